@@ -1,0 +1,113 @@
+// Who changed which fact while a plan ran, and from that why a literal does not hold.
+
+import type { Change, Literal } from './semantics.ts'
+import type { Effect, Step, Term, TypedName } from './syntax.ts'
+import { isVariable, printAtom } from './syntax.ts'
+import type { Task } from './task.ts'
+
+/** The last change of every fact so far. */
+export class History {
+  readonly #task: Task
+  readonly #last = new Map<string, string>()
+
+  constructor(task: Task) {
+    this.#task = task
+  }
+
+  /** Notes what step number `number` changed. */
+  record(number: number, step: Step, change: Change): void {
+    const by = `step ${number} ${printAtom(step.action, step.args)}`
+    for (const fact of change.delete) this.#last.set(fact, by)
+    for (const fact of change.add) this.#last.set(fact, by)
+  }
+
+  /** Why a literal that is wanted now does not hold. */
+  why({ fact, positive }: Literal): string {
+    const words = fact.slice(1, -1).split(' ')
+    const [predicate = '', ...args] = words
+    if (predicate === '=') {
+      return positive ? `${args.join(' and ')} are different` : `both are ${args[0]}`
+    }
+    const by = this.#last.get(fact)
+    const atStart = this.#task.init.has(fact)
+    if (!positive) {
+      if (by) return `made true by ${by}`
+      return canChange(this.#task, predicate, args, 'delete')
+        ? 'true from the start and never deleted'
+        : 'true from the start, and no action can delete it'
+    }
+    if (by) return `deleted by ${by}`
+    if (atStart) return 'true at the start'
+    if (canChange(this.#task, predicate, args, 'add')) return 'never made true'
+    return `no action can make it true${this.#whereTrue(predicate)}`
+  }
+
+  #whereTrue(predicate: string): string {
+    const facts = [...this.#task.init].filter(
+      (f) => f.startsWith(`(${predicate} `) || f === `(${predicate})`,
+    )
+    if (facts.length === 0) return `, and (${predicate} ...) never holds`
+    const shown = facts.slice(0, 5).join(' ')
+    return `; what holds is ${shown}${facts.length > 5 ? ' ...' : ''}`
+  }
+}
+
+// --- internal ---
+
+/** Whether some action has an effect that unifies with the fact, types respected. */
+function canChange(
+  task: Task,
+  predicate: string,
+  args: readonly string[],
+  kind: 'add' | 'delete',
+): boolean {
+  return task.domain.actions.some((action) =>
+    effectReaches(task, action.effect, action.parameters, predicate, args, kind),
+  )
+}
+
+function effectReaches(
+  task: Task,
+  effect: Effect,
+  scope: readonly TypedName[],
+  predicate: string,
+  args: readonly string[],
+  kind: 'add' | 'delete',
+): boolean {
+  switch (effect.kind) {
+    case 'and':
+      return effect.parts.some((e) => effectReaches(task, e, scope, predicate, args, kind))
+    case 'when':
+      return effectReaches(task, effect.effect, scope, predicate, args, kind)
+    case 'forall': {
+      const inner = [...effect.variables, ...scope]
+      return effectReaches(task, effect.effect, inner, predicate, args, kind)
+    }
+    case 'add':
+    case 'delete':
+      return (
+        effect.kind === kind &&
+        effect.atom.name === predicate &&
+        unifies(task, effect.atom.args, scope, args)
+      )
+    case 'increase':
+      return false
+  }
+}
+
+function unifies(
+  task: Task,
+  terms: readonly Term[],
+  scope: readonly TypedName[],
+  args: readonly string[],
+): boolean {
+  const bound = new Map<string, string>()
+  return terms.every((term, i) => {
+    const object = args[i] ?? ''
+    if (!isVariable(term)) return term === object
+    const types = scope.find((v) => v.name === term)?.types ?? []
+    const known = bound.get(term) ?? object
+    bound.set(term, known)
+    return known === object && task.isA(object, types)
+  })
+}

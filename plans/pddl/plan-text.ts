@@ -1,0 +1,60 @@
+// Plan text to steps, leniently: whatever stands outside parentheses (numbers, times, durations,
+// prose) is skipped, so that any text at all can be judged.
+
+import type { Position } from './reader.ts'
+import type { Step } from './syntax.ts'
+
+/** A step with the place where it stands in the text. */
+export interface PlacedStep extends Step {
+  readonly at: Position
+}
+
+/** What a plan text holds: its steps, and what is no step at all. */
+export interface PlanText {
+  readonly steps: readonly PlacedStep[]
+  /** The first malformed step: its number from 1, and what is wrong. */
+  readonly problem?: { readonly step: number; readonly message: string }
+}
+
+/**
+ * Reads a plan: each innermost `(action arg ...)` is a step, names become lower case, comments run
+ * from `;` to the end of the line. Never throws; reading stops at the first malformed step.
+ */
+export function parsePlan(text: string): PlanText {
+  const steps: PlacedStep[] = []
+  const stop = (message: string): PlanText => ({
+    steps,
+    problem: { step: steps.length + 1, message },
+  })
+  let line = 1
+  let lineStart = 0
+  let open: { at: Position; words: string[] } | undefined
+  for (const match of text.matchAll(TOKEN)) {
+    const token = match[0]
+    const at = { line, column: match.index - lineStart + 1 }
+    if (token === '\n' || token === '\r\n' || token === '\r') {
+      line++
+      lineStart = match.index + token.length
+    } else if (token === '(') {
+      if (open) return stop(`${place(at)}: "(" inside a step, expected ")" first`)
+      open = { at, words: [] }
+    } else if (token === ')') {
+      if (!open) return stop(`${place(at)}: ")" without a "("`)
+      const [action, ...args] = open.words
+      if (action === undefined) return stop(`${place(open.at)}: "()" names no action`)
+      steps.push({ action, args, at: open.at })
+      open = undefined
+    } else if (token[0] !== ';' && open) {
+      open.words.push(token.toLowerCase())
+    }
+  }
+  return open ? stop(`${place(open.at)}: "(" is never closed`) : { steps }
+}
+
+// --- internal ---
+
+const TOKEN = /[()]|;[^\n\r]*|\r\n|\n|\r|[^\s();]+/g
+
+function place(at: Position): string {
+  return `line ${at.line}, column ${at.column}`
+}

@@ -1,0 +1,103 @@
+// The abstract syntax of PDDL 1.2 and 2.1 level 1 (Fox and Long 2003, appendix A), as plain data.
+// Every name is in lower case, as PDDL does not distinguish case.
+
+/** A variable (`?x`) or the name of an object. */
+export type Term = string
+
+/** A name with its types; an empty list means untyped, several mean `either`. */
+export interface TypedName {
+  readonly name: string
+  readonly types: readonly string[]
+}
+
+/** A predicate applied to terms, or a function applied to terms. */
+export interface Atom {
+  readonly name: string
+  readonly args: readonly Term[]
+}
+
+/** The declaration of a predicate or of a numeric function. */
+export interface Signature {
+  readonly name: string
+  readonly parameters: readonly TypedName[]
+}
+
+/** A goal description: what may stand in a precondition, a `when` or a goal. */
+export type Condition =
+  | { readonly kind: 'atom'; readonly atom: Atom }
+  | { readonly kind: 'equal'; readonly left: Term; readonly right: Term }
+  | { readonly kind: 'not'; readonly part: Condition }
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
+  | { readonly kind: 'imply'; readonly left: Condition; readonly right: Condition }
+  | {
+      readonly kind: 'forall' | 'exists'
+      readonly variables: readonly TypedName[]
+      readonly body: Condition
+    }
+
+/** A constant amount, or a function whose value the problem states. */
+export type Amount = number | Atom
+
+/** What an action changes. `increase` is always of `total-cost`. */
+export type Effect =
+  | { readonly kind: 'add' | 'delete'; readonly atom: Atom }
+  | { readonly kind: 'increase'; readonly amount: Amount }
+  | { readonly kind: 'and'; readonly parts: readonly Effect[] }
+  | { readonly kind: 'when'; readonly condition: Condition; readonly effect: Effect }
+  | { readonly kind: 'forall'; readonly variables: readonly TypedName[]; readonly effect: Effect }
+
+/** An action schema. */
+export interface Action {
+  readonly name: string
+  readonly parameters: readonly TypedName[]
+  readonly precondition: Condition
+  readonly effect: Effect
+}
+
+/** A planning domain. */
+export interface Domain {
+  readonly name: string
+  readonly requirements: readonly string[]
+  readonly types: readonly TypedName[]
+  readonly constants: readonly TypedName[]
+  readonly predicates: readonly Signature[]
+  readonly functions: readonly Signature[]
+  readonly actions: readonly Action[]
+}
+
+/** The value that the initial state gives to a function, `(= (f a b) 3)`. */
+export interface Value {
+  readonly function: Atom
+  readonly value: number
+}
+
+/** A planning problem. `minimizeCost` is true when its metric is `total-cost`. */
+export interface Problem {
+  readonly name: string
+  readonly domain: string
+  readonly requirements: readonly string[]
+  readonly objects: readonly TypedName[]
+  readonly init: readonly Atom[]
+  readonly values: readonly Value[]
+  readonly goal: Condition
+  readonly minimizeCost: boolean
+}
+
+/** One step of a plan: a ground action. */
+export interface Step {
+  readonly action: string
+  readonly args: readonly string[]
+}
+
+/** The condition that always holds. */
+export const TRUE: Condition = { kind: 'and', parts: [] }
+
+/** Whether a term is a variable. */
+export function isVariable(term: Term): boolean {
+  return term.startsWith('?')
+}
+
+/** A ground atom or step as text, `(on a b)`; the key under which states hold facts. */
+export function printAtom(name: string, args: readonly Term[]): string {
+  return args.length === 0 ? `(${name})` : `(${name} ${args.join(' ')})`
+}
