@@ -1,0 +1,283 @@
+// The fold: `apply(state, event)` is pure, and the only way a state comes to be. Folding any prefix
+// of a stored trace gives the state at that point.
+import { List, OrderedMap, Map as PersistentMap } from 'immutable'
+import { noStats, type RunStats } from '../plans/plan.ts'
+import { learn, settle, withdraw } from './beliefs.ts'
+import type { Event, IntentionFormed, StepFinished } from './event.ts'
+import type { Intention, PlanLibraryState, State, UsageTotals } from './state.ts'
+import { childId, noUsageTotals } from './state.ts'
+
+/** A mind that has perceived nothing. `version` names the library it starts from. */
+export function emptyState(version = ''): State {
+  return {
+    perceptions: PersistentMap(),
+    schemaBeliefs: PersistentMap(),
+    groundBeliefs: PersistentMap(),
+    desires: PersistentMap(),
+    currentIntention: undefined,
+    intentions: PersistentMap(),
+    planLibrary: {
+      plans: PersistentMap(),
+      stats: PersistentMap(),
+      removed: PersistentMap(),
+      version,
+    },
+    intentionHistory: List(),
+    reviewed: 0,
+    toolCalls: PersistentMap(),
+    usage: PersistentMap(),
+    observed: 0,
+    roots: 0,
+    begun: OrderedMap(),
+    seq: 0,
+  }
+}
+
+/** The state after `event`. Costs what the event changes, not what the state holds. */
+export function apply(state: State, event: Event): State {
+  return { ...change(state, event), seq: event.seq }
+}
+
+function change(state: State, event: Event): State {
+  switch (event.type) {
+    case 'perception-received': {
+      const { id, intention, perception } = event
+      const received = { id, intention, perception, perceived: false }
+      const next = { ...state, perceptions: state.perceptions.set(id, received) }
+      return perception.kind === 'observation'
+        ? { ...next, observed: state.observed + (perception.source === 'world' ? 1 : 0) }
+        : { ...next, roots: state.roots + 1, begun: state.begun.set(id, event.at) }
+    }
+    case 'beliefs-perceived': {
+      const received = state.perceptions.get(event.perception)
+      const observation = received?.perception.kind === 'observation'
+      return {
+        ...state,
+        // an observation is spent once it is read; a question is read again by every step
+        perceptions:
+          observation || !received
+            ? state.perceptions.delete(event.perception)
+            : state.perceptions.set(event.perception, { ...received, perceived: true }),
+        schemaBeliefs:
+          event.schemaBeliefs.length > 0
+            ? state.schemaBeliefs.set(event.intention, event.schemaBeliefs)
+            : state.schemaBeliefs,
+        groundBeliefs: learn(
+          withdraw(state.groundBeliefs, event.scope, event.withdrawn),
+          event.scope,
+          event.beliefs,
+          event.at,
+        ),
+        desires:
+          event.desire === undefined
+            ? state.desires
+            : state.desires.set(event.intention, {
+                intention: event.intention,
+                text: event.desire,
+                ...(event.answerContract && { answerContract: event.answerContract }),
+              }),
+      }
+    }
+    case 'intention-formed':
+      return formed(state, event, event.at)
+    case 'intention-adopted': {
+      if (state.intentions.has(event.intention)) return state
+      const { intention: id, parent } = event
+      const root = state.intentions.get(parent.intention)!.root
+      return {
+        ...state,
+        intentions: state.intentions.set(id, { ...opened(event), id, root, parent }),
+        groundBeliefs: learn(state.groundBeliefs, id, event.beliefs, event.at),
+      }
+    }
+    case 'plan-selected': {
+      const { plan } = event
+      const library = {
+        ...state.planLibrary,
+        plans: state.planLibrary.plans.set(plan.id, plan),
+      }
+      return {
+        ...update(state, event.intention, {
+          plan: plan.id,
+          bind: event.bind,
+          steps: {},
+          failures: [],
+        }),
+        planLibrary: count(library, plan.id, 'useCount'),
+      }
+    }
+    case 'step-started': {
+      const { steps } = state.intentions.get(event.intention)!
+      return update(state, event.intention, { steps: { ...steps, [event.step]: 'started' } })
+    }
+    case 'step-finished':
+      return finished(state, event)
+    case 'plan-set-aside': {
+      const { cycle, plan, failures, tried } = state.intentions.get(event.intention)!
+      const last = event.verdict
+      const all =
+        last && !last.passed ? [...failures, { mode: last.mode, why: last.why }] : failures
+      const { plan: _, asked: __, ...rest } = state.intentions.get(event.intention)!
+      return {
+        ...state,
+        intentions: state.intentions.set(event.intention, {
+          ...rest,
+          steps: {},
+          failures: [],
+          cycle: cycle + 1,
+          tried: [...tried, { ...(plan !== undefined && { plan }), cycle, failures: all }],
+        }),
+        groundBeliefs: settle(state.groundBeliefs, event.intention),
+        planLibrary: plan ? count(state.planLibrary, plan, 'failureCount') : state.planLibrary,
+      }
+    }
+    case 'intention-closed': {
+      const { plan, root } = state.intentions.get(event.intention)!
+      const { status, reason, answer } = event
+      const closed = update(state, event.intention, {
+        status,
+        reason,
+        ...(answer !== undefined && { answer }),
+      })
+      const next =
+        root === event.intention ? { ...closed, currentIntention: latest(closed) } : closed
+      if (plan === undefined || status === 'dropped') return next
+      const counter = status === 'satisfied' ? 'successCount' : 'failureCount'
+      return { ...next, planLibrary: count(state.planLibrary, plan, counter) }
+    }
+    case 'intention-recorded':
+      return {
+        ...state,
+        intentionHistory: state.intentionHistory.push(event.record),
+        begun: state.begun.delete(event.intention),
+      }
+    case 'library-reviewed': {
+      let { plans, removed } = state.planLibrary
+      for (const decision of event.decisions) {
+        if (decision.decision === 'refine') plans = plans.set(decision.refined.id, decision.refined)
+        if (decision.decision !== 'keep') removed = removed.set(decision.plan, decision.reason)
+      }
+      return {
+        ...state,
+        reviewed: event.records,
+        planLibrary: { ...state.planLibrary, plans, removed },
+      }
+    }
+    case 'model-called': {
+      const root = state.intentions.get(event.intention)?.root ?? event.intention
+      const sum = add(state.usage.get(root) ?? noUsageTotals, event.usage)
+      return { ...state, usage: state.usage.set(root, sum) }
+    }
+    case 'tool-called': {
+      const { type: _, seq: __, at: ___, ms: ____, ...call } = event
+      return { ...state, toolCalls: state.toolCalls.set(event.id, call) }
+    }
+  }
+}
+
+function opened(
+  event: Pick<
+    IntentionFormed,
+    'intentionType' | 'goal' | 'satisfactionCondition' | 'openParameters'
+  >,
+): Omit<Intention, 'id' | 'root' | 'parent'> {
+  return {
+    type: event.intentionType,
+    goal: event.goal,
+    satisfactionCondition: event.satisfactionCondition,
+    openParameters: event.openParameters,
+    bind: {},
+    status: 'open',
+    cycle: 1,
+    steps: {},
+    failures: [],
+    tried: [],
+  }
+}
+
+function finished(state: State, event: StepFinished & { readonly at: number }): State {
+  const { intention: id, step, verdict, result, ask } = event
+  const { steps, failures, cycle, root } = state.intentions.get(id)!
+  const next = verdict.passed
+    ? {
+        ...update(state, id, { steps: { ...steps, [step]: 'done' } }),
+        groundBeliefs: learn(state.groundBeliefs, id, result.beliefs, event.at, { step, cycle }),
+      }
+    : update(state, id, {
+        steps: { ...steps, [step]: 'failed' },
+        failures: [...failures, { step, mode: verdict.mode, why: verdict.why }],
+      })
+  if (ask === 'continue') return next
+  return update(next, ask === 'rethink' ? root : id, { asked: ask })
+}
+
+function formed(state: State, event: IntentionFormed, at: number): State {
+  const { intention: id, replaces } = event
+  const same = state.intentions.get(id)
+  if (same?.status === 'open') {
+    const { asked: _, ...kept } = same // a rethink that keeps the intention
+    return { ...state, intentions: state.intentions.set(id, kept) }
+  }
+  const intentions = state.intentions.set(id, {
+    ...opened(event),
+    id,
+    root: id,
+    bind: event.bind,
+    ...(event.named !== undefined && { named: event.named }),
+  })
+  if (replaces === undefined) return { ...state, intentions, currentIntention: id }
+  const reason = `replaced by ${id}`
+  const heir = { ...state.perceptions.get(replaces)!, id, intention: id, perceived: true }
+  return {
+    ...state,
+    intentions: openBelow(state, replaces).reduce(
+      (all, other) => all.set(other.id, { ...other, status: 'dropped', reason }),
+      intentions,
+    ),
+    perceptions: state.perceptions.delete(replaces).set(id, heir),
+    schemaBeliefs: state.schemaBeliefs.set(id, state.schemaBeliefs.get(replaces) ?? []),
+    begun: state.begun.delete(replaces).set(id, state.begun.get(replaces) ?? at),
+    roots: state.roots + 1,
+    currentIntention: id,
+  }
+}
+
+/** The intention and its open sub-goals; follows the steps under way, so it costs the depth only. */
+function openBelow(state: State, id: string): readonly Intention[] {
+  const found: Intention[] = []
+  const left = [id]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const intention = state.intentions.get(next)
+    if (intention?.status !== 'open') continue
+    found.push(intention)
+    for (const [step, status] of Object.entries(intention.steps))
+      if (status === 'started') left.push(childId(intention, step))
+  }
+  return found
+}
+
+function latest(state: State): string | undefined {
+  return state.begun
+    .keySeq()
+    .reverse()
+    .find(id => state.intentions.get(id)?.status === 'open')
+}
+
+function update(state: State, id: string, change: Partial<Intention>): State {
+  const intention = { ...state.intentions.get(id)!, ...change }
+  return { ...state, intentions: state.intentions.set(id, intention) }
+}
+
+function count(library: PlanLibraryState, plan: string, counter: keyof RunStats): PlanLibraryState {
+  const stats = library.stats.get(plan) ?? noStats
+  return { ...library, stats: library.stats.set(plan, { ...stats, [counter]: stats[counter] + 1 }) }
+}
+
+function add(a: UsageTotals, b: UsageTotals): UsageTotals {
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+  }
+}

@@ -1,0 +1,157 @@
+// The interfaces of an agent: what the loop needs of its phases, its policy and its surroundings.
+// The loop knows phases only by these types; an agent (`agents/`) is a choice of one per phase.
+import type { Plan, Step, Value } from '../plans/plan.ts'
+import type { Tool } from '../tools/tool.ts'
+import type {
+  Ask,
+  BeliefsPerceived,
+  CallEvent,
+  Event,
+  IntentionClosed,
+  IntentionFormed,
+  LibraryReviewed,
+  PlanSelected,
+  PlanSetAside,
+} from './event.ts'
+import type { LLMProvider } from './llm/provider.ts'
+import type {
+  Intention,
+  Observation,
+  Perception,
+  Received,
+  State,
+  StepResult,
+  Verdict,
+} from './state.ts'
+import type { View } from './view.ts'
+
+/** The seven phases. Each is a function of what it reads and returns what it decided. */
+export interface Phases {
+  perceive(received: Received, state: State, ctx: Ctx): Promise<BeliefsPerceived>
+  /** Forms the intention `id`; called again after a `rethink`, it keeps it or replaces it. */
+  formalize(id: string, state: State, ctx: Ctx): Promise<IntentionFormed>
+  deliberate(id: string, state: State, ctx: Ctx): Promise<PlanSelected | IntentionClosed>
+  execute(id: string, step: Step, view: View, ctx: Ctx): Promise<StepResult>
+  verify(id: string, step: Step, result: StepResult, view: View, ctx: Ctx): Promise<Verdict>
+  satisfy(id: string, state: State, ctx: Ctx): Promise<IntentionClosed | PlanSetAside>
+  review(state: State, ctx: Ctx): Promise<LibraryReviewed>
+}
+
+/** Five plain functions that decide where the paper leaves a choice. */
+export interface Policy {
+  /** Picks among plans that fit; `undefined` means none of them. */
+  readonly choosePlan: (
+    fitting: readonly Plan[],
+    intention: Intention,
+    state: State,
+  ) => Plan | undefined
+  /** The knob between bold and cautious. */
+  readonly reconsider: (intention: Intention, step: Step, verdict: Verdict, state: State) => Ask
+  /** The plan to carry out when no other is left. */
+  readonly fallback: (intention: Intention, state: State) => Plan | undefined
+  readonly reviewIsDue: (state: State) => boolean
+  /** A reason not to commit to an intention, or `undefined`. May ask a person. */
+  readonly objection: (intention: Intention, state: State) => Promise<string | undefined>
+}
+
+export interface Limits {
+  /** Plans tried per intention. */
+  readonly cycles: number
+  /** Steps of one plan that run at the same time. */
+  readonly parallel: number
+}
+
+/** What a world answers to an action. */
+export interface ActResult {
+  readonly text: string
+  /** False when the world refused the action. */
+  readonly accepted: boolean
+  readonly data?: unknown
+}
+
+/**
+ * A world the agent acts in. `act` receives a key that is the same when the same step is carried
+ * out again after a crash, so that a world with effects can refuse the second time.
+ */
+export interface World {
+  readonly name: string
+  act(action: string, args: readonly string[], key: string): Promise<ActResult>
+  /** Everything observed after the first `after` observations; asking again gives the same ones. */
+  observations(after: number): Promise<readonly Observation[]>
+}
+
+/** Where an agent is put: its tools, what it may read, and, in a world, the world. */
+export interface Environment {
+  readonly tools: readonly Tool[]
+  readonly roots: readonly string[]
+  readonly world?: World
+}
+
+/** The library beyond this run: a file, a snapshot, or nothing. */
+export interface Library {
+  readonly version: string
+  /** At most `limit` plans that may serve the intention, best first, each with why; see `plans/retrieval`. */
+  shortlist(query: LibraryQuery, limit: number): LibraryAnswer
+  get(id: string): Plan | undefined
+  /** Writes what this run has touched; writing the same again changes nothing. */
+  record(run: string, touched: State['planLibrary']): Promise<void>
+}
+
+export interface LibraryQuery {
+  readonly type: string
+  readonly schemaBeliefs: readonly string[]
+  readonly roles: readonly {
+    readonly role: string
+    readonly unit?: string
+    readonly value?: Value
+  }[]
+}
+
+export interface LibraryAnswer {
+  /** A plan whose structure fits without asking anybody. */
+  readonly exact: readonly Plan[]
+  readonly candidates: readonly {
+    readonly plan: Plan
+    readonly score: number
+    readonly reason: string
+  }[]
+}
+
+/** How much the prompts tell the model about the machines that read its replies (seed 001, section 9). */
+export type PromptStyle = 'aware' | 'plain' | 'free'
+
+/** Everything from outside that a phase may use. */
+export interface Ctx {
+  readonly llm: LLMProvider
+  readonly environment: Environment
+  readonly library: Library
+  readonly policy: Policy
+  readonly limits: Limits
+  readonly signal: AbortSignal
+  readonly prompts: PromptStyle
+  readonly agent: string
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Commits what a call cost or returned; the only event a phase may report besides the one it returns. */
+  readonly report: (event: CallEvent) => void
+}
+
+/** What an agent yields while it handles a perception: events as they happen, the answer last. */
+export type Action =
+  | { readonly type: 'event'; readonly event: Event }
+  | { readonly type: 'answer'; readonly answer: Answer }
+
+export interface Answer {
+  readonly intention: string
+  readonly satisfied: boolean
+  readonly answer: string | undefined
+  readonly reason: string
+}
+
+/** The paper's plugin interface (seed 001, section 3): a harness needs nothing else of an agent. */
+export interface AgentPlugin {
+  initialize(env: Environment): Promise<void>
+  handle(perception: Perception): AsyncGenerator<Action>
+  /** Clears the mind and keeps the library. */
+  reset(): Promise<void>
+}

@@ -1,0 +1,188 @@
+// What happens to an agent: a closed union of plain events. Folding them with `apply` gives the
+// state; the terminal, the trace, the report and a resumed run all read the same events.
+import type { Plan, Value } from '../plans/plan.ts'
+import type {
+  AnswerContract,
+  Intention,
+  IntentionRecord,
+  NewBelief,
+  Perception,
+  StepResult,
+  UsageTotals,
+  Verdict,
+} from './state.ts'
+
+/** What to do after a step: go on, choose another plan, or think about the goal again. */
+export type Ask = 'continue' | 'replan' | 'rethink'
+
+/** Something arrived and has not been understood yet. Its id is also what a resumed run looks for. */
+export interface PerceptionReceived {
+  readonly type: 'perception-received'
+  readonly intention: string
+  readonly perception: Perception
+  readonly id: string
+}
+
+/** Perceive has spoken: what is now believed and, for a question or a goal, what is desired. */
+export interface BeliefsPerceived {
+  readonly type: 'beliefs-perceived'
+  readonly intention: string
+  /** The perception this is the reading of. */
+  readonly perception: string
+  readonly schemaBeliefs: readonly string[]
+  readonly scope: string
+  readonly beliefs: readonly NewBelief[]
+  readonly withdrawn: readonly string[]
+  readonly desire?: string
+  readonly answerContract?: AnswerContract
+}
+
+/** Formalize has spoken: an intention is open. `replaces` names one dropped for it. */
+export interface IntentionFormed {
+  readonly type: 'intention-formed'
+  readonly intention: string
+  readonly intentionType: string
+  readonly goal: string
+  readonly satisfactionCondition: string
+  readonly openParameters: readonly string[]
+  readonly bind: Readonly<Record<string, string>>
+  readonly named?: string
+  readonly replaces?: string
+}
+
+/** A step asks for a sub-goal: an intention with a parent. A second one with the same id changes nothing. */
+export interface IntentionAdopted {
+  readonly type: 'intention-adopted'
+  readonly intention: string
+  readonly parent: { readonly intention: string; readonly step: string }
+  readonly intentionType: string
+  readonly goal: string
+  readonly satisfactionCondition: string
+  readonly openParameters: readonly string[]
+  readonly beliefs: readonly NewBelief[]
+}
+
+/** Why a plan of the shortlist was not taken. */
+export interface Candidate {
+  readonly plan: string
+  readonly score: number
+  readonly reason: string
+}
+
+/** Deliberate has spoken: this plan is to be carried out. */
+export interface PlanSelected {
+  readonly type: 'plan-selected'
+  readonly intention: string
+  readonly plan: Plan
+  readonly from: 'library' | 'generated' | 'fallback'
+  readonly bind: Readonly<Record<string, string>>
+  readonly candidates: readonly Candidate[]
+  /** Plans the model wrote that were refused, with what was wrong. */
+  readonly refused: readonly string[]
+}
+
+export interface StepStarted {
+  readonly type: 'step-started'
+  readonly intention: string
+  readonly step: string
+}
+
+export interface StepFinished {
+  readonly type: 'step-finished'
+  readonly intention: string
+  readonly step: string
+  readonly result: StepResult
+  readonly verdict: Verdict
+  readonly ask: Ask
+}
+
+/** The plan is given up and the next cycle begins with what has been learned. */
+export interface PlanSetAside {
+  readonly type: 'plan-set-aside'
+  readonly intention: string
+  readonly reason: string
+  /** Set when every step was carried out and the goal still was not reached. */
+  readonly verdict?: Verdict
+}
+
+export interface IntentionClosed {
+  readonly type: 'intention-closed'
+  readonly intention: string
+  readonly status: Exclude<Intention['status'], 'open'>
+  readonly reason: string
+  readonly answer?: string
+  readonly verdict?: Verdict
+}
+
+/** The paper's IntentionRecord enters the history. */
+export interface IntentionRecorded {
+  readonly type: 'intention-recorded'
+  readonly intention: string
+  readonly record: IntentionRecord
+}
+
+export type PlanDecision =
+  | { readonly plan: string; readonly decision: 'keep' | 'remove'; readonly reason: string }
+  | {
+      readonly plan: string
+      readonly decision: 'refine'
+      readonly reason: string
+      readonly refined: Plan
+    }
+
+/** Review has spoken. `records` is how many records of the history it has now read. */
+export interface LibraryReviewed {
+  readonly type: 'library-reviewed'
+  readonly intention: string
+  readonly decisions: readonly PlanDecision[]
+  readonly records: number
+}
+
+/** One completion of the model, with what it cost and how its reply fared. */
+export interface ModelCalled {
+  readonly type: 'model-called'
+  readonly intention: string
+  readonly step?: string
+  readonly purpose: string
+  readonly model: string
+  readonly usage: UsageTotals
+  readonly ms: number
+  readonly parsed: 'as-is' | 'repaired' | 'failed'
+  readonly issues: readonly string[]
+}
+
+/** One tool call with its result, kept as evidence. */
+export interface ToolCalled {
+  readonly type: 'tool-called'
+  readonly intention: string
+  readonly step: string
+  readonly id: string
+  readonly tool: string
+  readonly input: unknown
+  readonly content: string
+  readonly value?: Value
+  readonly unit?: string
+  readonly computes: boolean
+  readonly failed: boolean
+  readonly ms: number
+}
+
+/** What a phase may report while it works, through `ctx.report`. */
+export type CallEvent = ModelCalled | ToolCalled
+
+export type EventBody =
+  | PerceptionReceived
+  | BeliefsPerceived
+  | IntentionFormed
+  | IntentionAdopted
+  | PlanSelected
+  | StepStarted
+  | StepFinished
+  | PlanSetAside
+  | IntentionClosed
+  | IntentionRecorded
+  | LibraryReviewed
+  | CallEvent
+
+/** An event as committed: `seq` counts from 1 in a run, `at` is milliseconds since the epoch. */
+export type Event = EventBody & { readonly seq: number; readonly at: number }

@@ -1,0 +1,73 @@
+// The journal: every event as one JSON line, appended when it happens. A killed run is read back
+// from it and goes on.
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import type { Event } from './event.ts'
+
+export interface Journal {
+  /** Hands the event to the operating system before it returns; a killed process does not lose it. */
+  append(event: Event): void
+  /** Forces everything appended onto the disk; called before an effect. */
+  flush(): void
+  close(): void
+}
+
+/** A journal that remembers nothing, for an agent that need not be resumed. */
+export const noJournal: Journal = {
+  append: () => undefined,
+  flush: () => undefined,
+  close: () => undefined,
+}
+
+/**
+ * Opens `file` for appending, creating it and its folder when missing. A last line that was cut off
+ * by a crash is removed: its event did not happen. Throws when an earlier line is not an event.
+ */
+export function openJournal(file: string): Journal {
+  mkdirSync(dirname(file), { recursive: true })
+  dropTornLine(file)
+  const fd = openSync(file, 'a')
+  return {
+    append: event => {
+      writeSync(fd, `${JSON.stringify(event)}\n`)
+    },
+    flush: () => fsyncSync(fd),
+    close: () => closeSync(fd),
+  }
+}
+
+/** The events of a journal in order; none when there is no file. A torn last line is passed over. */
+export function readJournal(file: string): readonly Event[] {
+  const lines = read(file).split('\n')
+  lines.pop() // empty, or cut off in the middle
+  return lines.map((line, index) => {
+    try {
+      return JSON.parse(line) as Event
+    } catch {
+      throw new Error(`${file}, line ${index + 1}: not an event; the journal is damaged there`)
+    }
+  })
+}
+
+function dropTornLine(file: string): void {
+  const text = read(file)
+  if (text !== '' && !text.endsWith('\n'))
+    truncateSync(file, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)))
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+// What a language model is to this agent: one stream of events per call. A wire file supplies
+// `stream`; `createProvider` builds the paper's two methods from it (seed 001, section 3).
+import type { Json, Tool, ToolResult } from '../../tools/tool.ts'
+
+export type Message =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly calls: readonly ToolCall[] }
+  | { readonly role: 'tool'; readonly call: string; readonly content: string }
+
+/** A tool call as the model wrote it: `input` is the raw text of its arguments, not yet parsed. */
+export interface ToolCall {
+  readonly id: string
+  readonly name: string
+  readonly input: string
+}
+
+export interface Usage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cachedTokens: number
+}
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 }
+
+/** Why the model stopped. `refusal` and `length` are endings the caller must handle, not errors. */
+export type StopReason = 'end' | 'tools' | 'length' | 'refusal'
+
+/**
+ * Contract: after `stream` is called nothing throws. The last event is exactly one of `done`,
+ * `error`, `aborted`. `retryable` says whether the same request may succeed later.
+ */
+export type ModelEvent =
+  | { readonly type: 'text' | 'reasoning'; readonly delta: string }
+  | { readonly type: 'tool-call'; readonly call: ToolCall }
+  | { readonly type: 'done'; readonly stop: StopReason; readonly usage?: Usage }
+  | {
+      readonly type: 'error'
+      readonly message: string
+      readonly retryable: boolean
+      readonly retryAfterMs?: number
+    }
+  | { readonly type: 'aborted' }
+
+export interface CallOptions {
+  /** The contract's name: perceive, formalize, execute, ... Rule-based and replaying providers key on it. */
+  readonly purpose: string
+  /** The contract's typed input, before it was rendered into the prompt. */
+  readonly reads: Json
+  /** JSON Schema of the reply. */
+  readonly schema?: Json
+  readonly signal: AbortSignal
+}
+
+export interface Request extends CallOptions {
+  readonly messages: readonly Message[]
+  readonly tools: readonly Tool[]
+}
+
+/** One protocol or one way of answering. */
+export interface Wire {
+  /** How the model is named on the command line and in traces, such as `openai:gpt-5`. Holds no secret. */
+  readonly name: string
+  stream(request: Request): AsyncIterable<ModelEvent>
+}
+
+/** What came of one call. A failed call is a value: `error` is set and `text` holds what had arrived. */
+export interface Completion {
+  readonly text: string
+  readonly usage: Usage
+  /** Requests sent to the model for this completion: turns of the tool loop, retries included. */
+  readonly requests: number
+  readonly error?: {
+    readonly kind: 'error' | 'aborted' | 'refusal' | 'turns'
+    readonly message: string
+  }
+}
+
+/** Runs one tool call of the model; the text it resolves to is what the model is told. */
+export type ToolExecutor = (call: ToolCall) => Promise<ToolResult>
+
+/** Receives what a running call produces, as it arrives. */
+export type Channel = (event: ModelEvent) => void
+
+export interface LLMProvider {
+  readonly name: string
+  /** One turn without tools. */
+  complete(messages: readonly Message[], options: CallOptions): Promise<Completion>
+  /** The inner tool loop of a step: calls the model until it answers without asking for a tool. */
+  runAgentic(
+    messages: readonly Message[],
+    tools: readonly Tool[],
+    executor: ToolExecutor,
+    channel: Channel,
+    options: CallOptions,
+  ): Promise<Completion>
+}

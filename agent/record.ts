@@ -1,0 +1,30 @@
+// The paper's IntentionRecord (seed 001, section 4.7), built from the state when a root is done.
+import type { IntentionRecord, State } from './state.ts'
+import { noUsageTotals } from './state.ts'
+
+/** What happened to the root intention `id`; `now` in milliseconds since the epoch. */
+export function recordOf(state: State, id: string, now: number): IntentionRecord {
+  const intention = state.intentions.get(id)!
+  const { status, tried, failures, plan } = intention
+  const beliefs = [...(state.groundBeliefs.get(id)?.values() ?? [])].map(versions => {
+    const { name, value, unit, provenance } = versions.at(-1)!
+    return { name, value, ...(unit !== undefined && { unit }), provenance }
+  })
+  const last =
+    failures.length > 0 ? [{ ...(plan && { plan }), cycle: intention.cycle, failures }] : []
+  return {
+    intention: id,
+    question: state.perceptions.get(id)?.perception.text ?? intention.goal,
+    type: intention.type,
+    goal: intention.goal,
+    satisfied: status === 'satisfied',
+    ...(intention.answer !== undefined && { answer: intention.answer }),
+    ...(intention.reason !== undefined && { reason: intention.reason }),
+    cycles: Math.min(intention.cycle, tried.length + 1),
+    ...(plan !== undefined && { plan }),
+    tried: [...tried, ...last],
+    beliefs,
+    usage: state.usage.get(id) ?? noUsageTotals,
+    seconds: (now - (state.begun.get(id) ?? now)) / 1000,
+  }
+}

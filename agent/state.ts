@@ -1,0 +1,239 @@
+// What an agent knows: plain readonly data in the paper's words (seed 001, section 3). Growing
+// collections are persistent maps, so that a long run costs what it changes and not what it holds.
+import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
+import type { Plan, RunStats, Value } from '../plans/plan.ts'
+
+/** Where a belief is believed: `world`, `session`, `memory`, or the id of an intention. */
+export type Scope = string
+
+/** How a belief came to be believed, as established by code (never as claimed by a model). */
+export type Provenance = 'given' | 'quoted' | 'computed' | 'derived' | 'assumed'
+
+/** The stored tool call a value was taken from, and the words it was taken from. */
+export interface Evidence {
+  readonly call: string
+  readonly quote?: string
+}
+
+export interface Belief {
+  readonly name: string
+  readonly value: Value
+  readonly unit?: string
+  readonly scope: Scope
+  /** Who said so: `user`, a tool's name, `world`, the step that derived it. */
+  readonly source: string
+  readonly provenance: Provenance
+  readonly evidence?: Evidence
+  /** An expression over other beliefs that yields this value. */
+  readonly derivation?: string
+  /** The step and cycle that established it; absent for what was perceived. */
+  readonly by?: { readonly step: string; readonly cycle: number }
+  readonly version: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** A belief before it enters the store: `apply` gives it scope, version and time. */
+export type NewBelief = Omit<Belief, 'scope' | 'version' | 'at' | 'by'>
+
+/** The form the question demands of its answer; read in perceive, checked in satisfy. */
+export interface AnswerContract {
+  readonly kind: 'number' | 'text' | 'list' | 'date' | 'boolean'
+  readonly unit?: string
+  /** Digits after the decimal point, when the question names them. */
+  readonly decimals?: number
+  /** The answer is to be rounded to a multiple of this. */
+  readonly roundTo?: number
+  readonly order?: 'ascending' | 'descending' | 'alphabetical' | 'as-found'
+  readonly note?: string
+}
+
+export interface Desire {
+  readonly intention: string
+  readonly text: string
+  readonly answerContract?: AnswerContract
+}
+
+/** Why something failed (seed 001, section 7.3, and the harness's own). */
+export type FailureMode =
+  | 'bad_retrieval'
+  | 'avoided_file'
+  | 'incorrect_computation'
+  | 'unsupported_value'
+  | 'name_mismatch'
+  | 'dag_deadlock'
+  | 'answer_format'
+  | 'tool_error'
+  | 'budget'
+  | 'model_error'
+  | 'world_refused'
+
+/** Which check decided. `provenance` precedes the tiers; `world` is a world's own reply. */
+export type Tier = 'structure' | 'provenance' | 'pattern' | 'symbolic' | 'judgement' | 'world'
+
+export type Verdict =
+  | { readonly passed: true; readonly tier: Tier; readonly why: string }
+  | {
+      readonly passed: false
+      readonly tier: Tier
+      readonly why: string
+      readonly mode: FailureMode
+    }
+
+/** What carrying out a step gave. `lost` means: started before a crash, the outcome is not known. */
+export interface StepResult {
+  readonly summary: string
+  readonly beliefs: readonly NewBelief[]
+  /** The step's own claim; recorded, never believed. */
+  readonly postconditionMet?: boolean
+  /** Ids of the stored tool calls made for it. */
+  readonly calls: readonly string[]
+  readonly lost?: boolean
+  readonly error?: { readonly mode: FailureMode; readonly message: string }
+}
+
+export type StepStatus = 'started' | 'done' | 'failed'
+export type IntentionStatus = 'open' | 'satisfied' | 'failed' | 'dropped'
+
+/** The id of the sub-goal that a step asks for: the same however often it is asked for. */
+export function childId(intention: Pick<Intention, 'id' | 'cycle'>, step: string): string {
+  return `${intention.id}/${intention.cycle}.${step}`
+}
+
+/** One plan that was tried for an intention, and what went wrong with it. */
+export interface Tried {
+  readonly plan?: string
+  readonly cycle: number
+  readonly failures: readonly {
+    readonly step?: string
+    readonly mode: FailureMode
+    readonly why: string
+  }[]
+}
+
+/** A commitment (seed 001, section 4.2). Sub-goals are intentions with a parent. */
+export interface Intention {
+  readonly id: string
+  readonly root: string
+  readonly parent?: { readonly intention: string; readonly step: string }
+  readonly type: string
+  readonly goal: string
+  readonly satisfactionCondition: string
+  readonly openParameters: readonly string[]
+  /** The plan's role names mapped to the names of beliefs in this intention's scope. */
+  readonly bind: Readonly<Record<string, string>>
+  readonly status: IntentionStatus
+  /** Starts at 1; setting a plan aside starts the next. */
+  readonly cycle: number
+  /** Id of the plan being carried out; the plan itself is in `planLibrary.plans`. */
+  readonly plan?: string
+  readonly steps: Readonly<Record<string, StepStatus>>
+  readonly failures: Tried['failures']
+  readonly tried: readonly Tried[]
+  /** What reconsideration asked for and has not got yet; `rethink` is kept at the root. */
+  readonly asked?: 'replan' | 'rethink'
+  /** A plan of the library that formalize named, so that deliberate needs no call. */
+  readonly named?: string
+  readonly answer?: string
+  readonly reason?: string
+}
+
+/** What the review reads of a finished root intention. */
+export interface IntentionRecord {
+  readonly intention: string
+  readonly question: string
+  readonly type: string
+  readonly goal: string
+  readonly satisfied: boolean
+  readonly answer?: string
+  readonly reason?: string
+  readonly cycles: number
+  readonly plan?: string
+  readonly tried: readonly Tried[]
+  readonly beliefs: readonly Pick<Belief, 'name' | 'value' | 'unit' | 'provenance'>[]
+  readonly usage: UsageTotals
+  readonly seconds: number
+}
+
+export interface UsageTotals {
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cachedTokens: number
+}
+
+export const noUsageTotals: UsageTotals = {
+  calls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+}
+
+/** A tool call that happened, kept as evidence. */
+export interface StoredCall {
+  readonly id: string
+  readonly intention: string
+  readonly step: string
+  readonly tool: string
+  readonly input: unknown
+  readonly content: string
+  readonly value?: Value
+  readonly unit?: string
+  readonly computes: boolean
+  readonly failed: boolean
+}
+
+export interface Perception {
+  /** `question` and `goal` form an intention; `observation` only changes what is believed. */
+  readonly kind: 'question' | 'goal' | 'observation'
+  readonly text: string
+  /** Attached files, absolute paths. */
+  readonly files?: readonly string[]
+  /** Anything a world hands over beside the text: facts, readings, a goal's arguments. */
+  readonly data?: unknown
+  readonly source: string
+}
+
+export interface Received {
+  readonly id: string
+  readonly intention: string
+  readonly perception: Perception
+  readonly perceived: boolean
+}
+
+/** What a world shows without being asked: text, and whatever the world hands over beside it. */
+export type Observation = Pick<Perception, 'text' | 'data'>
+
+/** The library as this run knows it: a version and the plans touched, not a copy. */
+export interface PlanLibraryState {
+  readonly plans: PersistentMap<string, Plan>
+  readonly stats: PersistentMap<string, RunStats>
+  readonly removed: PersistentMap<string, string>
+  readonly version: string
+}
+
+export interface State {
+  readonly perceptions: PersistentMap<string, Received>
+  readonly schemaBeliefs: PersistentMap<string, readonly string[]>
+  /** scope, then name, then the versions currently believed, newest last. */
+  readonly groundBeliefs: PersistentMap<Scope, PersistentMap<string, readonly Belief[]>>
+  readonly desires: PersistentMap<string, Desire>
+  /** Id of the latest open root. */
+  readonly currentIntention: string | undefined
+  readonly intentions: PersistentMap<string, Intention>
+  readonly planLibrary: PlanLibraryState
+  readonly intentionHistory: List<IntentionRecord>
+  /** How many of the records the last review had read. */
+  readonly reviewed: number
+  readonly toolCalls: PersistentMap<string, StoredCall>
+  /** Usage by root intention. */
+  readonly usage: PersistentMap<string, UsageTotals>
+  /** How many observations of the world have been received. */
+  readonly observed: number
+  /** Root intentions begun. */
+  readonly roots: number
+  /** Roots begun and not yet recorded, with when they began: what a resumed run has left to do. */
+  readonly begun: OrderedMap<string, number>
+  /** Events folded in. */
+  readonly seq: number
+}

@@ -1,0 +1,66 @@
+// How a step of kind `achieve` becomes an intention of its own and comes back as a result. Roles go
+// down and results come up explicitly (`bind`), so a sub-plan's names never touch its parent's.
+
+import type { Step } from '../plans/plan.ts'
+import { fill } from '../plans/template.ts'
+import type { IntentionAdopted } from './event.ts'
+import type { NewBelief, State, StepResult } from './state.ts'
+import { childId } from './state.ts'
+import { view } from './view.ts'
+
+/**
+ * The sub-goal that `step` of intention `id` asks for. Its id depends only on where it was asked
+ * for, so asking again after a crash names the same intention.
+ */
+export function adopted(state: State, id: string, step: Step): IntentionAdopted {
+  const { intention, beliefs } = view(state, id, step)
+  const achieve = step.action && 'achieve' in step.action ? step.action.achieve : step.description
+  const bind = Object.entries(step.bind ?? {})
+  const results = bind.filter(([, role]) => step.writes.some(w => w.role === role))
+  const down = bind.flatMap(([name, role]): NewBelief[] => {
+    const belief = beliefs[role]
+    return belief && step.reads.includes(role) ? [handed(name, belief)] : []
+  })
+  const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
+  const filled = (text: string) => {
+    const { ok, value } = fill(text, values)
+    return ok ? String(value) : text
+  }
+  return {
+    type: 'intention-adopted',
+    intention: childId(intention, step.id),
+    parent: { intention: id, step: step.id },
+    intentionType: filled(achieve),
+    goal: filled(step.description),
+    satisfactionCondition: results.map(([name]) => `ground_belief(${name}) is known`).join(' and '),
+    openParameters: results.map(([name]) => name),
+    beliefs: down,
+  }
+}
+
+/** What a closed sub-goal gives the step that asked for it. */
+export function outcome(state: State, child: string, step: Step): StepResult {
+  const { status, reason = status, failures, tried } = state.intentions.get(child)!
+  const { beliefs } = view(state, child)
+  if (status !== 'satisfied') {
+    const mode = [...failures, ...tried.flatMap(t => t.failures)].at(-1)?.mode ?? 'budget'
+    return { summary: reason, beliefs: [], calls: [], error: { mode, message: reason } }
+  }
+  const up = Object.entries(step.bind ?? {}).flatMap(([name, role]): NewBelief[] => {
+    const belief = beliefs[name]
+    return belief && step.writes.some(w => w.role === role) ? [handed(role, belief)] : []
+  })
+  return { summary: reason, beliefs: up, calls: [] }
+}
+
+function handed(name: string, belief: NewBelief): NewBelief {
+  const { value, unit, source, provenance, evidence } = belief
+  return {
+    name,
+    value,
+    source,
+    provenance,
+    ...(unit !== undefined && { unit }),
+    ...(evidence && { evidence }),
+  }
+}

@@ -1,0 +1,59 @@
+// What a step may see (seed 001, section 4.4): the paper's snapshot, made independent of timing.
+
+import { ancestors } from '../plans/dag.ts'
+import type { Step } from '../plans/plan.ts'
+import type { AnswerContract, Belief, Intention, State, StoredCall } from './state.ts'
+
+/** Contract: holds nothing a sibling step happens to have written. */
+export interface View {
+  readonly intention: Intention
+  /** The question or goal as it was put. */
+  readonly question: string
+  readonly schemaBeliefs: readonly string[]
+  /** By the name the plan uses: the role, where a role is bound to a belief of another name. */
+  readonly beliefs: Readonly<Record<string, Belief>>
+  /** Beliefs that disagree with the one in `beliefs` and come from another source. */
+  readonly conflicts: readonly Belief[]
+  readonly answerContract: AnswerContract | undefined
+  readonly files: readonly string[]
+  readonly call: (id: string) => StoredCall | undefined
+}
+
+/**
+ * The beliefs that `step` of the intention `id` sees: the question's, the world's, the session's,
+ * those of earlier cycles, and what its ancestors in the plan established. Without a step: all of
+ * the intention's.
+ */
+export function view(state: State, id: string, step?: Step): View {
+  const intention = state.intentions.get(id)!
+  const plan =
+    intention.plan === undefined ? undefined : state.planLibrary.plans.get(intention.plan)
+  const upstream = step && plan ? ancestors(plan.steps, step.id) : undefined
+  const beliefs: Record<string, Belief> = {}
+  const conflicts: Belief[] = []
+  for (const scope of ['world', 'memory', 'session', id])
+    for (const [name, versions] of state.groundBeliefs.get(scope) ?? []) {
+      const visible = versions.filter(
+        b => !b.by || b.by.cycle < intention.cycle || !upstream || upstream.has(b.by.step),
+      )
+      const newest = visible.at(-1)
+      if (!newest) continue
+      beliefs[name] = newest
+      for (const other of visible)
+        if (other.source !== newest.source && String(other.value) !== String(newest.value))
+          conflicts.push(other)
+    }
+  for (const [role, name] of Object.entries(intention.bind))
+    if (role !== name && beliefs[name]) beliefs[role] = { ...beliefs[name], name: role }
+  const perception = state.perceptions.get(intention.root)?.perception
+  return {
+    intention,
+    question: perception?.text ?? intention.goal,
+    schemaBeliefs: state.schemaBeliefs.get(intention.root) ?? [],
+    beliefs,
+    conflicts,
+    answerContract: state.desires.get(intention.root)?.answerContract,
+    files: perception?.files ?? [],
+    call: call => state.toolCalls.get(call),
+  }
+}

@@ -1,0 +1,139 @@
+// What a plan is: a parameterized DAG of steps (seed 001, section 4.3). Every format parses into
+// this type and prints from it; `plans.json` holds exactly this shape.
+import { z } from 'zod'
+
+/** A value a belief can hold. Numbers stay numbers; units live beside the value, never inside it. */
+export const Value = z.union([
+  z.number(),
+  z.boolean(),
+  z.string(),
+  z.array(z.union([z.number(), z.string()])),
+])
+export type Value = z.infer<typeof Value>
+
+/** Role-based name of a belief: lower snake case, e.g. `numerator`, never `distance_to_moon_km`. */
+export const BeliefName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]*$/, 'a belief name is lower_snake_case, such as travel_time')
+
+/** A named slot of a plan: what a parameter expects or a step writes. */
+export const Role = z.object({
+  role: BeliefName.describe('role-based name; the same string is the belief name in the store'),
+  type: z
+    .enum(['number', 'text', 'date', 'boolean', 'list', 'file'])
+    .optional()
+    .describe('checked by code against the value written'),
+  unit: z.string().optional().describe('unit the value must be in, such as km/h; checked by code'),
+})
+export type Role = z.infer<typeof Role>
+
+/**
+ * The executable form of a step: when present, code carries the step out without a model.
+ * Text inside may hold `{role}` slots, filled from what the step reads.
+ */
+export const Action = z.union([
+  z
+    .object({ expression: z.string() })
+    .describe('compute: arithmetic over the roles read, units included; writes the one role'),
+  z
+    .object({ tool: z.string(), input: z.record(z.string(), z.json()) })
+    .describe('fetch or read: a tool call; its value becomes the one role written'),
+  z.object({ act: z.string(), args: z.array(z.string()) }).describe('act: an action of the world'),
+  z.object({ achieve: z.string() }).describe('achieve: the type of the sub-goal'),
+  z
+    .object({ add: z.record(z.string(), Value), remove: z.array(z.string()) })
+    .describe('believe: beliefs to add and to remove'),
+])
+export type Action = z.infer<typeof Action>
+
+export const StepKind = z.enum([
+  'fetch',
+  'read',
+  'compute',
+  'synthesize',
+  'achieve',
+  'act',
+  'believe',
+])
+export type StepKind = z.infer<typeof StepKind>
+
+/** One node of the DAG. `deps` are step ids; `reads` and `writes` are roles. */
+export const Step = z.object({
+  id: z.string().min(1).describe('short and unique in the plan, such as s1'),
+  kind: StepKind,
+  description: z
+    .string()
+    .describe('what to do, in terms of roles; never the names, numbers or files of the question'),
+  deps: z.array(z.string()).describe('ids of steps that must have passed before this one starts'),
+  reads: z.array(BeliefName).describe('roles this step needs: parameters or roles written earlier'),
+  writes: z.array(Role).describe('roles this step establishes; a fetch establishes exactly one'),
+  effect: z
+    .boolean()
+    .optional()
+    .describe('true when doing it twice would do harm outside the agent'),
+  action: Action.optional(),
+  bind: z
+    .record(BeliefName, BeliefName)
+    .optional()
+    .describe("achieve: the sub-goal's role names mapped to this plan's role names"),
+  postcondition: z
+    .string()
+    .describe('checked by code after the step; prefer ground_belief(ROLE) is known'),
+})
+export type Step = z.infer<typeof Step>
+
+/** What one agent run has counted about one plan. Counters only grow, so merging takes the maximum. */
+export const RunStats = z.object({
+  useCount: z.number().int().nonnegative(),
+  successCount: z.number().int().nonnegative(),
+  failureCount: z.number().int().nonnegative(),
+  judgedRight: z.number().int().nonnegative(),
+  judgedWrong: z.number().int().nonnegative(),
+})
+export type RunStats = z.infer<typeof RunStats>
+
+export const Origin = z.object({
+  agent: z.string(),
+  model: z.string(),
+  createdAt: z.string(),
+  refines: z.string().optional(),
+  reason: z.string().optional(),
+  seenQuestions: z.array(z.string()),
+})
+export type Origin = z.infer<typeof Origin>
+
+/** What an author (a model, a person, a compiler) writes of a plan. */
+export const PlanDraft = z.object({
+  intentionType: z.string().describe('equal to the type of the intention the plan serves'),
+  goal: z.string().describe('what the plan achieves, in terms of roles'),
+  contextConditions: z
+    .array(z.string())
+    .describe('abstract conditions under which the plan applies; matched with schema beliefs'),
+  parameters: z.array(Role).describe('roles the plan expects to be believed before it starts'),
+  steps: z.array(Step).min(1),
+})
+export type PlanDraft = z.infer<typeof PlanDraft>
+
+/** A plan of the library. `id` names the content (see `identify`), `stats` are kept per agent run. */
+export const Plan = PlanDraft.extend({
+  id: z.string().min(1),
+  stats: z.record(z.string(), RunStats),
+  origin: Origin,
+})
+export type Plan = z.infer<typeof Plan>
+
+export const noStats: RunStats = {
+  useCount: 0,
+  successCount: 0,
+  failureCount: 0,
+  judgedRight: 0,
+  judgedWrong: 0,
+}
+
+/** The counters of a plan over all runs: the sums the paper calls useCount, successCount, failureCount. */
+export function totals(plan: Pick<Plan, 'stats'>): RunStats {
+  const sum = { ...noStats }
+  for (const run of Object.values(plan.stats))
+    for (const key of Object.keys(sum) as (keyof RunStats)[]) sum[key] += run[key]
+  return sum
+}
