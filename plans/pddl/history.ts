@@ -44,7 +44,7 @@ export class History {
 
   #whereTrue(predicate: string): string {
     const facts = [...this.#task.init].filter(
-      (f) => f.startsWith(`(${predicate} `) || f === `(${predicate})`,
+      f => f.startsWith(`(${predicate} `) || f === `(${predicate})`,
     )
     if (facts.length === 0) return `, and (${predicate} ...) never holds`
     const shown = facts.slice(0, 5).join(' ')
@@ -61,7 +61,7 @@ function canChange(
   args: readonly string[],
   kind: 'add' | 'delete',
 ): boolean {
-  return task.domain.actions.some((action) =>
+  return task.domain.actions.some(action =>
     effectReaches(task, action.effect, action.parameters, predicate, args, kind),
   )
 }
@@ -76,7 +76,7 @@ function effectReaches(
 ): boolean {
   switch (effect.kind) {
     case 'and':
-      return effect.parts.some((e) => effectReaches(task, e, scope, predicate, args, kind))
+      return effect.parts.some(e => effectReaches(task, e, scope, predicate, args, kind))
     case 'when':
       return effectReaches(task, effect.effect, scope, predicate, args, kind)
     case 'forall': {
@@ -105,7 +105,7 @@ function unifies(
   return terms.every((term, i) => {
     const object = args[i] ?? ''
     if (!isVariable(term)) return term === object
-    const types = scope.find((v) => v.name === term)?.types ?? []
+    const types = scope.find(v => v.name === term)?.types ?? []
     const known = bound.get(term) ?? object
     bound.set(term, known)
     return known === object && task.isA(object, types)

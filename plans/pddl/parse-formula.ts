@@ -18,7 +18,7 @@ export interface Scope {
 
 /** The scope inside a quantifier or an action. */
 export function withVariables(scope: Scope, variables: readonly TypedName[]): Scope {
-  return { ...scope, variables: new Set([...scope.variables, ...variables.map((v) => v.name)]) }
+  return { ...scope, variables: new Set([...scope.variables, ...variables.map(v => v.name)]) }
 }
 
 /** The node as a name. */
@@ -51,7 +51,7 @@ export function parseTypedList(
       const type = nodes[++i]
       if (!type) throw new PddlError(node.at, 'a type after "-"', 'nothing')
       const parsed = parseType(type, types)
-      result.push(...untyped.map((n) => ({ name: n, types: parsed })))
+      result.push(...untyped.map(n => ({ name: n, types: parsed })))
       untyped = []
     } else {
       if (isVariable(name) !== variables) {
@@ -61,14 +61,14 @@ export function parseTypedList(
       untyped.push(name)
     }
   }
-  return [...result, ...untyped.map((name) => ({ name, types: [] }))]
+  return [...result, ...untyped.map(name => ({ name, types: [] }))]
 }
 
 /** `(name term ...)`, unchecked. */
 export function parseAtom(node: ListNode): Atom {
   const [head, ...args] = node.items
   if (!head) throw new PddlError(node.end, 'a name', '")"')
-  return { name: asName(head, 'a name'), args: args.map((a) => asName(a, 'a term')) }
+  return { name: asName(head, 'a name'), args: args.map(a => asName(a, 'a term')) }
 }
 
 /** The atom itself when its name, its number of arguments and its terms are declared. */
@@ -101,7 +101,7 @@ export function parseCondition(node: Node, scope: Scope): Condition {
   switch (keyword) {
     case 'and':
     case 'or':
-      return { kind: keyword, parts: rest.map((n) => parseCondition(n, scope)) }
+      return { kind: keyword, parts: rest.map(n => parseCondition(n, scope)) }
     case 'not':
       return { kind: 'not', part: parseCondition(only(list, 1)[0] as Node, scope) }
     case 'imply': {
@@ -141,7 +141,7 @@ export function parseEffect(node: Node, scope: Scope): Effect {
   if (!head) return { kind: 'and', parts: [] }
   switch (asName(head, 'a predicate or one of and, not, when, forall, increase')) {
     case 'and':
-      return { kind: 'and', parts: rest.map((n) => parseEffect(n, scope)) }
+      return { kind: 'and', parts: rest.map(n => parseEffect(n, scope)) }
     case 'not': {
       const inner = asList(only(list, 1)[0] as Node, 'an atom "(...)"')
       const atom = checkAtom(parseAtom(inner), inner, scope.predicates, 'predicate', scope)
@@ -194,7 +194,7 @@ function parseType(node: Node, types: ReadonlySet<string> | undefined): string[]
     if (either?.kind !== 'name' || either.text !== 'either' || rest.length === 0) {
       throw new PddlError(node.at, '"(either TYPE ...)"', describe(node))
     }
-    return rest.flatMap((n) => parseType(n, types))
+    return rest.flatMap(n => parseType(n, types))
   }
   if (types && !types.has(node.text)) {
     const found = describe(node) + suggestion(node.text, types)

@@ -25,24 +25,24 @@ import { TRUE } from './syntax.ts'
 export function parseDomain(text: string): Domain {
   const root = readDefinition(text, 'domain')
   const sections = splitSections(root, DOMAIN_SECTIONS)
-  const items = (key: string) => (sections.get(key) ?? []).flatMap((s) => s.items.slice(1))
+  const items = (key: string) => (sections.get(key) ?? []).flatMap(s => s.items.slice(1))
 
   const types = parseTypedList(items(':types'), undefined, false)
-  const known = new Set(['object', ...types.flatMap((t) => [t.name, ...t.types])])
+  const known = new Set(['object', ...types.flatMap(t => [t.name, ...t.types])])
   const constants = parseTypedList(items(':constants'), known, false)
-  const predicates = items(':predicates').map((node) => parseSignature(node, known))
+  const predicates = items(':predicates').map(node => parseSignature(node, known))
   const functions = parseFunctions(items(':functions'), known)
   const scope: Scope = {
     types: known,
     predicates: byName(predicates),
     functions: byName(functions),
-    objects: new Set(constants.map((c) => c.name)),
+    objects: new Set(constants.map(c => c.name)),
     variables: new Set(),
   }
-  const actions = (sections.get(':action') ?? []).map((node) => parseAction(node, scope))
+  const actions = (sections.get(':action') ?? []).map(node => parseAction(node, scope))
   return {
     name: root.name,
-    requirements: items(':requirements').map((n) => asName(n, 'a requirement')),
+    requirements: items(':requirements').map(n => asName(n, 'a requirement')),
     types,
     constants,
     predicates,
@@ -58,15 +58,15 @@ export function parseDomain(text: string): Domain {
 export function parseProblem(text: string, domain: Domain): Problem {
   const root = readDefinition(text, 'problem')
   const sections = splitSections(root, PROBLEM_SECTIONS)
-  const items = (key: string) => (sections.get(key) ?? []).flatMap((s) => s.items.slice(1))
+  const items = (key: string) => (sections.get(key) ?? []).flatMap(s => s.items.slice(1))
 
-  const types = new Set(['object', ...domain.types.flatMap((t) => [t.name, ...t.types])])
+  const types = new Set(['object', ...domain.types.flatMap(t => [t.name, ...t.types])])
   const objects = parseTypedList(items(':objects'), types, false)
   const scope: Scope = {
     types,
     predicates: byName(domain.predicates),
     functions: byName(domain.functions),
-    objects: new Set([...domain.constants, ...objects].map((o) => o.name)),
+    objects: new Set([...domain.constants, ...objects].map(o => o.name)),
     variables: new Set(),
   }
   const init = parseInit(items(':init'), scope)
@@ -76,7 +76,7 @@ export function parseProblem(text: string, domain: Domain): Problem {
   return {
     name: root.name,
     domain: parseDomainName(sections.get(':domain')?.[0]),
-    requirements: items(':requirements').map((n) => asName(n, 'a requirement')),
+    requirements: items(':requirements').map(n => asName(n, 'a requirement')),
     objects,
     ...init,
     goal: goal.items[1] ? parseCondition(goal.items[1], scope) : TRUE,
@@ -236,6 +236,5 @@ function parseMetric(node: ListNode): boolean {
 }
 
 function byName(signatures: readonly Signature[]): ReadonlyMap<string, Signature> {
-  return new Map(signatures.map((s) => [s.name, s]))
+  return new Map(signatures.map(s => [s.name, s]))
 }
-

@@ -27,8 +27,8 @@ export function printDomain(domain: Domain): string {
 /** A problem as PDDL text. */
 export function printProblem(problem: Problem): string {
   const init = [
-    ...problem.init.map((a) => printAtom(a.name, a.args)),
-    ...problem.values.map((v) => `(= ${printAtom(v.function.name, v.function.args)} ${v.value})`),
+    ...problem.init.map(a => printAtom(a.name, a.args)),
+    ...problem.values.map(v => `(= ${printAtom(v.function.name, v.function.args)} ${v.value})`),
   ]
   const lines = [`(define (problem ${problem.name})`]
   if (problem.domain) lines.push(`  (:domain ${problem.domain})`)
@@ -42,7 +42,7 @@ export function printProblem(problem: Problem): string {
 
 /** A plan as text, one `(action args)` a line. */
 export function printPlan(plan: readonly Step[]): string {
-  return plan.map((step) => `${printAtom(step.action, step.args)}\n`).join('')
+  return plan.map(step => `${printAtom(step.action, step.args)}\n`).join('')
 }
 
 /** A condition as PDDL text. */
@@ -97,7 +97,7 @@ function section(key: string, items: readonly string[]): string[] {
 
 /** Untyped names must come last, or the type of a later one would become theirs. */
 function typedItems(names: readonly TypedName[]): string[] {
-  const lastTyped = names.findLastIndex((n) => n.types.length > 0)
+  const lastTyped = names.findLastIndex(n => n.types.length > 0)
   return names.map(({ name, types }, i) => {
     if (types.length === 0) return i < lastTyped ? `${name} - object` : name
     return `${name} - ${types.length === 1 ? types[0] : `(either ${types.join(' ')})`}`

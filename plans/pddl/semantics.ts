@@ -41,22 +41,17 @@ export function holds(condition: Condition, binding: Binding, state: State, task
     case 'not':
       return !holds(condition.part, binding, state, task)
     case 'and':
-      return condition.parts.every((part) => holds(part, binding, state, task))
+      return condition.parts.every(part => holds(part, binding, state, task))
     case 'or':
-      return condition.parts.some((part) => holds(part, binding, state, task))
+      return condition.parts.some(part => holds(part, binding, state, task))
     case 'imply':
       return (
         !holds(condition.left, binding, state, task) || holds(condition.right, binding, state, task)
       )
     case 'forall':
-      return all(condition.variables, binding, task, (b) => holds(condition.body, b, state, task))
+      return all(condition.variables, binding, task, b => holds(condition.body, b, state, task))
     case 'exists':
-      return !all(
-        condition.variables,
-        binding,
-        task,
-        (b) => !holds(condition.body, b, state, task),
-      )
+      return !all(condition.variables, binding, task, b => !holds(condition.body, b, state, task))
   }
 }
 
@@ -73,7 +68,8 @@ export function deciding(
   task: Task,
 ): Literal[] {
   const truth = holds(condition, binding, state, task) === wanted
-  const recur = (part: Condition, want: boolean, b = binding) => deciding(part, want, b, state, task)
+  const recur = (part: Condition, want: boolean, b = binding) =>
+    deciding(part, want, b, state, task)
   const isDecided = (part: Condition, want: boolean, b = binding) =>
     holds(part, b, state, task) === want
   /** The cases of a conjunction (`every`) or disjunction, each with its own wanted value. */
@@ -94,12 +90,12 @@ export function deciding(
       return recur(condition.part, !wanted)
     case 'and':
       return combine(
-        condition.parts.map((part) => [part, wanted, binding]),
+        condition.parts.map(part => [part, wanted, binding]),
         wanted,
       )
     case 'or':
       return combine(
-        condition.parts.map((part) => [part, wanted, binding]),
+        condition.parts.map(part => [part, wanted, binding]),
         !wanted,
       )
     case 'imply':
@@ -112,12 +108,12 @@ export function deciding(
       )
     case 'forall':
       return combine(
-        [...bindings(condition.variables)].map((b) => [condition.body, wanted, b]),
+        [...bindings(condition.variables)].map(b => [condition.body, wanted, b]),
         wanted,
       )
     case 'exists':
       return combine(
-        [...bindings(condition.variables)].map((b) => [condition.body, wanted, b]),
+        [...bindings(condition.variables)].map(b => [condition.body, wanted, b]),
         !wanted,
       )
   }
@@ -210,12 +206,15 @@ function all(
 }
 
 function shortest(alternatives: readonly Literal[][]): Literal[] {
-  return alternatives.reduce((best, next) => (next.length < best.length ? next : best), alternatives[0] ?? [])
+  return alternatives.reduce(
+    (best, next) => (next.length < best.length ? next : best),
+    alternatives[0] ?? [],
+  )
 }
 
 function distinct(literals: readonly Literal[]): Literal[] {
   const seen = new Set<string>()
-  return literals.filter((l) => {
+  return literals.filter(l => {
     const key = printLiteral(l)
     return !seen.has(key) && seen.add(key)
   })

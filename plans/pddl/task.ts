@@ -37,12 +37,12 @@ export function createTask(domain: Domain, problem: Problem): Task {
   const objects = [...typesOf.keys()]
   const isA = (object: string, types: readonly string[]) => {
     const own = typesOf.get(object)
-    return own !== undefined && (types.length === 0 || types.some((t) => own.has(t)))
+    return own !== undefined && (types.length === 0 || types.some(t => own.has(t)))
   }
   const ranges = new Map<string, readonly string[]>()
   const range = ({ types }: TypedName) => {
     const key = types.join(' ')
-    const known = ranges.get(key) ?? objects.filter((o) => isA(o, types))
+    const known = ranges.get(key) ?? objects.filter(o => isA(o, types))
     ranges.set(key, known)
     return known
   }
@@ -51,11 +51,11 @@ export function createTask(domain: Domain, problem: Problem): Task {
     domain,
     problem,
     objects,
-    predicates: new Map(domain.predicates.map((p) => [p.name, p])),
-    actions: new Map(domain.actions.map((a) => [a.name, a])),
-    fluents: new Set(domain.actions.flatMap((a) => changedPredicates(a.effect))),
-    init: new Set(problem.init.map((a) => printAtom(a.name, a.args))),
-    values: new Map(problem.values.map((v) => [value(v), v.value])),
+    predicates: new Map(domain.predicates.map(p => [p.name, p])),
+    actions: new Map(domain.actions.map(a => [a.name, a])),
+    fluents: new Set(domain.actions.flatMap(a => changedPredicates(a.effect))),
+    init: new Set(problem.init.map(a => printAtom(a.name, a.args))),
+    values: new Map(problem.values.map(v => [value(v), v.value])),
     isA,
     range,
   }

@@ -137,7 +137,7 @@ function execute(task: Task, steps: readonly Step[], options: ValidateOptions): 
       const tooFew = step.args.length < action.parameters.length
       const missing =
         isMet || tooFew ? [] : deciding(action.precondition, true, binding, state, task)
-      const why = [...missing.map((l) => history.why(l)), ...(odd?.slice(1) ?? [])]
+      const why = [...missing.map(l => history.why(l)), ...(odd?.slice(1) ?? [])]
       // surplus arguments are the lesser fault when the step could not run without them either
       const isLesser = odd?.[0] === 'arity' && !tooFew && !isMet
       const kind = odd && !isLesser ? odd[0] : 'precondition'
@@ -168,7 +168,7 @@ function judgeGoal(
   const shared = {
     valid: false,
     missing: missing.map(printLiteral),
-    why: missing.map((l) => history.why(l)),
+    why: missing.map(l => history.why(l)),
   }
   if (length === 0) {
     return { ...shared, kind: 'empty', message: 'No action was found, and the goal does not hold.' }
@@ -181,10 +181,13 @@ function judgeGoal(
 function misuse(task: Task, action: Action, step: Step): Finding | undefined {
   const wanted = action.parameters.length
   if (step.args.length !== wanted) {
-    const schema = printAtom(action.name, action.parameters.map((p) => p.name))
+    const schema = printAtom(
+      action.name,
+      action.parameters.map(p => p.name),
+    )
     return ['arity', `${schema} takes ${count(wanted, 'argument')}, not ${step.args.length}`]
   }
-  const unknown = step.args.findIndex((a) => !task.isA(a, []))
+  const unknown = step.args.findIndex(a => !task.isA(a, []))
   if (unknown < 0) return undefined
   const argument = step.args[unknown] ?? ''
   return ['unknown_object', noObject(task, argument, action.parameters[unknown]?.types ?? [])]
@@ -218,8 +221,10 @@ function isUntyped(types: readonly string[]): boolean {
 }
 
 function typeOf(task: Task, object: string): string {
-  const declared = [...task.domain.constants, ...task.problem.objects].filter((o) => o.name === object)
-  return `of type ${printTypes(declared.flatMap((o) => o.types))}`
+  const declared = [...task.domain.constants, ...task.problem.objects].filter(
+    o => o.name === object,
+  )
+  return `of type ${printTypes(declared.flatMap(o => o.types))}`
 }
 
 function count(n: number, what: string): string {

@@ -1,0 +1,105 @@
+// The first plan: lazy greedy best-first search with preferred operators (Helmert 2006; Richter and
+// Westphal 2010).
+
+import type { FfHeuristic } from './ff.ts'
+import { Heap } from './heap.ts'
+import type { Budget } from './limits.ts'
+import type { PackedTask } from './packed.ts'
+import { StateStore } from './state-store.ts'
+
+/** How a search ended: with a plan, with every state seen, or too early. */
+export type SearchEnd =
+  | { readonly kind: 'plan'; readonly operators: readonly number[] }
+  | { readonly kind: 'exhausted' }
+  | { readonly kind: 'stopped' }
+
+/** Each time the best estimate improves, preferred operators get this many extra turns. */
+const BOOST = 1000
+
+/** Searches from the initial state. */
+export function searchGreedily(
+  task: PackedTask,
+  heuristic: FfHeuristic,
+  budget: Budget,
+): SearchEnd {
+  const store = new StateStore(task.words)
+  const queues = [new Heap(), new Heap()] as const
+  const priority = [0, 0]
+  const applicable = new Int32Array(task.operators)
+  const isPreferred = new Uint8Array(task.operators)
+  const edges = new EdgeList()
+  const buffer = new Uint32Array(task.words)
+  let best = Number.POSITIVE_INFINITY
+  let sequence = 0
+
+  /** Expands the state in the buffer; the number of its goal state, or -1. */
+  const expand = (parent: number, operator: number): number => {
+    const id = store.add(buffer, 0)
+    if (!store.isNew) return -1
+    store.parent[id] = parent
+    store.operator[id] = operator
+    const at = id * task.words
+    if (task.isGoal(store.data, at)) return id
+    const h = heuristic.evaluate(store.data, at)
+    if (h === Number.POSITIVE_INFINITY) return -1
+    if (h < best) {
+      if (best !== Number.POSITIVE_INFINITY) priority[1]! -= BOOST
+      best = h
+    }
+    const preferred = heuristic.preferred()
+    for (const o of preferred) isPreferred[o] = 1
+    const count = task.applicable(store.data, at, applicable)
+    for (let i = 0; i < count; i++) {
+      const next = applicable[i]!
+      const edge = edges.add(id, next)
+      queues[0].push(h, sequence, edge)
+      if (isPreferred[next]) queues[1].push(h, sequence, edge)
+      sequence++
+    }
+    for (const o of preferred) isPreferred[o] = 0
+    return -1
+  }
+
+  buffer.set(task.init)
+  let goal = expand(-1, -1)
+  while (goal < 0) {
+    const turn = queues[1].size > 0 && priority[1]! <= priority[0]! ? 1 : 0
+    const queue = queues[turn].size > 0 ? queues[turn] : queues[0]
+    if (queue.size === 0) return { kind: 'exhausted' }
+    if (!budget.expand(store.bytes + edges.bytes)) return { kind: 'stopped' }
+    priority[turn]!++
+    const edge = queue.pop()
+    const parent = edges.parents[edge]!
+    const operator = edges.operators[edge]!
+    task.apply(operator, store.data, parent * task.words, buffer, 0)
+    goal = expand(parent, operator)
+  }
+  return { kind: 'plan', operators: store.path(goal) }
+}
+
+// --- internal ---
+
+/** Edges not yet followed: a state and an operator applicable in it. */
+class EdgeList {
+  parents = new Int32Array(1024)
+  operators = new Int32Array(1024)
+  #size = 0
+
+  get bytes(): number {
+    return 48 * this.parents.length
+  }
+
+  add(parent: number, operator: number): number {
+    if (this.#size === this.parents.length) {
+      const parents = new Int32Array(2 * this.#size)
+      parents.set(this.parents)
+      this.parents = parents
+      const operators = new Int32Array(2 * this.#size)
+      operators.set(this.operators)
+      this.operators = operators
+    }
+    this.parents[this.#size] = parent
+    this.operators[this.#size] = operator
+    return this.#size++
+  }
+}

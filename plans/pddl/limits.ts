@@ -1,0 +1,57 @@
+// When a search must stop: time, expansions, memory, or because the caller said so.
+
+/** What a search may spend. Nothing is limited that is not named. */
+export interface Limits {
+  readonly seconds?: number
+  /** Expanded states; unlike time it gives the same result on every machine. */
+  readonly expansions?: number
+  readonly megabytes?: number
+  readonly signal?: AbortSignal
+}
+
+/** Why a search stopped before its end. */
+export type StopReason = 'time' | 'expansions' | 'memory' | 'aborted'
+
+/** Counts what is spent. One budget is shared by all searches for one plan. */
+export class Budget {
+  expanded = 0
+  stopped: StopReason | undefined
+  readonly #limits: Limits
+  readonly #start = performance.now()
+  readonly #deadline: number
+  #nextClock = 0
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+    this.#deadline = this.#start + (limits.seconds ?? Number.POSITIVE_INFINITY) * 1000
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.#start) / 1000
+  }
+
+  /** Notes one expansion; false when the search must stop. `bytes` is what it holds. */
+  expand(bytes: number): boolean {
+    this.expanded++
+    if (this.expanded > (this.#limits.expansions ?? Number.POSITIVE_INFINITY)) {
+      this.stopped ??= 'expansions'
+    }
+    if (bytes > (this.#limits.megabytes ?? DEFAULT_MEGABYTES) * 2 ** 20) this.stopped ??= 'memory'
+    if (this.expanded >= this.#nextClock) {
+      this.#nextClock = this.expanded + 8
+      this.checkClock()
+    }
+    return this.stopped === undefined
+  }
+
+  /** Looks at the clock and the signal; false when the search must stop. */
+  checkClock(): boolean {
+    if (this.#limits.signal?.aborted) this.stopped ??= 'aborted'
+    if (performance.now() > this.#deadline) this.stopped ??= 'time'
+    return this.stopped === undefined
+  }
+}
+
+// --- internal ---
+
+const DEFAULT_MEGABYTES = 1024

@@ -1,0 +1,208 @@
+// A ground task in typed arrays: states are bit sets, operators are slices of flat arrays. The form
+// in which every search works.
+
+import type { GroundTask } from './ground.ts'
+
+/** Lists of numbers, one after the other: list `i` is `items[start[i]] ... items[start[i + 1] - 1]`. */
+export interface Lists {
+  readonly start: Int32Array
+  readonly items: Int32Array
+}
+
+/** A state is `words` consecutive numbers, bit `f & 31` of word `f >> 5` being fact `f`. */
+export interface PackedTask {
+  readonly source: GroundTask
+  readonly words: number
+  readonly facts: number
+  readonly operators: number
+  readonly costs: Float64Array
+  readonly preconditions: Lists
+  readonly goal: Int32Array
+  readonly init: Uint32Array
+  /** Writes the operators applicable in a state to `out`, in a fixed order; returns how many. */
+  readonly applicable: (states: Uint32Array, at: number, out: Int32Array) => number
+  readonly isApplicable: (operator: number, states: Uint32Array, at: number) => boolean
+  /** Writes the successor of the state at `from[at]` to `to[toAt]`. */
+  readonly apply: (
+    operator: number,
+    from: Uint32Array,
+    at: number,
+    to: Uint32Array,
+    toAt: number,
+  ) => void
+  readonly isGoal: (states: Uint32Array, at: number) => boolean
+}
+
+/** Packs a ground task. */
+export function packTask(source: GroundTask): PackedTask {
+  const facts = source.facts.length
+  const words = Math.max(1, (facts + 31) >> 5)
+  const preconditions = packLists(source.operators.map(o => o.precondition))
+  const goal = Int32Array.from(source.goal)
+  const isApplicable = (operator: number, states: Uint32Array, at: number) => {
+    const { start, items } = preconditions
+    const end = start[operator + 1]!
+    for (let i = start[operator]!; i < end; i++) {
+      const fact = items[i]!
+      if ((states[at + (fact >> 5)]! & (1 << (fact & 31))) === 0) return false
+    }
+    return true
+  }
+  const apply = createApply(source, words)
+  const init = new Uint32Array(words)
+  for (const fact of source.init) init[fact >> 5]! |= 1 << (fact & 31)
+  closeUnderAxioms(source, init, 0)
+  return {
+    source,
+    words,
+    facts,
+    operators: source.operators.length,
+    costs: Float64Array.from(source.operators, o => o.cost),
+    preconditions,
+    goal,
+    init,
+    applicable: createSuccessors(source, words, isApplicable),
+    isApplicable,
+    apply,
+    isGoal: (states, at) => holdsAll(goal, states, at),
+  }
+}
+
+/** Whether all the facts hold in a state. */
+export function holdsAll(facts: Int32Array, states: Uint32Array, at: number): boolean {
+  for (let i = 0; i < facts.length; i++) {
+    const fact = facts[i]!
+    if ((states[at + (fact >> 5)]! & (1 << (fact & 31))) === 0) return false
+  }
+  return true
+}
+
+/** Lists as flat arrays. */
+export function packLists(lists: readonly (readonly number[])[]): Lists {
+  const start = new Int32Array(lists.length + 1)
+  for (const [i, list] of lists.entries()) start[i + 1] = start[i]! + list.length
+  const items = new Int32Array(start[lists.length]!)
+  for (const [i, list] of lists.entries()) items.set(list, start[i]!)
+  return { start, items }
+}
+
+/** For each number below `size` the indices of the lists that contain it. */
+export function invertLists(lists: Lists, size: number): Lists {
+  const start = new Int32Array(size + 1)
+  for (const item of lists.items) start[item + 1]!++
+  for (let i = 0; i < size; i++) start[i + 1]! += start[i]!
+  const fill = start.slice(0, size)
+  const items = new Int32Array(lists.items.length)
+  for (let list = 0; list + 1 < lists.start.length; list++) {
+    for (let i = lists.start[list]!; i < lists.start[list + 1]!; i++) {
+      items[fill[lists.items[i]!]!++] = list
+    }
+  }
+  return { start, items }
+}
+
+// --- internal ---
+
+/**
+ * Each operator is filed under its rarest precondition, so that only operators with one
+ * precondition true are looked at.
+ */
+function createSuccessors(
+  source: GroundTask,
+  words: number,
+  isApplicable: PackedTask['isApplicable'],
+): PackedTask['applicable'] {
+  const uses = new Int32Array(source.facts.length)
+  for (const o of source.operators) for (const f of o.precondition) uses[f]!++
+  const filed: number[][] = source.facts.map(() => [])
+  const always: number[] = []
+  for (const [i, o] of source.operators.entries()) {
+    let rarest = o.precondition[0]
+    for (const f of o.precondition) if (uses[f]! < uses[rarest!]!) rarest = f
+    if (rarest === undefined) always.push(i)
+    else filed[rarest]!.push(i)
+  }
+  const { start, items } = packLists(filed)
+  return (states, at, out) => {
+    let count = 0
+    for (const operator of always) out[count++] = operator
+    for (let word = 0; word < words; word++) {
+      let bits = states[at + word]!
+      while (bits !== 0) {
+        const low = bits & -bits
+        bits ^= low
+        const fact = (word << 5) + 31 - Math.clz32(low)
+        for (let i = start[fact]!; i < start[fact + 1]!; i++) {
+          const operator = items[i]!
+          if (isApplicable(operator, states, at)) out[count++] = operator
+        }
+      }
+    }
+    return count
+  }
+}
+
+function createApply(source: GroundTask, words: number): PackedTask['apply'] {
+  const plain = source.operators.map(o => o.effects.filter(e => e.condition.length === 0))
+  const adds = packLists(plain.map(effects => effects.flatMap(e => e.add)))
+  const deletes = packLists(plain.map(effects => effects.flatMap(e => e.delete)))
+  const conditional = source.operators.map(o =>
+    o.effects
+      .filter(e => e.condition.length > 0)
+      .map(e => ({ ...e, condition: Int32Array.from(e.condition) })),
+  )
+  const hasConditional = conditional.map(effects => effects.length > 0)
+  const hasAxioms = source.axioms.length > 0
+
+  const applyConditional = (
+    operator: number,
+    from: Uint32Array,
+    at: number,
+    to: Uint32Array,
+    toAt: number,
+  ) => {
+    const firing = conditional[operator]!.filter(e => holdsAll(e.condition, from, at))
+    const plainEffects = plain[operator]!
+    for (const e of firing) for (const f of e.delete) clear(to, toAt, f)
+    for (const e of plainEffects) for (const f of e.add) set(to, toAt, f)
+    for (const e of firing) for (const f of e.add) set(to, toAt, f)
+    // one effect may add what another deletes; the complement follows the fact
+    for (const [fact, complement] of source.complements) {
+      if (has(to, toAt, fact)) clear(to, toAt, complement)
+      else set(to, toAt, complement)
+    }
+  }
+
+  return (operator, from, at, to, toAt) => {
+    for (let i = 0; i < words; i++) to[toAt + i] = from[at + i]!
+    for (let i = deletes.start[operator]!; i < deletes.start[operator + 1]!; i++) {
+      const fact = deletes.items[i]!
+      to[toAt + (fact >> 5)]! &= ~(1 << (fact & 31))
+    }
+    for (let i = adds.start[operator]!; i < adds.start[operator + 1]!; i++) {
+      const fact = adds.items[i]!
+      to[toAt + (fact >> 5)]! |= 1 << (fact & 31)
+    }
+    if (hasConditional[operator]) applyConditional(operator, from, at, to, toAt)
+    if (hasAxioms) closeUnderAxioms(source, to, toAt)
+  }
+}
+
+function closeUnderAxioms(source: GroundTask, states: Uint32Array, at: number): void {
+  for (const { head } of source.axioms) clear(states, at, head)
+  for (const { head, body } of source.axioms) {
+    if (body.every(f => has(states, at, f))) set(states, at, head)
+  }
+}
+
+function has(states: Uint32Array, at: number, fact: number): boolean {
+  return (states[at + (fact >> 5)]! & (1 << (fact & 31))) !== 0
+}
+
+function set(states: Uint32Array, at: number, fact: number): void {
+  states[at + (fact >> 5)]! |= 1 << (fact & 31)
+}
+
+function clear(states: Uint32Array, at: number, fact: number): void {
+  states[at + (fact >> 5)]! &= ~(1 << (fact & 31))
+}

@@ -1,0 +1,102 @@
+// All states a search has seen: bit sets in one growing array, found by hash.
+
+/** Numbers states in the order seen, and remembers how each was reached. */
+export class StateStore {
+  readonly words: number
+  data: Uint32Array<ArrayBuffer>
+  parent: Int32Array<ArrayBuffer>
+  operator: Int32Array<ArrayBuffer>
+  g: Float64Array<ArrayBuffer>
+  size = 0
+  #table: Int32Array<ArrayBuffer>
+
+  constructor(words: number) {
+    this.words = words
+    this.data = new Uint32Array(256 * words)
+    this.parent = new Int32Array(256)
+    this.operator = new Int32Array(256)
+    this.g = new Float64Array(256)
+    this.#table = new Int32Array(512).fill(-1)
+  }
+
+  /** About how many bytes the store occupies. */
+  get bytes(): number {
+    return this.data.byteLength + 16 * this.parent.length + 4 * this.#table.length
+  }
+
+  /** The number of a state; `isNew` tells afterwards whether it was just added. */
+  add(states: Uint32Array, at: number): number {
+    const mask = this.#table.length - 1
+    let slot = hash(states, at, this.words) & mask
+    for (;;) {
+      const id = this.#table[slot]!
+      if (id < 0) break
+      if (this.#equals(id, states, at)) {
+        this.isNew = false
+        return id
+      }
+      slot = (slot + 1) & mask
+    }
+    if (this.size === this.parent.length) {
+      this.#grow()
+      return this.add(states, at)
+    }
+    const id = this.size++
+    this.#table[slot] = id
+    for (let i = 0; i < this.words; i++) this.data[id * this.words + i] = states[at + i]!
+    this.isNew = true
+    return id
+  }
+
+  isNew = false
+
+  /** The operators that lead to a state from the first one, as far as parents are recorded. */
+  path(id: number): number[] {
+    const operators: number[] = []
+    for (let at = id; this.parent[at]! >= 0; at = this.parent[at]!) {
+      operators.push(this.operator[at]!)
+    }
+    return operators.reverse()
+  }
+
+  #equals(id: number, states: Uint32Array, at: number): boolean {
+    const own = id * this.words
+    for (let i = 0; i < this.words; i++) if (this.data[own + i] !== states[at + i]) return false
+    return true
+  }
+
+  #grow(): void {
+    const length = 2 * this.parent.length
+    const data = new Uint32Array(length * this.words)
+    data.set(this.data)
+    this.data = data
+    const parent = new Int32Array(length)
+    parent.set(this.parent)
+    this.parent = parent
+    const operator = new Int32Array(length)
+    operator.set(this.operator)
+    this.operator = operator
+    const g = new Float64Array(length)
+    g.set(this.g)
+    this.g = g
+    this.#table = new Int32Array(2 * length).fill(-1)
+    const mask = this.#table.length - 1
+    for (let id = 0; id < this.size; id++) {
+      let slot = hash(this.data, id * this.words, this.words) & mask
+      while (this.#table[slot]! >= 0) slot = (slot + 1) & mask
+      this.#table[slot] = id
+    }
+  }
+}
+
+// --- internal ---
+
+function hash(states: Uint32Array, at: number, words: number): number {
+  let h = 0x9e3779b9
+  for (let i = 0; i < words; i++) {
+    h = Math.imul(h ^ states[at + i]!, 0x85ebca6b)
+    h ^= h >>> 15
+  }
+  h = Math.imul(h, 0xc2b2ae35)
+  return (h ^ (h >>> 13)) >>> 0
+}
