@@ -1,0 +1,270 @@
+// A run's model turns and tool calls in a file, and the run again without a model. Keyed by what was
+// asked, never by the rendered prompt, so that a better wording does not make a recording useless.
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { canonical, fingerprint } from '../../plans/canonical.ts'
+import type { Json, Tool, ToolResult } from '../../tools/tool.ts'
+import { ConfigurationError } from '../configuration.ts'
+import type { ModelEvent, Request, Wire } from './provider.ts'
+import { difference } from './reads-difference.ts'
+
+const Usage = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cachedTokens: z.number(),
+})
+const RecordedEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['text', 'reasoning']), delta: z.string() }),
+  z.object({
+    type: z.literal('tool-call'),
+    call: z.object({ id: z.string(), name: z.string(), input: z.string() }),
+  }),
+  z.object({
+    type: z.literal('done'),
+    stop: z.enum(['end', 'tools', 'length', 'refusal']),
+    usage: Usage.exactOptional(),
+  }),
+  z.object({
+    type: z.literal('error'),
+    message: z.string(),
+    retryable: z.boolean(),
+    retryAfterMs: z.number().exactOptional(),
+  }),
+])
+
+/** One line of a recording. `run` counts how often the file was opened to be added to. */
+const Entry = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('turn'),
+    run: z.number(),
+    key: z.string(),
+    purpose: z.string(),
+    reads: z.json(),
+    prompt: z.string(),
+    events: z.array(RecordedEvent).min(1),
+  }),
+  z.object({
+    type: z.literal('tool'),
+    run: z.number(),
+    tool: z.string(),
+    input: z.string(),
+    outcome: z.union([
+      z.object({
+        result: z.object({
+          content: z.string(),
+          details: z.json().exactOptional(),
+          value: z
+            .union([
+              z.string(),
+              z.number(),
+              z.boolean(),
+              z.array(z.union([z.string(), z.number()])),
+            ])
+            .exactOptional(),
+          unit: z.string().exactOptional(),
+        }),
+      }),
+      z.object({ error: z.string() }),
+    ]),
+  }),
+])
+type Entry = z.infer<typeof Entry>
+type TurnEntry = Extract<Entry, { type: 'turn' }>
+type ToolEntry = Extract<Entry, { type: 'tool' }>
+type NewEntry = Omit<TurnEntry, 'run'> | Omit<ToolEntry, 'run'>
+
+/** How many of the turns replayed so far were asked in other words than when they were recorded. */
+export interface Drift {
+  readonly total: number
+  readonly drifted: number
+}
+
+/** A recording that is open: what the file held when it was opened, and a way to add to it. */
+export interface Recording {
+  readonly file: string
+  readonly entries: readonly Entry[]
+  /** Writes one entry through to the file before it returns. */
+  append(entry: NewEntry): void
+}
+
+/**
+ * Opens the recording in `file`, JSON lines; a file that does not exist is an empty recording. A
+ * line that a killed run left unfinished is skipped.
+ * @throws ConfigurationError when a line is JSON but no entry of a recording.
+ */
+export function openRecording(file: string): Recording {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const entries = text.split('\n').flatMap((line, index) => parseEntry(line, index + 1, file))
+  const run = entries.reduce((latest, entry) => Math.max(latest, entry.run), 0) + 1
+  let begun = false
+  return {
+    file,
+    entries,
+    append(entry) {
+      if (!begun) mkdirSync(dirname(file), { recursive: true })
+      const gap = begun || text === '' || text.endsWith('\n') ? '' : '\n'
+      begun = true
+      appendFileSync(file, `${gap}${JSON.stringify({ ...entry, run })}\n`)
+    },
+  }
+}
+
+function parseEntry(line: string, number: number, file: string): Entry[] {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return []
+  }
+  const parsed = Entry.safeParse(value)
+  if (parsed.success) return [parsed.data]
+  throw new ConfigurationError(
+    `line ${number} of ${file} is no entry of a recording (${parsed.error.issues[0]?.message}); name a file made with record:FILE@MODEL`,
+  )
+}
+
+/** A wire that does what `wire` does and adds every finished turn to `recording`. Aborted turns are left out. */
+export function recordWire(wire: Wire, recording: Recording): Wire {
+  return {
+    name: wire.name,
+    async *stream(request) {
+      const events: TurnEntry['events'] = []
+      for await (const event of wire.stream(request)) {
+        if (event.type !== 'aborted') join(events, event)
+        if (event.type === 'done' || event.type === 'error')
+          recording.append({ type: 'turn', ...identify(request), events })
+        yield event
+      }
+    },
+  }
+}
+
+/** Adds an event; a delta joins the one before it when they are of one type. */
+function join(events: TurnEntry['events'], event: Exclude<ModelEvent, { type: 'aborted' }>): void {
+  const before = events.at(-1)
+  if ('delta' in event && before && 'delta' in before && before.type === event.type)
+    events[events.length - 1] = { ...before, delta: before.delta + event.delta }
+  else events.push(event)
+}
+
+/**
+ * What a turn is known by: the purpose, what is read, the tool results so far and how many answers
+ * the model has already given. `prompt` stands for the wording, which may change.
+ */
+function identify({ purpose, reads, messages, tools, schema }: Request) {
+  const results = messages.flatMap(m => (m.role === 'tool' ? [m.content] : []))
+  const answers = messages.filter(m => m.role === 'assistant' && m.calls.length === 0).length
+  const offered = tools.map(({ name, description }) => ({ name, description }))
+  return {
+    key: fingerprint({ purpose, reads, results, answers }, 16),
+    purpose,
+    reads: toMutable(reads),
+    prompt: fingerprint({ messages, offered, schema }),
+  }
+}
+
+/** JSON as zod types it; the value is the same. */
+function toMutable(json: Json): TurnEntry['reads'] {
+  return json as TurnEntry['reads']
+}
+
+/**
+ * A wire that answers from `recording`. The same question asked again gets the next reply recorded
+ * for it; of several runs in the file, the latest that asked a question speaks for it. A question
+ * that was not recorded ends with an error naming what differs from the nearest one that was.
+ */
+export function replayWire(recording: Recording): Wire & { readonly drift: () => Drift } {
+  const turns = recording.entries.filter(entry => entry.type === 'turn')
+  const next = inOrder(turns, turn => turn.key)
+  let total = 0
+  let drifted = 0
+  return {
+    name: `replay:${recording.file}`,
+    drift: () => ({ total, drifted }),
+    async *stream(request) {
+      if (request.signal.aborted) return yield { type: 'aborted' }
+      const asked = identify(request)
+      const turn = next(asked.key)
+      if (!turn) {
+        const message = `${recording.file} has no reply to this: ${missing(turns, asked)}; record it again`
+        return yield { type: 'error', message, retryable: false }
+      }
+      total += 1
+      if (turn.prompt !== asked.prompt) drifted += 1
+      yield* turn.events
+    },
+  }
+}
+
+function missing(turns: readonly TurnEntry[], asked: ReturnType<typeof identify>): string {
+  const { purpose, key } = asked
+  if (turns.some(turn => turn.key === key))
+    return `${purpose} asks the same question more often than was recorded`
+  const alike = turns.filter(turn => turn.purpose === purpose)
+  if (alike.length === 0) {
+    const known = [...new Set(turns.map(turn => turn.purpose))].join(', ') || 'nothing'
+    return `no turn of ${purpose} was recorded (recorded: ${known})`
+  }
+  const nearest = alike
+    .map(turn => difference(turn.reads, asked.reads))
+    .reduce((best, each) => (each.count < best.count ? each : best))
+  return nearest.count === 0
+    ? `${purpose} reads what was recorded, but the tool results or replies before it differ`
+    : `${purpose} reads something else than was recorded: ${nearest.words}`
+}
+
+/** Tools that do what `tools` do and add every call that ends to `recording`, with its result or error. */
+export function recordTools(tools: readonly Tool[], recording: Recording): readonly Tool[] {
+  return tools.map(tool => ({
+    ...tool,
+    async execute(input, ctx) {
+      const call = { type: 'tool', tool: tool.name, input: canonical(input) } as const
+      const keep = (outcome: ToolEntry['outcome']) => {
+        if (!ctx.signal.aborted) recording.append({ ...call, outcome })
+      }
+      try {
+        const result = await tool.execute(input, ctx)
+        keep({ result: result as Extract<ToolEntry['outcome'], { result: unknown }>['result'] })
+        return result
+      } catch (error) {
+        keep({ error: error instanceof Error ? error.message : String(error) })
+        throw error
+      }
+    },
+  }))
+}
+
+/**
+ * Tools of the same names and inputs that give what was recorded, in order for equal inputs, and
+ * throw what was thrown. A call that was not recorded throws, and nothing is carried out.
+ */
+export function replayTools(tools: readonly Tool[], recording: Recording): readonly Tool[] {
+  const calls = recording.entries.filter(entry => entry.type === 'tool')
+  const next = inOrder(calls, call => `${call.tool} ${call.input}`)
+  return tools.map(tool => ({
+    ...tool,
+    async execute(input): Promise<ToolResult> {
+      const spelled = canonical(input)
+      const call = next(`${tool.name} ${spelled}`)
+      if (!call)
+        throw new Error(
+          `${recording.file} holds no further call of ${tool.name} with ${spelled}; record it again`,
+        )
+      if ('error' in call.outcome) throw new Error(call.outcome.error)
+      return call.outcome.result
+    },
+  }))
+}
+
+/** Hands out the entries of a key in order; those of the latest run that has the key. */
+function inOrder<Kept extends Entry>(entries: readonly Kept[], keyOf: (entry: Kept) => string) {
+  const queues = new Map<string, { run: number; waiting: Kept[] }>()
+  for (const entry of entries) {
+    const queue = queues.get(keyOf(entry))
+    if (!queue || entry.run > queue.run)
+      queues.set(keyOf(entry), { run: entry.run, waiting: [entry] })
+    else if (entry.run === queue.run) queue.waiting.push(entry)
+  }
+  return (key: string): Kept | undefined => queues.get(key)?.waiting.shift()
+}
