@@ -1,0 +1,263 @@
+// Structural acceptance of a plan before it may run: what can be mended mechanically is mended,
+// the rest goes back to the author. An accepted plan cannot deadlock and no step lacks what it reads.
+import { parseCondition, rolesOf } from './condition.ts'
+import { ancestors, topological } from './dag.ts'
+import type { PlanDraft, Role, Step } from './plan.ts'
+import { slots } from './template.ts'
+
+/** What the intention asks of a plan, and what is already believed. All names are belief names. */
+export interface Needs {
+  /** What must be established before anything is synthesized. */
+  readonly openParameters: readonly string[]
+  readonly satisfactionCondition: string
+  /** Names believed before the plan starts. */
+  readonly given: readonly string[]
+  /** The plan's role names mapped to belief names, where they differ. */
+  readonly bind?: Readonly<Record<string, string>>
+}
+
+/** The plan may run when `issues` is empty; `plan` is the draft with the `repairs` carried out. */
+export interface Acceptance {
+  readonly plan: PlanDraft
+  readonly repairs: readonly string[]
+  /** One sentence each, naming the step and what would mend it. */
+  readonly issues: readonly string[]
+}
+
+/**
+ * Checks and mends the structure of a plan. Repairs: duplicate entries go, names used by an action
+ * are read, edges to the only writer of a role are added where they make no cycle, and the
+ * parameters become exactly what the plan needs believed before it starts. Never throws.
+ */
+export function accept(draft: PlanDraft, needs: Needs): Acceptance {
+  const log: Log = { repairs: [], issues: [] }
+  const plan = dropDuplicates(draft, log)
+  checkGraph(plan.steps, log)
+  checkWrites(plan.steps, log)
+  if (log.issues.length > 0) return { plan, ...log }
+
+  const known = knownRoles(plan, needs)
+  const steps = plan.steps.map(step => readWhatIsUsed(step, known, log))
+  const wired = connect(steps, known, needs, log)
+  checkGoal(wired.steps, known, needs, log)
+  const mended = { ...plan, steps: [...wired.steps] }
+  if (log.issues.length > 0) return { plan: mended, ...log }
+  return { plan: { ...mended, parameters: parametersOf(plan, wired, known, log) }, ...log }
+}
+
+// --- internal ---
+
+interface Log {
+  readonly repairs: string[]
+  readonly issues: string[]
+}
+
+interface Known {
+  /** Roles believed before the plan starts, by the plan's own names too. */
+  readonly believed: ReadonlySet<string>
+  readonly parameters: ReadonlySet<string>
+  /** The only writer of each role. */
+  readonly writer: ReadonlyMap<string, string>
+}
+
+function dropDuplicates(draft: PlanDraft, { repairs }: Log): PlanDraft {
+  const unique = <T>(entries: readonly T[], key: (entry: T) => string, where: string): T[] => {
+    const kept = [...new Map(entries.map(entry => [key(entry), entry] as const).reverse()).values()]
+    if (kept.length < entries.length) repairs.push(`Removed duplicate entries from ${where}.`)
+    return kept.reverse()
+  }
+  const name = (entry: string) => entry
+  const role = (entry: Role) => entry.role
+  return {
+    ...draft,
+    parameters: unique(draft.parameters, role, 'parameters'),
+    steps: draft.steps.map(step => ({
+      ...step,
+      deps: unique(step.deps, name, `the deps of step ${step.id}`),
+      reads: unique(step.reads, name, `the reads of step ${step.id}`),
+      writes: unique(step.writes, role, `the writes of step ${step.id}`),
+    })),
+  }
+}
+
+function checkGraph(steps: readonly Step[], { issues }: Log) {
+  const ids = new Set<string>()
+  if (steps.length === 0) issues.push('The plan has no step; write at least one.')
+  for (const { id } of steps) {
+    if (ids.has(id)) issues.push(`Step id ${id} is used twice; give every step its own id.`)
+    ids.add(id)
+  }
+  for (const step of steps)
+    for (const dep of step.deps)
+      if (!ids.has(dep))
+        issues.push(
+          `Step ${step.id} depends on ${dep}, which is no step of the plan; the ids are ${[...ids].join(', ')}.`,
+        )
+  const sorted = topological(steps)
+  if ('cycle' in sorted)
+    issues.push(
+      `The deps of steps ${sorted.cycle.join(', ')} form a cycle, so none of them could start; remove one of these deps.`,
+    )
+}
+
+function checkWrites(steps: readonly Step[], { issues }: Log) {
+  const writers = new Map<string, string>()
+  for (const step of steps) {
+    const names = step.writes.map(written => written.role).join(', ') || 'nothing'
+    if (step.kind === 'fetch' && step.writes.length !== 1)
+      issues.push(
+        `Step ${step.id} is a fetch and writes ${names}; a fetch writes exactly one role, so use one fetch for each.`,
+      )
+    const action = step.action
+    if (action && ('expression' in action || 'tool' in action) && step.writes.length !== 1)
+      issues.push(
+        `Step ${step.id} has an action and writes ${names}; its one value needs exactly one role to go to.`,
+      )
+    for (const { role } of step.writes) {
+      const other = writers.get(role)
+      if (other !== undefined && other !== step.id)
+        issues.push(
+          `Role ${role} is written by step ${other} and step ${step.id}; give one of them another role.`,
+        )
+      writers.set(role, step.id)
+    }
+  }
+}
+
+function knownRoles(plan: PlanDraft, { given, bind = {} }: Needs): Known {
+  const names = new Set(given)
+  const bound = Object.keys(bind).filter(role => names.has(bind[role]!))
+  return {
+    believed: new Set([...given, ...bound]),
+    parameters: new Set(plan.parameters.map(parameter => parameter.role)),
+    writer: new Map(plan.steps.flatMap(step => step.writes.map(({ role }) => [role, step.id]))),
+  }
+}
+
+/** Adds to `reads` what the step's action names, and what its description names in a slot. */
+function readWhatIsUsed(step: Step, known: Known, log: Log): Step {
+  const { action } = step
+  const own = new Set(step.writes.map(written => written.role))
+  const exists = (role: string) =>
+    known.parameters.has(role) || known.believed.has(role) || known.writer.has(role)
+  const used = new Set(slots(step.description).filter(role => !own.has(role) && exists(role)))
+  if (action && 'expression' in action)
+    for (const name of identifiers(action.expression)) if (exists(name)) used.add(name)
+  if (action && 'tool' in action) for (const role of slots(action.input)) used.add(role)
+  if (action && 'act' in action) for (const role of slots(action.args)) used.add(role)
+  for (const [inner, role] of Object.entries(step.bind ?? {}))
+    if (!own.has(role)) {
+      if (exists(role)) used.add(role)
+      else
+        log.issues.push(
+          `Step ${step.id} binds ${inner} to ${role}, which it neither reads nor writes; add ${role} to its writes or bind another role.`,
+        )
+    }
+  const missing = [...used].filter(role => !step.reads.includes(role))
+  for (const role of missing) log.repairs.push(`Step ${step.id} now reads ${role}, which it uses.`)
+  return missing.length === 0 ? step : { ...step, reads: [...step.reads, ...missing] }
+}
+
+function identifiers(expression: string): readonly string[] {
+  return [...new Set(expression.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [])]
+}
+
+interface Wired {
+  readonly steps: readonly Step[]
+  /** Roles that some step takes from outside the plan. */
+  readonly outside: ReadonlySet<string>
+}
+
+/** Gives every step a path to the writers of what it needs; says what cannot be reached. */
+function connect(steps: readonly Step[], known: Known, needs: Needs, log: Log): Wired {
+  const outside = new Set<string>()
+  let wired = steps
+  const reach = (id: string, role: string, why: string, mend: string) => {
+    const writer = known.writer.get(role)
+    const above = ancestors(wired, id)
+    if (writer !== undefined && above.has(writer)) return
+    if (known.parameters.has(role) && known.believed.has(role)) return void outside.add(role)
+    if (writer !== undefined && writer !== id && !ancestors(wired, writer).has(id)) {
+      wired = wired.map(s => (s.id === id ? { ...s, deps: [...s.deps, writer] } : s))
+      log.repairs.push(`Step ${id} now depends on ${writer}, which writes ${role}.`)
+    } else if (known.believed.has(role)) outside.add(role)
+    else log.issues.push(`Step ${id} ${why} ${role}, ${unreachable(id, role, known)}; ${mend}.`)
+  }
+  for (const { id, kind, reads, writes, postcondition } of steps) {
+    for (const role of reads)
+      reach(id, role, 'reads', `let an earlier step write it, or read a role that is believed`)
+    if (kind === 'synthesize')
+      for (const name of needs.openParameters)
+        reach(
+          id,
+          planName(name, known, needs),
+          'synthesizes without the open parameter',
+          'establish it in a fetch, read or compute step before',
+        )
+    const own = new Set(writes.map(written => written.role))
+    for (const role of conditionRoles(postcondition))
+      if (!own.has(role))
+        reach(
+          id,
+          role,
+          'has a postcondition about',
+          'add it to the writes of the step or name a role it writes',
+        )
+  }
+  return { steps: wired, outside }
+}
+
+function unreachable(id: string, role: string, known: Known): string {
+  const writer = known.writer.get(role)
+  if (writer === id) return 'which only the step itself writes'
+  if (writer !== undefined) return `which step ${writer} writes only after it`
+  if (known.parameters.has(role)) return 'a parameter that nobody believes yet'
+  return 'which no step writes and nobody believes yet'
+}
+
+function checkGoal(steps: readonly Step[], known: Known, needs: Needs, { issues }: Log) {
+  const established = (name: string) =>
+    known.believed.has(name) || known.writer.has(planName(name, known, needs))
+  const condition = conditionRoles(needs.satisfactionCondition)
+  for (const name of new Set([...condition, ...needs.openParameters]))
+    if (!established(name))
+      issues.push(
+        condition.includes(name)
+          ? `No step writes ${name}, which the satisfaction condition needs; add it to the writes of the step that establishes it.`
+          : `No step writes the open parameter ${name}; add a step that establishes it.`,
+      )
+  const changes = (step: Step) =>
+    step.writes.length > 0 || ['act', 'achieve', 'believe'].includes(step.kind)
+  if (!steps.some(changes))
+    issues.push(
+      'No step writes a role or acts, so the plan would change nothing; let a step write what the goal asks for.',
+    )
+}
+
+/** The role by which the plan writes a belief: the name itself, or the role bound to it. */
+function planName(name: string, known: Known, { bind = {} }: Needs): string {
+  if (known.writer.has(name)) return name
+  const role = Object.keys(bind).find(key => bind[key] === name && known.writer.has(key))
+  return role ?? name
+}
+
+function conditionRoles(text: string): readonly string[] {
+  const condition = parseCondition(text)
+  return condition ? rolesOf(condition) : []
+}
+
+/** The declared parameters that are of use, and the roles that steps take from outside. */
+function parametersOf(plan: PlanDraft, wired: Wired, known: Known, log: Log): Role[] {
+  const kept = plan.parameters.filter(({ role }) => {
+    if (known.believed.has(role)) return true
+    log.repairs.push(
+      known.writer.has(role)
+        ? `${role} is no parameter, since step ${known.writer.get(role)} writes it.`
+        : `Dropped the parameter ${role}: no step needs it and nobody believes it.`,
+    )
+    return false
+  })
+  const added = [...wired.outside].filter(role => !known.parameters.has(role))
+  for (const role of added) log.repairs.push(`Declared the parameter ${role}, which steps read.`)
+  return [...kept, ...added.map(role => ({ role }))]
+}

@@ -1,0 +1,87 @@
+// Merging libraries is a join: commutative, associative and idempotent, so that parallel workers,
+// several machines and a colleague's file all need one operation, and nothing is counted twice.
+import { canonical } from './canonical.ts'
+import type { Origin, Plan, RunStats } from './plan.ts'
+
+/** What a library holds. No id is in both maps. */
+export interface LibraryContent {
+  readonly plans: ReadonlyMap<string, Plan>
+  /** Ids of removed plans and why; a removed plan stays removed. */
+  readonly removed: ReadonlyMap<string, string>
+}
+
+/** The library of these plans and tombstones; entries of the same id are joined. */
+export function contentOf(
+  plans: Iterable<Plan>,
+  removed: Iterable<readonly [id: string, reason: string]> = [],
+): LibraryContent {
+  const reasons = new Map<string, string>()
+  for (const [id, reason] of removed) {
+    const other = reasons.get(id)
+    if (other === undefined || reason < other) reasons.set(id, reason)
+  }
+  const byId = new Map<string, Plan>()
+  for (const plan of plans) {
+    if (reasons.has(plan.id)) continue
+    const other = byId.get(plan.id)
+    byId.set(plan.id, other && other !== plan ? mergePlans(other, plan) : plan)
+  }
+  return { plans: byId, removed: reasons }
+}
+
+/**
+ * The join of two libraries: every plan of either that neither has removed, each run's counters at
+ * their maximum, the earliest origin with all questions seen. Plans that `b` adds nothing to stay
+ * the same objects as in `a`. Ids must name the content (`identify`).
+ */
+export function merge(a: LibraryContent, b: LibraryContent): LibraryContent {
+  return contentOf([...a.plans.values(), ...b.plans.values()], [...a.removed, ...b.removed])
+}
+
+/** True when nothing was added to `before` by a merge that gave `after`. */
+export function sameContent(before: LibraryContent, after: LibraryContent): boolean {
+  if (before.plans.size !== after.plans.size || before.removed.size !== after.removed.size)
+    return false
+  for (const [id, plan] of after.plans) if (before.plans.get(id) !== plan) return false
+  for (const [id, why] of after.removed) if (before.removed.get(id) !== why) return false
+  return true
+}
+
+// --- internal ---
+
+function mergePlans(a: Plan, b: Plan): Plan {
+  const stats = mergeStats(a.stats, b.stats)
+  const origin = mergeOrigins(a.origin, b.origin)
+  return stats === a.stats && origin === a.origin ? a : { ...a, stats, origin }
+}
+
+function mergeStats(a: Plan['stats'], b: Plan['stats']): Plan['stats'] {
+  const runs = new Map(Object.entries(a))
+  for (const [run, stats] of Object.entries(b)) {
+    const other = runs.get(run)
+    runs.set(run, other ? maximum(other, stats) : stats)
+  }
+  const changed = [...runs].some(([run, stats]) => stats !== a[run])
+  return changed ? Object.fromEntries(runs) : a
+}
+
+function maximum(a: RunStats, b: RunStats): RunStats {
+  const joined: RunStats = {
+    useCount: Math.max(a.useCount, b.useCount),
+    successCount: Math.max(a.successCount, b.successCount),
+    failureCount: Math.max(a.failureCount, b.failureCount),
+    judgedRight: Math.max(a.judgedRight, b.judgedRight),
+    judgedWrong: Math.max(a.judgedWrong, b.judgedWrong),
+  }
+  return canonical(joined) === canonical(a) ? a : joined
+}
+
+function mergeOrigins(a: Origin, b: Origin): Origin {
+  const { seenQuestions: seenA, ...restA } = a
+  const { seenQuestions: seenB, ...restB } = b
+  const rankA = a.createdAt + canonical(restA)
+  const rankB = b.createdAt + canonical(restB)
+  const seenQuestions = [...new Set([...seenA, ...seenB])].sort()
+  const joined = { ...(rankB < rankA ? restB : restA), seenQuestions }
+  return canonical(joined) === canonical(a) ? a : joined
+}

@@ -1,0 +1,88 @@
+// Slots in the texts of a plan: `{role}` stands for the value of a belief. Filling copies values;
+// nothing is ever evaluated, and a value that looks like a slot stays the text it is.
+import type { Value } from './plan.ts'
+
+/** JSON as it stands in the input of a tool call. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json }
+
+/** The filled template, or the roles that had no value: then nothing was filled. */
+export type Filled<T> = { readonly filled: T } | { readonly missing: readonly string[] }
+
+const TOKEN = /\{\{|\}\}|\{([a-z][a-z0-9_]*)\}/g
+const ONLY_SLOT = /^\{([a-z][a-z0-9_]*)\}$/
+
+/**
+ * The roles a template names, in order of first appearance. A template is a string or the JSON
+ * input of a tool call; keys of objects are never slots. `{{` and `}}` stand for single braces, and
+ * a brace that opens no slot is ordinary text.
+ */
+export function slots(template: Json): readonly string[] {
+  const found = new Set<string>()
+  for (const text of strings(template))
+    for (const match of text.matchAll(TOKEN)) if (match[1] !== undefined) found.add(match[1])
+  return [...found]
+}
+
+/** Writes the values of roles into a text. Numbers are written as JavaScript writes them, lists with commas. */
+export function fill(template: string, values: Readonly<Record<string, Value>>): Filled<string> {
+  return ifComplete(template, values, () => interpolate(template, values))
+}
+
+/**
+ * Fills the JSON input of a tool call. A string that is exactly one slot becomes the value itself
+ * (a number stays a number, a list a list); any other string is filled as text.
+ */
+export function fillInput<T extends Json>(
+  template: T,
+  values: Readonly<Record<string, Value>>,
+): Filled<Json> {
+  return ifComplete(template, values, () => fillJson(template, values))
+}
+
+/** The template that gives back `text` unchanged: every brace doubled. */
+export function escapeSlots(text: string): string {
+  return text.replace(/[{}]/g, brace => brace + brace)
+}
+
+function ifComplete<T>(
+  template: Json,
+  values: Readonly<Record<string, Value>>,
+  build: () => T,
+): Filled<T> {
+  const missing = slots(template).filter(role => !Object.hasOwn(values, role))
+  return missing.length > 0 ? { missing } : { filled: build() }
+}
+
+function* strings(value: Json): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (value !== null && typeof value === 'object')
+    for (const inner of Object.values(value)) yield* strings(inner)
+}
+
+function interpolate(text: string, values: Readonly<Record<string, Value>>): string {
+  return text.replace(TOKEN, (token, role: string | undefined) =>
+    role === undefined ? token.charAt(0) : spell(values[role]!),
+  )
+}
+
+function fillJson(value: Json, values: Readonly<Record<string, Value>>): Json {
+  if (typeof value === 'string') {
+    const only = ONLY_SLOT.exec(value)?.[1]
+    return only === undefined ? interpolate(value, values) : values[only]!
+  }
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(inner => fillJson(inner, values))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, fillJson(inner as Json, values)]),
+  )
+}
+
+function spell(value: Value): string {
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
