@@ -44,6 +44,25 @@ export class Budget {
     return this.stopped === undefined
   }
 
+  /** A budget of its own with a part of what is left; `join` it when it is spent. */
+  share(part: number): Budget {
+    const { seconds, expansions } = this.#limits
+    return new Budget({
+      ...this.#limits,
+      ...(seconds === undefined ? {} : { seconds: part * Math.max(0, seconds - this.seconds) }),
+      ...(expansions === undefined
+        ? {}
+        : { expansions: Math.floor(part * Math.max(0, expansions - this.expanded)) }),
+    })
+  }
+
+  /** Adds what a shared budget has spent. */
+  join(shared: Budget): void {
+    this.expanded += shared.expanded
+    if (shared.stopped === 'memory' || shared.stopped === 'aborted') this.stopped ??= shared.stopped
+    this.checkClock()
+  }
+
   /** Looks at the clock and the signal; false when the search must stop. */
   checkClock(): boolean {
     if (this.#limits.signal?.aborted) this.stopped ??= 'aborted'

@@ -1,0 +1,155 @@
+// Shortening a plan that is already valid: redundant steps are removed (Nakhost and Müller 2010),
+// then windows of it are planned anew, under several orders of its independent steps, in the manner
+// of block deordering (Siddiqui and Haslum 2015).
+
+import { searchAstar } from './astar.ts'
+import type { Budget } from './limits.ts'
+import { createLmCut } from './lmcut.ts'
+import type { PackedTask } from './packed.ts'
+import { holdsAll } from './packed.ts'
+import type { Relaxation } from './relaxed.ts'
+import { reorder } from './reorder.ts'
+
+/** Sequences of operators for one task, with what it takes to judge them. */
+export type Operators = readonly number[]
+
+/** What improving works with. */
+export interface ImproveOptions {
+  readonly task: PackedTask
+  readonly relaxation: Relaxation
+  readonly budget: Budget
+  /** No plan is cheaper; reaching it ends the work. */
+  readonly bound: number
+  /** From 0; each step doubles the work on a window and breaks ties in another way. */
+  readonly effort: number
+  readonly onImproved?: (plan: Operators) => void
+}
+
+/** The cost of a sequence of operators. */
+export function costOf(task: PackedTask, plan: Operators): number {
+  return plan.reduce((sum, operator) => sum + task.costs[operator]!, 0)
+}
+
+/**
+ * Makes a plan cheaper until no window of it can be improved, the bound is met or the budget is
+ * spent. The result is valid and at most as costly.
+ */
+export function improvePlan(plan: Operators, options: ImproveOptions): Operators {
+  const { task, budget, bound } = options
+  let best = eliminate(task, plan)
+  if (best.length < plan.length) options.onImproved?.(best)
+  for (const size of SIZES) {
+    for (const order of ['given', 'forward', 'backward'] as const) {
+      if (costOf(task, best) <= bound || !budget.checkClock()) return best
+      const ordered = reorder(task, best, order, options.effort)
+      const improved = improveWindows(ordered, size, options)
+      if (costOf(task, improved) < costOf(task, best)) {
+        best = eliminate(task, improved)
+        options.onImproved?.(best)
+      } else {
+        best = improved
+      }
+    }
+    if (size >= best.length) break
+  }
+  return best
+}
+
+/** The states before each step and after the last, one after the other; undefined when invalid. */
+export function statesOf(task: PackedTask, plan: Operators): Uint32Array | undefined {
+  const { words } = task
+  const states = new Uint32Array((plan.length + 1) * words)
+  states.set(task.init)
+  for (const [i, operator] of plan.entries()) {
+    if (!task.isApplicable(operator, states, i * words)) return undefined
+    task.apply(operator, states, i * words, states, (i + 1) * words)
+  }
+  return task.isGoal(states, plan.length * words) ? states : undefined
+}
+
+// --- internal ---
+
+const SIZES = [8, 14, 24, 40, 70]
+const WINDOW_EXPANSIONS = 200
+
+/** Drops each step together with those that need it, where the goal is still reached. */
+function eliminate(task: PackedTask, plan: Operators): Operators {
+  const state = new Uint32Array(task.words)
+  const next = new Uint32Array(task.words)
+  const without = (operators: Operators, dropped: number): Operators | undefined => {
+    const kept = operators.slice(0, dropped)
+    state.set(task.init)
+    for (const operator of kept) {
+      task.apply(operator, state, 0, next, 0)
+      state.set(next)
+    }
+    for (const operator of operators.slice(dropped + 1)) {
+      if (!task.isApplicable(operator, state, 0)) continue
+      task.apply(operator, state, 0, next, 0)
+      state.set(next)
+      kept.push(operator)
+    }
+    return task.isGoal(state, 0) ? kept : undefined
+  }
+  let best = plan
+  for (let i = 0; i < best.length; ) {
+    const shorter = without(best, i)
+    if (shorter) best = shorter
+    else i++
+  }
+  return best
+}
+
+/** Plans each window of `size` steps anew, from the start of the plan to its end. */
+function improveWindows(plan: Operators, size: number, options: ImproveOptions): Operators {
+  const { task, relaxation, budget } = options
+  let best = plan
+  let start = 0
+  while (start < best.length && budget.checkClock()) {
+    const end = Math.min(best.length, start + size)
+    const states = statesOf(task, best)
+    if (!states) throw new Error('a plan became invalid while it was improved')
+    const goal = neededAfter(task, best, end, states)
+    const below = costOf(task, best.slice(start, end))
+    const found = searchAstar({
+      task,
+      budget,
+      estimate: createLmCut(task, relaxation, task.costs, goal),
+      init: states.slice(start * task.words, (start + 1) * task.words),
+      goal,
+      below,
+      expansions: WINDOW_EXPANSIONS << options.effort,
+    })
+    if (found.kind === 'plan') {
+      const candidate = [...best.slice(0, start), ...found.operators, ...best.slice(end)]
+      if (statesOf(task, candidate)) {
+        best = candidate
+        start = Math.max(0, start - (size >> 1))
+        continue
+      }
+    }
+    if (end === best.length) break
+    start += Math.max(1, size >> 1)
+  }
+  return best
+}
+
+/** Facts after step `end` from which the rest of the plan runs and reaches the goal. */
+function neededAfter(
+  task: PackedTask,
+  plan: Operators,
+  end: number,
+  states: Uint32Array,
+): Int32Array {
+  const needed = new Set<number>(task.goal)
+  for (let i = plan.length - 1; i >= end; i--) {
+    const operator = task.source.operators[plan[i]!]!
+    const firing = operator.effects.filter(e =>
+      holdsAll(Int32Array.from(e.condition), states, i * task.words),
+    )
+    for (const e of firing) for (const fact of e.add) needed.delete(fact)
+    for (const e of firing) for (const fact of e.condition) needed.add(fact)
+    for (const fact of operator.precondition) needed.add(fact)
+  }
+  return Int32Array.from(needed)
+}

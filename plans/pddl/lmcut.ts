@@ -1,0 +1,211 @@
+// The LM-cut heuristic (Helmert and Domshlak 2009): admissible, a sum of disjoint action landmarks.
+// A cut reduces the cost of whole operators, which keeps it admissible with conditional effects
+// (Keyder, Hoffmann and Haslum 2012).
+
+import { Heap } from './heap.ts'
+import type { Lists, PackedTask } from './packed.ts'
+import { invertLists, packLists } from './packed.ts'
+import type { Relaxation } from './relaxed.ts'
+
+/** An admissible estimate of the cost from a state to the goal; `Infinity` at a dead end. */
+export type Estimate = (states: Uint32Array, at: number) => number
+
+/** LM-cut for a goal under the given operator costs. */
+export function createLmCut(
+  task: PackedTask,
+  relaxation: Relaxation,
+  costs: Float64Array = task.costs,
+  goal: Int32Array = task.goal,
+): Estimate {
+  const graph = extend(task, relaxation, goal)
+  const { conditions, adds, waiting, achievers, operatorOf, rules, facts, start, end } = graph
+  const rulesOf = rulesOfOperators(operatorOf, task.operators)
+  const operatorCost = new Float64Array(task.operators)
+  const factCost = new Float64Array(facts)
+  const open = new Int32Array(rules)
+  const supporter = new Int32Array(rules)
+  const zone = new Uint8Array(facts)
+  const inCut = new Uint8Array(task.operators)
+  const heap = new Heap(Math.max(64, facts))
+  const stack: number[] = []
+  const cut: number[] = []
+
+  const costOf = (rule: number) => {
+    const operator = operatorOf[rule]!
+    return operator < 0 ? 0 : operatorCost[operator]!
+  }
+  const reach = (fact: number, cost: number) => {
+    if (cost >= factCost[fact]!) return
+    factCost[fact] = cost
+    heap.push(cost, 0, fact)
+  }
+  const fire = (rule: number, cost: number) => {
+    for (let i = adds.start[rule]!; i < adds.start[rule + 1]!; i++) reach(adds.items[i]!, cost)
+  }
+
+  /** h-max of all facts, with the costliest condition of each rule as its supporter. */
+  const exploreAll = (states: Uint32Array, at: number) => {
+    factCost.fill(Number.POSITIVE_INFINITY)
+    open.set(graph.conditionCounts)
+    supporter.fill(-1)
+    heap.clear()
+    for (let fact = 0; fact < task.facts; fact++) {
+      if (states[at + (fact >> 5)]! & (1 << (fact & 31))) reach(fact, 0)
+    }
+    reach(start, 0)
+    while (heap.size > 0) {
+      const cost = heap.minKey
+      const fact = heap.pop()
+      if (cost > factCost[fact]!) continue
+      for (let i = waiting.start[fact]!; i < waiting.start[fact + 1]!; i++) {
+        const rule = waiting.items[i]!
+        if (--open[rule]! > 0) continue
+        supporter[rule] = fact
+        fire(rule, cost + costOf(rule))
+      }
+    }
+  }
+
+  /** Lowers h-max after operators of the cut became cheaper. */
+  const exploreAgain = () => {
+    heap.clear()
+    for (const operator of cut) {
+      for (let i = rulesOf.start[operator]!; i < rulesOf.start[operator + 1]!; i++) {
+        const rule = rulesOf.items[i]!
+        if (supporter[rule]! >= 0) fire(rule, factCost[supporter[rule]!]! + costOf(rule))
+      }
+    }
+    while (heap.size > 0) {
+      const cost = heap.minKey
+      const fact = heap.pop()
+      if (cost > factCost[fact]!) continue
+      for (let i = waiting.start[fact]!; i < waiting.start[fact + 1]!; i++) {
+        const rule = waiting.items[i]!
+        if (supporter[rule] !== fact) continue
+        let best = fact
+        for (let c = conditions.start[rule]!; c < conditions.start[rule + 1]!; c++) {
+          if (factCost[conditions.items[c]!]! > factCost[best]!) best = conditions.items[c]!
+        }
+        supporter[rule] = best
+        fire(rule, factCost[best]! + costOf(rule))
+      }
+    }
+  }
+
+  /** Marks with 2 the facts from which the goal costs nothing more. */
+  const markGoalZone = () => {
+    zone.fill(0)
+    zone[end] = 2
+    stack.push(end)
+    for (let fact = stack.pop(); fact !== undefined; fact = stack.pop()) {
+      for (let i = achievers.start[fact]!; i < achievers.start[fact + 1]!; i++) {
+        const rule = achievers.items[i]!
+        const from = supporter[rule]!
+        if (from < 0 || zone[from] === 2 || costOf(rule) > 0) continue
+        zone[from] = 2
+        stack.push(from)
+      }
+    }
+  }
+
+  /** Walks forward with 1, collecting the operators that enter the goal zone. */
+  const findCut = (states: Uint32Array, at: number): number => {
+    let cheapest = Number.POSITIVE_INFINITY
+    cut.length = 0
+    const enter = (fact: number) => {
+      if (zone[fact] !== 0) return
+      zone[fact] = 1
+      stack.push(fact)
+    }
+    for (let fact = 0; fact < task.facts; fact++) {
+      if (states[at + (fact >> 5)]! & (1 << (fact & 31))) enter(fact)
+    }
+    enter(start)
+    for (let fact = stack.pop(); fact !== undefined; fact = stack.pop()) {
+      for (let i = waiting.start[fact]!; i < waiting.start[fact + 1]!; i++) {
+        const rule = waiting.items[i]!
+        if (supporter[rule] !== fact) continue
+        let isInside = false
+        for (let a = adds.start[rule]!; a < adds.start[rule + 1]!; a++) {
+          if (zone[adds.items[a]!] === 2) isInside = true
+        }
+        if (!isInside) {
+          for (let a = adds.start[rule]!; a < adds.start[rule + 1]!; a++) enter(adds.items[a]!)
+          continue
+        }
+        const operator = operatorOf[rule]!
+        if (inCut[operator]) continue
+        inCut[operator] = 1
+        cut.push(operator)
+        if (operatorCost[operator]! < cheapest) cheapest = operatorCost[operator]!
+      }
+    }
+    for (const operator of cut) inCut[operator] = 0
+    return cheapest
+  }
+
+  return (states, at) => {
+    operatorCost.set(costs)
+    exploreAll(states, at)
+    if (factCost[end] === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY
+    let total = 0
+    while (factCost[end]! > 0) {
+      markGoalZone()
+      const cheapest = findCut(states, at)
+      for (const operator of cut) operatorCost[operator]! -= cheapest
+      total += cheapest
+      exploreAgain()
+    }
+    return total
+  }
+}
+
+// --- internal ---
+
+interface Graph extends Relaxation {
+  readonly achievers: Lists
+  /** An artificial fact that always holds, and one that stands for the goal. */
+  readonly start: number
+  readonly end: number
+}
+
+/** The relaxation with every rule having a condition, and one fact for the whole goal. */
+function extend(task: PackedTask, relaxation: Relaxation, goal: Int32Array): Graph {
+  const start = task.facts
+  const end = start + 1
+  const slice = (lists: Lists, i: number) => [
+    ...lists.items.subarray(lists.start[i], lists.start[i + 1]),
+  ]
+  const conditionLists: number[][] = []
+  const addLists: number[][] = []
+  for (let rule = 0; rule < relaxation.rules; rule++) {
+    const own = slice(relaxation.conditions, rule)
+    conditionLists.push(own.length > 0 ? own : [start])
+    addLists.push(slice(relaxation.adds, rule))
+  }
+  conditionLists.push(goal.length > 0 ? [...new Set(goal)] : [start])
+  addLists.push([end])
+  const conditions = packLists(conditionLists)
+  const adds = packLists(addLists)
+  const facts = end + 1
+  return {
+    facts,
+    rules: conditionLists.length,
+    conditions,
+    adds,
+    operatorOf: Int32Array.from([...relaxation.operatorOf, -1]),
+    waiting: invertLists(conditions, facts),
+    conditionCounts: Int32Array.from(conditionLists, c => c.length),
+    unconditional: new Int32Array(0),
+    achievers: invertLists(adds, facts),
+    start,
+    end,
+  }
+}
+
+function rulesOfOperators(operatorOf: Int32Array, operators: number): Lists {
+  const lists: number[][] = Array.from({ length: operators }, () => [])
+  for (const [rule, operator] of operatorOf.entries())
+    if (operator >= 0) lists[operator]!.push(rule)
+  return packLists(lists)
+}

@@ -1,0 +1,183 @@
+// Plan search from a task to a plan: a first plan, then a cheaper one, then a proof that there is
+// none cheaper, as far as the limits allow.
+
+import { searchAstar } from './astar.ts'
+import { createFf } from './ff.ts'
+import { searchGreedily } from './greedy.ts'
+import type { GroundTask } from './ground.ts'
+import { groundTask } from './ground.ts'
+import { costOf, improvePlan } from './improve.ts'
+import type { Limits, StopReason } from './limits.ts'
+import { Budget } from './limits.ts'
+import { createLmCut } from './lmcut.ts'
+import type { PackedTask } from './packed.ts'
+import { packTask } from './packed.ts'
+import { GroundingLimit } from './reach.ts'
+import type { Relaxation } from './relaxed.ts'
+import { relax } from './relaxed.ts'
+import type { Step } from './syntax.ts'
+import type { Task } from './task.ts'
+
+/**
+ * How far to go: `first` stops at the first plan, `anytime` improves it until the limits, `optimal`
+ * looks for a proven optimum at once.
+ */
+export type SolveMode = 'first' | 'anytime' | 'optimal'
+
+/** How to search. Without limits `anytime` and `optimal` go on until the optimum is proven. */
+export interface SolveOptions extends Limits {
+  readonly mode?: SolveMode
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** News from a running search. */
+export interface Progress {
+  readonly kind: 'grounded' | 'plan'
+  readonly seconds: number
+  readonly expanded: number
+  /** For `grounded`: the size of the task. */
+  readonly facts?: number
+  readonly operators?: number
+  /** For `plan`: the best plan so far. */
+  readonly length?: number
+  readonly cost?: number
+}
+
+/** Why no plan exists. */
+export type Certificate =
+  | { readonly kind: 'unreachable'; readonly facts: readonly string[] }
+  | { readonly kind: 'exhausted'; readonly expanded: number }
+
+/** What a search found. */
+export type SolveResult = {
+  readonly expanded: number
+  readonly seconds: number
+} & (
+  | {
+      readonly status: 'solved'
+      readonly plan: readonly Step[]
+      readonly length: number
+      readonly cost: number
+      /** Whether it is proven that no plan is cheaper; `bound` is what is proven. */
+      readonly optimal: boolean
+      readonly bound: number
+      /** Why improving ended before a proof. */
+      readonly stopped?: StopReason
+    }
+  | { readonly status: 'unsolvable'; readonly certificate: Certificate }
+  | { readonly status: 'stopped'; readonly reason: StopReason }
+)
+
+/**
+ * Searches for a plan of the task. Never throws for a limit; the plan does not depend on names,
+ * only on the order of declaration, as long as time does not cut the search short.
+ */
+export function solve(task: Task, options: SolveOptions = {}): SolveResult {
+  const budget = new Budget(options)
+  const spent = () => ({ expanded: budget.expanded, seconds: budget.seconds })
+  const ground = groundWithin(task, budget)
+  if (!ground) return { status: 'stopped', reason: budget.stopped ?? 'memory', ...spent() }
+  const { length: facts } = ground.facts
+  options.onProgress?.({
+    kind: 'grounded',
+    ...spent(),
+    facts,
+    operators: ground.operators.length,
+  })
+  if (ground.unreachable.length > 0) {
+    const certificate: Certificate = { kind: 'unreachable', facts: ground.unreachable }
+    return { status: 'unsolvable', certificate, ...spent() }
+  }
+  const packed = packTask(ground)
+  const outcome = search(packed, options, budget)
+  if (outcome.kind === 'unsolvable') {
+    const certificate: Certificate = { kind: 'exhausted', expanded: budget.expanded }
+    return { status: 'unsolvable', certificate, ...spent() }
+  }
+  if (!outcome.plan) return { status: 'stopped', reason: budget.stopped ?? 'memory', ...spent() }
+  const cost = costOf(packed, outcome.plan)
+  const isOptimal = outcome.bound >= cost
+  return {
+    status: 'solved',
+    plan: outcome.plan.map(o => ground.operators[o]!.step),
+    length: outcome.plan.length,
+    cost,
+    optimal: isOptimal,
+    bound: outcome.bound,
+    ...(budget.stopped && !isOptimal ? { stopped: budget.stopped } : {}),
+    ...spent(),
+  }
+}
+
+// --- internal ---
+
+type Outcome =
+  | { readonly kind: 'unsolvable' }
+  | { readonly kind: 'end'; readonly plan?: readonly number[]; readonly bound: number }
+
+function groundWithin(task: Task, budget: Budget): GroundTask | undefined {
+  try {
+    return groundTask(task, {
+      check: instances => {
+        if (instances > MOST_INSTANCES || !budget.checkClock()) throw new GroundingLimit()
+      },
+    })
+  } catch (error) {
+    if (error instanceof GroundingLimit) return undefined
+    throw error
+  }
+}
+
+function search(task: PackedTask, options: SolveOptions, budget: Budget): Outcome {
+  const { mode = 'anytime', onProgress } = options
+  const relaxation = relax(task)
+  const report = (plan: readonly number[]) =>
+    onProgress?.({
+      kind: 'plan',
+      seconds: budget.seconds,
+      expanded: budget.expanded,
+      length: plan.length,
+      cost: costOf(task, plan),
+    })
+  const unit = new Float64Array(task.operators).fill(1)
+  const first = searchGreedily(task, createFf(task, relaxation, unit), budget)
+  if (first.kind === 'exhausted') return { kind: 'unsolvable' }
+  if (first.kind === 'stopped') return { kind: 'end', bound: 0 }
+  report(first.operators)
+  if (mode === 'first') return { kind: 'end', plan: first.operators, bound: 0 }
+  return improve(task, first.operators, { relaxation, budget, mode, report })
+}
+
+interface Improvement {
+  readonly relaxation: Relaxation
+  readonly budget: Budget
+  readonly mode: SolveMode
+  readonly report: (plan: readonly number[]) => void
+}
+
+/**
+ * Windows first, as they help at any size; then half of the rest for a proof by A*; then windows
+ * with more effort each time round.
+ */
+function improve(task: PackedTask, first: readonly number[], how: Improvement): Outcome {
+  const { relaxation, budget, mode, report } = how
+  const estimate = createLmCut(task, relaxation)
+  const bound = estimate(task.init, 0)
+  let plan = first
+  for (let effort = 0; costOf(task, plan) > bound && budget.checkClock(); effort++) {
+    plan = improvePlan(plan, { task, relaxation, budget, bound, effort, onImproved: report })
+    const below = costOf(task, plan)
+    if (effort > 0 || below <= bound) continue
+    const share = budget.share(mode === 'optimal' ? 1 : 0.5)
+    const better = searchAstar({ task, estimate, budget: share, below })
+    budget.join(share)
+    if (better.kind === 'exhausted') return { kind: 'end', plan, bound: below }
+    if (better.kind === 'stopped') continue
+    report(better.operators)
+    return { kind: 'end', plan: better.operators, bound: costOf(task, better.operators) }
+  }
+  return { kind: 'end', plan, bound }
+}
+
+/** Beyond this a task is better refused than ground until memory ends. */
+const MOST_INSTANCES = 2_000_000
