@@ -1,0 +1,148 @@
+// Exact numbers: fractions of whole numbers, bounded in size so that no expression can hang.
+// Roots, logarithms and the like are taken to 64 digits.
+import { Decimal } from 'decimal.js'
+import { Fraction } from 'fraction.js'
+
+/** A rational number. */
+export type Exact = Fraction
+
+/** What is wrong with an expression, as one sentence for the model or the person who wrote it. */
+export class ExpressionError extends Error {}
+
+const digits = 64
+const Decimal64 = Decimal.clone({ precision: digits, toExpPos: 21, toExpNeg: -7, defaults: true })
+
+/** Largest power of ten that is calculated with; a belief holds at most about 1.8e308. */
+const largestExponent = 400
+
+/** Numerators and denominators longer than this many hexadecimal digits are cut to 64 digits. */
+const longestHex = 1000
+
+export const zero = new Fraction(0n, 1n)
+export const one = new Fraction(1n, 1n)
+
+/** The number that `text` spells in decimal or scientific notation, exactly, e.g. `0.1`, `-2.5e6`. */
+export function exact(text: string): Exact {
+  const parts = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/.exec(text)
+  const [, sign, whole = '', part = '', power = '0'] = parts ?? []
+  const mantissa = whole + part
+  if (!mantissa) throw new ExpressionError(`"${shorten(text)}" is not a number`)
+  const shift = Number(power) - part.length
+  if (mantissa.length > largestExponent || Math.abs(shift) > 2 * largestExponent)
+    throw new ExpressionError(
+      `the number ${shorten(text)} is too long or too large to calculate with`,
+    )
+  const value = BigInt(sign === '-' ? `-${mantissa}` : mantissa)
+  const scale = 10n ** BigInt(Math.abs(shift))
+  return bounded(shift < 0 ? new Fraction(value, scale) : new Fraction(value * scale, 1n))
+}
+
+/** The number a JavaScript number shows: 0.1 is one tenth. */
+export function fromNumber(value: number): Exact {
+  if (!Number.isFinite(value)) throw new ExpressionError(`${value} is not a finite number`)
+  return exact(String(value))
+}
+
+/** Bounds the size of a result: too large is an error, too many digits are rounded to 64. */
+export function bounded(value: Exact): Exact {
+  const above = value.n.toString(16).length
+  const below = value.d.toString(16).length
+  if (above <= longestHex && below <= longestHex && above + below < 300) return value
+  const exponent = value.n === 0n ? 0 : (above - below) * Math.log10(16)
+  if (Math.abs(exponent) > largestExponent)
+    throw new ExpressionError('a number gets too large or too small to calculate with')
+  return above <= longestHex && below <= longestHex ? value : fromDecimal(toDecimal(value))
+}
+
+/** Applies a function that has no exact result; the result is right to 64 digits. */
+export function approximate(value: Exact, by: (decimal: Decimal) => Decimal): Exact {
+  return fromDecimal(by(toDecimal(value)))
+}
+
+/** `base` to the power `exponent`: exact for whole exponents while the result stays small. */
+export function power(base: Exact, exponent: Exact): Exact {
+  const size = Math.abs(Number(toDecimal(base).abs().log(10)))
+  if (base.n === 0n) {
+    if (exponent.s < 0n) throw new ExpressionError('division by zero: 0 to a negative power')
+    return exponent.n === 0n ? one : zero
+  }
+  if (size * Math.abs(toNumber(exponent)) > largestExponent)
+    throw new ExpressionError('a power gets too large or too small to calculate with')
+  if (exponent.d === 1n && exponent.n <= 2000n)
+    return bounded(wholePower(exponent.s < 0n ? base.inverse() : base, exponent.n))
+  if (base.s < 0n && exponent.d !== 1n)
+    throw new ExpressionError('a negative number has no real power with a broken exponent')
+  const root = exponent.d <= 6n && rootOf(base, exponent.d)
+  if (root) return power(root, new Fraction(exponent.s * exponent.n, 1n))
+  return fromDecimal(toDecimal(base).pow(toDecimal(exponent)))
+}
+
+/** True when the two differ by no more than calculating with 64 digits can account for. */
+export function same(a: Exact, b: Exact): boolean {
+  if (a.equals(b)) return true
+  const size = a.abs().gt(b.abs()) ? a.abs() : b.abs()
+  return a
+    .sub(b)
+    .abs()
+    .lte(size.div(10n ** 50n))
+}
+
+/** Less than zero, zero, or more: how `a` compares with `b`. */
+export function compare(a: Exact, b: Exact): number {
+  return same(a, b) ? 0 : a.compare(b)
+}
+
+/** The nearest whole number when `value` is one up to 50 digits; else `value` itself. */
+export function settle(value: Exact): Exact {
+  const whole = value.round()
+  return same(whole, value) ? whole : value
+}
+
+export function toNumber(value: Exact): number {
+  return Number(toDecimal(value).toSignificantDigits(25).toString())
+}
+
+/** At most 15 significant digits; a whole number of up to 40 digits is shown whole. */
+export function printExact(value: Exact): string {
+  const whole = (value.s * value.n).toString()
+  if (value.d === 1n && whole.length <= 40) return whole
+  return toDecimal(value).toSignificantDigits(15).toString()
+}
+
+function toDecimal(value: Exact): Decimal {
+  return new Decimal64((value.s * value.n).toString()).div(value.d.toString())
+}
+
+function fromDecimal(value: Decimal): Exact {
+  if (value.isNaN()) throw new ExpressionError('the result is not a real number')
+  if (!value.isFinite() || Math.abs(value.e) > largestExponent)
+    throw new ExpressionError('a number gets too large or too small to calculate with')
+  return exact(value.toString())
+}
+
+function wholePower(base: Exact, exponent: bigint): Exact {
+  let result = one
+  let square = base
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = bounded(result.mul(square))
+    if (rest > 1n) square = bounded(square.mul(square))
+  }
+  return result
+}
+
+/** The exact root, when there is one. */
+function rootOf(value: Exact, degree: bigint): Exact | undefined {
+  const whole = (of: bigint) => {
+    const near = new Decimal64(of.toString()).pow(new Decimal64(1).div(degree.toString())).round()
+    const candidate = BigInt(near.toFixed(0))
+    return candidate ** degree === of ? candidate : undefined
+  }
+  if (value.s < 0n) return undefined
+  const above = whole(value.n)
+  const below = whole(value.d)
+  return above === undefined || below === undefined ? undefined : new Fraction(above, below)
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 37)}...` : text
+}

@@ -1,0 +1,313 @@
+// Units: what they measure, how they convert, how a unit string reads. A word that is no known
+// unit ("people", "boxes") is a unit of its own that cancels only against itself.
+import { Fraction } from 'fraction.js'
+import { bounded, type Exact, fromNumber, one } from './expressions/exact.ts'
+import { prefixes, table } from './expressions/unit-table.ts'
+
+type Dimension = Readonly<Record<string, number>>
+
+/** One unit word: so many base units. `offset` is where a temperature scale begins. */
+interface Atom {
+  readonly name: string
+  readonly factor: Exact
+  readonly dimension: Dimension
+  readonly offset?: Exact
+  readonly opaque?: boolean
+}
+
+/** A product of powers of unit words; no parts means a plain number. */
+export interface Unit {
+  readonly parts: readonly { readonly atom: Atom; readonly power: number }[]
+  /** How it was written, when it was. */
+  readonly text?: string
+}
+
+/** The unit of a plain number. */
+export const plain: Unit = { parts: [] }
+
+/** The unit `text` names, such as `km/h`, `liters per minute`, `USD/kg`, `m^2`; else `undefined`. */
+export function parseUnit(text: string): Unit | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return plain
+  if (trimmed.length > 80 || !/[\p{L}°%‰$€£¥₹]/u.test(trimmed)) return undefined
+  const found = parsed.get(trimmed)
+  if (found) return found
+  const tokens = trimmed
+    .replaceAll(
+      superscript,
+      run =>
+        `^${[...run]
+          .map(c => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c))
+          .map(i => (i ? i - 1 : '-'))
+          .join('')}`,
+    )
+    .match(/\d+(?:\.\d+)?|\*\*|[\p{L}_°%‰$€£¥₹µ]+|[-^*·×/()]|\S/gu)
+  const cursor = { tokens: tokens ?? [], at: 0 }
+  const parts = readQuotient(cursor)
+  if (!parts || cursor.at < cursor.tokens.length) return undefined
+  const unit = { parts, text: trimmed }
+  if (parsed.size < 1000) parsed.set(trimmed, unit)
+  return unit
+}
+
+/** True when `word` is in the table of units, with or without a prefix or a plural ending. */
+export function isKnownUnit(word: string): boolean {
+  return knownAtom(word) !== undefined
+}
+
+/** A unit that is one word: known, or a unit of its own. */
+export function unitOf(word: string): Unit {
+  return { parts: [{ atom: knownAtom(word) ?? opaqueAtom(word), power: 1 }] }
+}
+
+/** How the unit is written: as it was, or like `kg*m/s^2`. */
+export function printUnit(unit: Unit): string {
+  if (unit.text !== undefined) return unit.text
+  const show = (power: number, name: string) => (power === 1 ? name : `${name}^${power}`)
+  const above = unit.parts.filter(p => p.power > 0).map(p => show(p.power, p.atom.name))
+  const below = unit.parts.filter(p => p.power < 0).map(p => show(-p.power, p.atom.name))
+  return [above.join('*') || (below.length > 0 ? '1' : ''), ...below].join('/')
+}
+
+/** What the unit measures, in one spelling: `length/time`, `USD`, `1` for a plain number. */
+export function dimension(unit: Unit): string {
+  const powers: Record<string, number> = {}
+  for (const { atom, power } of unit.parts)
+    for (const [base, times] of Object.entries(atom.dimension))
+      powers[base] = (powers[base] ?? 0) + times * power
+  const sorted = Object.entries(powers).sort(([a], [b]) => (a < b ? -1 : 1))
+  const show = ([base, times]: [string, number]) =>
+    Math.abs(times) === 1 ? base : `${base}^${Math.abs(times)}`
+  const above = sorted.filter(([, times]) => times > 0).map(show)
+  const below = sorted.filter(([, times]) => times < 0).map(show)
+  return [above.join('*') || '1', ...below].join('/')
+}
+
+/** How many base units one of this unit is. */
+export function factorOf(unit: Unit): Exact {
+  return unit.parts.reduce((product, { atom, power }) => {
+    const factor = power < 0 ? atom.factor.inverse() : atom.factor
+    return bounded(product.mul(factor.pow(Math.abs(power))))
+  }, one)
+}
+
+/** Where the scale of a unit that is just a temperature begins; `undefined` for all others. */
+export function offsetOf(unit: Unit): Exact | undefined {
+  const [only, ...rest] = unit.parts
+  return only?.power === 1 && rest.length === 0 ? only.atom.offset : undefined
+}
+
+/** The unit of a difference of two temperatures: same size, no beginning of the scale. */
+export function differenceUnit(unit: Unit): Unit {
+  return {
+    ...unit,
+    parts: unit.parts.map(({ atom, power }) => ({ atom: withoutOffset(atom), power })),
+  }
+}
+
+/** True for percent and other units that only scale a plain number. */
+export function isRatio(unit: Unit): boolean {
+  return unit.parts.length > 0 && dimension(unit) === '1'
+}
+
+/** True when the unit counts things: it has no part that the table knows. */
+export function isCount(unit: Unit): boolean {
+  return unit.parts.length > 0 && unit.parts.every(part => part.atom.opaque)
+}
+
+/**
+ * The product of `a` and `b` to the power `sign`, with units of one dimension brought together:
+ * `km/h` times `min` is `km` and a scale of 1/60.
+ */
+export function multiplyUnits(a: Unit, b: Unit, sign: 1 | -1): { unit: Unit; scale: Exact } {
+  if (b.parts.length === 0 && !isRatio(a)) return { unit: a, scale: one }
+  if (a.parts.length === 0 && sign === 1 && !isRatio(b)) return { unit: b, scale: one }
+  let scale = one
+  const parts: { atom: Atom; power: number }[] = []
+  const all = [...a.parts, ...b.parts.map(p => ({ atom: p.atom, power: p.power * sign }))]
+  for (const { atom, power } of all) {
+    const alike = parts.findIndex(p => sameDimension(p.atom.dimension, atom.dimension))
+    const partner = parts[alike]
+    const ratio = partner ? atom.factor.div(partner.atom.factor) : atom.factor
+    const pure = Object.keys(atom.dimension).length === 0
+    if (pure || partner) scale = bounded(scale.mul(ratio.pow(power)))
+    if (partner) parts[alike] = { atom: partner.atom, power: partner.power + power }
+    else if (!pure) parts.push({ atom, power })
+  }
+  return { unit: { parts: parts.filter(part => part.power !== 0) }, scale }
+}
+
+/** The unit to a whole power. */
+export function powerUnit(unit: Unit, exponent: number): Unit | undefined {
+  const parts = unit.parts.map(({ atom, power }) => ({ atom, power: power * exponent }))
+  if (parts.some(part => !Number.isInteger(part.power) || Math.abs(part.power) > 20))
+    return undefined
+  return exponent === 1 ? unit : { parts: parts.filter(part => part.power !== 0) }
+}
+
+// --- internal ---
+
+type Parts = Unit['parts']
+interface Cursor {
+  readonly tokens: readonly string[]
+  at: number
+}
+
+const superscript = /[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/g
+const parsed = new Map<string, Unit>()
+const word = /^[\p{L}_°%‰$€£¥₹µ]+$/u
+
+function readQuotient(cursor: Cursor): Parts | undefined {
+  let parts = cursor.tokens[cursor.at] === '/' ? [] : readProduct(cursor)
+  while (parts) {
+    const operator = cursor.tokens[cursor.at]
+    if (!operator || !['/', 'per', '*', '·', '×', '-'].includes(operator)) return parts
+    cursor.at += 1
+    const next = readProduct(cursor)
+    const sign = operator === '/' || operator === 'per' ? -1 : 1
+    parts = next && [...parts, ...next.map(p => ({ atom: p.atom, power: p.power * sign }))]
+  }
+  return undefined
+}
+
+/** Words side by side bind closer than a slash: `J/kg K` is joule per (kilogram kelvin). */
+function readProduct(cursor: Cursor): Parts | undefined {
+  const parts: Parts[number][] = []
+  const unknown: string[] = []
+  for (let token = cursor.tokens[cursor.at]; token; token = cursor.tokens[cursor.at]) {
+    if (token !== '(' && !/^\d/.test(token) && (token === 'per' || !word.test(token))) break
+    const next = readFactor(cursor)
+    if (!next) return undefined
+    const [only] = next
+    if (only?.atom.opaque && only.power === 1) unknown.push(only.atom.name)
+    else parts.push(...next)
+  }
+  // several unknown words name one thing ("golden rings"); beside a known unit they are prose
+  const measured = parts.some(part => Object.keys(part.atom.dimension).length > 0)
+  if (unknown.length > 3 || (unknown.length > 0 && measured)) return undefined
+  if (unknown.length > 0) parts.push({ atom: opaqueAtom(unknown.join(' ')), power: 1 })
+  return parts.length > 0 ? parts : undefined
+}
+
+function readFactor(cursor: Cursor): Parts | undefined {
+  const token = cursor.tokens[cursor.at] as string
+  const pair = `${token} ${cursor.tokens[cursor.at + (cursor.tokens[cursor.at + 1] === '-' ? 2 : 1)]}`
+  const joined = / \p{L}/u.test(pair) ? knownAtom(pair) : undefined
+  const times = { square: 2, sq: 2, cubic: 3, cu: 3 }[token.toLowerCase()]
+  cursor.at += 1
+  if (token === '(') {
+    const inside = readQuotient(cursor)
+    if (cursor.tokens[cursor.at] !== ')') return undefined
+    cursor.at += 1
+    return inside && raise(inside, cursor)
+  }
+  if (/^\d/.test(token)) {
+    const value = fromNumber(Number(token))
+    return value.n === 0n
+      ? undefined
+      : [{ atom: { name: token, factor: value, dimension: {} }, power: 1 }]
+  }
+  if (joined) {
+    cursor.at += cursor.tokens[cursor.at] === '-' ? 2 : 1
+    return raise([{ atom: joined, power: 1 }], cursor)
+  }
+  if (times && word.test(cursor.tokens[cursor.at] ?? '')) {
+    const base = readFactor(cursor)
+    return base?.map(part => ({ atom: part.atom, power: part.power * times }))
+  }
+  return raise([{ atom: knownAtom(token) ?? opaqueAtom(token), power: 1 }], cursor)
+}
+
+/** Reads `^2`, `^-1`, `**2`, or the digit of `m2`. */
+function raise(parts: Parts, cursor: Cursor): Parts | undefined {
+  const token = cursor.tokens[cursor.at] ?? ''
+  const explicit = token === '^' || token === '**'
+  const bare = /^[23]$/.test(token) && parts.length === 1 && !parts[0]?.atom.opaque
+  if (!explicit && !bare) return parts
+  if (explicit) cursor.at += 1
+  const negative = explicit && cursor.tokens[cursor.at] === '-'
+  if (negative) cursor.at += 1
+  const exponent = Number(cursor.tokens[cursor.at])
+  cursor.at += 1
+  if (!Number.isInteger(exponent) || exponent > 9) return undefined
+  return parts.map(p => ({ atom: p.atom, power: p.power * exponent * (negative ? -1 : 1) }))
+}
+
+function sameDimension(a: Dimension, b: Dimension): boolean {
+  const keys = Object.keys(a)
+  return keys.length > 0 && keys.length === Object.keys(b).length && keys.every(k => a[k] === b[k])
+}
+
+function withoutOffset({ name, factor, dimension }: Atom): Atom {
+  return { name, factor, dimension }
+}
+
+const irregular: Readonly<Record<string, string>> = {
+  people: 'person',
+  men: 'man',
+  women: 'woman',
+  children: 'child',
+  feet: 'foot',
+  mice: 'mouse',
+  teeth: 'tooth',
+}
+
+function singular(name: string): string {
+  const lower = name.toLowerCase()
+  const known = irregular[lower]
+  if (known) return known
+  if (/[^aeiou]ies$/.test(lower)) return `${lower.slice(0, -3)}y`
+  if (/(?:[sxz]|[cs]h)es$/.test(lower)) return lower.slice(0, -2)
+  return /[^su]s$/.test(lower) && lower.length > 3 ? lower.slice(0, -1) : lower
+}
+
+function opaqueAtom(name: string): Atom {
+  const base = name.split(' ').map(singular).join(' ')
+  return { name, factor: one, dimension: { [base]: 1 }, opaque: true }
+}
+
+function knownAtom(name: string): Atom | undefined {
+  return (
+    symbols.get(name) ??
+    words.get(name.toLowerCase()) ??
+    words.get(singular(name)) ??
+    prefixed(name) ??
+    folded.get(name.toLowerCase()) ??
+    prefixed(name.toLowerCase())
+  )
+}
+
+function prefixed(name: string): Atom | undefined {
+  for (const [symbol, full, exponent] of prefixes) {
+    const scale =
+      typeof exponent === 'number' ? new Fraction(10).pow(exponent) : new Fraction(exponent)
+    const short = name.startsWith(symbol) ? symbols.get(name.slice(symbol.length)) : undefined
+    const rest = name.toLowerCase().startsWith(full) ? name.slice(full.length) : ''
+    const found = short ?? words.get(rest.toLowerCase()) ?? words.get(singular(rest))
+    if (found && prefixable.has(found))
+      return { name, factor: found.factor.mul(scale), dimension: found.dimension }
+  }
+  return undefined
+}
+
+const symbols = new Map<string, Atom>()
+const words = new Map<string, Atom>()
+const folded = new Map<string, Atom>()
+const prefixable = new Set<Atom>()
+
+for (const [short, long, factor, base, extra] of table) {
+  const dimension: Record<string, number> = {}
+  for (const [, sign, name = '', power] of base.matchAll(/([*/]?)([A-Za-z ]+)(?:\^(\d))?/g))
+    dimension[name] = Number(power ?? 1) * (sign === '/' ? -1 : 1)
+  const make = (name: string): Atom => {
+    const atom = { name, factor: new Fraction(factor), dimension }
+    const scaled = typeof extra === 'string' ? { ...atom, offset: new Fraction(extra) } : atom
+    if (extra === true) prefixable.add(scaled)
+    return scaled
+  }
+  for (const name of short.split(' ').filter(Boolean)) {
+    symbols.set(name, make(name))
+    if (name.length > 1) folded.set(name.toLowerCase(), make(name))
+  }
+  for (const name of long.split(', ').filter(Boolean)) words.set(name, make(name))
+}
