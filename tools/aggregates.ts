@@ -1,0 +1,90 @@
+// Aggregates for SQL that are exact for decimals as written: 0.1 + 0.2 is 0.3, in sums, means, medians
+// and sliding windows.
+import type { DatabaseSync } from 'node:sqlite'
+
+/** Replaces sum, total and avg of a database and adds median. Text and NULL are left out of all of them. */
+export function addAggregates(db: DatabaseSync): void {
+  const sums = { start: newSum, step: addTo, inverse: takeFrom }
+  aggregate(db, 'sum', { ...sums, result: s => (s.count === 0 ? null : totalOf(s)) })
+  aggregate(db, 'total', { ...sums, result: totalOf })
+  aggregate(db, 'avg', { ...sums, result: s => (s.count === 0 ? null : totalOf(s) / s.count) })
+  aggregate(db, 'median', {
+    start: () => [] as number[],
+    step: (values, value) => {
+      if (typeof value === 'number') values.push(value)
+      return values
+    },
+    result: medianOf,
+  })
+}
+
+/** The exact decimal sum of the numbers as they are written, rounded once to the nearest double. */
+export function exactSum(values: Iterable<number>): number {
+  const sum = newSum()
+  for (const value of values) addTo(sum, value)
+  return totalOf(sum)
+}
+
+// --- internal ---
+
+interface Aggregate<State> {
+  readonly start: () => State
+  readonly step: (state: State, value: unknown) => State
+  readonly inverse?: (state: State, value: unknown) => State
+  readonly result: (state: State) => number | null
+}
+
+function aggregate<State>(db: DatabaseSync, name: string, options: Aggregate<State>): void {
+  // the declared type allows only SQL values as state; the implementation keeps any value
+  db.aggregate(name, options as unknown as Parameters<DatabaseSync['aggregate']>[1])
+}
+
+/** Decimals added as written: one whole number per count of digits after the point. */
+interface Sum {
+  count: number
+  readonly parts: Map<number, bigint>
+  /** Infinite or not a number: kept apart. */
+  strange: number
+}
+
+function newSum(): Sum {
+  return { count: 0, parts: new Map(), strange: 0 }
+}
+
+function addTo(sum: Sum, value: unknown): Sum {
+  return accumulate(sum, value, 1)
+}
+
+function takeFrom(sum: Sum, value: unknown): Sum {
+  return accumulate(sum, value, -1)
+}
+
+function accumulate(sum: Sum, value: unknown, sign: 1 | -1): Sum {
+  if (typeof value !== 'number') return sum
+  sum.count += sign
+  const [, whole, fraction = '', power = '0'] =
+    /^(-?\d+)(?:\.(\d+))?(?:e([-+]\d+))?$/.exec(String(value)) ?? []
+  if (whole === undefined) sum.strange += sign * value
+  else {
+    const scale = fraction.length - Number(power)
+    const digits = BigInt(whole + fraction)
+    sum.parts.set(scale, (sum.parts.get(scale) ?? 0n) + (sign === 1 ? digits : -digits))
+  }
+  return sum
+}
+
+function totalOf(sum: Sum): number {
+  const scales = [...sum.parts.keys()]
+  const finest = Math.max(0, ...scales)
+  let total = 0n
+  for (const [scale, part] of sum.parts) total += part * 10n ** BigInt(finest - scale)
+  return Number(`${total}e-${finest}`) + sum.strange
+}
+
+function medianOf(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  const sorted = Float64Array.from(values).sort()
+  const middle = sorted.length >> 1
+  if (sorted.length % 2 === 1) return sorted[middle]!
+  return exactSum([sorted[middle - 1]!, sorted[middle]!]) / 2
+}

@@ -1,0 +1,32 @@
+// The tool for arithmetic with units: exact, so that a model never has to multiply by itself.
+import { z } from 'zod'
+import { evaluate } from '../plans/expression.ts'
+import { defineTool } from './tool.ts'
+
+/** An expression, and the unit its result is wanted in. */
+export const CalculateInput = z.object({
+  expression: z
+    .string()
+    .min(1)
+    .describe('arithmetic with numbers and units, such as "240 km / (80 km/h)" or "15 % of 80"'),
+  unit: z.string().optional().describe('unit of the result, such as "hours"; must fit'),
+})
+export type CalculateInput = z.infer<typeof CalculateInput>
+
+/** The `calculate` tool. */
+export const calculate = defineTool<CalculateInput>({
+  name: 'calculate',
+  computes: true,
+  description:
+    'Evaluates arithmetic exactly, units included and checked: "240 km / (80 km/h)" is 3 h. Use it for every computation; give `unit` to convert the result.',
+  input: CalculateInput,
+  execute: async ({ expression, unit }) => {
+    const result = evaluate(expression, {}, unit)
+    if (!result.ok) throw new Error(result.error)
+    return {
+      content: `${expression.trim()} = ${result.text}`,
+      value: result.value,
+      ...(result.unit !== undefined && { unit: result.unit }),
+    }
+  },
+})

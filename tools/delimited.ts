@@ -1,0 +1,267 @@
+// Tables in text files: what each column holds. One pass over the file gives its outline; a second
+// gives its rows. Nothing is kept in memory but a sample.
+import {
+  type DayOrder,
+  type DecimalMark,
+  isCode,
+  isEmpty,
+  isMissing,
+  isSlashDate,
+  parseAmount,
+  parseDate,
+  provenMark,
+  provenOrder,
+} from './cells.ts'
+import { type Dialect, isQuoteError, records, sniff } from './dialect.ts'
+import { locateText } from './files.ts'
+
+export interface Column {
+  /** As in the file, made unique; `column_3` where the file names none. */
+  readonly name: string
+  readonly type: 'number' | 'date' | 'text' | 'empty'
+  /** How numbers and dates of this column are spelled. */
+  readonly decimal: DecimalMark
+  readonly order?: DayOrder
+  /** From `Distance (km)` or from cells that all end in `%`; only for numbers. */
+  readonly unit?: string
+  /** Cells with something in them. */
+  readonly filled: number
+  /** Filled cells of a number or date column that are neither, such as `n/a`; they count as empty. */
+  readonly odd: number
+  /** The distinct cells in order of appearance as written, when there are at most 40. */
+  readonly distinct?: readonly string[]
+  /** Up to three different cells as written. */
+  readonly examples: readonly string[]
+}
+
+/** What a table file holds; see `readRows` for the rows themselves. */
+export interface Table {
+  readonly name: string
+  readonly dialect: Dialect
+  readonly columns: readonly Column[]
+  /** Data rows, without the header. */
+  readonly rows: number
+  /** Rows with fewer and with more cells than there are columns. */
+  readonly short: number
+  readonly long: number
+}
+
+/** A typed cell: number, ISO date or text as written; `null` when empty. */
+export type Cell = number | string | null
+
+const distinctLimit = 40
+
+/**
+ * Reads the outline of the table in the CSV, TSV or other delimited text file at `path`, which must
+ * lie inside `roots`. Decimal commas: a column is read with a decimal comma when its spelling proves
+ * it (`1,5`), or when nothing in the file proves a decimal point and the delimiter is a semicolon.
+ * Throws one sentence when the file cannot be read, is not text, or is empty.
+ */
+export async function readTable(
+  path: string,
+  roots: readonly string[],
+  signal?: AbortSignal,
+): Promise<Table> {
+  const file = await locateText(path, roots)
+  const base = await sniff(file.path, file.encoding, file.name, signal)
+  try {
+    return await profile(file.name, base, signal)
+  } catch (error) {
+    if (!isQuoteError(error)) throw error
+    return await profile(file.name, { ...base, quotes: false }, signal)
+  }
+}
+
+/** The data rows as written, one array of cells each; at least as many cells as the header has. */
+export async function* readRows(table: Table, signal?: AbortSignal): AsyncGenerator<string[]> {
+  let skip = table.dialect.above + (table.dialect.header ? 1 : 0)
+  for await (const record of records(table.dialect, signal)) {
+    if (skip > 0) skip -= 1
+    else {
+      while (record.length < table.columns.length) record.push('')
+      yield record
+    }
+  }
+}
+
+/** What a cell of `column` means. */
+export function typed(cell: string, column: Column): Cell {
+  if (isEmpty(cell)) return null
+  switch (column.type) {
+    case 'number':
+      return parseAmount(cell, column.decimal)?.value ?? null
+    case 'date':
+      return parseDate(cell, column.order) ?? null
+    case 'text':
+      return cell.trim()
+    case 'empty':
+      return null
+  }
+}
+
+// --- internal ---
+
+/** What is counted about one column while the file passes by. */
+interface Tally {
+  filled: number
+  missing: number
+  codes: number
+  point: number
+  comma: number
+  provenPoint: number
+  provenComma: number
+  dates: number
+  slashDates: number
+  dayFirst: number
+  monthFirst: number
+  readonly marks: Map<string, number>
+  readonly distinct: Set<string>
+}
+
+function newTally(): Tally {
+  const counts = { filled: 0, missing: 0, codes: 0 }
+  const numbers = { point: 0, comma: 0, provenPoint: 0, provenComma: 0 }
+  const dates = { dates: 0, slashDates: 0, dayFirst: 0, monthFirst: 0 }
+  return { ...counts, ...numbers, ...dates, marks: new Map(), distinct: new Set() }
+}
+
+function tallyCell(tally: Tally, cell: string): void {
+  if (isEmpty(cell)) return
+  tally.filled += 1
+  if (tally.distinct.size <= distinctLimit) tally.distinct.add(cell.trim().slice(0, 200))
+  if (isMissing(cell)) {
+    tally.missing += 1
+    return
+  }
+  // a column that has been text for so long stays text
+  if (tally.filled > 2000 && tally.point + tally.comma + tally.dates + tally.slashDates === 0)
+    return
+  if (isCode(cell)) tally.codes += 1
+  const amount = parseAmount(cell, '.')
+  if (amount) tally.point += 1
+  if (/[.,]/.test(cell)) {
+    const other = parseAmount(cell, ',')
+    if (other) tally.comma += 1
+    const proven = provenMark(cell)
+    if (proven === '.') tally.provenPoint += 1
+    if (proven === ',') tally.provenComma += 1
+    countMark(tally, (amount ?? other)?.mark)
+  } else if (amount) {
+    tally.comma += 1
+    countMark(tally, amount.mark)
+  }
+  if (amount && !/[-/.]/.test(cell)) return
+  if (isSlashDate(cell)) {
+    tally.slashDates += 1
+    const order = provenOrder(cell)
+    if (order === 'day-first') tally.dayFirst += 1
+    if (order === 'month-first') tally.monthFirst += 1
+  } else if (parseDate(cell) !== undefined) tally.dates += 1
+}
+
+function countMark(tally: Tally, mark: string | undefined): void {
+  if (mark !== undefined) tally.marks.set(mark, (tally.marks.get(mark) ?? 0) + 1)
+}
+
+async function profile(name: string, dialect: Dialect, signal?: AbortSignal): Promise<Table> {
+  const tallies: Tally[] = []
+  const widths = new Map<number, number>()
+  let skip = dialect.above
+  let names: string[] | undefined = dialect.header ? undefined : []
+  let rows = 0
+  for await (const record of records(dialect, signal)) {
+    if (skip > 0) skip -= 1
+    else if (names === undefined) names = record
+    else {
+      rows += 1
+      widths.set(record.length, (widths.get(record.length) ?? 0) + 1)
+      while (tallies.length < record.length) tallies.push(newTally())
+      for (const [at, cell] of record.entries()) tallyCell(tallies[at]!, cell)
+    }
+  }
+  const width = Math.max(names?.length ?? 0, tallies.length)
+  if (width > 2000)
+    throw new Error(`${name} has ${width} columns, more than the 2,000 that can be read.`)
+  const usual = names?.length || width
+  const proven = { '.': 0, ',': 0 }
+  for (const tally of tallies) {
+    proven['.'] += tally.provenPoint
+    proven[','] += tally.provenComma
+  }
+  const fallback: DecimalMark =
+    proven['.'] === proven[',']
+      ? dialect.delimiter === ';'
+        ? ','
+        : '.'
+      : proven['.'] > proven[',']
+        ? '.'
+        : ','
+  const titles = uniqueNames(names ?? [], width)
+  return {
+    name,
+    dialect,
+    columns: titles.map((title, at) => conclude(title, tallies[at] ?? newTally(), fallback)),
+    rows,
+    short: countWhere(widths, size => size < usual),
+    long: countWhere(widths, size => size > usual),
+  }
+}
+
+function countWhere(widths: ReadonlyMap<number, number>, test: (size: number) => boolean): number {
+  let sum = 0
+  for (const [size, count] of widths) if (test(size)) sum += count
+  return sum
+}
+
+function uniqueNames(names: readonly string[], width: number): string[] {
+  const seen = new Set<string>()
+  return Array.from({ length: width }, (_, at) => {
+    const wanted = names[at]?.replace(/\s+/g, ' ').trim() || `column_${at + 1}`
+    let name = wanted
+    for (let n = 2; seen.has(name.toLowerCase()); n++) name = `${wanted}_${n}`
+    seen.add(name.toLowerCase())
+    return name
+  })
+}
+
+function conclude(name: string, tally: Tally, fallback: DecimalMark): Column {
+  const { provenPoint, provenComma } = tally
+  const decimal = provenPoint === provenComma ? fallback : provenPoint > provenComma ? '.' : ','
+  const numbers = decimal === '.' ? tally.point : tally.comma
+  const order = slashOrder(tally)
+  const dates = tally.dates + (order ? tally.slashDates : 0)
+  const meant = tally.filled - tally.missing
+  const type =
+    meant === 0
+      ? tally.filled === 0
+        ? 'empty'
+        : 'text'
+      : dates >= meant * 0.8 && dates >= numbers
+        ? 'date'
+        : tally.codes === 0 && numbers >= meant * 0.8
+          ? 'number'
+          : 'text'
+  const unit = type === 'number' ? unitOf(name, tally, numbers) : undefined
+  return {
+    name,
+    type,
+    decimal,
+    ...(order && type === 'date' && { order }),
+    ...(unit !== undefined && { unit }),
+    filled: tally.filled,
+    odd: type === 'number' ? tally.filled - numbers : type === 'date' ? tally.filled - dates : 0,
+    ...(tally.distinct.size <= distinctLimit && { distinct: [...tally.distinct] }),
+    examples: [...tally.distinct].slice(0, 3),
+  }
+}
+
+/** A column of slash dates is read only when its cells agree on where the day stands. */
+function slashOrder(tally: Tally): DayOrder | undefined {
+  if (tally.dayFirst > 0 && tally.monthFirst === 0) return 'day-first'
+  return tally.monthFirst > 0 && tally.dayFirst === 0 ? 'month-first' : undefined
+}
+
+function unitOf(name: string, tally: Tally, numbers: number): string | undefined {
+  if (tally.marks.get('%') === numbers) return '%'
+  return /[([]\s*([%°a-zµ][\w%°µ·²³^/*]*)\s*[)\]]\s*$/iu.exec(name)?.[1]
+}

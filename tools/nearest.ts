@@ -1,0 +1,51 @@
+// Which known name somebody may have meant: for files, columns and cell values.
+
+/** A name without case, accents, spaces and punctuation: `Unit Price` and `unit_price` fold alike. */
+export function foldName(name: string): string {
+  const folded = foldText(name)
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  return folded === '' ? name.trim() : folded
+}
+
+/** Text as it is compared: one Unicode form, no outer or repeated spaces, lower case. */
+export function foldText(text: string): string {
+  return text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+}
+
+/** At most `count` of `names` that resemble `name`, best first; empty when nothing does. */
+export function nearest(name: string, names: Iterable<string>, count = 3): string[] {
+  const wanted = foldName(name)
+  const scored: { readonly known: string; readonly cost: number }[] = []
+  for (const known of names) {
+    const folded = foldName(known)
+    const apart = distance(wanted, folded)
+    const inside = Math.min(wanted.length, folded.length) >= 3 && overlaps(wanted, folded)
+    if (inside || apart <= Math.max(1, Math.floor(wanted.length / 3)))
+      scored.push({ known, cost: inside ? Math.min(1, apart) : apart })
+  }
+  return scored
+    .sort((a, b) => a.cost - b.cost || (a.known < b.known ? -1 : 1))
+    .slice(0, count)
+    .map(each => each.known)
+}
+
+function overlaps(a: string, b: string): boolean {
+  return a.includes(b) || b.includes(a)
+}
+
+/** Levenshtein distance; names longer than 100 characters are compared by their beginnings. */
+function distance(left: string, right: string): number {
+  const a = left.slice(0, 100)
+  const b = right.slice(0, 100)
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      )
+    row = next
+  }
+  return row[b.length]!
+}

@@ -1,0 +1,173 @@
+// The tool that computes over tables: filter, group and aggregate, or one SELECT. What it returns
+// comes from the cells alone; text in cells is never followed.
+import { fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { Cell } from './delimited.ts'
+import { locate } from './files.ts'
+import { renderTable } from './render-table.ts'
+import { runTable, type TableAnswer, type TableRequest } from './table-engine.ts'
+import type { TableReply } from './table-process.ts'
+import { TableQuery } from './table-query.ts'
+import { defineTool, type ToolResult } from './tool.ts'
+
+/** What the tool accepts: `sql`, or the structured fields. */
+export const TableInput = TableQuery.extend({
+  file: z
+    .union([z.string(), z.array(z.string()).min(1).max(10)])
+    .describe('the table file; several only together with sql'),
+  sql: z
+    .string()
+    .optional()
+    .describe(
+      'one SELECT in SQLite syntax, for what the other fields cannot say; the first file is table t, and each file is also a table named after it in lower_snake_case',
+    ),
+})
+export type TableInput = z.infer<typeof TableInput>
+
+/** How long and how large a query apart from the agent may become. */
+export interface TableLimits {
+  /** Milliseconds for the statement itself, after loading. */
+  readonly queryMs: number
+  /** Milliseconds for reading the files into the database. */
+  readonly loadMs: number
+  /** Bytes of memory the process may hold. */
+  readonly memory: number
+}
+
+const usualLimits: TableLimits = { queryMs: 10_000, loadMs: 120_000, memory: 1_500_000_000 }
+
+/** Structured queries over less than this many bytes run in this process: they always end soon. */
+const small = 2_000_000
+
+const rowsKept = 200
+
+/** The `table` tool with the usual limits. */
+export const table = createTable()
+
+/** A `table` tool; `limits` replaces single limits. */
+export function createTable(limits: Partial<TableLimits> = {}) {
+  const bounds = { ...usualLimits, ...limits }
+  return defineTool<TableInput>({
+    name: 'table',
+    computes: true,
+    description: [
+      'Computes over a table file (CSV, TSV or other delimited text): filter rows, group, count, sum, mean, median, min, max, count_distinct, select, order, limit.',
+      'Use it for every number that comes from more than one cell; never add up rows yourself. Column names match without regard to case and punctuation.',
+      'Numbers such as 1,234.50, $12, 12 % and (5) are read as numbers, dates as YYYY-MM-DD, empty cells as NULL. The result says how many rows matched.',
+      'For anything else (joins of several files, arithmetic between columns, CASE, window functions) write `sql`: one SELECT over t; median(x) exists, and dividing two counts needs 1.0 *.',
+    ].join(' '),
+    input: TableInput,
+    execute: async (input, ctx) => {
+      const files = typeof input.file === 'string' ? [input.file] : input.file
+      if (files.length > 1 && input.sql === undefined)
+        throw new Error('Several files need sql; the other fields work on one file.')
+      const { file: _file, sql, ...query } = input
+      const request: TableRequest = {
+        files,
+        roots: ctx.roots,
+        query,
+        ...(sql !== undefined && { sql }),
+        rows: rowsKept,
+      }
+      const located = await Promise.all(files.map(file => locate(file, ctx.roots)))
+      const light = sql === undefined && located[0]!.size < small
+      const answer = light
+        ? await runTable(request, undefined, ctx.signal)
+        : await apart(request, bounds, ctx.signal)
+      return resultOf(answer)
+    },
+  })
+}
+
+function resultOf(answer: TableAnswer): ToolResult {
+  const value = singleValue(answer)
+  const details = { columns: answer.columns, rows: answer.rows, more: answer.more }
+  return {
+    content: [
+      ...(answer.matched === undefined
+        ? [`${answer.rows.length}${answer.more ? ' or more' : ''} result rows.`]
+        : [`${answer.matched} of ${answer.of} rows matched.`]),
+      renderTable(answer.columns, answer.rows),
+      ...(answer.more
+        ? [`Only the first ${answer.rows.length} rows are here; narrow the query or aggregate.`]
+        : []),
+      ...answer.notes,
+    ].join('\n'),
+    details: { ...details, notes: answer.notes },
+    ...(value !== undefined && { value }),
+    ...(value !== undefined && answer.unit !== undefined && { unit: answer.unit }),
+  }
+}
+
+/** The single cell; or, for one whole column without gaps, its list. */
+function singleValue({ columns, rows, more }: TableAnswer): ToolResult['value'] {
+  if (columns.length !== 1 || more || rows.length === 0) return undefined
+  const cells = rows.map(row => row[0] as Cell)
+  if (!cells.every(cell => cell !== null)) return undefined
+  return cells.length === 1 ? cells[0]! : cells
+}
+
+/** Runs the request in a process of its own, ended when it takes too long, too much memory or is aborted. */
+function apart(
+  request: TableRequest,
+  limits: TableLimits,
+  signal: AbortSignal,
+): Promise<TableAnswer> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const child = fork(fileURLToPath(new URL('table-process.ts', import.meta.url)), {
+      execArgv: [],
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`
+    const settle = (act: () => void) => {
+      clearTimeout(timer)
+      clearInterval(watch)
+      signal.removeEventListener('abort', aborted)
+      child.kill('SIGKILL')
+      act()
+    }
+    const stop = (why: string) => settle(() => reject(new Error(why)))
+    const aborted = () => settle(() => reject(signal.reason))
+    let timer = setTimeout(
+      () =>
+        stop(`Reading the table took longer than ${seconds(limits.loadMs)}; use a smaller file.`),
+      limits.loadMs,
+    )
+    const watch = setInterval(async () => {
+      if ((await memoryOf(child.pid)) > limits.memory)
+        stop('The query needed too much memory; filter or aggregate before joining.')
+    }, 250)
+    signal.addEventListener('abort', aborted, { once: true })
+    child.on('message', (reply: TableReply) => {
+      switch (reply.type) {
+        case 'loaded':
+          clearTimeout(timer)
+          timer = setTimeout(
+            () =>
+              stop(
+                `The SQL took longer than ${seconds(limits.queryMs)} and was stopped; make it simpler or bound its recursion.`,
+              ),
+            limits.queryMs,
+          )
+          return
+        case 'answer':
+          return settle(() => resolve(reply.answer))
+        case 'error':
+          return stop(reply.message)
+      }
+    })
+    child.on('error', error => stop(`The query could not be started: ${error.message}.`))
+    child.on('exit', () => stop('The query ended without a result; make it simpler.'))
+    child.send(request)
+  })
+}
+
+/** Resident bytes of a process, 0 where the system does not tell. */
+async function memoryOf(pid: number | undefined): Promise<number> {
+  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
+  return Number(pages.split(' ')[1] ?? 0) * 4096
+}
