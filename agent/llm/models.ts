@@ -74,8 +74,8 @@ async function openOpenAI(model: string, env: Environment, spec: string): Promis
   const { openai } = await import('./openai.ts')
   const wire = openai({
     model,
-    baseURL: env['OPENAI_BASE_URL'] || undefined,
-    apiKey: env['OPENAI_API_KEY'] || undefined,
+    baseURL: env.OPENAI_BASE_URL || undefined,
+    apiKey: env.OPENAI_API_KEY || undefined,
   })
   return { wire, tools: asTheyAre }
 }

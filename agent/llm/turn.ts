@@ -119,8 +119,9 @@ async function listen(wire: Wire, request: Request, channel: Channel) {
 
 /** The wire's events up to and including the first ending; supplies the ending a wire fails to give. */
 async function* untilEnding(wire: Wire, request: Request): AsyncGenerator<ModelEvent> {
-  const iterator = wire.stream(request)[Symbol.asyncIterator]()
+  let iterator: AsyncIterator<ModelEvent> | undefined
   try {
+    iterator = wire.stream(request)[Symbol.asyncIterator]()
     for (;;) {
       const next = await orAborted(iterator.next(), request.signal)
       if (next === aborted) return yield { type: 'aborted' }
@@ -132,7 +133,7 @@ async function* untilEnding(wire: Wire, request: Request): AsyncGenerator<ModelE
     yield broken(`${wire.name} failed: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
     // not awaited: a wire that hangs must not hold up its caller
-    iterator.return?.().then(undefined, () => undefined)
+    iterator?.return?.().then(undefined, () => undefined)
   }
 }
 

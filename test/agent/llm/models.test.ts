@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { ConfigurationError } from '../../../agent/configuration.ts'
+import { openModel } from '../../../agent/llm/models.ts'
+import type { ChatServer } from '../../support/chat-server.ts'
+import { startChatServer } from '../../support/chat-server.ts'
+import { asking, call, double, executorOf, temporaryFolder } from '../../support/model.ts'
+
+const folder = temporaryFolder()
+afterAll(folder.remove)
+const servers: ChatServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+
+const refusal = (spec: string, env = {}) =>
+  openModel(spec, env).then(
+    () => 'opened',
+    (error: unknown) => (error instanceof ConfigurationError ? error.message : error),
+  )
+
+describe('openModel', () => {
+  it('opens a model behind the server that the environment names', async () => {
+    const server = await startChatServer(['hello'])
+    servers.push(server)
+    const env = { OPENAI_BASE_URL: server.baseURL }
+    const { provider, tools, drift } = await openModel('openai:qwen3:8b', env)
+    expect(provider.name).toBe('openai:qwen3:8b')
+    expect(await provider.complete(asking('?'), call())).toMatchObject({ text: 'hello' })
+    expect(tools([double])).toEqual([double])
+    expect(drift).toBeUndefined()
+  })
+
+  it('records a model with its tools, and replays both from the file alone', async () => {
+    const server = await startChatServer([{ calls: [{ name: 'double', input: { x: 2 } }] }, '4'])
+    const file = folder.path('new/run@home.jsonl')
+    const run = async (spec: string, env = {}) => {
+      const model = await openModel(spec, env)
+      const tools = model.tools([double])
+      const { executor } = executorOf(tools)
+      const completion = await model.provider.runAgentic(
+        asking('?'),
+        tools,
+        executor,
+        () => undefined,
+        call(),
+      )
+      return { completion, drift: model.drift?.() }
+    }
+    const recorded = await run(`record:${file}@openai:m`, { OPENAI_BASE_URL: server.baseURL })
+    await server.close()
+    expect(recorded.completion.text).toBe('4')
+    expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(3)
+    expect(await run(`replay:${file}`)).toEqual({
+      completion: recorded.completion,
+      drift: { total: 2, drifted: 0 },
+    })
+  })
+
+  it('names the spec, the known forms and the nearest when there is no such model', async () => {
+    expect(await refusal('opnai:gpt-5')).toBe(
+      'there is no model "opnai:gpt-5"; known are offline, openai:MODEL, record:FILE@MODEL, replay:FILE; did you mean openai:MODEL?',
+    )
+    expect(await refusal('gpt-5')).toContain('did you mean openai:gpt-5?')
+    expect(await refusal('')).toContain('there is no model ""')
+  })
+
+  it('says what is missing of a form', async () => {
+    expect(await refusal('openai:')).toContain('write openai:MODEL')
+    expect(await refusal('record:run.jsonl')).toContain('write record:FILE@MODEL')
+    expect(await refusal('record:run.jsonl@nothing')).toContain('write record:FILE@MODEL')
+    expect(await refusal('replay:')).toContain('write replay:FILE')
+    expect(await refusal('offline:x')).toContain('write offline')
+    expect(await refusal('openai:gpt-5')).toContain('set OPENAI_API_KEY')
+    const absent = folder.path('absent.jsonl')
+    expect(await refusal(`replay:${absent}`)).toContain(`there is no recording in ${absent}`)
+  })
+
+  it('loads the openai package only when it is asked for', () => {
+    const loads = (spec: string) => {
+      const program = `
+        import { registerHooks } from 'node:module'
+        let loaded = false
+        registerHooks({ resolve(name, context, next) {
+          if (name === 'openai') loaded = true
+          return next(name, context)
+        } })
+        const { openModel } = await import('./agent/llm/models.ts')
+        await openModel(${JSON.stringify(spec)}, { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }).catch(() => undefined)
+        console.log(loaded)`
+      const args = ['--input-type=module', '--eval', program]
+      return execFileSync(process.execPath, args, { encoding: 'utf8' }).trim()
+    }
+    expect(loads('offline')).toBe('false')
+    expect(loads('openai:m')).toBe('true')
+  })
+})
