@@ -4,7 +4,14 @@ import { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import { noStats, type RunStats } from '../plans/plan.ts'
 import { learn, settle, withdraw } from './beliefs.ts'
 import type { Event, IntentionFormed, StepFinished } from './event.ts'
-import type { Intention, PlanLibraryState, State, UsageTotals } from './state.ts'
+import type {
+  Intention,
+  NewBelief,
+  PlanLibraryState,
+  State,
+  UsageTotals,
+  Verdict,
+} from './state.ts'
 import { childId, noUsageTotals } from './state.ts'
 
 /** A mind that has perceived nothing. `version` names the library it starts from. */
@@ -103,7 +110,8 @@ function change(state: State, event: Event): State {
           steps: {},
           failures: [],
         }),
-        planLibrary: count(library, plan.id, 'useCount'),
+        // a fallback is carried out and not kept: without statistics it does not reach the library
+        planLibrary: event.from === 'fallback' ? library : count(library, plan.id, 'useCount'),
       }
     }
     case 'step-started': {
@@ -195,13 +203,26 @@ function opened(
   }
 }
 
+/** A model claims evidence; what the claim was worth is the verdict's to say. */
+function established(beliefs: readonly NewBelief[], verdict: Verdict): readonly NewBelief[] {
+  const found = verdict.passed ? verdict.provenance : undefined
+  if (!found) return beliefs
+  return beliefs.map(b => ({ ...b, provenance: found[b.name] ?? b.provenance }))
+}
+
 function finished(state: State, event: StepFinished & { readonly at: number }): State {
   const { intention: id, step, verdict, result, ask } = event
   const { steps, failures, cycle, root } = state.intentions.get(id)!
   const next = verdict.passed
     ? {
         ...update(state, id, { steps: { ...steps, [step]: 'done' } }),
-        groundBeliefs: learn(state.groundBeliefs, id, result.beliefs, event.at, { step, cycle }),
+        groundBeliefs: learn(
+          state.groundBeliefs,
+          id,
+          established(result.beliefs, verdict),
+          event.at,
+          { step, cycle },
+        ),
       }
     : update(state, id, {
         steps: { ...steps, [step]: 'failed' },
@@ -269,7 +290,8 @@ function update(state: State, id: string, change: Partial<Intention>): State {
 }
 
 function count(library: PlanLibraryState, plan: string, counter: keyof RunStats): PlanLibraryState {
-  const stats = library.stats.get(plan) ?? noStats
+  const stats = library.stats.get(plan) ?? (counter === 'useCount' ? noStats : undefined)
+  if (!stats) return library
   return { ...library, stats: library.stats.set(plan, { ...stats, [counter]: stats[counter] + 1 }) }
 }
 

@@ -61,6 +61,14 @@ export interface Limits {
   readonly parallel: number
 }
 
+/** An agent is a choice: one way for each phase, a policy and limits. Agents live in `agents/`. */
+export interface Agent {
+  readonly name: string
+  readonly phases: Phases
+  readonly policy: Policy
+  readonly limits: Limits
+}
+
 /** What a world answers to an action. */
 export interface ActResult {
   readonly text: string
@@ -117,9 +125,6 @@ export interface LibraryAnswer {
   }[]
 }
 
-/** How much the prompts tell the model about the machines that read its replies (seed 001, section 9). */
-export type PromptStyle = 'aware' | 'plain' | 'free'
-
 /** Everything from outside that a phase may use. */
 export interface Ctx {
   readonly llm: LLMProvider
@@ -128,7 +133,6 @@ export interface Ctx {
   readonly policy: Policy
   readonly limits: Limits
   readonly signal: AbortSignal
-  readonly prompts: PromptStyle
   readonly agent: string
   /** Milliseconds since the epoch. */
   readonly now: () => number

@@ -24,8 +24,11 @@ export interface LoopOptions {
 }
 
 export interface Loop {
-  /** Takes in a perception and pursues what it asks for. Resolves with the root's id, closed and recorded. */
-  handle(perception: Perception): Promise<string | undefined>
+  /**
+   * Takes in a perception and pursues what it asks for. Resolves with the root's id, closed and
+   * recorded. `signal` cancels this perception only.
+   */
+  handle(perception: Perception, signal?: AbortSignal): Promise<string | undefined>
   /** Goes on with everything a killed run left undone. Resolves with the ids of those roots. */
   resume(): Promise<readonly string[]>
   state(): State
@@ -38,13 +41,18 @@ export interface Loop {
 export function createLoop(options: LoopOptions): Loop {
   const { phases, journal, surroundings, onEvent } = options
   const { policy, limits, environment, library } = surroundings
-  const ctx: Ctx = { ...surroundings, report: event => void commit(event) }
+  const contexts = new Map<string, Ctx>() // by root: each perception may be cancelled by itself
   const inTurn = turns()
   let state = (options.past ?? []).reduce(apply, emptyState(library.version))
+  const own: Ctx = { ...surroundings, report: event => void commit(event) }
   const at = (id: string): Intention => state.intentions.get(id)! // always through the state
 
+  function ctx(id: string): Ctx {
+    return contexts.get(at(id)?.root ?? id) ?? own
+  }
+
   function commit<Body extends EventBody>(body: Body): Body {
-    surroundings.signal.throwIfAborted()
+    ctx(body.intention).signal.throwIfAborted()
     const event = { ...body, seq: state.seq + 1, at: surroundings.now() }
     state = apply(state, event)
     journal.append(event)
@@ -52,10 +60,11 @@ export function createLoop(options: LoopOptions): Loop {
     return body
   }
 
-  async function handle(perception: Perception): Promise<string | undefined> {
+  async function handle(perception: Perception, signal?: AbortSignal): Promise<string | undefined> {
     const observation = perception.kind === 'observation'
     const id = observation ? `o${state.seq + 1}` : String(state.roots + 1)
     const intention = observation ? (state.currentIntention ?? id) : id
+    if (signal && !observation) contexts.set(id, { ...own, signal })
     commit({ type: 'perception-received', id, intention, perception })
     await perceived(id)
     return observation ? undefined : goOn(id) // an observation forms no intention
@@ -64,14 +73,18 @@ export function createLoop(options: LoopOptions): Loop {
   async function goOn(root: string): Promise<string> {
     let id = root
     await perceived(id)
-    if (!at(id)) commit(await phases.formalize(id, state, ctx))
+    if (!at(id)) commit(await phases.formalize(id, state, ctx(id)))
     const objection = at(id).plan ? undefined : await policy.objection(at(id), state)
     if (objection) commit(closed(id, 'dropped', objection))
-    for (await pursue(id); asked(id) === 'rethink'; await pursue(id))
-      id = commit(await phases.formalize(id, state, ctx)).intention // keeps it, or replaces it
+    for (await pursue(id); asked(id) === 'rethink'; await pursue(id)) {
+      const before = ctx(id)
+      id = commit(await phases.formalize(id, state, before)).intention // keeps it, or replaces it
+      contexts.set(id, before)
+    }
     const record = recordOf(state, id, surroundings.now())
     commit({ type: 'intention-recorded', intention: id, record })
     await reflect()
+    contexts.delete(id)
     return id
   }
 
@@ -79,7 +92,7 @@ export function createLoop(options: LoopOptions): Loop {
     while (at(id).status === 'open') {
       if (at(id).cycle > limits.cycles)
         commit(closed(id, 'failed', `gave up after ${limits.cycles} cycles`))
-      else if (at(id).plan === undefined) commit(await phases.deliberate(id, state, ctx))
+      else if (at(id).plan === undefined) commit(await phases.deliberate(id, state, ctx(id)))
       else {
         await runDag(
           () => progress(id),
@@ -88,7 +101,7 @@ export function createLoop(options: LoopOptions): Loop {
         )
         if (asked(id) === 'rethink') return // only the root re-thinks; progress stays in the state
         const replan = { type: 'plan-set-aside', intention: id, reason: 'replan' } as const
-        commit(asked(id) === 'replan' ? replan : await phases.satisfy(id, state, ctx))
+        commit(asked(id) === 'replan' ? replan : await phases.satisfy(id, state, ctx(id)))
       }
     }
   }
@@ -103,7 +116,7 @@ export function createLoop(options: LoopOptions): Loop {
     }
     const result = await carryOut(id, step, again)
     await observe()
-    const verdict = await phases.verify(id, step, result, view(state, id, step), ctx)
+    const verdict = await phases.verify(id, step, result, view(state, id, step), ctx(id))
     const ask = policy.reconsider(at(id), step, verdict, state)
     commit({ type: 'step-finished', intention: id, step: step.id, result, verdict, ask })
   }
@@ -111,7 +124,7 @@ export function createLoop(options: LoopOptions): Loop {
   async function carryOut(id: string, step: Step, again: boolean): Promise<StepResult> {
     if (step.kind === 'achieve') return outcome(state, childId(at(id), step.id), step)
     if (again && step.effect) return lost // never twice: look at the world, then verify
-    const execute = () => phases.execute(id, step, view(state, id, step), ctx)
+    const execute = () => phases.execute(id, step, view(state, id, step), ctx(id))
     return step.kind === 'act' ? inTurn('act', execute) : execute()
   }
 
@@ -122,11 +135,11 @@ export function createLoop(options: LoopOptions): Loop {
     })
 
   async function reflect(): Promise<void> {
-    await library.record(options.run, state.planLibrary)
+    await library.record(options.run, worthKeeping(state.planLibrary))
     await inTurn('review', async () => {
       if (!policy.reviewIsDue(state)) return
-      commit(await phases.review(state, ctx))
-      await library.record(options.run, state.planLibrary)
+      commit(await phases.review(state, own))
+      await library.record(options.run, worthKeeping(state.planLibrary))
     })
   }
 
@@ -135,14 +148,15 @@ export function createLoop(options: LoopOptions): Loop {
       .filter(p => p.perception.kind === 'observation')
       .values())
       await perceived(id)
-    const roots = await Promise.all([...state.begun.keys()].map(goOn))
+    const roots = await Promise.all([...state.begun.keys()].map(id => goOn(id)))
     await reflect()
     return roots
   }
 
   async function perceived(id: string): Promise<void> {
     const received = state.perceptions.get(id)
-    if (received && !received.perceived) commit(await phases.perceive(received, state, ctx))
+    if (received && !received.perceived)
+      commit(await phases.perceive(received, state, ctx(received.intention)))
   }
 
   const asked = (id: string) => at(id).asked ?? at(at(id).root).asked
@@ -159,6 +173,12 @@ const lost: StepResult = { summary: 'begun before a crash', beliefs: [], calls: 
 
 const closed = (intention: string, status: 'failed' | 'dropped', reason: string) =>
   ({ type: 'intention-closed', intention, status, reason }) as const
+
+/** Fallback plans are carried out and forgotten. */
+function worthKeeping(touched: State['planLibrary']): State['planLibrary'] {
+  const { plans, stats } = touched
+  return { ...touched, plans: plans.filter(plan => stats.has(plan.id) || plan.origin.refines) }
+}
 
 /** Runs work of the same key one at a time, in the order it was asked for. */
 function turns() {

@@ -72,7 +72,13 @@ export type FailureMode =
 export type Tier = 'structure' | 'provenance' | 'pattern' | 'symbolic' | 'judgement' | 'world'
 
 export type Verdict =
-  | { readonly passed: true; readonly tier: Tier; readonly why: string }
+  | {
+      readonly passed: true
+      readonly tier: Tier
+      readonly why: string
+      /** How each belief the step wrote came to be, as far as code could establish it. */
+      readonly provenance?: Readonly<Record<string, Provenance>>
+    }
   | {
       readonly passed: false
       readonly tier: Tier
@@ -183,12 +189,29 @@ export interface StoredCall {
   readonly failed: boolean
 }
 
+/** A file handed over with a question, described by code before any model reasons. */
+export interface AttachedFile {
+  /** How the model and the tools name it. */
+  readonly name: string
+  /** Absolute path; never shown to a model. */
+  readonly path: string
+  /** Type, size, and for a table its columns; in words. */
+  readonly description: string
+  /** Columns of a table, for a reader that is not a language model. */
+  readonly columns?: readonly {
+    readonly name: string
+    readonly type: 'number' | 'text' | 'date' | 'empty'
+    readonly unit?: string
+    /** Distinct values as written, when there are few. */
+    readonly values?: readonly string[]
+  }[]
+}
+
 export interface Perception {
   /** `question` and `goal` form an intention; `observation` only changes what is believed. */
   readonly kind: 'question' | 'goal' | 'observation'
   readonly text: string
-  /** Attached files, absolute paths. */
-  readonly files?: readonly string[]
+  readonly files?: readonly AttachedFile[]
   /** Anything a world hands over beside the text: facts, readings, a goal's arguments. */
   readonly data?: unknown
   readonly source: string

@@ -23,8 +23,8 @@ export function adopted(state: State, id: string, step: Step): IntentionAdopted 
   })
   const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
   const filled = (text: string) => {
-    const { ok, value } = fill(text, values)
-    return ok ? String(value) : text
+    const result = fill(text, values)
+    return 'filled' in result ? result.filled : text
   }
   return {
     type: 'intention-adopted',

@@ -2,7 +2,7 @@
 
 import { ancestors } from '../plans/dag.ts'
 import type { Step } from '../plans/plan.ts'
-import type { AnswerContract, Belief, Intention, State, StoredCall } from './state.ts'
+import type { AnswerContract, AttachedFile, Belief, Intention, State, StoredCall } from './state.ts'
 
 /** Contract: holds nothing a sibling step happens to have written. */
 export interface View {
@@ -15,7 +15,7 @@ export interface View {
   /** Beliefs that disagree with the one in `beliefs` and come from another source. */
   readonly conflicts: readonly Belief[]
   readonly answerContract: AnswerContract | undefined
-  readonly files: readonly string[]
+  readonly files: readonly AttachedFile[]
   readonly call: (id: string) => StoredCall | undefined
 }
 

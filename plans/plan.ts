@@ -3,13 +3,13 @@
 import { z } from 'zod'
 
 /** A value a belief can hold. Numbers stay numbers; units live beside the value, never inside it. */
-export const Value = z.union([
+export type Value = number | boolean | string | readonly (number | string)[]
+export const Value: z.ZodType<Value> = z.union([
   z.number(),
   z.boolean(),
   z.string(),
   z.array(z.union([z.number(), z.string()])),
 ])
-export type Value = z.infer<typeof Value>
 
 /** Role-based name of a belief: lower snake case, e.g. `numerator`, never `distance_to_moon_km`. */
 export const BeliefName = z

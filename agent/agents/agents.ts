@@ -1,0 +1,14 @@
+// The agents there are, by name.
+import { ConfigurationError } from '../configuration.ts'
+import type { Agent } from '../contract.ts'
+import { selfAware } from './self-aware.ts'
+
+export const agents: readonly Agent[] = [selfAware]
+
+/** The agent called `name`. Throws a ConfigurationError that lists those there are. */
+export function agentNamed(name: string): Agent {
+  const agent = agents.find(candidate => candidate.name === name)
+  if (agent) return agent
+  const known = agents.map(candidate => candidate.name).join(', ')
+  throw new ConfigurationError(`there is no agent "${name}"; known are: ${known}`)
+}

@@ -1,0 +1,18 @@
+// The self-aware agent (seed 001): a choice of one way for each of the seven phases.
+import { freePlan } from '../../phases/deliberate/free-plan.ts'
+import { deliberate } from '../../phases/deliberate/self-aware.ts'
+import { execute } from '../../phases/execute/self-aware.ts'
+import { formalize } from '../../phases/formalize/self-aware.ts'
+import { perceive } from '../../phases/perceive/self-aware.ts'
+import { review } from '../../phases/review/self-aware.ts'
+import { satisfy } from '../../phases/satisfy/self-aware.ts'
+import { verify } from '../../phases/verify/self-aware.ts'
+import type { Agent } from '../contract.ts'
+import { defaultPolicy } from '../policy.ts'
+
+export const selfAware: Agent = {
+  name: 'self-aware',
+  phases: { perceive, formalize, deliberate, execute, verify, satisfy, review },
+  policy: { ...defaultPolicy(), fallback: freePlan },
+  limits: { cycles: 3, parallel: 4 },
+}

@@ -1,0 +1,204 @@
+// The door for embedding: put an agent together, ask it questions, watch its events, cancel it,
+// resume it.
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library.ts'
+import { calculate } from '../tools/calculate.ts'
+import { readFile } from '../tools/read-file.ts'
+import { table } from '../tools/table.ts'
+import type { Tool } from '../tools/tool.ts'
+import { agentNamed } from './agents/agents.ts'
+import { attach } from './attach.ts'
+import { ConfigurationError } from './configuration.ts'
+import type { Action, Agent, AgentPlugin, Answer, Environment, Limits, Policy } from './contract.ts'
+import type { Event } from './event.ts'
+import { noJournal, openJournal, readJournal } from './journal.ts'
+import { type Model, openModel } from './llm/models.ts'
+import type { LLMProvider } from './llm/provider.ts'
+import { createLoop, type Loop } from './loop.ts'
+import type { Perception, State } from './state.ts'
+
+export interface AgentOptions {
+  /** As on the command line (`offline`, `openai:MODEL`, `replay:FILE`), or a provider of your own. Default: `offline`. */
+  readonly model?: string | LLMProvider
+  /** A name (`self-aware`, the default) or your own choice of phases. */
+  readonly agent?: string | Agent
+  /** A library file, kept up to date; without one, plans live as long as the agent. */
+  readonly plans?: string
+  /** Replaces the standard tools. */
+  readonly tools?: readonly Tool[]
+  /** Folders and files that tools may read besides what is attached to a question. */
+  readonly allow?: readonly string[]
+  readonly world?: Environment['world']
+  readonly policy?: Partial<Policy>
+  readonly limits?: Partial<Limits>
+  /** File to which every event is appended. When it holds events already, `resume` goes on from them. */
+  readonly journal?: string
+  /** Names this run in the library's statistics; give the same name when resuming. */
+  readonly run?: string
+  /** Where keys and addresses are looked up. Default: the process's environment. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly onEvent?: (event: Event, state: State) => void
+}
+
+export interface AskOptions<T> {
+  readonly files?: readonly string[]
+  /** The type the answer must have; tried on the value as believed, then on the text as printed. */
+  readonly schema?: z.ZodType<T>
+  readonly signal?: AbortSignal
+}
+
+export interface Asked<T> extends Omit<Answer, 'answer'> {
+  /** `undefined` when not satisfied, or when the answer is not of the schema's type. */
+  readonly answer: T | undefined
+}
+
+export interface EmbeddedAgent extends AgentPlugin {
+  /** Answers one question. Rejects with the signal's reason when aborted, or when a file cannot be read. */
+  ask<T = string>(question: string, options?: AskOptions<T>): Promise<Asked<T>>
+  /** Goes on with what a killed run left undone; resolves with the answers of those questions. */
+  resume(): Promise<readonly Answer[]>
+  state(): State
+  readonly model: Model
+  readonly library: PlanLibrary
+  /** Releases the journal. */
+  close(): void
+}
+
+const standardTools: readonly Tool[] = [readFile, table, calculate]
+
+/** Puts an agent together. Rejects with a ConfigurationError that names what is wrong and the way out. */
+export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedAgent> {
+  const { agent: choice = 'self-aware', model: wanted = 'offline', env = process.env } = options
+  const agent = typeof choice === 'string' ? agentNamed(choice) : choice
+  const model = typeof wanted === 'string' ? await openModel(wanted, env) : given(wanted)
+  const library = options.plans === undefined ? memoryLibrary() : await openLibrary(options.plans)
+  const past = options.journal === undefined ? [] : readJournal(options.journal)
+  const journal = options.journal === undefined ? noJournal : openJournal(options.journal)
+  const run = options.run ?? randomUUID()
+  const watchers = new Set<(event: Event, state: State) => void>()
+  if (options.onEvent) watchers.add(options.onEvent)
+  let environment: Environment = {
+    tools: options.tools ?? standardTools,
+    roots: options.allow ?? [],
+    ...(options.world && { world: options.world }),
+  }
+  let loop = begin(past)
+
+  function begin(events: readonly Event[]): Loop {
+    return createLoop({
+      phases: agent.phases,
+      journal,
+      run,
+      past: events,
+      surroundings: {
+        llm: model.provider,
+        environment: { ...environment, tools: model.tools(environment.tools) },
+        library,
+        policy: { ...agent.policy, ...options.policy },
+        limits: { ...agent.limits, ...options.limits },
+        signal: new AbortController().signal,
+        agent: agent.name,
+        now: Date.now,
+      },
+      onEvent: (event, state) => {
+        for (const watch of watchers) watch(event, state)
+      },
+    })
+  }
+
+  async function* handle(perception: Perception): AsyncGenerator<Action> {
+    const abort = new AbortController()
+    const queue = eventQueue()
+    watchers.add(queue.push)
+    const done = loop.handle(perception, abort.signal).finally(queue.end)
+    done.catch(() => undefined) // awaited below, unless the reader has left
+    try {
+      for await (const event of queue.events) yield { type: 'event', event }
+      const id = await done
+      if (id !== undefined) yield { type: 'answer', answer: answerOf(loop.state(), id) }
+    } finally {
+      watchers.delete(queue.push)
+      abort.abort(new Error('the reader of the events has left'))
+    }
+  }
+
+  async function ask<T = string>(question: string, asking: AskOptions<T> = {}): Promise<Asked<T>> {
+    if (question.trim() === '') throw new ConfigurationError('the question is empty; ask something')
+    const files = await attach(asking.files ?? [])
+    const perception: Perception = { kind: 'question', text: question, files, source: 'user' }
+    const id = await loop.handle(perception, asking.signal)
+    return typed(loop.state(), id!, asking.schema)
+  }
+
+  return {
+    initialize: async env => {
+      environment = env
+      loop = begin([])
+    },
+    reset: async () => {
+      loop = begin([])
+    },
+    handle,
+    ask,
+    resume: async () => (await loop.resume()).map(id => answerOf(loop.state(), id)),
+    state: () => loop.state(),
+    model,
+    library,
+    close: () => journal.close(),
+  }
+}
+
+const given = (provider: LLMProvider): Model => ({ provider, tools: tools => tools })
+
+function answerOf(state: State, id: string): Answer {
+  const { status, answer, reason = '' } = state.intentions.get(id)!
+  return { intention: id, satisfied: status === 'satisfied', answer, reason }
+}
+
+function typed<T>(state: State, id: string, schema: z.ZodType<T> | undefined): Asked<T> {
+  const { answer, satisfied, reason } = answerOf(state, id)
+  const shared = { intention: id, satisfied, reason }
+  if (!satisfied || answer === undefined) return { ...shared, answer: undefined }
+  if (!schema) return { ...shared, answer: answer as T }
+  const believed = state.groundBeliefs.get(id)?.get('final_answer')?.at(-1)?.value
+  for (const form of [believed, answer, Number(answer)]) {
+    const parsed = schema.safeParse(form)
+    if (parsed.success) return { ...shared, answer: parsed.data }
+  }
+  const mismatch = `the answer "${answer}" is not of the type asked for`
+  return { ...shared, satisfied: false, answer: undefined, reason: mismatch }
+}
+
+/** Events handed from the loop to a reader that may be slower. */
+function eventQueue() {
+  const waiting: Event[] = []
+  let ended = false
+  let wake: () => void = () => undefined
+  let root: string | undefined
+  async function* events(): AsyncGenerator<Event> {
+    for (;;) {
+      for (let event = waiting.shift(); event; event = waiting.shift()) yield event
+      if (ended) return
+      await new Promise<void>(resolve => {
+        wake = resolve
+      })
+    }
+  }
+  return {
+    /** The first event is the perception this reader brought; only what belongs to it is passed on. */
+    push: (event: Event, state: State) => {
+      const of = state.intentions.get(event.intention)?.root ?? event.intention
+      root ??= of
+      if (event.type === 'intention-formed' && event.replaces === root) root = event.intention
+      if (of !== root) return
+      waiting.push(event)
+      wake()
+    },
+    end: () => {
+      ended = true
+      wake()
+    },
+    events: events(),
+  }
+}

@@ -1,0 +1,71 @@
+// The three tiers that decide a condition (seed 001, section 4.5), shared by verify and satisfy: the
+// first that applies decides. Nothing here believes a step's own claim.
+import { z } from 'zod'
+import type { Ctx } from '../agent/contract.ts'
+import type { FailureMode, Verdict } from '../agent/state.ts'
+import { checkCondition, type Facts, parseCondition } from '../plans/condition.ts'
+import type { Value } from '../plans/plan.ts'
+import { ask, type Contract } from './ask.ts'
+
+export interface JudgeReads {
+  readonly question: string
+  readonly condition: string
+  readonly beliefs: readonly {
+    readonly name: string
+    readonly value: Value
+    readonly unit?: string
+    readonly source: string
+  }[]
+}
+
+const Judged = z.object({
+  reason: z
+    .string()
+    .describe('what in the beliefs shows it, in one sentence; recorded as evidence'),
+  holds: z.boolean().describe('true only when the beliefs show that the condition holds'),
+})
+
+export const judgeContract: Contract<JudgeReads, z.infer<typeof Judged>> = {
+  purpose: 'judge',
+  task: `
+You are the verifier of an agent that reasons with beliefs, desires and intentions. A condition that no
+program could decide comes to you with everything the agent believes. You did not do the work and owe
+it nothing: say whether the beliefs, as they stand, show that the condition holds. When they do not
+show it, it does not hold. If you refuse, the agent plans again with your reason.`,
+  output: Judged,
+  render: ({ question, condition, beliefs }) =>
+    [
+      `# Condition\n${condition}`,
+      `# Beliefs\n${beliefs.map(b => `- ${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''} (from ${b.source})`).join('\n') || '(none)'}`,
+      `# The question behind it\n${question}`,
+    ].join('\n\n'),
+}
+
+export interface Deciding {
+  readonly condition: string
+  readonly facts: Facts
+  /** What the judge may see, should tier 1 not apply. */
+  readonly reads: Omit<JudgeReads, 'condition'>
+  /** The failure mode when the condition does not hold. */
+  readonly mode: FailureMode
+}
+
+/** Decides `condition`; a model that cannot be asked is a failed verdict with mode `model_error`. */
+export async function decide(
+  { condition, facts, reads, mode }: Deciding,
+  asking: { readonly ctx: Ctx; readonly intention: string; readonly step?: string },
+): Promise<Verdict> {
+  const pattern = parseCondition(condition)
+  if (pattern) {
+    const { holds, why } = checkCondition(pattern, facts)
+    return holds
+      ? { passed: true, tier: 'pattern', why }
+      : { passed: false, tier: 'pattern', why, mode }
+  }
+  const reply = await ask(judgeContract, { ...reads, condition }, asking)
+  if (!reply.ok) return { passed: false, tier: 'judgement', why: reply.why, mode: reply.mode }
+  const { holds, reason } = reply.value
+  return holds
+    ? { passed: true, tier: 'judgement', why: reason }
+    : { passed: false, tier: 'judgement', why: reason, mode }
+}

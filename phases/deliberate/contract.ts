@@ -1,0 +1,144 @@
+// Phase 3's contract: the model writes a parameterized DAG of steps (seed 001, section 4.3b).
+import { z } from 'zod'
+import type { Tried } from '../../agent/state.ts'
+import { forms } from '../../plans/condition.ts'
+import { BeliefName, Role, type Value } from '../../plans/plan.ts'
+import type { Contract } from '../ask.ts'
+
+export interface DeliberateReads {
+  readonly question: string
+  readonly intention: {
+    readonly type: string
+    readonly goal: string
+    readonly satisfactionCondition: string
+    readonly openParameters: readonly string[]
+  }
+  readonly schemaBeliefs: readonly string[]
+  readonly groundBeliefs: readonly {
+    readonly name: string
+    readonly value: Value
+    readonly unit?: string
+  }[]
+  readonly files: readonly { readonly name: string; readonly description: string }[]
+  readonly tools: readonly { readonly name: string; readonly description: string }[]
+  /** What was tried for this intention, and how it failed. */
+  readonly tried: readonly Tried[]
+  /** Plans just written for this intention that were refused, with the reasons. */
+  readonly refused: readonly { readonly attempt: number; readonly issues: readonly string[] }[]
+}
+
+const DraftStep = z.object({
+  id: z.string().min(1).describe('s1, s2, ...'),
+  kind: z
+    .enum(['fetch', 'read', 'compute', 'synthesize'])
+    .describe(
+      'fetch: get one value from outside (search, page); read: take from an attached file; compute: derive from roles; synthesize: put the final answer together',
+    ),
+  description: z
+    .string()
+    .describe(
+      'what to do, in terms of roles; a model with tools carries it out seeing only this, the postcondition and the beliefs it reads',
+    ),
+  deps: z.array(z.string()).describe('ids of the steps that must have passed before'),
+  reads: z
+    .array(BeliefName)
+    .describe('roles needed: parameters, or roles written by earlier steps'),
+  writes: z
+    .array(Role)
+    .min(1)
+    .describe('roles this step establishes; a fetch exactly one; no role is written by two steps'),
+  expression: z
+    .string()
+    .optional()
+    .describe(
+      'compute and synthesize: arithmetic over the roles read, such as "distance / speed" or "round(total / count, 2)"; units are carried along and converted; then no model is needed. Functions: round(x, digits), roundTo(x, multiple), floor, ceil, abs, sqrt, min, max, sum, mean, median',
+    ),
+  tool: z
+    .object({
+      name: z.string(),
+      input: z
+        .record(z.string(), z.json())
+        .describe('the input of the tool, with {role} where the value of a role belongs'),
+    })
+    .optional()
+    .describe(
+      'fetch and read: the exact tool call, when it is known already and its result is the one value to be written; then no model is needed',
+    ),
+  postcondition: z
+    .string()
+    .describe('checked by code after the step, such as "ground_belief(ROLE) is a number"'),
+})
+export type DraftStep = z.infer<typeof DraftStep>
+
+export const Drafted = z.object({
+  goal: z.string().describe('what the plan achieves, in terms of roles'),
+  contextConditions: z
+    .array(z.string())
+    .describe(
+      'the schema beliefs under which the plan applies; copy those that matter, word for word',
+    ),
+  parameters: z.array(Role).describe('ground beliefs the plan starts from'),
+  steps: z.array(DraftStep).min(1),
+})
+export type Drafted = z.infer<typeof Drafted>
+
+export const deliberateContract: Contract<DeliberateReads, Drafted> = {
+  purpose: 'deliberate',
+  task: `
+You are the planning part of an agent that reasons with beliefs, desires and intentions. You write a
+plan: a small graph of steps that establishes, one by one, the beliefs the intention needs.
+
+Who reads your reply:
+- an acceptance check. Step ids are unique, there is no cycle, every dependency exists, every role a
+  step reads is a parameter or is written by a step it depends on, every open parameter is written
+  before a synthesize step, no role is written twice. What is wrong comes back to you;
+- a library, which offers the plan for other questions of the same structure. So the plan is a
+  template: it speaks of roles only. The names, numbers, files, addresses and words of this question
+  stand in the ground beliefs and must not occur anywhere in the plan, nor may its answer; write the
+  role that holds them. Constants of nature or of arithmetic that the question does not mention are
+  fine;
+- an executor. Steps whose dependencies have passed run at the same time, each carried out by a model
+  that sees its own description and the beliefs it reads, nothing else, or by code alone when you give
+  an expression or a tool call;
+- a verifier, which checks each postcondition by itself and never believes a step's own claim. These
+  forms it checks exactly and for free:
+${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}
+
+Keep steps narrow: one value from one source each. Values that do not depend on each other are fetched
+by separate steps without dependencies, so they run at the same time. What stands in an attached file
+is read from that file, never searched for. Give compute steps an expression whenever arithmetic is
+enough, and let the expression do the rounding too. The last step is a synthesize step that writes
+final_answer; when the answer is the value of a role, its expression is that role.
+
+When earlier plans failed, do not repeat them: read what went wrong and change that.`,
+  output: Drafted,
+  render: reads =>
+    [
+      `# Question\n${reads.question}`,
+      `# Intention
+type: ${reads.intention.type}
+goal: ${reads.intention.goal}
+satisfied when: ${reads.intention.satisfactionCondition}
+open parameters: ${reads.intention.openParameters.join(', ') || 'none'}`,
+      `# Schema beliefs\n${list(reads.schemaBeliefs)}`,
+      `# Ground beliefs\n${list(reads.groundBeliefs.map(b => `${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''}`))}`,
+      ...reads.files.map(file => `# Attached file: ${file.name}\n${file.description}`),
+      `# Tools a step may use\n${list(reads.tools.map(t => `${t.name}: ${t.description}`))}`,
+      ...(reads.tried.length > 0
+        ? [`# Tried before, and failed\n${reads.tried.map(failure).join('\n')}`]
+        : []),
+      ...(reads.refused.length > 0
+        ? [
+            `# Your plans that were refused just now\n${reads.refused.map(refusal).join('\n')}\nWrite the plan again, whole, with every one of these mended.`,
+          ]
+        : []),
+    ].join('\n\n'),
+}
+
+const list = (items: readonly string[]) => items.map(item => `- ${item}`).join('\n') || '(none)'
+
+const failure = ({ cycle, failures }: Tried) =>
+  `- cycle ${cycle}: ${failures.map(f => `${f.step ? `step ${f.step}: ` : ''}${f.mode}: ${f.why}`).join('; ')}`
+
+const refusal = ({ attempt, issues }: DeliberateReads['refused'][number]) =>
+  `- attempt ${attempt}:\n${issues.map(issue => `  - ${issue}`).join('\n')}`

@@ -1,0 +1,161 @@
+// Phase 3, the self-aware way: a plan of the library whose structure fits, the one formalize named,
+// or a new one, written by the model and checked by code (seed 001, section 4.3).
+import type { Ctx } from '../../agent/contract.ts'
+import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
+import type { Intention, State } from '../../agent/state.ts'
+import { type View, view } from '../../agent/view.ts'
+import { accept } from '../../plans/accept.ts'
+import { identify } from '../../plans/identify.ts'
+import { lint } from '../../plans/lint.ts'
+import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
+import { ask } from '../ask.ts'
+import { type DeliberateReads, type Drafted, deliberateContract } from './contract.ts'
+
+const ATTEMPTS = 3
+
+/**
+ * Chooses the plan for the next cycle. No call when the library holds an exact match or formalize
+ * named a plan that can be bound; otherwise at most three attempts at writing one, each told what was
+ * wrong with those before. The policy's fallback serves the last cycle and the case that none of
+ * these gives a plan; without one the intention is closed.
+ */
+export async function deliberate(
+  id: string,
+  state: State,
+  ctx: Ctx,
+): Promise<PlanSelected | IntentionClosed> {
+  const seen = view(state, id)
+  const { cycle } = seen.intention
+  const last = cycle > 1 && cycle >= ctx.limits.cycles
+  const fallback = last ? ctx.policy.fallback(seen.intention, state) : undefined
+  if (fallback) return selected(seen.intention, fallback, 'fallback', [])
+  return fromLibrary(seen, state, ctx) ?? (await generated(seen, state, ctx))
+}
+
+function fromLibrary(seen: View, state: State, ctx: Ctx): PlanSelected | undefined {
+  const { intention, beliefs, schemaBeliefs } = seen
+  const failed = new Set(intention.tried.map(t => t.plan))
+  const roles = Object.values(beliefs).map(({ name, unit }) => ({
+    role: name,
+    ...(unit !== undefined && { unit }),
+  }))
+  const query = { type: intention.type, schemaBeliefs, roles }
+  const { exact, candidates } = ctx.library.shortlist(query, 5)
+  const considered = candidates.map(({ plan, score, reason }) => ({ plan: plan.id, score, reason }))
+  const event = { type: 'plan-selected', intention: intention.id, from: 'library' } as const
+  const named = intention.named === undefined ? undefined : ctx.library.get(intention.named)
+  if (named && !failed.has(named.id) && bound(named, intention, seen))
+    return { ...event, plan: named, bind: intention.bind, candidates: considered, refused: [] }
+  const fitting = exact.filter(plan => !failed.has(plan.id))
+  const plan = ctx.policy.choosePlan(fitting, intention, state)
+  return plan && { ...event, plan, bind: {}, candidates: considered, refused: [] }
+}
+
+/** Every parameter of the plan is filled by a belief, under its own name or the one it is bound to. */
+function bound(plan: Plan, { bind }: Intention, { beliefs }: View): boolean {
+  return plan.parameters.every(({ role }) => beliefs[bind[role] ?? role] !== undefined)
+}
+
+async function generated(
+  seen: View,
+  state: State,
+  ctx: Ctx,
+): Promise<PlanSelected | IntentionClosed> {
+  const { intention, question } = seen
+  const refused: { attempt: number; issues: readonly string[] }[] = []
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const reads = readsOf(seen, refused, ctx)
+    const reply = await ask(deliberateContract, reads, { ctx, intention: intention.id })
+    if (!reply.ok) {
+      refused.push({ attempt, issues: [reply.why] })
+      break
+    }
+    const { plan: draft, issues } = checked(drafted(reply.value, intention.type), seen)
+    if (issues.length > 0) {
+      refused.push({ attempt, issues })
+      continue
+    }
+    const createdAt = new Date(ctx.now()).toISOString()
+    const origin = { agent: ctx.agent, model: ctx.llm.name, createdAt, seenQuestions: [question] }
+    return selected(intention, identify(draft, origin), 'generated', refused)
+  }
+  const fallback = ctx.policy.fallback(intention, state)
+  if (fallback) return selected(intention, fallback, 'fallback', refused)
+  return {
+    type: 'intention-closed',
+    intention: intention.id,
+    status: 'failed',
+    reason: `no plan: ${refused.at(-1)?.issues.join('; ') ?? 'none could be written'}`,
+  }
+}
+
+function selected(
+  intention: Intention,
+  plan: Plan,
+  from: PlanSelected['from'],
+  refused: readonly { readonly issues: readonly string[] }[],
+): PlanSelected {
+  return {
+    type: 'plan-selected',
+    intention: intention.id,
+    plan,
+    from,
+    bind: {},
+    candidates: [],
+    refused: refused.map(({ issues }) => issues.join('; ')),
+  }
+}
+
+/** Acceptance and linter together: what may run, and what may enter a library. */
+function checked(
+  draft: PlanDraft,
+  { intention, question, beliefs }: View,
+): { readonly plan: PlanDraft; readonly issues: readonly string[] } {
+  const { openParameters, satisfactionCondition, tried } = intention
+  const given = Object.keys(beliefs)
+  const { plan, issues } = accept(draft, { openParameters, satisfactionCondition, given })
+  const said = Object.values(beliefs).filter(belief => belief.by === undefined)
+  const values = Object.fromEntries(said.map(({ name, value }) => [name, value]))
+  const literals = lint(plan, { text: question, given: values })
+  const again = tried.some(t => t.plan === identify(plan, nobody).id)
+  return {
+    plan,
+    issues: [
+      ...issues,
+      ...literals.map(finding => finding.message),
+      ...(again ? ['this plan was carried out before and failed; write another one'] : []),
+    ],
+  }
+}
+
+const nobody = { agent: '', model: '', createdAt: '', seenQuestions: [] }
+
+function drafted({ steps, ...plan }: Drafted, intentionType: string): PlanDraft {
+  return {
+    ...plan,
+    intentionType,
+    steps: steps.map(({ expression, tool, ...step }): Step => {
+      if (expression !== undefined) return { ...step, action: { expression } }
+      if (tool) return { ...step, action: { tool: tool.name, input: tool.input } }
+      return step
+    }),
+  }
+}
+
+function readsOf(seen: View, refused: DeliberateReads['refused'], ctx: Ctx): DeliberateReads {
+  const { type, goal, satisfactionCondition, openParameters, tried } = seen.intention
+  return {
+    question: seen.question,
+    intention: { type, goal, satisfactionCondition, openParameters },
+    schemaBeliefs: seen.schemaBeliefs,
+    groundBeliefs: Object.values(seen.beliefs).map(({ name, value, unit }) => ({
+      name,
+      value,
+      ...(unit !== undefined && { unit }),
+    })),
+    files: seen.files.map(({ name, description }) => ({ name, description })),
+    tools: ctx.environment.tools.map(({ name, description }) => ({ name, description })),
+    tried: tried.map(({ plan: _, ...rest }) => rest),
+    refused,
+  }
+}

@@ -1,0 +1,185 @@
+// Phase 4, the self-aware way: a step with an executable form is carried out by code; any other by a
+// model with tools, whose reply may name exactly the roles the step writes (seed 001, section 4.4).
+import type { Ctx } from '../../agent/contract.ts'
+import type { ToolExecutor } from '../../agent/llm/provider.ts'
+import type { NewBelief, StepResult } from '../../agent/state.ts'
+import type { View } from '../../agent/view.ts'
+import { evaluate } from '../../plans/expression.ts'
+import type { Step } from '../../plans/plan.ts'
+import { fillInput } from '../../plans/template.ts'
+import type { Tool, ToolResult } from '../../tools/tool.ts'
+import { ask } from '../ask.ts'
+import { type Executed, type ExecuteReads, executeContract } from './contract.ts'
+
+/** Carries out `step`; what goes wrong is in the result, for verify to judge. */
+export async function execute(id: string, step: Step, seen: View, ctx: Ctx): Promise<StepResult> {
+  const calls = recorder(id, step, seen, ctx)
+  return (await byCode(step, seen, ctx, calls)) ?? (await byModel(id, step, seen, ctx, calls))
+}
+
+/** The executable form, when the step has one that works here; otherwise the model takes over. */
+async function byCode(
+  step: Step,
+  { beliefs }: View,
+  ctx: Ctx,
+  calls: Recorder,
+): Promise<StepResult | undefined> {
+  const { action } = step
+  const [role] = step.writes
+  if (!action || !role) return undefined
+  if ('expression' in action) {
+    const result = evaluate(action.expression, beliefs, role.unit)
+    if (!result.ok) return undefined
+    const { value, unit } = result
+    const derived = { name: role.role, value, ...(unit !== undefined && { unit }) }
+    const summary = `${role.role} = ${action.expression} = ${result.text}`
+    return done(summary, [], { ...derived, source: step.kind, derivation: action.expression })
+  }
+  if ('tool' in action) {
+    const tool = ctx.environment.tools.find(({ name }) => name === action.tool)
+    const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
+    const input = fillInput(action.input, values)
+    const parsed = 'filled' in input ? tool?.input.safeParse(input.filled) : undefined
+    if (!tool || !parsed?.success) return undefined
+    const { label, result } = await calls.run(tool, parsed.data)
+    if (!result || result.value === undefined) return undefined
+    const { value, unit } = result
+    const found = { name: role.role, value, ...(unit !== undefined && { unit }) }
+    const evidence = { call: calls.ids.at(-1)! }
+    return done(`${role.role} from ${tool.name} (${label})`, calls.ids, {
+      ...found,
+      source: tool.name,
+      evidence,
+    })
+  }
+  return undefined
+}
+
+function done(
+  summary: string,
+  calls: readonly string[],
+  belief: Omit<NewBelief, 'provenance'>,
+): StepResult {
+  return { summary, calls: [...calls], beliefs: [{ ...belief, provenance: 'assumed' }] }
+}
+
+async function byModel(
+  id: string,
+  step: Step,
+  seen: View,
+  ctx: Ctx,
+  calls: Recorder,
+): Promise<StepResult> {
+  const { tools } = ctx.environment
+  const executor: ToolExecutor = async call => {
+    const tool = tools.find(({ name }) => name === call.name)!
+    const { label, result, error } = await calls.run(tool, tool.input.parse(JSON.parse(call.input)))
+    return result
+      ? { ...result, content: `[${label}]\n${result.content}` }
+      : { content: `[${label}]\nError: ${error}` }
+  }
+  const contract = executeContract(step.writes)
+  const asking = { ctx, intention: id, step: step.id, tools, executor }
+  const reply = await ask(contract, readsOf(step, seen), asking)
+  if (!reply.ok) {
+    const error = { mode: reply.mode, message: reply.why }
+    return { summary: reply.why, beliefs: [], calls: calls.ids, error }
+  }
+  const { newGroundBeliefs, postconditionMet, summary } = reply.value
+  const spoken = newGroundBeliefs.some(b => b.name === 'final_answer') ? [] : said(summary, step)
+  const beliefs = [...newGroundBeliefs, ...spoken].map(belief => claimed(belief, calls, step))
+  return { summary, beliefs, calls: calls.ids, postconditionMet }
+}
+
+/** `FINAL ANSWER: <value>` in the words of a step that is to give it (seed 001, section 6); the last one counts. */
+function said(summary: string, step: Step): Executed['newGroundBeliefs'] {
+  const value = [...summary.matchAll(/FINAL ANSWER:\s*(.+)/gi)].at(-1)?.[1]?.trim()
+  const wanted = step.writes.some(role => role.role === 'final_answer')
+  return wanted && value ? [{ name: 'final_answer', value }] : []
+}
+
+/** A belief as the model claims it; verify says what the claim is worth. */
+function claimed(
+  { name, value, unit, evidence, derivation }: Executed['newGroundBeliefs'][number],
+  calls: Recorder,
+  step: Step,
+): NewBelief {
+  const call = evidence && calls.find(evidence.call)
+  return {
+    name,
+    value,
+    ...(unit !== undefined && { unit }),
+    source: call?.tool ?? step.kind,
+    provenance: 'assumed',
+    ...(evidence && {
+      evidence: {
+        call: call?.id ?? evidence.call,
+        ...(evidence.quote !== undefined && { quote: evidence.quote }),
+      },
+    }),
+    ...(derivation !== undefined && { derivation }),
+  }
+}
+
+interface Recorder {
+  /** Runs a tool and reports the call; a tool that throws gives its message as `error`. */
+  run(tool: Tool, input: unknown): Promise<{ label: string; result?: ToolResult; error?: string }>
+  find(label: string): { readonly id: string; readonly tool: string } | undefined
+  readonly ids: string[]
+}
+
+/** Keeps the tool calls of one step. Labels count from c1, so a step carried out again names them alike. */
+function recorder(id: string, step: Step, { intention, files }: View, ctx: Ctx): Recorder {
+  const made: { readonly label: string; readonly id: string; readonly tool: string }[] = []
+  const ids: string[] = []
+  const roots = [...ctx.environment.roots, ...files.map(file => file.path)]
+  const context = { roots, signal: ctx.signal }
+  return {
+    ids,
+    find: label => made.find(call => call.label === label.trim().replace(/^\[|\]$/g, '')),
+    async run(tool, input) {
+      const label = `c${made.length + 1}`
+      const call = { label, id: `${id}/${intention.cycle}.${step.id}.${label}`, tool: tool.name }
+      made.push(call)
+      ids.push(call.id)
+      const started = ctx.now()
+      const outcome = await tool.execute(input, context).then(
+        result => ({ result }),
+        (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+      )
+      const { result, error = '' } = { result: undefined, error: undefined, ...outcome }
+      ctx.report({
+        type: 'tool-called',
+        intention: id,
+        step: step.id,
+        id: call.id,
+        tool: tool.name,
+        input,
+        content: result?.content ?? error,
+        ...(result?.value !== undefined && { value: result.value as NewBelief['value'] }),
+        ...(result?.unit !== undefined && { unit: result.unit }),
+        computes: tool.computes ?? false,
+        failed: result === undefined,
+        ms: ctx.now() - started,
+      })
+      return result ? { label, result } : { label, error }
+    },
+  }
+}
+
+function readsOf(step: Step, seen: View): ExecuteReads {
+  const { kind, description, reads, writes, postcondition } = step
+  return {
+    goal: seen.intention.goal,
+    schemaBeliefs: seen.schemaBeliefs,
+    groundBeliefs: Object.values(seen.beliefs).map(({ name, value, unit, source }) => ({
+      name,
+      value,
+      ...(unit !== undefined && { unit }),
+      source,
+    })),
+    step: { kind, description, reads, writes, postcondition },
+    files: seen.files.map(({ name, description }) => ({ name, description })),
+    ...(kind === 'synthesize' && seen.answerContract && { answerContract: seen.answerContract }),
+  }
+}

@@ -1,0 +1,147 @@
+// Phase 2, the self-aware way: a desire becomes a typed intention whose satisfaction a machine can
+// check (seed 001, section 4.2).
+import { z } from 'zod'
+import type { Ctx } from '../../agent/contract.ts'
+import type { IntentionFormed } from '../../agent/event.ts'
+import type { State } from '../../agent/state.ts'
+import { forms } from '../../plans/condition.ts'
+import { BeliefName, type Role, type Value } from '../../plans/plan.ts'
+import { ask, type Contract } from '../ask.ts'
+
+export interface FormalizeReads {
+  readonly desire: string
+  readonly schemaBeliefs: readonly string[]
+  readonly groundBeliefs: readonly {
+    readonly name: string
+    readonly value: Value
+    readonly unit?: string
+  }[]
+  /** The plans of the library that stand nearest, best first. */
+  readonly nearest: readonly {
+    readonly id: string
+    readonly type: string
+    readonly goal: string
+    readonly parameters: readonly Role[]
+  }[]
+}
+
+export const Formalized = z.object({
+  type: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]*$/, 'lower_snake_case')
+    .describe(
+      'the structure of the task in lower_snake_case, such as divide_quantity_by_rate or sum_column_with_filter; plan search compares it for equality, so name the structure and never the topic. When one of the nearest plans fits, repeat its type',
+    ),
+  goal: z.string().describe('what is to be achieved, in natural language'),
+  satisfactionCondition: z
+    .string()
+    .describe(
+      'how a program will see that the goal is reached; use "ground_belief(final_answer) is known" unless the task needs more',
+    ),
+  openParameters: z
+    .array(BeliefName)
+    .describe(
+      'roles that are not believed yet and must be established by steps before the answer can be put together; each needs its own step. Not final_answer, and nothing that is already a ground belief',
+    ),
+  plan: z
+    .string()
+    .optional()
+    .describe(
+      'id of the nearest plan that solves exactly this kind of task; leave out when none does',
+    ),
+  bind: z
+    .array(z.object({ role: BeliefName, belief: BeliefName }))
+    .optional()
+    .describe('with plan: for each parameter of that plan the ground belief that fills it'),
+})
+export type Formalized = z.infer<typeof Formalized>
+
+export const formalizeContract: Contract<FormalizeReads, Formalized> = {
+  purpose: 'formalize',
+  task: `
+You are the formalizing part of an agent that reasons with beliefs, desires and intentions. You turn a
+desire into an intention: a commitment whose fulfilment a program can check.
+
+Who reads your reply:
+- a program that looks for a stored plan whose type equals yours;
+- a plan writer that must establish every open parameter before it puts the answer together;
+- a verifier that checks the satisfaction condition in this order and stops at the first tier that
+  applies: tier 1 compares the condition with the forms below (exact, costs nothing, cannot be
+  wrong); tier 2 proves it with a logic program; tier 3 asks a language model. Prefer tier 1.
+
+Tier 1 understands:
+${forms.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}
+
+A plan named by you is carried out without further thought, so name one only when its parameters and
+its goal fit this desire exactly; a plan for a sum does not fit a mean.`,
+  output: Formalized,
+  render: ({ desire, schemaBeliefs, groundBeliefs, nearest }) =>
+    [
+      `# Desire\n${desire}`,
+      `# Schema beliefs\n${schemaBeliefs.map(text => `- ${text}`).join('\n')}`,
+      `# Ground beliefs\n${groundBeliefs.map(b => `- ${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''}`).join('\n') || '(none)'}`,
+      `# Nearest plans\n${nearest.map(shown).join('\n') || '(the library has none)'}`,
+    ].join('\n\n'),
+}
+
+const shown = ({ id, type, goal, parameters }: FormalizeReads['nearest'][number]) =>
+  `- ${id}: type ${type}; ${goal}; parameters: ${parameters.map(p => p.role + (p.unit ? ` (${p.unit})` : '')).join(', ') || 'none'}`
+
+/**
+ * Forms the intention `id` from its desire. An intention that is already open is kept as it is. When
+ * the model fails, the intention is the desire itself, to be judged by its final answer.
+ */
+export async function formalize(id: string, state: State, ctx: Ctx): Promise<IntentionFormed> {
+  const desire = state.desires.get(id)?.text ?? state.perceptions.get(id)?.perception.text ?? ''
+  const schemaBeliefs = state.schemaBeliefs.get(id) ?? []
+  const groundBeliefs = believed(state, id)
+  const roles = groundBeliefs.map(({ name, unit }) => ({ role: name, ...(unit && { unit }) }))
+  const { exact, candidates } = ctx.library.shortlist({ type: '', schemaBeliefs, roles }, 5)
+  const nearest = [...exact, ...candidates.map(c => c.plan)].slice(0, 5)
+  const reads: FormalizeReads = {
+    desire,
+    schemaBeliefs,
+    groundBeliefs,
+    nearest: nearest.map(({ id, intentionType: type, goal, parameters }) => ({
+      id,
+      type,
+      goal,
+      parameters,
+    })),
+  }
+  const reply = await ask(formalizeContract, reads, { ctx, intention: id })
+  const event = { type: 'intention-formed', intention: id, bind: {} } as const
+  if (!reply.ok)
+    return {
+      ...event,
+      intentionType: 'answer_question',
+      goal: desire,
+      satisfactionCondition: 'ground_belief(final_answer) is known',
+      openParameters: [],
+    }
+  const { type, goal, satisfactionCondition, openParameters, plan, bind = [] } = reply.value
+  const named = nearest.find(candidate => candidate.id === plan)
+  return {
+    ...event,
+    intentionType: named?.intentionType ?? type,
+    goal,
+    satisfactionCondition,
+    openParameters: [...new Set(openParameters)].filter(
+      name => name !== 'final_answer' && !groundBeliefs.some(b => b.name === name),
+    ),
+    ...(named && {
+      named: named.id,
+      bind: Object.fromEntries(bind.map(({ role, belief }) => [role, belief])),
+    }),
+  }
+}
+
+function believed(state: State, id: string): FormalizeReads['groundBeliefs'] {
+  const names = ['session', id].flatMap(scope => [
+    ...(state.groundBeliefs.get(scope)?.values() ?? []),
+  ])
+  return names.map(versions => {
+    const { name, value, unit } = versions.at(-1)!
+    return { name, value, ...(unit !== undefined && { unit }) }
+  })
+}

@@ -1,0 +1,103 @@
+// Phase 1's contract: from a message to schema beliefs, ground beliefs, a desire and the form the
+// answer must have (seed 001, section 4.1).
+import { z } from 'zod'
+import type { AttachedFile } from '../../agent/state.ts'
+import { BeliefName, Value } from '../../plans/plan.ts'
+import type { Contract } from '../ask.ts'
+
+export interface PerceiveReads {
+  readonly question: string
+  readonly files: readonly Omit<AttachedFile, 'path'>[]
+  /** What is already believed in this session, by name. */
+  readonly session: readonly {
+    readonly name: string
+    readonly value: Value
+    readonly unit?: string
+  }[]
+}
+
+export const AnswerForm = z.object({
+  kind: z
+    .enum(['number', 'text', 'list', 'date', 'boolean'])
+    .describe('what the answer is; code refuses an answer of another kind'),
+  unit: z
+    .string()
+    .optional()
+    .describe(
+      'the unit the question asks for, exactly as a unit of measure: "h", "km/h", "USD"; for "how many thousand hours" write "thousand hours". Leave it out when the question names none',
+    ),
+  decimals: z
+    .number()
+    .int()
+    .min(0)
+    .max(12)
+    .optional()
+    .describe('digits after the decimal point, only when the question asks for them'),
+  roundTo: z
+    .number()
+    .positive()
+    .optional()
+    .describe('the question wants a multiple of this number, in the unit above'),
+  order: z
+    .enum(['ascending', 'descending', 'alphabetical', 'as-found'])
+    .optional()
+    .describe('for a list: the order the question wants'),
+  note: z.string().optional().describe('any other demand on the form, in a few words'),
+})
+
+export const Perceived = z.object({
+  schemaBeliefs: z
+    .array(z.string())
+    .min(1)
+    .describe(
+      'structural facts about the kind of task, each starting with "task requires ..."; plan search compares them with the context conditions of stored plans, so no name, number, place, file or topic of this question may occur in them',
+    ),
+  groundBeliefs: z
+    .array(
+      z.object({
+        name: BeliefName.describe(
+          'the role the value plays in the task, lower_snake_case: "distance", not "distance_to_moon"; plans read values by these names. Each name once',
+        ),
+        value: Value.describe('exactly as the question gives it; a number without its unit'),
+        unit: z.string().optional().describe('unit of a number: "km", "USD", "apples/box"'),
+      }),
+    )
+    .describe(
+      'what the message itself states: every number, name, date, file and condition a plan will need. Code checks that each value stands in the message; never add what you know or guess',
+    ),
+  desire: z.string().describe('one sentence: what is wanted, complete without the question'),
+  answerContract: AnswerForm.describe('the form the final answer must have; checked by code'),
+})
+export type Perceived = z.infer<typeof Perceived>
+
+export const perceiveContract: Contract<PerceiveReads, Perceived> = {
+  purpose: 'perceive',
+  task: `
+You are the perceiving part of an agent that reasons with beliefs, desires and intentions. A person's
+message comes in; you say what it states, what kind of task it is, and what is wanted. You do not
+solve it.
+
+Who reads your reply:
+- a program that searches a library of plans by your schema beliefs. Two questions with the same
+  structure ("two quantities are looked up, one is divided by the other, the result is rounded")
+  must get the same schema beliefs, whatever they are about;
+- the plans themselves: they are templates over role names. A plan that asks for "distance" and
+  "speed" serves every question whose ground beliefs carry those names;
+- a checker that compares the final answer with your answer contract.
+
+Good role names say what the value does in the calculation or the search: distance, speed, rate,
+total, share, file, column, filter_column, filter_value, target_entity, year. When two values play the
+same kind of role, tell them apart by what they do (first_price, second_price), not by whose they are.
+An attached file is a ground belief as well: name "file" (or "first_file", "second_file"), value the
+file's name.`,
+  output: Perceived,
+  render: ({ question, files, session }) => {
+    const attached = files.map(file => `## File: ${file.name}\n${file.description}`)
+    const known = session.map(b => `- ${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''}`)
+    return [
+      `# Message\n${question}`,
+      ...(attached.length > 0 ? ['# Attached files', ...attached] : []),
+      ...(known.length > 0 ? [`# Already believed in this session\n${known.join('\n')}`] : []),
+    ].join('\n\n')
+  },
+}

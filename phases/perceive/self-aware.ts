@@ -1,0 +1,59 @@
+// Phase 1, the self-aware way: the model reads the message, code checks that every ground belief
+// really stands in it (seed 001, section 4.1).
+import type { Ctx } from '../../agent/contract.ts'
+import type { BeliefsPerceived } from '../../agent/event.ts'
+import type { NewBelief, Perception, Received, State } from '../../agent/state.ts'
+import { valueOccurs } from '../../plans/evidence.ts'
+import { ask } from '../ask.ts'
+import { perceiveContract } from './contract.ts'
+
+/**
+ * A question or goal becomes schema beliefs, ground beliefs, a desire and an answer contract; an
+ * observation becomes one belief in the world. When the model fails, the message itself is the desire.
+ */
+export async function perceive(
+  received: Received,
+  state: State,
+  ctx: Ctx,
+): Promise<BeliefsPerceived> {
+  const { id, intention, perception } = received
+  const event = { type: 'beliefs-perceived', intention, perception: id, withdrawn: [] } as const
+  if (perception.kind === 'observation')
+    return { ...event, schemaBeliefs: [], scope: 'world', beliefs: [observed(perception)] }
+  const { text, files = [] } = perception
+  const session = [...(state.groundBeliefs.get('session')?.values() ?? [])].map(versions => {
+    const { name, value, unit } = versions.at(-1)!
+    return { name, value, ...(unit !== undefined && { unit }) }
+  })
+  const reads = { question: text, files: files.map(({ path: _, ...file }) => file), session }
+  const reply = await ask(perceiveContract, reads, { ctx, intention })
+  if (!reply.ok) return { ...event, schemaBeliefs: [], scope: intention, beliefs: [], desire: text }
+  const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
+  const message = [text, ...files.flatMap(file => [file.name, file.description])].join('\n')
+  const beliefs = firstOfEachName(groundBeliefs).map(
+    ({ name, value, unit }): NewBelief => ({
+      name,
+      value,
+      ...(unit !== undefined && { unit }),
+      source: 'user',
+      provenance: valueOccurs(value, message) ? 'given' : 'assumed',
+    }),
+  )
+  const { unit, ...form } = answerContract
+  return {
+    ...event,
+    schemaBeliefs,
+    scope: intention,
+    beliefs,
+    desire,
+    answerContract: JSON.parse(JSON.stringify({ ...form, unit })),
+  }
+}
+
+function observed({ text, source }: Perception): NewBelief {
+  return { name: text, value: true, source, provenance: 'given' }
+}
+
+function firstOfEachName<T extends { readonly name: string }>(items: readonly T[]): readonly T[] {
+  return items.filter((item, index) => items.findIndex(other => other.name === item.name) === index)
+}

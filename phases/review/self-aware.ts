@@ -1,0 +1,202 @@
+// Phase 7, the self-aware way: every N finished intentions the model reads the records and the
+// statistics and decides which plans to keep, refine or remove (seed 001, section 4.7).
+import { z } from 'zod'
+import type { Ctx } from '../../agent/contract.ts'
+import type { LibraryReviewed, PlanDecision } from '../../agent/event.ts'
+import type { IntentionRecord, State } from '../../agent/state.ts'
+import { accept } from '../../plans/accept.ts'
+import { forms } from '../../plans/condition.ts'
+import { identify } from '../../plans/identify.ts'
+import { lint } from '../../plans/lint.ts'
+import { type Plan, type PlanDraft, Role, type RunStats, totals } from '../../plans/plan.ts'
+import { ask, type Contract } from '../ask.ts'
+
+export interface ReviewReads {
+  readonly records: readonly Omit<IntentionRecord, 'usage' | 'seconds' | 'intention'>[]
+  readonly plans: readonly (Pick<
+    Plan,
+    'id' | 'intentionType' | 'goal' | 'contextConditions' | 'parameters'
+  > & {
+    readonly steps: readonly {
+      readonly id: string
+      readonly kind: string
+      readonly description: string
+      readonly postcondition: string
+    }[]
+    readonly stats: RunStats
+  })[]
+}
+
+export const Reviewed = z.object({
+  decisions: z
+    .array(
+      z.object({
+        plan: z.string().describe('id of the plan'),
+        decision: z
+          .enum(['keep', 'refine', 'remove'])
+          .describe(
+            'keep: leave it; refine: store a new version with the changes below and retire this one; remove: never offer it again',
+          ),
+        reason: z.string().describe('what in the records shows it; kept with the plan'),
+        contextConditions: z.array(z.string()).optional().describe('refine: the whole new list'),
+        parameters: z.array(Role).optional().describe('refine: the whole new list'),
+        steps: z
+          .array(
+            z.object({
+              id: z.string().describe('id of a step of that plan'),
+              description: z.string().optional(),
+              postcondition: z.string().optional(),
+            }),
+          )
+          .optional()
+          .describe('refine: only the steps that change'),
+      }),
+    )
+    .describe('one for each plan shown'),
+})
+
+export const reviewContract: Contract<ReviewReads, z.infer<typeof Reviewed>> = {
+  purpose: 'review',
+  task: `
+You review the plan library of an agent that reasons with beliefs, desires and intentions. You read what
+happened to the last intentions and how often each plan was used, and you decide for each plan.
+
+Who reads your reply:
+- the library. A refined plan is stored as a new version with your reason and replaces the old one;
+- an acceptance check and a linter: a refinement that breaks the plan's structure, or that puts a name,
+  a number, a file or an answer of a question into it, is thrown away and the plan is kept;
+- later, the verifier, which compares postconditions with these forms exactly and for free, and asks a
+  language model about anything else:
+${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}
+
+Judge by evidence. A plan that succeeded is kept unless a record shows a weakness. A plan that failed
+because a step was too broad, a description misled, a postcondition could not be checked or the context
+fitted the wrong questions is refined. A plan that fails without a remedy is removed. One failure of a
+tool or of the network says nothing about a plan.`,
+  output: Reviewed,
+  render: ({ records, plans }) =>
+    [
+      `# Records, oldest first\n${records.map(record).join('\n\n')}`,
+      `# Plans\n${plans.map(shown).join('\n\n')}`,
+    ].join('\n\n'),
+}
+
+const record = (r: ReviewReads['records'][number]) => `## ${r.question}
+goal: ${r.goal}
+${r.satisfied ? `satisfied with: ${r.answer ?? '(no answer)'}` : `not satisfied: ${r.reason ?? ''}`}
+plan: ${r.plan ?? '(none)'}; cycles: ${r.cycles}
+${r.tried.flatMap(t => t.failures.map(f => `failed: ${t.plan ?? ''} ${f.step ?? ''} ${f.mode}: ${f.why}`)).join('\n') || 'no failures'}
+beliefs: ${r.beliefs.map(b => `${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''} (${b.provenance})`).join('; ')}`
+
+const shown = (p: ReviewReads['plans'][number]) => `## ${p.id} (type ${p.intentionType})
+${p.goal}
+uses ${p.stats.useCount}, successes ${p.stats.successCount}, failures ${p.stats.failureCount}
+context: ${p.contextConditions.join('; ') || '(none)'}
+parameters: ${p.parameters.map(r => r.role).join(', ') || '(none)'}
+${p.steps.map(s => `- ${s.id} [${s.kind}] ${s.description} | post: ${s.postcondition}`).join('\n')}`
+
+/** Decides about the plans that the records since the last review used. Without a usable reply all are kept. */
+export async function review(state: State, ctx: Ctx): Promise<LibraryReviewed> {
+  const records = state.intentionHistory.slice(state.reviewed).toArray()
+  const last = records.at(-1)!
+  const used = new Set(records.flatMap(r => [r.plan, ...r.tried.map(t => t.plan)]))
+  const plans = [...state.planLibrary.plans.values()].filter(
+    plan => used.has(plan.id) && state.planLibrary.stats.has(plan.id),
+  )
+  const event = {
+    type: 'library-reviewed',
+    intention: last.intention,
+    records: state.intentionHistory.size,
+  } as const
+  if (plans.length === 0) return { ...event, decisions: [] }
+  const reads: ReviewReads = {
+    records: records.map(({ usage: _, seconds: __, intention: ___, ...rest }) => rest),
+    plans: plans.map(plan => summarized(plan, state)),
+  }
+  const reply = await ask(reviewContract, reads, { ctx, intention: last.intention })
+  if (!reply.ok) return { ...event, decisions: [] }
+  const decisions = reply.value.decisions.flatMap((decision): PlanDecision[] => {
+    const plan = plans.find(({ id }) => id === decision.plan)
+    if (!plan) return []
+    const { reason } = decision
+    if (decision.decision !== 'refine')
+      return [{ plan: plan.id, decision: decision.decision, reason }]
+    return [refinement(plan, decision, records, ctx)]
+  })
+  return { ...event, decisions }
+}
+
+type Change = z.infer<typeof Reviewed>['decisions'][number]
+
+function refinement(
+  plan: Plan,
+  change: Change,
+  records: readonly IntentionRecord[],
+  ctx: Ctx,
+): PlanDecision {
+  const { id, stats: _, origin, ...draft } = plan
+  const changed: PlanDraft = {
+    ...draft,
+    contextConditions: change.contextConditions ?? draft.contextConditions,
+    parameters: change.parameters ?? draft.parameters,
+    steps: draft.steps.map(step => {
+      const edit = change.steps?.find(s => s.id === step.id)
+      return {
+        ...step,
+        description: edit?.description ?? step.description,
+        postcondition: edit?.postcondition ?? step.postcondition,
+      }
+    }),
+  }
+  const given = changed.parameters.map(role => role.role)
+  const needs = {
+    openParameters: [],
+    satisfactionCondition: 'ground_belief(final_answer) is known',
+    given,
+  }
+  const { plan: accepted, issues } = accept(changed, needs)
+  const literals = records.flatMap(r =>
+    lint(accepted, {
+      text: r.question,
+      given: {},
+      ...(r.answer !== undefined && { answer: r.answer }),
+    }),
+  )
+  const faults = [...issues, ...literals.map(finding => finding.message)]
+  const createdAt = new Date(ctx.now()).toISOString()
+  const refined = identify(accepted, {
+    agent: ctx.agent,
+    model: ctx.llm.name,
+    createdAt,
+    refines: id,
+    reason: change.reason,
+    seenQuestions: [...new Set([...origin.seenQuestions, ...records.map(r => r.question)])],
+  })
+  if (faults.length > 0)
+    return { plan: id, decision: 'keep', reason: `refinement refused: ${faults.join('; ')}` }
+  if (refined.id === id) return { plan: id, decision: 'keep', reason: change.reason }
+  return { plan: id, decision: 'refine', reason: change.reason, refined }
+}
+
+function summarized(plan: Plan, state: State): ReviewReads['plans'][number] {
+  const { id, intentionType, goal, contextConditions, parameters, steps } = plan
+  const inRun = state.planLibrary.stats.get(id)
+  const earlier = totals(plan)
+  const stats = Object.fromEntries(
+    Object.entries(earlier).map(([key, n]) => [key, n + (inRun?.[key as keyof RunStats] ?? 0)]),
+  ) as RunStats
+  return {
+    id,
+    intentionType,
+    goal,
+    contextConditions,
+    parameters,
+    steps: steps.map(({ id, kind, description, postcondition }) => ({
+      id,
+      kind,
+      description,
+      postcondition,
+    })),
+    stats,
+  }
+}

@@ -1,0 +1,105 @@
+// What a claimed belief rests on (DESIGN 3): the words of a stored tool call, a computation, an
+// expression over other beliefs, the question itself, or nothing. No model, no trust.
+import { numbersIn, quoteOccurs, toNumber, valueOccurs } from './evidence.ts'
+import { evaluate, type Quantity, sameQuantity } from './expression.ts'
+
+export interface Claim extends Quantity {
+  readonly name: string
+  readonly evidence?: { readonly call: string; readonly quote?: string }
+  readonly derivation?: string
+}
+
+/** A tool call as it was stored. `computes` says its result can be had again by running it again. */
+export interface Call extends Partial<Quantity> {
+  readonly content: string
+  readonly computes: boolean
+  readonly failed: boolean
+}
+
+export interface Ground {
+  readonly call: (id: string) => Call | undefined
+  /** Beliefs a derivation may use. */
+  readonly beliefs: Readonly<Record<string, Quantity>>
+  /** The question and what was handed over with it. */
+  readonly question: string
+}
+
+export type Support =
+  | { readonly provenance: 'given' | 'quoted' | 'computed' | 'derived' | 'assumed' }
+  | { readonly fault: 'unsupported_value' | 'incorrect_computation'; readonly why: string }
+
+/** Looks up what the claim names and compares. A claim that names nothing may still be given; else it is `assumed`. */
+export function support(claim: Claim, ground: Ground): Support {
+  if (claim.evidence) return fromCall(claim, claim.evidence, ground)
+  if (claim.derivation !== undefined) return fromBeliefs(claim, claim.derivation, ground)
+  const restated = Object.values(ground.beliefs).some(known => sameQuantity(claim, known))
+  if (restated || valueOccurs(claim.value, ground.question)) return { provenance: 'given' }
+  return { provenance: 'assumed' }
+}
+
+function fromCall(
+  { name, value, unit }: Claim,
+  evidence: { readonly call: string; readonly quote?: string },
+  ground: Ground,
+): Support {
+  const call = ground.call(evidence.call)
+  const unsupported = (why: string): Support => ({ fault: 'unsupported_value', why })
+  if (!call) return unsupported(`${name}: there is no tool result ${evidence.call}`)
+  if (call.failed) return unsupported(`${name}: the tool call ${evidence.call} failed`)
+  const shown = { value, ...(unit !== undefined && { unit }) }
+  if (call.computes) {
+    const result =
+      call.value === undefined
+        ? undefined
+        : { value: call.value, ...(call.unit !== undefined && { unit: call.unit }) }
+    if (result && sameQuantity(shown, result)) return { provenance: 'computed' }
+    if (valueOccurs(value, call.content)) return { provenance: 'computed' }
+    return {
+      fault: 'incorrect_computation',
+      why: `${name} = ${text(value)} is not what ${evidence.call} computed`,
+    }
+  }
+  const { quote } = evidence
+  if (quote === undefined)
+    return unsupported(`${name}: no quote from ${evidence.call} that holds ${text(value)}`)
+  if (!quoteOccurs(quote, call.content))
+    return unsupported(`${name}: the quote does not occur in ${evidence.call}`)
+  if (!holds(quote, value)) return unsupported(`${name}: its quote does not contain ${text(value)}`)
+  return { provenance: 'quoted' }
+}
+
+/** A number may stand in words of scale in its quote: "384 thousand km" holds 384000. */
+function holds(quote: string, value: Claim['value']): boolean {
+  if (valueOccurs(value, quote)) return true
+  const number = typeof value === 'string' ? toNumber(value) : value
+  if (typeof number !== 'number') return false
+  const scales: readonly [RegExp, number][] = [
+    [/\bthousand\b/i, 1e3],
+    [/\bmillions?\b/i, 1e6],
+    [/\bbillions?\b/i, 1e9],
+  ]
+  return scales.some(
+    ([word, scale]) =>
+      word.test(quote) &&
+      numbersIn(quote).some(n => Math.abs(n * scale - number) <= 1e-9 * Math.abs(number)),
+  )
+}
+
+function fromBeliefs(claim: Claim, derivation: string, { beliefs }: Ground): Support {
+  const { name, value, unit } = claim
+  const shown = { value, ...(unit !== undefined && { unit }) }
+  const same = beliefs[derivation.trim()]
+  if (same && sameQuantity(shown, same)) return { provenance: 'derived' }
+  const result = evaluate(derivation, beliefs, unit)
+  const wrong = (why: string): Support => ({ fault: 'incorrect_computation', why })
+  if (!result.ok) return wrong(`${name}: its derivation "${derivation}" fails: ${result.error}`)
+  const { value: found, unit: foundUnit } = result
+  const computed = {
+    value: found as Quantity['value'],
+    ...(foundUnit !== undefined && { unit: foundUnit }),
+  }
+  if (sameQuantity(shown, computed)) return { provenance: 'derived' }
+  return wrong(`${name} = ${text(value)}, but "${derivation}" is ${result.text}`)
+}
+
+const text = (value: Claim['value']) => (typeof value === 'string' ? `"${value}"` : String(value))
