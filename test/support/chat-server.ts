@@ -18,6 +18,8 @@ export type Scene =
   | {
       readonly pieces: readonly (string | Uint8Array)[]
       readonly ending: 'end' | 'reset' | 'stall'
+      /** Milliseconds between the pieces. */
+      readonly pauseMs?: number
     }
 
 export interface ChatServer {
@@ -105,19 +107,18 @@ function answer(
 async function play(scene: Scene, response: ServerResponse): Promise<void> {
   if (typeof scene === 'string') return play({ text: scene }, response)
   if ('status' in scene) return answer(response, scene.status, scene.body, scene.headers)
-  if ('pieces' in scene) return playPieces(scene.pieces, scene.ending, response)
+  if ('pieces' in scene) return playPieces(scene, response)
   if (scene.delayMs) await wait(scene.delayMs)
   const { error } = scene
   const pieces = linesOf(scene)
   if (error)
     pieces.push(sse({ error: { message: error.message, code: error.retryable ? 500 : 400 } }))
   else if (!scene.hang) pieces.push(...endingOf(scene))
-  return playPieces(pieces, scene.hang ? 'stall' : 'end', response)
+  return playPieces({ pieces, ending: scene.hang ? 'stall' : 'end' }, response)
 }
 
 async function playPieces(
-  pieces: readonly (string | Uint8Array)[],
-  ending: 'end' | 'reset' | 'stall',
+  { pieces, ending, pauseMs }: Extract<Scene, { pieces: unknown }>,
   response: ServerResponse,
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -125,7 +126,7 @@ async function playPieces(
   for (const piece of pieces) {
     await new Promise(resolve => response.write(piece, resolve))
     // so that the pieces arrive apart
-    await new Promise(resolve => setImmediate(resolve))
+    await (pauseMs === undefined ? new Promise(resolve => setImmediate(resolve)) : wait(pauseMs))
   }
   if (ending === 'end') response.end()
   if (ending === 'reset') response.destroy()

@@ -3,9 +3,19 @@ import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../../agent/configuration.ts'
 import { openModel } from '../../../agent/llm/models.ts'
+import { openRecording, recordWire } from '../../../agent/llm/recording.ts'
+import { scripted } from '../../../agent/llm/scripted.ts'
 import type { ChatServer } from '../../support/chat-server.ts'
 import { startChatServer } from '../../support/chat-server.ts'
-import { asking, call, double, executorOf, temporaryFolder } from '../../support/model.ts'
+import {
+  asking,
+  call,
+  collect,
+  double,
+  executorOf,
+  request,
+  temporaryFolder,
+} from '../../support/model.ts'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
@@ -56,6 +66,18 @@ describe('openModel', () => {
       completion: recorded.completion,
       drift: { total: 2, drifted: 0 },
     })
+  })
+
+  it('does not wait again between the retries of a run that it replays', async () => {
+    const file = folder.path('retries.jsonl')
+    const error = { message: 'busy', retryable: true, retryAfterMs: 50_000 }
+    const wire = recordWire(scripted([{ error }, 'at last']), openRecording(file))
+    for (let turn = 0; turn < 2; turn++) await collect(wire, request({ messages: asking('?') }))
+    const { provider } = await openModel(`replay:${file}`, {})
+    const began = performance.now()
+    const completion = await provider.complete(asking('?'), call())
+    expect(completion).toMatchObject({ text: 'at last', requests: 2 })
+    expect(performance.now() - began).toBeLessThan(1000)
   })
 
   it('names the spec, the known forms and the nearest when there is no such model', async () => {

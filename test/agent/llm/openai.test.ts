@@ -34,13 +34,18 @@ async function serve(
   return { server, wire: openai({ model: 'm', baseURL, apiKey: options.apiKey }) }
 }
 
+/** Halves of characters included. */
+const anyCodeUnits = fc
+  .array(fc.constantFrom(0x41, 0xd83d, 0xde00, 0xfffd), { maxLength: 12 })
+  .map(units => String.fromCharCode(...units))
+
 const lastOf = async (...args: Parameters<typeof collect>) => (await collect(...args)).at(-1)
 
 describe('openai', () => {
   it('gives the text as it was written, however the server cuts characters, lines and bytes', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.string({ unit: 'binary', maxLength: 30 }),
+        fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), anyCodeUnits),
         fc.array(fc.nat(400), { maxLength: 8 }),
         fc.nat(30),
         async (text, cuts, middle) => {
@@ -201,6 +206,10 @@ describe('openai', () => {
       message: `${server.baseURL} does not know the model m; it has: a, b`,
       retryable: false,
     })
+    const listed = await serve([unknown], { models: ['m'] })
+    expect(await lastOf(listed.wire, request())).toMatchObject({
+      message: expect.stringContaining('although it lists the model'),
+    })
     const mute = await serve([unknown])
     expect(await lastOf(mute.wire, request())).toMatchObject({
       message: expect.stringContaining('set OPENAI_BASE_URL'),
@@ -246,6 +255,14 @@ describe('openai', () => {
   it('refuses an address that is none, and OpenAI without a key', () => {
     expect(() => openai({ model: 'm', baseURL: 'localhost:11434' })).toThrow(ConfigurationError)
     expect(() => openai({ model: 'm' })).toThrow('openai:m needs a key; set OPENAI_API_KEY')
+  })
+
+  it('does not give up a server that is slow and steady', async () => {
+    const pieces = [...'slowly'].map(content => chunk({ content }))
+    const scene: Scene = { pieces: [...pieces, chunk({}, 'stop')], ending: 'end', pauseMs: 100 }
+    const { server } = await serve([scene])
+    const wire = openai({ model: 'm', baseURL: server.baseURL, idleMs: 400 })
+    expect(await lastOf(wire, request())).toEqual({ type: 'done', stop: 'end' })
   })
 
   it('closes the connection when the caller stops listening', async () => {

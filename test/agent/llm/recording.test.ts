@@ -197,6 +197,29 @@ describe('a recording', () => {
     expect(() => openRecording(target)).toThrow(`line 1 of ${target} is no entry of a recording`)
   })
 
+  it('tells a first reply from the reply to a re-ask, also when two alike are under way', async () => {
+    const target = newFile()
+    const first = request()
+    const again = request({
+      messages: [
+        ...first.messages,
+        { role: 'assistant', content: 'bad', calls: [] },
+        { role: 'user', content: 'not valid' },
+      ],
+    })
+    const original = recordWire(
+      scripted(['bad 1', 'bad 2', 'good 1', 'good 2']),
+      openRecording(target),
+    )
+    for (const asked of [first, first, again, again]) await collect(original, asked)
+    const replay = replayWire(openRecording(target))
+    const texts: unknown[] = []
+    for (const asked of [first, again, first, again]) texts.push((await collect(replay, asked))[0])
+    expect(texts).toEqual(
+      ['bad 1', 'good 1', 'bad 2', 'good 2'].map(delta => ({ type: 'text', delta })),
+    )
+  })
+
   it('does not depend on which of several parallel calls ends first', async () => {
     const reads = fc.uniqueArray(fc.jsonValue(), {
       minLength: 2,
