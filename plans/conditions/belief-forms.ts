@@ -1,0 +1,363 @@
+// The table of what can be asked of one belief: how it is written, what it means, how it is read,
+// printed and checked. Prompts show the first three columns, so they cannot drift from the rest.
+import { RE2JS, RE2JSException } from 're2js'
+import type { Quantity } from '../expressions/quantity.ts'
+import { toAmount } from '../expressions/quantity.ts'
+import { dimension, factorOf, offsetOf, parseUnit } from '../units.ts'
+import { type Cursor, take } from './cursor.ts'
+import { parseDate } from './dates.ts'
+import {
+  compareQuantities,
+  fold,
+  type Literal,
+  printLiteral,
+  readLiteral,
+  showQuantity,
+} from './literal.ts'
+import type { BeliefCondition, Kind, Operator } from './types.ts'
+
+/** A row of the table. `read` starts after the subject; `check` says how the value falls short. */
+export interface BeliefForm<C extends BeliefCondition = BeliefCondition> {
+  readonly form: string
+  readonly example: string
+  readonly meaning: string
+  readonly read: (cursor: Cursor) => Omit<C, 'belief' | 'type'> | undefined
+  /** What is asked, without its subject. */
+  readonly print: (condition: C) => string
+  /** True, false, or a sentence why it is false. */
+  readonly check: (
+    condition: C,
+    value: Quantity,
+    other: (name: string) => Quantity | string,
+  ) => boolean | string
+}
+
+type Forms = {
+  readonly [T in BeliefCondition['type']]: BeliefForm<Extract<BeliefCondition, { type: T }>>
+}
+
+/** In the order they are tried. */
+export const beliefForms: Forms = {
+  length: {
+    form: 'ground_belief(X) is a list of [at least | at most] N items',
+    example: 'ground_belief(authors) is a list of 3 items',
+    meaning: 'the value is a list of that length',
+    read: cursor => {
+      const found = take(
+        cursor,
+        /a\s+list\s+of\s+(?:(exactly|at\s+least|at\s+most)\s+)?(\d{1,9})\s+(?:items?|elements?|entries|values?)\b/iy,
+      )
+      const bound = found?.[1]?.toLowerCase().replace(/\s+/, ' ') ?? 'exactly'
+      return found && { bound: bound as 'exactly', length: Number(found[2]) }
+    },
+    print: ({ bound, length }) =>
+      `is a list of ${bound === 'exactly' ? '' : `${bound} `}${length} items`,
+    check: ({ bound, length }, { value }) => {
+      if (!Array.isArray(value)) return 'is not a list'
+      const fits = {
+        exactly: value.length === length,
+        'at least': value.length >= length,
+        'at most': value.length <= length,
+      }
+      return fits[bound] || `has ${value.length} items`
+    },
+  },
+  'list-of': {
+    form: 'ground_belief(X) is a list of numbers | integers | texts | dates',
+    example: 'ground_belief(prices) is a list of numbers',
+    meaning: 'the value is a list and every item is of that kind',
+    read: cursor => {
+      const word = take(
+        cursor,
+        /a\s+list\s+of\s+(number|integer|text|string|date)s?\b/iy,
+      )?.[1]?.toLowerCase()
+      return word === undefined
+        ? undefined
+        : { kind: (word === 'string' ? 'text' : word) as 'text' }
+    },
+    print: ({ kind }) => `is a list of ${kind}s`,
+    check: ({ kind }, { value }) => {
+      if (!Array.isArray(value)) return 'is not a list'
+      const other = value.find(item => !isKind({ value: item }, kind))
+      return other === undefined || `holds ${showQuantity({ value: other })}, which is no ${kind}`
+    },
+  },
+  kind: {
+    form: 'ground_belief(X) is a number | an integer | a text | a date | a boolean | a list',
+    example: 'ground_belief(total) is a number',
+    meaning: 'the value is of that kind; a text that reads as a number or a date counts as one',
+    read: cursor => {
+      const word = take(
+        cursor,
+        /(?:an?\s+)?(number|numeric|integer|whole\s+number|text|string|date|boolean|list)\b(?!\s+of\b)/iy,
+      )?.[1]
+      const named = word?.toLowerCase().replace(/\s+/, ' ') ?? ''
+      const kind = { numeric: 'number', string: 'text', 'whole number': 'integer' }[named] ?? named
+      return kind === '' ? undefined : { kind: kind as Kind }
+    },
+    print: ({ kind }) => `is ${kind === 'integer' ? 'an' : 'a'} ${kind}`,
+    check: ({ kind }, value) => isKind(value, kind),
+  },
+  known: {
+    form: 'ground_belief(X) is known',
+    example: 'ground_belief(total) is known',
+    meaning: 'the belief has been established; on a step: by this step',
+    read: cursor => (take(cursor, /(?:known|established|defined)\b/iy) ? {} : undefined),
+    print: () => 'is known',
+    check: () => true,
+  },
+  between: {
+    form: 'ground_belief(X) is between A and B',
+    example: 'ground_belief(speed) is between 20 km/h and 30 km/h',
+    meaning: 'A <= X <= B, for numbers (units are converted) and dates',
+    read: cursor => {
+      const low = take(cursor, /between\b/iy) && readLiteral(cursor)
+      const high = low && take(cursor, /and\b/iy) && readLiteral(cursor)
+      return low && high ? { low, high } : undefined
+    },
+    print: ({ low, high }) => `is between ${printLiteral(low)} and ${printLiteral(high)}`,
+    check: ({ low, high }, value, other) => {
+      const below = compare('>=', value, low, other)
+      return below === true ? compare('<=', value, high, other) : below
+    },
+  },
+  'one-of': {
+    form: 'ground_belief(X) is one of A, B, C',
+    example: 'ground_belief(colour) is one of "red", "green", 3',
+    meaning: 'the value equals one of them',
+    read: cursor => {
+      if (!take(cursor, /one\s+of\b|in\b(?=\s*[[{(])/iy)) return undefined
+      const open = take(cursor, /:?\s*([[{(]?)/y)?.[1] ?? ''
+      const options: Literal[] = []
+      do {
+        const option = readLiteral(cursor, true)
+        if (!option) return undefined
+        options.push(option)
+      } while (take(cursor, /,?\s*or\b|,/iy))
+      const close = { '[': ']', '{': '}', '(': ')' }[open]
+      return close === undefined || take(cursor, /[\]})]/y)?.[0] === close ? { options } : undefined
+    },
+    print: ({ options }) => `is one of ${options.map(printLiteral).join(', ')}`,
+    check: ({ options }, value, other) =>
+      options.some(option => compare('=', value, option, other) === true),
+  },
+  matches: {
+    form: 'ground_belief(X) matches /PATTERN/FLAGS',
+    example: 'ground_belief(code) matches /^[A-Z]{2}-[0-9]+$/i',
+    meaning: 'the pattern (RE2 syntax; flags i, m, s) is found in the value',
+    read: cursor => {
+      const found = take(
+        cursor,
+        /match(?:es|ing)?\s*\/((?:[^/\\\n]|\\[^\n]){1,300})\/([ims]{0,3})(?![\w/])/iy,
+      )
+      const [, pattern, flags] = found ?? []
+      if (pattern === undefined || flags === undefined || !compile(pattern, flags)) return undefined
+      return { pattern, flags }
+    },
+    print: ({ pattern, flags }) => `matches /${pattern}/${flags}`,
+    check: ({ pattern, flags }, { value }) =>
+      compile(pattern, flags)?.matcher(String(value).slice(0, 100_000)).find() ??
+      'cannot be matched: not an RE2 pattern',
+  },
+  sorted: {
+    form: 'ground_belief(X) is sorted ascending | descending',
+    example: 'ground_belief(years) is sorted ascending',
+    meaning: 'the value is a list in that order; equal neighbours are allowed',
+    read: cursor => {
+      const found = take(
+        cursor,
+        /(?:sorted|ordered)(?:\s+in)?\s+(ascending|descending|alphabetical)(?:ly)?(?:\s+order)?\b/iy,
+      )
+      return (
+        found && {
+          direction: found[1]?.toLowerCase() === 'descending' ? 'descending' : 'ascending',
+        }
+      )
+    },
+    print: ({ direction }) => `is sorted ${direction}`,
+    check: ({ direction }, { value }) => {
+      if (!Array.isArray(value)) return 'is not a list'
+      const wrong = value.findIndex((item, i) => {
+        const step =
+          i === 0 ? 0 : compareQuantities({ value: value[i - 1] as string }, { value: item })
+        return typeof step === 'string' || (direction === 'ascending' ? step > 0 : step < 0)
+      })
+      return wrong < 0 || `breaks the order at item ${wrong + 1}`
+    },
+  },
+  contains: {
+    form: 'ground_belief(X) contains A',
+    example: 'ground_belief(authors) contains "Ada Lovelace"',
+    meaning: 'an item of the list equals it; of a text: it occurs in it',
+    read: cursor => {
+      const item = take(cursor, /contains?\b/iy) && readLiteral(cursor)
+      return item && { item }
+    },
+    print: ({ item }) => `contains ${printLiteral(item)}`,
+    check: ({ item }, value, other) => {
+      const wanted = resolve(item, other)
+      if (typeof wanted === 'string') return wanted
+      if (!Array.isArray(value.value))
+        return fold(String(value.value)).includes(fold(String(wanted.value)))
+      return value.value.some(one => compareQuantities(withUnit(one, value.unit), wanted) === 0)
+    },
+  },
+  unit: {
+    form: 'ground_belief(X) is in UNIT',
+    example: 'ground_belief(speed) is in km/h',
+    meaning:
+      'the value is a quantity in that very unit, however spelled (km/h, kilometers per hour)',
+    read: cursor => {
+      const found = take(
+        cursor,
+        /(?:(?:expressed\s+|given\s+|measured\s+)?in(?:\s+units?\s+of)?|has\s+unit)\s+("?)((?:[^"',;()?&<>=!]|\([^()]{0,40}\)){1,80}?)\1(?=\s*(?:\band\b|[),;]|&&|$))/iy,
+      )
+      const unit = found?.[2]?.trim()
+      return unit !== undefined && parseUnit(unit) ? { unit } : undefined
+    },
+    print: ({ unit }) => `is in ${unit}`,
+    check: ({ unit }, quantity) => isIn(quantity, unit),
+  },
+  compare: {
+    form: 'ground_belief(X) = | != | < | <= | > | >= A',
+    example: 'ground_belief(total) >= 1,000 USD',
+    meaning:
+      'A is a number with or without a unit (converted), a quoted text, a date such as 2024-05-01, true, false, or ground_belief(Y); a number stored as text counts as a number',
+    read: cursor => {
+      const operator = readOperator(cursor)
+      const to = operator && readLiteral(cursor)
+      return operator && to ? { operator, to } : undefined
+    },
+    print: ({ operator, to }) => `${operator} ${printLiteral(to)}`,
+    check: ({ operator, to }, value, other) => compare(operator, value, to, other),
+  },
+}
+
+// --- internal ---
+
+const operators: readonly (readonly [RegExp, Operator])[] = [
+  [/!=|≠|<>/iy, '!='],
+  [/<=|≤|(?:at\s+most|less\s+than\s+or\s+equal\s+to|no\s+more\s+than)\b/iy, '<='],
+  [/>=|≥|(?:at\s+least|greater\s+than\s+or\s+equal\s+to|no\s+less\s+than)\b/iy, '>='],
+  [/<|(?:less\s+than|below|before|smaller\s+than)\b/iy, '<'],
+  [/>|(?:greater\s+than|more\s+than|above|after|larger\s+than)\b|exceeds?\b/iy, '>'],
+  [/={1,3}|equal\s+to\b|equals?\b/iy, '='],
+  // `is 5`: the word alone compares when a literal follows
+  [/(?<=\bis\s+(?:not\s+)?)(?=["'“$€£+\d.-]|true\b|false\b|ground_belief)/iy, '='],
+]
+
+function readOperator(cursor: Cursor): Operator | undefined {
+  return operators.find(([pattern]) => take(cursor, pattern))?.[1]
+}
+
+function isKind(quantity: Quantity, kind: Kind): boolean {
+  const { value } = quantity
+  switch (kind) {
+    case 'number':
+      return toAmount(quantity) !== undefined
+    case 'integer':
+      return toAmount(quantity)?.number.d === 1n
+    case 'text':
+      return typeof value === 'string'
+    case 'date':
+      return typeof value === 'string' && parseDate(value) !== undefined
+    case 'boolean':
+      return (
+        typeof value === 'boolean' ||
+        (typeof value === 'string' && /^(?:true|false)$/i.test(value.trim()))
+      )
+    case 'list':
+      return Array.isArray(value)
+  }
+}
+
+function withUnit(value: string | number, unit: string | undefined): Quantity {
+  return unit === undefined ? { value } : { value, unit }
+}
+
+function resolve(literal: Literal, other: (name: string) => Quantity | string): Quantity | string {
+  if (literal.type === 'belief') return other(literal.name)
+  if (literal.type === 'number') return withUnit(literal.value, literal.unit)
+  return { value: literal.value }
+}
+
+function compare(
+  operator: Operator,
+  value: Quantity,
+  literal: Literal,
+  other: (name: string) => Quantity | string,
+): boolean | string {
+  const wanted = resolve(literal, other)
+  if (typeof wanted === 'string') return wanted
+  const order =
+    Array.isArray(value.value) || Array.isArray(wanted.value)
+      ? compareLists(value, wanted)
+      : compareQuantities(value, wanted)
+  if (typeof order === 'string') return order
+  switch (operator) {
+    case '=':
+      return order === 0
+    case '!=':
+      return order !== 0
+    case '<':
+      return order < 0
+    case '<=':
+      return order <= 0
+    case '>':
+      return order > 0
+    case '>=':
+      return order >= 0
+  }
+}
+
+/** Lists are equal item by item or not comparable. */
+function compareLists(a: Quantity, b: Quantity): number | string {
+  const { value: left } = a
+  const { value: right } = b
+  if (!Array.isArray(left) || !Array.isArray(right))
+    return `cannot be compared with ${showQuantity(b)}`
+  const same =
+    left.length === right.length &&
+    left.every(
+      (item, i) =>
+        compareQuantities(withUnit(item, a.unit), withUnit(right[i] as string, b.unit)) === 0,
+    )
+  return same ? 0 : `differs from ${showQuantity(b)}`
+}
+
+function isIn(quantity: Quantity, unit: string): boolean | string {
+  const wanted = parseUnit(unit)
+  const first = Array.isArray(quantity.value) ? quantity.value[0] : quantity.value
+  const read = first === undefined ? undefined : toAmount({ ...quantity, value: first })
+  if (!wanted || !read) return 'is not a quantity'
+  if (read.unit.parts.length === 0) return `has no unit, expected ${unit}`
+  const there = quantity.unit ?? read.unit.text ?? ''
+  if (dimension(read.unit) !== dimension(wanted))
+    return `is in ${there}, which does not convert to ${unit}`
+  const begins = [offsetOf(read.unit), offsetOf(wanted)].map(String)
+  return (
+    (factorOf(read.unit).equals(factorOf(wanted)) && begins[0] === begins[1]) ||
+    `is in ${there}, which converts to ${unit} but is not ${unit}`
+  )
+}
+
+const compiled = new Map<string, RE2JS | undefined>()
+
+/** RE2 matches in linear time whatever the pattern; a pattern it refuses is no condition. */
+function compile(pattern: string, flags: string): RE2JS | undefined {
+  const key = `${flags}/${pattern}`
+  if (compiled.has(key)) return compiled.get(key)
+  const bits = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL }
+  let made: RE2JS | undefined
+  try {
+    made = RE2JS.compile(
+      pattern,
+      [...flags].reduce((sum, flag) => sum | bits[flag as 'i'], 0),
+    )
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error
+  }
+  if (compiled.size > 500) compiled.clear()
+  compiled.set(key, made)
+  return made
+}
