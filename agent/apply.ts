@@ -64,7 +64,11 @@ function change(state: State, event: Event): State {
         perceptions:
           observation || !received
             ? state.perceptions.delete(event.perception)
-            : state.perceptions.set(event.perception, { ...received, perceived: true }),
+            : state.perceptions.set(event.perception, {
+                ...received,
+                perceived: true,
+                ...(event.failure !== undefined && { failure: event.failure }),
+              }),
         schemaBeliefs:
           event.schemaBeliefs.length > 0
             ? state.schemaBeliefs.set(event.intention, event.schemaBeliefs)
@@ -244,6 +248,7 @@ function formed(state: State, event: IntentionFormed, at: number): State {
     id,
     root: id,
     bind: event.bind,
+    ...(event.failure !== undefined && { status: 'failed', reason: event.failure }),
     ...(event.named !== undefined && { named: event.named }),
   })
   if (replaces === undefined) return { ...state, intentions, currentIntention: id }

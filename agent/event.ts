@@ -35,6 +35,8 @@ export interface BeliefsPerceived {
   readonly withdrawn: readonly string[]
   readonly desire?: string
   readonly answerContract?: AnswerContract
+  /** Why the message could not be read; then no intention can be pursued for it. */
+  readonly failure?: string
 }
 
 /** Formalize has spoken: an intention is open. `replaces` names one dropped for it. */
@@ -48,6 +50,8 @@ export interface IntentionFormed {
   readonly bind: Readonly<Record<string, string>>
   readonly named?: string
   readonly replaces?: string
+  /** Why nothing can be done about it: the intention is formed and failed at once. */
+  readonly failure?: string
 }
 
 /** A step asks for a sub-goal: an intention with a parent. A second one with the same id changes nothing. */

@@ -222,6 +222,8 @@ export interface Received {
   readonly intention: string
   readonly perception: Perception
   readonly perceived: boolean
+  /** Why it could not be read. */
+  readonly failure?: string
 }
 
 /** What a world shows without being asked: text, and whatever the world hands over beside it. */

@@ -29,7 +29,13 @@ export interface Asking {
 
 export type Asked<Out> =
   | { readonly ok: true; readonly value: Out }
-  | { readonly ok: false; readonly mode: FailureMode; readonly why: string }
+  | {
+      readonly ok: false
+      readonly mode: FailureMode
+      readonly why: string
+      /** True when there was no reply at all: asking again, here or in another phase, is of no use. */
+      readonly unanswered: boolean
+    }
 
 /** Asks the model to fulfil `contract` on `reads`; reports each completion as a `model-called` event. */
 export async function ask<Reads, Out>(
@@ -49,14 +55,14 @@ export async function ask<Reads, Out>(
     const parsed = reply.ok ? reply.parsed : 'failed'
     issues = reply.ok ? [] : reply.issues
     report(contract.purpose, asking, completion, { parsed, issues, started })
-    if (completion.error) return failed(completion.error.message)
+    if (completion.error) return failed(completion.error.message, true)
     if (reply.ok) return { ok: true, value: reply.value }
     messages.push(
       { role: 'assistant', content: completion.text, calls: [] },
       { role: 'user', content: complaint(issues) },
     )
   }
-  return failed(`the model's ${contract.purpose} reply cannot be used: ${issues.join('; ')}`)
+  return failed(`the model's ${contract.purpose} reply cannot be used: ${issues.join('; ')}`, false)
 }
 
 /** The part of the prompt that is the same in every call of this contract. */
@@ -149,4 +155,5 @@ ${issues.map(issue => `- ${issue}`).join('\n')}
 Reply again with the whole JSON object, mended.`
 }
 
-const failed = (why: string) => ({ ok: false, mode: 'model_error', why }) as const
+const failed = (why: string, unanswered: boolean) =>
+  ({ ok: false, mode: 'model_error', why, unanswered }) as const

@@ -66,6 +66,7 @@ async function generated(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const reads = readsOf(seen, refused, ctx)
     const reply = await ask(deliberateContract, reads, { ctx, intention: intention.id })
+    if (!reply.ok && reply.unanswered) return givenUp(intention, reply.why)
     if (!reply.ok) {
       refused.push({ attempt, issues: [reply.why] })
       break
@@ -81,12 +82,14 @@ async function generated(
   }
   const fallback = ctx.policy.fallback(intention, state)
   if (fallback) return selected(intention, fallback, 'fallback', refused)
-  return {
-    type: 'intention-closed',
-    intention: intention.id,
-    status: 'failed',
-    reason: `no plan: ${refused.at(-1)?.issues.join('; ') ?? 'none could be written'}`,
-  }
+  return givenUp(
+    intention,
+    `no plan: ${refused.at(-1)?.issues.join('; ') ?? 'none could be written'}`,
+  )
+}
+
+function givenUp({ id }: Intention, reason: string): IntentionClosed {
+  return { type: 'intention-closed', intention: id, status: 'failed', reason }
 }
 
 function selected(

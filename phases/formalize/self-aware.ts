@@ -89,9 +89,11 @@ const shown = ({ id, type, goal, parameters }: FormalizeReads['nearest'][number]
 
 /**
  * Forms the intention `id` from its desire. An intention that is already open is kept as it is. When
- * the model fails, the intention is the desire itself, to be judged by its final answer.
+ * the model's reply cannot be used, the intention is the desire itself, to be judged by its final answer.
  */
 export async function formalize(id: string, state: State, ctx: Ctx): Promise<IntentionFormed> {
+  const unread = state.perceptions.get(id)?.failure
+  if (unread !== undefined) return { ...undone(id, ''), failure: unread }
   const desire = state.desires.get(id)?.text ?? state.perceptions.get(id)?.perception.text ?? ''
   const schemaBeliefs = state.schemaBeliefs.get(id) ?? []
   const groundBeliefs = believed(state, id)
@@ -110,21 +112,12 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
     })),
   }
   const reply = await ask(formalizeContract, reads, { ctx, intention: id })
-  const event = { type: 'intention-formed', intention: id, bind: {} } as const
-  if (!reply.ok)
-    return {
-      ...event,
-      intentionType: 'answer_question',
-      goal: desire,
-      satisfactionCondition: 'ground_belief(final_answer) is known',
-      openParameters: [],
-    }
+  if (!reply.ok) return { ...undone(id, desire), ...(reply.unanswered && { failure: reply.why }) }
   const { type, goal, satisfactionCondition, openParameters, plan, bind = [] } = reply.value
   const named = nearest.find(candidate => candidate.id === plan)
   return {
-    ...event,
+    ...undone(id, goal),
     intentionType: named?.intentionType ?? type,
-    goal,
     satisfactionCondition,
     openParameters: [...new Set(openParameters)].filter(
       name => name !== 'final_answer' && !groundBeliefs.some(b => b.name === name),
@@ -133,6 +126,19 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
       named: named.id,
       bind: Object.fromEntries(bind.map(({ role, belief }) => [role, belief])),
     }),
+  }
+}
+
+/** The intention in its plainest form: to be judged by its final answer. */
+function undone(id: string, goal: string): IntentionFormed {
+  return {
+    type: 'intention-formed',
+    intention: id,
+    intentionType: 'answer_question',
+    goal,
+    satisfactionCondition: 'ground_belief(final_answer) is known',
+    openParameters: [],
+    bind: {},
   }
 }
 

@@ -9,7 +9,8 @@ import { perceiveContract } from './contract.ts'
 
 /**
  * A question or goal becomes schema beliefs, ground beliefs, a desire and an answer contract; an
- * observation becomes one belief in the world. When the model fails, the message itself is the desire.
+ * observation becomes one belief in the world. When the model's reply cannot be used, the message itself is
+ * the desire; when there is no reply, the failure is.
  */
 export async function perceive(
   received: Received,

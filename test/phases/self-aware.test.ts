@@ -1,0 +1,240 @@
+// The self-aware agent through its public door, with a model whose replies are scripted.
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createAgent } from '../../agent/create-agent.ts'
+import type { Event } from '../../agent/event.ts'
+import { createProvider } from '../../agent/llm/create-provider.ts'
+import { type Script, scripted } from '../../agent/llm/scripted.ts'
+import { byCode, byModel, established, formalized, perceived, question } from './replies.ts'
+
+async function run(script: Script, questions: readonly string[] = [question], reviewEvery = 100) {
+  const wire = scripted(script)
+  const events: Event[] = []
+  const agent = await createAgent({
+    model: createProvider(wire),
+    onEvent: event => events.push(event),
+    policy: { reviewIsDue: s => s.intentionHistory.size - s.reviewed >= reviewEvery },
+  })
+  const answers = []
+  for (const text of questions) answers.push(await agent.ask(text))
+  const verdicts = events.flatMap(e => (e.type === 'step-finished' ? [e.verdict] : []))
+  const purposes = wire.requests.map(request => request.purpose)
+  return {
+    agent,
+    answers,
+    answer: answers[0]!,
+    events,
+    verdicts,
+    purposes,
+    requests: wire.requests,
+  }
+}
+
+const once = {
+  perceive: [perceived],
+  formalize: [formalized],
+  deliberate: [byCode],
+}
+
+describe('the self-aware agent', () => {
+  test('answers with three model calls when every step has an executable form', async () => {
+    const { answer, purposes, events } = await run(once)
+    expect(answer).toMatchObject({ satisfied: true, answer: '3' })
+    expect(purposes).toEqual(['perceive', 'formalize', 'deliberate'])
+    expect(events.map(e => e.type).filter(type => type !== 'model-called')).toEqual([
+      'perception-received',
+      'beliefs-perceived',
+      'intention-formed',
+      'plan-selected',
+      'step-started',
+      'step-finished',
+      'step-started',
+      'step-finished',
+      'intention-closed',
+      'intention-recorded',
+    ])
+  })
+
+  test('gives a typed answer when a schema is handed over', async () => {
+    const agent = await createAgent({ model: createProvider(scripted(once)) })
+    const { answer } = await agent.ask(question, { schema: z.number() })
+    expect(answer).toBe(3)
+  })
+
+  test('reuses the plan for a structural twin without writing another', async () => {
+    const twin = 'A barge drifts 10 km at 4 km/h. How many hours does it need?'
+    const other = perceived.replace('54', '10').replace('18', '4')
+    const { answers, events, purposes } = await run(
+      { ...once, perceive: [perceived, other], formalize: [formalized, formalized] },
+      [question, twin],
+    )
+    expect(answers[1]).toMatchObject({ satisfied: true, answer: '2.5' })
+    expect(purposes.filter(purpose => purpose === 'deliberate')).toHaveLength(1)
+    const selected = events.flatMap(e => (e.type === 'plan-selected' ? [e.from] : []))
+    expect(selected).toEqual(['generated', 'library'])
+  })
+
+  test('carries out a plan that formalize named, its roles bound to other names', async () => {
+    const renamed = perceived.replace('"distance"', '"first_quantity"').replace('54', '36')
+    const replies: Script = request => {
+      if (request.purpose === 'perceive')
+        return JSON.stringify(request.reads).includes('36') ? renamed : perceived
+      if (request.purpose === 'deliberate') return byCode
+      const plan = nearestOf(request.reads)
+      return plan === undefined
+        ? formalized
+        : JSON.stringify({
+            ...JSON.parse(formalized),
+            plan,
+            bind: [{ role: 'distance', belief: 'first_quantity' }],
+          })
+    }
+    const { answers, events } = await run(replies, [question, question.replace('54', '36')])
+    expect(answers[1]).toMatchObject({ satisfied: true, answer: '2' })
+    const selected = events.flatMap(e => (e.type === 'plan-selected' ? [e] : []))
+    expect(selected[1]).toMatchObject({ from: 'library', bind: { distance: 'first_quantity' } })
+  })
+
+  test.each([
+    ['a value without evidence or derivation', { value: 3 }, 'unsupported_value'],
+    [
+      'a derivation that gives another value',
+      { value: 4, derivation: 'distance / speed' },
+      'incorrect_computation',
+    ],
+    [
+      'an invented tool result',
+      { value: 3, evidence: { call: 'c9', quote: '3 h' } },
+      'unsupported_value',
+    ],
+    [
+      'the wrong unit',
+      { value: 3, unit: 'km', derivation: 'distance / speed' },
+      'incorrect_computation',
+    ],
+  ])('refuses %s, plans again, and tells the planner why', async (_what, lie, mode) => {
+    const { answer, verdicts, requests } = await run({
+      perceive: [perceived],
+      formalize: [formalized],
+      deliberate: [byModel, byCode],
+      execute: [established(lie)],
+    })
+    expect(verdicts[0]).toMatchObject({ passed: false, mode })
+    const again = requests.filter(request => request.purpose === 'deliberate')[1]!
+    expect(again.messages.at(-1)!.content).toContain(mode)
+    expect(answer).toMatchObject({ satisfied: true, answer: '3' })
+  })
+
+  test('never believes what a refused step claims', async () => {
+    const { agent } = await run({
+      perceive: [perceived],
+      formalize: [formalized],
+      deliberate: [byModel, byModel, byModel, byModel, byModel, byModel],
+      execute: [established({ value: 99 }), established({ value: 98 }), established({ value: 97 })],
+    })
+    expect(agent.state().groundBeliefs.get('1')?.has('duration')).toBe(false)
+  })
+
+  test('accepts a value quoted from the tool result it names', async () => {
+    const { answer, verdicts } = await run({
+      perceive: [perceived],
+      formalize: [formalized],
+      deliberate: [byModel],
+      execute: [
+        { calls: [{ name: 'calculate', input: { expression: '54 / 18' } }] },
+        established({ value: 3, evidence: { call: 'c1' } }),
+      ],
+    })
+    expect(answer.satisfied).toBe(true)
+    expect(verdicts[0]).toMatchObject({ passed: true, provenance: { duration: 'computed' } })
+  })
+
+  test('sends back a plan that holds a literal of the question, with the reason', async () => {
+    const literal = byCode.replace('distance / speed', '54 / speed')
+    const { answer, requests } = await run({ ...once, deliberate: [literal, byCode] })
+    const second = requests.filter(request => request.purpose === 'deliberate')[1]!
+    expect(second.messages.at(-1)!.content).toContain('54')
+    expect(second.messages.at(-1)!.content).toContain('refused')
+    expect(answer.satisfied).toBe(true)
+  })
+
+  test('falls back to one free step after three refused plans', async () => {
+    const cyclic = byCode.replace('"deps":[]', '"deps":["s2"]')
+    const { answer, events } = await run({
+      ...once,
+      deliberate: [cyclic, cyclic, cyclic],
+      execute: [
+        JSON.stringify({
+          newGroundBeliefs: [
+            { name: 'final_answer', value: 3, unit: 'h', derivation: 'distance / speed' },
+          ],
+          postconditionMet: true,
+          summary: 'divided',
+        }),
+      ],
+    })
+    expect(answer).toMatchObject({ satisfied: true, answer: '3' })
+    const [selected] = events.flatMap(e => (e.type === 'plan-selected' ? [e] : []))
+    expect(selected).toMatchObject({ from: 'fallback' })
+    expect(selected!.refused).toHaveLength(3)
+  })
+
+  test('asks once more with the exact issues when a reply does not parse', async () => {
+    const { answer, requests } = await run({
+      ...once,
+      formalize: ['I would say: divide.', formalized],
+    })
+    const again = requests.filter(request => request.purpose === 'formalize')[1]!
+    expect(again.messages.at(-1)!.content).toContain('no JSON object')
+    expect(answer.satisfied).toBe(true)
+  })
+
+  test('refuses an answer of another form than the question demands', async () => {
+    const wordy = byCode.replace('"expression":"duration"', '"expression":"speed"')
+    const { events } = await run({ ...once, deliberate: [wordy, byCode] })
+    const aside = events.flatMap(e => (e.type === 'plan-set-aside' ? [e.verdict] : []))
+    expect(aside[0]).toMatchObject({ passed: false, mode: 'answer_format' })
+  })
+
+  test('reviews every third intention from its records and stores the refinement', async () => {
+    const refine = (request: { reads: unknown }) =>
+      JSON.stringify({
+        decisions: (request.reads as { plans: { id: string }[] }).plans.map(plan => ({
+          plan: plan.id,
+          decision: 'refine',
+          reason: 'clearer',
+          steps: [{ id: 's1', description: 'Divide the distance by the speed, units included.' }],
+        })),
+      })
+    const script: Script = request => {
+      switch (request.purpose) {
+        case 'perceive':
+          return perceived
+        case 'formalize':
+          return formalized
+        case 'deliberate':
+          return byCode
+        default:
+          return refine(request)
+      }
+    }
+    const { agent, events } = await run(script, [question, question, question], 3)
+    const reviews = events.flatMap(e => (e.type === 'library-reviewed' ? [e] : []))
+    expect(reviews).toHaveLength(1)
+    expect(reviews[0]!.decisions[0]).toMatchObject({ decision: 'refine' })
+    const plans = agent.library.plans()
+    expect(plans).toHaveLength(1)
+    expect(plans[0]!.origin).toMatchObject({ reason: 'clearer' })
+    expect(plans[0]!.steps[0]!.description).toContain('units included')
+  })
+
+  test('ends as not satisfied with the reason when the model cannot be asked', async () => {
+    const { answer } = await run([{ error: { message: 'the server is down', retryable: false } }])
+    expect(answer.satisfied).toBe(false)
+    expect(answer.reason).toMatch(/script ran out|server is down/)
+  })
+})
+
+function nearestOf(reads: unknown): string | undefined {
+  return (reads as { nearest?: { id: string }[] }).nearest?.[0]?.id
+}
