@@ -2,6 +2,8 @@
 // the rest goes back to the author. An accepted plan cannot deadlock and no step lacks what it reads.
 import { parseCondition, rolesOf } from './condition.ts'
 import { ancestors, topological } from './dag.ts'
+import { names } from './expression.ts'
+import { nearest } from './nearest.ts'
 import type { PlanDraft, Role, Step } from './plan.ts'
 import { slots } from './template.ts'
 
@@ -135,31 +137,53 @@ function knownRoles(plan: PlanDraft, { given, bind = {} }: Needs): Known {
 }
 
 /** Adds to `reads` what the step's action names, and what its description names in a slot. */
-function readWhatIsUsed(step: Step, known: Known, log: Log): Step {
-  const { action } = step
+function readWhatIsUsed(draft: Step, known: Known, log: Log): Step {
+  const step = withoutBraces(draft, log)
   const own = new Set(step.writes.map(written => written.role))
   const exists = (role: string) =>
     known.parameters.has(role) || known.believed.has(role) || known.writer.has(role)
   const used = new Set(slots(step.description).filter(role => !own.has(role) && exists(role)))
-  if (action && 'expression' in action)
-    for (const name of identifiers(action.expression)) if (exists(name)) used.add(name)
-  if (action && 'tool' in action) for (const role of slots(action.input)) used.add(role)
-  if (action && 'act' in action) for (const role of slots(action.args)) used.add(role)
-  for (const [inner, role] of Object.entries(step.bind ?? {}))
-    if (!own.has(role)) {
-      if (exists(role)) used.add(role)
-      else
-        log.issues.push(
-          `Step ${step.id} binds ${inner} to ${role}, which it neither reads nor writes; add ${role} to its writes or bind another role.`,
-        )
-    }
+  for (const role of namesInAction(step, exists, log)) used.add(role)
+  for (const [inner, role] of Object.entries(step.bind ?? {})) {
+    if (own.has(role)) continue
+    if (exists(role)) used.add(role)
+    else
+      log.issues.push(
+        `Step ${step.id} binds ${inner} to ${role}, which it neither reads nor writes; add ${role} to its writes or bind another role.`,
+      )
+  }
   const missing = [...used].filter(role => !step.reads.includes(role))
   for (const role of missing) log.repairs.push(`Step ${step.id} now reads ${role}, which it uses.`)
   return missing.length === 0 ? step : { ...step, reads: [...step.reads, ...missing] }
 }
 
-function identifiers(expression: string): readonly string[] {
-  return [...new Set(expression.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [])]
+/** Expressions take names as they are: `{rate} * 2` becomes `rate * 2`. */
+function withoutBraces(step: Step, { repairs }: Log): Step {
+  if (!step.action || !('expression' in step.action)) return step
+  const expression = step.action.expression.replace(/\{([a-z][a-z0-9_]*)\}/g, '$1')
+  if (expression === step.action.expression) return step
+  repairs.push(
+    `Took the braces out of the expression of step ${step.id}; it names roles as they are.`,
+  )
+  return { ...step, action: { expression } }
+}
+
+function namesInAction(
+  { id, reads, action }: Step,
+  exists: (role: string) => boolean,
+  { issues }: Log,
+): readonly string[] {
+  if (!action) return []
+  if ('tool' in action) return slots(action.input)
+  if ('act' in action) return slots(action.args)
+  if (!('expression' in action)) return []
+  const words = action.expression.match(/[a-z][a-z0-9_]*/g) ?? []
+  const read = names(action.expression, [...reads, ...words.filter(exists)])
+  if (read === undefined)
+    issues.push(
+      `The expression of step ${id} (${action.expression}) cannot be read as arithmetic; write it over the roles the step reads, or leave the action out.`,
+    )
+  return read ?? []
 }
 
 interface Wired {
@@ -211,8 +235,9 @@ function unreachable(id: string, role: string, known: Known): string {
   const writer = known.writer.get(role)
   if (writer === id) return 'which only the step itself writes'
   if (writer !== undefined) return `which step ${writer} writes only after it`
-  if (known.parameters.has(role)) return 'a parameter that nobody believes yet'
-  return 'which no step writes and nobody believes yet'
+  if (known.parameters.has(role)) return 'a parameter that is not believed before the plan starts'
+  const near = nearest(role, [...known.writer.keys(), ...known.believed])
+  return `which no step writes and which is not believed before the plan starts${near ? ` (nearest: ${near})` : ''}`
 }
 
 function checkGoal(steps: readonly Step[], known: Known, needs: Needs, { issues }: Log) {

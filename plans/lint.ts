@@ -1,0 +1,117 @@
+// A plan is a template: it holds roles, never what belongs to the one question it was written for.
+// This linter finds the question's literals in a plan and says how to be rid of each.
+import { type Literal, literals, numbersOf, type Question, wordsOf } from './literals.ts'
+import type { PlanDraft, Step } from './plan.ts'
+import type { Json } from './template.ts'
+
+/** One literal of the question at one place of the plan. */
+export interface Leak {
+  /** Id of the step; absent for the plan's own fields. */
+  readonly step?: string
+  readonly field: string
+  /** As the question spells it. */
+  readonly literal: string
+  /** Which literal, where, and the way out; for the author of the plan. */
+  readonly message: string
+}
+
+/**
+ * Every place where the plan holds a number, name, quotation, address or given value of the question,
+ * or its answer. All texts are searched, role names and tool inputs included, but not ids, kinds, units
+ * and tool names. Words are compared without regard to case, numbers as numbers. Empty for a template.
+ */
+export function lint(plan: PlanDraft, question: Question): readonly Leak[] {
+  const wanted = literals(question)
+  const stepIds = new Set(plan.steps.map(step => step.id))
+  const leaks = new Map<string, Leak>()
+  for (const { step, field, text } of fields(plan)) {
+    const inField = matcher(text.replace(/[\p{L}\p{N}_]+/gu, w => (stepIds.has(w) ? ' ' : w)))
+    for (const literal of wanted.filter(inField)) {
+      const key = JSON.stringify([step, field, literal.text])
+      leaks.set(key, {
+        ...(step === undefined ? {} : { step }),
+        field,
+        literal: literal.text,
+        message: complaint(step, field, literal),
+      })
+    }
+  }
+  return [...leaks.values()]
+}
+
+// --- internal ---
+
+interface Field {
+  readonly step?: string
+  readonly field: string
+  readonly text: string
+}
+
+function* fields(plan: PlanDraft): Generator<Field> {
+  yield { field: 'intentionType', text: plan.intentionType }
+  yield { field: 'goal', text: plan.goal }
+  for (const text of plan.contextConditions) yield { field: 'contextConditions', text }
+  for (const { role } of plan.parameters) yield { field: 'parameters', text: role }
+  for (const step of plan.steps)
+    for (const [field, text] of stepFields(step)) yield { step: step.id, field, text }
+}
+
+function* stepFields(step: Step): Generator<readonly [field: string, text: string]> {
+  yield ['description', step.description]
+  yield ['postcondition', step.postcondition]
+  for (const role of step.reads) yield ['reads', role]
+  for (const { role } of step.writes) yield ['writes', role]
+  for (const text of texts(step.bind ?? {})) yield ['bind', text]
+  for (const role of Object.keys(step.bind ?? {})) yield ['bind', role]
+  const { action } = step
+  if (!action) return
+  if ('expression' in action) yield ['expression', action.expression]
+  else if ('tool' in action) for (const text of texts(action.input)) yield ['input', text]
+  else if ('act' in action) for (const text of [action.act, ...action.args]) yield ['action', text]
+  else if ('achieve' in action) yield ['achieve', action.achieve]
+  else {
+    for (const text of texts(action.add)) yield ['add', text]
+    for (const name of [...Object.keys(action.add), ...action.remove]) yield ['believe', name]
+  }
+}
+
+function* texts(value: Json): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'number') yield String(value)
+  else if (value !== null && typeof value === 'object')
+    for (const inner of Object.values(value)) yield* texts(inner)
+}
+
+/** A test for literals that reads its text once. */
+function matcher(text: string): (literal: Literal) => boolean {
+  const numbers = numbersOf(text).flatMap(token => token.values)
+  const words = sequence(text)
+  const parts = sequence(splitCamelCase(text))
+  return literal =>
+    literal.values
+      ? literal.values.some(value => numbers.some(number => same(number, value)))
+      : words.includes(sequence(literal.text)) ||
+        parts.includes(sequence(splitCamelCase(literal.text)))
+}
+
+/** The words of a text, each between spaces, so that one text holds another when its words do. */
+function sequence(text: string): string {
+  return ` ${wordsOf(text).join(' ')} `
+}
+
+function splitCamelCase(text: string): string {
+  return text.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ')
+}
+
+function same(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(a, b)
+}
+
+function complaint(step: string | undefined, field: string, { text, role }: Literal): string {
+  const where = step === undefined ? `The plan's ${field}` : `Step ${step}'s ${field}`
+  const wayOut =
+    role === undefined
+      ? 'bind it to a role and write {role}'
+      : `it is the value of ${role}, so write {${role}}`
+  return `${where} holds "${text}", which belongs to this question; ${wayOut} instead.`
+}

@@ -1,0 +1,160 @@
+// The literals of a question: the names, numbers, addresses and quotations that belong to this one
+// question and that no plan may hold.
+import { digitNumbers, type NumberToken, wordNumbers } from './numerals.ts'
+import type { Value } from './plan.ts'
+import { isKnownUnit } from './units.ts'
+
+/** Something the question says literally. */
+export interface Literal {
+  /** As the question spells it. */
+  readonly text: string
+  /** For a number: every value its spelling may stand for. For words: `undefined`. */
+  readonly values?: readonly number[]
+  /** The role it is the value of, when it is a given belief. */
+  readonly role?: string
+}
+
+export interface Question {
+  readonly text: string
+  /** What is believed before the plan starts, by role. */
+  readonly given: Readonly<Record<string, Value>>
+  readonly answer?: string
+}
+
+/**
+ * All literals of a question: numbers, quoted strings, URLs, e-mail addresses, paths and file names,
+ * codes such as GPT-4, capitalised names, given values that are more than one plain lower-case word,
+ * and the answer. Function words, units and file formats are never literals.
+ */
+export function literals({ text, given, answer }: Question): readonly Literal[] {
+  const found = new Map<string, Literal>()
+  const add = (literal: Literal) => {
+    const key = literal.values ? `#${literal.values.join()}` : wordsOf(literal.text).join(' ')
+    if (!literal.values && !tells(wordsOf(literal.text))) return
+    if (!found.has(key)) found.set(key, literal)
+  }
+  for (const [role, value] of Object.entries(given))
+    for (const item of [value].flat()) {
+      if (typeof item === 'number') add({ text: String(item), values: [Math.abs(item)], role })
+      if (typeof item !== 'string') continue
+      if (/[\p{Lu}\d/\\]|\S\s+\S/u.test(item)) add({ text: item, role })
+      for (const literal of inText(item)) add({ ...literal, role })
+    }
+  for (const literal of inText(text)) add(literal)
+  if (answer !== undefined) {
+    add({ text: answer })
+    for (const literal of inText(answer)) add(literal)
+  }
+  return [...found.values()]
+}
+
+/**
+ * The numbers of a text in every spelling, signs aside. Number words up to ten are not among them,
+ * since any prose has them ("divide the two values").
+ */
+export function numbersOf(text: string): readonly NumberToken[] {
+  return [...digitNumbers(text), ...wordNumbers(text, 10)]
+}
+
+/** The words of a text in lower case; anything but letters and digits separates them. */
+export function wordsOf(text: string): readonly string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  )
+}
+
+// --- internal ---
+
+function* inText(text: string): Generator<Literal> {
+  yield* digitNumbers(text)
+  // a small number word of the question may not come back as a digit
+  yield* wordNumbers(text, 1)
+  for (const pattern of ADDRESSES)
+    for (const match of text.matchAll(pattern)) yield { text: match[1] ?? match[0] }
+  yield* names(text)
+}
+
+const ADDRESSES: readonly RegExp[] = [
+  // quotations; an apostrophe inside a word opens none
+  /"([^"\n]{2,300})"/gu,
+  /“([^”\n]{2,300})”/gu,
+  /«([^»\n]{2,300})»/gu,
+  /`([^`\n]{2,300})`/gu,
+  /(?<![\p{L}\p{N}])['‘]([^'’\n]{2,300})['’](?![\p{L}\p{N}])/gu,
+  // addresses, and the host of one by itself
+  /\b[a-z][a-z+.-]*:\/\/[^\s<>"'”)\]]+/giu,
+  /\b[a-z][a-z+.-]*:\/\/([^\s/:<>"'”)\]]+)/giu,
+  /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu,
+  // paths, and file or host names
+  /(?:[\p{L}\p{N}_.~-]+)?(?:[/\\][\p{L}\p{N}_.-]*\p{L}[\p{L}\p{N}_.-]*){2,}/gu,
+  /[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}[\p{L}\p{N}]{1,5}(?![\p{L}\p{N}])/gu,
+  // times, dates and codes: digits joined with letters or with one another
+  /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}:/.-]*\p{N})[\p{L}\p{N}]+(?:[:/.-][\p{L}\p{N}]+)+/gu,
+  /(?<![\p{L}\p{N}])(?=\p{L}*\p{N})(?=\p{N}*\p{L})[\p{L}\p{N}]{3,}/gu,
+]
+
+/** Whether words are more than function words, one letter, or one number (which is compared as a number). */
+function tells(words: readonly string[]): boolean {
+  if (words.length === 1 && /^\p{N}+$/u.test(words[0]!)) return false
+  return words.some(word => word.length > 1 && !COMMON.has(word))
+}
+
+/** Capitalised words, save those that only begin a sentence. */
+function* names(text: string): Generator<Literal> {
+  const words = [...text.matchAll(/\p{L}[\p{L}\p{M}\p{N}]*/gu)].map(({ 0: word, index }) => ({
+    word,
+    capital: /\p{Lu}/u.test(word),
+    starts: startsSentence(text.slice(Math.max(0, index - 40), index)),
+    next: text.slice(index + word.length),
+  }))
+  const capitals = words.filter(({ capital }) => capital)
+  // in a headline capitals say nothing
+  if (words.length >= 6 && capitals.length > 0.8 * words.length) return
+  const inside = new Set(capitals.filter(({ starts }) => !starts).map(({ word }) => word))
+  for (const { word, starts, next } of capitals) {
+    const lower = word.toLowerCase()
+    const inRun = /^[ -]\p{Lu}/u.test(next) && !OPENERS.has(lower)
+    const inner = /^.+\p{Lu}/u.test(word)
+    if (starts && !inside.has(word) && !inRun && !inner) continue
+    if (word.length > 1 && !COMMON.has(lower) && !isKnownUnit(word)) yield { text: word }
+  }
+}
+
+/** Whether a word after `before` begins a sentence or a line; the point of `Dr.` or `J.` ends none. */
+function startsSentence(before: string): boolean {
+  const text = before.replace(/[\s"“‘'«([*•–-]+$/u, gap => (gap.includes('\n') ? '\n' : ''))
+  return (
+    text === '' ||
+    text.endsWith('\n') ||
+    (/[.?!…]$/u.test(text) && !/\b\p{Lu}\p{L}{0,3}\.$/u.test(text))
+  )
+}
+
+/** Function words, question words and file formats: capitalised or quoted they are still no names. */
+const COMMON = new Set(
+  `a about above according across after against all also although am among an and any are around as
+  at be because been before being below between both but by can cannot could did do does doing down
+  during each either else even every few for from further had has have having he hence her here hers
+  him his how however i if in instead into is it its itself just last least less let like many may me
+  might more most much must my near neither never new next no none nor not now of off often old on
+  once one only or other otherwise our out over own per please same she should since so some still
+  such than that the their them then there therefore these they this those though through thus to
+  today together too toward under unless until up upon us use used using very via was we were what
+  whatever when whenever where whether which while who whom whose why will with within without would
+  yes yet you your csv doc docx excel html jpeg jpg json md mp3 mp4 pdf png ppt pptx sql tsv txt url
+  xls xlsx xml yaml zip`.split(/\s+/),
+)
+
+/** Verbs that begin a question or an order; with a name after them they are not part of the name. */
+const OPENERS = new Set(
+  `add answer apply ask assume calculate check choose compare compute consider convert count create
+  decide define derive describe determine divide estimate evaluate examine explain express extract
+  fetch figure find get give given identify imagine list locate look make measure multiply name open
+  order pick predict prove provide rank read report return round say search select show simplify
+  solve sort state subtract suppose sum take tell think translate try verify work write`.split(
+    /\s+/,
+  ),
+)

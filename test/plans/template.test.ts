@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Value } from '../../plans/plan.ts'
+import { escapeSlots, fill, fillInput, type Json, slots } from '../../plans/template.ts'
+
+const value: fc.Arbitrary<Value> = fc.oneof(
+  fc.integer(),
+  fc.boolean(),
+  fc.string(),
+  fc.array(fc.oneof(fc.integer(), fc.string()), { maxLength: 3 }),
+)
+
+test('a text names each role once, in order, and never a brace that opens no slot', () => {
+  expect(slots('{rate} by {distance}, {rate} again; { }, {Rate}, {{escaped}}, {a-b}')).toEqual([
+    'rate',
+    'distance',
+  ])
+})
+
+test('the input of a tool call is searched at every depth, its keys are not', () => {
+  const input: Json = { '{key}': ['{a}', { deep: 'x {b}' }], n: 4, none: null }
+  expect(slots(input)).toEqual(['a', 'b'])
+})
+
+test('values are written into text; lists with commas', () => {
+  const values = { rate: 12.5, names: ['x', 'y'], known: true }
+  expect(fill('{rate} of {names}: {known} {{rate}}', values)).toEqual({
+    filled: '12.5 of x, y: true {rate}',
+  })
+})
+
+test('a string that is exactly one slot becomes the value itself, any other string text', () => {
+  const input = { limit: '{n}', list: ['{names}'], query: 'top {n}', raw: '{{n}}', keep: [1, null] }
+  expect(fillInput(input, { n: 3, names: ['x', 'y'] })).toEqual({
+    filled: { limit: 3, list: [['x', 'y']], query: 'top 3', raw: '{n}', keep: [1, null] },
+  })
+})
+
+test('roles without a value are named and nothing is filled, not even a role named like a property of every object', () => {
+  expect(fill('{a} {constructor} {b}', { b: 1 })).toEqual({ missing: ['a', 'constructor'] })
+  expect(fillInput({ x: '{to_string}' }, {})).toEqual({ missing: ['to_string'] })
+})
+
+test('a value that looks like a slot stays the text it is', () => {
+  fc.assert(
+    fc.property(value, fc.string(), (secret, text) => {
+      const hostile = `{b}${text}{{`
+      expect(fill('<{a}>', { a: hostile, b: String(secret) })).toEqual({ filled: `<${hostile}>` })
+      expect(fillInput({ q: '{a}' }, { a: hostile, b: secret })).toEqual({ filled: { q: hostile } })
+    }),
+  )
+})
+
+test('an escaped text has no slots and fills to itself', () => {
+  const braces = fc.string({ unit: fc.constantFrom('{', '}', 'a', '_', ' ') })
+  fc.assert(
+    fc.property(braces, text => {
+      expect(slots(escapeSlots(text))).toEqual([])
+      expect(fill(escapeSlots(text), {})).toEqual({ filled: text })
+    }),
+  )
+})
+
+test('every role that slots names is needed, and no other', () => {
+  const template = fc
+    .array(fc.constantFrom('{a}', '{b}', '{{a}}', 'text', '{', '}'))
+    .map(p => p.join(' '))
+  fc.assert(
+    fc.property(template, text => {
+      const values = Object.fromEntries(slots(text).map(role => [role, 'v']))
+      expect(fill(text, values)).toHaveProperty('filled')
+      for (const role of slots(text)) {
+        const { [role]: _, ...others } = values
+        expect(fill(text, others)).toEqual({ missing: [role] })
+      }
+    }),
+  )
+})
