@@ -24,11 +24,15 @@ export function createLmCut(
   const factCost = new Float64Array(facts)
   const open = new Int32Array(rules)
   const supporter = new Int32Array(rules)
-  const zone = new Uint8Array(facts)
+  const mark = new Uint8Array(facts)
   const inCut = new Uint8Array(task.operators)
   const heap = new Heap(Math.max(64, facts))
-  const stack: number[] = []
+  const stack = new Int32Array(facts)
+  const visited = new Int32Array(facts)
+  const path = new Int32Array(facts + 1)
+  const cursor = new Int32Array(facts + 1)
   const cut: number[] = []
+  let visitedCount = 0
 
   const costOf = (rule: number) => {
     const operator = operatorOf[rule]!
@@ -92,49 +96,81 @@ export function createLmCut(
     }
   }
 
-  /** Marks with 2 the facts from which the goal costs nothing more. */
+  /** Marks the facts from which the goal costs nothing more, and collects them in `stack`. */
   const markGoalZone = () => {
-    zone.fill(0)
-    zone[end] = 2
-    stack.push(end)
-    for (let fact = stack.pop(); fact !== undefined; fact = stack.pop()) {
+    mark.fill(UNKNOWN)
+    mark[end] = ZONE
+    stack[0] = end
+    let size = 1
+    for (let next = 0; next < size; next++) {
+      const fact = stack[next]!
       for (let i = achievers.start[fact]!; i < achievers.start[fact + 1]!; i++) {
         const rule = achievers.items[i]!
         const from = supporter[rule]!
-        if (from < 0 || zone[from] === 2 || costOf(rule) > 0) continue
-        zone[from] = 2
-        stack.push(from)
+        if (from < 0 || mark[from] === ZONE || costOf(rule) > 0) continue
+        mark[from] = ZONE
+        stack[size++] = from
       }
     }
+    return size
   }
 
-  /** Walks forward with 1, collecting the operators that enter the goal zone. */
+  const entersZone = (rule: number): boolean => {
+    for (let i = adds.start[rule]!; i < adds.start[rule + 1]!; i++) {
+      if (mark[adds.items[i]!] === ZONE) return true
+    }
+    return false
+  }
+
+  /** Whether a path of supporters leads from the state to the fact and not through the zone. */
+  const isOutside = (target: number, states: Uint32Array, at: number): boolean => {
+    let depth = 0
+    visitedCount = 0
+    const visit = (fact: number) => {
+      mark[fact] = VISITED
+      visited[visitedCount++] = fact
+      path[depth] = fact
+      cursor[depth++] = achievers.start[fact]!
+    }
+    if (mark[target] !== UNKNOWN) return mark[target] === OUTSIDE
+    visit(target)
+    while (depth > 0) {
+      const fact = path[depth - 1]!
+      const isTrue = fact < task.facts && (states[at + (fact >> 5)]! & (1 << (fact & 31))) !== 0
+      if (isTrue || fact === start || mark[fact] === OUTSIDE) {
+        // what was left behind on the way may still be outside by another path
+        for (let i = 0; i < visitedCount; i++) mark[visited[i]!] = UNKNOWN
+        for (let i = 0; i < depth; i++) mark[path[i]!] = OUTSIDE
+        return true
+      }
+      const position = cursor[depth - 1]!
+      if (position === achievers.start[fact + 1]!) {
+        depth--
+        continue
+      }
+      cursor[depth - 1] = position + 1
+      const rule = achievers.items[position]!
+      const from = supporter[rule]!
+      if (from < 0 || mark[from] === ZONE || mark[from] === VISITED || entersZone(rule)) continue
+      if (mark[from] === UNKNOWN) visit(from)
+      else if (mark[from] === OUTSIDE) path[depth++] = from
+    }
+    return false
+  }
+
+  /** Collects the operators that lead from outside into the goal zone; their least cost. */
   const findCut = (states: Uint32Array, at: number): number => {
     let cheapest = Number.POSITIVE_INFINITY
     cut.length = 0
-    const enter = (fact: number) => {
-      if (zone[fact] !== 0) return
-      zone[fact] = 1
-      stack.push(fact)
-    }
-    for (let fact = 0; fact < task.facts; fact++) {
-      if (states[at + (fact >> 5)]! & (1 << (fact & 31))) enter(fact)
-    }
-    enter(start)
-    for (let fact = stack.pop(); fact !== undefined; fact = stack.pop()) {
-      for (let i = waiting.start[fact]!; i < waiting.start[fact + 1]!; i++) {
-        const rule = waiting.items[i]!
-        if (supporter[rule] !== fact) continue
-        let isInside = false
-        for (let a = adds.start[rule]!; a < adds.start[rule + 1]!; a++) {
-          if (zone[adds.items[a]!] === 2) isInside = true
-        }
-        if (!isInside) {
-          for (let a = adds.start[rule]!; a < adds.start[rule + 1]!; a++) enter(adds.items[a]!)
-          continue
-        }
+    const size = markGoalZone()
+    for (let next = 0; next < size; next++) {
+      const fact = stack[next]!
+      for (let i = achievers.start[fact]!; i < achievers.start[fact + 1]!; i++) {
+        const rule = achievers.items[i]!
+        const from = supporter[rule]!
         const operator = operatorOf[rule]!
-        if (inCut[operator]) continue
+        if (from < 0 || operator < 0 || inCut[operator] || mark[from] === ZONE) continue
+        if (!isOutside(from, states, at)) continue
         inCut[operator] = 1
         cut.push(operator)
         if (operatorCost[operator]! < cheapest) cheapest = operatorCost[operator]!
@@ -150,7 +186,6 @@ export function createLmCut(
     if (factCost[end] === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY
     let total = 0
     while (factCost[end]! > 0) {
-      markGoalZone()
       const cheapest = findCut(states, at)
       for (const operator of cut) operatorCost[operator]! -= cheapest
       total += cheapest
@@ -161,6 +196,13 @@ export function createLmCut(
 }
 
 // --- internal ---
+
+const UNKNOWN = 0
+const ZONE = 1
+/** Reached from the state without passing through the zone. */
+const OUTSIDE = 2
+/** Seen in this walk, or in an earlier one that ended without reaching the state. */
+const VISITED = 3
 
 interface Graph extends Relaxation {
   readonly achievers: Lists
