@@ -21,6 +21,7 @@ const shape = new RegExp(
   'i',
 )
 const plain = /^(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i
+const simple = /^(?:0|-?[1-9]\d{0,14})$/
 const grouped = /^\d{1,3}(?:([,'’ ])\d{3}(?:\1\d{3})*)(?:\.\d+)?$/
 
 /** A number as written in a cell; `mark` is its currency or `%`, when it has one. */
@@ -35,11 +36,14 @@ export interface Amount {
  * as numbers they would lose digits. Returns `undefined` for anything else.
  */
 export function parseAmount(cell: string, decimal: DecimalMark = '.'): Amount | undefined {
+  // most numbers are spelled plainly, and most tables are long
+  if (simple.test(cell)) return { value: Number(cell) }
   const text = cell.replace(/[\u00a0\u202f\u2009]/g, ' ').trim()
   const parts = text.length < 60 ? shape.exec(text) : null
   if (!parts) return undefined
   const [, opening, before, left, after, body, right, closing] = parts
-  if ((opening === undefined) !== (closing === undefined) || (before && after)) return undefined
+  if ((opening === undefined) !== (closing === undefined)) return undefined
+  if ((before && after) || (left && right)) return undefined
   const point = decimal === '.' ? body! : swapped(body!)
   const digits = plain.test(point) ? point : grouped.test(point) ? point.replace(/[,'’ ]/g, '') : ''
   if (digits === '' || /^0\d/.test(digits) || /^\d{16,}$/.test(digits)) return undefined
@@ -62,14 +66,6 @@ export function isCode(cell: string): boolean {
 
 function swapped(text: string): string {
   return text.replace(/[.,]/g, mark => (mark === '.' ? ',' : '.'))
-}
-
-/** Which decimal mark a number's spelling proves, if it proves one: `1,5` and `1.234,50` prove the comma. */
-export function provenMark(cell: string): DecimalMark | undefined {
-  if (!/[.,]/.test(cell)) return undefined
-  const point = parseAmount(cell, '.') !== undefined
-  const comma = parseAmount(cell, ',') !== undefined
-  return point === comma ? undefined : point ? '.' : ','
 }
 
 const months = [
@@ -142,6 +138,11 @@ function monthNumber(name: string): string {
 
 function calendarDay(year: string, month: string, day: string): string | undefined {
   const [y, m, d] = [Number(year), Number(month), Number(day)]
-  if (m < 1 || m > 12 || d < 1 || d > new Date(Date.UTC(y, m, 0)).getUTCDate()) return undefined
+  if (m < 1 || m > 12 || d < 1 || d > daysOf(y, m)) return undefined
   return `${year}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`
+}
+
+function daysOf(year: number, month: number): number {
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }

@@ -1,6 +1,7 @@
 // Tables in text files: what each column holds. One pass over the file gives its outline; a second
 // gives its rows. Nothing is kept in memory but a sample.
 import {
+  type Amount,
   type DayOrder,
   type DecimalMark,
   isCode,
@@ -9,7 +10,6 @@ import {
   isSlashDate,
   parseAmount,
   parseDate,
-  provenMark,
   provenOrder,
 } from './cells.ts'
 import { type Dialect, isQuoteError, records, sniff } from './dialect.ts'
@@ -137,19 +137,7 @@ function tallyCell(tally: Tally, cell: string): void {
   if (tally.filled > 2000 && tally.point + tally.comma + tally.dates + tally.slashDates === 0)
     return
   if (isCode(cell)) tally.codes += 1
-  const amount = parseAmount(cell, '.')
-  if (amount) tally.point += 1
-  if (/[.,]/.test(cell)) {
-    const other = parseAmount(cell, ',')
-    if (other) tally.comma += 1
-    const proven = provenMark(cell)
-    if (proven === '.') tally.provenPoint += 1
-    if (proven === ',') tally.provenComma += 1
-    countMark(tally, (amount ?? other)?.mark)
-  } else if (amount) {
-    tally.comma += 1
-    countMark(tally, amount.mark)
-  }
+  const amount = tallyAmount(tally, cell)
   if (amount && !/[-/.]/.test(cell)) return
   if (isSlashDate(cell)) {
     tally.slashDates += 1
@@ -157,6 +145,18 @@ function tallyCell(tally: Tally, cell: string): void {
     if (order === 'day-first') tally.dayFirst += 1
     if (order === 'month-first') tally.monthFirst += 1
   } else if (parseDate(cell) !== undefined) tally.dates += 1
+}
+
+/** Counts a cell under both decimal marks; `1,5` and `1.234,50` prove the comma, `0.5` the point. */
+function tallyAmount(tally: Tally, cell: string): Amount | undefined {
+  const point = parseAmount(cell, '.')
+  const comma = /[.,]/.test(cell) ? parseAmount(cell, ',') : point
+  if (point) tally.point += 1
+  if (comma) tally.comma += 1
+  if (point && !comma) tally.provenPoint += 1
+  if (comma && !point) tally.provenComma += 1
+  countMark(tally, (point ?? comma)?.mark)
+  return point ?? comma
 }
 
 function countMark(tally: Tally, mark: string | undefined): void {

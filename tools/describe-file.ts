@@ -79,7 +79,7 @@ function columnLine(column: Column, rows: number): string {
     ...(type === 'number' && column.decimal === ',' ? ['decimal comma'] : []),
     ...(column.order ? [column.order.replace('-', ' ')] : []),
     ...(column.filled < rows ? [`${rows - column.filled} empty`] : []),
-    ...(column.odd > 0 ? [`${column.odd} cells are no ${type} and count as empty`] : []),
+    ...(column.odd > 0 ? [`${column.odd} not a ${type} and taken as empty`] : []),
   ]
   const few = type === 'text' && distinct !== undefined && distinct.length <= 12
   const cells = (few ? distinct : examples).map(cell => cellText(cell, 60)).join(', ')

@@ -1,5 +1,6 @@
 // The only way from a path in a model's request to a file on disk: inside the allowed folders, an
 // ordinary file, of bearable size, with its encoding known.
+import { isAscii } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -191,7 +192,7 @@ export async function* decoded(
   let decoder = new TextDecoder(encoding)
   let undecided = encoding === 'utf-8'
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (undecided && chunk.some(byte => byte > 127)) {
+    if (undecided && !isAscii(chunk)) {
       // nothing but ASCII so far, so the first accents may still show another encoding
       undecided = false
       if (!mostlyUtf8(chunk)) decoder = new TextDecoder('windows-1252')

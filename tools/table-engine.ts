@@ -3,7 +3,8 @@
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
 import { addAggregates } from './aggregates.ts'
 import { type Cell, readRows, readTable, type Table, typed } from './delimited.ts'
-import { foldName, foldText, nearest } from './nearest.ts'
+import { foldName, foldText } from './nearest.ts'
+import { countOf, oddNotes, raggedNotes, whyNothing } from './table-notes.ts'
 import {
   type Compiled,
   compileQuery,
@@ -43,18 +44,22 @@ export async function runTable(
   loaded?: () => void,
   signal?: AbortSignal,
 ): Promise<TableAnswer> {
+  const sheets: Sheet[] = []
+  for (const file of request.files)
+    sheets.push(sheetOf(await readTable(file, request.roots, signal), sheets))
+  const first = sheets[0]!
+  // a query that does not fit its table is refused before the rows are loaded
+  const query = request.sql ?? compileQuery(request.query, first.columns)
   const db = openDatabase()
   try {
-    const sheets: Sheet[] = []
-    for (const file of request.files) {
-      const table = await readTable(file, request.roots, signal)
-      sheets.push(await load(db, table, sheets, signal))
-    }
+    for (const sheet of sheets) await load(db, sheet, signal)
+    if (first.sqlName !== 't')
+      db.exec(`CREATE VIEW ${quoteName(first.sqlName)} AS SELECT * FROM ${mainTable}`)
     db.setAuthorizer(onlyReading)
     loaded?.()
-    return request.sql === undefined
-      ? structured(db, request, sheets[0]!)
-      : free(db, request.sql, request.rows, sheets)
+    return typeof query === 'string'
+      ? free(db, query, request.rows, sheets)
+      : structured(db, query, request, first)
   } finally {
     db.close()
   }
@@ -62,9 +67,12 @@ export async function runTable(
 
 // --- internal ---
 
-/** A loaded file: the first is table `t`, every one has a name made from its file name. */
+const mainTable = 't'
+
+/** A file as tables of the database: the first is `t`, every one has a name made from its file name. */
 interface Sheet {
   readonly table: Table
+  readonly first: boolean
   readonly sqlName: string
   readonly columns: readonly Loaded[]
 }
@@ -102,35 +110,32 @@ function onlyReading(action: number, _first: string | null, second: string | nul
   }
 }
 
-async function load(
-  db: DatabaseSync,
-  table: Table,
-  before: readonly Sheet[],
-  signal: AbortSignal | undefined,
-): Promise<Sheet> {
-  const alias = sqlNameOf(table.name, before)
-  const target = before.length === 0 ? 't' : alias
-  const columns = withOddColumns(table)
-  const odd = columns.flatMap(each => (each.odd === undefined ? [] : [each]))
-  const names = [...columns.map(each => each.column.name), ...odd.map(each => each.odd!)]
-  const kinds = [...columns.map(each => (each.column.type === 'number' ? 'REAL' : 'TEXT'))]
-  const declared = names.map((name, at) => `${quoteName(name)} ${kinds[at] ?? 'TEXT'}`).join(', ')
-  db.exec(`CREATE TABLE ${quoteName(target)} (${declared})`)
-  const insert = db.prepare(
-    `INSERT INTO ${quoteName(target)} VALUES (${names.map(() => '?').join(', ')})`,
+function sheetOf(table: Table, before: readonly Sheet[]): Sheet {
+  const first = before.length === 0
+  return { table, first, sqlName: sqlNameOf(table.name, before), columns: withOddColumns(table) }
+}
+
+async function load(db: DatabaseSync, sheet: Sheet, signal?: AbortSignal): Promise<void> {
+  const { table, columns } = sheet
+  const target = quoteName(sheet.first ? mainTable : sheet.sqlName)
+  const odd = columns.flatMap((each, at) =>
+    each.odd === undefined ? [] : [{ at, name: each.odd }],
   )
+  const declared = [
+    ...columns.map(
+      ({ column }) => `${quoteName(column.name)} ${column.type === 'number' ? 'REAL' : 'TEXT'}`,
+    ),
+    ...odd.map(each => `${quoteName(each.name)} TEXT`),
+  ]
+  db.exec(`CREATE TABLE ${target} (${declared.join(', ')})`)
+  const insert = db.prepare(`INSERT INTO ${target} VALUES (${declared.map(() => '?').join(', ')})`)
   db.exec('BEGIN')
   for await (const row of readRows(table, signal)) {
     const cells = columns.map((each, at) => typed(row[at]!, each.column))
-    const left = odd.map(each => {
-      const at = columns.indexOf(each)
-      return cells[at] === null ? row[at]!.trim() || null : null
-    })
+    const left = odd.map(({ at }) => (cells[at] === null ? row[at]!.trim() || null : null))
     insert.run(...cells, ...left)
   }
   db.exec('COMMIT')
-  if (alias !== target) db.exec(`CREATE VIEW ${quoteName(alias)} AS SELECT * FROM t`)
-  return { table, sqlName: alias, columns }
 }
 
 function sqlNameOf(file: string, before: readonly Sheet[]): string {
@@ -138,7 +143,11 @@ function sqlNameOf(file: string, before: readonly Sheet[]): string {
   const words = stem.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '')
   const wanted = /^\d|^sqlite_|^$/.test(words) ? `t_${words}` : words
   let name = wanted
-  for (let n = 2; (name === 't' && before.length > 0) || before.some(s => s.sqlName === name); n++)
+  for (
+    let n = 2;
+    (name === mainTable && before.length > 0) || before.some(s => s.sqlName === name);
+    n++
+  )
     name = `${wanted}_${n}`
   return name
 }
@@ -155,8 +164,12 @@ function withOddColumns(table: Table): Loaded[] {
   })
 }
 
-function structured(db: DatabaseSync, request: TableRequest, sheet: Sheet): TableAnswer {
-  const compiled = compileQuery(request.query, sheet.columns)
+function structured(
+  db: DatabaseSync,
+  compiled: Compiled,
+  request: TableRequest,
+  sheet: Sheet,
+): TableAnswer {
   const result = collect(db.prepare(compiled.sql), compiled.params, request.rows)
   const matched = countOf(db, compiled.counting, compiled.params)
   const used = usedColumns(request.query, sheet)
@@ -166,8 +179,8 @@ function structured(db: DatabaseSync, request: TableRequest, sheet: Sheet): Tabl
     of: sheet.table.rows,
     ...(compiled.unit !== undefined && { unit: compiled.unit }),
     notes: [
-      ...(matched === 0 ? whyNothing(db, compiled) : []),
-      ...oddNotes(sheet, used),
+      ...(matched === 0 ? whyNothing(db, compiled.conditions) : []),
+      ...oddNotes(sheet.columns, used),
       ...raggedNotes(sheet.table),
     ],
   }
@@ -180,7 +193,7 @@ function free(db: DatabaseSync, sql: string, rows: number, sheets: readonly Shee
     return {
       ...collect(db.prepare(sql), [], rows),
       of: sheets[0]!.table.rows,
-      notes: sheets.flatMap(sheet => [...oddNotes(sheet), ...raggedNotes(sheet.table)]),
+      notes: sheets.flatMap(sheet => [...oddNotes(sheet.columns), ...raggedNotes(sheet.table)]),
     }
   } catch (error) {
     throw new Error(explained((error as Error).message, sheets))
@@ -188,19 +201,19 @@ function free(db: DatabaseSync, sql: string, rows: number, sheets: readonly Shee
 }
 
 function explained(message: string, sheets: readonly Sheet[]): string {
-  if (/not authorized|prohibited/.test(message))
+  if (/not authorized|prohibited|authorization/.test(message))
     return `This SQL was refused (${message}): one SELECT over the tables is allowed, without ATTACH, PRAGMA, changes, random, the current time, printf or format.`
   const unknown = /no such column: (?:\w+\.)?"?([^"]+)"?/.exec(message)?.[1]
   const names = sheets.flatMap(sheet => sheet.columns.map(each => each.column.name))
   const help =
     unknown === undefined
-      ? sheets.map(sheet => `${tableNames(sheet, sheets)}: ${columnList(sheet)}`).join('; ')
+      ? sheets.map(sheet => `${tableNames(sheet)}: ${columnList(sheet)}`).join('; ')
       : suggestion(unknown, names)
   return `SQLite says: ${message}. ${unknown === undefined ? `The tables are ${help}` : help} Names with spaces are written in double quotes, text in single quotes.`
 }
 
-function tableNames(sheet: Sheet, sheets: readonly Sheet[]): string {
-  return sheet === sheets[0] && sheet.sqlName !== 't' ? `t (= ${sheet.sqlName})` : sheet.sqlName
+function tableNames(sheet: Sheet): string {
+  return sheet.first && sheet.sqlName !== mainTable ? `t (= ${sheet.sqlName})` : sheet.sqlName
 }
 
 function columnList(sheet: Sheet): string {
@@ -232,37 +245,6 @@ function plain(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value)
 }
 
-function countOf(db: DatabaseSync, sql: string, params: readonly Cell[]): number {
-  return Object.values(db.prepare(sql).get(...params)!)[0] as number
-}
-
-/** For each condition that no row meets: what its column does hold. */
-function whyNothing(db: DatabaseSync, compiled: Compiled): string[] {
-  const unmet = compiled.conditions.filter(
-    each => countOf(db, `SELECT count(*) FROM t WHERE ${each.sql}`, each.params) === 0,
-  )
-  if (unmet.length === 0 && compiled.conditions.length > 0)
-    return ['Every condition is met by some row, but no row meets all of them.']
-  return unmet.map(({ where, column }) => {
-    const asked = `No row has "${column.name}" ${where.is} ${JSON.stringify(where.value)}`
-    if (column.distinct && column.distinct.length <= 20)
-      return `${asked}; its values are: ${column.distinct.join(', ')}.`
-    const name = quoteName(column.name)
-    if (column.type !== 'text') {
-      const ends = db.prepare(`SELECT min(${name}) AS low, max(${name}) AS high FROM t`).get()!
-      return `${asked}; its values run from ${ends.low} to ${ends.high}.`
-    }
-    const values = db.prepare(`SELECT DISTINCT ${name} AS v FROM t WHERE v IS NOT NULL LIMIT 5000`)
-    const near = nearest(
-      String(where.value),
-      values.all().map(row => String(row.v)),
-      5,
-    )
-    const such = near.length > 0 ? near : column.examples
-    return `${asked}; ${near.length > 0 ? 'the nearest values are' : 'values are such as'}: ${such.join(', ')}.`
-  })
-}
-
 function usedColumns(query: TableQuery, sheet: Sheet): ReadonlySet<string> {
   const names = [
     ...(query.where ?? []).map(each => each.column),
@@ -274,22 +256,6 @@ function usedColumns(query: TableQuery, sheet: Sheet): ReadonlySet<string> {
 
 function nameOf(loaded: Loaded): string {
   return loaded.column.name
-}
-
-function oddNotes(sheet: Sheet, used?: ReadonlySet<string>): string[] {
-  return sheet.columns.flatMap(({ column, odd }) =>
-    odd === undefined || (used && !used.has(foldName(column.name)))
-      ? []
-      : `${column.odd} of ${column.filled} cells of "${column.name}" are no ${column.type} and count as empty; as written they are in "${odd}".`,
-  )
-}
-
-function raggedNotes(table: Table): string[] {
-  const parts = [
-    ...(table.short > 0 ? [`${table.short} with fewer cells (read as empty)`] : []),
-    ...(table.long > 0 ? [`${table.long} with more cells than the header`] : []),
-  ]
-  return parts.length > 0 ? [`${table.name} has ragged rows: ${parts.join(', ')}.`] : []
 }
 
 /** Fifteen significant digits: what a double holds of a decimal without showing its binary tail. */

@@ -93,7 +93,7 @@ export function findColumn(name: string, loaded: readonly Loaded[]): Loaded {
     throw new Error(
       `"${name}" may be ${folded.map(each => `"${each.column.name}"`).join(' or ')}; write the one that is meant.`,
     )
-  throw new Error(`There is no column "${name}"; ${suggestion(name, names)}`)
+  throw new Error(`There is no column "${name}". ${suggestion(name, names)}`)
 }
 
 /** Quotes a name for SQL. */
@@ -101,12 +101,12 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** The end of a sentence about an unknown column: nearest names, then all of them (up to 60). */
+/** What to say about an unknown column: nearest names, then all of them (up to 60). */
 export function suggestion(name: string, names: readonly string[]): string {
   const near = nearest(name, names)
   const shown = names.slice(0, 60).join(', ')
   const rest = names.length > 60 ? ` and ${names.length - 60} more` : ''
-  return `${near.length > 0 ? `did you mean ${near.map(each => `"${each}"`).join(' or ')}? ` : ''}The columns are: ${shown}${rest}.`
+  return `${near.length > 0 ? `Did you mean ${near.map(each => `"${each}"`).join(' or ')}? ` : ''}The columns are: ${shown}${rest}.`
 }
 
 // --- internal ---

@@ -1,0 +1,39 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTable } from '../../tools/table.ts'
+import { type Folder, openFolder } from './folder.ts'
+
+const regions = ['North', 'South', 'East', 'West'] as const
+let folder: Folder
+let rows = 0
+let cents = 0n
+beforeAll(async () => {
+  folder = await openFolder()
+  function* blocks() {
+    yield 'id,region,amount,note,day\n'
+    for (let size = 0; size < 50_000_000; ) {
+      let block = ''
+      for (let i = 0; i < 1000; i++) {
+        rows += 1
+        const amount = (rows * 7919) % 1_000_003
+        cents += BigInt(amount)
+        block += `${rows},${regions[rows % 4]},${(amount / 100).toFixed(2)},"some, text ${rows % 97}",2024-01-${10 + (rows % 20)}\n`
+      }
+      size += block.length
+      yield block
+    }
+  }
+  await pipeline(Readable.from(blocks()), createWriteStream(join(folder.path, 'big.csv')))
+})
+afterAll(() => folder.remove())
+
+test('a table of 50 MB is summed to the cent in less than 350 MB of memory', async () => {
+  const tool = createTable({ memory: 350_000_000 })
+  const input = { file: 'big.csv', aggregate: { of: 'sum', column: 'amount' } }
+  const result = await tool.execute(tool.input.parse(input), folder.context)
+  expect(result.value).toBe(Number(`${cents}e-2`))
+  expect(result.content).toContain(`${rows} of ${rows} rows matched`)
+})
