@@ -86,6 +86,10 @@ export interface Recording {
   readonly entries: readonly Entry[]
   /** Writes one entry through to the file before it returns. */
   append(entry: NewEntry): void
+  /** The next turn recorded for a question; each is given once while the recording is open. */
+  nextTurn(key: string): TurnEntry | undefined
+  /** The next recorded call of a tool with an input, spelled canonically; each is given once. */
+  nextCall(tool: string, input: string): ToolEntry | undefined
 }
 
 /**
@@ -97,10 +101,15 @@ export function openRecording(file: string): Recording {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const entries = text.split('\n').flatMap((line, index) => parseEntry(line, index + 1, file))
   const run = entries.reduce((latest, entry) => Math.max(latest, entry.run), 0) + 1
+  const turns = entries.filter(entry => entry.type === 'turn')
+  const calls = entries.filter(entry => entry.type === 'tool')
+  const nextCall = inOrder(calls, ({ tool, input }) => `${tool} ${input}`)
   let begun = false
   return {
     file,
     entries,
+    nextTurn: inOrder(turns, turn => turn.key),
+    nextCall: (tool, input) => nextCall(`${tool} ${input}`),
     append(entry) {
       if (!begun) mkdirSync(dirname(file), { recursive: true })
       const gap = begun || text === '' || text.endsWith('\n') ? '' : '\n'
@@ -176,7 +185,6 @@ function toMutable(json: Json): TurnEntry['reads'] {
  */
 export function replayWire(recording: Recording): Wire & { readonly drift: () => Drift } {
   const turns = recording.entries.filter(entry => entry.type === 'turn')
-  const next = inOrder(turns, turn => turn.key)
   let total = 0
   let drifted = 0
   return {
@@ -185,7 +193,7 @@ export function replayWire(recording: Recording): Wire & { readonly drift: () =>
     async *stream(request) {
       if (request.signal.aborted) return yield { type: 'aborted' }
       const asked = identify(request)
-      const turn = next(asked.key)
+      const turn = recording.nextTurn(asked.key)
       if (!turn) {
         const message = `${recording.file} has no reply to this: ${missing(turns, asked)}; record it again`
         return yield { type: 'error', message, retryable: false }
@@ -240,13 +248,11 @@ export function recordTools(tools: readonly Tool[], recording: Recording): reado
  * throw what was thrown. A call that was not recorded throws, and nothing is carried out.
  */
 export function replayTools(tools: readonly Tool[], recording: Recording): readonly Tool[] {
-  const calls = recording.entries.filter(entry => entry.type === 'tool')
-  const next = inOrder(calls, call => `${call.tool} ${call.input}`)
   return tools.map(tool => ({
     ...tool,
     async execute(input): Promise<ToolResult> {
       const spelled = canonical(input)
-      const call = next(`${tool.name} ${spelled}`)
+      const call = recording.nextCall(tool.name, spelled)
       if (!call)
         throw new Error(
           `${recording.file} holds no further call of ${tool.name} with ${spelled}; record it again`,

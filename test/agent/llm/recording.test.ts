@@ -157,9 +157,11 @@ describe('a recording', () => {
     const failing = { ...double, execute: () => Promise.reject(new Error('no such file a.csv')) }
     const [recorded] = recordTools([failing], openRecording(target))
     await expect(recorded!.execute({ x: 1 }, ctx)).rejects.toThrow('no such file a.csv')
-    const [replayed] = replayTools([double], openRecording(target))
+    const recording = openRecording(target)
+    const [replayed] = replayTools([double], recording)
     await expect(replayed!.execute({ x: 1 }, ctx)).rejects.toThrow('no such file a.csv')
-    await expect(replayed!.execute({ x: 1 }, ctx)).rejects.toThrow(
+    const [begunAgain] = replayTools([double], recording)
+    await expect(begunAgain!.execute({ x: 1 }, ctx)).rejects.toThrow(
       `${target} holds no further call of double with {"x":1}`,
     )
   })
