@@ -16,11 +16,12 @@ export type SearchEnd =
 /** Each time the best estimate improves, preferred operators get this many extra turns. */
 const BOOST = 1000
 
-/** Searches from the initial state. */
+/** Searches from a state, by default the initial one. */
 export function searchGreedily(
   task: PackedTask,
   heuristic: FfHeuristic,
   budget: Budget,
+  init = task.init,
 ): SearchEnd {
   const store = new StateStore(task.words)
   const queues = [new Heap(), new Heap()] as const
@@ -60,7 +61,7 @@ export function searchGreedily(
     return -1
   }
 
-  buffer.set(task.init)
+  buffer.set(init)
   let goal = expand(-1, -1)
   while (goal < 0) {
     const turn = queues[1].size > 0 && priority[1]! <= priority[0]! ? 1 : 0

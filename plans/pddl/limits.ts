@@ -6,7 +6,7 @@ export interface Limits {
   /** Expanded states; unlike time it gives the same result on every machine. */
   readonly expansions?: number
   readonly megabytes?: number
-  readonly signal?: AbortSignal
+  readonly signal?: { readonly aborted: boolean }
 }
 
 /** Why a search stopped before its end. */

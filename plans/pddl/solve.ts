@@ -39,7 +39,7 @@ export interface Progress {
   readonly facts?: number
   readonly operators?: number
   /** For `plan`: the best plan so far. */
-  readonly length?: number
+  readonly plan?: readonly Step[]
   readonly cost?: number
 }
 
@@ -136,7 +136,7 @@ function search(task: PackedTask, options: SolveOptions, budget: Budget): Outcom
       kind: 'plan',
       seconds: budget.seconds,
       expanded: budget.expanded,
-      length: plan.length,
+      plan: plan.map(o => task.source.operators[o]!.step),
       cost: costOf(task, plan),
     })
   const unit = new Float64Array(task.operators).fill(1)

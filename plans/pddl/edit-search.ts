@@ -1,0 +1,140 @@
+// A* over pairs of a state and a position in a wrong plan: the valid plan with the fewest edits.
+
+import type { SearchEnd } from './greedy.ts'
+import { Heap } from './heap.ts'
+import type { Budget } from './limits.ts'
+import type { Estimate } from './lmcut.ts'
+import { createLmCut } from './lmcut.ts'
+import type { PackedTask } from './packed.ts'
+import type { Relaxation } from './relaxed.ts'
+import { StateStore } from './state-store.ts'
+
+/** What the edit search works on. */
+export interface EditSearch {
+  readonly task: PackedTask
+  readonly relaxation: Relaxation
+  /** The operators of each step of the wrong plan; none where it can only be dropped. */
+  readonly matching: readonly (readonly number[])[]
+  readonly budget: Budget
+}
+
+/**
+ * The plan with the least edit distance. Between two kept steps, dropping `d` steps and inserting
+ * `k` costs `max(d, k)`, as pairs of them are replacements; so drops come first and each pays for
+ * one insertion. A state carries position, unused drops and whether something was inserted.
+ */
+export function searchEdits({ task, relaxation, matching, budget }: EditSearch): SearchEnd {
+  const { words } = task
+  const store = new StateStore(words + 1)
+  const open = new Heap()
+  const applicable = new Int32Array(task.operators)
+  const buffer = new Uint32Array(words + 1)
+  const estimates = createEstimates(task, relaxation, matching)
+  let closed = new Uint8Array(256)
+  let h = new Float64Array(256)
+
+  const push = (parent: number, operator: number, g: number, at: Place) => {
+    buffer[words] = at.position * 0x10000 + Math.min(at.drops, 0x7fff) * 2 + +at.inserted
+    const id = store.add(buffer, 0)
+    if (store.isNew) {
+      if (id >= h.length) {
+        h = grow(h, new Float64Array(2 * h.length))
+        closed = grow(closed, new Uint8Array(2 * closed.length))
+      }
+      h[id] = estimates(at, store.data, id * (words + 1))
+    } else if (g >= store.g[id]!) {
+      return
+    }
+    store.g[id] = g
+    store.parent[id] = parent
+    store.operator[id] = operator
+    closed[id] = 0
+    if (h[id]! < Number.POSITIVE_INFINITY) open.push(g + h[id]!, h[id]!, id)
+  }
+
+  const expand = (id: number, place: Place) => {
+    const from = id * (words + 1)
+    const g = store.g[id]!
+    const { position, drops, inserted } = place
+    if (position < matching.length) {
+      for (const operator of matching[position]!) {
+        if (!task.isApplicable(operator, store.data, from)) continue
+        task.apply(operator, store.data, from, buffer, 0)
+        push(id, operator, g, { position: position + 1, drops: 0, inserted: false })
+      }
+      if (!inserted) {
+        for (let i = 0; i < words; i++) buffer[i] = store.data[from + i]!
+        push(id, NONE, g + 1, { position: position + 1, drops: drops + 1, inserted })
+      }
+    }
+    const count = task.applicable(store.data, from, applicable)
+    for (let i = 0; i < count; i++) {
+      task.apply(applicable[i]!, store.data, from, buffer, 0)
+      const next = { position, drops: Math.max(0, drops - 1), inserted: true }
+      push(id, applicable[i]!, g + (drops > 0 ? 0 : 1), next)
+    }
+  }
+
+  buffer.set(task.init)
+  push(-1, NONE, 0, { position: 0, drops: 0, inserted: false })
+  while (open.size > 0) {
+    const id = open.pop()
+    if (closed[id]) continue
+    closed[id] = 1
+    const from = id * (words + 1)
+    const place = placeOf(store.data[from + words]!)
+    if (place.position === matching.length && task.isGoal(store.data, from)) {
+      return { kind: 'plan', operators: store.path(id).filter(o => o !== NONE) }
+    }
+    if (!budget.expand(store.bytes)) return { kind: 'stopped' }
+    expand(id, place)
+  }
+  return { kind: 'exhausted' }
+}
+
+// --- internal ---
+
+/** Where in the wrong plan a state is, and how the current gap between kept steps began. */
+interface Place {
+  readonly position: number
+  readonly drops: number
+  readonly inserted: boolean
+}
+
+/** The mark of a dropped step in a path. */
+const NONE = 0x7fffffff
+
+function placeOf(code: number): Place {
+  return { position: code >>> 16, drops: (code & 0xffff) >> 1, inserted: (code & 1) === 1 }
+}
+
+/**
+ * A lower bound on the edits left: what LM-cut demands when the steps still to come are free, or
+ * the steps to come that can only be dropped; less the insertions already paid for.
+ */
+function createEstimates(
+  task: PackedTask,
+  relaxation: Relaxation,
+  matching: readonly (readonly number[])[],
+): (place: Place, states: Uint32Array, at: number) => number {
+  const lmCuts: (Estimate | undefined)[] = matching.map(() => undefined)
+  const hopeless = [0]
+  for (const operators of [...matching].reverse()) {
+    hopeless.unshift(hopeless[0]! + (operators.length === 0 ? 1 : 0))
+  }
+  const costsFrom = (position: number) => {
+    const costs = new Float64Array(task.operators).fill(1)
+    for (const operators of matching.slice(position)) for (const o of operators) costs[o] = 0
+    return costs
+  }
+  return ({ position, drops }, states, at) => {
+    lmCuts[position] ??= createLmCut(task, relaxation, costsFrom(position))
+    const inserts = lmCuts[position]!(states, at)
+    return Math.max(0, inserts - drops, hopeless[position]!)
+  }
+}
+
+function grow<T extends Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(from: T, to: T): T {
+  to.set(from)
+  return to
+}

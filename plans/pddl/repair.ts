@@ -1,0 +1,124 @@
+// The valid plan nearest to a wrong one, by the edit distance of their steps: keep, insert, drop,
+// replace. A search over plan position and state (the idea of optimally stable repair, Saetti and
+// Scala 2022, without the compilation); greedy candidates where that is too large.
+
+import type { Alignment } from './align.ts'
+import { alignPlans } from './align.ts'
+import { searchEdits } from './edit-search.ts'
+import { createFf } from './ff.ts'
+import { searchGreedily } from './greedy.ts'
+import { groundTask } from './ground.ts'
+import type { Limits, StopReason } from './limits.ts'
+import { Budget } from './limits.ts'
+import type { PackedTask } from './packed.ts'
+import { packTask } from './packed.ts'
+import { parsePlan } from './plan-text.ts'
+import type { Relaxation } from './relaxed.ts'
+import { relax } from './relaxed.ts'
+import type { Certificate } from './solve.ts'
+import type { Step } from './syntax.ts'
+import { printAtom } from './syntax.ts'
+import type { Task } from './task.ts'
+
+/** What repairing found. */
+export type RepairResult = { readonly expanded: number; readonly seconds: number } & (
+  | ({
+      readonly status: 'repaired'
+      readonly plan: readonly Step[]
+      /** Whether it is proven that no valid plan is nearer. */
+      readonly minimal: boolean
+    } & Alignment)
+  | { readonly status: 'unsolvable'; readonly certificate: Certificate }
+  | { readonly status: 'stopped'; readonly reason: StopReason }
+)
+
+/**
+ * Finds the nearest valid plan to a wrong one, given as text or as steps. Steps that cannot be
+ * understood count as steps to drop or replace. Without limits the exact search gets 5 seconds.
+ */
+export function repairPlan(
+  task: Task,
+  plan: string | readonly Step[],
+  limits: Limits = {},
+): RepairResult {
+  const steps = typeof plan === 'string' ? parsePlan(plan).steps : plan
+  const budget = new Budget({ seconds: DEFAULT_SECONDS, ...limits })
+  const spent = () => ({ expanded: budget.expanded, seconds: budget.seconds })
+  const ground = groundTask(task, { keep: steps })
+  if (ground.unreachable.length > 0) {
+    const certificate: Certificate = { kind: 'unreachable', facts: ground.unreachable }
+    return { status: 'unsolvable', certificate, ...spent() }
+  }
+  const packed = packTask(ground)
+  const relaxation = relax(packed)
+  const matching = matchSteps(packed, steps)
+  const share = budget.share(0.7)
+  const exact = searchEdits({ task: packed, relaxation, matching, budget: share })
+  budget.join(share)
+  if (exact.kind === 'exhausted') {
+    const certificate: Certificate = { kind: 'exhausted', expanded: budget.expanded }
+    return { status: 'unsolvable', certificate, ...spent() }
+  }
+  const toSteps = (operators: readonly number[]) => operators.map(o => ground.operators[o]!.step)
+  const candidates =
+    exact.kind === 'plan'
+      ? [toSteps(exact.operators)]
+      : continueGreedily(packed, relaxation, matching, budget).map(toSteps)
+  const aligned = candidates.map(found => ({ plan: found, ...alignPlans(steps, found) }))
+  const best = aligned.reduce<(typeof aligned)[number] | undefined>(
+    (least, next) => (least && least.distance <= next.distance ? least : next),
+    undefined,
+  )
+  if (!best) return { status: 'stopped', reason: budget.stopped ?? 'time', ...spent() }
+  return { status: 'repaired', ...best, minimal: exact.kind === 'plan', ...spent() }
+}
+
+// --- internal ---
+
+const DEFAULT_SECONDS = 5
+
+/** The operators of each step; none for a step that no state allows. */
+function matchSteps(task: PackedTask, steps: readonly Step[]): number[][] {
+  const operatorsOf = new Map<string, number[]>()
+  for (const [i, { step }] of task.source.operators.entries()) {
+    const key = printAtom(step.action, step.args)
+    const list = operatorsOf.get(key)
+    if (list) list.push(i)
+    else operatorsOf.set(key, [i])
+  }
+  return steps.map(s => operatorsOf.get(printAtom(s.action, s.args)) ?? [])
+}
+
+/** Plans that keep a prefix of the executable steps, the longest prefixes first, and go on from it. */
+function continueGreedily(
+  task: PackedTask,
+  relaxation: Relaxation,
+  matching: readonly (readonly number[])[],
+  budget: Budget,
+): number[][] {
+  const unit = new Float64Array(task.operators).fill(1)
+  const states = [task.init.slice()]
+  const kept: number[] = []
+  for (const operators of matching) {
+    const state = states.at(-1)!
+    const operator = operators.find(o => task.isApplicable(o, state, 0))
+    if (operator === undefined) continue
+    const next = new Uint32Array(task.words)
+    task.apply(operator, state, 0, next, 0)
+    states.push(next)
+    kept.push(operator)
+  }
+  const plans: number[][] = []
+  const stride = Math.max(1, Math.floor(kept.length / PREFIXES))
+  for (let length = kept.length; length >= 0; length -= length > stride ? stride : length || 1) {
+    const heuristic = createFf(task, relaxation, unit)
+    const share = length === 0 ? budget : budget.share(0.3)
+    const end = searchGreedily(task, heuristic, share, states[length]!)
+    if (share !== budget) budget.join(share)
+    if (end.kind === 'plan') plans.push([...kept.slice(0, length), ...end.operators])
+  }
+  return plans
+}
+
+/** About how many prefixes are tried. */
+const PREFIXES = 12
