@@ -43,7 +43,7 @@ export async function ask<Reads, Out>(
   reads: Reads,
   asking: Asking,
 ): Promise<Asked<Out>> {
-  const messages: Message[] = [
+  let messages: readonly Message[] = [
     { role: 'system', content: prefix(contract) },
     { role: 'user', content: contract.render(reads) },
   ]
@@ -53,30 +53,39 @@ export async function ask<Reads, Out>(
     const completion = await complete(contract, reads, messages, asking)
     const reply = parseReply(completion.text, contract.output)
     const parsed = reply.ok ? reply.parsed : 'failed'
-    issues = reply.ok ? [] : reply.issues
+    const cutOff = completion.error?.kind === 'length'
+    issues = reply.ok ? [] : [...reply.issues, ...(cutOff ? [completion.error.message] : [])]
     report(contract.purpose, asking, completion, { parsed, issues, started })
-    if (completion.error) return failed(completion.error.message, true)
+    if (completion.error && !cutOff) return failed(completion.error.message, true)
     if (reply.ok) return { ok: true, value: reply.value }
-    messages.push(
+    messages = [
+      ...completion.messages,
       { role: 'assistant', content: completion.text, calls: [] },
       { role: 'user', content: complaint(issues) },
-    )
+    ]
   }
   return failed(`the model's ${contract.purpose} reply cannot be used: ${issues.join('; ')}`, false)
 }
 
 /** The part of the prompt that is the same in every call of this contract. */
 export function prefix<Reads, Out>(contract: Contract<Reads, Out>): string {
-  const schema = z.toJSONSchema(contract.output) as Schema
   return `${contract.task.trim()}
 
 # Your reply
 One JSON object and nothing else: no prose before or after it, no code fence.
-${fields(schema, '').join('\n')}`
+${fieldsOf(contract.output, '').join('\n')}`
+}
+
+/**
+ * One line a field of an object schema, nested ones below, with what each is for. Derived from the
+ * schema, so that a prompt and the parser behind it cannot drift apart.
+ */
+export function fieldsOf(schema: z.ZodType, indent: string): readonly string[] {
+  return fields(z.toJSONSchema(schema, { io: 'input' }) as Schema, indent)
 }
 
 interface Schema {
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly description?: string
   readonly enum?: readonly unknown[]
   readonly const?: unknown
@@ -86,7 +95,6 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
 }
 
-/** The field list, derived from the schema so that prompt and parser cannot drift apart. */
 function fields(schema: Schema, indent: string): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const optional = schema.required?.includes(name) ? '' : ', optional'
@@ -110,8 +118,11 @@ function typeName(field: Schema): string {
   if (field.enum) return field.enum.map(value => JSON.stringify(value)).join(' | ')
   if (field.anyOf) return [...new Set(field.anyOf.map(typeName))].join(' or ')
   if (field.type === 'array') return `list of ${field.items ? typeName(field.items) : 'values'}`
-  return { string: 'text', integer: 'whole number' }[field.type ?? ''] ?? field.type ?? 'any value'
+  const types = typeof field.type === 'string' ? [field.type] : (field.type ?? [])
+  return types.map(type => plainNames[type] ?? type).join(' or ') || 'any value'
 }
+
+const plainNames: Readonly<Record<string, string>> = { string: 'text', integer: 'whole number' }
 
 async function complete<Reads, Out>(
   contract: Contract<Reads, Out>,

@@ -1,7 +1,7 @@
 // The paper's LLMProvider (seed 001, section 3): `complete` and `runAgentic`, both built from the
 // one `stream` that a wire supplies.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Completion, LLMProvider, Wire } from './provider.ts'
+import type { Completion, LLMProvider, Message, Wire } from './provider.ts'
 import { toolLoop } from './tool-loop.ts'
 import type { RetrySettings, Turn } from './turn.ts'
 import { runTurn } from './turn.ts'
@@ -31,7 +31,7 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
     name: wire.name,
     async complete(messages, call) {
       const request = { ...call, messages, tools: [] }
-      return toCompletion(await runTurn(wire, request, () => undefined, settings))
+      return toCompletion(await runTurn(wire, request, () => undefined, settings), messages)
     },
     async runAgentic(messages, tools, executor, channel, call) {
       const turn = await toolLoop(
@@ -41,7 +41,7 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
         maxTurns,
         channel,
       )
-      const completion = toCompletion(turn)
+      const completion = toCompletion(turn, turn.messages)
       if (!turn.exhausted) return completion
       const message = `the model gave no answer in ${maxTurns} turns; allow more turns or make the step smaller`
       return { ...completion, error: { kind: 'turns', message } }
@@ -49,8 +49,9 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
   }
 }
 
-function toCompletion({ text, usage, requests, end }: Turn): Completion {
-  const heard = { text, usage, requests }
+function toCompletion(turn: Turn, messages: readonly Message[]): Completion {
+  const { text, usage, requests, end } = turn
+  const heard = { text, usage, requests, messages }
   if ('failed' in end) return { ...heard, error: { kind: end.failed, message: end.message } }
   switch (end.stop) {
     case 'end':
@@ -58,7 +59,7 @@ function toCompletion({ text, usage, requests, end }: Turn): Completion {
       return heard
     case 'length': {
       const message = `the reply was cut off after ${text.length} characters, at the model's length limit; ask for less or raise the limit`
-      return { ...heard, error: { kind: 'error', message } }
+      return { ...heard, error: { kind: 'length', message } }
     }
     case 'refusal':
       return {

@@ -69,8 +69,11 @@ export interface Completion {
   readonly usage: Usage
   /** Requests sent to the model for this completion: turns of the tool loop, retries included. */
   readonly requests: number
+  /** The conversation that led to `text`, tool results included; a re-ask goes on from here. */
+  readonly messages: readonly Message[]
+  /** `length`: the reply was cut off; `text` is its beginning. */
   readonly error?: {
-    readonly kind: 'error' | 'aborted' | 'refusal' | 'turns'
+    readonly kind: 'error' | 'aborted' | 'refusal' | 'turns' | 'length'
     readonly message: string
   }
 }

@@ -12,7 +12,7 @@ const lastTurn =
 /**
  * Calls `turn` until it ends without tool calls, at most `maxTurns` times; in the last one no tools
  * are offered. Calls of one turn run in parallel, their results go back in the order of the calls.
- * Returns the last turn, its `usage` and `requests` summed over all of them, and whether the turns
+ * Returns the last turn and the conversation before it, its `usage` and `requests` summed over all of them, and whether the turns
  * ran out before there was an answer.
  */
 export async function toolLoop(
@@ -21,7 +21,7 @@ export async function toolLoop(
   executor: ToolExecutor,
   maxTurns: number,
   channel: Channel,
-): Promise<Turn & { readonly exhausted: boolean }> {
+): Promise<Turn & { readonly exhausted: boolean; readonly messages: readonly Message[] }> {
   const { signal, tools } = request
   const messages: Message[] = [...request.messages]
   let usage: Usage = noUsage
@@ -34,7 +34,7 @@ export async function toolLoop(
     requests += heard.requests
     const ended = 'stop' in heard.end && goesOn[heard.end.stop]
     const exhausted = ended && last && heard.text.trim() === ''
-    const sofar = { ...heard, usage, requests, exhausted }
+    const sofar = { ...heard, usage, requests, exhausted, messages }
     if (!ended || last || tools.length === 0 || heard.calls.length === 0) return sofar
     const results = await orAborted(
       Promise.all(heard.calls.map(call => resultOf(call, tools, executor))),

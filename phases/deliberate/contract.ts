@@ -1,9 +1,10 @@
 // Phase 3's contract: the model writes a parameterized DAG of steps (seed 001, section 4.3b).
 import { z } from 'zod'
-import type { Tried } from '../../agent/state.ts'
+import type { AttachedFile, Tried } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
 import { BeliefName, Role, type Value } from '../../plans/plan.ts'
-import type { Contract } from '../ask.ts'
+import type { Tool } from '../../tools/tool.ts'
+import { type Contract, fieldsOf } from '../ask.ts'
 
 export interface DeliberateReads {
   readonly question: string
@@ -19,8 +20,9 @@ export interface DeliberateReads {
     readonly value: Value
     readonly unit?: string
   }[]
-  readonly files: readonly { readonly name: string; readonly description: string }[]
-  readonly tools: readonly { readonly name: string; readonly description: string }[]
+  /** Names of the attached files and of the tools a step may use. */
+  readonly files: readonly string[]
+  readonly tools: readonly string[]
   /** What was tried for this intention, and how it failed. */
   readonly tried: readonly Tried[]
   /** Plans just written for this intention that were refused, with the reasons. */
@@ -82,9 +84,16 @@ export const Drafted = z.object({
 })
 export type Drafted = z.infer<typeof Drafted>
 
-export const deliberateContract: Contract<DeliberateReads, Drafted> = {
-  purpose: 'deliberate',
-  task: `
+/** Files and tools are shown in words; what is read of them is their names. */
+export function deliberateContract(
+  files: readonly AttachedFile[],
+  tools: readonly Tool[],
+): Contract<DeliberateReads, Drafted> {
+  const render = (reads: DeliberateReads) => rendered(reads, files, tools)
+  return { purpose: 'deliberate', task, output: Drafted, render }
+}
+
+const task = `
 You are the planning part of an agent that reasons with beliefs, desires and intentions. You write a
 plan: a small graph of steps that establishes, one by one, the beliefs the intention needs.
 
@@ -110,30 +119,37 @@ is read from that file, never searched for. Give compute steps an expression whe
 enough, and let the expression do the rounding too. The last step is a synthesize step that writes
 final_answer; when the answer is the value of a role, its expression is that role.
 
-When earlier plans failed, do not repeat them: read what went wrong and change that.`,
-  output: Drafted,
-  render: reads =>
-    [
-      `# Question\n${reads.question}`,
-      `# Intention
+When earlier plans failed, do not repeat them: read what went wrong and change that.`
+
+function rendered(
+  reads: DeliberateReads,
+  files: readonly AttachedFile[],
+  tools: readonly Tool[],
+): string {
+  return [
+    `# Question\n${reads.question}`,
+    `# Intention
 type: ${reads.intention.type}
 goal: ${reads.intention.goal}
 satisfied when: ${reads.intention.satisfactionCondition}
 open parameters: ${reads.intention.openParameters.join(', ') || 'none'}`,
-      `# Schema beliefs\n${list(reads.schemaBeliefs)}`,
-      `# Ground beliefs\n${list(reads.groundBeliefs.map(b => `${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''}`))}`,
-      ...reads.files.map(file => `# Attached file: ${file.name}\n${file.description}`),
-      `# Tools a step may use\n${list(reads.tools.map(t => `${t.name}: ${t.description}`))}`,
-      ...(reads.tried.length > 0
-        ? [`# Tried before, and failed\n${reads.tried.map(failure).join('\n')}`]
-        : []),
-      ...(reads.refused.length > 0
-        ? [
-            `# Your plans that were refused just now\n${reads.refused.map(refusal).join('\n')}\nWrite the plan again, whole, with every one of these mended.`,
-          ]
-        : []),
-    ].join('\n\n'),
+    `# Schema beliefs\n${list(reads.schemaBeliefs)}`,
+    `# Ground beliefs\n${list(reads.groundBeliefs.map(b => `${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''}`))}`,
+    ...files.map(file => `# Attached file: ${file.name}\n${file.description}`),
+    `# Tools a step may use\n${tools.map(toolText).join('\n')}`,
+    ...(reads.tried.length > 0
+      ? [`# Tried before, and failed\n${reads.tried.map(failure).join('\n')}`]
+      : []),
+    ...(reads.refused.length > 0
+      ? [
+          `# Your plans that were refused just now\n${reads.refused.map(refusal).join('\n')}\nWrite the plan again, whole, with every one of these mended.`,
+        ]
+      : []),
+  ].join('\n\n')
 }
+
+const toolText = ({ name, description, input }: Tool) =>
+  [`- ${name}: ${description}`, '  input:', ...fieldsOf(input, '  ')].join('\n')
 
 const list = (items: readonly string[]) => items.map(item => `- ${item}`).join('\n') || '(none)'
 

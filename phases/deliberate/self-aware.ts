@@ -61,11 +61,12 @@ async function generated(
   state: State,
   ctx: Ctx,
 ): Promise<PlanSelected | IntentionClosed> {
-  const { intention, question } = seen
+  const { intention, question, files } = seen
+  const contract = deliberateContract(files, ctx.environment.tools)
   const refused: { attempt: number; issues: readonly string[] }[] = []
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const reads = readsOf(seen, refused, ctx)
-    const reply = await ask(deliberateContract, reads, { ctx, intention: intention.id })
+    const reply = await ask(contract, reads, { ctx, intention: intention.id })
     if (!reply.ok && reply.unanswered) return givenUp(intention, reply.why)
     if (!reply.ok) {
       refused.push({ attempt, issues: [reply.why] })
@@ -156,8 +157,8 @@ function readsOf(seen: View, refused: DeliberateReads['refused'], ctx: Ctx): Del
       value,
       ...(unit !== undefined && { unit }),
     })),
-    files: seen.files.map(({ name, description }) => ({ name, description })),
-    tools: ctx.environment.tools.map(({ name, description }) => ({ name, description })),
+    files: seen.files.map(file => file.name),
+    tools: ctx.environment.tools.map(tool => tool.name),
     tried: tried.map(({ plan: _, ...rest }) => rest),
     refused,
   }

@@ -78,7 +78,7 @@ async function byModel(
       ? { ...result, content: `[${label}]\n${result.content}` }
       : { content: `[${label}]\nError: ${error}` }
   }
-  const contract = executeContract(step.writes)
+  const contract = executeContract(step.writes, seen.files)
   const asking = { ctx, intention: id, step: step.id, tools, executor }
   const reply = await ask(contract, readsOf(step, seen), asking)
   if (!reply.ok) {
@@ -179,7 +179,7 @@ function readsOf(step: Step, seen: View): ExecuteReads {
       source,
     })),
     step: { kind, description, reads, writes, postcondition },
-    files: seen.files.map(({ name, description }) => ({ name, description })),
+    files: seen.files.map(file => file.name),
     ...(kind === 'synthesize' && seen.answerContract && { answerContract: seen.answerContract }),
   }
 }

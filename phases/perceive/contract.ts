@@ -7,7 +7,7 @@ import type { Contract } from '../ask.ts'
 
 export interface PerceiveReads {
   readonly question: string
-  readonly files: readonly Omit<AttachedFile, 'path'>[]
+  readonly files: readonly Pick<AttachedFile, 'name' | 'columns'>[]
   /** What is already believed in this session, by name. */
   readonly session: readonly {
     readonly name: string
@@ -70,9 +70,14 @@ export const Perceived = z.object({
 })
 export type Perceived = z.infer<typeof Perceived>
 
-export const perceiveContract: Contract<PerceiveReads, Perceived> = {
-  purpose: 'perceive',
-  task: `
+/** `files` are shown in words; what is read of them is their names and columns. */
+export function perceiveContract(
+  files: readonly AttachedFile[],
+): Contract<PerceiveReads, Perceived> {
+  return { purpose: 'perceive', task, output: Perceived, render: reads => render(reads, files) }
+}
+
+const task = `
 You are the perceiving part of an agent that reasons with beliefs, desires and intentions. A person's
 message comes in; you say what it states, what kind of task it is, and what is wanted. You do not
 solve it.
@@ -89,15 +94,14 @@ Good role names say what the value does in the calculation or the search: distan
 total, share, file, column, filter_column, filter_value, target_entity, year. When two values play the
 same kind of role, tell them apart by what they do (first_price, second_price), not by whose they are.
 An attached file is a ground belief as well: name "file" (or "first_file", "second_file"), value the
-file's name.`,
-  output: Perceived,
-  render: ({ question, files, session }) => {
-    const attached = files.map(file => `## File: ${file.name}\n${file.description}`)
-    const known = session.map(b => `- ${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''}`)
-    return [
-      `# Message\n${question}`,
-      ...(attached.length > 0 ? ['# Attached files', ...attached] : []),
-      ...(known.length > 0 ? [`# Already believed in this session\n${known.join('\n')}`] : []),
-    ].join('\n\n')
-  },
+file's name.`
+
+function render({ question, session }: PerceiveReads, files: readonly AttachedFile[]): string {
+  const attached = files.map(file => `# Attached file: ${file.name}\n${file.description}`)
+  const known = session.map(b => `- ${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''}`)
+  return [
+    `# Message\n${question}`,
+    ...attached,
+    ...(known.length > 0 ? [`# Already believed in this session\n${known.join('\n')}`] : []),
+  ].join('\n\n')
 }

@@ -2,7 +2,7 @@
 // really stands in it (seed 001, section 4.1).
 import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
-import type { NewBelief, Perception, Received, State } from '../../agent/state.ts'
+import type { AttachedFile, NewBelief, Perception, Received, State } from '../../agent/state.ts'
 import { valueOccurs } from '../../plans/evidence.ts'
 import { ask } from '../ask.ts'
 import { perceiveContract } from './contract.ts'
@@ -26,8 +26,8 @@ export async function perceive(
     const { name, value, unit } = versions.at(-1)!
     return { name, value, ...(unit !== undefined && { unit }) }
   })
-  const reads = { question: text, files: files.map(({ path: _, ...file }) => file), session }
-  const reply = await ask(perceiveContract, reads, { ctx, intention })
+  const reads = { question: text, files: files.map(seen), session }
+  const reply = await ask(perceiveContract(files), reads, { ctx, intention })
   if (!reply.ok) return { ...event, schemaBeliefs: [], scope: intention, beliefs: [], desire: text }
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
   const message = [text, ...files.flatMap(file => [file.name, file.description])].join('\n')
@@ -50,6 +50,8 @@ export async function perceive(
     answerContract: JSON.parse(JSON.stringify({ ...form, unit })),
   }
 }
+
+const seen = ({ name, columns }: AttachedFile) => ({ name, ...(columns && { columns }) })
 
 function observed({ text, source }: Perception): NewBelief {
   return { name: text, value: true, source, provenance: 'given' }

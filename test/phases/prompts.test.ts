@@ -1,0 +1,60 @@
+// Every prompt as a model receives it, kept as a file: a change of wording shows in review as a diff.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createAgent } from '../../agent/create-agent.ts'
+import { createProvider } from '../../agent/llm/create-provider.ts'
+import type { Request } from '../../agent/llm/provider.ts'
+import { scripted } from '../../agent/llm/scripted.ts'
+import { temporaryFolder } from '../support/model.ts'
+import { byModel, established, formalized, perceived, question } from './replies.ts'
+
+const fixtures = join(import.meta.dirname, '..', 'fixtures', 'prompts')
+
+async function requests(): Promise<readonly Request[]> {
+  const wire = scripted(request => {
+    switch (request.purpose) {
+      case 'perceive':
+        return perceived
+      case 'formalize':
+        return formalized
+      case 'deliberate':
+        return byModel.replace('ground_belief(duration) is a number', 'the duration is plausible')
+      case 'execute':
+        return established({ value: 3, derivation: 'distance / speed' })
+      case 'judge':
+        return JSON.stringify({ reason: 'three hours', holds: true })
+      default:
+        return JSON.stringify({ decisions: [] })
+    }
+  })
+  const folder = temporaryFolder()
+  writeFileSync(folder.path('rides.csv'), 'courier,km\nAda,54\nBen,20\n')
+  const agent = await createAgent({
+    model: createProvider(wire),
+    policy: { reviewIsDue: state => state.intentionHistory.size > state.reviewed },
+  })
+  await agent.ask(question, { files: [folder.path('rides.csv')] })
+  folder.remove()
+  return wire.requests
+}
+
+describe('the prompts', async () => {
+  const sent = await requests()
+  const purposes = ['perceive', 'formalize', 'deliberate', 'execute', 'judge', 'review']
+
+  test.each(purposes)('%s reads as on file', async purpose => {
+    const request = sent.find(each => each.purpose === purpose)!
+    const text = request.messages.map(m => `<!-- ${m.role} -->\n\n${m.content}`).join('\n\n')
+    await expect(`${text}\n`).toMatchFileSnapshot(join(fixtures, `${purpose}.md`))
+  })
+
+  test.each(purposes)('the first part of %s is the same whatever is asked', async purpose => {
+    const [one, two] = [sent, await requests()].map(
+      all => all.find(each => each.purpose === purpose)!.messages[0]!,
+    )
+    expect(one).toEqual(two)
+    expect(one!.content).not.toMatch(/courier|54|rides/)
+  })
+})
