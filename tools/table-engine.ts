@@ -80,7 +80,7 @@ interface Sheet {
 function openDatabase(): DatabaseSync {
   // an empty name is a private file that SQLite removes: memory stays bounded for large tables
   const db = new DatabaseSync('', { allowExtension: false })
-  db.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-65536')
+  db.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-32768')
   db.function('fold', { deterministic: true }, value =>
     value === null ? null : foldText(plain(value)),
   )

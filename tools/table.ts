@@ -36,7 +36,7 @@ export interface TableLimits {
   readonly memory: number
 }
 
-const usualLimits: TableLimits = { queryMs: 10_000, loadMs: 120_000, memory: 1_500_000_000 }
+const usualLimits: TableLimits = { queryMs: 10_000, loadMs: 240_000, memory: 1_500_000_000 }
 
 /** Structured queries over less than this many bytes run in this process: they always end soon. */
 const small = 2_000_000
@@ -118,7 +118,7 @@ function apart(
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const child = fork(fileURLToPath(new URL('table-process.ts', import.meta.url)), {
-      execArgv: [],
+      execArgv: ['--max-semi-space-size=16', '--max-old-space-size=512'],
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

@@ -338,7 +338,7 @@ test('aggregates over random tables equal an independent computation, grouped or
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 })
 
