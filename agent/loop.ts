@@ -7,7 +7,7 @@ import type { Ctx, Phases } from './contract.ts'
 import type { Event, EventBody } from './event.ts'
 import type { Journal } from './journal.ts'
 import { recordOf } from './record.ts'
-import type { Intention, Perception, State, StepResult } from './state.ts'
+import type { Intention, Perception, State, StepResult, Verdict } from './state.ts'
 import { childId } from './state.ts'
 import { adopted, outcome } from './sub-goal.ts'
 import { view } from './view.ts'
@@ -54,8 +54,9 @@ export function createLoop(options: LoopOptions): Loop {
   function commit<Body extends EventBody>(body: Body): Body {
     ctx(body.intention).signal.throwIfAborted()
     const event = { ...body, seq: state.seq + 1, at: surroundings.now() }
-    state = apply(state, event)
-    journal.append(event)
+    const next = apply(state, event)
+    journal.append(event) // when this throws, nothing has happened
+    state = next
     onEvent?.(event, state)
     return body
   }
@@ -66,26 +67,38 @@ export function createLoop(options: LoopOptions): Loop {
     const intention = observation ? (state.currentIntention ?? id) : id
     if (signal && !observation) contexts.set(id, { ...own, signal })
     commit({ type: 'perception-received', id, intention, perception })
-    await perceived(id)
-    return observation ? undefined : goOn(id) // an observation forms no intention
+    if (!observation) return goOn(id)
+    await perceived(id) // an observation forms no intention
+    return undefined
   }
 
   async function goOn(root: string): Promise<string> {
     let id = root
-    await perceived(id)
-    if (!at(id)) commit(await phases.formalize(id, state, ctx(id)))
-    const objection = at(id).plan ? undefined : await policy.objection(at(id), state)
-    if (objection) commit(closed(id, 'dropped', objection))
-    for (await pursue(id); asked(id) === 'rethink'; await pursue(id)) {
-      const before = ctx(id)
-      id = commit(await phases.formalize(id, state, before)).intention // keeps it, or replaces it
-      contexts.set(id, before)
+    try {
+      await perceived(id)
+      if (!at(id)) await form(id)
+      const { status, plan, tried } = at(id)
+      const fresh = status === 'open' && plan === undefined && tried.length === 0
+      const objection = fresh ? await policy.objection(at(id), state) : undefined
+      if (objection) commit(closed(id, 'dropped', objection))
+      for (await pursue(id); asked(id) === 'rethink'; await pursue(id)) id = await form(id)
+      const record = recordOf(state, id, surroundings.now())
+      commit({ type: 'intention-recorded', intention: id, record })
+    } finally {
+      contexts.delete(id)
     }
-    const record = recordOf(state, id, surroundings.now())
-    commit({ type: 'intention-recorded', intention: id, record })
     await reflect()
-    contexts.delete(id)
     return id
+  }
+
+  /** Forms the intention, keeps it, or replaces it: then the new one is numbered here. */
+  async function form(id: string): Promise<string> {
+    const mine = ctx(id)
+    const formed = await phases.formalize(id, state, mine)
+    const intention = formed.replaces === undefined ? id : String(state.roots + 1)
+    commit({ ...formed, intention })
+    if (contexts.delete(id)) contexts.set(intention, mine)
+    return intention
   }
 
   async function pursue(id: string): Promise<void> {
@@ -94,10 +107,11 @@ export function createLoop(options: LoopOptions): Loop {
         commit(closed(id, 'failed', `gave up after ${limits.cycles} cycles`))
       else if (at(id).plan === undefined) commit(await phases.deliberate(id, state, ctx(id)))
       else {
+        const advanced = new Set<string>() // a sub-goal that waits for a rethink is not begun again
         await runDag(
-          () => progress(id),
+          () => progress(id, advanced),
           limits.parallel,
-          step => advance(id, step),
+          step => advance(id, step).finally(() => advanced.add(step.id)),
         )
         if (asked(id) === 'rethink') return // only the root re-thinks; progress stays in the state
         const replan = { type: 'plan-set-aside', intention: id, reason: 'replan' } as const
@@ -111,19 +125,29 @@ export function createLoop(options: LoopOptions): Loop {
     if (!again) commit({ type: 'step-started', intention: id, step: step.id })
     if (step.effect) journal.flush()
     if (step.kind === 'achieve') {
-      await pursue(commit(adopted(state, id, step)).intention) // the same id on resume
+      const child = childId(at(id), step.id) // the same on resume
+      if (!at(child)) commit(adopted(state, id, step))
+      await pursue(child)
       if (asked(id) === 'rethink') return
     }
-    const result = await carryOut(id, step, again)
-    await observe()
-    const verdict = await phases.verify(id, step, result, view(state, id, step), ctx(id))
+    let result = again && step.effect && step.kind !== 'achieve' ? lost : await carryOut(id, step)
+    let verdict = await judge(id, step, result)
+    // never twice on a guess: only when the world itself shows that it has not happened
+    if (result.lost && !verdict.passed && verdict.tier === 'world') {
+      result = await carryOut(id, step)
+      verdict = await judge(id, step, result)
+    }
     const ask = policy.reconsider(at(id), step, verdict, state)
     commit({ type: 'step-finished', intention: id, step: step.id, result, verdict, ask })
   }
 
-  async function carryOut(id: string, step: Step, again: boolean): Promise<StepResult> {
+  async function judge(id: string, step: Step, result: StepResult): Promise<Verdict> {
+    await observe()
+    return phases.verify(id, step, result, view(state, id, step), ctx(id))
+  }
+
+  async function carryOut(id: string, step: Step): Promise<StepResult> {
     if (step.kind === 'achieve') return outcome(state, childId(at(id), step.id), step)
-    if (again && step.effect) return lost // never twice: look at the world, then verify
     const execute = () => phases.execute(id, step, view(state, id, step), ctx(id))
     return step.kind === 'act' ? inTurn('act', execute) : execute()
   }
@@ -144,13 +168,13 @@ export function createLoop(options: LoopOptions): Loop {
   }
 
   async function resume(): Promise<readonly string[]> {
+    const left = [...state.begun.keys()] // before anything new is handed over
+    await reflect() // a review that was still owed
     for (const { id } of state.perceptions
       .filter(p => p.perception.kind === 'observation')
       .values())
       await perceived(id)
-    const roots = await Promise.all([...state.begun.keys()].map(id => goOn(id)))
-    await reflect()
-    return roots
+    return Promise.all(left.map(goOn))
   }
 
   async function perceived(id: string): Promise<void> {
@@ -159,9 +183,10 @@ export function createLoop(options: LoopOptions): Loop {
       commit(await phases.perceive(received, state, ctx(received.intention)))
   }
 
-  const asked = (id: string) => at(id).asked ?? at(at(id).root).asked
-  const progress = (id: string) => ({
-    steps: state.planLibrary.plans.get(at(id).plan!)!.steps,
+  // a root that replans lets its sub-goals come to their end; one that re-thinks stops them
+  const asked = (id: string) => (at(at(id).root).asked === 'rethink' ? 'rethink' : at(id).asked)
+  const progress = (id: string, advanced: ReadonlySet<string>) => ({
+    steps: state.planLibrary.plans.get(at(id).plan!)!.steps.filter(s => !advanced.has(s.id)),
     status: at(id).steps,
     stopped: asked(id) !== undefined,
   })
