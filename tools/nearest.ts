@@ -1,4 +1,5 @@
 // Which known name somebody may have meant: for files, columns and cell values.
+import { distance } from 'fastest-levenshtein'
 
 /** A name without case, accents, spaces and punctuation: `Unit Price` and `unit_price` fold alike. */
 export function foldName(name: string): string {
@@ -19,7 +20,7 @@ export function nearest(name: string, names: Iterable<string>, count = 3): strin
   const scored: { readonly known: string; readonly cost: number }[] = []
   for (const known of names) {
     const folded = foldName(known)
-    const apart = distance(wanted, folded)
+    const apart = distance(wanted.slice(0, longest), folded.slice(0, longest))
     const inside = Math.min(wanted.length, folded.length) >= 3 && overlaps(wanted, folded)
     if (inside || apart <= Math.max(1, Math.floor(wanted.length / 3)))
       scored.push({ known, cost: inside ? Math.min(1, apart) : apart })
@@ -30,22 +31,9 @@ export function nearest(name: string, names: Iterable<string>, count = 3): strin
     .map(each => each.known)
 }
 
+// the rest of a longer name is not compared
+const longest = 100
+
 function overlaps(a: string, b: string): boolean {
   return a.includes(b) || b.includes(a)
-}
-
-/** Levenshtein distance; names longer than 100 characters are compared by their beginnings. */
-function distance(left: string, right: string): number {
-  const a = left.slice(0, 100)
-  const b = right.slice(0, 100)
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next.push(
-        Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)),
-      )
-    row = next
-  }
-  return row[b.length]!
 }

@@ -1,5 +1,6 @@
 // Which model a run uses: what a person writes after `--model`, opened. A provider's module is
 // loaded only when it is asked for.
+import { distance } from 'fastest-levenshtein'
 import type { Tool } from '../../tools/tool.ts'
 import { ConfigurationError } from '../configuration.ts'
 import { createProvider } from './create-provider.ts'
@@ -114,28 +115,10 @@ function malformed(spec: string, usage: string): ConfigurationError {
 
 function unknown(spec: string, name: string): ConfigurationError {
   const [nearest] = forms
-    .map(form => ({ form, distance: editDistance(name.toLowerCase(), form.name) }))
-    .sort((a, b) => a.distance - b.distance)
-  const suggestion = nearest && nearest.distance <= 3 ? nearest.form.usage : `openai:${spec}`
+    .map(form => ({ form, apart: distance(name.toLowerCase(), form.name) }))
+    .sort((a, b) => a.apart - b.apart)
+  const suggestion = nearest && nearest.apart <= 3 ? nearest.form.usage : `openai:${spec}`
   return new ConfigurationError(
     `there is no model "${spec}"; known are ${forms.map(form => form.usage).join(', ')}; did you mean ${suggestion}?`,
   )
-}
-
-/** Letters to insert, delete or replace to turn one word into the other. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (const [line, letter] of [...from].entries()) {
-    const above = row
-    row = [line + 1]
-    for (let column = 1; column <= to.length; column++)
-      row.push(
-        Math.min(
-          above[column]! + 1,
-          row[column - 1]! + 1,
-          above[column - 1]! + (letter === to[column - 1] ? 0 : 1),
-        ),
-      )
-  }
-  return row.at(-1)!
 }
