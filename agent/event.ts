@@ -1,6 +1,7 @@
 // What happens to an agent: a closed union of plain events. Folding them with `apply` gives the
 // state; the terminal, the trace, the report and a resumed run all read the same events.
 import type { Plan, Value } from '../plans/plan.ts'
+import type { CallError } from './llm/provider.ts'
 import type {
   AnswerContract,
   Intention,
@@ -153,6 +154,8 @@ export interface ModelCalled {
   readonly ms: number
   readonly parsed: 'as-is' | 'repaired' | 'failed'
   readonly issues: readonly string[]
+  /** Set when there was no reply to use. */
+  readonly error?: CallError
 }
 
 /** One tool call with its result, kept as evidence. */

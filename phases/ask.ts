@@ -144,7 +144,7 @@ async function complete<Reads, Out>(
 function report(
   purpose: string,
   { ctx, intention, step }: Asking,
-  { usage, requests }: Completion,
+  { usage, requests, error }: Completion,
   fate: { parsed: 'as-is' | 'repaired' | 'failed'; issues: readonly string[]; started: number },
 ): void {
   ctx.report({
@@ -157,6 +157,7 @@ function report(
     ms: ctx.now() - fate.started,
     parsed: fate.parsed,
     issues: fate.issues,
+    ...(error && { error }),
   })
 }
 

@@ -62,7 +62,7 @@ const networkCodes: Readonly<Record<string, readonly [words: string, passing: bo
 
 function unreachable(server: string, error: unknown): Failure {
   const [words, passing] = networkWords(error)
-  return failed(
+  return unavailable(
     `cannot reach ${server}: ${words}; start the server or set OPENAI_BASE_URL`,
     passing,
   )
@@ -89,7 +89,7 @@ async function rejected(
   const status = error.status ?? (Number(error.code) || Number.NaN)
   const detail = detailOf(error)
   if (status === 401 || status === 403)
-    return failed(
+    return unavailable(
       apiKey
         ? `${server} refused the key (${status}); set OPENAI_API_KEY to one that is valid there`
         : `${server} asks for a key (${status}); set OPENAI_API_KEY`,
@@ -102,13 +102,13 @@ async function rejected(
     )
   if (status === 404 || isUnknownModel(error)) return await notFound(connection, status, signal)
   if (error.code === 'insufficient_quota' || status === 402)
-    return failed(
+    return unavailable(
       `the account at ${server} has no credit left: ${detail}; add credit or use another model`,
       false,
     )
   if (status === 429) {
     const retryAfterMs = retryAfter(error.headers)
-    const failure = failed(
+    const failure = unavailable(
       `${server} limits the rate of requests (429): ${detail}; wait a while or use another model`,
       true,
     )
@@ -148,10 +148,10 @@ async function notFound(
   if (ids && !ids.includes(model)) {
     const shown = ids.slice(0, 12).join(', ') || 'none'
     const more = ids.length > 12 ? ` and ${ids.length - 12} more` : ''
-    return failed(`${server} does not know the model ${model}; it has: ${shown}${more}`, false)
+    return unavailable(`${server} does not know the model ${model}; it has: ${shown}${more}`, false)
   }
   const why = ids ? 'although it lists the model' : 'and does not list its models'
-  return failed(
+  return unavailable(
     `${server} answers ${status} for the model ${model}, ${why}; set OPENAI_BASE_URL to the address of the model server, which usually ends in /v1`,
     false,
   )
@@ -184,4 +184,9 @@ function detailOf(error: unknown): string {
 
 function failed(message: string, retryable: boolean): Failure {
   return { type: 'error', message, retryable }
+}
+
+/** A failure that every other request would meet as well. */
+function unavailable(message: string, retryable: boolean): Failure {
+  return { ...failed(message, retryable), unavailable: true }
 }

@@ -158,7 +158,7 @@ async function* exchange(
   if (silent) {
     const kind = response.headers.get('content-type') ?? 'unknown type'
     const message = `${server} did not answer with a stream of chat completions (${kind}); set OPENAI_BASE_URL to the address of the model server, which usually ends in /v1`
-    return yield { type: 'error', message, retryable: false }
+    return yield { type: 'error', message, retryable: false, unavailable: true }
   }
   const calls = toCalls(pieces, request)
   const stop = finish === undefined ? undefined : toStop(finish, refused, calls.length > 0)

@@ -27,7 +27,9 @@ export type StopReason = 'end' | 'tools' | 'length' | 'refusal'
 
 /**
  * Contract: after `stream` is called nothing throws. The last event is exactly one of `done`,
- * `error`, `aborted`. `retryable` says whether the same request may succeed later.
+ * `error`, `aborted`. `retryable` says whether the same request may succeed later,
+ * `unavailable` that no other request would fare better: the server cannot be reached, refuses the
+ * key, does not know the model.
  */
 export type ModelEvent =
   | { readonly type: 'text' | 'reasoning'; readonly delta: string }
@@ -38,6 +40,7 @@ export type ModelEvent =
       readonly message: string
       readonly retryable: boolean
       readonly retryAfterMs?: number
+      readonly unavailable?: true
     }
   | { readonly type: 'aborted' }
 
@@ -63,6 +66,15 @@ export interface Wire {
   stream(request: Request): AsyncIterable<ModelEvent>
 }
 
+/**
+ * Why there is no reply to use. `unavailable`: the model cannot be asked at all until a person mends
+ * what the message names. `length`: the reply was cut off.
+ */
+export interface CallError {
+  readonly kind: 'error' | 'unavailable' | 'aborted' | 'refusal' | 'turns' | 'length'
+  readonly message: string
+}
+
 /** What came of one call. A failed call is a value: `error` is set and `text` holds what had arrived. */
 export interface Completion {
   readonly text: string
@@ -71,11 +83,7 @@ export interface Completion {
   readonly requests: number
   /** The conversation that led to `text`, tool results included; a re-ask goes on from here. */
   readonly messages: readonly Message[]
-  /** `length`: the reply was cut off; `text` is its beginning. */
-  readonly error?: {
-    readonly kind: 'error' | 'aborted' | 'refusal' | 'turns' | 'length'
-    readonly message: string
-  }
+  readonly error?: CallError
 }
 
 /** Runs one tool call of the model; the text it resolves to is what the model is told. */

@@ -21,7 +21,7 @@ export interface Turn {
   readonly requests: number
   readonly end:
     | { readonly stop: StopReason }
-    | { readonly failed: 'error' | 'aborted'; readonly message: string }
+    | { readonly failed: 'error' | 'unavailable' | 'aborted'; readonly message: string }
 }
 
 type Ending = Extract<ModelEvent, { type: 'done' | 'error' | 'aborted' }>
@@ -68,7 +68,10 @@ export async function runTurn(
     const heard = { text, calls, usage, requests }
     if (ending.type === 'aborted') return { ...heard, end: cancelled }
     if (!ending.retryable || requests > settings.retries)
-      return { ...heard, end: { failed: 'error', message: ending.message } }
+      return {
+        ...heard,
+        end: { failed: ending.unavailable ? 'unavailable' : 'error', message: ending.message },
+      }
     const wait = waitBefore(requests, ending.retryAfterMs, settings.random())
     await orAborted(settings.sleep(wait, signal), signal).catch((error: unknown) => {
       if (!signal.aborted) throw error

@@ -268,11 +268,14 @@ function declareFaults(test: typeof it | typeof it.skip, provide: Provide): void
       'application/json',
     ],
   ]
+  // another request might be accepted; after all others somebody has to mend something
+  const mayPass = new Set(['prompt too long', 'bad request'])
   for (const [fault, scene, words] of lasting)
     test(`does not ask again after this fault, and says so: ${fault}`, async () => {
       const { provider } = await provide(scene, 'never asked')
       const completion = await provider.complete(asking('?'), call())
-      expect(completion).toMatchObject({ text: '', requests: 1, error: { kind: 'error' } })
+      const kind = mayPass.has(fault) ? 'error' : 'unavailable'
+      expect(completion).toMatchObject({ text: '', requests: 1, error: { kind } })
       expect(completion.error?.message).toContain(words)
     })
 
