@@ -1,0 +1,174 @@
+// Quantities and rates given in the question: the unit asked for decides what combines and how.
+import { dimensionOf } from '../../../plans/expression.ts'
+import { dimension, parseUnit, printUnit, type Unit } from '../../../plans/units.ts'
+import { type Asked, readAsked } from './asked.ts'
+import { type Combination, combinations } from './combine.ts'
+import { linked } from './linked.ts'
+import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
+import { quantities, type Stated } from './quantities.ts'
+import { isMoney, rolesOf } from './roles.ts'
+
+const required = 'task requires combining given quantities by their units'
+const wholes = {
+  floor: 'task requires counting whole ones that can be had',
+  ceil: 'task requires counting whole ones that are needed',
+} as const
+
+export const dimensional: Method = { name: 'quantities', read, design }
+
+// --- internal ---
+
+/** Words that change or compare quantities: a product would miss them. */
+const otherwise =
+  /\b(left|remain(s|ing|der)?|rest|more|less|fewer|longer|shorter|farther|further|faster|slower|heavier|lighter|cheaper|difference|than|twice|thrice|double[ds]?|triple[ds]?|half|halves|third|quarter|both|return(s|ing)?|back|round trip|except|without|minus|plus|add(s|ed|ing)?|extra|additional(ly)?|another|discount|tax|vat|tip|interest|increase[sd]?|decrease[sd]?|later|earlier|then|afterwards?|every other|squared?|cubed|leak(s|ing)?|apart|towards?|opposite|upstream|downstream|wind|perimeter|circumference|radius|diameter|circle|circular|triangle|triangular|cube|diagonal|stops?|pauses?|breaks?|except|times|ratio|average of|percent|percentage|ago)\b|%/i
+
+function read({ question }: Parameters<Method['read']>[0]): Reading {
+  const asked = readAsked(question)
+  const stated = quantities(asked.rest, asked.noun)
+  if (stated.length === 0) return { obstacle: 'no quantity is given', nearness: 0 }
+  const said = `${listed(stated)}; ${wish(asked)}`
+  const blocked = otherwise.exec(withoutWords(asked.rest))
+  if (blocked) return miss(`${said}; the word "${blocked[0]}" changes what combines`, 2)
+  if (stated.some(({ unit }) => unit === '')) return miss(`${said}; a number has no unit`, 1)
+  const found = choose(stated, asked)
+  if ('obstacle' in found) return miss(`${said}; ${found.obstacle}`, 2)
+  const { given, unit } = found
+  const roles = rolesOf(given.map(each => each.unit))
+  return {
+    read: {
+      schemaBeliefs: [required, ...(asked.whole ? [wholes[asked.whole]] : [])],
+      groundBeliefs: [
+        ...given.map(({ value, unit }, index) => ({ name: roles[index]!, value, unit })),
+        { name: 'answer_unit', value: asked.unit || unit },
+      ],
+      desire: question.trim(),
+      answerContract: {
+        kind: 'number',
+        ...(asked.unit && { unit: asked.unit }),
+        ...(asked.decimals !== undefined && { decimals: asked.decimals }),
+        ...(asked.roundTo !== undefined && { roundTo: asked.roundTo }),
+      },
+    },
+  }
+}
+
+const miss = (obstacle: string, nearness: number): Reading => ({ obstacle, nearness })
+
+const listed = (stated: readonly Stated[]) =>
+  `given are ${stated.map(({ value, unit }) => `${value} ${unit}`.trim()).join(', ')}`
+
+const wish = ({ unit, kinds }: Asked) =>
+  `asked for is ${unit || kinds.join(' or ') || 'something without a unit'}`
+
+/** "to the nearest half hour" and units such as "quarter" keep their words out of the check. */
+const withoutWords = (text: string) =>
+  text.replace(/\bhalf an?\b|\band a half\b|\bas many times\b/gi, ' ')
+
+type Choice =
+  | { readonly given: readonly Pick<Stated, 'value' | 'unit'>[]; readonly unit: string }
+  | { readonly obstacle: string }
+
+/** The one combination there is; when pairs stated together (`5 kg cost 12 USD`) leave no doubt, theirs. */
+function choose(stated: readonly Stated[], asked: Asked): Choice {
+  for (const given of [stated, linked(stated, asked.rest)]) {
+    if (!given) continue
+    const units = given.map(each => each.unit)
+    const found = combinations(units, left => fits(left, asked))
+    const [only] = found
+    if (only && found.length === 1) return { given, unit: asked.unit || resultUnit(only, units) }
+    if (found.length === 0)
+      return { obstacle: 'no combination of all of them gives what is asked for' }
+  }
+  return { obstacle: 'they combine in more than one way' }
+}
+
+function fits(left: Unit, { unit, kinds, rest }: Asked): boolean {
+  const found = dimension(left)
+  if (unit !== '') return found === dimensionOf(unit)
+  if (kinds.length > 0)
+    return kinds.some(kind => (kind === 'money' ? isMoney(found) : kind === found))
+  const [only, ...others] = left.parts
+  return /\bhow much\b/i.test(rest) && only !== undefined && only.power > 0 && others.length === 0
+}
+
+/** The unit an answer without a named unit is given in: what is left, or one that was used. */
+function resultUnit({ left, clean }: Combination, units: readonly string[]): string {
+  if (clean) return printUnit(left)
+  const wanted = dimension(left)
+  const used = units.flatMap(unit => (parseUnit(unit)?.parts ?? []).map(part => part.atom.name))
+  return [...units, ...used].find(unit => dimensionOf(unit) === wanted) ?? printUnit(left)
+}
+
+function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+  if (!schemaBeliefs.includes(required)) return undefined
+  const unit = groundBeliefs.find(({ name }) => name === 'answer_unit')?.value
+  const given = groundBeliefs.filter(
+    ({ name, unit }) => name !== 'answer_unit' && unit !== undefined,
+  )
+  const wanted = dimensionOf(String(unit ?? ''))
+  const found = combinations(
+    given.map(({ unit = '' }) => unit),
+    left => dimension(left) === wanted,
+  )
+  const [only] = found
+  if (!only || found.length > 1) return undefined
+  const whole = (['floor', 'ceil'] as const).find(kind => schemaBeliefs.includes(wholes[kind]))
+  return designOf(
+    given.map(({ name }) => name),
+    only,
+    { whole, unit: String(unit) },
+  )
+}
+
+interface Form {
+  readonly whole: 'floor' | 'ceil' | undefined
+  readonly unit: string
+}
+
+function designOf(
+  roles: readonly string[],
+  { signs, clean, left }: Combination,
+  form: Form,
+): Design {
+  const above = roles.filter((_, index) => signs[index] === 1).sort()
+  const below = roles.filter((_, index) => signs[index] === -1).sort()
+  const product = [above.join(' * ') || '1', ...below].join(' / ')
+  // a unit stands in the plan only where the result would not come out in one
+  const counted = left.parts.every(part => part.atom.opaque)
+  const fixed = !clean || (form.whole && !counted) ? form.unit : undefined
+  const expression = form.whole ? `${form.whole}(combined)` : product
+  const type = [
+    'combine_quantities_by_dimension',
+    above.join('_and_') || 'one',
+    ...(below.length > 0 ? ['over', below.join('_and_')] : []),
+    ...(form.whole ? [form.whole] : []),
+    ...(fixed ? ['in', fixed.toLowerCase().replace(/[^a-z0-9]+/g, '_')] : []),
+  ].join('_')
+  const step = (id: string, role: string, expression: string, deps: string[], reads: string[]) => ({
+    id,
+    kind: 'compute' as const,
+    description: `Compute {${role}} as ${expression}, units included.`,
+    deps,
+    reads,
+    writes: [{ role, type: 'number' as const, ...(fixed && { unit: fixed }) }],
+    expression,
+    postcondition: `ground_belief(${role}) is a number`,
+  })
+  const steps = form.whole
+    ? [
+        step('s1', 'combined', product, [], [...roles]),
+        step('s2', 'result', expression, ['s1'], ['combined']),
+      ]
+    : [step('s1', 'result', product, [], [...roles])]
+  return {
+    type: type.replace(/_+/g, '_').replace(/_$/, ''),
+    openParameters: ['result'],
+    draft: planOf({
+      goal: `the quantity that ${product} gives`,
+      contextConditions: [required, ...(form.whole ? [wholes[form.whole]] : [])],
+      parameters: roles,
+      steps,
+      answer: 'result',
+    }),
+  }
+}

@@ -1,0 +1,155 @@
+// Numbers with their units as prose writes them: `240 km`, `$2.40`, `2:01:09`, `3 h 20 min`,
+// `three workers`, `2.5 million people`.
+import { parseQuantity } from '../../../plans/expression.ts'
+import type { Value } from '../../../plans/plan.ts'
+import { dimension, factorOf, parseUnit, type Unit } from '../../../plans/units.ts'
+import { readNumberWords } from './number-words.ts'
+import { functionWords, isPlural, singular, type Token } from './words.ts'
+
+/** A text with its tokens, and the nouns that other quantities are counted in. */
+export interface Prose {
+  readonly text: string
+  readonly tokens: readonly Token[]
+  /** Singular nouns that may be cancelled: what is counted, and what is asked for. */
+  readonly nouns: ReadonlySet<string>
+}
+
+/** A number and its unit; `first` and `end` are token positions. */
+export interface Measure {
+  /** A number; or the text as it stands, where it is more than digits (`2:01:09`, `2.5 million`). */
+  readonly value: Value
+  /** Empty for a bare number. */
+  readonly unit: string
+  readonly first: number
+  readonly end: number
+  /** The unit is a noun the table of units does not know. */
+  readonly counted: boolean
+}
+
+/** Whether every word of a unit is in the table of units. */
+export function isMeasuring(unit: Unit | undefined): unit is Unit {
+  return unit !== undefined && unit.parts.length > 0 && unit.parts.every(part => !part.atom.opaque)
+}
+
+/** The longest known unit that begins at token `at`: its text and where it ends. */
+export function unitAt(
+  { text, tokens }: Prose,
+  at: number,
+): { readonly unit: string; readonly end: number } | undefined {
+  for (let end = Math.min(tokens.length, at + 6); end > at; end--) {
+    const span = tokens.slice(at, end)
+    if (span.some((token, i) => functionWords.has(token.word) && (i === 0 || token.word !== 'per')))
+      continue
+    if (span.some((token, i) => token.kind === 'number' && span[i - 1]?.text !== '^')) continue
+    const unit = text.slice(span[0]!.from, span.at(-1)!.to)
+    const parsed = parseUnit(unit)
+    if (isMeasuring(parsed)) return { unit, end }
+  }
+  return undefined
+}
+
+/** The noun that the words from token `at` on name: one of `nouns`, else the first plural, else the first. */
+export function nounAt(
+  { tokens, nouns }: Prose,
+  at: number,
+  most = 4,
+): { readonly noun: string; readonly end: number } | undefined {
+  let end = at
+  while (end < at + most && tokens[end]?.kind === 'word' && !functionWords.has(tokens[end]!.word))
+    end += 1
+  const words = tokens.slice(at, end).map(token => token.word)
+  const known = words.findIndex(word => nouns.has(singular(word)))
+  const plural = words.findIndex(isPlural)
+  const index = known >= 0 ? known : Math.max(plural, 0)
+  const noun = words[index]
+  return noun === undefined ? undefined : { noun, end: at + index + 1 }
+}
+
+/** Every measure of the prose in order; rates are made of them in quantities.ts. */
+export function measures(prose: Prose): readonly Measure[] {
+  const found: Measure[] = []
+  for (let at = 0; at < prose.tokens.length; ) {
+    const measure = moneyAt(prose, at) ?? measureAt(prose, at)
+    if (measure) found.push(measure)
+    at = measure?.end ?? at + 1
+  }
+  return found
+}
+
+// --- internal ---
+
+const symbols = new Set(['$', '€', '£', '¥', '₹', 'usd', 'eur', 'gbp', 'chf'])
+const scales = new Set(['thousand', 'million', 'billion', 'trillion'])
+
+function moneyAt(prose: Prose, at: number): Measure | undefined {
+  const { text, tokens } = prose
+  const [symbol, number, scale] = tokens.slice(at, at + 3)
+  if (!symbol || !symbols.has(symbol.word) || number?.kind !== 'number') return undefined
+  const end = scale && scales.has(scale.word) ? at + 3 : at + 2
+  const read = parseQuantity(text.slice(symbol.from, tokens[end - 1]!.to))
+  const unit = read?.unit ?? symbol.text
+  const value = toValue(text.slice(number.from, tokens[end - 1]!.to))
+  return isMeasuring(parseUnit(unit)) ? { value, unit, first: at, end, counted: false } : undefined
+}
+
+function measureAt(prose: Prose, at: number): Measure | undefined {
+  const number = numberAt(prose, at)
+  if (!number) return undefined
+  const { tokens } = prose
+  const { value } = number
+  const after = tokens[number.end]?.text === '-' ? number.end + 1 : number.end
+  const known = unitAt(prose, after)
+  if (known) {
+    const { unit, end } = known
+    return joined(prose, { value, unit, first: at, end, counted: false })
+  }
+  // a clock time of three places says its unit itself
+  if (typeof value === 'string' && value.includes(':'))
+    return { value, unit: 's', first: at, end: number.end, counted: false }
+  const noun = nounAt(prose, after)
+  if (!noun) return { value, unit: '', first: at, end: number.end, counted: true }
+  return { value, unit: noun.noun, first: at, end: noun.end, counted: true }
+}
+
+function numberAt({ text, tokens }: Prose, at: number): { value: Value; end: number } | undefined {
+  const token = tokens[at]!
+  const word = (ahead: number) => tokens[at + ahead]?.word ?? ''
+  if (token.kind === 'number') {
+    if (word(1) === '/' && tokens[at + 2]?.kind === 'number')
+      return { value: text.slice(token.from, tokens[at + 2]!.to), end: at + 3 }
+    const end = scales.has(word(1)) ? at + 2 : at + 1
+    return { value: toValue(text.slice(token.from, tokens[end - 1]!.to)), end }
+  }
+  if (word(0) === 'half' && /^an?$/.test(word(1))) return { value: 0.5, end: at + 2 }
+  // "one" is more often a pronoun; `ones` below reads it where a unit follows
+  if (word(0) === 'one') return undefined
+  const spelled = readNumberWords(tokens.slice(at, at + 6).map(each => each.word))
+  if (!spelled) return undefined
+  const end = at + spelled.length
+  const half =
+    tokens
+      .slice(end, end + 3)
+      .map(each => each.word)
+      .join(' ') === 'and a half'
+  return half ? { value: spelled.value + 0.5, end: end + 3 } : { value: spelled.value, end }
+}
+
+function toValue(text: string): Value {
+  const plain = text.replaceAll(',', '')
+  return /^\d*\.?\d+$/.test(plain) ? Number(plain) : text
+}
+
+/** `3 h 20 min` is one measure: parts of one dimension, from large to small. */
+function joined(prose: Prose, measure: Measure): Measure {
+  const { text, tokens } = prose
+  const next = tokens[measure.end]?.word === 'and' ? measure.end + 1 : measure.end
+  if (tokens[next]?.kind !== 'number') return measure
+  const following = unitAt(prose, next + 1)
+  const [large, small] = [parseUnit(measure.unit), parseUnit(following?.unit ?? '')]
+  if (!following || !isMeasuring(large) || !isMeasuring(small)) return measure
+  if (dimension(large) !== dimension(small) || factorOf(large).compare(factorOf(small)) <= 0)
+    return measure
+  const value = text.slice(tokens[measure.first]!.from, tokens[following.end - 1]!.to)
+  if (!parseQuantity(value)) return measure
+  return joined(prose, { ...measure, value, unit: following.unit, end: following.end })
+}

@@ -1,0 +1,108 @@
+// The embedded default when no model is configured: a small rule-based reasoner that honours the
+// contracts of the phases by their typed input. It is not a language model; what its rules do not
+// cover it declines.
+import type { DeliberateReads } from '../../../phases/deliberate/contract.ts'
+import type { Formalized, FormalizeReads } from '../../../phases/formalize/self-aware.ts'
+import type { Perceived, PerceiveReads } from '../../../phases/perceive/contract.ts'
+import type { ReviewReads } from '../../../phases/review/self-aware.ts'
+import type { ModelEvent, Wire } from '../provider.ts'
+import { noUsage } from '../provider.ts'
+import { dimensional } from './dimensional.ts'
+import type { Believed, Design, Method, Reading } from './method.ts'
+
+/** Tried in this order; the first that understands the message takes it. */
+const methods: readonly Method[] = [dimensional]
+
+/**
+ * A wire without a network and without a key. It answers each contract from `request.purpose` and
+ * `request.reads`, never from the rendered prompt: quantities and rates by dimensional analysis. A
+ * question outside that gets plain schema beliefs and then an `error` event that says what was
+ * understood, what is missing, and how to configure a model.
+ */
+export function offline(): Wire {
+  return {
+    name: 'offline',
+    async *stream({ purpose, reads, signal }): AsyncGenerator<ModelEvent> {
+      if (signal.aborted) return yield { type: 'aborted' }
+      const reply = replies[purpose]?.(reads as never) ?? declined(`it cannot ${purpose}`)
+      if ('decline' in reply)
+        return yield { type: 'error', retryable: false, message: reply.decline }
+      yield { type: 'text', delta: JSON.stringify(reply.json) }
+      yield { type: 'done', stop: 'end', usage: noUsage }
+    },
+  }
+}
+
+// --- internal ---
+
+type Reply = { readonly json: unknown } | { readonly decline: string }
+
+/** One entry for each contract; what is not here is declined. */
+const replies: Readonly<Record<string, (reads: never) => Reply>> = {
+  perceive: (reads: PerceiveReads) => ({ json: perceived(reads) }),
+  formalize: (reads: FormalizeReads) => ({ json: formalized(reads) }),
+  deliberate: ({ tried, refused, ...reads }: DeliberateReads) => {
+    const design = designed(reads)
+    if (!design) return declined(reasonIn(reads.schemaBeliefs))
+    const failures = [
+      ...tried.flatMap(each => each.failures.map(failure => failure.why)),
+      ...refused.flatMap(each => each.issues),
+    ]
+    if (failures.length > 0) return declined(`its plan did not work out: ${failures.join('; ')}`)
+    return { json: design.draft }
+  },
+  execute: ({ schemaBeliefs }: { readonly schemaBeliefs: readonly string[] }) =>
+    declined(reasonIn(schemaBeliefs)),
+  review: ({ plans }: ReviewReads) => ({
+    json: {
+      decisions: plans.map(({ id }) => ({
+        plan: id,
+        decision: 'keep',
+        reason: 'reviewing a plan takes a language model',
+      })),
+    },
+  }),
+}
+
+function declined(reason: string): Reply {
+  return { decline: `offline: ${reason}; configure a model with --model openai:MODEL` }
+}
+
+const needed = 'task requires a language model'
+
+function perceived(reads: PerceiveReads): Perceived {
+  const readings = methods.map((method): Reading => method.read(reads))
+  for (const reading of readings) if ('read' in reading) return reading.read
+  const obstacles = readings.flatMap(reading => ('obstacle' in reading ? [reading] : []))
+  const furthest = obstacles.reduce((a, b) => (b.nearness > a.nearness ? b : a))
+  return {
+    schemaBeliefs: [needed, `${needed}: ${furthest.obstacle}`],
+    groundBeliefs: [],
+    desire: reads.question.trim(),
+    answerContract: { kind: 'text' },
+  }
+}
+
+function formalized(reads: FormalizeReads): Formalized {
+  const design = designed(reads)
+  return {
+    type: design?.type ?? 'answer_with_language_model',
+    goal: reads.desire,
+    satisfactionCondition: 'ground_belief(final_answer) is known',
+    openParameters: [...(design?.openParameters ?? [])],
+  }
+}
+
+function designed(believed: Believed): Design | undefined {
+  for (const method of methods) {
+    const design = method.design(believed)
+    if (design) return design
+  }
+  return undefined
+}
+
+/** What perceive could not understand, carried by a schema belief. */
+function reasonIn(schemaBeliefs: readonly string[]): string {
+  const told = schemaBeliefs.find(belief => belief.startsWith(`${needed}: `))
+  return told?.slice(needed.length + 2) ?? 'no rule covers this step'
+}

@@ -1,0 +1,77 @@
+// Words: how a message splits into tokens, and when two words are the same word.
+
+/** One token of a text: where it stands and how it is compared. */
+export interface Token {
+  readonly text: string
+  /** Lower case. */
+  readonly word: string
+  readonly kind: 'number' | 'word' | 'mark'
+  readonly from: number
+  readonly to: number
+}
+
+const token =
+  /(?<number>\d+(?::[0-5]\d){1,2}(?:\.\d+)?(?![\d:])|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?|\.\d+)|(?<word>[\p{L}\p{M}_°µ]+(?:['’]\p{L}+)?[²³23]?)|(?<mark>[^\s])/gu
+
+/** The tokens of `text` in order. */
+export function tokens(text: string): readonly Token[] {
+  return [...text.matchAll(token)].map(match => ({
+    text: match[0],
+    word: match[0].toLowerCase(),
+    kind: match.groups?.number ? 'number' : match.groups?.word ? 'word' : 'mark',
+    from: match.index,
+    to: match.index + match[0].length,
+  }))
+}
+
+const irregular: Readonly<Record<string, string>> = {
+  people: 'person',
+  persons: 'person',
+  men: 'man',
+  women: 'woman',
+  children: 'child',
+  feet: 'foot',
+  mice: 'mouse',
+  teeth: 'tooth',
+  loaves: 'loaf',
+  shelves: 'shelf',
+  knives: 'knife',
+  leaves: 'leaf',
+  halves: 'half',
+  data: 'data',
+}
+
+/** The singular of an English noun in lower case; a word that is none comes back as it is. */
+export function singular(word: string): string {
+  const lower = word.toLowerCase().replace(/['’]s?$/, '')
+  const known = irregular[lower]
+  if (known) return known
+  if (/[^aeiou]ies$/.test(lower) && lower.length > 4) return `${lower.slice(0, -3)}y`
+  if (/(?:[sxz]|[cs]h)es$/.test(lower) && !/[cu]ses$/.test(lower)) return lower.slice(0, -2)
+  return isPlural(lower) ? lower.slice(0, -1) : lower
+}
+
+/** Whether a word looks like a plural. */
+export function isPlural(word: string): boolean {
+  const lower = word.toLowerCase()
+  return (
+    lower in irregular || (/[^su]s$/.test(lower) && lower.length > 3 && !/(is|ss)$/.test(lower))
+  )
+}
+
+/** Words that end a noun phrase: they are never the name of a thing that is counted or measured. */
+export const functionWords: ReadonlySet<string> = new Set(
+  `a an the this that these those each every per of in on at to for from by with within without into
+  onto over under above below between during after before until and or but if when while as than then
+  so is are was were be been being am do does did can could will would shall should may might must has
+  have had having it its they them their he she his her him i we us you your my our me who whom whose
+  which what where why how there here not no nor only just also too again about around up down out off
+  some any all both many much more most less least few fewer several other another such same very
+  altogether together total apart need needs needed take takes taken cost costs weigh weighs hold holds
+  contain contains fit fits give gives get gets go goes make makes use uses earn earns pay pays buy buys
+  sell sells eat eats drink drinks run runs drive drives travel travels cover covers fill fills pump
+  pumps move moves produce produces work works walk walks cut cuts remain remains leave leaves left
+  travelled traveled used sold bought made paid given divided shared packed split required filled`.split(
+    /\s+/,
+  ),
+)
