@@ -1,19 +1,7 @@
 // Units: what they measure, how they convert, how a unit string reads. A word that is no known
 // unit ("people", "boxes") is a unit of its own that cancels only against itself.
-import { Fraction } from 'fraction.js'
 import { bounded, type Exact, fromNumber, one } from './expressions/exact.ts'
-import { prefixes, table } from './expressions/unit-table.ts'
-
-type Dimension = Readonly<Record<string, number>>
-
-/** One unit word: so many base units. `offset` is where a temperature scale begins. */
-interface Atom {
-  readonly name: string
-  readonly factor: Exact
-  readonly dimension: Dimension
-  readonly offset?: Exact
-  readonly opaque?: boolean
-}
+import { type Atom, type Dimension, knownAtom, opaqueAtom } from './expressions/unit-words.ts'
 
 /** A product of powers of unit words; no parts means a plain number. */
 export interface Unit {
@@ -71,11 +59,11 @@ export function printUnit(unit: Unit): string {
 
 /** What the unit measures, in one spelling: `length/time`, `USD`, `1` for a plain number. */
 export function dimension(unit: Unit): string {
-  const powers: Record<string, number> = {}
+  const powers = new Map<string, number>()
   for (const { atom, power } of unit.parts)
     for (const [base, times] of Object.entries(atom.dimension))
-      powers[base] = (powers[base] ?? 0) + times * power
-  const sorted = Object.entries(powers).sort(([a], [b]) => (a < b ? -1 : 1))
+      powers.set(base, (powers.get(base) ?? 0) + times * power)
+  const sorted = [...powers].sort(([a], [b]) => (a < b ? -1 : 1))
   const show = ([base, times]: [string, number]) =>
     Math.abs(times) === 1 ? base : `${base}^${Math.abs(times)}`
   const above = sorted.filter(([, times]) => times > 0).map(show)
@@ -154,6 +142,7 @@ interface Cursor {
 }
 
 const superscript = /[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/g
+const powerWords = new Map(Object.entries({ square: 2, sq: 2, cubic: 3, cu: 3 }))
 const parsed = new Map<string, Unit>()
 const word = /^[\p{L}_°%‰$€£¥₹µ]+$/u
 
@@ -193,7 +182,7 @@ function readFactor(cursor: Cursor): Parts | undefined {
   const token = cursor.tokens[cursor.at] as string
   const pair = `${token} ${cursor.tokens[cursor.at + (cursor.tokens[cursor.at + 1] === '-' ? 2 : 1)]}`
   const joined = / \p{L}/u.test(pair) ? knownAtom(pair) : undefined
-  const times = { square: 2, sq: 2, cubic: 3, cu: 3 }[token.toLowerCase()]
+  const times = powerWords.get(token.toLowerCase())
   cursor.at += 1
   if (token === '(') {
     const inside = readQuotient(cursor)
@@ -240,74 +229,4 @@ function sameDimension(a: Dimension, b: Dimension): boolean {
 
 function withoutOffset({ name, factor, dimension }: Atom): Atom {
   return { name, factor, dimension }
-}
-
-const irregular: Readonly<Record<string, string>> = {
-  people: 'person',
-  men: 'man',
-  women: 'woman',
-  children: 'child',
-  feet: 'foot',
-  mice: 'mouse',
-  teeth: 'tooth',
-}
-
-function singular(name: string): string {
-  const lower = name.toLowerCase()
-  const known = irregular[lower]
-  if (known) return known
-  if (/[^aeiou]ies$/.test(lower)) return `${lower.slice(0, -3)}y`
-  if (/(?:[sxz]|[cs]h)es$/.test(lower)) return lower.slice(0, -2)
-  return /[^su]s$/.test(lower) && lower.length > 3 ? lower.slice(0, -1) : lower
-}
-
-function opaqueAtom(name: string): Atom {
-  const base = name.split(' ').map(singular).join(' ')
-  return { name, factor: one, dimension: { [base]: 1 }, opaque: true }
-}
-
-function knownAtom(name: string): Atom | undefined {
-  return (
-    symbols.get(name) ??
-    words.get(name.toLowerCase()) ??
-    words.get(singular(name)) ??
-    prefixed(name) ??
-    folded.get(name.toLowerCase()) ??
-    prefixed(name.toLowerCase())
-  )
-}
-
-function prefixed(name: string): Atom | undefined {
-  for (const [symbol, full, exponent] of prefixes) {
-    const scale =
-      typeof exponent === 'number' ? new Fraction(10).pow(exponent) : new Fraction(exponent)
-    const short = name.startsWith(symbol) ? symbols.get(name.slice(symbol.length)) : undefined
-    const rest = name.toLowerCase().startsWith(full) ? name.slice(full.length) : ''
-    const found = short ?? words.get(rest.toLowerCase()) ?? words.get(singular(rest))
-    if (found && prefixable.has(found))
-      return { name, factor: found.factor.mul(scale), dimension: found.dimension }
-  }
-  return undefined
-}
-
-const symbols = new Map<string, Atom>()
-const words = new Map<string, Atom>()
-const folded = new Map<string, Atom>()
-const prefixable = new Set<Atom>()
-
-for (const [short, long, factor, base, extra] of table) {
-  const dimension: Record<string, number> = {}
-  for (const [, sign, name = '', power] of base.matchAll(/([*/]?)([A-Za-z ]+)(?:\^(\d))?/g))
-    dimension[name] = Number(power ?? 1) * (sign === '/' ? -1 : 1)
-  const make = (name: string): Atom => {
-    const atom = { name, factor: new Fraction(factor), dimension }
-    const scaled = typeof extra === 'string' ? { ...atom, offset: new Fraction(extra) } : atom
-    if (extra === true) prefixable.add(scaled)
-    return scaled
-  }
-  for (const name of short.split(' ').filter(Boolean)) {
-    symbols.set(name, make(name))
-    if (name.length > 1) folded.set(name.toLowerCase(), make(name))
-  }
-  for (const name of long.split(', ').filter(Boolean)) words.set(name, make(name))
 }

@@ -1,11 +1,18 @@
 // The table of what can be asked of one belief: how it is written, what it means, how it is read,
 // printed and checked. Prompts show the first three columns, so they cannot drift from the rest.
-import { RE2JS, RE2JSException } from 're2js'
 import type { Quantity } from '../expressions/quantity.ts'
-import { toAmount } from '../expressions/quantity.ts'
-import { dimension, factorOf, offsetOf, parseUnit } from '../units.ts'
+import { parseUnit } from '../units.ts'
+import {
+  compare,
+  compile,
+  isIn,
+  isKind,
+  matches,
+  readOperator,
+  resolve,
+  withUnit,
+} from './belief-checks.ts'
 import { type Cursor, take } from './cursor.ts'
-import { parseDate } from './dates.ts'
 import {
   compareQuantities,
   fold,
@@ -14,7 +21,7 @@ import {
   readLiteral,
   showQuantity,
 } from './literal.ts'
-import type { BeliefCondition, Kind, Operator } from './types.ts'
+import type { BeliefCondition, Kind } from './types.ts'
 
 /** A row of the table. `read` starts after the subject; `check` says how the value falls short. */
 export interface BeliefForm<C extends BeliefCondition = BeliefCondition> {
@@ -155,9 +162,7 @@ export const beliefForms: Forms = {
       return { pattern, flags }
     },
     print: ({ pattern, flags }) => `matches /${pattern}/${flags}`,
-    check: ({ pattern, flags }, { value }) =>
-      compile(pattern, flags)?.matcher(String(value).slice(0, 100_000)).find() ??
-      'cannot be matched: not an RE2 pattern',
+    check: ({ pattern, flags }, { value }) => matches(pattern, flags, String(value)),
   },
   sorted: {
     form: 'ground_belief(X) is sorted ascending | descending',
@@ -197,8 +202,9 @@ export const beliefForms: Forms = {
     check: ({ item }, value, other) => {
       const wanted = resolve(item, other)
       if (typeof wanted === 'string') return wanted
-      if (!Array.isArray(value.value))
-        return fold(String(value.value)).includes(fold(String(wanted.value)))
+      if (typeof value.value === 'string')
+        return fold(value.value).includes(fold(String(wanted.value)))
+      if (!Array.isArray(value.value)) return 'is neither a list nor a text'
       return value.value.some(one => compareQuantities(withUnit(one, value.unit), wanted) === 0)
     },
   },
@@ -231,133 +237,4 @@ export const beliefForms: Forms = {
     print: ({ operator, to }) => `${operator} ${printLiteral(to)}`,
     check: ({ operator, to }, value, other) => compare(operator, value, to, other),
   },
-}
-
-// --- internal ---
-
-const operators: readonly (readonly [RegExp, Operator])[] = [
-  [/!=|≠|<>/iy, '!='],
-  [/<=|≤|(?:at\s+most|less\s+than\s+or\s+equal\s+to|no\s+more\s+than)\b/iy, '<='],
-  [/>=|≥|(?:at\s+least|greater\s+than\s+or\s+equal\s+to|no\s+less\s+than)\b/iy, '>='],
-  [/<|(?:less\s+than|below|before|smaller\s+than)\b/iy, '<'],
-  [/>|(?:greater\s+than|more\s+than|above|after|larger\s+than)\b|exceeds?\b/iy, '>'],
-  [/={1,3}|equal\s+to\b|equals?\b/iy, '='],
-  // `is 5`: the word alone compares when a literal follows
-  [/(?<=\bis\s+(?:not\s+)?)(?=["'“$€£+\d.-]|true\b|false\b|ground_belief)/iy, '='],
-]
-
-function readOperator(cursor: Cursor): Operator | undefined {
-  return operators.find(([pattern]) => take(cursor, pattern))?.[1]
-}
-
-function isKind(quantity: Quantity, kind: Kind): boolean {
-  const { value } = quantity
-  switch (kind) {
-    case 'number':
-      return toAmount(quantity) !== undefined
-    case 'integer':
-      return toAmount(quantity)?.number.d === 1n
-    case 'text':
-      return typeof value === 'string'
-    case 'date':
-      return typeof value === 'string' && parseDate(value) !== undefined
-    case 'boolean':
-      return (
-        typeof value === 'boolean' ||
-        (typeof value === 'string' && /^(?:true|false)$/i.test(value.trim()))
-      )
-    case 'list':
-      return Array.isArray(value)
-  }
-}
-
-function withUnit(value: string | number, unit: string | undefined): Quantity {
-  return unit === undefined ? { value } : { value, unit }
-}
-
-function resolve(literal: Literal, other: (name: string) => Quantity | string): Quantity | string {
-  if (literal.type === 'belief') return other(literal.name)
-  if (literal.type === 'number') return withUnit(literal.value, literal.unit)
-  return { value: literal.value }
-}
-
-function compare(
-  operator: Operator,
-  value: Quantity,
-  literal: Literal,
-  other: (name: string) => Quantity | string,
-): boolean | string {
-  const wanted = resolve(literal, other)
-  if (typeof wanted === 'string') return wanted
-  const order =
-    Array.isArray(value.value) || Array.isArray(wanted.value)
-      ? compareLists(value, wanted)
-      : compareQuantities(value, wanted)
-  if (typeof order === 'string') return order
-  switch (operator) {
-    case '=':
-      return order === 0
-    case '!=':
-      return order !== 0
-    case '<':
-      return order < 0
-    case '<=':
-      return order <= 0
-    case '>':
-      return order > 0
-    case '>=':
-      return order >= 0
-  }
-}
-
-/** Lists are equal item by item or not comparable. */
-function compareLists(a: Quantity, b: Quantity): number | string {
-  const { value: left } = a
-  const { value: right } = b
-  if (!Array.isArray(left) || !Array.isArray(right))
-    return `cannot be compared with ${showQuantity(b)}`
-  const same =
-    left.length === right.length &&
-    left.every(
-      (item, i) =>
-        compareQuantities(withUnit(item, a.unit), withUnit(right[i] as string, b.unit)) === 0,
-    )
-  return same ? 0 : `differs from ${showQuantity(b)}`
-}
-
-function isIn(quantity: Quantity, unit: string): boolean | string {
-  const wanted = parseUnit(unit)
-  const first = Array.isArray(quantity.value) ? quantity.value[0] : quantity.value
-  const read = first === undefined ? undefined : toAmount({ ...quantity, value: first })
-  if (!wanted || !read) return 'is not a quantity'
-  if (read.unit.parts.length === 0) return `has no unit, expected ${unit}`
-  const there = quantity.unit ?? read.unit.text ?? ''
-  if (dimension(read.unit) !== dimension(wanted))
-    return `is in ${there}, which does not convert to ${unit}`
-  const begins = [offsetOf(read.unit), offsetOf(wanted)].map(String)
-  return (
-    (factorOf(read.unit).equals(factorOf(wanted)) && begins[0] === begins[1]) ||
-    `is in ${there}, which converts to ${unit} but is not ${unit}`
-  )
-}
-
-const compiled = new Map<string, RE2JS | undefined>()
-
-/** RE2 matches in linear time whatever the pattern; a pattern it refuses is no condition. */
-function compile(pattern: string, flags: string): RE2JS | undefined {
-  const key = `${flags}/${pattern}`
-  if (compiled.has(key)) return compiled.get(key)
-  const bits = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL }
-  let made: RE2JS | undefined
-  try {
-    made = RE2JS.compile(
-      pattern,
-      [...flags].reduce((sum, flag) => sum | bits[flag as 'i'], 0),
-    )
-  } catch (error) {
-    if (!(error instanceof RE2JSException)) throw error
-  }
-  if (compiled.size > 500) compiled.clear()
-  compiled.set(key, made)
-  return made
 }

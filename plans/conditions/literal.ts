@@ -109,8 +109,10 @@ const itemNumber = new RegExp(
 )
 
 function compareBooleans(seen: Quantity, wanted: Quantity): number | string {
-  const read = (value: Quantity['value']) =>
-    typeof value === 'boolean' ? value : { true: true, false: false }[fold(String(value))]
+  const read = (value: Quantity['value']) => {
+    const text = fold(String(value))
+    return text === 'true' || (text === 'false' ? false : undefined)
+  }
   const [a, b] = [read(seen.value), read(wanted.value)]
   if (a === undefined || b === undefined) return `cannot be compared with ${showQuantity(wanted)}`
   return Number(a) - Number(b)

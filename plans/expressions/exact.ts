@@ -1,5 +1,5 @@
 // Exact numbers: fractions of whole numbers, bounded in size so that no expression can hang.
-// Roots, logarithms and the like are taken to 64 digits.
+// Roots, logarithms and the like are taken to 40 digits.
 import { Decimal } from 'decimal.js'
 import { Fraction } from 'fraction.js'
 
@@ -9,14 +9,14 @@ export type Exact = Fraction
 /** What is wrong with an expression, as one sentence for the model or the person who wrote it. */
 export class ExpressionError extends Error {}
 
-const digits = 64
-const Decimal64 = Decimal.clone({ precision: digits, toExpPos: 21, toExpNeg: -7, defaults: true })
+const digits = 40
+const Decimal40 = Decimal.clone({ precision: digits, toExpPos: 21, toExpNeg: -7, defaults: true })
 
 /** Largest power of ten that is calculated with; a belief holds at most about 1.8e308. */
 const largestExponent = 400
 
-/** Numerators and denominators longer than this many hexadecimal digits are cut to 64 digits. */
-const longestHex = 1000
+/** Numerators and denominators longer than this many hexadecimal digits are cut to 40 digits. */
+const longestHex = 400
 
 export const zero = new Fraction(0n, 1n)
 export const one = new Fraction(1n, 1n)
@@ -43,7 +43,7 @@ export function fromNumber(value: number): Exact {
   return exact(String(value))
 }
 
-/** Bounds the size of a result: too large is an error, too many digits are rounded to 64. */
+/** Bounds the size of a result: too large is an error, too many digits are rounded to 40. */
 export function bounded(value: Exact): Exact {
   const above = value.n.toString(16).length
   const below = value.d.toString(16).length
@@ -54,37 +54,36 @@ export function bounded(value: Exact): Exact {
   return above <= longestHex && below <= longestHex ? value : fromDecimal(toDecimal(value))
 }
 
-/** Applies a function that has no exact result; the result is right to 64 digits. */
+/** Applies a function that has no exact result; the result is right to 40 digits. */
 export function approximate(value: Exact, by: (decimal: Decimal) => Decimal): Exact {
   return fromDecimal(by(toDecimal(value)))
 }
 
-/** `base` to the power `exponent`: exact for whole exponents while the result stays small. */
+/** `base` to the power `exponent`: exact for whole exponents and whole roots while the result stays small. */
 export function power(base: Exact, exponent: Exact): Exact {
-  const size = Math.abs(Number(toDecimal(base).abs().log(10)))
   if (base.n === 0n) {
     if (exponent.s < 0n) throw new ExpressionError('division by zero: 0 to a negative power')
     return exponent.n === 0n ? one : zero
   }
-  if (size * Math.abs(toNumber(exponent)) > largestExponent)
+  if (Math.abs(magnitude(base) * toNumber(exponent)) > largestExponent)
     throw new ExpressionError('a power gets too large or too small to calculate with')
   if (exponent.d === 1n && exponent.n <= 2000n)
     return bounded(wholePower(exponent.s < 0n ? base.inverse() : base, exponent.n))
   if (base.s < 0n && exponent.d !== 1n)
     throw new ExpressionError('a negative number has no real power with a broken exponent')
-  const root = exponent.d <= 6n && rootOf(base, exponent.d)
-  if (root) return power(root, new Fraction(exponent.s * exponent.n, 1n))
+  if (exponent.d === 2n || exponent.d === 3n)
+    return power(rootOf(base, exponent.d), new Fraction(exponent.s * exponent.n, 1n))
   return fromDecimal(toDecimal(base).pow(toDecimal(exponent)))
 }
 
-/** True when the two differ by no more than calculating with 64 digits can account for. */
+/** True when the two differ by no more than calculating with 40 digits can account for. */
 export function same(a: Exact, b: Exact): boolean {
   if (a.equals(b)) return true
   const size = a.abs().gt(b.abs()) ? a.abs() : b.abs()
   return a
     .sub(b)
     .abs()
-    .lte(size.div(10n ** 50n))
+    .lte(size.div(10n ** 30n))
 }
 
 /** Less than zero, zero, or more: how `a` compares with `b`. */
@@ -92,7 +91,7 @@ export function compare(a: Exact, b: Exact): number {
   return same(a, b) ? 0 : a.compare(b)
 }
 
-/** The nearest whole number when `value` is one up to 50 digits; else `value` itself. */
+/** The nearest whole number when `value` is one up to 30 digits; else `value` itself. */
 export function settle(value: Exact): Exact {
   const whole = value.round()
   return same(whole, value) ? whole : value
@@ -110,7 +109,7 @@ export function printExact(value: Exact): string {
 }
 
 function toDecimal(value: Exact): Decimal {
-  return new Decimal64((value.s * value.n).toString()).div(value.d.toString())
+  return new Decimal40((value.s * value.n).toString()).div(value.d.toString())
 }
 
 function fromDecimal(value: Decimal): Exact {
@@ -130,17 +129,24 @@ function wholePower(base: Exact, exponent: bigint): Exact {
   return result
 }
 
-/** The exact root, when there is one. */
-function rootOf(value: Exact, degree: bigint): Exact | undefined {
+/** The square or cube root: exact when there is an exact one. */
+function rootOf(value: Exact, degree: 2n | 3n): Exact {
+  const root = (decimal: Decimal) => (degree === 2n ? decimal.sqrt() : decimal.cbrt())
   const whole = (of: bigint) => {
-    const near = new Decimal64(of.toString()).pow(new Decimal64(1).div(degree.toString())).round()
-    const candidate = BigInt(near.toFixed(0))
+    const candidate = BigInt(root(new Decimal40(of.toString())).round().toFixed(0))
     return candidate ** degree === of ? candidate : undefined
   }
-  if (value.s < 0n) return undefined
   const above = whole(value.n)
-  const below = whole(value.d)
-  return above === undefined || below === undefined ? undefined : new Fraction(above, below)
+  const below = above === undefined ? undefined : whole(value.d)
+  if (above !== undefined && below !== undefined) return new Fraction(above, below)
+  return fromDecimal(root(toDecimal(value)))
+}
+
+/** The power of ten of a number, nearly; exact enough next to 1. */
+function magnitude(value: Exact): number {
+  const near = Number(value.n) / Number(value.d)
+  if (Number.isFinite(near) && near > 0) return Math.log10(near)
+  return (value.n.toString(16).length - value.d.toString(16).length) * Math.log10(16)
 }
 
 function shorten(text: string): string {

@@ -36,6 +36,8 @@ export type Operation =
   | {
       readonly on: 'each'
       readonly count: readonly [number, number]
+      /** How much of the work allowed one call takes. */
+      readonly cost: (...args: Amount[]) => number
       readonly run: (...args: Amount[]) => Amount
     }
   | { readonly on: 'all'; readonly run: (list: readonly Amount[]) => Amount }
@@ -46,8 +48,8 @@ export const operations: ReadonlyMap<string, Operation> = new Map<string, Operat
   ['-', each(2, subtract)],
   ['*', each(2, multiply)],
   ['/', each(2, divide)],
-  ['^', each(2, raise)],
-  ['pow', each(2, raise)],
+  ['^', powering()],
+  ['pow', powering()],
   ['mod', each(2, remainder)],
   ['negate', each(1, a => map(a, n => n.neg()))],
   ['measure', each(2, measure)],
@@ -56,21 +58,21 @@ export const operations: ReadonlyMap<string, Operation> = new Map<string, Operat
   ['floor', each(1, a => map(a, n => settle(n).floor()))],
   ['ceil', each(1, a => map(a, n => settle(n).ceil()))],
   ['trunc', each(1, a => map(a, n => (n.s < 0n ? settle(n).ceil() : settle(n).floor())))],
-  ['round', { on: 'each', count: [1, 2], run: round }],
+  ['round', { on: 'each', count: [1, 2], cost: cheap, run: round }],
   ['roundTo', each(2, roundTo)],
-  ['sqrt', each(1, a => raise(a, amount(new Fraction(1, 2))))],
-  ['cbrt', each(1, a => cubeRoot(a))],
-  ['exp', each(1, a => amount(bySize(a, 900, d => d.exp())))],
-  ['ln', each(1, a => amount(logarithm(a)))],
-  ['log', { on: 'each', count: [1, 2], run: logarithmTo }],
-  ['log10', each(1, a => logarithmTo(a, amount(exact('10'))))],
-  ['log2', each(1, a => logarithmTo(a, amount(exact('2'))))],
-  ['sin', each(1, a => amount(bySize(a, 1e6, d => d.sin())))],
-  ['cos', each(1, a => amount(bySize(a, 1e6, d => d.cos())))],
-  ['tan', each(1, a => amount(bySize(a, 1e6, d => d.tan())))],
-  ['asin', each(1, a => amount(bySize(a, 1, d => d.asin())))],
-  ['acos', each(1, a => amount(bySize(a, 1, d => d.acos())))],
-  ['atan', each(1, a => amount(bySize(a, 1e6, d => d.atan())))],
+  ['sqrt', costly(3, a => raise(a, amount(new Fraction(1, 2))))],
+  ['cbrt', costly(3, a => cubeRoot(a))],
+  ['exp', costly(30, a => amount(bySize(a, 900, d => d.exp())))],
+  ['ln', costly(50, a => amount(logarithm(a)))],
+  ['log', { on: 'each', count: [1, 2], cost: () => 50, run: logarithmTo }],
+  ['log10', costly(50, a => logarithmTo(a, amount(exact('10'))))],
+  ['log2', costly(50, a => logarithmTo(a, amount(exact('2'))))],
+  ['sin', costly(30, a => amount(bySize(a, 1e6, d => d.sin())))],
+  ['cos', costly(30, a => amount(bySize(a, 1e6, d => d.cos())))],
+  ['tan', costly(60, a => amount(bySize(a, 1e6, d => d.tan())))],
+  ['asin', costly(100, a => amount(bySize(a, 1, d => d.asin())))],
+  ['acos', costly(100, a => amount(bySize(a, 1, d => d.acos())))],
+  ['atan', costly(100, a => amount(bySize(a, 1e6, d => d.atan())))],
   ['factorial', each(1, factorial)],
   ['gcd', each(2, (a, b) => amount(whole(a, 'gcd').gcd(whole(b, 'gcd'))))],
   ['lcm', each(2, (a, b) => amount(bounded(whole(a, 'lcm').lcm(whole(b, 'lcm')))))],
@@ -101,7 +103,27 @@ const pi = exact('3.141592653589793238462643383279502884197169399375105820974944
 function each(count: number, run: (...args: Amount[]) => Amount): Operation
 function each(count: number, run: (a: Amount, b: Amount) => Amount): Operation
 function each(count: number, run: (...args: never[]) => Amount): Operation {
-  return { on: 'each', count: [count, count], run: run as (...args: Amount[]) => Amount }
+  return {
+    on: 'each',
+    count: [count, count],
+    cost: cheap,
+    run: run as (...args: Amount[]) => Amount,
+  }
+}
+
+/** A power with a broken exponent other than a root takes long. */
+function powering(): Operation {
+  const cost = (_base?: Amount, exponent?: Amount) => (exponent && exponent.number.d > 3n ? 150 : 2)
+  return { on: 'each', count: [2, 2], cost, run: raise as (...args: Amount[]) => Amount }
+}
+
+/** An operation without an exact result. */
+function costly(cost: number, run: (a: Amount) => Amount): Operation {
+  return { on: 'each', count: [1, 1], cost: () => cost, run: run as (...args: Amount[]) => Amount }
+}
+
+function cheap(): number {
+  return 1
 }
 
 function all(run: (list: readonly Amount[]) => Amount): Operation {

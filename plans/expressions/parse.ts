@@ -2,6 +2,19 @@
 // nothing else: no assignment, no property, no definition can be written in it.
 import { isKnownUnit, parseUnit, type Unit } from '../units.ts'
 import { type Exact, ExpressionError, exact } from './exact.ts'
+import {
+  accept,
+  type Cursor,
+  constants,
+  deepest,
+  expect,
+  money,
+  peek,
+  reserved,
+  tokenize,
+  unexpected,
+} from './tokens.ts'
+import { readTarget, readUnitTail } from './unit-tail.ts'
 
 /** A parsed expression. Operators are calls named by their symbol. */
 export type Node =
@@ -40,78 +53,6 @@ export function parseExpression(text: string, isRole: (name: string) => boolean)
 }
 
 // --- internal ---
-
-interface Cursor {
-  readonly tokens: readonly string[]
-  at: number
-  depth: number
-  readonly isRole: (name: string) => boolean
-}
-
-const deepest = 100
-const token =
-  /\s*(?:(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(US\$|[\p{L}_°‰][\p{L}\p{N}_°]*)|(\*\*|[<>=!:]=|≤|≥|≠|&&|\|\||[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|[-+*/^%()[\],<>!=?:×÷·−$€£¥₹¢]))/uy
-const spelled: Readonly<Record<string, string>> = {
-  '**': '^',
-  '×': '*',
-  '·': '*',
-  '÷': '/',
-  '−': '-',
-  '≤': '<=',
-  '≥': '>=',
-  '≠': '!=',
-  '&&': 'and',
-  '||': 'or',
-}
-const money: Readonly<Record<string, string>> = {
-  $: 'USD',
-  US$: 'USD',
-  '€': 'EUR',
-  '£': 'GBP',
-  '¥': 'JPY',
-  '₹': 'INR',
-}
-const reserved = new Set(['to', 'and', 'or', 'not', 'of', 'mod', 'per', 'as'])
-
-function tokenize(text: string): readonly string[] {
-  const tokens: string[] = []
-  const end = text.trimEnd().length
-  token.lastIndex = 0
-  while (token.lastIndex < end) {
-    const from = token.lastIndex
-    const found = token.exec(text)
-    if (!found) {
-      const part = text.slice(from).trim().slice(0, 20)
-      throw new ExpressionError(`the expression is not understood at "${part}"`)
-    }
-    const read = found[0].trim()
-    tokens.push(spelled[read] ?? read)
-  }
-  return tokens
-}
-
-function peek(cursor: Cursor, ahead = 0): string {
-  return cursor.tokens[cursor.at + ahead] ?? ''
-}
-
-function accept(cursor: Cursor, ...tokens: readonly string[]): string | undefined {
-  const next = peek(cursor)
-  if (next === '' || !tokens.includes(next)) return undefined
-  cursor.at += 1
-  return next
-}
-
-function expect(cursor: Cursor, wanted: string): void {
-  if (!accept(cursor, wanted)) throw unexpected(cursor, wanted)
-}
-
-function unexpected(cursor: Cursor, wanted?: string): ExpressionError {
-  const found = peek(cursor)
-  const where = found === '' ? 'at the end' : `at "${found.slice(0, 30)}"`
-  return new ExpressionError(
-    `the expression is not understood ${where}${wanted ? `; expected "${wanted}"` : ''}`,
-  )
-}
 
 function call(name: string, ...args: readonly Node[]): Node {
   return { type: 'call', name, args }
@@ -165,23 +106,8 @@ function readComparison(cursor: Cursor): Node {
 
 function readConversion(cursor: Cursor): Node {
   let node = readSum(cursor)
-  while (accept(cursor, 'to', 'in', 'as')) {
-    const from = cursor.at
-    const words = /^(?:[\p{L}_°‰%$€£¥₹¢⁻⁰¹²³⁴-⁹]|US\$|[-*/^(]|\d)/u
-    let depth = 0
-    while (words.test(peek(cursor)) || (peek(cursor) === ')' && depth > 0)) {
-      if (['and', 'or', 'to', 'as'].includes(peek(cursor))) break
-      depth += peek(cursor) === '(' ? 1 : peek(cursor) === ')' ? -1 : 0
-      cursor.at += 1
-    }
-    const text = cursor.tokens.slice(from, cursor.at).join(' ')
-    const unit =
-      text === ''
-        ? undefined
-        : parseUnit(text.replaceAll(/ ?\^ ?/g, '^').replaceAll(/ ?\/ ?/g, '/'))
-    if (!unit) throw new ExpressionError(`"${text || peek(cursor)}" is not a unit to convert to`)
-    node = { type: 'convert', of: node, unit }
-  }
+  while (accept(cursor, 'to', 'in', 'as'))
+    node = { type: 'convert', of: node, unit: readTarget(cursor) }
   return node
 }
 
@@ -250,10 +176,11 @@ function startsOperand(cursor: Cursor, ahead: number): boolean {
 function readPrimary(cursor: Cursor): Node {
   const next = peek(cursor)
   if (/^[\d.]/.test(next)) return readMeasures(cursor)
-  if (money[next] && /^[\d.]/.test(peek(cursor, 1))) {
+  const currency = money.get(next)
+  if (currency && /^[\d.]/.test(peek(cursor, 1))) {
     cursor.at += 1
     const value = readNumber(cursor)
-    return measure(value, readUnitTail(cursor, money[next]))
+    return measure(value, readUnitTail(cursor, currency))
   }
   if (/^["']/.test(next)) {
     cursor.at += 1
@@ -302,8 +229,6 @@ function naming(name: string, cursor: Cursor): Node {
   return { type: 'name', name }
 }
 
-const constants = new Set(['pi', 'e', 'tau', 'π'])
-
 function readNumber(cursor: Cursor): Node {
   const value = exact(peek(cursor))
   cursor.at += 1
@@ -335,44 +260,4 @@ function readMeasures(cursor: Cursor): Node {
     node = { type: 'convert', of: call('+', node, measure(more, smaller)), unit: smaller }
   }
   return node
-}
-
-/** The unit right after a number. It binds closer than any operator: `x / 60 km/h` divides by a speed. */
-function readUnitTail(cursor: Cursor, start = ''): Unit | undefined {
-  const from = cursor.at
-  const isUnit = (ahead: number, opaque: boolean) => {
-    const word = peek(cursor, ahead)
-    if (word === '¢' || word === '€' || word === '£' || word === '$') return true
-    if (
-      !/^(?:[\p{L}°‰][\p{L}°]*[23]?|US\$)$/u.test(word) ||
-      reserved.has(word) ||
-      constants.has(word)
-    )
-      return false
-    if (peek(cursor, ahead + 1) === '(') return false
-    return isKnownUnit(word.replace(/[23]$/, ''))
-      ? !cursor.isRole(word) || ahead === 0
-      : opaque && !cursor.isRole(word)
-  }
-  if (start === '' && !isUnit(0, true)) return undefined
-  if (start === '') cursor.at += 1
-  for (;;) {
-    const next = peek(cursor)
-    if (next === '^' && /^\d$/.test(peek(cursor, 1))) cursor.at += 2
-    else if (next === '^' && peek(cursor, 1) === '-' && /^\d$/.test(peek(cursor, 2))) cursor.at += 3
-    else if (/^[⁻⁰¹²³⁴-⁹]+$/u.test(next)) cursor.at += 1
-    else if (isUnit(0, false) && next !== 'in') cursor.at += 1
-    else if ((next === '/' || next === '*') && isUnit(1, false)) cursor.at += 2
-    else if (next === 'per' && isUnit(1, true)) cursor.at += 2
-    else break
-  }
-  const words = cursor.tokens.slice(from, cursor.at)
-  const unit = parseUnit(
-    [start, ...words]
-      .join(' ')
-      .trim()
-      .replaceAll(/ ?([/^-]) ?/g, '$1'),
-  )
-  if (!unit) throw new ExpressionError(`"${words.join(' ')}" is not understood as a unit`)
-  return unit
 }

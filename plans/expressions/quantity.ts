@@ -155,7 +155,7 @@ function readMeasures(text: string): Amount | undefined {
 }
 
 function readMeasure(digits: string, unit: string): Amount | undefined {
-  const parsed: Unit | undefined = parseUnit(unit)
+  const parsed = unit.startsWith('(') ? undefined : parseUnit(unit)
   if (!parsed) return undefined
   if (!digits.includes(':')) return amount(readNumber(digits), parsed)
   const places = digits.split(':').map(part => exact(part))

@@ -1,0 +1,91 @@
+// The words of units: looked up in the table, or made up as a unit of their own.
+import { Fraction } from 'fraction.js'
+import { type Exact, one } from './exact.ts'
+import { prefixes, table } from './unit-table.ts'
+
+/** Base units and their powers. */
+export type Dimension = Readonly<Record<string, number>>
+
+/** One unit word: so many base units. `offset` is where a temperature scale begins. */
+export interface Atom {
+  readonly name: string
+  readonly factor: Exact
+  readonly dimension: Dimension
+  readonly offset?: Exact
+  readonly opaque?: boolean
+}
+
+const irregular = new Map(
+  Object.entries({
+    people: 'person',
+    men: 'man',
+    women: 'woman',
+    children: 'child',
+    feet: 'foot',
+    mice: 'mouse',
+    teeth: 'tooth',
+  }),
+)
+
+function singular(name: string): string {
+  const lower = name.toLowerCase()
+  const known = irregular.get(lower)
+  if (known) return known
+  if (/[^aeiou]ies$/.test(lower)) return `${lower.slice(0, -3)}y`
+  if (/(?:[sxz]|[cs]h)es$/.test(lower)) return lower.slice(0, -2)
+  return /[^su]s$/.test(lower) && lower.length > 3 ? lower.slice(0, -1) : lower
+}
+
+/** A word that is a unit of its own: `boxes` and `box` are the same one. */
+export function opaqueAtom(name: string): Atom {
+  const base = name.split(' ').map(singular).join(' ')
+  return { name, factor: one, dimension: { [base]: 1 }, opaque: true }
+}
+
+/** The unit of the table that `name` spells, with a prefix, a plural ending or another case, or `undefined`. */
+export function knownAtom(name: string): Atom | undefined {
+  return (
+    symbols.get(name) ??
+    words.get(name.toLowerCase()) ??
+    words.get(singular(name)) ??
+    prefixed(name) ??
+    folded.get(name.toLowerCase()) ??
+    prefixed(name.toLowerCase())
+  )
+}
+
+function prefixed(name: string): Atom | undefined {
+  for (const [symbol, full, exponent] of prefixes) {
+    const scale =
+      typeof exponent === 'number' ? new Fraction(10).pow(exponent) : new Fraction(exponent)
+    const short = name.startsWith(symbol) ? symbols.get(name.slice(symbol.length)) : undefined
+    const rest = name.toLowerCase().startsWith(full) ? name.slice(full.length) : ''
+    const found = short ?? words.get(rest.toLowerCase()) ?? words.get(singular(rest))
+    if (found && prefixable.has(found))
+      return { name, factor: found.factor.mul(scale), dimension: found.dimension }
+  }
+  return undefined
+}
+
+const symbols = new Map<string, Atom>()
+const words = new Map<string, Atom>()
+const folded = new Map<string, Atom>()
+const prefixable = new Set<Atom>()
+
+for (const [short, long, factor, base, extra] of table) {
+  const dimension: Record<string, number> = {}
+  for (const [, sign, name = '', power] of base.matchAll(/([*/]?)([A-Za-z ]+)(?:\^(\d))?/g))
+    dimension[name] = Number(power ?? 1) * (sign === '/' ? -1 : 1)
+  const size = { factor: new Fraction(factor), dimension }
+  const scaled = typeof extra === 'string' ? { ...size, offset: new Fraction(extra) } : size
+  const make = (name: string): Atom => {
+    const atom = { name, ...scaled }
+    if (extra === true) prefixable.add(atom)
+    return atom
+  }
+  for (const name of short.split(' ').filter(Boolean)) {
+    symbols.set(name, make(name))
+    if (name.length > 1) folded.set(name.toLowerCase(), make(name))
+  }
+  for (const name of long.split(', ').filter(Boolean)) words.set(name, make(name))
+}

@@ -1,0 +1,241 @@
+// Evaluating a parsed expression, in exact numbers and within a bounded amount of work.
+import { Fraction } from 'fraction.js'
+import { nearest } from '../nearest.ts'
+import { factorOf, isRatio, parseUnit } from '../units.ts'
+import { type Amount, amount, convert, order, printAmount } from './amount.ts'
+import { ExpressionError } from './exact.ts'
+import { functionNames, type Operation, operations } from './functions.ts'
+import type { Node } from './parse.ts'
+import { type Quantity, toAmount } from './quantity.ts'
+
+/** One result: a quantity, a text or a boolean. */
+export type Scalar = Amount | string | boolean
+
+/** What an expression or a part of it gives. */
+export type Datum = Scalar | readonly Scalar[]
+
+/**
+ * Evaluates `node` over `scope`. `measured` says whether any quantity in it carried a unit. Throws an
+ * `ExpressionError` that names what is wrong.
+ */
+export function calculate(
+  node: Node,
+  scope: Readonly<Record<string, Quantity>>,
+): { readonly result: Datum; readonly measured: boolean } {
+  const run: Run = { scope, work: 0, measured: false, hundredth: false }
+  const result = walk(node, run)
+  refuseTwiceHundredth(run)
+  return { result, measured: run.measured }
+}
+
+/** The parts of a node. */
+export function children(node: Node): readonly Node[] {
+  switch (node.type) {
+    case 'call':
+      return node.args
+    case 'list':
+      return node.items
+    case 'convert':
+      return [node.of]
+    case 'if':
+      return [node.test, node.yes, node.no]
+    case 'number':
+    case 'unit':
+    case 'text':
+    case 'boolean':
+    case 'name':
+      return []
+  }
+}
+
+/** Changes the item, or every item of a list. */
+export function each(value: Datum, change: (item: Scalar) => Scalar): Datum {
+  return Array.isArray(value) ? value.map(change) : change(value as Scalar)
+}
+
+/** The number that `value` is, or a refusal that names the role it came from. */
+export function toNumeric(value: Datum, node: Node): Amount {
+  if (typeof value === 'object' && 'number' in value) return value
+  const found = typeof value === 'string' ? toAmount({ value }) : undefined
+  if (found) return found
+  const subject = node.type === 'name' ? `${node.name} is` : 'there is'
+  const what = Array.isArray(value)
+    ? 'a list'
+    : typeof value === 'boolean'
+      ? `the boolean ${value}`
+      : `the text "${String(value).slice(0, 60)}"`
+  throw new ExpressionError(`${subject} ${what} where a number is needed`)
+}
+
+// --- internal ---
+
+interface Run {
+  readonly scope: Readonly<Record<string, Quantity>>
+  work: number
+  /** Whether any quantity carried a unit. */
+  measured: boolean
+  /** A name that carried a percentage. */
+  percentage?: string
+  /** Whether something was divided by a plain 100. */
+  hundredth: boolean
+}
+
+/** Operations carried out at most; a list counts once for each item, a logarithm or a sine many times. */
+const mostWork = 200_000
+
+const comparisons = new Map<string, (order: number) => boolean>(
+  Object.entries({
+    '==': (n: number) => n === 0,
+    '!=': (n: number) => n !== 0,
+    '<': (n: number) => n < 0,
+    '<=': (n: number) => n <= 0,
+    '>': (n: number) => n > 0,
+    '>=': (n: number) => n >= 0,
+  }),
+)
+
+function walk(node: Node, run: Run): Datum {
+  spend(run, 1)
+  switch (node.type) {
+    case 'number':
+      return amount(node.value)
+    case 'unit':
+      run.measured = true
+      return amount(new Fraction(1), node.unit)
+    case 'text':
+    case 'boolean':
+      return node.value
+    case 'name':
+      return lookUp(node.name, run)
+    case 'list':
+      return node.items.flatMap(item => walk(item, run))
+    case 'convert': {
+      run.measured = true
+      return each(walk(node.of, run), item => convert(toNumeric(item, node.of), node.unit))
+    }
+    case 'if':
+      return truth(walk(node.test, run)) ? walk(node.yes, run) : walk(node.no, run)
+    case 'call':
+      return callOn(node, run)
+  }
+}
+
+function spend(run: Run, work: number): void {
+  run.work += work
+  if (run.work > mostWork)
+    throw new ExpressionError(`the expression takes more than ${mostWork} operations`)
+}
+
+function lookUp(name: string, run: Run): Datum {
+  const quantity = Object.hasOwn(run.scope, name) ? run.scope[name] : undefined
+  if (!quantity) {
+    const near = nearest(name, Object.keys(run.scope))
+    throw new ExpressionError(`${name} is not known${near ? `; nearest known name: ${near}` : ''}`)
+  }
+  const { value, unit } = quantity
+  if (unit !== undefined && !parseUnit(unit))
+    throw new ExpressionError(`the unit "${unit.slice(0, 60)}" of ${name} is not understood`)
+  const read = (item: string | number | boolean): Scalar => {
+    if (typeof item === 'boolean') return item
+    const found = toAmount(unit === undefined ? { value: item } : { value: item, unit })
+    if (found && found.unit.parts.length > 0) run.measured = true
+    if (found && isRatio(found.unit) && factorOf(found.unit).equals(0.01)) run.percentage = name
+    if (!found && typeof item === 'number')
+      throw new ExpressionError(`${name} is not a finite number`)
+    return found ?? String(item)
+  }
+  if (!Array.isArray(value)) return read(value as string | number | boolean)
+  spend(run, value.length)
+  return value.map(read)
+}
+
+function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
+  const { name, args } = node
+  const compared = comparisons.get(name)
+  if (name === 'and' || name === 'or') {
+    const left = truth(walk(args[0] as Node, run))
+    return left === (name === 'or') ? left : truth(walk(args[1] as Node, run))
+  }
+  const operation = operations.get(name)
+  if (!operation && !compared && name !== 'not' && name !== 'count') throw unknownFunction(name)
+  const values = args.map(arg => walk(arg, run))
+  if (name === 'not' && values.length === 1) return !truth(values[0] as Datum)
+  if (name === 'count') return amount(new Fraction(values.flat().length))
+  const divisor = args[1]
+  if (name === '/' && divisor?.type === 'number' && divisor.value.equals(100)) run.hundredth = true
+  if (compared) return compareBy(compared, values as [Datum, Datum], args)
+  if (operation?.on === 'all') {
+    const list = values.flatMap((value, i) =>
+      [value].flat().map(item => toNumeric(item as Scalar, args[i] as Node)),
+    )
+    if (list.length === 0) throw new ExpressionError(`${name} needs at least one number`)
+    spend(run, list.length)
+    return operation.run(list)
+  }
+  if (!operation) throw unknownFunction(name)
+  const [least, most] = operation.count
+  if (values.length < least || values.length > most)
+    throw new ExpressionError(
+      `${name} takes ${least === most ? least : `${least} or ${most}`} arguments, not ${values.length}`,
+    )
+  return itemByItem(operation, values, args, run)
+}
+
+/** Applies an operation to numbers, or to lists of one length item by item. */
+function itemByItem(
+  operation: Extract<Operation, { on: 'each' }>,
+  values: readonly Datum[],
+  args: readonly Node[],
+  run: Run,
+): Datum {
+  const lengths = new Set(values.filter(Array.isArray).map(list => list.length))
+  if (lengths.size > 1)
+    throw new ExpressionError(`lists of different lengths: ${[...lengths].join(' and ')}`)
+  const at = (index: number) => {
+    const items = values.map((value, i) =>
+      toNumeric((Array.isArray(value) ? value[index] : value) as Scalar, args[i] as Node),
+    )
+    spend(run, operation.cost(...items))
+    return operation.run(...items)
+  }
+  const [length] = lengths
+  if (length === undefined) return at(0)
+  return Array.from({ length }, (_, index) => at(index))
+}
+
+function compareBy(
+  test: (order: number) => boolean,
+  [left, right]: readonly [Datum, Datum],
+  args: readonly Node[],
+): boolean {
+  if (typeof left === 'string' && typeof right === 'string')
+    return test(left === right ? 0 : left < right ? -1 : 1)
+  if (typeof left === 'boolean' && typeof right === 'boolean')
+    return test(Number(left) - Number(right))
+  return test(order(toNumeric(left, args[0] as Node), toNumeric(right, args[1] as Node)))
+}
+
+function truth(value: Datum): boolean {
+  if (typeof value === 'boolean') return value
+  throw new ExpressionError(`expected true or false, found ${printDatum(value)}`)
+}
+
+function unknownFunction(name: string): ExpressionError {
+  const near = nearest(name, functionNames)
+  return new ExpressionError(
+    `there is no function ${name.slice(0, 60)}${near ? `; nearest: ${near}` : ''}`,
+  )
+}
+
+function printDatum(value: Datum): string {
+  if (Array.isArray(value)) return `[${value.map(printDatum).join(', ')}]`
+  return typeof value === 'object' ? printAmount(value as Amount) : String(value)
+}
+
+/** A value in percent is hundredths already; dividing by 100 as well is a slip, not a wish. */
+function refuseTwiceHundredth(run: Run): void {
+  if (run.percentage !== undefined && run.hundredth)
+    throw new ExpressionError(
+      `${run.percentage} is in percent, which already means hundredths; leave out the division by 100`,
+    )
+}
