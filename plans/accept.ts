@@ -1,6 +1,6 @@
 // Structural acceptance of a plan before it may run: what can be mended mechanically is mended,
 // the rest goes back to the author. An accepted plan cannot deadlock and no step lacks what it reads.
-import { parseCondition, rolesOf } from './condition.ts'
+import { type Condition, parseCondition, rolesOf } from './condition.ts'
 import { ancestors, topological } from './dag.ts'
 import { names } from './expression.ts'
 import { nearest } from './nearest.ts'
@@ -177,6 +177,7 @@ function namesInAction(
   if ('tool' in action) return slots(action.input)
   if ('act' in action) return slots(action.args)
   if (!('expression' in action)) return []
+  if (slots(action.expression).length > 0) return slots(action.expression)
   const words = action.expression.match(/[a-z][a-z0-9_]*/g) ?? []
   const read = names(action.expression, [...reads, ...words.filter(exists)])
   if (read === undefined)
@@ -266,9 +267,14 @@ function planName(name: string, known: Known, { bind = {} }: Needs): string {
   return role ?? name
 }
 
+/** What must be known for the condition to hold; a negation holds of what is not known. */
 function conditionRoles(text: string): readonly string[] {
+  const needed = (condition: Condition): readonly string[] => {
+    if (condition.type === 'not') return []
+    return condition.type === 'and' ? condition.all.flatMap(needed) : rolesOf(condition)
+  }
   const condition = parseCondition(text)
-  return condition ? rolesOf(condition) : []
+  return condition ? needed(condition) : []
 }
 
 /** The declared parameters that are of use, and the roles that steps take from outside. */

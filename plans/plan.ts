@@ -34,7 +34,9 @@ export type Role = z.infer<typeof Role>
 export const Action = z.union([
   z
     .object({ expression: z.string() })
-    .describe('compute: arithmetic over the roles read, units included; writes the one role'),
+    .describe(
+      'compute, synthesize: arithmetic over the roles read, units included, or a text with {role} slots; writes the one role',
+    ),
   z
     .object({ tool: z.string(), input: z.record(z.string(), z.json()) })
     .describe('fetch or read: a tool call; its value becomes the one role written'),

@@ -1,7 +1,8 @@
 // What a claimed belief rests on (DESIGN 3): the words of a stored tool call, a computation, an
 // expression over other beliefs, the question itself, or nothing. No model, no trust.
+import { derive } from './derive.ts'
 import { numbersIn, quoteOccurs, toNumber, valueOccurs } from './evidence.ts'
-import { evaluate, type Quantity, sameQuantity } from './expression.ts'
+import { type Quantity, sameQuantity } from './expression.ts'
 
 export interface Claim extends Quantity {
   readonly name: string
@@ -46,14 +47,14 @@ function fromCall(
   const unsupported = (why: string): Support => ({ fault: 'unsupported_value', why })
   if (!call) return unsupported(`${name}: there is no tool result ${evidence.call}`)
   if (call.failed) return unsupported(`${name}: the tool call ${evidence.call} failed`)
-  const shown = { value, ...(unit !== undefined && { unit }) }
+  const shown = quantity(value, unit)
   if (call.computes) {
-    const result =
-      call.value === undefined
-        ? undefined
-        : { value: call.value, ...(call.unit !== undefined && { unit: call.unit }) }
-    if (result && sameQuantity(shown, result)) return { provenance: 'computed' }
-    if (valueOccurs(value, call.content)) return { provenance: 'computed' }
+    const { value: computed, unit: computedUnit } = call
+    const same =
+      computed === undefined
+        ? valueOccurs(value, call.content)
+        : sameQuantity(shown, quantity(computed, unit === undefined ? undefined : computedUnit))
+    if (same) return { provenance: 'computed' }
     return {
       fault: 'incorrect_computation',
       why: `${name} = ${text(value)} is not what ${evidence.call} computed`,
@@ -87,19 +88,17 @@ function holds(quote: string, value: Claim['value']): boolean {
 
 function fromBeliefs(claim: Claim, derivation: string, { beliefs }: Ground): Support {
   const { name, value, unit } = claim
-  const shown = { value, ...(unit !== undefined && { unit }) }
-  const same = beliefs[derivation.trim()]
-  if (same && sameQuantity(shown, same)) return { provenance: 'derived' }
-  const result = evaluate(derivation, beliefs, unit)
+  const shown = quantity(value, unit)
   const wrong = (why: string): Support => ({ fault: 'incorrect_computation', why })
+  const result = derive(derivation, beliefs, unit)
   if (!result.ok) return wrong(`${name}: its derivation "${derivation}" fails: ${result.error}`)
-  const { value: found, unit: foundUnit } = result
-  const computed = {
-    value: found as Quantity['value'],
-    ...(foundUnit !== undefined && { unit: foundUnit }),
-  }
-  if (sameQuantity(shown, computed)) return { provenance: 'derived' }
+  if (sameQuantity(shown, result)) return { provenance: 'derived' }
   return wrong(`${name} = ${text(value)}, but "${derivation}" is ${result.text}`)
 }
+
+const quantity = (value: Claim['value'], unit: string | undefined): Quantity => ({
+  value,
+  ...(unit !== undefined && { unit }),
+})
 
 const text = (value: Claim['value']) => (typeof value === 'string' ? `"${value}"` : String(value))

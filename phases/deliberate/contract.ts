@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { AttachedFile, Tried } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
+import { functionNames } from '../../plans/expression.ts'
 import { BeliefName, Role, type Value } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { type Contract, fieldsOf } from '../ask.ts'
@@ -53,7 +54,7 @@ const DraftStep = z.object({
     .string()
     .optional()
     .describe(
-      'compute and synthesize: arithmetic over the roles read, such as "distance / speed" or "round(total / count, 2)"; units are carried along and converted; then no model is needed. Functions: round(x, digits), roundTo(x, multiple), floor, ceil, abs, sqrt, min, max, sum, mean, median',
+      `compute and synthesize: arithmetic over the roles read, such as "distance / speed" or "round(total / count, 2)", units carried along and converted; or a text with {role} where a value stands, such as "{name}, {share}%". Then no model is needed. Functions: ${functionNames.join(', ')}`,
     ),
   tool: z
     .object({

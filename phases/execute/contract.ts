@@ -48,7 +48,7 @@ const Executed = z.object({
           .string()
           .optional()
           .describe(
-            'for a value derived from beliefs: an expression over their names, such as "distance / speed"; a program evaluates it and compares. When the value is that of a belief, the name of that belief',
+            'for a value derived from beliefs: an expression over their names, such as "distance / speed"; for a text put together from them, the text with {role} where a value stands, such as "{name}, {share}%"; for the value of one belief, its name. A program evaluates it and compares',
           ),
       }),
     )

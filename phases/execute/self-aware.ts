@@ -4,7 +4,7 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { ToolExecutor } from '../../agent/llm/provider.ts'
 import type { NewBelief, StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
-import { evaluate } from '../../plans/expression.ts'
+import { derive } from '../../plans/derive.ts'
 import type { Step } from '../../plans/plan.ts'
 import { fillInput } from '../../plans/template.ts'
 import type { Tool, ToolResult } from '../../tools/tool.ts'
@@ -28,7 +28,7 @@ async function byCode(
   const [role] = step.writes
   if (!action || !role) return undefined
   if ('expression' in action) {
-    const result = evaluate(action.expression, beliefs, role.unit)
+    const result = derive(action.expression, beliefs, role.unit)
     if (!result.ok) return undefined
     const { value, unit } = result
     const derived = { name: role.role, value, ...(unit !== undefined && { unit }) }
@@ -156,7 +156,7 @@ function recorder(id: string, step: Step, { intention, files }: View, ctx: Ctx):
         tool: tool.name,
         input,
         content: result?.content ?? error,
-        ...(result?.value !== undefined && { value: result.value as NewBelief['value'] }),
+        ...(result?.value !== undefined && { value: result.value }),
         ...(result?.unit !== undefined && { unit: result.unit }),
         computes: tool.computes ?? false,
         failed: result === undefined,

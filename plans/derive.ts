@@ -1,0 +1,41 @@
+// How a value follows from beliefs: by arithmetic over their names, or by their values set into a
+// text. One notation for a plan's executable steps and for the derivations that a verifier repeats.
+import { evaluate, type Quantity } from './expression.ts'
+import type { Value } from './plan.ts'
+import { fill, slots } from './template.ts'
+
+/** What a derivation gave, or one sentence that says why it gave nothing. */
+export type Derived =
+  | {
+      readonly ok: true
+      readonly value: Value
+      readonly unit?: string
+      /** As people read it. */
+      readonly text: string
+    }
+  | { readonly ok: false; readonly error: string }
+
+/**
+ * Evaluates `derivation` over `beliefs`. With `{role}` slots it is a text, such as
+ * `{name}, {share}%`, and gives that text filled; without, it is an expression, or the bare name of a
+ * belief, whose value it gives. `unit` is the unit wanted of a number. Never throws.
+ */
+export function derive(
+  derivation: string,
+  beliefs: Readonly<Record<string, Quantity>>,
+  unit?: string,
+): Derived {
+  const known = Object.hasOwn(beliefs, derivation.trim()) ? beliefs[derivation.trim()] : undefined
+  if (known && unit === undefined) return same(known)
+  if (slots(derivation).length === 0) return evaluate(derivation, beliefs, unit)
+  const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
+  const filled = fill(derivation, values)
+  return 'filled' in filled
+    ? { ok: true, value: filled.filled, text: filled.filled }
+    : { ok: false, error: `nothing is believed about ${filled.missing.join(', ')}` }
+}
+
+function same({ value, unit }: Quantity): Derived {
+  const text = `${value}${unit === undefined ? '' : ` ${unit}`}`
+  return { ok: true, value, text, ...(unit !== undefined && { unit }) }
+}
