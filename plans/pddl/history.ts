@@ -1,7 +1,7 @@
 // Who changed which fact while a plan ran, and from that why a literal does not hold.
 
 import type { Change, Literal } from './semantics.ts'
-import type { Effect, Step, Term, TypedName } from './syntax.ts'
+import type { Atom, Effect, Step, Term, TypedName } from './syntax.ts'
 import { isVariable, printAtom } from './syntax.ts'
 import type { Task } from './task.ts'
 
@@ -39,15 +39,16 @@ export class History {
     if (by) return `deleted by ${by}`
     if (atStart) return 'true at the start'
     if (canChange(this.#task, predicate, args, 'add')) return 'never made true'
-    return `no action can make it true${this.#whereTrue(predicate)}`
+    return `no action can make it true${this.#whereTrue(predicate, args)}`
   }
 
-  #whereTrue(predicate: string): string {
-    const facts = [...this.#task.init].filter(
-      f => f.startsWith(`(${predicate} `) || f === `(${predicate})`,
-    )
+  /** What holds instead, the facts that agree in most arguments first. */
+  #whereTrue(predicate: string, args: readonly string[]): string {
+    const facts = this.#task.problem.init.filter(a => a.name === predicate)
     if (facts.length === 0) return `, and (${predicate} ...) never holds`
-    const shown = facts.slice(0, 5).join(' ')
+    const agreement = (fact: Atom) => fact.args.filter((arg, i) => arg === args[i]).length
+    const nearest = [...facts].sort((a, b) => agreement(b) - agreement(a)).slice(0, 5)
+    const shown = nearest.map(a => printAtom(a.name, a.args)).join(' ')
     return `; what holds is ${shown}${facts.length > 5 ? ' ...' : ''}`
   }
 }

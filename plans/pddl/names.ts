@@ -7,7 +7,7 @@
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const word = name.slice(0, LONGEST)
   let best: string | undefined
-  let bestDistance = Math.max(2, Math.ceil(word.length / 2)) + 1
+  let bestDistance = Math.min(word.length, Math.max(2, Math.ceil(word.length / 2)) + 1)
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
     const distance = editDistance(word, candidate)
@@ -19,10 +19,13 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best
 }
 
-/** `, did you mean "x"?` or nothing. */
+/** `, did you mean "x"?`, or what there is when nothing is near. */
 export function suggestion(name: string, candidates: Iterable<string>): string {
-  const nearest = nearestName(name, candidates)
-  return nearest === undefined ? '' : `, did you mean "${nearest}"?`
+  const known = [...candidates]
+  const nearest = nearestName(name, known)
+  if (nearest !== undefined) return `, did you mean "${nearest}"?`
+  if (known.length === 0) return ', and none is declared'
+  return `; there is ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', ...' : ''}`
 }
 
 // --- internal ---

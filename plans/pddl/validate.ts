@@ -103,8 +103,7 @@ type Finding = readonly [VerdictKind, ...string[]]
 function unknownAction(task: Task, step: Step): Finding {
   if (!NAME.test(step.action)) return ['syntax', `"${clip(step.action)}" is not a name`]
   const hint = suggestion(step.action, task.actions.keys())
-  const known = [...task.actions.keys()].join(', ')
-  return ['unknown_action', `there is no action "${clip(step.action)}"${hint}`, `actions: ${known}`]
+  return ['unknown_action', `there is no action "${clip(step.action)}"${hint}`]
 }
 
 function misfit(task: Task, action: Action, step: Step): Finding | undefined {
@@ -195,7 +194,7 @@ function misuse(task: Task, action: Action, step: Step): Finding | undefined {
 
 function noObject(task: Task, name: string, types: readonly string[]): string {
   const fitting = task.range({ name, types })
-  const hint = suggestion(name, fitting) || suggestion(name, task.objects)
+  const hint = suggestion(name, fitting.length > 0 ? fitting : task.objects)
   return `there is no object "${clip(name)}"${hint}`
 }
 

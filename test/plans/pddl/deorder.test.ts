@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { deorderPlan, type PlanGraph, validateGraph } from '../../../plans/pddl/deorder.ts'
+import { parsePlan } from '../../../plans/pddl/plan-text.ts'
+import { solve } from '../../../plans/pddl/solve.ts'
+import type { Task } from '../../../plans/pddl/task.ts'
+import { validatePlan } from '../../../plans/pddl/validate.ts'
+import { samples } from './domains.ts'
+import { blocksTask, sampleTask } from './support.ts'
+
+function graphOf(task: Task): PlanGraph {
+  const result = solve(task, { mode: 'first' })
+  if (result.status !== 'solved') throw new Error(result.status)
+  return deorderPlan(task, result.plan)
+}
+
+/** A topological order; `picks` decide among the steps that are ready. */
+function orderBy(graph: PlanGraph, picks: readonly number[]): string[] {
+  const done: string[] = []
+  while (done.length < graph.steps.length) {
+    const ready = graph.steps.filter(
+      s => !done.includes(s.id) && s.deps.every(d => done.includes(d)),
+    )
+    done.push(ready[(picks[done.length % picks.length] ?? 0) % ready.length]!.id)
+  }
+  return done
+}
+
+const picks = fc.array(fc.nat(20), { minLength: 1, maxLength: 30 })
+
+describe('a deordered plan', () => {
+  it('is valid in every topological order tried', () => {
+    fc.assert(
+      fc.property(blocksTask, picks, (task, choice) => {
+        const graph = graphOf(task)
+        const order = orderBy(graph, choice)
+        expect(validateGraph(task, graph, order).valid).toBe(true)
+        expect(validateGraph(task, graph)).toMatchObject({ valid: true, everyOrder: true })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  const solvable = Object.entries(samples).filter(([, s]) => s.cost !== undefined)
+  it.each(solvable)('of %s is valid in every topological order tried', name => {
+    const task = sampleTask(name)
+    const graph = graphOf(task)
+    fc.assert(
+      fc.property(picks, choice => {
+        expect(validateGraph(task, graph, orderBy(graph, choice)).valid).toBe(true)
+      }),
+      { numRuns: 30 },
+    )
+    expect(validateGraph(task, graph)).toMatchObject({ valid: true, everyOrder: true })
+  })
+
+  it('has only the dependencies that no other one implies', () => {
+    const plan = `(pick b1 rooma left) (pick b2 rooma right) (move rooma roomb)
+      (drop b1 roomb left) (drop b2 roomb right) (move roomb rooma) (pick b3 rooma left)
+      (pick b4 rooma right) (move rooma roomb) (drop b3 roomb left) (drop b4 roomb right)`
+    const graph = deorderPlan(sampleTask('gripper'), parsePlan(plan).steps)
+    expect(graph.steps[0]?.deps).toEqual([])
+    expect(graph.steps[1]?.deps).toEqual([])
+    for (const step of graph.steps) {
+      for (const dep of step.deps) {
+        const others = graph.steps.filter(s => s.id !== dep && step.deps.includes(s.id))
+        expect(others.some(o => o.deps.includes(dep))).toBe(false)
+      }
+    }
+  })
+})
+
+describe('the judgement of a partially ordered plan', () => {
+  const task = sampleTask('blocks')
+  const graph = graphOf(task)
+  const change = (index: number, deps: string[]): PlanGraph => ({
+    steps: graph.steps.map((s, i) => (i === index ? { ...s, deps } : s)),
+  })
+
+  it('finds an order that fails when a needed dependency is missing', () => {
+    const verdict = validateGraph(task, change(2, []))
+    expect(verdict).toMatchObject({ valid: false, kind: 'precondition', everyOrder: false })
+    const steps = verdict.order.map(id => graph.steps.find(s => s.id === id)!)
+    expect(validatePlan(task, steps).valid).toBe(false)
+  })
+
+  it('refuses cycles, unknown steps and impossible orders', () => {
+    expect(validateGraph(task, change(0, ['s6'])).message).toMatch(/cycle among s1/)
+    expect(validateGraph(task, change(0, ['x'])).message).toBe(
+      'Step s1 depends on "x", which is no step.',
+    )
+    expect(validateGraph(task, graph, ['s1']).message).toMatch(/every step exactly once/)
+    const reversed = graph.steps.map(s => s.id).reverse()
+    expect(validateGraph(task, graph, reversed).message).toMatch(/before .* on which it depends/)
+  })
+
+  it('is only made of valid plans', () => {
+    expect(() => deorderPlan(task, [])).toThrow(/only a valid plan/)
+  })
+})

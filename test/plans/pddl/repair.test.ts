@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { alignPlans } from '../../../plans/pddl/align.ts'
+import { parsePlan } from '../../../plans/pddl/plan-text.ts'
+import { repairPlan } from '../../../plans/pddl/repair.ts'
+import { solve } from '../../../plans/pddl/solve.ts'
+import { validatePlan } from '../../../plans/pddl/validate.ts'
+import { anyPlan, blocksTask, sampleTask } from './support.ts'
+
+const blocks = sampleTask('blocks')
+const solution = '(unstack c a) (put-down c) (pick-up b) (stack b c) (pick-up a) (stack a b)'
+
+describe('repair', () => {
+  it.each([
+    ['a valid plan', solution, 0, 6],
+    ['a missing step', solution.replace('(put-down c) ', ''), 1, 5],
+    ['a superfluous step', solution.replace('(pick-up b)', '(stack c b) (pick-up b)'), 1, 6],
+    ['a wrong argument', solution.replace('(stack b c)', '(stack b a)'), 1, 5],
+    ['an unknown action', solution.replace('put-down', 'drop'), 1, 5],
+    ['prose', 'I do not know', 6, 0],
+  ])('%s', (_, plan, distance, kept) => {
+    const result = repairPlan(blocks, plan)
+    if (result.status !== 'repaired') throw new Error(result.status)
+    expect(result).toMatchObject({ distance, kept, minimal: true })
+    expect(validatePlan(blocks, result.plan).valid).toBe(true)
+  })
+
+  it('says what is kept, replaced, dropped and inserted', () => {
+    const result = repairPlan(blocks, solution.replace('(stack b c)', '(stack b a)'))
+    if (result.status !== 'repaired') throw new Error(result.status)
+    expect(result.edits[3]).toEqual({
+      kind: 'replace',
+      at: 4,
+      old: { action: 'stack', args: ['b', 'a'], at: { line: 1, column: 40 } },
+      step: { action: 'stack', args: ['b', 'c'] },
+    })
+    expect(result.share).toBeCloseTo(5 / 6)
+  })
+
+  it('never costs more than to drop or replace everything, and is valid', () => {
+    const cases = blocksTask.chain(task => fc.tuple(fc.constant(task), anyPlan(task)))
+    fc.assert(
+      fc.property(cases, ([task, plan]) => {
+        const result = repairPlan(task, plan)
+        const best = solve(task)
+        if (result.status !== 'repaired' || best.status !== 'solved') throw new Error(result.status)
+        expect(validatePlan(task, result.plan).valid).toBe(true)
+        expect(result.distance).toBeLessThanOrEqual(Math.max(plan.length, best.length))
+        expect(result.distance).toBeLessThanOrEqual(alignPlans(plan, best.plan).distance)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('works without the exact search when there is no time for it', () => {
+    const result = repairPlan(blocks, solution.replace('(put-down c) ', ''), { expansions: 4 })
+    expect(['repaired', 'stopped']).toContain(result.status)
+  })
+
+  it('keeps steps that serve no goal', () => {
+    const gripper = sampleTask('gripper')
+    const plan = parsePlan('(move rooma roomb) (move roomb rooma) (pick b1 rooma left)').steps
+    expect(repairPlan(gripper, plan)).toMatchObject({ status: 'repaired', kept: 3 })
+  })
+
+  it('says when there is nothing to repair to', () => {
+    for (const name of ['blocks in a circle', 'box in a corner']) {
+      expect(repairPlan(sampleTask(name), '').status).toBe('unsolvable')
+    }
+  })
+})

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { groundTask } from '../../../plans/pddl/ground.ts'
+import { type Progress, solve } from '../../../plans/pddl/solve.ts'
+import { readTask } from '../../../plans/pddl/task.ts'
+import { validatePlan } from '../../../plans/pddl/validate.ts'
+import { solveInWorker } from '../../../plans/pddl/worker.ts'
+import { samples, sokobanProblem } from './domains.ts'
+import { blocksTask, exhaustiveCost, sample, sampleTask } from './support.ts'
+
+const solvable = Object.entries(samples).filter(([, s]) => s.cost !== undefined)
+const unsolvable = Object.entries(samples).filter(([, s]) => s.cost === undefined)
+const hard = readTask(
+  sample('sokoban').domain,
+  sokobanProblem(7, 7, ['c2-2', 'c4-3', 'c3-4', 'c2-4'], ['c6-6', 'c0-6', 'c6-0', 'c3-3']),
+)
+
+describe('every sample', () => {
+  it.each(solvable)('%s: the first plan is valid', name => {
+    const task = sampleTask(name)
+    const result = solve(task, { mode: 'first' })
+    if (result.status !== 'solved') throw new Error(result.status)
+    expect(validatePlan(task, result.plan)).toMatchObject({ valid: true, cost: result.cost })
+  })
+
+  it.each(solvable)(
+    '%s: the optimal plan is valid and as cheap as exhaustive search says',
+    (name, { cost }) => {
+      const task = sampleTask(name)
+      for (const mode of ['optimal', 'anytime'] as const) {
+        const result = solve(task, { mode })
+        if (result.status !== 'solved') throw new Error(result.status)
+        expect(result).toMatchObject({ cost, optimal: true, bound: cost })
+        expect(validatePlan(task, result.plan)).toMatchObject({ valid: true, cost })
+      }
+      if (name !== 'sokoban') expect(exhaustiveCost(task)).toBe(cost)
+    },
+  )
+
+  it.each(unsolvable)('%s: no plan, with a certificate', name => {
+    const result = solve(sampleTask(name))
+    if (result.status !== 'unsolvable') throw new Error(result.status)
+    expect(['unreachable', 'mutex', 'exhausted']).toContain(result.certificate.kind)
+  })
+})
+
+describe('large disjunctions', () => {
+  it('become axioms, and the optimum stays the same', () => {
+    const names = Array.from({ length: 12 }, (_, i) => `d${i}`)
+    const task = readTask(
+      `(define (domain dishes) (:predicates (clean ?d) (broken ?d) (soapy) (ready))
+        (:action soap :effect (soapy))
+        (:action wash :parameters (?d) :precondition (and (soapy) (not (broken ?d)))
+          :effect (and (clean ?d) (not (soapy))))
+        (:action smash :parameters (?d) :precondition (not (clean ?d)) :effect (broken ?d))
+        (:action serve :precondition (forall (?d) (or (clean ?d) (broken ?d))) :effect (ready)))`,
+      `(define (problem p) (:domain dishes) (:objects ${names.join(' ')})
+        (:init ${names
+          .slice(3)
+          .map(d => `(broken ${d})`)
+          .join(' ')})
+        (:goal (and (ready) (exists (?d) (clean ?d)))))`,
+    )
+    expect(groundTask(task).axioms.length).toBeGreaterThan(0)
+    const result = solve(task)
+    if (result.status !== 'solved') throw new Error(result.status)
+    expect(result).toMatchObject({ cost: 5, optimal: true })
+    expect(validatePlan(task, result.plan).valid).toBe(true)
+  })
+})
+
+describe('any problem of stacking blocks', () => {
+  it('is solved with valid plans, none longer than the first and the last proven optimal', () => {
+    fc.assert(
+      fc.property(blocksTask, task => {
+        const first = solve(task, { mode: 'first' })
+        const best = solve(task)
+        if (first.status !== 'solved' || best.status !== 'solved') throw new Error('no plan')
+        expect(validatePlan(task, first.plan).valid).toBe(true)
+        expect(validatePlan(task, best.plan).valid).toBe(true)
+        expect(best.cost).toBeLessThanOrEqual(first.cost)
+        expect(best.optimal).toBe(true)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('names', () => {
+  it('do not matter: renamed tasks have the same plans', () => {
+    for (const [name, { domain, problem }] of solvable) {
+      const renamed = (text: string) =>
+        text.replace(/[^\s()]+/g, word => {
+          const keyword =
+            /^(:.*|define|domain|problem|and|or|not|imply|forall|exists|when|increase|object|either|minimize|total-cost|number|[-=]|\d+)$/
+          if (keyword.test(word)) return word
+          const letters = [...word].map(c => String.fromCharCode(122 - (c.charCodeAt(0) % 25)))
+          return `${word.startsWith('?') ? '?' : ''}z${letters.join('')}${word.length}`
+        })
+      const plain = solve(readTask(domain, problem), { mode: 'first' })
+      const other = solve(readTask(renamed(domain), renamed(problem)), { mode: 'first' })
+      if (plain.status !== 'solved' || other.status !== 'solved') throw new Error(name)
+      const back = plain.plan.map(s => [s.action, ...s.args].map(renamed))
+      expect(other.plan.map(s => [s.action, ...s.args])).toEqual(back)
+    }
+  })
+})
+
+describe('limits', () => {
+  it('stop the search with what there is', () => {
+    expect(solve(hard, { expansions: 3 })).toMatchObject({
+      status: 'stopped',
+      reason: 'expansions',
+    })
+    expect(solve(hard, { seconds: 0 })).toMatchObject({ status: 'stopped', reason: 'time' })
+    expect(solve(hard, { megabytes: 0.01 })).toMatchObject({ status: 'stopped', reason: 'memory' })
+    expect(solve(hard, { signal: AbortSignal.abort() })).toMatchObject({ reason: 'aborted' })
+  })
+
+  it('are reported with the best plan when one is known', () => {
+    const seen: Progress[] = []
+    const result = solve(hard, { seconds: 0.5, onProgress: p => seen.push(p) })
+    if (result.status !== 'solved') throw new Error(result.status)
+    expect(validatePlan(hard, result.plan).valid).toBe(true)
+    expect(seen[0]?.kind).toBe('grounded')
+    expect(seen.at(-1)).toMatchObject({ kind: 'plan', cost: result.cost })
+  })
+})
+
+describe('in a worker', () => {
+  it('the result is the same', async () => {
+    const task = sampleTask('gripper')
+    const seen: Progress[] = []
+    const result = await solveInWorker(task, { mode: 'optimal', onProgress: p => seen.push(p) })
+    expect(result).toMatchObject({ status: 'solved', cost: 11, optimal: true })
+    expect(seen.some(p => p.kind === 'plan')).toBe(true)
+  })
+
+  it('an abort ends it', async () => {
+    const controller = new AbortController()
+    const running = solveInWorker(hard, {
+      mode: 'optimal',
+      signal: controller.signal,
+      onProgress: p => p.kind === 'plan' && controller.abort(),
+    })
+    expect(await running).toMatchObject({ status: 'solved', optimal: false, stopped: 'aborted' })
+  })
+})
