@@ -2,7 +2,7 @@
 // first that applies decides. Nothing here believes a step's own claim.
 import { z } from 'zod'
 import type { Ctx } from '../agent/contract.ts'
-import type { FailureMode, Verdict } from '../agent/state.ts'
+import type { FailureMode, Tier, Verdict } from '../agent/state.ts'
 import { checkCondition, type Facts, parseCondition } from '../plans/condition.ts'
 import type { Value } from '../plans/plan.ts'
 import { ask, type Contract } from './ask.ts'
@@ -40,6 +40,18 @@ show it, it does not hold. If you refuse, the agent plans again with your reason
       `# The question behind it\n${question}`,
     ].join('\n\n'),
 }
+
+/** The tiers in the order they are tried, as prompts tell of them. */
+export const tiers: readonly { readonly tier: Tier; readonly about: string }[] = [
+  {
+    tier: 'pattern',
+    about: 'compares the condition with the forms below; exact, free, cannot be wrong',
+  },
+  {
+    tier: 'judgement',
+    about: 'asks a language model that sees the beliefs; costs a call and can be wrong',
+  },
+]
 
 export interface Deciding {
   readonly condition: string

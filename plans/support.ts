@@ -53,7 +53,9 @@ function fromCall(
     const same =
       computed === undefined
         ? valueOccurs(value, call.content)
-        : sameQuantity(shown, quantity(computed, unit === undefined ? undefined : computedUnit))
+        : unit === undefined || computedUnit === undefined
+          ? sameQuantity(quantity(value, undefined), quantity(computed, undefined))
+          : sameQuantity(shown, quantity(computed, computedUnit))
     if (same) return { provenance: 'computed' }
     return {
       fault: 'incorrect_computation',

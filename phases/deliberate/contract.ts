@@ -117,8 +117,10 @@ ${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}
 Keep steps narrow: one value from one source each. Values that do not depend on each other are fetched
 by separate steps without dependencies, so they run at the same time. What stands in an attached file
 is read from that file, never searched for. Give compute steps an expression whenever arithmetic is
-enough, and let the expression do the rounding too. The last step is a synthesize step that writes
-final_answer; when the answer is the value of a role, its expression is that role.
+enough. The last step is a synthesize step that writes final_answer; when the answer is the value of a
+role, its expression is that role. The form the question wants for its answer (unit, decimals, rounding,
+order) is applied by code afterwards: leave it out of the plan, unless a text is put together from
+several values.
 
 When earlier plans failed, do not repeat them: read what went wrong and change that.`
 

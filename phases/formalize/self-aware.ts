@@ -7,6 +7,7 @@ import type { State } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
 import { BeliefName, type Role, type Value } from '../../plans/plan.ts'
 import { ask, type Contract } from '../ask.ts'
+import { tiers } from '../check.ts'
 
 export interface FormalizeReads {
   readonly desire: string
@@ -65,11 +66,11 @@ desire into an intention: a commitment whose fulfilment a program can check.
 Who reads your reply:
 - a program that looks for a stored plan whose type equals yours;
 - a plan writer that must establish every open parameter before it puts the answer together;
-- a verifier that checks the satisfaction condition in this order and stops at the first tier that
-  applies: tier 1 compares the condition with the forms below (exact, costs nothing, cannot be
-  wrong); tier 2 proves it with a logic program; tier 3 asks a language model. Prefer tier 1.
+- a verifier that checks the satisfaction condition with the first of its tiers that applies, so write
+  it for the first:
+${tiers.map(({ tier, about }) => `  - ${tier}: ${about}`).join('\n')}
 
-Tier 1 understands:
+The pattern tier understands:
 ${forms.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}
 
 A plan named by you is carried out without further thought, so name one only when its parameters and

@@ -94,7 +94,9 @@ Good role names say what the value does in the calculation or the search: distan
 total, share, file, column, filter_column, filter_value, target_entity, year. When two values play the
 same kind of role, tell them apart by what they do (first_price, second_price), not by whose they are.
 An attached file is a ground belief as well: name "file" (or "first_file", "second_file"), value the
-file's name.`
+file's name. What describes the structure of the task ("the rest", "one after the other", "rounded") is
+a schema belief or part of the answer contract, not a ground belief; a number in words ("three eighths")
+is a number.`
 
 function render({ question, session }: PerceiveReads, files: readonly AttachedFile[]): string {
   const attached = files.map(file => `# Attached file: ${file.name}\n${file.description}`)
