@@ -185,16 +185,13 @@ describe('a mistake is told in one sentence:', () => {
       'cost * rate / 100',
       'rate is in percent, which already means hundredths; leave out the division by 100',
     ],
-    ['distance to nonsense of it', '"nonsense" is not a unit to convert to'],
+    ['distance to nonsense', 'cannot convert length (km) to nonsense'],
     ['[1, 2] + [1, 2, 3]', 'lists of different lengths: 2 and 3'],
     ['sum([])', 'sum needs at least one number'],
     ['', 'the expression is empty'],
   ]
   it.each(rows)('%s', (expression, error) => {
-    const result = evaluate(expression, scope)
-    expect(result.ok).toBe(false)
-    if (expression.includes('nonsense')) return
-    expect(result).toEqual({ ok: false, error })
+    expect(evaluate(expression, scope)).toEqual({ ok: false, error })
   })
   it('a belief whose unit is not understood is named', () => {
     expect(evaluate('x * 2', { x: { value: 1, unit: '((' } })).toEqual({
@@ -434,7 +431,7 @@ describe('sameQuantity', () => {
   })
 })
 
-it('is imported in well under 150 ms', () => {
+it('is imported quickly', () => {
   const code =
     'const t = performance.now(); await import("./plans/expression.ts"); console.log(performance.now() - t)'
   const measured = Array.from({ length: 3 }, () =>
@@ -442,5 +439,6 @@ it('is imported in well under 150 ms', () => {
       execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }),
     ),
   )
+  // 60 to 90 ms on a quiet machine; the rest is room for a busy one
   expect(Math.min(...measured)).toBeLessThan(250)
 })
