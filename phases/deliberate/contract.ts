@@ -1,6 +1,6 @@
 // Phase 3's contract: the model writes a parameterized DAG of steps (seed 001, section 4.3b).
 import { z } from 'zod'
-import type { AttachedFile, Tried } from '../../agent/state.ts'
+import type { AttachedFile, FailureMode, Tried } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
 import { functionNames } from '../../plans/expression.ts'
 import { BeliefName, Role, type Value } from '../../plans/plan.ts'
@@ -24,10 +24,19 @@ export interface DeliberateReads {
   /** Names of the attached files and of the tools a step may use. */
   readonly files: readonly string[]
   readonly tools: readonly string[]
-  /** What was tried for this intention, and how it failed. */
+  /** What was tried for this intention: the failures by step and mode. */
+  readonly tried: readonly (readonly { readonly step?: string; readonly mode: FailureMode }[])[]
+  /** How many plans just written for this intention were refused. */
+  readonly refused: number
+}
+
+/** What the prompt shows in words beside what is read: wording may change, what is read is a key. */
+export interface Shown {
+  readonly files: readonly AttachedFile[]
+  readonly tools: readonly Tool[]
   readonly tried: readonly Tried[]
-  /** Plans just written for this intention that were refused, with the reasons. */
-  readonly refused: readonly { readonly attempt: number; readonly issues: readonly string[] }[]
+  /** The issues of each plan that was refused just now. */
+  readonly refused: readonly (readonly string[])[]
 }
 
 const DraftStep = z.object({
@@ -85,13 +94,8 @@ export const Drafted = z.object({
 })
 export type Drafted = z.infer<typeof Drafted>
 
-/** Files and tools are shown in words; what is read of them is their names. */
-export function deliberateContract(
-  files: readonly AttachedFile[],
-  tools: readonly Tool[],
-): Contract<DeliberateReads, Drafted> {
-  const render = (reads: DeliberateReads) => rendered(reads, files, tools)
-  return { purpose: 'deliberate', task, output: Drafted, render }
+export function deliberateContract(shown: Shown): Contract<DeliberateReads, Drafted> {
+  return { purpose: 'deliberate', task, output: Drafted, render: reads => rendered(reads, shown) }
 }
 
 const task = `
@@ -124,11 +128,7 @@ several values.
 
 When earlier plans failed, do not repeat them: read what went wrong and change that.`
 
-function rendered(
-  reads: DeliberateReads,
-  files: readonly AttachedFile[],
-  tools: readonly Tool[],
-): string {
+function rendered(reads: DeliberateReads, { files, tools, tried, refused }: Shown): string {
   return [
     `# Question\n${reads.question}`,
     `# Intention
@@ -140,12 +140,10 @@ open parameters: ${reads.intention.openParameters.join(', ') || 'none'}`,
     `# Ground beliefs\n${list(reads.groundBeliefs.map(b => `${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''}`))}`,
     ...files.map(file => `# Attached file: ${file.name}\n${file.description}`),
     `# Tools a step may use\n${tools.map(toolText).join('\n')}`,
-    ...(reads.tried.length > 0
-      ? [`# Tried before, and failed\n${reads.tried.map(failure).join('\n')}`]
-      : []),
-    ...(reads.refused.length > 0
+    ...(tried.length > 0 ? [`# Tried before, and failed\n${tried.map(failure).join('\n')}`] : []),
+    ...(refused.length > 0
       ? [
-          `# Your plans that were refused just now\n${reads.refused.map(refusal).join('\n')}\nWrite the plan again, whole, with every one of these mended.`,
+          `# Your plans that were refused just now\n${refused.map(refusal).join('\n')}\nWrite the plan again, whole, with every one of these mended.`,
         ]
       : []),
   ].join('\n\n')
@@ -159,5 +157,5 @@ const list = (items: readonly string[]) => items.map(item => `- ${item}`).join('
 const failure = ({ cycle, failures }: Tried) =>
   `- cycle ${cycle}: ${failures.map(f => `${f.step ? `step ${f.step}: ` : ''}${f.mode}: ${f.why}`).join('; ')}`
 
-const refusal = ({ attempt, issues }: DeliberateReads['refused'][number]) =>
-  `- attempt ${attempt}:\n${issues.map(issue => `  - ${issue}`).join('\n')}`
+const refusal = (issues: readonly string[], index: number) =>
+  `- attempt ${index + 1}:\n${issues.map(issue => `  - ${issue}`).join('\n')}`

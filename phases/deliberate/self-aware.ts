@@ -62,19 +62,20 @@ async function generated(
   ctx: Ctx,
 ): Promise<PlanSelected | IntentionClosed> {
   const { intention, question, files } = seen
-  const contract = deliberateContract(files, ctx.environment.tools)
-  const refused: { attempt: number; issues: readonly string[] }[] = []
+  const refused: (readonly string[])[] = []
+  const { tools } = ctx.environment
+  const contract = deliberateContract({ files, tools, tried: intention.tried, refused })
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const reads = readsOf(seen, refused, ctx)
+    const reads = readsOf(seen, refused.length, ctx)
     const reply = await ask(contract, reads, { ctx, intention: intention.id })
     if (!reply.ok && reply.unanswered) return givenUp(intention, reply.why)
     if (!reply.ok) {
-      refused.push({ attempt, issues: [reply.why] })
+      refused.push([reply.why])
       break
     }
     const { plan: draft, issues } = checked(drafted(reply.value, intention.type), seen)
     if (issues.length > 0) {
-      refused.push({ attempt, issues })
+      refused.push(issues)
       continue
     }
     const createdAt = new Date(ctx.now()).toISOString()
@@ -83,10 +84,7 @@ async function generated(
   }
   const fallback = ctx.policy.fallback(intention, state)
   if (fallback) return selected(intention, fallback, 'fallback', refused)
-  return givenUp(
-    intention,
-    `no plan: ${refused.at(-1)?.issues.join('; ') ?? 'none could be written'}`,
-  )
+  return givenUp(intention, `no plan: ${refused.at(-1)?.join('; ') ?? 'none could be written'}`)
 }
 
 function givenUp({ id }: Intention, reason: string): IntentionClosed {
@@ -97,7 +95,7 @@ function selected(
   intention: Intention,
   plan: Plan,
   from: PlanSelected['from'],
-  refused: readonly { readonly issues: readonly string[] }[],
+  refused: readonly (readonly string[])[],
 ): PlanSelected {
   return {
     type: 'plan-selected',
@@ -106,7 +104,7 @@ function selected(
     from,
     bind: {},
     candidates: [],
-    refused: refused.map(({ issues }) => issues.join('; ')),
+    refused: refused.map(issues => issues.join('; ')),
   }
 }
 
@@ -146,7 +144,7 @@ function drafted({ steps, ...plan }: Drafted, intentionType: string): PlanDraft 
   }
 }
 
-function readsOf(seen: View, refused: DeliberateReads['refused'], ctx: Ctx): DeliberateReads {
+function readsOf(seen: View, refused: number, ctx: Ctx): DeliberateReads {
   const { type, goal, satisfactionCondition, openParameters, tried } = seen.intention
   return {
     question: seen.question,
@@ -159,7 +157,7 @@ function readsOf(seen: View, refused: DeliberateReads['refused'], ctx: Ctx): Del
     })),
     files: seen.files.map(file => file.name),
     tools: ctx.environment.tools.map(tool => tool.name),
-    tried: tried.map(({ plan: _, ...rest }) => rest),
+    tried: tried.map(({ failures }) => failures.map(({ why: _, ...rest }) => rest)),
     refused,
   }
 }

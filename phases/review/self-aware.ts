@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
 import type { LibraryReviewed, PlanDecision } from '../../agent/event.ts'
-import type { IntentionRecord, State } from '../../agent/state.ts'
+import type { FailureMode, IntentionRecord, State } from '../../agent/state.ts'
 import { accept } from '../../plans/accept.ts'
 import { forms } from '../../plans/condition.ts'
 import { identify } from '../../plans/identify.ts'
@@ -12,7 +12,11 @@ import { type Plan, type PlanDraft, Role, type RunStats, totals } from '../../pl
 import { ask, type Contract } from '../ask.ts'
 
 export interface ReviewReads {
-  readonly records: readonly Omit<IntentionRecord, 'usage' | 'seconds' | 'intention'>[]
+  readonly records: readonly (Pick<IntentionRecord, 'question' | 'satisfied' | 'cycles'> & {
+    readonly answer?: string
+    readonly plan?: string
+    readonly modes: readonly FailureMode[]
+  })[]
   readonly plans: readonly (Pick<
     Plan,
     'id' | 'intentionType' | 'goal' | 'contextConditions' | 'parameters'
@@ -55,9 +59,19 @@ export const Reviewed = z.object({
     .describe('one for each plan shown'),
 })
 
-export const reviewContract: Contract<ReviewReads, z.infer<typeof Reviewed>> = {
-  purpose: 'review',
-  task: `
+/** The records are shown whole; what is read of them is what a reply may depend on, wording aside. */
+export function reviewContract(
+  records: readonly IntentionRecord[],
+): Contract<ReviewReads, z.infer<typeof Reviewed>> {
+  return {
+    purpose: 'review',
+    task,
+    output: Reviewed,
+    render: ({ plans }) => render(records, plans),
+  }
+}
+
+const task = `
 You review the plan library of an agent that reasons with beliefs, desires and intentions. You read what
 happened to the last intentions and how often each plan was used, and you decide for each plan.
 
@@ -72,16 +86,16 @@ ${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}
 Judge by evidence. A plan that succeeded is kept unless a record shows a weakness. A plan that failed
 because a step was too broad, a description misled, a postcondition could not be checked or the context
 fitted the wrong questions is refined. A plan that fails without a remedy is removed. One failure of a
-tool or of the network says nothing about a plan.`,
-  output: Reviewed,
-  render: ({ records, plans }) =>
-    [
-      `# Records, oldest first\n${records.map(record).join('\n\n')}`,
-      `# Plans\n${plans.map(shown).join('\n\n')}`,
-    ].join('\n\n'),
+tool or of the network says nothing about a plan.`
+
+function render(records: readonly IntentionRecord[], plans: ReviewReads['plans']): string {
+  return [
+    `# Records, oldest first\n${records.map(record).join('\n\n')}`,
+    `# Plans\n${plans.map(shown).join('\n\n')}`,
+  ].join('\n\n')
 }
 
-const record = (r: ReviewReads['records'][number]) => `## ${r.question}
+const record = (r: IntentionRecord) => `## ${r.question}
 goal: ${r.goal}
 ${r.satisfied ? `satisfied with: ${r.answer ?? '(no answer)'}` : `not satisfied: ${r.reason ?? ''}`}
 plan: ${r.plan ?? '(none)'}; cycles: ${r.cycles}
@@ -110,10 +124,10 @@ export async function review(state: State, ctx: Ctx): Promise<LibraryReviewed> {
   } as const
   if (plans.length === 0) return { ...event, decisions: [] }
   const reads: ReviewReads = {
-    records: records.map(({ usage: _, seconds: __, intention: ___, ...rest }) => rest),
+    records: records.map(read),
     plans: plans.map(plan => summarized(plan, state)),
   }
-  const reply = await ask(reviewContract, reads, { ctx, intention: last.intention })
+  const reply = await ask(reviewContract(records), reads, { ctx, intention: last.intention })
   if (!reply.ok) return { ...event, decisions: [] }
   const decisions = reply.value.decisions.flatMap((decision): PlanDecision[] => {
     const plan = plans.find(({ id }) => id === decision.plan)
@@ -125,6 +139,15 @@ export async function review(state: State, ctx: Ctx): Promise<LibraryReviewed> {
   })
   return { ...event, decisions }
 }
+
+const read = ({ question, satisfied, cycles, answer, plan, tried }: IntentionRecord) => ({
+  question,
+  satisfied,
+  cycles,
+  ...(answer !== undefined && { answer }),
+  ...(plan !== undefined && { plan }),
+  modes: tried.flatMap(t => t.failures.map(failure => failure.mode)),
+})
 
 type Change = z.infer<typeof Reviewed>['decisions'][number]
 
