@@ -33,15 +33,23 @@ export function parseLibrary(text: string, name: string): Parsed {
   return { content: contentOf(plans.map(settle), Object.entries(removed)) }
 }
 
-/** The text of a library: plans sorted by id, keys in a fixed order, two-space JSON, a newline at the end. */
-export function printLibrary({ plans, removed }: LibraryContent): string {
+/**
+ * The text of a library: plans sorted by id, keys in a fixed order, two-space JSON, a newline at the
+ * end. A writer of many versions hands over the same `printed` each time: plans are printed once.
+ */
+export function printLibrary(
+  { plans, removed }: LibraryContent,
+  printed = new WeakMap<Plan, string>(),
+): string {
   const byId = <T>([a]: readonly [string, T], [b]: readonly [string, T]) => (a < b ? -1 : 1)
-  const file = {
-    format: FORMAT,
-    plans: [...plans].sort(byId).map(([, plan]) => ordered(plan)),
-    removed: Object.fromEntries([...removed].sort(byId)),
-  }
-  return `${JSON.stringify(file, null, 2)}\n`
+  const texts = [...plans].sort(byId).map(([, plan]) => {
+    const text = printed.get(plan) ?? indented(ordered(plan), 4)
+    printed.set(plan, text)
+    return `\n    ${text}`
+  })
+  const list = texts.length === 0 ? '[]' : `[${texts.join(',')}\n  ]`
+  const tombstones = indented(Object.fromEntries([...removed].sort(byId)), 2)
+  return `{\n  "format": ${FORMAT},\n  "plans": ${list},\n  "removed": ${tombstones}\n}\n`
 }
 
 // --- internal ---
@@ -89,6 +97,10 @@ const order = [
   ...[Plan, Step, Role, Origin, RunStats].flatMap(type => Object.keys(type.shape)),
 ]
 const rank = new Map(order.map((key, index) => [key, index] as const).reverse())
+
+function indented(value: unknown, spaces: number): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`)
+}
 
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered)

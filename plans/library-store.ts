@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { lock } from 'proper-lockfile'
 import { parseLibrary, printLibrary } from './library-file.ts'
 import { contentOf, type LibraryContent, sameContent } from './merge.ts'
+import type { Plan } from './plan.ts'
 
 export interface LibraryStore {
   /** What was last read or written. */
@@ -29,6 +30,7 @@ export async function openStore(file: string, { stale, now }: StoreOptions): Pro
   let held: { readonly stamp: string; readonly content: LibraryContent } = nothing
   let setAside: string | undefined
   let tidy = false
+  const printed = new WeakMap<Plan, string>()
 
   /** Brings `held` up to date; says what is wrong when the file does not parse. */
   const refresh = async (): Promise<string | undefined> => {
@@ -58,7 +60,7 @@ export async function openStore(file: string, { stale, now }: StoreOptions): Pro
         await refreshLocked()
         const content = change(held.content)
         if (sameContent(held.content, content)) return held.content
-        const stamp = await replaceIf(path, printLibrary(content), held.stamp)
+        const stamp = await replaceIf(path, printLibrary(content, printed), held.stamp)
         if (stamp === undefined) continue
         held = { stamp, content }
         return content

@@ -1,7 +1,6 @@
 // The plan library: in memory, or backed by a `plans.json` that several processes write at once
 // (DESIGN 5). Reading is answered from memory; writing is read, merge, write under a lock.
 import { fingerprint } from './canonical.ts'
-import { printLibrary } from './library-file.ts'
 import { openStore } from './library-store.ts'
 import { contentOf, type LibraryContent, merge } from './merge.ts'
 import type { Plan, RunStats } from './plan.ts'
@@ -15,7 +14,7 @@ export interface Touched {
 }
 
 export interface PlanLibrary {
-  /** Names what the library holds now, statistics included. */
+  /** Names what the library holds now: its plans, their statistics and what was removed. */
   readonly version: string
   /** A sentence for the user when a file that did not parse has been set aside. */
   readonly setAside?: string | undefined
@@ -118,7 +117,11 @@ function createShelf(initial: LibraryContent) {
     content: () => content,
     put,
     toContent,
-    version: () => (version ??= fingerprint(printLibrary(content))),
+    version: () =>
+      (version ??= fingerprint([
+        sorted().map(({ id, stats }) => [id, stats]),
+        [...content.removed.keys()].sort(),
+      ])),
     reading: {
       shortlist: (query: PlanQuery, limit: number) => index.shortlist(query, limit),
       get: index.get,

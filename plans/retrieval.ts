@@ -35,6 +35,8 @@ export interface PlanIndex {
   add(plan: Plan): void
   remove(id: string): void
   get(id: string): Plan | undefined
+  /** All plans that fit exactly, best statistics first; a look-up, without any search. */
+  exact(query: PlanQuery): readonly Plan[]
   /** At most `limit` (5) plans of each sort. */
   shortlist(query: PlanQuery, limit?: number): Shortlist
 }
@@ -73,11 +75,15 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
     search.remove(entry.words)
     count(entry.words, -1)
   }
+  const fitting = (wanted: Wanted): Plan[] => {
+    const sameType = [...(byType.get(wanted.type) ?? [])].map(id => entries.get(id)!)
+    const fit = sameType.filter(entry => misfits(entry, wanted).next().done)
+    return fit.map(entry => entry.plan).sort(better)
+  }
   const shortlist = (query: PlanQuery, limit = 5): Shortlist => {
     const wanted = toWanted(query)
-    const sameType = [...(byType.get(wanted.type) ?? [])].map(id => entries.get(id)!)
-    const fitting = sameType.filter(entry => misfits(entry, wanted).next().done)
-    const exact = new Set(fitting.map(entry => entry.plan))
+    const fit = fitting(wanted)
+    const exact = new Set(fit)
     const hits = search.search(telling(wanted, frequency))
     // ties are settled among more hits than asked for, so that they do not hang on insertion order
     const candidates = []
@@ -90,7 +96,7 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
     }
     candidates.sort((a, b) => b.score - a.score || better(a.entry.plan, b.entry.plan))
     return {
-      exact: [...exact].sort(better).slice(0, limit),
+      exact: fit.slice(0, limit),
       candidates: candidates
         .slice(0, limit)
         .map(({ entry, score, reason }) => ({ plan: entry.plan, score, reason })),
@@ -98,7 +104,8 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
   }
 
   for (const plan of plans) add(plan)
-  return { add, remove, get: id => entries.get(id)?.plan, shortlist }
+  const exact = (query: PlanQuery) => fitting(toWanted(query))
+  return { add, remove, get: id => entries.get(id)?.plan, exact, shortlist }
 }
 
 /** How often a plan has succeeded, smoothed after Laplace: 1/2 for a plan never used. */
@@ -174,17 +181,20 @@ function better(a: Plan, b: Plan): number {
   return successRate(b) - successRate(a) || (a.id < b.id ? -1 : 1)
 }
 
-/** Of the words asked for, the ones that tell plans apart: present, and the rarest. */
+/** Of the words asked for, the ones that tell plans apart: the rarest, while they are few to look up. */
 function telling({ words }: Wanted, frequency: ReadonlyMap<string, number>): string {
   const often = (word: string) => frequency.get(word) ?? 0
-  return words
-    .filter(word => often(word) > 0)
-    .sort((a, b) => often(a) - often(b))
-    .slice(0, MOST_WORDS)
-    .join(' ')
+  const present = words.filter(word => often(word) > 0).sort((a, b) => often(a) - often(b))
+  let found = 0
+  const affordable = present.filter(word => {
+    found += often(word)
+    return found <= MOST_HITS
+  })
+  return (affordable.length > 0 ? affordable : present.slice(0, 1)).join(' ')
 }
 
-const MOST_WORDS = 12
+/** How many places in the index one query may touch; keeps a shortlist fast in a large library. */
+const MOST_HITS = 10_000
 
 /** Words that nearly every schema belief holds and that therefore tell nothing. */
 const BOILERPLATE = new Set(

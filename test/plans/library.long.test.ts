@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { killedWriter } from './processes/killed-writers.ts'
 
 test('200 writers killed at any moment leave readable libraries with true counts', async () => {
-  let written = 0
+  let inside = 0
   for (let batch = 0; batch < 20; batch++) {
     const rounds = await Promise.all(
-      Array.from({ length: 10 }, () => killedWriter(Math.random() * 40)),
+      Array.from({ length: 10 }, () => killedWriter(Math.random() * 100)),
     )
     for (const { done, tried, found, after, setAside, left } of rounds) {
       expect(found).toBeGreaterThanOrEqual(done)
       expect(found).toBeLessThanOrEqual(tried)
       expect({ after, setAside, left }).toEqual({ after: tried, setAside: undefined, left: [] })
-      written += found
+      if (tried > done) inside++
     }
   }
-  expect(written).toBeGreaterThan(200)
+  expect(inside).toBeGreaterThan(100)
 })

@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { lint } from '../../plans/lint.ts'
+import { literals, type Question } from '../../plans/literals.ts'
+import type { PlanDraft, Step } from '../../plans/plan.ts'
+import { carelessDraft, forgetfulDraft } from './arbitrary-plans.ts'
+import { simpleDraft } from './simple-draft.ts'
+
+const kipchoge: Question = {
+  text: 'If Eliud Kipchoge could run from Earth to the Moon (min. perigee on https://en.wikipedia.org/wiki/Moon) at his record pace of 1:59:40, how many thousand hours would it take? Round to the nearest 1,000 hours. See "lunar distance" in orbits.xlsx or ask help@example.org.',
+  given: { moon_distance: 356400, city: 'tokyo', quoted: 'alpha beta', growth: 0.15 },
+  answer: '17',
+}
+
+/** What is found when `text` stands in the description of the only step. */
+function found(text: string, question: Question | string): string[] {
+  const [step] = simpleDraft('find_source').steps
+  const plan: PlanDraft = {
+    ...simpleDraft('find_source'),
+    steps: [{ ...withoutAction(step!), description: text }],
+  }
+  const asked = typeof question === 'string' ? { text: question, given: {} } : question
+  return lint(plan, asked).map(leak => leak.literal)
+}
+
+describe('a literal of the question is found', () => {
+  test.each([
+    ['a name', 'search for kipchoge', 'Kipchoge'],
+    ['a first name inside a role', 'write eliud_pace', 'Eliud'],
+    ['a name inside camel case', 'write theMoonDistance', 'Moon'],
+    ['a number with a thousands separator, written without', 'round to 1000', '1,000'],
+    ['a number in scientific notation', 'divide by 1e3', '1,000'],
+    ['a given number', 'take 356,400 km', '356400'],
+    ['a given fraction, as a percentage', 'add 15 %', '0.15'],
+    ['a given phrase', 'filter Alpha-Beta rows', 'alpha beta'],
+    ['the answer', 'it is about 17 of them', '17'],
+    ['the answer in words', 'it is about seventeen of them', '17'],
+    ['a duration', 'a pace of 1:59:40', '1:59:40'],
+    ['an address', 'open https://en.wikipedia.org/wiki/moon', 'https://en.wikipedia.org/wiki/Moon'],
+    ['the host of an address', 'search en.wikipedia.org', 'en.wikipedia.org'],
+    ['an e-mail address', 'write to help@example.org', 'help@example.org'],
+    ['a file name', 'read orbits.xlsx', 'orbits.xlsx'],
+    ['a quotation', 'find the lunar distance', 'lunar distance'],
+  ])('%s', (_, text, literal) => {
+    expect(found(text, kipchoge)).toContain(literal)
+  })
+
+  test.each([
+    ['17 000', '17000'],
+    ['17.000', '17,000'],
+    ['17.000,5', '17000.5'],
+    ['17k', '17000'],
+    ['2.5 million', '2500000'],
+    ['15%', '0.15'],
+    ['three', '3'],
+    ['two hundred and five', '205'],
+    ['-40', '40'],
+    ['2024-03-05', '2024'],
+    ['1_000', '1e3'],
+  ])('%s in the question is %s in the plan', (asked, written) => {
+    expect(found(`use ${written} here`, `take ${asked} of them`)).not.toEqual([])
+  })
+
+  test('with the field, the step and the way out', () => {
+    const plan = simpleDraft('kipchoge_pace')
+    plan.steps[0]!.action = { expression: 'amount / 356400' }
+    expect(lint(plan, kipchoge)).toEqual([
+      {
+        field: 'intentionType',
+        literal: 'Kipchoge',
+        message:
+          'The plan\'s intentionType holds "Kipchoge", which belongs to this question; bind it to a role and write {role} instead.',
+      },
+      {
+        step: 's1',
+        field: 'expression',
+        literal: '356400',
+        message:
+          'Step s1\'s expression holds "356400", which belongs to this question; it is the value of moon_distance, so write {moon_distance} instead.',
+      },
+    ])
+  })
+})
+
+describe('what belongs to no question is left alone', () => {
+  test.each([
+    [
+      'words that only begin a sentence',
+      'compute how the value changes',
+      'Compute it. How far? Value counts.',
+    ],
+    ['an order before a name', 'calculate the pace', "Calculate Kipchoge's pace."],
+    ['units and file formats', 'read the csv and convert to MB', 'How many MB does the CSV hold?'],
+    ['step ids', 'use the result of s1', 'Of 1 thing, s1, what?'],
+    ['exponents of units', 'convert to m^2 or m/s**2', 'How many of 2?'],
+    ['digits of words', 'look up h2o in value_2', 'How many of 2?'],
+    ['small number words', 'divide the two values', 'Of 2 trains, which?'],
+    ['a number that is part of another', 'multiply by 1000 or 3.5', 'Take 100, 10, 35 or 5.'],
+    ['a given plain word', 'look the city up in tokyo', 'x'],
+    [
+      'headlines',
+      'how fast the train travels',
+      'How Fast Does The Train Travel Today And Tomorrow',
+    ],
+    [
+      'a capital after an order that is shouted',
+      'answer the question now',
+      'ANSWER THE QUESTION NOW PLEASE SIR',
+    ],
+    ['function words as a name or an answer', 'it may be no value', 'Was it in May, with The Who?'],
+  ])('%s', (_, text, question) => {
+    expect(found(text, { text: question, given: { city: 'tokyo' }, answer: 'no' })).toEqual([])
+  })
+
+  test('a plan that only speaks of roles passes', () => {
+    fc.assert(
+      fc.property(fc.oneof(carelessDraft, forgetfulDraft), plan => {
+        const steps = plan.steps.map(withoutAction)
+        expect(lint({ ...plan, steps }, kipchoge)).toEqual([])
+      }),
+    )
+  })
+})
+
+test('any literal of the question is found in any text of any plan', () => {
+  const known = literals(kipchoge)
+  expect(known.length).toBeGreaterThan(15)
+  const question: fc.Arbitrary<Question> = fc.record({
+    text: fc
+      .array(
+        fc.oneof(
+          fc.integer({ min: 2, max: 10 ** 9 }).map(String),
+          fc.integer({ min: 1000, max: 10 ** 9 }).map(n => n.toLocaleString('en')),
+          fc.double({ min: 0.01, max: 10 ** 6, noNaN: true }).map(n => n.toFixed(3)),
+          fc.constantFrom(
+            'the Moon',
+            'from Zürich',
+            'by "quoted words here"',
+            'in https://a.example.net/x?y=1',
+            'of data_final.v2.csv',
+            'to Jean-Luc Picard',
+            'the GPT-4o',
+            'at 10:15:30',
+            'thirteen times',
+            'on March 5, 2024',
+            '15 %',
+          ),
+        ),
+        { minLength: 1, maxLength: 6 },
+      )
+      .map(parts => `What is ${parts.join(' and ')} about?`),
+    given: fc.dictionary(
+      fc.constantFrom('first', 'second'),
+      fc.oneof(
+        fc.integer(),
+        fc.constantFrom('Ada Lovelace', '/data/in.csv', 'red green', 'X-15'),
+        fc.array(fc.integer({ min: 10 }), { maxLength: 2 }),
+      ),
+    ),
+    answer: fc.constantFrom('42', 'Paris', 'green', 'about 7.5 km', '12 of them'),
+  })
+  fc.assert(
+    fc.property(
+      question,
+      fc.oneof(carelessDraft, forgetfulDraft),
+      fc.nat(),
+      fc.nat(),
+      (asked, plan, l, f) => {
+        const all = literals(asked)
+        const literal = all[l % all.length]!
+        const place = places[f % places.length]!
+        const step = plan.steps[f % plan.steps.length]!
+        const leaky = place(plan, step, `x ${literal.text} y`)
+        expect(lint(leaky, asked).map(leak => leak.literal)).toContain(literal.text)
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})
+
+/** Every text of a plan, as a way to put a text there. */
+const places: readonly ((plan: PlanDraft, step: Step, text: string) => PlanDraft)[] = [
+  (plan, _, text) => ({ ...plan, intentionType: text }),
+  (plan, _, text) => ({ ...plan, goal: text }),
+  (plan, _, text) => ({ ...plan, contextConditions: [...plan.contextConditions, text] }),
+  (plan, _, text) => ({ ...plan, parameters: [...plan.parameters, { role: text }] }),
+  ...(
+    [
+      text => ({ description: text }),
+      text => ({ postcondition: text }),
+      text => ({ reads: [text] }),
+      text => ({ writes: [{ role: text }] }),
+      text => ({ bind: { inner: text } }),
+      text => ({ bind: { [text]: 'inner' } }),
+      text => ({ action: { expression: text } }),
+      text => ({ action: { tool: 'search', input: { deep: [{ query: text }] } } }),
+      text => ({ action: { act: 'move', args: [text] } }),
+      text => ({ action: { achieve: text } }),
+      text => ({ action: { add: { seen: text }, remove: [] } }),
+      text => ({ action: { add: {}, remove: [text] } }),
+    ] satisfies ((text: string) => Partial<Step>)[]
+  ).map(put => (plan: PlanDraft, step: Step, text: string) => ({
+    ...plan,
+    steps: plan.steps.map(each => (each === step ? { ...each, ...put(text) } : each)),
+  })),
+]
+
+function withoutAction(step: Step): Step {
+  const { action: _, ...rest } = step
+  return rest
+}
+
+test('a long question is read in time that grows with its length', () => {
+  const text = 'Ada 1,234.5 met "somebody" at 10:30. '.repeat(3000)
+  const plan = simpleDraft('find_source')
+  const begun = performance.now()
+  expect(lint(plan, { text, given: {} })).toEqual([])
+  expect(performance.now() - begun).toBeLessThan(5000)
+})
