@@ -16,13 +16,15 @@ export type SearchEnd =
 /** Each time the best estimate improves, preferred operators get this many extra turns. */
 const BOOST = 1000
 
-/** Searches from a state, by default the initial one. */
+/** Searches from a state, by default the initial one; `expansions` is a limit of its own. */
 export function searchGreedily(
   task: PackedTask,
   heuristic: FfHeuristic,
   budget: Budget,
-  init = task.init,
+  options: { readonly init?: Uint32Array; readonly expansions?: number } = {},
 ): SearchEnd {
+  const { init = task.init } = options
+  let left = options.expansions ?? Number.POSITIVE_INFINITY
   const store = new StateStore(task.words)
   const queues = [new Heap(), new Heap()] as const
   const priority = [0, 0]
@@ -67,7 +69,7 @@ export function searchGreedily(
     const turn = queues[1].size > 0 && priority[1]! <= priority[0]! ? 1 : 0
     const queue = queues[turn].size > 0 ? queues[turn] : queues[0]
     if (queue.size === 0) return { kind: 'exhausted' }
-    if (!budget.expand(store.bytes + edges.bytes)) return { kind: 'stopped' }
+    if (--left < 0 || !budget.expand(store.bytes + edges.bytes)) return { kind: 'stopped' }
     priority[turn]!++
     const edge = queue.pop()
     const parent = edges.parents[edge]!

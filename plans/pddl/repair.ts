@@ -16,6 +16,7 @@ import { parsePlan } from './plan-text.ts'
 import type { Relaxation } from './relaxed.ts'
 import { relax } from './relaxed.ts'
 import type { Certificate } from './solve.ts'
+import { proveUnsolvable } from './solve.ts'
 import type { Step } from './syntax.ts'
 import { printAtom } from './syntax.ts'
 import type { Task } from './task.ts'
@@ -56,7 +57,7 @@ export function repairPlan(
   const exact = searchEdits({ task: packed, relaxation, matching, budget: share })
   budget.join(share)
   if (exact.kind === 'exhausted') {
-    const certificate: Certificate = { kind: 'exhausted', expanded: budget.expanded }
+    const certificate = proveUnsolvable(packed, budget, true)!
     return { status: 'unsolvable', certificate, ...spent() }
   }
   const toSteps = (operators: readonly number[]) => operators.map(o => ground.operators[o]!.step)
@@ -113,7 +114,7 @@ function continueGreedily(
   for (let length = kept.length; length >= 0; length -= length > stride ? stride : length || 1) {
     const heuristic = createFf(task, relaxation, unit)
     const share = length === 0 ? budget : budget.share(0.3)
-    const end = searchGreedily(task, heuristic, share, states[length]!)
+    const end = searchGreedily(task, heuristic, share, { init: states[length]! })
     if (share !== budget) budget.join(share)
     if (end.kind === 'plan') plans.push([...kept.slice(0, length), ...end.operators])
   }

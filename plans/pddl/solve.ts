@@ -10,6 +10,7 @@ import { costOf, improvePlan } from './improve.ts'
 import type { Limits, StopReason } from './limits.ts'
 import { Budget } from './limits.ts'
 import { createLmCut } from './lmcut.ts'
+import { findMutexGoals } from './mutex.ts'
 import type { PackedTask } from './packed.ts'
 import { packTask } from './packed.ts'
 import { GroundingLimit } from './reach.ts'
@@ -43,9 +44,13 @@ export interface Progress {
   readonly cost?: number
 }
 
-/** Why no plan exists. */
+/**
+ * Why no plan exists: goals that even delete relaxation does not reach, two goals that exclude each
+ * other, or every state the goal is not ruled out from was seen.
+ */
 export type Certificate =
   | { readonly kind: 'unreachable'; readonly facts: readonly string[] }
+  | { readonly kind: 'mutex'; readonly facts: readonly [string, string] }
   | { readonly kind: 'exhausted'; readonly expanded: number }
 
 /** What a search found. */
@@ -91,8 +96,7 @@ export function solve(task: Task, options: SolveOptions = {}): SolveResult {
   const packed = packTask(ground)
   const outcome = search(packed, options, budget)
   if (outcome.kind === 'unsolvable') {
-    const certificate: Certificate = { kind: 'exhausted', expanded: budget.expanded }
-    return { status: 'unsolvable', certificate, ...spent() }
+    return { status: 'unsolvable', certificate: outcome.certificate, ...spent() }
   }
   if (!outcome.plan) return { status: 'stopped', reason: budget.stopped ?? 'memory', ...spent() }
   const cost = costOf(packed, outcome.plan)
@@ -112,7 +116,7 @@ export function solve(task: Task, options: SolveOptions = {}): SolveResult {
 // --- internal ---
 
 type Outcome =
-  | { readonly kind: 'unsolvable' }
+  | { readonly kind: 'unsolvable'; readonly certificate: Certificate }
   | { readonly kind: 'end'; readonly plan?: readonly number[]; readonly bound: number }
 
 function groundWithin(task: Task, budget: Budget): GroundTask | undefined {
@@ -140,12 +144,33 @@ function search(task: PackedTask, options: SolveOptions, budget: Budget): Outcom
       cost: costOf(task, plan),
     })
   const unit = new Float64Array(task.operators).fill(1)
-  const first = searchGreedily(task, createFf(task, relaxation, unit), budget)
-  if (first.kind === 'exhausted') return { kind: 'unsolvable' }
-  if (first.kind === 'stopped') return { kind: 'end', bound: 0 }
+  const heuristic = createFf(task, relaxation, unit)
+  let first = searchGreedily(task, heuristic, budget, { expansions: BEFORE_PROOF })
+  if (first.kind !== 'plan') {
+    const certificate = proveUnsolvable(task, budget, first.kind === 'exhausted')
+    if (certificate) return { kind: 'unsolvable', certificate }
+    if (!budget.checkClock()) return { kind: 'end', bound: 0 }
+    first = searchGreedily(task, heuristic, budget)
+    if (first.kind === 'exhausted') {
+      const exhausted: Certificate = { kind: 'exhausted', expanded: budget.expanded }
+      return { kind: 'unsolvable', certificate: exhausted }
+    }
+    if (first.kind === 'stopped') return { kind: 'end', bound: 0 }
+  }
   report(first.operators)
   if (mode === 'first') return { kind: 'end', plan: first.operators, bound: 0 }
   return improve(task, first.operators, { relaxation, budget, mode, report })
+}
+
+/** Two goals that exclude each other say more than that all states were seen. */
+export function proveUnsolvable(
+  task: PackedTask,
+  budget: Budget,
+  isExhausted: boolean,
+): Certificate | undefined {
+  const facts = findMutexGoals(task.source, budget)
+  if (facts) return { kind: 'mutex', facts }
+  return isExhausted ? { kind: 'exhausted', expanded: budget.expanded } : undefined
 }
 
 interface Improvement {
@@ -178,6 +203,9 @@ function improve(task: PackedTask, first: readonly number[], how: Improvement): 
   }
   return { kind: 'end', plan, bound }
 }
+
+/** After so many expansions without a plan a proof that there is none is tried. */
+const BEFORE_PROOF = 10_000
 
 /** Beyond this a task is better refused than ground until memory ends. */
 const MOST_INSTANCES = 2_000_000
