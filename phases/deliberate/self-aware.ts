@@ -87,7 +87,9 @@ async function generated(
   return givenUp(intention, `no plan: ${refused.at(-1)?.join('; ') ?? 'none could be written'}`)
 }
 
-function givenUp({ id }: Intention, reason: string): IntentionClosed {
+function givenUp({ id, tried }: Intention, why: string): IntentionClosed {
+  const before = tried.at(-1)?.failures.at(-1)?.why
+  const reason = before === undefined ? why : `${before} (${why})`
   return { type: 'intention-closed', intention: id, status: 'failed', reason }
 }
 

@@ -9,9 +9,10 @@ import type { ModelEvent, Wire } from '../provider.ts'
 import { noUsage } from '../provider.ts'
 import { dimensional } from './dimensional.ts'
 import type { Believed, Design, Method, Reading } from './method.ts'
+import { tabular } from './tabular.ts'
 
 /** Tried in this order; the first that understands the message takes it. */
-const methods: readonly Method[] = [dimensional]
+const methods: readonly Method[] = [tabular, dimensional]
 
 /**
  * A wire without a network and without a key. It answers each contract from `request.purpose` and
@@ -44,11 +45,7 @@ const replies: Readonly<Record<string, (reads: never) => Reply>> = {
   deliberate: ({ tried, refused, ...reads }: DeliberateReads) => {
     const design = designed(reads)
     if (!design) return declined(reasonIn(reads.schemaBeliefs))
-    const failures = [
-      ...tried.flatMap(each => each.failures.map(failure => failure.why)),
-      ...refused.flatMap(each => each.issues),
-    ]
-    if (failures.length > 0) return declined(`its plan did not work out: ${failures.join('; ')}`)
+    if (tried.length > 0 || refused > 0) return declined('its plan did not work out')
     return { json: design.draft }
   },
   execute: ({ schemaBeliefs }: { readonly schemaBeliefs: readonly string[] }) =>

@@ -1,0 +1,238 @@
+// The rows a question means: columns that equal a value, lie above or below a number or between two,
+// or contain a text.
+import { dimensionOf, sameQuantity } from '../../../plans/expression.ts'
+import type { Value } from '../../../plans/plan.ts'
+import type { Column, Found, Mention } from './columns.ts'
+import { unitAt } from './measures.ts'
+import { readNumberWords } from './number-words.ts'
+import { type Comparison, comparisons, months, negations, silent } from './table-words.ts'
+import type { Token } from './words.ts'
+
+export interface Filter {
+  readonly column: Column
+  readonly is: Comparison
+  readonly value: Value
+}
+
+/** A question about a table while it is read: `take` marks tokens as understood. */
+export interface Reader {
+  readonly text: string
+  readonly tokens: readonly Token[]
+  readonly columns: readonly Column[]
+  readonly mentions: readonly Mention[]
+  readonly values: readonly Found[]
+  readonly taken: (at: number) => boolean
+  readonly take: (first: number, end: number) => void
+}
+
+/** Every filter of the question, its words taken; or one sentence on what is unclear. */
+export function filters(reader: Reader): readonly Filter[] | { readonly unclear: string } {
+  const numeric = compared(reader)
+  if ('unclear' in numeric) return numeric
+  const equal = equalities(reader)
+  if ('unclear' in equal) return equal
+  const all = [...numeric.found, ...equal.found, ...contained(reader), ...dated(reader)]
+  const twice = all.find(
+    (filter, index) =>
+      filter.is === '=' && all.findIndex(o => o.is === '=' && o.column === filter.column) !== index,
+  )
+  return twice ? { unclear: `two values of ${twice.column.name} are named` } : all
+}
+
+// --- internal ---
+
+type Some = { readonly found: readonly Filter[] } | { readonly unclear: string }
+
+const phraseAt = (tokens: readonly Token[], at: number, phrase: string) => {
+  const words = phrase.split(' ')
+  return words.every((word, index) => tokens[at + index]?.word === word) ? words.length : 0
+}
+
+interface Number {
+  readonly value: number
+  readonly unit: string
+  readonly end: number
+}
+
+/** A number at token `at`, with a currency before or a unit behind it. */
+function numberAt({ text, tokens }: Reader, at: number): Number | undefined {
+  const symbol = /^[$€£¥]$/.test(tokens[at]?.text ?? '') ? 1 : 0
+  const token = tokens[at + symbol]
+  if (!token) return undefined
+  const words = tokens.slice(at, at + 5).map(each => each.word)
+  const spelled = token.kind === 'word' ? readNumberWords(words) : undefined
+  if (spelled) return { value: spelled.value, unit: '', end: at + spelled.length }
+  const value = token.kind === 'number' ? Number(token.text.replaceAll(',', '')) : Number.NaN
+  if (Number.isNaN(value)) return undefined
+  const end = at + symbol + 1
+  if (symbol) return { value, unit: tokens[at]!.text, end }
+  const unit = unitAt({ text, tokens, nouns: new Set() }, end)
+  return unit ? { value, ...unit } : { value, unit: '', end }
+}
+
+/** `price above 20`, `more than 20 units`, `between 5 and 8`. */
+function compared(reader: Reader): Some {
+  const { tokens, take } = reader
+  const found: Filter[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const range = betweenAt(reader, at)
+    const single = range ? undefined : comparisonAt(reader, at)
+    const parts = range ?? single
+    if (!parts) continue
+    const end = parts.at(-1)!.number.end
+    const column = columnOf(reader, at, end, parts.at(-1)!.number)
+    if (!column)
+      return { unclear: `it is not clear which column ${said(reader, at, end)} speaks of` }
+    for (const { is, number } of parts) {
+      if (!fitsUnit(column.column, number))
+        return { unclear: `${column.column.name} is not in ${number.unit}` }
+      found.push({ column: column.column, is, value: number.value })
+    }
+    take(at, end)
+    if (column.first >= 0) take(column.first, column.end)
+    at = end - 1
+  }
+  return { found }
+}
+
+const said = ({ text, tokens }: Reader, first: number, end: number) =>
+  `"${text.slice(tokens[first]!.from, tokens[end - 1]!.to)}"`
+
+interface Part {
+  readonly is: Comparison
+  readonly number: Number
+}
+
+function betweenAt(reader: Reader, at: number): readonly Part[] | undefined {
+  if (reader.tokens[at]!.word !== 'between') return undefined
+  const low = numberAt(reader, at + 1)
+  const high =
+    low && reader.tokens[low.end]?.word === 'and' ? numberAt(reader, low.end + 1) : undefined
+  return low && high
+    ? [
+        { is: '>=', number: low },
+        { is: '<=', number: high },
+      ]
+    : undefined
+}
+
+function comparisonAt(reader: Reader, at: number): readonly Part[] | undefined {
+  for (const [phrase, is] of comparisons) {
+    const length = phraseAt(reader.tokens, at, phrase)
+    const number = length > 0 ? numberAt(reader, at + length) : undefined
+    if (number) return [{ is, number }]
+  }
+  return orMoreAt(reader, at)
+}
+
+/** `20 or more`, `5 or fewer`. */
+function orMoreAt(reader: Reader, at: number): readonly Part[] | undefined {
+  const number = numberAt(reader, at)
+  const word =
+    number && reader.tokens[number.end]?.word === 'or' ? reader.tokens[number.end + 1]?.word : ''
+  if (!number || !word) return undefined
+  const is = /^(more|higher|above|over|greater)$/.test(word)
+    ? '>='
+    : /^(less|fewer|lower|below|under)$/.test(word)
+      ? '<='
+      : undefined
+  return is && [{ is, number: { ...number, end: number.end + 2 } }]
+}
+
+/** The column a comparison speaks of: named right behind the number, else right before it. */
+function columnOf(reader: Reader, first: number, end: number, number: Number) {
+  const { mentions, tokens, columns } = reader
+  const numeric = mentions.filter(({ column }) => column.type === 'number')
+  const behind = numeric.find(
+    mention => mention.first === end || (number.unit !== '' && mention.first === end),
+  )
+  if (behind) return behind
+  const before = numeric.filter(mention => mention.end <= first).at(-1)
+  const between = before ? tokens.slice(before.end, first) : []
+  if (before && between.every(({ word, kind }) => kind === 'word' && linkers.has(word)))
+    return before
+  if (number.unit === '') return undefined
+  const measured = columns.filter(column => column.unit !== undefined && fitsUnit(column, number))
+  return measured.length === 1 ? { column: measured[0]!, first: -1, end: -1 } : undefined
+}
+
+const linkers = new Set('is are was were of that a an by has have being value'.split(' '))
+
+/** A unit beside the number must be the column's own; a currency may be left out of a header. */
+function fitsUnit(column: Column, { unit, value }: Number): boolean {
+  if (unit === '') return true
+  if (column.unit === undefined) return /^[A-Z]{3}$/.test(dimensionOf(unit) ?? '')
+  return sameQuantity({ value, unit }, { value, unit: column.unit })
+}
+
+/** Values of columns of few values, where they are named. */
+function equalities(reader: Reader): Some {
+  const { values, tokens, take, taken, mentions } = reader
+  const found: Filter[] = []
+  for (const value of values) {
+    if (taken(value.first)) continue
+    const rivals = values.filter(v => v.first < value.end && value.first < v.end)
+    const named = rivals.filter(rival => isBeside(rival, mentions))
+    const choice = rivals.length === 1 ? value : named.length === 1 ? named[0]! : undefined
+    if (!choice)
+      return { unclear: `${said(reader, value.first, value.end)} stands in more than one column` }
+    const no = negations.find(phrase => {
+      const from = choice.first - phrase.split(' ').length
+      return from >= 0 && phraseAt(tokens, from, phrase) > 0
+    })
+    if (no) take(choice.first - no.split(' ').length, choice.first)
+    take(choice.first, choice.end)
+    for (const mention of mentions) if (touches(mention, choice)) take(mention.first, mention.end)
+    found.push({ column: choice.column, is: no ? '!=' : '=', value: choice.value })
+  }
+  return { found }
+}
+
+/** `region North`, `the North region`, `status is Open`. */
+function touches(mention: Mention, value: Found): boolean {
+  return (
+    mention.column === value.column &&
+    Math.min(Math.abs(mention.end - value.first), Math.abs(value.end - mention.first)) <= 2
+  )
+}
+
+const isBeside = (value: Found, mentions: readonly Mention[]) =>
+  mentions.some(mention => touches(mention, value))
+
+/** `whose name contains "berry"`. */
+function contained({ tokens, mentions, take, text }: Reader): readonly Filter[] {
+  return tokens.flatMap(({ word }, at): Filter[] => {
+    if (!/^(contain|contains|containing|includes|including)$/.test(word)) return []
+    const mention = mentions.filter(m => m.column.type === 'text' && m.end <= at).at(-1)
+    const quoted = /^\s*(?:the (?:word|text) )?["'“‘]([^"'”’]+)["'”’]/.exec(
+      text.slice(tokens[at]!.to),
+    )
+    if (!mention || !quoted || at - mention.end > 2) return []
+    const to = tokens[at]!.to + quoted[0].length
+    take(mention.first, tokens.findIndex(token => token.to >= to) + 1)
+    return [{ column: mention.column, is: 'contains', value: quoted[1]! }]
+  })
+}
+
+/** `in 2023`, `in March 2024`: the only date column, or the only column of years. */
+function dated({ tokens, columns, take, taken }: Reader): readonly Filter[] {
+  return tokens.flatMap(({ word }, at): Filter[] => {
+    const month = months.indexOf(word) + 1
+    const year = month > 0 ? at + 1 : at
+    const number = tokens[year]
+    if (number?.kind !== 'number' || !/^(19|20)\d\d$/.test(number.text) || taken(year)) return []
+    if (
+      month === 0 &&
+      (at === 0 || months.includes(tokens[at - 1]!.word) || !silent.has(tokens[at - 1]!.word))
+    )
+      return []
+    const dates = columns.filter(({ type }) => type === 'date')
+    const years = columns.filter(({ type, name }) => type === 'number' && /^(year|yr)$/i.test(name))
+    const [column, ...others] = month > 0 ? dates : [...dates, ...years]
+    if (!column || others.length > 0) return []
+    take(at, year + 1)
+    if (column.type === 'number') return [{ column, is: '=', value: Number(number.text) }]
+    const value = month > 0 ? `${number.text}-${String(month).padStart(2, '0')}` : number.text
+    return [{ column, is: '=', value }]
+  })
+}

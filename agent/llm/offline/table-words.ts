@@ -1,0 +1,123 @@
+// How questions speak of tables: comparisons, aggregates, extremes. Tables of words, no questions.
+
+export type Comparison = '=' | '!=' | '>' | '>=' | '<' | '<=' | 'contains'
+export type Aggregate = 'count' | 'count_distinct' | 'sum' | 'mean' | 'median' | 'min' | 'max'
+
+/** What stands before a number, and what it asks of the rows; longer phrases first. */
+export const comparisons: readonly (readonly [phrase: string, is: Comparison])[] = (
+  [
+    ['no less than', '>='],
+    ['not less than', '>='],
+    ['no fewer than', '>='],
+    ['no more than', '<='],
+    ['not more than', '<='],
+    ['greater than or equal to', '>='],
+    ['less than or equal to', '<='],
+    ['a minimum of', '>='],
+    ['a maximum of', '<='],
+    ['more than', '>'],
+    ['greater than', '>'],
+    ['higher than', '>'],
+    ['larger than', '>'],
+    ['bigger than', '>'],
+    ['longer than', '>'],
+    ['older than', '>'],
+    ['heavier than', '>'],
+    ['less than', '<'],
+    ['fewer than', '<'],
+    ['lower than', '<'],
+    ['smaller than', '<'],
+    ['shorter than', '<'],
+    ['younger than', '<'],
+    ['lighter than', '<'],
+    ['equal to', '='],
+    ['at least', '>='],
+    ['at most', '<='],
+    ['up to', '<='],
+    ['exactly', '='],
+    ['exceeding', '>'],
+    ['exceeds', '>'],
+    ['exceed', '>'],
+    ['above', '>'],
+    ['over', '>'],
+    ['below', '<'],
+    ['under', '<'],
+    ['equals', '='],
+    ['=', '='],
+  ] as const
+).toSorted(([a], [b]) => b.split(' ').length - a.split(' ').length)
+
+/** What stands before a value that rows must not have. */
+export const negations = [
+  'other than',
+  'not in',
+  'not from',
+  'except for',
+  'except',
+  'excluding',
+  'not',
+]
+
+/** Words for what is computed from a column. */
+export const aggregates: Readonly<Record<string, Aggregate>> = {
+  total: 'sum',
+  sum: 'sum',
+  altogether: 'sum',
+  combined: 'sum',
+  overall: 'sum',
+  average: 'mean',
+  mean: 'mean',
+  median: 'median',
+  highest: 'max',
+  largest: 'max',
+  maximum: 'max',
+  max: 'max',
+  maximal: 'max',
+  biggest: 'max',
+  greatest: 'max',
+  top: 'max',
+  most: 'max',
+  lowest: 'min',
+  smallest: 'min',
+  minimum: 'min',
+  min: 'min',
+  minimal: 'min',
+  least: 'min',
+  fewest: 'min',
+}
+
+/** Adjectives that name a column themselves: `the heaviest parcel`. */
+export const adjectives: Readonly<
+  Record<string, { readonly is: 'max' | 'min'; readonly columns: readonly string[] }>
+> = {
+  expensive: { is: 'max', columns: ['price', 'cost'] },
+  costly: { is: 'max', columns: ['price', 'cost'] },
+  dearest: { is: 'max', columns: ['price', 'cost'] },
+  cheapest: { is: 'min', columns: ['price', 'cost'] },
+  oldest: { is: 'max', columns: ['age'] },
+  youngest: { is: 'min', columns: ['age'] },
+  heaviest: { is: 'max', columns: ['weight', 'mass'] },
+  lightest: { is: 'min', columns: ['weight', 'mass'] },
+  tallest: { is: 'max', columns: ['height'] },
+  longest: { is: 'max', columns: ['length', 'duration', 'distance'] },
+  shortest: { is: 'min', columns: ['length', 'duration', 'distance', 'height'] },
+  fastest: { is: 'max', columns: ['speed'] },
+  slowest: { is: 'min', columns: ['speed'] },
+  hottest: { is: 'max', columns: ['temperature'] },
+  warmest: { is: 'max', columns: ['temperature'] },
+  coldest: { is: 'min', columns: ['temperature'] },
+}
+
+/** Words that say nothing about which rows or columns are meant. */
+export const silent: ReadonlySet<string> = new Set(
+  `a an the this that these those of on in at to for from by with within and is are was were be been do
+  does did can has have had having it its they their there here what which who whom whose how much many
+  each all every any me my our we i you us please tell give show find compute calculate determine say
+  according as across among so if when where count counted number numbers amount amounts value values row rows
+  entry entries record records line lines item items table file csv tsv data dataset sheet list column
+  columns listed recorded recorded given included contained reported shown made came come comes go goes
+  belong belongs belonging per named called equal think name`.split(/\s+/),
+)
+
+export const months =
+  'january february march april may june july august september october november december'.split(' ')

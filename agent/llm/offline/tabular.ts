@@ -1,0 +1,304 @@
+// Questions about one attached table: filter, count, sum, mean, median, extremes, differences, groups.
+import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
+import { readAsked } from './asked.ts'
+import { type Column, type Mention, mentions, valuesIn } from './columns.ts'
+import type { Method, Reading } from './method.ts'
+import { filters, type Reader } from './table-filters.ts'
+import { tableTask, tabularDesign } from './table-plan.ts'
+import { type Aggregate, adjectives, aggregates, silent } from './table-words.ts'
+import { singular, tokens } from './words.ts'
+
+export const tabular: Method = { name: 'tables', read, design: tabularDesign }
+
+/** What is computed of the rows that are left. */
+export type Measure =
+  | { readonly kind: 'aggregate'; readonly of: Aggregate; readonly column?: Column }
+  | { readonly kind: 'range'; readonly column: Column }
+  /** The label of the row with the largest or smallest value. */
+  | {
+      readonly kind: 'row'
+      readonly is: 'max' | 'min'
+      readonly label: Column
+      readonly column: Column
+    }
+  | {
+      readonly kind: 'group'
+      readonly is: 'max' | 'min'
+      readonly of: Aggregate
+      readonly label: Column
+      readonly column?: Column
+    }
+
+// --- internal ---
+
+function read({ question, files }: PerceiveReads): Reading {
+  const tables = files.flatMap(({ name, columns }) => (columns ? [{ name, columns }] : []))
+  const [table] = tables
+  if (!table) return miss('no table is attached', 0)
+  if (tables.length > 1) return miss('more than one table is attached', 3)
+  const { rest, decimals, roundTo } = readAsked(question)
+  const reader = readerOf(rest, table.columns)
+  if (reader.unclear.length > 0)
+    return miss(`"${reader.unclear[0]}" could be more than one column`, 4)
+  const rows = filters(reader)
+  if ('unclear' in rows) return miss(rows.unclear, 4)
+  const measure = measureOf(reader)
+  if ('unclear' in measure) return miss(measure.unclear, 4)
+  const left = unexplained(reader, table.name)
+  if (left !== undefined) return miss(`"${left}" is neither a column nor a value of the table`, 4)
+  const { schemaBeliefs, groundBeliefs } = tableTask(table.name, measure, rows)
+  const kind = measure.kind === 'row' || measure.kind === 'group' ? 'text' : 'number'
+  const form = {
+    ...(decimals !== undefined && { decimals }),
+    ...(roundTo !== undefined && { roundTo }),
+  }
+  return {
+    read: {
+      schemaBeliefs: [...schemaBeliefs],
+      groundBeliefs: groundBeliefs.map(belief => ({ ...belief })),
+      desire: question.trim(),
+      answerContract: { kind, ...(kind === 'number' && form) },
+    },
+  }
+}
+
+const miss = (obstacle: string, nearness: number): Reading => ({ obstacle, nearness })
+
+function readerOf(text: string, columns: readonly Column[]) {
+  const all = tokens(text)
+  const values = valuesIn(all, columns)
+  const { found, unclear } = mentions(all, columns, () => false)
+  const taken = new Set<number>()
+  // a word that is both a value and a column is the column only where a longer name says so
+  const clash = found.find(m =>
+    values.some(
+      v =>
+        v.first < m.end &&
+        m.first < v.end &&
+        v.end - v.first <= m.end - m.first &&
+        v.column !== m.column,
+    ),
+  )
+  const reader: Reader & { readonly unclear: readonly string[] } = {
+    text,
+    tokens: all,
+    columns,
+    mentions: found,
+    values: values.filter(v => !found.some(m => m.first <= v.first && v.end <= m.end)),
+    unclear: clash ? [...unclear, all[clash.first]!.text] : unclear,
+    taken: at => taken.has(at),
+    take: (first, end) => {
+      for (let at = first; at < end; at++) taken.add(at)
+    },
+  }
+  return reader
+}
+
+type Measured = Measure | { readonly unclear: string }
+
+function measureOf(reader: Reader): Measured {
+  const { tokens: all, take, taken } = reader
+  const cues = all.flatMap(({ word }, at) => {
+    const is = taken(at)
+      ? undefined
+      : Object.hasOwn(aggregates, word)
+        ? aggregates[word]
+        : undefined
+    return is ? [{ is, at }] : []
+  })
+  const distinct = all.findIndex(
+    ({ word }, at) => /^(different|distinct|unique)$/.test(word) && !taken(at),
+  )
+  const named = adjectiveOf(reader)
+  for (const { at } of cues) take(at, at + 1)
+  const open = reader.mentions.filter(({ first }) => !taken(first))
+  const extreme = [...cues, ...(named ? [named] : [])].find(
+    ({ is }) => is === 'max' || is === 'min',
+  )
+  const others = cues.filter(({ is }) => is !== 'max' && is !== 'min')
+  if (distinct >= 0) return distinctOf(reader, open, distinct)
+  const range = rangeOf(reader, open, cues)
+  if (range) return range
+  const label = extreme && labelOf(reader, open)
+  if (extreme && label) return extremeOf(reader, open, { extreme, others, label, named })
+  if (cues.length + (named ? 1 : 0) > 1 && !(others.length === 1 && extreme === undefined))
+    return { unclear: 'more than one computation is named' }
+  const column = named?.column ?? only(open.filter(m => m.column.type === 'number'))
+  if (extreme) return aggregate(reader, extreme.is, column, open)
+  const [other] = others
+  const counting = countOf(reader, open)
+  if (other && !(other.is === 'sum' && counting === 'rows'))
+    return aggregate(reader, other.is, column, open)
+  if (counting === 'rows') return { kind: 'aggregate', of: 'count' }
+  if (counting) return counting
+  if (/\bhow (much|many)\b|\b(what|the) number of\b/i.test(reader.text))
+    return aggregate(reader, 'sum', column, open)
+  return { unclear: 'it is not clear what is to be computed' }
+}
+
+function only(open: readonly Mention[]): Column | undefined {
+  const [first] = open
+  return first && open.every(({ column }) => column === first.column) ? first.column : undefined
+}
+
+function aggregate(
+  { take }: Reader,
+  of: Aggregate,
+  column: Column | undefined,
+  open: readonly Mention[],
+): Measured {
+  if (!column || column.type !== 'number')
+    return { unclear: 'it is not clear which column is meant' }
+  for (const mention of open) if (mention.column === column) take(mention.first, mention.end)
+  return { kind: 'aggregate', of, column }
+}
+
+/** `most expensive`, `heaviest`: the column the adjective speaks of, when there is exactly one. */
+function adjectiveOf({ tokens: all, columns, take, taken }: Reader) {
+  for (const [at, { word }] of all.entries()) {
+    const meaning = Object.hasOwn(adjectives, word) ? adjectives[word] : undefined
+    if (!meaning || taken(at)) continue
+    const fitting = columns.filter(
+      ({ name, type }) =>
+        type === 'number' &&
+        name.split(/[^\p{L}]+/u).some(part => meaning.columns.includes(part.toLowerCase())),
+    )
+    if (fitting.length !== 1) continue
+    const before = all[at - 1]?.word
+    if (before === 'least') return undefined
+    take(before === 'most' ? at - 1 : at, at + 1)
+    return { is: meaning.is as Aggregate, at, column: fitting[0]! }
+  }
+  return undefined
+}
+
+function distinctOf({ take }: Reader, open: readonly Mention[], at: number): Measured {
+  const mention = open.find(({ first }) => first === at + 1)
+  if (!mention) return { unclear: 'it is not clear what is to be told apart' }
+  take(at, mention.end)
+  return { kind: 'aggregate', of: 'count_distinct', column: mention.column }
+}
+
+/** `the difference between the highest and the lowest score`. */
+function rangeOf(
+  { text, tokens: all, take }: Reader,
+  open: readonly Mention[],
+  cues: readonly { readonly is: Aggregate; readonly at: number }[],
+): Measured | undefined {
+  const word = all.findIndex(token => /^(difference|range|spread|gap)$/.test(token.word))
+  if (word < 0) return undefined
+  const both = cues.some(c => c.is === 'max') && cues.some(c => c.is === 'min') && cues.length === 2
+  const column = only(open)
+  if (column?.type !== 'number' || !(both || (cues.length === 0 && /\brange of\b/i.test(text))))
+    return { unclear: 'it is not clear what the difference is between' }
+  take(word, word + 1)
+  const between = all.findIndex(token => token.word === 'between')
+  if (between >= 0) take(between, between + 1)
+  for (const mention of open) take(mention.first, mention.end)
+  return { kind: 'range', column }
+}
+
+/** The column right behind `which` or `what`, or that of `who`. */
+function labelOf(
+  { tokens: all, columns, take }: Reader,
+  open: readonly Mention[],
+): Column | undefined {
+  for (const [at, { word }] of all.entries()) {
+    if (word === 'who') {
+      const names = columns.filter(
+        ({ name, type }) =>
+          type === 'text' && /name|person|employee|student|player|driver|customer/i.test(name),
+      )
+      if (names.length === 1) return names[0]
+    }
+    if (!/^(which|what|name|of)$/.test(word)) continue
+    const start = /^(is|was|are)$/.test(all[at + 1]?.word ?? '') ? at + 2 : at + 1
+    const from = all[start]?.word === 'the' ? start + 1 : start
+    const mention = open.find(({ first, column }) => first === from && column.type !== 'number')
+    const whose = word === 'of' ? /^names?$/.test(all[at - 1]?.word ?? '') : true
+    if (!mention || !whose) continue
+    take(mention.first, mention.end)
+    return mention.column
+  }
+  return undefined
+}
+
+interface Extreme {
+  readonly extreme: { readonly is: Aggregate; readonly at: number }
+  readonly others: readonly { readonly is: Aggregate; readonly at: number }[]
+  readonly label: Column
+  readonly named: { readonly column: Column } | undefined
+}
+
+/** `which region has the highest total sales`: a row, or a group of rows. */
+function extremeOf(reader: Reader, open: readonly Mention[], asked: Extreme): Measured {
+  const { extreme, others, label, named } = asked
+  const is = extreme.is === 'max' ? 'max' : 'min'
+  const rest = open.filter(mention => mention.column !== label)
+  const column = named?.column ?? only(rest)
+  for (const mention of open) if (mention.column === label) reader.take(mention.first, mention.end)
+  if (column) {
+    if (column.type !== 'number') return { unclear: `${column.name} holds no numbers` }
+    for (const mention of rest) reader.take(mention.first, mention.end)
+    const [other, ...more] = others
+    if (more.length > 0) return { unclear: 'more than one computation is named' }
+    if (other) return { kind: 'group', is, of: other.is, label, column }
+    if (/^(most|fewest|least)$/.test(reader.tokens[extreme.at]!.word) && !named)
+      return { kind: 'group', is, of: 'sum', label, column }
+    // the plan checks that no label occurs twice
+    return { kind: 'row', is, label, column }
+  }
+  const most = reader.tokens[extreme.at]!.word
+  const next = reader.tokens[extreme.at + 1]?.word ?? ''
+  if (rest.length > 0 || others.length > 0 || !/^(most|fewest)$/.test(most))
+    return { unclear: 'it is not clear which column is meant' }
+  // "the most orders": the rows themselves are counted, whatever they are called
+  if (!silent.has(next)) reader.take(extreme.at + 1, extreme.at + 2)
+  return { kind: 'group', is, of: 'count', label }
+}
+
+/** `how many orders`: rows, unless what is named is a column of numbers. */
+function countOf({ tokens: all, take, mentions: named, taken }: Reader, open: readonly Mention[]) {
+  for (let at = 0; at + 1 < all.length; at++) {
+    const pair = `${all[at]!.word} ${all[at + 1]!.word}`
+    if (pair !== 'how many' && pair !== 'number of') continue
+    let spot = at + 2
+    while (taken(spot) || all[spot]?.word === 'the') spot += 1
+    const mention = open.find(({ first }) => first === spot)
+    if (mention?.column.type === 'number') return undefined
+    if (mention) {
+      const { values } = mention.column
+      take(mention.first, mention.end)
+      // names that repeat could be counted once or each time
+      return values === undefined ? ambiguous : ({ kind: 'aggregate', of: 'count' } as const)
+    }
+    const noun = all[spot]
+    if (noun?.kind === 'word' && !silent.has(noun.word) && !named.some(m => m.first === spot))
+      take(spot, spot + 1)
+    return 'rows'
+  }
+  return undefined
+}
+
+const ambiguous = { unclear: 'names that repeat could be counted once or each time' }
+
+/** The first word of the question that nothing accounts for. */
+function unexplained(
+  { tokens: all, taken, mentions: named }: Reader,
+  file: string,
+): string | undefined {
+  const about = new Set(tokens(file.replaceAll('_', ' ')).map(({ word }) => singular(word)))
+  const spared = (at: number) =>
+    named.some(
+      m =>
+        m.first <= at && at < m.end && /^(all|every|each|any)$/.test(all[m.first - 1]?.word ?? ''),
+    )
+  return all.find(
+    ({ word, kind }, at) =>
+      kind !== 'mark' &&
+      !taken(at) &&
+      !silent.has(word) &&
+      !about.has(singular(word)) &&
+      !spared(at),
+  )?.text
+}
