@@ -1,0 +1,154 @@
+// From a run's folder to its answer on stdout: what `ask` and `resume` share. The view goes to
+// stderr, the events to the journal, the trace into the folder at the end.
+import { existsSync, readFileSync } from 'node:fs'
+import { CommandError, type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
+import { type Outcome, outcomeOf, readOutcome, traceOf } from './outcome.ts'
+import { harmless, printJson } from './plain-text.ts'
+import type { RunFolder } from './runs.ts'
+import { discardRunFolder, journalFile, lockRun, traceFile, writeWhole } from './runs.ts'
+import { createScreen, type Screen } from './screen.ts'
+
+/** How the answer and the way to it are shown. */
+export interface Showing {
+  readonly json: boolean
+  readonly events: boolean
+  readonly quiet: boolean
+  readonly color: boolean
+}
+
+export interface Answering {
+  readonly showing: Showing
+  readonly around: Surroundings
+  /** True when the run has just been made: then it is removed again if nothing comes of it. */
+  readonly fresh: boolean
+}
+
+/**
+ * Carries a run out, or on when it was begun before, and prints the answer. Rejects with a
+ * CommandError when it is interrupted, put together wrongly, or the model cannot be asked at all; the
+ * run is kept for `resume`.
+ */
+export async function answerRun(
+  folder: RunFolder,
+  { showing, around, fresh }: Answering,
+): Promise<ExitCode> {
+  const live = !(showing.events && around.stdout.isTTY)
+  const screen = createScreen(around, { ...showing, live })
+  try {
+    screen.show([`${screen.paint.phase('run'.padEnd(12))}${harmless(folder.name)}`])
+    const earlier = finished(folder)
+    if (earlier) screen.show(['This run is finished; its answer was:'])
+    const outcome = earlier ?? (await carryOut(folder, { screen, showing, around }))
+    screen.close()
+    return print(outcome, showing, around)
+  } catch (error) {
+    const wrong = toCommandError(error)?.code === exit.configuration
+    if (fresh && wrong && !worthKeeping(folder)) discardRunFolder(folder)
+    throw error
+  } finally {
+    screen.close()
+  }
+}
+
+// --- internal ---
+
+interface Working {
+  readonly screen: Screen
+  readonly showing: Showing
+  readonly around: Surroundings
+}
+
+/** Milliseconds an interrupted run has for ending calls and writing the library. */
+const graceMs = 1_000
+
+function finished(folder: RunFolder): Outcome | undefined {
+  const file = traceFile(folder)
+  return existsSync(file) ? readOutcome(readFileSync(file, 'utf8'), file) : undefined
+}
+
+async function carryOut(folder: RunFolder, working: Working): Promise<Outcome> {
+  const { interrupted } = working.around
+  const stopping = new AbortController()
+  const onInterrupt = () => stopping.abort(interruption(folder))
+  interrupted.addEventListener('abort', onInterrupt, { once: true })
+  if (interrupted.aborted) onInterrupt()
+  working.screen.status('waiting for the run')
+  const release = await lockRun(folder, error => stopping.abort(error))
+  try {
+    return await pursue(folder, working, stopping)
+  } finally {
+    interrupted.removeEventListener('abort', onInterrupt)
+    await release()
+  }
+}
+
+async function pursue(
+  folder: RunFolder,
+  working: Working,
+  stopping: AbortController,
+): Promise<Outcome> {
+  const { screen } = working
+  screen.status('starting')
+  const [{ createAgent }, { readJournal }, { createWatch }] = await Promise.all([
+    import('../agent/create-agent.ts'),
+    import('../agent/journal.ts'),
+    import('./watch.ts'),
+  ])
+  const { question, files, model, agent: name, plans, allow, limits, id } = folder.run
+  const watch = createWatch(folder, working, stopping)
+  const agent = await createAgent({
+    ...{ model, agent: name, plans, allow, run: id, journal: journalFile(folder) },
+    limits: limits.cycles === undefined ? {} : { cycles: limits.cycles },
+    env: working.around.env,
+    onEvent: watch.onEvent,
+  }).catch((error: unknown) => {
+    throw new CommandError(messageOf(error), exit.configuration, { cause: error })
+  })
+  try {
+    watch.begin(agent)
+    const { signal } = stopping
+    const work: Promise<unknown> =
+      agent.state().roots > 0 ? agent.resume() : agent.ask(question, { files, signal })
+    await orStopped(work, signal)
+    watch.end(agent)
+    const state = agent.state()
+    const outcome = outcomeOf(state, traceFile(folder))
+    const events = readJournal(journalFile(folder))
+    writeWhole(traceFile(folder), traceOf(folder.run, outcome, events, state))
+    return outcome
+  } finally {
+    agent.close()
+  }
+}
+
+/** Settles as `work` does, or rejects with the signal's reason when `work` does not heed it in time. */
+function orStopped(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+  const stopped = new Promise<never>((_, reject) => {
+    const onAbort = () => setTimeout(() => reject(signal.reason), graceMs)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+  })
+  return Promise.race([work, stopped])
+}
+
+function print(outcome: Outcome, { json, events }: Showing, around: Surroundings): ExitCode {
+  const { answer, satisfied, reason } = outcome
+  const say = (line: string) => around.stdout.write(`${line}\n`)
+  if (events) say(printJson({ type: 'answer', ...outcome }))
+  else if (json) say(printJson(outcome))
+  else if (satisfied && answer !== null) say(harmless(answer))
+  if (satisfied) return exit.satisfied
+  around.stderr.write(`no answer: ${harmless(reason)}\n`)
+  return exit.notSatisfied
+}
+
+/** Whether more is known of the question than that it was asked. */
+function worthKeeping(folder: RunFolder): boolean {
+  const file = journalFile(folder)
+  return existsSync(file) && readFileSync(file, 'utf8').includes('"type":"beliefs-perceived"')
+}
+
+const interruption = ({ name }: RunFolder) =>
+  new CommandError(`interrupted; go on with: intend resume ${name}`, exit.interrupted)
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

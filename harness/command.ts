@@ -1,0 +1,75 @@
+// What a command of the command line is: a value that says its arguments and how it runs. It returns
+// an exit code or throws; only main.ts prints errors and ends the process.
+import type { Readable, Writable } from 'node:stream'
+import { ConfigurationError } from '../agent/configuration.ts'
+
+/** How a process ends (DESIGN 9). */
+export const exit = {
+  satisfied: 0,
+  notSatisfied: 1,
+  usage: 2,
+  configuration: 3,
+  interrupted: 130,
+} as const
+export type ExitCode = (typeof exit)[keyof typeof exit]
+
+/** Ends the command: `message` is one sentence for the person, with the way out. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  readonly code: ExitCode
+
+  constructor(message: string, code: ExitCode, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** Bad usage: exit code 2. */
+export function usage(message: string): CommandError {
+  return new CommandError(message, exit.usage)
+}
+
+/**
+ * What a person can mend, as a CommandError: a wrong configuration, a file or folder the system
+ * refuses. Undefined for a fault of the program.
+ */
+export function toCommandError(error: unknown): CommandError | undefined {
+  if (error instanceof CommandError) return error
+  if (error instanceof ConfigurationError || (error instanceof Error && 'syscall' in error))
+    return new CommandError(error.message, exit.configuration, { cause: error })
+  return undefined
+}
+
+/** One option: how it is written, such as `--model SPEC`, and what it does. */
+export interface CommandOption {
+  readonly flags: string
+  readonly about: string
+  /** True when it may be given several times; its value is then a list. */
+  readonly repeated?: boolean
+}
+
+/** What surrounds a command: its streams, its folder and its environment. */
+export interface Surroundings {
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly isTTY?: boolean }
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  /** Absolute path of the folder in which files are looked up and `.intend` lies. */
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Aborts when the person interrupts. */
+  readonly interrupted: AbortSignal
+}
+
+export interface Command {
+  readonly name: string
+  readonly about: string
+  /** The positional argument, for the help. It may always be left out; the command says what then. */
+  readonly argument: { readonly name: string; readonly about: string }
+  readonly options: readonly CommandOption[]
+  /** `options` are the flags in camel case as given: text, list or boolean. */
+  run(
+    argument: string | undefined,
+    options: Readonly<Record<string, unknown>>,
+    around: Surroundings,
+  ): Promise<ExitCode>
+}

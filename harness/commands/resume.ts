@@ -1,0 +1,21 @@
+// `intend resume`: goes on where a killed or interrupted run stopped.
+import { answerRun } from '../answer.ts'
+import type { Command } from '../command.ts'
+import { findRunFolder } from '../runs.ts'
+import { showingOf, showingOptions } from './showing.ts'
+
+export const resume: Command = {
+  name: 'resume',
+  about: 'go on with a run that was killed or interrupted',
+  argument: {
+    name: 'run',
+    about: 'its name or its folder; without it, the latest unfinished run in .intend/runs',
+  },
+  options: showingOptions,
+  async run(argument, options, around) {
+    const folder = findRunFolder(argument, around.folder)
+    // names of files inside the model's name are meant from where the run was begun
+    process.chdir(folder.run.folder)
+    return answerRun(folder, { showing: showingOf(options), around, fresh: false })
+  },
+}

@@ -1,0 +1,21 @@
+// The options that say how an answer and the way to it are shown; shared by all commands that answer.
+import type { Showing } from '../answer.ts'
+import type { CommandOption } from '../command.ts'
+
+export const showingOptions: readonly CommandOption[] = [
+  { flags: '--json', about: 'the answer with its grounds and costs as one line of JSON' },
+  { flags: '--events', about: 'every event as a line of JSON while it happens, the answer last' },
+  { flags: '--quiet', about: 'nothing on stderr but errors' },
+  { flags: '--no-color', about: 'no colours' },
+  { flags: '--verbose', about: 'the stack trace of an error' },
+]
+
+/** Reads what the options say. */
+export function showingOf(options: Readonly<Record<string, unknown>>): Showing {
+  return {
+    json: options.json === true,
+    events: options.events === true,
+    quiet: options.quiet === true,
+    color: options.color !== false,
+  }
+}

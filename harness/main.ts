@@ -1,0 +1,64 @@
+// The command line (DESIGN 9): the only place that prints errors and sets the exit code.
+import { enableCompileCache } from 'node:module'
+import { type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
+import { ask } from './commands/ask.ts'
+import { resume } from './commands/resume.ts'
+import { parseWords } from './parser.ts'
+import { harmless } from './plain-text.ts'
+
+/** Milliseconds in which a second interruption is the first one again, passed on by npm or a shell. */
+const echoMs = 300
+/** Milliseconds a command has to end by itself after an interruption. */
+const graceMs = 3_000
+
+const words = process.argv.slice(2)
+const interrupt = new AbortController()
+enableCompileCache() // loading the agent takes half as long the second time
+listen()
+process.exitCode = await run().catch(report)
+if (interrupt.signal.aborted) process.exit() // what was interrupted may still hold the process
+
+async function run(): Promise<ExitCode> {
+  const around: Surroundings = {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    folder: process.cwd(),
+    env: process.env,
+    interrupted: interrupt.signal,
+  }
+  const chosen = parseWords(words, [ask, resume])
+  if ('print' in chosen) {
+    process.stdout.write(chosen.print)
+    return exit.satisfied
+  }
+  return chosen.command.run(chosen.argument, chosen.options, around)
+}
+
+/** One sentence for what a person can mend; where it happened only when asked for. */
+function report(error: unknown): number {
+  const failure = toCommandError(error)
+  const stack = error instanceof Error ? error.stack : undefined
+  const way = failure ? '' : '; this is a fault of intend: report it with what --verbose prints'
+  const message = failure?.message ?? (error instanceof Error ? error.message : String(error))
+  process.stderr.write(`intend: ${harmless(message + way)}\n`)
+  if (words.includes('--verbose') && stack) process.stderr.write(`${stack}\n`)
+  return failure?.code ?? exit.notSatisfied
+}
+
+function listen(): void {
+  let first: number | undefined
+  process.on('SIGINT', () => {
+    first ??= Date.now()
+    if (Date.now() - first > echoMs) process.exit(exit.interrupted)
+    stop()
+  })
+  // a reader that has left, such as head, wants no more
+  process.stdout.on('error', stop)
+  process.stderr.on('error', () => undefined)
+}
+
+function stop(): void {
+  interrupt.abort()
+  setTimeout(() => process.exit(exit.interrupted), graceMs).unref()
+}

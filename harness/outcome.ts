@@ -1,0 +1,107 @@
+// What a run came to: the object `--json` prints and the trace that is kept of the question. Both are
+// read from the state and the events, never from what was shown.
+import { z } from 'zod'
+import type { Event } from '../agent/event.ts'
+import type { State } from '../agent/state.ts'
+import { noUsageTotals } from '../agent/state.ts'
+import { Value } from '../plans/plan.ts'
+import type { Run } from './runs.ts'
+
+export const Outcome = z.object({
+  answer: z.string().nullable(),
+  satisfied: z.boolean(),
+  /** True when no answer was given rather than a wrong one. */
+  declined: z.boolean(),
+  reason: z.string(),
+  /** Id of the last plan. */
+  plan: z.string().nullable(),
+  cycles: z.number(),
+  beliefs: z.array(
+    z.object({
+      name: z.string(),
+      value: Value,
+      unit: z.string().nullable(),
+      provenance: z.string(),
+      source: z.string(),
+    }),
+  ),
+  usage: z.object({
+    calls: z.number(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    cachedTokens: z.number(),
+    /** US dollars; null when nobody knows. */
+    cost: z.number().nullable(),
+  }),
+  /** From the question's arrival to its answer, interruptions included. */
+  seconds: z.number(),
+  /** Absolute path of the trace file. */
+  trace: z.string(),
+})
+export type Outcome = z.infer<typeof Outcome>
+
+/** What came of the run's question, once it is closed and recorded; `trace` is the path of the trace. */
+export function outcomeOf(state: State, trace: string): Outcome {
+  const record = state.intentionHistory.last()
+  if (!record) throw new Error('a run has an outcome only after its question is closed')
+  const { intention, satisfied, reason = '', plan = null, cycles, seconds } = record
+  const answer = record.answer ?? null
+  const newest = [...(state.groundBeliefs.get(intention)?.values() ?? [])].map(all => all.at(-1)!)
+  return {
+    answer,
+    satisfied,
+    declined: !satisfied && answer === null,
+    reason,
+    plan,
+    cycles,
+    beliefs: newest.map(({ name, value, unit = null, provenance, source }) => ({
+      name,
+      value,
+      unit,
+      provenance,
+      source,
+    })),
+    usage: { ...(state.usage.get(intention) ?? noUsageTotals), cost: null },
+    seconds,
+    trace,
+  }
+}
+
+/** The trace of a question: what was asked, what came of it and how, the state at the end. */
+export function traceOf(run: Run, outcome: Outcome, events: readonly Event[], state: State) {
+  const { question, files, begunAt, id, version, model, agent } = run
+  const { trace: _, ...came } = outcome
+  return {
+    run: id,
+    version,
+    begunAt,
+    endedAt: new Date(events.at(-1)?.at ?? Date.parse(begunAt)).toISOString(),
+    question,
+    files,
+    model,
+    agent,
+    ...came,
+    plans: events.flatMap(event => (event.type === 'plan-selected' ? [event.plan] : [])),
+    toolCalls: events.filter(event => event.type === 'tool-called'),
+    verdicts: events.flatMap(verdictOf),
+    state,
+  }
+}
+
+/** The outcome in the text of the trace file `trace`, or undefined when it is damaged. */
+export function readOutcome(text: string, trace: string): Outcome | undefined {
+  try {
+    return Outcome.parse({ ...JSON.parse(text), trace })
+  } catch {
+    return undefined // it can be made again from the journal
+  }
+}
+
+// --- internal ---
+
+function verdictOf(event: Event) {
+  if (!('verdict' in event) || !event.verdict) return []
+  const { type, intention, verdict, at } = event
+  const step = event.type === 'step-finished' ? { step: event.step } : {}
+  return [{ of: type, intention, ...step, ...verdict, at }]
+}

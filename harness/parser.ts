@@ -1,0 +1,90 @@
+// From the words of the command line to one command with its argument and options; the help is made
+// from the commands themselves.
+import { CommanderError, Option, Command as Parser } from 'commander'
+import { nearest } from '../plans/nearest.ts'
+import { type Command, usage } from './command.ts'
+import { version } from './version.ts'
+
+/** What the words ask for. */
+export interface Chosen {
+  readonly command: Command
+  readonly argument: string | undefined
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Reads `words` (without the program's own name). Returns the text to print when they ask for help or
+ * for the version. Throws a CommandError of one sentence for what is not understood.
+ */
+export function parseWords(
+  words: readonly string[],
+  commands: readonly Command[],
+): Chosen | { readonly print: string } {
+  const [first] = words
+  const names = commands.map(command => command.name)
+  const known = [...names, 'help']
+  if (first === undefined)
+    throw usage(`say what to do: ${names.join(', ')}; intend --help tells more`)
+  if (!first.startsWith('-') && !known.includes(first)) {
+    const meant = nearest(first, known)
+    throw usage(
+      `there is no command "${first}"; ${meant ? `did you mean ${meant}?` : `known are ${names.join(', ')}`}`,
+    )
+  }
+  let chosen: Chosen | undefined
+  let printed = ''
+  const parser = createParser(commands, {
+    onChosen: given => {
+      chosen = given
+    },
+    onPrint: text => {
+      printed += text
+    },
+  })
+  try {
+    parser.parse(words, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode !== 0) throw usage(sentence(error, first))
+  }
+  return chosen ?? { print: printed }
+}
+
+// --- internal ---
+
+function createParser(
+  commands: readonly Command[],
+  on: { readonly onChosen: (chosen: Chosen) => void; readonly onPrint: (text: string) => void },
+): Parser {
+  const parser = new Parser('intend')
+    .description('An agent with beliefs, desires and intentions that answers questions.')
+    .version(version())
+    .exitOverride()
+    .configureOutput({ writeOut: on.onPrint, writeErr: () => undefined })
+  for (const command of commands) {
+    const { argument, name, about, options } = command
+    const sub = parser
+      .command(name)
+      .description(about)
+      .argument(`[${argument.name}]`, argument.about)
+    for (const option of options) sub.addOption(toOption(option))
+    sub.action((given: string | undefined, parsed: Record<string, unknown>) =>
+      on.onChosen({ command, argument: given, options: parsed }),
+    )
+  }
+  return parser
+}
+
+function toOption({ flags, about, repeated }: Command['options'][number]): Option {
+  const option = new Option(flags, about)
+  return repeated
+    ? option.argParser((value: string, before: string[] = []) => [...before, value])
+    : option
+}
+
+function sentence({ code, message }: CommanderError, command: string): string {
+  if (code === 'commander.excessArguments')
+    return `${command} takes one argument; put a text of several words in quotes`
+  const words = message.replace(/^error: /, '').replace(/\s+/g, ' ')
+  return `${words}${words.endsWith('?)') ? '' : `; intend ${command} --help lists what there is`}`
+}

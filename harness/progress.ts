@@ -1,0 +1,263 @@
+// The view of a run: a pure function from events to lines, phase by phase (seed 001, section 4). All
+// text of models, files and tools is made harmless here.
+import type { Event, PlanSelected, StepFinished, ToolCalled } from '../agent/event.ts'
+import type { Intention, NewBelief, State, Verdict } from '../agent/state.ts'
+import { harmless, shortened } from './plain-text.ts'
+import { type Line, planTree, stepMarks } from './plan-tree.ts'
+
+/** How a piece of a line is set off; in a plain view every one gives the text back as it is. */
+export interface Paint {
+  readonly phase: (text: string) => string
+  readonly good: (text: string) => string
+  readonly bad: (text: string) => string
+  readonly faint: (text: string) => string
+}
+
+/** The lines that tell of `event`; `state` is the state after it. None for what nobody need see. */
+export type Progress = (event: Event, state: State) => readonly string[]
+
+/** The view of a run as lines of at most `width` columns; without `paint` in plain text. */
+export function createProgress({
+  width = 100,
+  paint = plain,
+}: {
+  readonly width?: number
+  readonly paint?: Paint
+} = {}): Progress {
+  return (event, state) => {
+    const { phase, lines } = told(event, state)
+    return lines.map((line, index) => render(index === 0 ? phase : '', line, width, paint))
+  }
+}
+
+/** The plan that the latest intention is carrying out, with where its steps stand, as plain lines. */
+export function planLines(state: State, width: number, paint: Paint = plain): readonly string[] {
+  const intention = state.intentions.get(state.currentIntention ?? '')
+  const plan = state.planLibrary.plans.get(intention?.plan ?? '')
+  if (!intention || !plan) return []
+  return planTree(plan.steps, intention.steps).map((line, index) =>
+    render(index === 0 ? 'plan' : '', line, width, paint),
+  )
+}
+
+/** What the agent is busy with and where the steps of its plan stand, in a few words. */
+export function activity(state: State): string {
+  if (state.perceptions.some(received => !received.perceived)) return 'perceiving'
+  if (state.begun.size === 0) return state.roots === 0 ? 'starting' : 'finishing'
+  const open = state.intentions.get(state.currentIntention ?? '')
+  if (!open) return 'formalizing'
+  const plan = state.planLibrary.plans.get(open.plan ?? '')
+  if (!plan) return 'deliberating'
+  const marks = plan.steps.map(step => stepMarks[open.steps[step.id] ?? 'waiting'].mark).join('')
+  const running = plan.steps.filter(step => open.steps[step.id] === 'started')
+  const names = running.map(step => `${harmless(step.id)} (${step.kind})`).join(', ')
+  return `${marks} ${names ? `executing ${names}` : 'satisfied?'}`
+}
+
+// --- internal ---
+
+const labelWidth = 12
+
+const plain: Paint = {
+  phase: text => text,
+  good: text => text,
+  bad: text => text,
+  faint: text => text,
+}
+
+interface Told {
+  readonly phase: string
+  readonly lines: readonly Line[]
+}
+
+const nothing: Told = { phase: '', lines: [] }
+
+function render(phase: string, { lead = '', mark, tone, text }: Line, width: number, paint: Paint) {
+  const front = lead.length + (mark ? 2 : 0)
+  const body = shortened(text, width - labelWidth - front)
+  const label = paint.phase(phase.padEnd(labelWidth))
+  const painted = tone ? paint[tone] : (all: string) => all
+  const rest = mark ? `${painted(mark)} ${body}` : painted(body)
+  return `${label}${lead ? paint.faint(lead) : ''}${rest}`.trimEnd()
+}
+
+function told(event: Event, state: State): Told {
+  switch (event.type) {
+    case 'perception-received':
+      return nothing
+    case 'beliefs-perceived':
+      return {
+        phase: 'perceive',
+        lines: [
+          ...event.schemaBeliefs.map(text => ({ text })),
+          ...event.beliefs.map(belief => ({ text: beliefText(belief) })),
+          ...(event.withdrawn.length > 0
+            ? [{ text: `no longer: ${event.withdrawn.join(', ')}` }]
+            : []),
+        ],
+      }
+    case 'intention-formed':
+      return {
+        phase: 'formalize',
+        lines: event.failure
+          ? [] // told again, with its reason, when the run ends
+          : [
+              { text: `${event.intentionType}: ${event.goal}` },
+              ...(event.satisfactionCondition
+                ? [{ text: `until ${event.satisfactionCondition}` }]
+                : []),
+              ...(event.replaces ? [{ text: `instead of ${event.replaces}` }] : []),
+            ],
+      }
+    case 'intention-adopted':
+      return {
+        phase: 'formalize',
+        lines: [
+          {
+            text: `${placeOf(state, event.intention)}sub-goal ${event.intentionType}: ${event.goal}`,
+          },
+        ],
+      }
+    case 'plan-selected':
+      return { phase: 'deliberate', lines: selected(event, state) }
+    case 'step-started': {
+      const place = placeOf(state, event.intention)
+      const step = stepOf(state, event.intention, event.step)
+      const text = `${place}${event.step} ${step ? `${step.kind}: ${step.description}` : ''}`
+      return { phase: 'execute', lines: [{ ...stepMarks.started, text }] }
+    }
+    case 'tool-called':
+      return { phase: '', lines: [called(event, state)] }
+    case 'model-called':
+      return { phase: '', lines: modelTrouble(event) }
+    case 'step-finished':
+      return { phase: 'verify', lines: judged(event, state) }
+    case 'plan-set-aside': {
+      const { cycle } = state.intentions.get(event.intention)!
+      const why = event.verdict ? `not yet: ${event.verdict.why}` : 'the plan is set aside'
+      const text = `${placeOf(state, event.intention)}${why}; cycle ${cycle}`
+      return {
+        phase: event.verdict ? 'satisfy' : 'deliberate',
+        lines: [{ mark: '✗', tone: 'bad', text }],
+      }
+    }
+    case 'intention-closed':
+      return { phase: 'satisfy', lines: closed(event.intention, state) }
+    case 'intention-recorded': {
+      const { calls, inputTokens, outputTokens } = event.record.usage
+      const tokens = inputTokens + outputTokens
+      const cost = `${counted(calls, 'model call')}${tokens > 0 ? `, ${counted(tokens, 'token')}` : ''}`
+      const text = `${cost}, ${event.record.seconds.toFixed(1)} s`
+      return { phase: '', lines: [{ text, tone: 'faint' }] }
+    }
+    case 'library-reviewed':
+      return {
+        phase: 'review',
+        lines: event.decisions.map(({ plan, decision, reason }) => ({
+          text: `${decision} ${shortened(plan, 16)}: ${reason}`,
+        })),
+      }
+  }
+}
+
+function selected(
+  { plan, from, candidates, refused, intention }: PlanSelected,
+  state: State,
+): Line[] {
+  const origin = {
+    library: 'a plan of the library fits',
+    generated: 'a new plan',
+    fallback: 'the plan of last resort',
+  }
+  const { id, goal } = plan
+  const others = candidates.filter(candidate => candidate.plan !== id).slice(0, 3)
+  const { steps = {} } = state.intentions.get(intention) ?? {}
+  return [
+    { text: `${placeOf(state, intention)}${origin[from]} (${shortened(id, 16)}): ${goal}` },
+    ...others.map(({ plan, reason }) => ({ text: `not ${shortened(plan, 16)}: ${reason}` })),
+    ...refused.map(why => ({ mark: '✗', tone: 'bad' as const, text: `refused: ${why}` })),
+    ...planTree(plan.steps, steps),
+  ]
+}
+
+function called(
+  { step, tool, input, content, value, unit, failed, intention }: ToolCalled,
+  state: State,
+): Line {
+  const fields = input && typeof input === 'object' ? Object.entries(input) : []
+  const given = fields.map(([name, each]) => `${name}: ${inBrief(each)}`).join(', ')
+  const got = value === undefined ? content : `${inBrief(value)}${unit ? ` ${unit}` : ''}`
+  const asked = shortened(`${placeOf(state, intention)}${step} ${tool} (${given}`, 60)
+  return {
+    lead: '  ',
+    text: `${asked}) ${failed ? 'failed: ' : '→ '}${got}`,
+    tone: failed ? 'bad' : 'faint',
+  }
+}
+
+function modelTrouble({
+  purpose,
+  error,
+  issues,
+}: Extract<Event, { type: 'model-called' }>): Line[] {
+  if (error) return error.kind === 'unavailable' ? [] : [{ text: error.message, tone: 'bad' }]
+  if (issues.length === 0) return []
+  const text = `the model's ${purpose} reply could not be used: ${issues.join('; ')}`
+  return [{ lead: '  ', text, tone: 'faint' }]
+}
+
+function judged({ intention, step, result, verdict }: StepFinished, state: State): Line[] {
+  const place = placeOf(state, intention)
+  const text = `${place}${step} ${by(verdict)}`
+  if (!verdict.passed) return [{ ...stepMarks.failed, text }]
+  const kept = new Map(Object.entries(verdict.provenance ?? {}))
+  const established = result.beliefs.map(belief => ({
+    lead: '  ',
+    text: beliefText({ ...belief, provenance: kept.get(belief.name) ?? belief.provenance }),
+  }))
+  return [{ ...stepMarks.done, text }, ...established]
+}
+
+const by = (verdict: Verdict) =>
+  verdict.passed
+    ? `passed by ${verdict.tier}: ${verdict.why}`
+    : `failed by ${verdict.tier} (${verdict.mode}): ${verdict.why}`
+
+function closed(id: string, state: State): Line[] {
+  const { status, reason = '', answer } = state.intentions.get(id)!
+  const place = placeOf(state, id)
+  if (status !== 'satisfied')
+    return [{ mark: '✗', tone: 'bad', text: `${place}${status}: ${reason}` }]
+  const text =
+    answer === undefined ? `${place}${reason}` : `${place}${shortened(answer, 50)}: ${reason}`
+  return [{ mark: '✓', tone: 'good', text }]
+}
+
+function beliefText({ name, value, unit, provenance }: NewBelief): string {
+  return `${name} = ${inBrief(value)}${unit ? ` ${unit}` : ''} (${provenance})`
+}
+
+function inBrief(value: unknown): string {
+  return shortened(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 60)
+}
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+function stepOf(state: State, intention: string, step: string) {
+  const plan = state.intentions.get(intention)?.plan
+  const steps = plan === undefined ? [] : (state.planLibrary.plans.get(plan)?.steps ?? [])
+  return steps.find(each => each.id === step)
+}
+
+/** For a sub-goal the steps that led to it, nearest last: `s3›s1›`. At most three, since goals nest deep. */
+function placeOf(state: State, intention: string): string {
+  let place = ''
+  let at: Intention | undefined = state.intentions.get(intention)
+  for (let depth = 0; at?.parent; depth++) {
+    if (depth === 3) return `…›${place}`
+    place = `${at.parent.step}›${place}`
+    at = state.intentions.get(at.parent.intention)
+  }
+  return place
+}

@@ -1,0 +1,188 @@
+// The folder of a run: `run.json` (what is needed to resume it), `events.jsonl` (the journal) and, at
+// the end, `trace.json`. One process at a time works in it.
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { z } from 'zod'
+import { CommandError, exit, usage } from './command.ts'
+
+/** What a run was asked to do. Paths are absolute; nothing in it is secret. */
+export const Run = z.object({
+  format: z.literal(1),
+  /** The version of intend that began it. */
+  version: z.string(),
+  /** Names the run in the library's statistics; also its folder, unless --out named another. */
+  id: z.string(),
+  begunAt: z.iso.datetime(),
+  /** The folder it was begun in: file names inside a model's name are looked up there. */
+  folder: z.string(),
+  question: z.string(),
+  files: z.array(z.string()),
+  model: z.string(),
+  agent: z.string(),
+  plans: z.string(),
+  allow: z.array(z.string()),
+  limits: z.object({ cycles: z.int().positive().optional() }),
+})
+export type Run = z.infer<typeof Run>
+
+export interface RunFolder {
+  readonly run: Run
+  /** Absolute path. */
+  readonly path: string
+  /** What to write after `intend resume`. */
+  readonly name: string
+}
+
+export const journalFile = ({ path }: RunFolder) => join(path, 'events.jsonl')
+export const traceFile = ({ path }: RunFolder) => join(path, 'trace.json')
+
+/** The folder, below the one a command is given in, that holds the runs. */
+export const runsFolder = (folder: string) => join(folder, '.intend', 'runs')
+
+/** A name that sorts by time: `20261121T223012.123Z-1a2b3c`. */
+export function newRunId(now: number): string {
+  const time = new Date(now).toISOString().replace(/[-:]/g, '')
+  return `${time}-${randomBytes(3).toString('hex')}`
+}
+
+/**
+ * Makes the folder of a new run: `out`, or one named by the run's id. Throws a CommandError when it
+ * cannot be written, or when `out` holds a run already.
+ */
+export function createRunFolder(run: Run, out: string | undefined): RunFolder {
+  const path = out === undefined ? join(runsFolder(run.folder), run.id) : resolve(run.folder, out)
+  const name = nameOf(path, run.folder)
+  if (existsSync(join(path, 'run.json')))
+    throw usage(
+      `${path} holds a run already; go on with it by: intend resume ${name}, or choose another folder`,
+    )
+  try {
+    mkdirSync(path, { recursive: true })
+    writeWhole(join(path, 'run.json'), run)
+  } catch (error) {
+    throw new CommandError(
+      `cannot write in ${path} (${(error as Error).message}); work in a folder you may write in, or name one with --out DIR`,
+      exit.configuration,
+      { cause: error },
+    )
+  }
+  return { run, path, name }
+}
+
+/** Removes what `createRunFolder` made, for a run that never began. */
+export function discardRunFolder(folder: RunFolder): void {
+  for (const file of ['run.json', 'events.jsonl', 'run.lock'])
+    rmSync(join(folder.path, file), { force: true, recursive: true })
+  if (readdirSync(folder.path).length === 0) rmdirSync(folder.path)
+}
+
+/**
+ * The run called `name` (a folder, or its name among the runs of `folder`), or without a name the
+ * latest that is not finished. Throws a CommandError that lists the latest runs when there is none.
+ */
+export function findRunFolder(name: string | undefined, folder: string): RunFolder {
+  if (name === undefined) {
+    const latest = runsIn(folder).find(path => !existsSync(join(path, 'trace.json')))
+    if (latest !== undefined) return openRunFolder(latest, folder)
+    throw usage(`there is no unfinished run in ${runsFolder(folder)}; ${latestOf(folder)}`)
+  }
+  const places = [resolve(folder, name), join(runsFolder(folder), name)]
+  const path = name === '' ? undefined : places.find(place => existsSync(join(place, 'run.json')))
+  if (path === undefined) throw usage(`there is no run ${name}; ${latestOf(folder)}`)
+  return openRunFolder(path, folder)
+}
+
+/** Writes JSON so that a reader sees the old file or the new one, never a part. */
+export function writeWhole(file: string, value: unknown): void {
+  const temporary = `${file}.tmp`
+  writeFileSync(temporary, `${JSON.stringify(value, undefined, 2)}\n`, { flush: true })
+  renameSync(temporary, file)
+}
+
+/**
+ * Makes this process the only one that works in the run's folder, for as long as it lives. Waits for
+ * the lock of a process that has died to grow old; `onLost` is called when another one took it.
+ * Rejects with a CommandError when another process is at work there.
+ */
+export async function lockRun(
+  folder: RunFolder,
+  onLost: (error: CommandError) => void,
+): Promise<() => Promise<void>> {
+  const { lock } = await import('proper-lockfile')
+  const busy = () =>
+    new CommandError(
+      `another process is at work on the run ${folder.name}; wait for its end, then: intend resume ${folder.name}`,
+      exit.configuration,
+    )
+  const release = await lock(folder.path, {
+    lockfilePath: join(folder.path, 'run.lock'),
+    realpath: false,
+    stale: staleMs,
+    update: 1_000,
+    retries: { retries: 9, factor: 1, minTimeout: 500, maxTimeout: 500 },
+    onCompromised: () => onLost(busy()),
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ELOCKED' ? busy() : error
+  })
+  return () => release().catch(() => undefined) // lost before: then it is not ours to release
+}
+
+// --- internal ---
+
+/** The lock of a killed process can be taken over after this long. */
+const staleMs = 3_000
+
+function openRunFolder(path: string, folder: string): RunFolder {
+  const file = join(path, 'run.json')
+  const fault = (why: string) =>
+    new CommandError(
+      `${file} does not describe a run (${why}); ask the question again`,
+      exit.configuration,
+    )
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw fault((error as Error).message)
+  }
+  const parsed = Run.safeParse(json)
+  if (parsed.success) return { run: parsed.data, path, name: nameOf(path, folder) }
+  const { path: at = [], message = '' } = parsed.error.issues[0] ?? {}
+  throw fault(`${at.join('.')}: ${message}`)
+}
+
+function nameOf(path: string, folder: string): string {
+  if (resolve(path, '..') === runsFolder(folder)) return basename(path)
+  const way = relative(folder, path)
+  return way.startsWith('..') || isAbsolute(way) ? path : `.${sep}${way}`
+}
+
+/** Folders of the runs, the latest first. */
+function runsIn(folder: string): readonly string[] {
+  const home = runsFolder(folder)
+  if (!existsSync(home)) return []
+  const names = readdirSync(home).filter(name => existsSync(join(home, name, 'run.json')))
+  return names
+    .sort()
+    .reverse()
+    .map(name => join(home, name))
+}
+
+function latestOf(folder: string): string {
+  const names = runsIn(folder)
+    .slice(0, 3)
+    .map(path => basename(path))
+  return names.length > 0
+    ? `the latest runs are: ${names.join(', ')}`
+    : 'ask a question with: intend ask "QUESTION"'
+}

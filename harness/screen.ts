@@ -1,0 +1,113 @@
+// Where the view is shown: lines on stderr and, on a terminal, one status line below them that is
+// rewritten with the time that has passed.
+import { styleText } from 'node:util'
+import type { Surroundings } from './command.ts'
+import { harmless, shortened } from './plain-text.ts'
+import type { Paint } from './progress.ts'
+
+export interface Screen {
+  readonly paint: Paint
+  /** Columns a line may have. */
+  readonly width: number
+  /** Shows finished lines, which hold nothing harmful. */
+  show(lines: readonly string[]): void
+  /** Shows a sentence that has to be read, even by who wants it quiet. */
+  warn(sentence: string): void
+  /** What is going on now; seen on a terminal only. */
+  status(text: string): void
+  /** Removes the status line. */
+  close(): void
+}
+
+export interface ScreenOptions {
+  readonly quiet: boolean
+  readonly color: boolean
+  /** False when something else writes to the same terminal. */
+  readonly live: boolean
+}
+
+/** The view on stderr: plain lines when piped, nothing when quiet. */
+export function createScreen(
+  { stderr, env }: Pick<Surroundings, 'stderr' | 'env'>,
+  { quiet, color, live }: ScreenOptions,
+): Screen {
+  const terminal = stderr.isTTY === true && env.TERM !== 'dumb'
+  const painted = terminal && color && !env.NO_COLOR
+  const columns = terminal ? (stderr.columns ?? 80) : 100
+  const width = Math.max(40, Math.min(100, columns))
+  const status = terminal && live && !quiet ? createStatus(stderr) : noStatus
+  const write = (lines: readonly string[]) => {
+    status.clear()
+    stderr.write(`${lines.join('\n')}\n`)
+    status.draw()
+  }
+  return {
+    paint: painted ? colours : noColours,
+    width,
+    show: lines => {
+      if (!quiet && lines.length > 0) write(lines)
+    },
+    warn: sentence => write([harmless(sentence)]),
+    status: status.set,
+    close: status.close,
+  }
+}
+
+// --- internal ---
+
+const painter = (...format: Parameters<typeof styleText>[0][]) => {
+  const style = format.flat() as Parameters<typeof styleText>[0]
+  return (text: string) => (text ? styleText(style, text, { validateStream: false }) : text)
+}
+
+const colours: Paint = {
+  phase: painter('cyan'),
+  good: painter('green'),
+  bad: painter('red'),
+  faint: painter('dim'),
+}
+
+const asItIs = (text: string) => text
+const noColours: Paint = { phase: asItIs, good: asItIs, bad: asItIs, faint: asItIs }
+
+const noStatus = {
+  set: (_text: string) => undefined,
+  draw: () => undefined,
+  clear: () => undefined,
+  close: () => undefined,
+}
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+
+function createStatus(stderr: Surroundings['stderr']) {
+  const began = Date.now()
+  let text = ''
+  let frame = 0
+  const clear = () => stderr.write('\r\x1b[2K')
+  const draw = () => {
+    const seconds = Math.floor((Date.now() - began) / 1000)
+    // read anew: a terminal can be made narrower, and a line that wraps could not be rewritten
+    const line = shortened(
+      `${frames[frame % frames.length]} ${seconds} s  ${text}`,
+      (stderr.columns ?? 80) - 1,
+    )
+    stderr.write(`\r\x1b[2K${line}`)
+  }
+  const timer = setInterval(() => {
+    frame += 1
+    draw()
+  }, 120)
+  timer.unref()
+  return {
+    set: (now: string) => {
+      text = now
+      draw()
+    },
+    draw: () => void draw(),
+    clear: () => void clear(),
+    close: () => {
+      clearInterval(timer)
+      clear()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+// What is piped into a command: context, or the question itself. Never waits for a person, and not
+// for ever for a pipe that nobody writes to.
+import { fstatSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { usage } from './command.ts'
+
+export interface Piped {
+  /** Undefined when nothing was piped in. */
+  readonly text: string | undefined
+  /** A sentence to tell when nothing came although a pipe is open. */
+  readonly notice?: string
+}
+
+export interface PipedOptions {
+  /** Milliseconds to wait for the first byte. */
+  readonly patience: number
+  /** Bytes beyond which the text is refused. */
+  readonly limit: number
+}
+
+/**
+ * Reads `stdin` to its end. Gives up, with a notice, when nothing at all comes within `patience`.
+ * Rejects with a CommandError when it is too long or not text.
+ */
+export async function readPiped(
+  stdin: Readable & { readonly isTTY?: boolean },
+  { patience, limit }: PipedOptions = { patience: 10_000, limit: 1_000_000 },
+): Promise<Piped> {
+  if (stdin.isTTY || !isOpen(stdin)) return { text: undefined }
+  const pieces: Buffer[] = []
+  let size = 0
+  const silent = new AbortController()
+  const timer = setTimeout(() => silent.abort(), patience)
+  try {
+    for await (const piece of readUntil(stdin, silent.signal)) {
+      clearTimeout(timer)
+      pieces.push(piece)
+      size += piece.length
+      if (size > limit)
+        throw usage(
+          `stdin holds more than ${limit} bytes; put it into a file and attach it with -f FILE`,
+        )
+    }
+  } finally {
+    clearTimeout(timer)
+    stdin.destroy()
+  }
+  if (silent.signal.aborted)
+    return {
+      text: undefined,
+      notice: `nothing came on stdin in ${patience / 1000} s; going on without it (write < /dev/null when there is nothing to pipe in)`,
+    }
+  return { text: decoded(Buffer.concat(pieces)).trim() || undefined }
+}
+
+// --- internal ---
+
+/** False for a device such as /dev/null, and for a stdin that was closed. */
+function isOpen(stdin: Readable & { readonly fd?: number }): boolean {
+  if (stdin.fd === undefined) return true
+  try {
+    return !fstatSync(stdin.fd).isCharacterDevice()
+  } catch {
+    return false // a closed descriptor
+  }
+}
+
+async function* readUntil(stdin: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const stopped = new Promise<undefined>(resolve =>
+    signal.addEventListener('abort', () => resolve(undefined)),
+  )
+  const pieces = stdin[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await Promise.race([pieces.next(), stopped])
+    if (next === undefined || next.done) return
+    yield Buffer.from(next.value)
+  }
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw usage('stdin is not UTF-8 text; put it into a file and attach it with -f FILE')
+  }
+}

@@ -1,0 +1,75 @@
+// What is told while a run goes on: events as they happen, the view, and the sentences a person
+// should read before and after.
+import type { EmbeddedAgent } from '../agent/create-agent.ts'
+import type { Event } from '../agent/event.ts'
+import type { State } from '../agent/state.ts'
+import { CommandError, exit, type Surroundings } from './command.ts'
+import { printJson } from './plain-text.ts'
+import { activity, createProgress, planLines } from './progress.ts'
+import type { RunFolder } from './runs.ts'
+import type { Screen } from './screen.ts'
+
+export interface Watch {
+  /** Before the question is pursued: what a person should know, and where a resumed run stands. */
+  begin(agent: EmbeddedAgent): void
+  /** Shows the event. Throws, and so ends the pursuit, once the run is to be stopped. */
+  readonly onEvent: (event: Event, state: State) => void
+  /** After the question is closed. */
+  end(agent: EmbeddedAgent): void
+}
+
+/** Watches the run in `folder`; stops it through `stopping` when the model cannot be asked at all. */
+export function createWatch(
+  folder: RunFolder,
+  {
+    screen,
+    showing,
+    around,
+  }: {
+    readonly screen: Screen
+    readonly showing: { readonly events: boolean }
+    readonly around: Surroundings
+  },
+  stopping: AbortController,
+): Watch {
+  const { paint, width } = screen
+  const progress = createProgress({ paint, width })
+  let told: string | undefined
+  const library = ({ library: { setAside } }: EmbeddedAgent) => {
+    if (setAside !== undefined && setAside !== told) screen.warn(setAside)
+    told = setAside
+  }
+  return {
+    begin: agent => {
+      library(agent)
+      const { notice } = agent.model
+      if (notice !== undefined) screen.show([paint.faint(notice)])
+      screen.show(planLines(agent.state(), width, paint))
+      screen.status(activity(agent.state()))
+    },
+    onEvent: (event, state) => {
+      if (showing.events) around.stdout.write(`${printJson(event)}\n`)
+      screen.show(progress(event, state))
+      screen.status(activity(state))
+      if (event.type === 'model-called' && event.error?.kind === 'unavailable')
+        stopping.abort(unavailable(event.error.message, folder, state))
+      stopping.signal.throwIfAborted()
+    },
+    end: agent => {
+      library(agent)
+      const drift = agent.model.drift?.()
+      if (drift && drift.drifted > 0)
+        screen.show([
+          `${drift.drifted} of ${drift.total} prompts have changed since they were recorded`,
+        ])
+    },
+  }
+}
+
+// --- internal ---
+
+function unavailable(message: string, { name }: RunFolder, state: State): CommandError {
+  const kept = state.perceptions.some(received => received.perceived)
+  const way = kept ? `; then go on with: intend resume ${name}` : ''
+  return new CommandError(message + way, exit.configuration)
+}
