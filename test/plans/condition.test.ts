@@ -216,7 +216,7 @@ it('a search through too many atoms is given up and says so', () => {
   })
   expect(checked.holds).toBe(false)
   expect(checked.why).toMatch(/^too many combinations/)
-  expect(performance.now() - before).toBeLessThan(3000)
+  expect(performance.now() - before).toBeLessThan(10_000)
 })
 
 describe('is of no known form, so that a higher tier decides:', () => {
@@ -407,7 +407,7 @@ describe('properties', () => {
         const before = performance.now()
         const read = parseCondition(any)
         if (read) checkCondition(read, facts)
-        return performance.now() - before < 1500
+        return performance.now() - before < 3000
       }),
       { numRuns: 600 },
     )
@@ -442,6 +442,6 @@ describe('properties', () => {
         checkCondition(parseCondition(`ground_belief(a) matches /${pattern}/`) as Condition, world)
           .holds,
       ).toBe(false)
-    expect(performance.now() - before).toBeLessThan(3000)
+    expect(performance.now() - before).toBeLessThan(10_000)
   })
 })

