@@ -126,6 +126,7 @@ function change(state: State, event: Event): State {
       return finished(state, event)
     case 'plan-set-aside': {
       const { cycle, plan, failures, tried } = state.intentions.get(event.intention)!
+      const steps = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
       const last = event.verdict
       const all =
         last && !last.passed ? [...failures, { mode: last.mode, why: last.why }] : failures
@@ -139,7 +140,7 @@ function change(state: State, event: Event): State {
           cycle: cycle + 1,
           tried: [...tried, { ...(plan !== undefined && { plan }), cycle, failures: all }],
         }),
-        groundBeliefs: settle(state.groundBeliefs, event.intention),
+        groundBeliefs: settle(state.groundBeliefs, event.intention, steps, cycle),
         planLibrary: plan ? count(state.planLibrary, plan, 'failureCount') : state.planLibrary,
       }
     }

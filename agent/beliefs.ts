@@ -1,12 +1,14 @@
 // The belief store: what is believed in a scope, and how belief changes. Pure; used by `apply` only.
 import { Map as PersistentMap } from 'immutable'
+import { ancestors } from '../plans/dag.ts'
+import type { Step } from '../plans/plan.ts'
 import type { Belief, NewBelief, Scope, State } from './state.ts'
 
 type Beliefs = State['groundBeliefs']
 
 /**
- * Adds what was learned. The same source supersedes itself; a step leaves what earlier cycles
- * established, because a sibling that does not depend on it must go on seeing that.
+ * Adds what was learned. The same source supersedes itself; a step leaves what earlier cycles and
+ * other steps established, because a step that does not depend on it must go on seeing that.
  */
 export function learn(
   beliefs: Beliefs,
@@ -21,7 +23,8 @@ export function learn(
     for (const belief of learned) {
       const versions = names.get(belief.name) ?? []
       const kept = versions.filter(
-        old => old.source !== belief.source || old.by?.cycle !== by?.cycle,
+        old =>
+          old.source !== belief.source || old.by?.cycle !== by?.cycle || old.by?.step !== by?.step,
       )
       const version = (versions.at(-1)?.version ?? 0) + 1
       names.set(belief.name, [...kept, { ...belief, scope, version, at, ...(by && { by }) }])
@@ -30,16 +33,42 @@ export function learn(
   return beliefs.set(scope, after)
 }
 
-/** At the end of a cycle only the newest version from each source is left. */
-export function settle(beliefs: Beliefs, scope: Scope): Beliefs {
+/** At the end of a cycle, in which `steps` were carried out, only the newest from each source is left. */
+export function settle(
+  beliefs: Beliefs,
+  scope: Scope,
+  steps: readonly Step[],
+  cycle: number,
+): Beliefs {
   const names = beliefs.get(scope)
   if (!names) return beliefs
   const newest = (versions: readonly Belief[]) =>
     versions.filter((b, i) => !versions.slice(i + 1).some(later => later.source === b.source))
   return beliefs.set(
     scope,
-    names.map(versions => (versions.length > 1 ? newest(versions) : versions)),
+    names.map(versions =>
+      versions.length > 1 ? newest(inPlanOrder(versions, steps, cycle)) : versions,
+    ),
   )
+}
+
+/**
+ * The versions with those of this cycle as the plan orders them, a step behind those it depends on:
+ * which of two siblings was faster does not decide which of them is newer.
+ */
+export function inPlanOrder(
+  versions: readonly Belief[],
+  steps: readonly Step[],
+  cycle: number,
+): readonly Belief[] {
+  const current = versions.filter(({ by }) => by?.cycle === cycle)
+  if (current.length < 2) return versions
+  const depth = new Map(
+    steps.map(({ id }, i) => [id, ancestors(steps, id).size + i / steps.length]),
+  )
+  const place = ({ by }: Belief) => depth.get(by!.step) ?? 0
+  const ordered = current.sort((a, b) => place(a) - place(b)).values()
+  return versions.map(each => (each.by?.cycle === cycle ? ordered.next().value! : each))
 }
 
 /** Beliefs that are no longer held, by name. */

@@ -2,6 +2,7 @@
 
 import { ancestors } from '../plans/dag.ts'
 import type { Step } from '../plans/plan.ts'
+import { inPlanOrder } from './beliefs.ts'
 import type { AnswerContract, AttachedFile, Belief, Intention, State, StoredCall } from './state.ts'
 
 /** Contract: holds nothing a sibling step happens to have written. */
@@ -36,7 +37,7 @@ export function view(state: State, id: string, step?: Step): View {
       const visible = versions.filter(
         b => !b.by || b.by.cycle < intention.cycle || !upstream || upstream.has(b.by.step),
       )
-      const newest = visible.at(-1)
+      const newest = inPlanOrder(visible, plan?.steps ?? [], intention.cycle).at(-1)
       if (!newest) continue
       beliefs[name] = newest
       for (const other of visible)

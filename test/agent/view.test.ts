@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Phases } from '../../agent/contract.ts'
+import { noJournal } from '../../agent/journal.ts'
+import { createLoop } from '../../agent/loop.ts'
+import type { Belief } from '../../agent/state.ts'
+import type { View } from '../../agent/view.ts'
+import { ancestors } from '../../plans/dag.ts'
+import type { Plan, Step } from '../../plans/plan.ts'
+import { surroundings } from './miniatures/drive.ts'
+import * as kit from './miniatures/kit.ts'
+
+/** What one step of a random plan does: how long it takes, what it writes beside its own role. */
+interface Deed {
+  readonly deps: readonly number[]
+  readonly ticks: readonly [number, number]
+  readonly shared: boolean
+  readonly source: 'web' | 'own'
+  readonly fails: boolean
+}
+
+const deed = (index: number): fc.Arbitrary<Deed> =>
+  fc.record({
+    deps: index === 0 ? fc.constant([]) : fc.uniqueArray(fc.nat(index - 1), { maxLength: 3 }),
+    ticks: fc.tuple(fc.nat(12), fc.nat(12)),
+    shared: fc.boolean(),
+    source: fc.constantFrom('web', 'own'),
+    fails: fc.integer({ min: 0, max: 9 }).map(n => n === 0),
+  })
+const deeds = fc
+  .integer({ min: 1, max: 7 })
+  .chain(size => fc.tuple(...Array.from({ length: size }, (_, index) => deed(index))))
+const cycles = fc.array(deeds, { minLength: 1, maxLength: 3 })
+
+const planOf = (all: readonly Deed[], cycle: number): Plan =>
+  kit.plan(
+    'any',
+    all.map(({ deps }, index) =>
+      kit.step(`c${cycle}s${index}`, 'compute', { deps: deps.map(dep => `c${cycle}s${dep}`) }),
+    ),
+  )
+
+interface Seen {
+  readonly cycle: number
+  readonly step: string
+  readonly phase: 'execute' | 'verify'
+  readonly beliefs: View['beliefs']
+  readonly conflicts: View['conflicts']
+}
+
+/** Carries out one plan a cycle and returns what every step saw, by step and phase. */
+async function saw(all: readonly (readonly Deed[])[], parallel: number, timing: 0 | 1) {
+  const plans = all.map(planOf)
+  const seen = new Map<string, Seen>()
+  const of = (step: Step) => {
+    const [cycle, index] = step.id.slice(1).split('s').map(Number)
+    return { cycle: cycle!, ...all[cycle!]![index!]! }
+  }
+  const note = (phase: Seen['phase'], step: Step, { beliefs, conflicts }: View) =>
+    seen.set(`${step.id} ${phase}`, {
+      cycle: of(step).cycle,
+      step: step.id,
+      phase,
+      beliefs,
+      conflicts,
+    })
+  const takes = async (step: Step) => {
+    for (let left = of(step).ticks[timing]; left > 0; left--) await undefined
+  }
+  const phases: Phases = {
+    perceive: async received =>
+      kit.perceived(received, {
+        beliefs: [kit.believe('question', 'asked', 'user'), kit.believe('shared', 'asked', 'user')],
+      }),
+    formalize: async id => kit.formed(id, 'any', ''),
+    deliberate: async (id, state) => {
+      const next = plans[state.intentions.get(id)!.cycle - 1]
+      return next ? kit.selected(id, next) : kit.closed(id, 'satisfied', 'all plans carried out')
+    },
+    execute: async (_id, step, view) => {
+      note('execute', step, view)
+      await takes(step)
+      const source = of(step).source === 'own' ? step.id : 'web'
+      const own = kit.believe(step.id, step.id, source)
+      return kit.result('', of(step).shared ? [own, kit.believe('shared', step.id, source)] : [own])
+    },
+    verify: async (_id, step, _result, view) => {
+      await takes(step)
+      note('verify', step, view)
+      return of(step).fails ? kit.failed('', 'tool_error') : kit.passed('')
+    },
+    satisfy: async id => kit.setAside(id, 'next'),
+    review: kit.noReview,
+  }
+  const passed = new Map<string, Belief>()
+  const loop = createLoop({
+    phases,
+    surroundings: surroundings({
+      limits: { cycles: all.length + 1, parallel },
+      // the cycle is carried out as far as it goes, so that what has passed does not depend on timing
+      policy: { reconsider: () => 'continue' },
+    }),
+    journal: noJournal,
+    run: 'test',
+    onEvent: (event, state) => {
+      if (event.type === 'step-finished' && event.verdict.passed)
+        passed.set(event.step, state.groundBeliefs.get('1')!.get(event.step)!.at(-1)!)
+    },
+  })
+  await loop.handle({ kind: 'question', text: 'any', source: 'user' })
+  return { plans, seen, passed: new Set(passed.keys()) }
+}
+
+const runs = fc.record({ all: cycles, parallel: fc.integer({ min: 1, max: 4 }) })
+
+describe('a step', () => {
+  it('sees the question, earlier cycles and its ancestors, and nothing a sibling wrote', async () => {
+    await fc.assert(
+      fc.asyncProperty(runs, async ({ all, parallel }) => {
+        const { plans, seen, passed } = await saw(all, parallel, 0)
+        for (const { cycle, step, beliefs } of seen.values()) {
+          const upstream = ancestors(plans[cycle]!.steps, step)
+          const earlier = [...passed].filter(id => Number(id.slice(1).split('s')[0]) < cycle)
+          const expected = ['question', 'shared', ...earlier, ...upstream]
+          expect(Object.keys(beliefs).sort()).toEqual(expected.sort())
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('sees of a name that many wrote the value nearest above it', async () => {
+    await fc.assert(
+      fc.asyncProperty(runs, async ({ all, parallel }) => {
+        const { plans, seen, passed } = await saw(all, parallel, 0)
+        const writes = (id: string) => {
+          const [cycle, index] = id.slice(1).split('s').map(Number)
+          return all[cycle!]![index!]!.shared && passed.has(id)
+        }
+        for (const { cycle, step, beliefs } of seen.values()) {
+          const { steps } = plans[cycle]!
+          const above = [...ancestors(steps, step)].filter(writes)
+          const nearest = above.filter(id => !above.some(other => ancestors(steps, other).has(id)))
+          const before = plans.slice(0, cycle).map(p => p.steps.map(s => s.id).filter(writes))
+          const allowed =
+            nearest.length > 0 ? nearest : (before.findLast(c => c.length > 0) ?? ['asked'])
+          expect(allowed).toContain(beliefs.shared?.value)
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('sees the same whatever takes how long, and however many run at once', async () => {
+    const timeless = (views: ReadonlyMap<string, Seen>) =>
+      Object.fromEntries(
+        [...views].map(([key, { beliefs, conflicts }]) => [
+          key,
+          {
+            beliefs: Object.fromEntries(Object.values(beliefs).map(b => [b.name, b.value])),
+            conflicts: conflicts.map(b => `${b.name} ${b.value}`).sort(),
+          },
+        ]),
+      )
+    await fc.assert(
+      fc.asyncProperty(runs, async ({ all, parallel }) => {
+        const one = await saw(all, parallel, 0)
+        const other = await saw(all, 5 - parallel, 1)
+        expect(timeless(one.seen)).toEqual(timeless(other.seen))
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
