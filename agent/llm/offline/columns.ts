@@ -1,5 +1,7 @@
 // Where a question speaks of a table's columns and of values that stand in them.
 import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
+import { parseUnit } from '../../../plans/units.ts'
+import { isMeasuring } from './measures.ts'
 import { singular, type Token, tokens } from './words.ts'
 
 export type Column = NonNullable<PerceiveReads['files'][number]['columns']>[number]
@@ -28,34 +30,43 @@ export function nameOf(column: Column): readonly string[] {
     .map(token => singular(token.word))
 }
 
+/** The unit of a column: the table's own, or the last word of a name such as `salary_eur`. */
+export function unitOf(column: Column): string | undefined {
+  const [first, ...others] = column.name.split(/[\s_]+/)
+  const last = others.at(-1)
+  const named = first && last && isMeasuring(parseUnit(last)) ? last : undefined
+  return column.unit ?? (column.type === 'number' ? named : undefined)
+}
+
+/** The columns with one of `names` in their name. */
+export function columnsNamed(
+  columns: readonly Column[],
+  names: readonly string[],
+): readonly Column[] {
+  return columns.filter(column => nameOf(column).some(word => names.includes(word)))
+}
+
 /**
  * Where columns are named: all words of the name, or, for a name of several words, one that no other
- * column shares. Longer names come first; no two mentions overlap. A word that several columns share
- * and that names none in full is in `unclear`.
+ * column shares: the last that says something (`price` of `unit_price_usd`). Longer names come first; no two mentions overlap.
  */
-export function mentions(
-  all: readonly Token[],
-  columns: readonly Column[],
-  taken: (at: number) => boolean,
-): { readonly found: readonly Mention[]; readonly unclear: readonly string[] } {
+export function mentions(all: readonly Token[], columns: readonly Column[]): readonly Mention[] {
   const stems = all.map(token => singular(token.word))
   const names = columns.map(column => ({ column, words: nameOf(column) }))
   const found: Mention[] = []
-  const free = (at: number) => !taken(at) && !found.some(m => m.first <= at && at < m.end)
+  const free = (at: number) => !found.some(m => m.first <= at && at < m.end)
   for (const { column, words } of names.toSorted((a, b) => b.words.length - a.words.length))
     for (let at = 0; words.length > 0 && at + words.length <= all.length; at++) {
       const spots = words.map((_, index) => at + index)
       if (spots.every((spot, index) => free(spot) && stems[spot] === words[index]))
         found.push({ column, first: at, end: at + words.length })
     }
-  const unclear: string[] = []
   all.forEach((token, at) => {
-    if (token.kind !== 'word' || !free(at) || weak.has(stems[at]!)) return
-    const sharing = names.filter(({ words }) => words.length > 1 && words.includes(stems[at]!))
-    if (sharing.length === 1) found.push({ column: sharing[0]!.column, first: at, end: at + 1 })
-    if (sharing.length > 1) unclear.push(token.text)
+    if (token.kind !== 'word' || !free(at)) return
+    const [only, ...others] = columns.filter(column => headOf(column) === stems[at])
+    if (only && others.length === 0) found.push({ column: only, first: at, end: at + 1 })
   })
-  return { found: found.toSorted((a, b) => a.first - b.first), unclear }
+  return found.toSorted((a, b) => a.first - b.first)
 }
 
 /** Where values of the columns of few values stand in the question; longer ones first, none overlap. */
@@ -85,8 +96,18 @@ export function valuesIn(all: readonly Token[], columns: readonly Column[]): rea
 
 // --- internal ---
 
+/** The word of a name that can stand for all of it. */
+function headOf(column: Column): string | undefined {
+  const unit = unitOf(column)?.toLowerCase()
+  return nameOf(column).findLast(word => !weak.has(word) && word !== unit)
+}
+
 /** Parts of column names that say too little by themselves. */
-const weak = new Set('name number id code value total type of in per the date no'.split(' '))
+const weak = new Set(
+  'name title number id code value amount count total sum type of in per the date time no nr'.split(
+    ' ',
+  ),
+)
 
 function sameWord(said: Token, value: Token): boolean {
   return (

@@ -2,10 +2,17 @@
 // or contain a text.
 import { dimensionOf, sameQuantity } from '../../../plans/expression.ts'
 import type { Value } from '../../../plans/plan.ts'
-import type { Column, Found, Mention } from './columns.ts'
+import { type Column, columnsNamed, type Found, type Mention, unitOf } from './columns.ts'
 import { unitAt } from './measures.ts'
 import { readNumberWords } from './number-words.ts'
-import { type Comparison, comparisons, months, negations, silent } from './table-words.ts'
+import {
+  type Comparison,
+  comparisons,
+  impliedColumns,
+  months,
+  negations,
+  silent,
+} from './table-words.ts'
 import type { Token } from './words.ts'
 
 export interface Filter {
@@ -143,16 +150,20 @@ function orMoreAt(reader: Reader, at: number): readonly Part[] | undefined {
 function columnOf(reader: Reader, first: number, end: number, number: Number) {
   const { mentions, tokens, columns } = reader
   const numeric = mentions.filter(({ column }) => column.type === 'number')
-  const behind = numeric.find(
-    mention => mention.first === end || (number.unit !== '' && mention.first === end),
-  )
+  const after = /^(in|of)$/.test(tokens[end]?.word ?? '') ? end + 1 : end
+  const behind = numeric.find(mention => mention.first === end || mention.first === after)
   if (behind) return behind
   const before = numeric.filter(mention => mention.end <= first).at(-1)
   const between = before ? tokens.slice(before.end, first) : []
   if (before && between.every(({ word, kind }) => kind === 'word' && linkers.has(word)))
     return before
+  const named = columnsNamed(columns, impliedColumns[tokens[first]!.word] ?? [])
+  if (named.length === 1 && named[0]!.type === 'number')
+    return { column: named[0]!, first: -1, end: -1 }
   if (number.unit === '') return undefined
-  const measured = columns.filter(column => column.unit !== undefined && fitsUnit(column, number))
+  const measured = columns.filter(
+    column => unitOf(column) !== undefined && fitsUnit(column, number),
+  )
   return measured.length === 1 ? { column: measured[0]!, first: -1, end: -1 } : undefined
 }
 
@@ -161,8 +172,8 @@ const linkers = new Set('is are was were of that a an by has have being value'.s
 /** A unit beside the number must be the column's own; a currency may be left out of a header. */
 function fitsUnit(column: Column, { unit, value }: Number): boolean {
   if (unit === '') return true
-  if (column.unit === undefined) return /^[A-Z]{3}$/.test(dimensionOf(unit) ?? '')
-  return sameQuantity({ value, unit }, { value, unit: column.unit })
+  if (unitOf(column) === undefined) return /^[A-Z]{3}$/.test(dimensionOf(unit) ?? '')
+  return sameQuantity({ value, unit }, { value, unit: unitOf(column)! })
 }
 
 /** Values of columns of few values, where they are named. */
@@ -176,11 +187,12 @@ function equalities(reader: Reader): Some {
     const choice = rivals.length === 1 ? value : named.length === 1 ? named[0]! : undefined
     if (!choice)
       return { unclear: `${said(reader, value.first, value.end)} stands in more than one column` }
+    const start = tokens[choice.first - 1]?.word === 'the' ? choice.first - 1 : choice.first
     const no = negations.find(phrase => {
-      const from = choice.first - phrase.split(' ').length
+      const from = start - phrase.split(' ').length
       return from >= 0 && phraseAt(tokens, from, phrase) > 0
     })
-    if (no) take(choice.first - no.split(' ').length, choice.first)
+    if (no) take(start - no.split(' ').length, choice.first)
     take(choice.first, choice.end)
     for (const mention of mentions) if (touches(mention, choice)) take(mention.first, mention.end)
     found.push({ column: choice.column, is: no ? '!=' : '=', value: choice.value })

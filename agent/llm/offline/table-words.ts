@@ -22,6 +22,8 @@ export const comparisons: readonly (readonly [phrase: string, is: Comparison])[]
     ['bigger than', '>'],
     ['longer than', '>'],
     ['older than', '>'],
+    ['taller than', '>'],
+    ['cheaper than', '<'],
     ['heavier than', '>'],
     ['less than', '<'],
     ['fewer than', '<'],
@@ -115,9 +117,37 @@ export const silent: ReadonlySet<string> = new Set(
   each all every any me my our we i you us please tell give show find compute calculate determine say
   according as across among so if when where count counted number numbers amount amounts value values row rows
   entry entries record records line lines item items table file csv tsv data dataset sheet list column
-  columns listed recorded recorded given included contained reported shown made came come comes go goes
-  belong belongs belonging per named called equal think name`.split(/\s+/),
+  columns listed recorded given included contained reported shown made came come comes go goes
+  belong belongs belonging per named called equal think name work works worked working live lives earn earns earned sold sell sells
+  bought buy buys ordered cost costs weigh weighs weighed play plays scored make makes spent spend`.split(
+    /\s+/,
+  ),
 )
+
+/** What rows are usually called; such a noun restricts nothing. */
+export const rowNouns: ReadonlySet<string> = new Set(
+  `person employee worker member customer client student pupil player patient guest visitor driver order
+  sale transaction purchase product item article book title movie film song album city country town store
+  shop game match trip flight visit event task ticket project house building car vehicle animal plant tree
+  recipe machine station team colleague staff parcel package shipment delivery invoice payment
+  observation measurement reading sample`.split(/\s+/),
+)
+
+/** Rows may hold several of these each: where a column says how many, its numbers may be meant. */
+export const countedWithin: ReadonlySet<string> = new Set(
+  'product item article book album ticket parcel package animal plant tree'.split(' '),
+)
+
+/** Comparatives and adjectives that speak of a column of such a name. */
+export const impliedColumns: Readonly<Record<string, readonly string[]>> = {
+  older: ['age'],
+  younger: ['age'],
+  heavier: ['weight', 'mass'],
+  lighter: ['weight', 'mass'],
+  taller: ['height'],
+  longer: ['length', 'duration'],
+  cheaper: ['price', 'cost'],
+}
 
 export const months =
   'january february march april may june july august september october november december'.split(' ')

@@ -1,11 +1,18 @@
 // Questions about one attached table: filter, count, sum, mean, median, extremes, differences, groups.
 import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
 import { readAsked } from './asked.ts'
-import { type Column, type Mention, mentions, valuesIn } from './columns.ts'
+import { type Column, columnsNamed, type Mention, mentions, nameOf, valuesIn } from './columns.ts'
 import type { Method, Reading } from './method.ts'
 import { filters, type Reader } from './table-filters.ts'
 import { tableTask, tabularDesign } from './table-plan.ts'
-import { type Aggregate, adjectives, aggregates, silent } from './table-words.ts'
+import {
+  type Aggregate,
+  adjectives,
+  aggregates,
+  countedWithin,
+  rowNouns,
+  silent,
+} from './table-words.ts'
 import { singular, tokens } from './words.ts'
 
 export const tabular: Method = { name: 'tables', read, design: tabularDesign }
@@ -38,8 +45,8 @@ function read({ question, files }: PerceiveReads): Reading {
   if (tables.length > 1) return miss('more than one table is attached', 3)
   const { rest, decimals, roundTo } = readAsked(question)
   const reader = readerOf(rest, table.columns)
-  if (reader.unclear.length > 0)
-    return miss(`"${reader.unclear[0]}" could be more than one column`, 4)
+  if (reader.clash !== undefined)
+    return miss(`"${reader.clash}" is both a column and a value of another`, 4)
   const rows = filters(reader)
   if ('unclear' in rows) return miss(rows.unclear, 4)
   const measure = measureOf(reader)
@@ -64,10 +71,13 @@ function read({ question, files }: PerceiveReads): Reading {
 
 const miss = (obstacle: string, nearness: number): Reading => ({ obstacle, nearness })
 
-function readerOf(text: string, columns: readonly Column[]) {
+function readerOf(
+  text: string,
+  columns: readonly Column[],
+): Reader & { readonly clash: string | undefined } {
   const all = tokens(text)
   const values = valuesIn(all, columns)
-  const { found, unclear } = mentions(all, columns, () => false)
+  const found = mentions(all, columns)
   const taken = new Set<number>()
   // a word that is both a value and a column is the column only where a longer name says so
   const clash = found.find(m =>
@@ -79,19 +89,18 @@ function readerOf(text: string, columns: readonly Column[]) {
         v.column !== m.column,
     ),
   )
-  const reader: Reader & { readonly unclear: readonly string[] } = {
+  return {
     text,
     tokens: all,
     columns,
     mentions: found,
     values: values.filter(v => !found.some(m => m.first <= v.first && v.end <= m.end)),
-    unclear: clash ? [...unclear, all[clash.first]!.text] : unclear,
+    clash: clash && all[clash.first]!.text,
     taken: at => taken.has(at),
     take: (first, end) => {
       for (let at = first; at < end; at++) taken.add(at)
     },
   }
-  return reader
 }
 
 type Measured = Measure | { readonly unclear: string }
@@ -119,7 +128,7 @@ function measureOf(reader: Reader): Measured {
   if (distinct >= 0) return distinctOf(reader, open, distinct)
   const range = rangeOf(reader, open, cues)
   if (range) return range
-  const label = extreme && labelOf(reader, open)
+  const label = extreme && labelOf(reader, open, named?.at ?? -1)
   if (extreme && label) return extremeOf(reader, open, { extreme, others, label, named })
   if (cues.length + (named ? 1 : 0) > 1 && !(others.length === 1 && extreme === undefined))
     return { unclear: 'more than one computation is named' }
@@ -198,27 +207,28 @@ function rangeOf(
   return { kind: 'range', column }
 }
 
-/** The column right behind `which` or `what`, or that of `who`. */
+/** The column right behind `which` or `what`, behind `most expensive`, or that of names for `who`. */
 function labelOf(
   { tokens: all, columns, take }: Reader,
   open: readonly Mention[],
+  behind: number,
 ): Column | undefined {
+  const names = columnsNamed(columns, ['name', 'title']).filter(({ type }) => type === 'text')
   for (const [at, { word }] of all.entries()) {
-    if (word === 'who') {
-      const names = columns.filter(
-        ({ name, type }) =>
-          type === 'text' && /name|person|employee|student|player|driver|customer/i.test(name),
-      )
-      if (names.length === 1) return names[0]
-    }
-    if (!/^(which|what|name|of)$/.test(word)) continue
+    if (word === 'who' && names.length === 1) return names[0]
+    if (!/^(which|what|of)$/.test(word) && at !== behind) continue
+    if (word === 'of' && !/^names?$/.test(all[at - 1]?.word ?? '')) continue
     const start = /^(is|was|are)$/.test(all[at + 1]?.word ?? '') ? at + 2 : at + 1
     const from = all[start]?.word === 'the' ? start + 1 : start
-    const mention = open.find(({ first, column }) => first === from && column.type !== 'number')
-    const whose = word === 'of' ? /^names?$/.test(all[at - 1]?.word ?? '') : true
-    if (!mention || !whose) continue
-    take(mention.first, mention.end)
-    return mention.column
+    const mention = open.find(({ first }) => first === from)
+    const isLabel = mention && (mention.column.type !== 'number' || /^(which|what)$/.test(word))
+    const other = open.some(({ column }) => column !== mention?.column && column.type === 'number')
+    if (mention && isLabel && (other || mention.column.type !== 'number')) {
+      take(mention.first, mention.end)
+      return mention.column
+    }
+    const noun = singular(all[from]?.word ?? '')
+    if (/^(which|of)$/.test(word) && rowNouns.has(noun) && names.length === 1) return names[0]
   }
   return undefined
 }
@@ -253,12 +263,15 @@ function extremeOf(reader: Reader, open: readonly Mention[], asked: Extreme): Me
   if (rest.length > 0 || others.length > 0 || !/^(most|fewest)$/.test(most))
     return { unclear: 'it is not clear which column is meant' }
   // "the most orders": the rows themselves are counted, whatever they are called
-  if (!silent.has(next)) reader.take(extreme.at + 1, extreme.at + 2)
+  if (shared(reader.columns, singular(next))) reader.take(extreme.at + 1, extreme.at + 2)
   return { kind: 'group', is, of: 'count', label }
 }
 
 /** `how many orders`: rows, unless what is named is a column of numbers. */
-function countOf({ tokens: all, take, mentions: named, taken }: Reader, open: readonly Mention[]) {
+function countOf(
+  { tokens: all, columns, take, mentions: named, taken }: Reader,
+  open: readonly Mention[],
+) {
   for (let at = 0; at + 1 < all.length; at++) {
     const pair = `${all[at]!.word} ${all[at + 1]!.word}`
     if (pair !== 'how many' && pair !== 'number of') continue
@@ -273,12 +286,24 @@ function countOf({ tokens: all, take, mentions: named, taken }: Reader, open: re
       return values === undefined ? ambiguous : ({ kind: 'aggregate', of: 'count' } as const)
     }
     const noun = all[spot]
-    if (noun?.kind === 'word' && !silent.has(noun.word) && !named.some(m => m.first === spot))
-      take(spot, spot + 1)
+    if (
+      noun &&
+      countedWithin.has(singular(noun.word)) &&
+      columnsNamed(columns, quantityNames).length > 0
+    )
+      return { unclear: 'rows may be counted, or how many each of them holds' }
+    const rows = noun && shared(columns, singular(noun.word))
+    if (rows && !named.some(m => m.first === spot)) take(spot, spot + 1)
     return 'rows'
   }
   return undefined
 }
+
+/** `orders` names the rows of a table with `order_id` and `order_date`. */
+const shared = (columns: readonly Column[], stem: string) =>
+  columnsNamed(columns, [stem]).some(column => nameOf(column).length > 1)
+
+const quantityNames = 'quantity qty unit piece amount count sold copy stock'.split(' ')
 
 const ambiguous = { unclear: 'names that repeat could be counted once or each time' }
 
@@ -298,6 +323,7 @@ function unexplained(
       kind !== 'mark' &&
       !taken(at) &&
       !silent.has(word) &&
+      !rowNouns.has(singular(word)) &&
       !about.has(singular(word)) &&
       !spared(at),
   )?.text
