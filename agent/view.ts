@@ -1,5 +1,4 @@
 // What a step may see (seed 001, section 4.4): the paper's snapshot, made independent of timing.
-
 import { ancestors } from '../plans/dag.ts'
 import type { Step } from '../plans/plan.ts'
 import { inPlanOrder } from './beliefs.ts'
@@ -30,7 +29,7 @@ export function view(state: State, id: string, step?: Step): View {
   const plan =
     intention.plan === undefined ? undefined : state.planLibrary.plans.get(intention.plan)
   const upstream = step && plan ? ancestors(plan.steps, step.id) : undefined
-  const beliefs: Record<string, Belief> = {}
+  const beliefs: Record<string, Belief> = Object.create(null) // a belief may be named `constructor`
   const conflicts: Belief[] = []
   for (const scope of ['world', 'memory', 'session', id])
     for (const [name, versions] of state.groundBeliefs.get(scope) ?? []) {

@@ -37,7 +37,7 @@ export async function satisfy(
   const verdict = await decide(
     {
       condition,
-      facts: { belief: name => beliefs[name] },
+      facts: { belief: name => beliefs[name], names: Object.keys(beliefs) },
       reads: {
         question: seen.question,
         beliefs: Object.values(beliefs).map(({ name, value, unit, source }) => ({

@@ -30,14 +30,20 @@ export async function verify(
     )
   const misfit = step.writes.map(role => fits(role, result)).find(verdict => verdict !== undefined)
   if (misfit) return misfit
-  const written = Object.fromEntries(result.beliefs.map(belief => [belief.name, belief]))
+  const written = new Map(result.beliefs.map(belief => [belief.name, belief]))
   const own = new Set(step.writes.map(role => role.role))
   const verdict = await decide(
     {
       condition: step.postcondition,
       // on a step, known means written by this step
-      facts: { belief: name => written[name] ?? (own.has(name) ? undefined : seen.beliefs[name]) },
-      reads: { question: seen.question, beliefs: shown({ ...seen.beliefs, ...written }) },
+      facts: {
+        belief: name => written.get(name) ?? (own.has(name) ? undefined : seen.beliefs[name]),
+        names: [...written.keys(), ...Object.keys(seen.beliefs)],
+      },
+      reads: {
+        question: seen.question,
+        beliefs: shown(new Map([...Object.entries(seen.beliefs), ...written])),
+      },
       mode: why(step, result, seen),
     },
     { ctx, intention: id, step: step.id },
@@ -116,8 +122,8 @@ const unsupported = ({ name, value }: NewBelief) =>
 
 const names = (roles: readonly Role[]) => roles.map(role => role.role).join(', ')
 
-const shown = (beliefs: Readonly<Record<string, NewBelief>>) =>
-  Object.values(beliefs).map(({ name, value, unit, source }) => ({
+const shown = (beliefs: ReadonlyMap<string, NewBelief>) =>
+  [...beliefs.values()].map(({ name, value, unit, source }) => ({
     name,
     value,
     ...(unit !== undefined && { unit }),
