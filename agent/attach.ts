@@ -1,12 +1,11 @@
 // Files handed over with a question are described before any model reasons (DESIGN 8).
 import { basename, resolve } from 'node:path'
-import { readTable } from '../tools/delimited.ts'
-import { describeFile, isTableName } from '../tools/describe-file.ts'
+import { outlineFile } from '../tools/describe-file.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { AttachedFile } from './state.ts'
 
 /**
- * Describes each file: type, size and, for a table, its columns. Rejects with a ConfigurationError
+ * Describes each file: type, size and, for a table or a workbook, its columns. Rejects with a ConfigurationError
  * when one cannot be read or two have the same name.
  */
 export async function attach(paths: readonly string[]): Promise<readonly AttachedFile[]> {
@@ -20,15 +19,17 @@ export async function attach(paths: readonly string[]): Promise<readonly Attache
 async function describe(path: string): Promise<AttachedFile> {
   const name = basename(path)
   try {
-    const description = await describeFile(path, [path])
-    const table = isTableName(name) ? await readTable(path, [path]) : undefined
-    if (!table) return { name, path, description }
-    const columns = table.columns.map(({ name, type, unit, distinct }) => ({
-      name,
-      type,
-      ...(unit !== undefined && { unit }),
-      ...(distinct && { values: distinct }),
-    }))
+    const { description, tables } = await outlineFile(path, [path])
+    if (tables.length === 0) return { name, path, description }
+    const columns = tables.flatMap(({ sheet, columns }) =>
+      columns.map(({ name, type, unit, distinct }) => ({
+        name,
+        type,
+        ...(unit !== undefined && { unit }),
+        ...(distinct && { values: distinct }),
+        ...(sheet !== undefined && { sheet }),
+      })),
+    )
     return { name, path, description, columns }
   } catch (error) {
     throw new ConfigurationError(error instanceof Error ? error.message : String(error))

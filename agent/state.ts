@@ -197,13 +197,15 @@ export interface AttachedFile {
   readonly path: string
   /** Type, size, and for a table its columns; in words. */
   readonly description: string
-  /** Columns of a table, for a reader that is not a language model. */
+  /** Columns of a table, or of all sheets of a workbook one after the other, for a reader that is not a language model. */
   readonly columns?: readonly {
     readonly name: string
     readonly type: 'number' | 'text' | 'date' | 'empty'
     readonly unit?: string
     /** Distinct values as written, when there are few. */
     readonly values?: readonly string[]
+    /** The sheet it is in, when the file is a workbook. */
+    readonly sheet?: string
   }[]
 }
 

@@ -1,56 +1,78 @@
 // What a file holds, in a few lines: shown to the model before it reasons, so that it knows what there
 // is to read. The same file always gives the same text, and no folder is named.
 import { extname } from 'node:path'
-import { type Column, readRows, readTable, type Table } from './delimited.ts'
 import { bytes, type Encoding, type Located, locate, natureOf } from './files.ts'
 import { readLines } from './lines.ts'
+import { isPdfName } from './pdf.ts'
+import { readPdf } from './reader.ts'
 import { cellText, renderTable } from './render-table.ts'
+import type { Source } from './table-source.ts'
+import { type Column, readRows, readTables, type Table } from './tables.ts'
+import { columnLetters, isWorkbookName } from './workbook.ts'
 
 const tableEndings = new Set(['.csv', '.tsv', '.tab', '.psv'])
 
-/** True for the endings of delimited text: `.csv`, `.tsv`, `.tab`, `.psv`. */
+/** True for the endings of tables: `.csv`, `.tsv`, `.tab`, `.psv`, and of workbooks: `.xlsx`, `.xls`, `.ods`. */
 export function isTableName(name: string): boolean {
-  return tableEndings.has(extname(name).toLowerCase())
+  return tableEndings.has(extname(name).toLowerCase()) || isWorkbookName(name)
 }
 
-/**
- * Type, size and outline of the file at `path` inside `roots`: for a table rows, columns with type and
- * examples, and the first rows; for text its lines and headings. Throws one sentence when the file may
- * not be read; something that is not text is described as what it looks like.
- */
+/** What a file holds, in words, and its tables: none, one, or one for each sheet. */
+export interface FileOutline {
+  readonly description: string
+  readonly tables: readonly Table[]
+}
+
+/** The description of `outlineFile`. */
 export async function describeFile(
   path: string,
   roots: readonly string[],
   signal?: AbortSignal,
 ): Promise<string> {
+  return (await outlineFile(path, roots, signal)).description
+}
+
+/**
+ * Type, size and outline of the file at `path` inside `roots`: for a table rows, columns with type and
+ * examples, and the first rows; for a workbook this for each sheet; for a PDF its pages, title and
+ * first lines; for text its lines and headings. Throws one sentence when the file may not be read;
+ * something that is none of these is described as what it looks like.
+ */
+export async function outlineFile(
+  path: string,
+  roots: readonly string[],
+  signal?: AbortSignal,
+): Promise<FileOutline> {
   const file = await locate(path, roots)
   const title = `${file.name} (${bytes(file.size)})`
-  if (file.size === 0) return `${title}: empty.`
+  const plain = (said: string) => ({ description: `${title}: ${said}`, tables: [] })
+  if (file.size === 0) return plain('empty.')
+  if (isPdfName(file.name)) return plain(await describePdf(file, signal))
+  if (isTableName(file.name)) {
+    const tables = await readTables(file.path, roots, signal)
+    return { description: `${title}: ${await describeTables(tables, signal)}`, tables }
+  }
   const nature = await natureOf(file)
-  if (!nature.text) return `${title}: looks like ${nature.looksLike}.`
-  if (!isTableName(file.name))
-    return `${title}: ${await describeText(file, nature.encoding, signal)}`
-  const table = await readTable(file.path, roots, signal)
-  const first = await firstRows(table, 3, signal)
-  const rows = table.rows === 0 ? 'It has no rows.' : `The first rows:\n${first}`
-  return `${title}: ${outlineOf(table)}\n${rows}`
+  if (!nature.text) return plain(`looks like ${nature.looksLike}.`)
+  return plain(await describeText(file, nature.encoding, signal))
 }
 
 /** Rows and columns of a table in words: one line per column, with its type and examples. */
 export function outlineOf(table: Table): string {
-  const { dialect, rows, columns } = table
-  const between = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }[dialect.delimiter]
+  const { source, rows, columns } = table
   const remarks = [
-    ...(dialect.header ? [] : ['no header, so columns are named by position']),
-    ...(dialect.above > 0 ? [`${dialect.above} lines above the table skipped`] : []),
-    ...(dialect.quotes ? [] : ['a quotation mark is never closed, so quotes are ordinary text']),
+    ...(source.header ? [] : ['no header, so columns are named by position']),
+    ...(source.above > 0 ? [`${source.above} lines above the table skipped`] : []),
+    ...remarksOf(source),
     ...(table.short > 0 ? [`${table.short} rows have fewer cells than there are columns`] : []),
     ...(table.long > 0 ? [`${table.long} rows have more cells than the header`] : []),
   ]
+  const spelled =
+    source.kind === 'delimited' ? `, separated by ${delimiters[source.delimiter]}` : ''
   const said = remarks.length > 0 ? ` (${remarks.join('; ')})` : ''
   return [
-    `table, ${rows} rows, ${columns.length} columns, separated by ${between}${said}. Columns:`,
-    ...columns.slice(0, 100).map(column => `- ${columnLine(column, rows)}`),
+    `table, ${sizeOf(table)}${spelled}${said}. Columns:`,
+    ...columns.slice(0, 100).map((column, at) => `- ${columnLine(column, rows, source, at)}`),
     ...(columns.length > 100 ? [`- and ${columns.length - 100} more columns`] : []),
   ].join('\n')
 }
@@ -72,19 +94,91 @@ export async function firstRows(
 
 // --- internal ---
 
-function columnLine(column: Column, rows: number): string {
+/** Sheets of a workbook beyond this many are described by their size alone. */
+const sheetsInFull = 6
+
+async function describeTables(tables: readonly Table[], signal?: AbortSignal): Promise<string> {
+  const [only] = tables
+  if (tables.length === 1 && only) {
+    const sheet = only.sheet === undefined ? '' : `workbook with one sheet, ${sheetName(only)}: `
+    return `${sheet}${await inFull(only, signal)}`
+  }
+  const parts = [`workbook with ${tables.length} sheets.`]
+  for (const [at, table] of tables.entries())
+    parts.push(
+      `Sheet ${sheetName(table)}: ${at < sheetsInFull ? await inFull(table, signal) : sizeOf(table)}`,
+    )
+  return parts.join('\n')
+}
+
+/** Name, and whether the sheet is hidden. */
+export function sheetName({ sheet, source }: Table): string {
+  return `"${sheet}"${source.kind === 'sheet' && source.hidden ? ' (hidden)' : ''}`
+}
+
+/** Rows and columns in a few words. */
+export function sizeOf({ rows, columns }: Table): string {
+  return `${rows} rows, ${columns.length} columns`
+}
+
+async function inFull(table: Table, signal?: AbortSignal): Promise<string> {
+  const first = await firstRows(table, 3, signal)
+  const rows = table.rows === 0 ? 'It has no rows.' : `The first rows:\n${first}`
+  return `${outlineOf(table)}\n${rows}`
+}
+
+const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
+
+function remarksOf(source: Source): string[] {
+  switch (source.kind) {
+    case 'delimited':
+      return source.quotes ? [] : ['a quotation mark is never closed, so quotes are ordinary text']
+    case 'sheet': {
+      const { below, merged, rowNumbers, above, header } = source
+      const first = rowNumbers[above + (header ? 1 : 0)]
+      return [
+        ...(header ? [`header in row ${rowNumbers[above]}`] : []),
+        ...(first === undefined ? [] : [`data from row ${first}`]),
+        ...(below > 0 ? [`${below} lines below the table left out`] : []),
+        ...(merged.length > 0
+          ? [
+              `merged cells: ${merged.slice(0, 10).join(', ')}${merged.length > 10 ? ` and ${merged.length - 10} more` : ''}`,
+            ]
+          : []),
+      ]
+    }
+  }
+}
+
+function columnLine(column: Column, rows: number, source: Source, at: number): string {
   const { name, type, distinct, examples } = column
+  const letters = source.kind === 'sheet' ? columnLetters(source.column + at) : ''
+  const computed = source.kind === 'sheet' ? source.computed[letters] : undefined
   const notes = [
     type + (column.unit === undefined ? '' : ` in ${column.unit}`),
     ...(type === 'number' && column.decimal === ',' ? ['decimal comma'] : []),
     ...(column.order ? [column.order.replace('-', ' ')] : []),
     ...(column.filled < rows ? [`${rows - column.filled} empty`] : []),
+    ...(computed ? [`${computed.count} formulas such as ${cellText(computed.first, 60)}`] : []),
     ...(column.odd > 0 ? [`${column.odd} not a ${type} and taken as empty`] : []),
   ]
   const few = type === 'text' && distinct !== undefined && distinct.length <= 12
   const cells = (few ? distinct : examples).map(cell => cellText(cell, 60)).join(', ')
   const values = cells === '' ? '' : few ? `; values: ${cells}` : `; such as ${cells}`
-  return `${cellText(name, 100)}: ${notes.join(', ')}${values}`
+  const place = letters === '' ? '' : ` (${letters})`
+  return `${cellText(name, 100)}${place}: ${notes.join(', ')}${values}`
+}
+
+async function describePdf(file: Located, signal?: AbortSignal): Promise<string> {
+  const pdf = await readPdf({ ...file, pages: [1], characters: 1 }, signal)
+  const lines = (pdf.pages[0]?.text ?? '').split('\n').filter(line => line.trim() !== '')
+  const begins =
+    lines.length === 0
+      ? ['Its first page has no text; it may be a picture.']
+      : ['It begins:', ...lines.slice(0, 8).map(line => cellText(line))]
+  const pages = `${pdf.total} page${pdf.total === 1 ? '' : 's'}`
+  const title = pdf.title === undefined ? '' : `, titled "${cellText(pdf.title)}"`
+  return [`PDF document, ${pages}${title}. ${begins[0]}`, ...begins.slice(1)].join('\n')
 }
 
 async function describeText(

@@ -75,10 +75,18 @@ export async function sniff(
       best = { dialect, taken, score }
   }
   if (!best || best.taken.length === 0) throw new Error(`${name} is empty: it has no rows.`)
-  const width = usualWidth(best.taken)
-  const start = best.taken.findIndex(record => record.length >= width && filledCells(record) > 1)
-  const above = width > 1 && start > 0 && onlyTitles(best.taken.slice(0, start)) ? start : 0
-  return { ...best.dialect, above, header: hasHeader(best.taken.slice(above)) }
+  return { ...best.dialect, ...layoutOf(best.taken) }
+}
+
+/** How many of the first records of a table are titles above it, and whether a header comes next. */
+export function layoutOf(taken: readonly string[][]): Pick<Dialect, 'above' | 'header'> {
+  const width = usualWidth(taken)
+  const full = taken.map(filledCells).sort((a, b) => a - b)[taken.length >> 1] ?? 0
+  const needed = Math.max(2, Math.ceil(full / 2))
+  const start = taken.findIndex(record => record.length >= width && filledCells(record) >= needed)
+  const titles = taken.slice(0, Math.max(0, start)).every(record => filledCells(record) < needed)
+  const above = width > 1 && start > 0 && titles ? start : 0
+  return { above, header: hasHeader(taken.slice(above)) }
 }
 
 /** Share of records as wide as the usual one, 0 when that is one cell; the header counts like ten. */
@@ -98,10 +106,6 @@ function usualWidth(taken: readonly string[][]): number {
 
 function filledCells(record: readonly string[]): number {
   return record.filter(cell => !isEmpty(cell)).length
-}
-
-function onlyTitles(top: readonly string[][]): boolean {
-  return top.every(record => filledCells(record) <= 1)
 }
 
 /** A header differs in kind from what stands below it, or the whole table is text and it repeats nothing. */

@@ -1,10 +1,10 @@
 // The tool that reads text and table files, a range or a search at a time, inside the allowed folders.
 import { z } from 'zod'
-import { readRows, readTable } from './delimited.ts'
 import { isTableName, outlineOf } from './describe-file.ts'
 import { locateText } from './files.ts'
 import { longestLine, mentions, readLines } from './lines.ts'
 import { cellText, renderTable } from './render-table.ts'
+import { readRows, readTable } from './tables.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 
 /** Which file, and which part of it. Lines and rows count from 1. */

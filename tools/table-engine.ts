@@ -1,8 +1,7 @@
-// Tables in SQLite: loads delimited files into a private temporary database that can only be read,
+// Tables in SQLite: loads files and sheets into a private temporary database that can only be read,
 // and runs one query over it. Sums and means are exact for decimals: 0.1 + 0.2 is 0.3.
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
 import { addAggregates } from './aggregates.ts'
-import { type Cell, readRows, readTable, type Table, typed } from './delimited.ts'
 import { foldName, foldText } from './nearest.ts'
 import { countOf, oddNotes, raggedNotes, whyNothing } from './table-notes.ts'
 import {
@@ -13,11 +12,22 @@ import {
   suggestion,
   type TableQuery,
 } from './table-query.ts'
+import {
+  type Cell,
+  chooseTable,
+  type OpenWorkbook,
+  readRows,
+  readTables,
+  type Table,
+  typed,
+} from './tables.ts'
 
-/** What to run: a structured query over the first file, or one SELECT over all. Plain data. */
+/** What to run: a structured query over one table of the first file, or one SELECT over all. Plain data. */
 export interface TableRequest {
   readonly files: readonly string[]
   readonly roots: readonly string[]
+  /** The sheet of the first file that is meant. */
+  readonly sheet?: string
   readonly query: TableQuery
   readonly sql?: string
   /** At most this many rows are returned. */
@@ -33,6 +43,8 @@ export interface TableAnswer {
   /** Rows that met the conditions, and rows in the file; for structured queries. */
   readonly matched?: number
   readonly of: number
+  /** The sheet that was computed over; for structured queries. */
+  readonly sheet?: string
   readonly unit?: string
   /** What the reader of the result should know: ragged rows, cells left out, why nothing matched. */
   readonly notes: readonly string[]
@@ -43,18 +55,17 @@ export async function runTable(
   request: TableRequest,
   loaded?: () => void,
   signal?: AbortSignal,
+  open?: OpenWorkbook,
 ): Promise<TableAnswer> {
-  const sheets: Sheet[] = []
-  for (const file of request.files)
-    sheets.push(sheetOf(await readTable(file, request.roots, signal), sheets))
+  const sheets: Relation[] = []
+  for (const table of await tablesOf(request, signal, open)) sheets.push(relation(table, sheets))
   const first = sheets[0]!
   // a query that does not fit its table is refused before the rows are loaded
   const query = request.sql ?? compileQuery(request.query, first.columns)
   const db = openDatabase()
   try {
     for (const sheet of sheets) await load(db, sheet, signal)
-    if (first.sqlName !== 't')
-      db.exec(`CREATE VIEW ${quoteName(first.sqlName)} AS SELECT * FROM ${mainTable}`)
+    for (const sheet of sheets) addNames(db, sheet)
     db.setAuthorizer(onlyReading)
     loaded?.()
     return typeof query === 'string'
@@ -69,11 +80,31 @@ export async function runTable(
 
 const mainTable = 't'
 
-/** A file as tables of the database: the first is `t`, every one has a name made from its file name. */
-interface Sheet {
+/** The tables that are loaded, the one that is `t` first. */
+async function tablesOf(
+  { files, roots, sheet, query, sql }: TableRequest,
+  signal?: AbortSignal,
+  open?: OpenWorkbook,
+): Promise<Table[]> {
+  const [tables = [], ...others] = await each(files, file => readTables(file, roots, signal, open))
+  if (sql === undefined) return [chooseTable(tables, sheet, namedColumns(query))]
+  const main = sheet === undefined ? tables[0]! : chooseTable(tables, sheet)
+  return [main, ...tables.filter(table => table !== main), ...others.flat()]
+}
+
+/** One after the other: two large files at once would need twice the memory. */
+async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}
+
+/** A table in the database: the first is `t`, every one has a name made from its file or its sheet. */
+interface Relation {
   readonly table: Table
   readonly first: boolean
-  readonly sqlName: string
+  /** Names in lower_snake_case; the rows of the first table are in `t`, of every other under the first name. */
+  readonly names: readonly string[]
   readonly columns: readonly Loaded[]
 }
 
@@ -110,14 +141,14 @@ function onlyReading(action: number, _first: string | null, second: string | nul
   }
 }
 
-function sheetOf(table: Table, before: readonly Sheet[]): Sheet {
+function relation(table: Table, before: readonly Relation[]): Relation {
   const first = before.length === 0
-  return { table, first, sqlName: sqlNameOf(table.name, before), columns: withOddColumns(table) }
+  return { table, first, names: sqlNamesOf(table, before), columns: withOddColumns(table) }
 }
 
-async function load(db: DatabaseSync, sheet: Sheet, signal?: AbortSignal): Promise<void> {
+async function load(db: DatabaseSync, sheet: Relation, signal?: AbortSignal): Promise<void> {
   const { table, columns } = sheet
-  const target = quoteName(sheet.first ? mainTable : sheet.sqlName)
+  const target = quoteName(nameOfRows(sheet))
   const odd = columns.flatMap((each, at) =>
     each.odd === undefined ? [] : [{ at, name: each.odd }],
   )
@@ -138,18 +169,39 @@ async function load(db: DatabaseSync, sheet: Sheet, signal?: AbortSignal): Promi
   db.exec('COMMIT')
 }
 
-function sqlNameOf(file: string, before: readonly Sheet[]): string {
-  const stem = file.replace(/\.[^.]*$/, '').toLowerCase()
-  const words = stem.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '')
-  const wanted = /^\d|^sqlite_|^$/.test(words) ? `t_${words}` : words
-  let name = wanted
-  for (
-    let n = 2;
-    (name === mainTable && before.length > 0) || before.some(s => s.sqlName === name);
-    n++
-  )
-    name = `${wanted}_${n}`
-  return name
+function nameOfRows({ first, names }: Relation): string {
+  return first ? mainTable : names[0]!
+}
+
+function addNames(db: DatabaseSync, sheet: Relation): void {
+  const rows = nameOfRows(sheet)
+  for (const name of sheet.names)
+    if (name !== rows) db.exec(`CREATE VIEW ${quoteName(name)} AS SELECT * FROM ${quoteName(rows)}`)
+}
+
+/** Names for a table that no table before it has: its sheet's, and its file's for the first of a file. */
+function sqlNamesOf({ name: file, sheet }: Table, before: readonly Relation[]): string[] {
+  const stem = file.replace(/\.[^.]*$/, '')
+  const follows = before.some(({ table }) => table.name === file && table.sheet !== sheet)
+  const called = sheet === undefined ? [stem] : follows ? [sheet] : [sheet, stem]
+  const taken = new Set([...before.flatMap(each => each.names), ...(before[0] ? [mainTable] : [])])
+  const names: string[] = []
+  for (const each of called) {
+    const wanted = snakeCase(each)
+    if (names.includes(wanted)) continue
+    let name = wanted
+    for (let n = 2; taken.has(name); n++) name = `${wanted}_${n}`
+    names.push(name)
+  }
+  return names
+}
+
+function snakeCase(name: string): string {
+  const words = name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
+  return /^\d|^sqlite_|^$/.test(words) ? `t_${words}` : words
 }
 
 /** Cells that a number or date column cannot read are kept beside it, as `price_text`. */
@@ -168,7 +220,7 @@ function structured(
   db: DatabaseSync,
   compiled: Compiled,
   request: TableRequest,
-  sheet: Sheet,
+  sheet: Relation,
 ): TableAnswer {
   const result = collect(db.prepare(compiled.sql), compiled.params, request.rows)
   const matched = countOf(db, compiled.counting, compiled.params)
@@ -177,6 +229,7 @@ function structured(
     ...result,
     matched,
     of: sheet.table.rows,
+    ...(sheet.table.sheet !== undefined && { sheet: sheet.table.sheet }),
     ...(compiled.unit !== undefined && { unit: compiled.unit }),
     notes: [
       ...(matched === 0 ? whyNothing(db, compiled.conditions) : []),
@@ -186,7 +239,12 @@ function structured(
   }
 }
 
-function free(db: DatabaseSync, sql: string, rows: number, sheets: readonly Sheet[]): TableAnswer {
+function free(
+  db: DatabaseSync,
+  sql: string,
+  rows: number,
+  sheets: readonly Relation[],
+): TableAnswer {
   const bare = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*$|\/\*[\s\S]*?\*\//gm, ' ')
   if (/;\s*\S/.test(bare)) throw new Error('Only one SELECT can be run at a time.')
   try {
@@ -200,7 +258,7 @@ function free(db: DatabaseSync, sql: string, rows: number, sheets: readonly Shee
   }
 }
 
-function explained(message: string, sheets: readonly Sheet[]): string {
+function explained(message: string, sheets: readonly Relation[]): string {
   if (/not authorized|prohibited|authorization/.test(message))
     return `This SQL was refused (${message}): one SELECT over the tables is allowed, without ATTACH, PRAGMA, changes, random, the current time, printf or format.`
   const unknown = /no such column: (?:\w+\.)?"?([^"]+)"?/.exec(message)?.[1]
@@ -212,11 +270,13 @@ function explained(message: string, sheets: readonly Sheet[]): string {
   return `SQLite says: ${message}. ${unknown === undefined ? `The tables are ${help}` : help} Names with spaces are written in double quotes, text in single quotes.`
 }
 
-function tableNames(sheet: Sheet): string {
-  return sheet.first && sheet.sqlName !== mainTable ? `t (= ${sheet.sqlName})` : sheet.sqlName
+function tableNames(sheet: Relation): string {
+  const rows = nameOfRows(sheet)
+  const others = sheet.names.filter(name => name !== rows)
+  return others.length > 0 ? `${rows} (= ${others.join(', ')})` : rows
 }
 
-function columnList(sheet: Sheet): string {
+function columnList(sheet: Relation): string {
   return `${sheet.columns.map(each => `"${each.column.name}"`).join(', ')}.`
 }
 
@@ -245,13 +305,24 @@ function plain(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value)
 }
 
-function usedColumns(query: TableQuery, sheet: Sheet): ReadonlySet<string> {
+function usedColumns(query: TableQuery, sheet: Relation): ReadonlySet<string> {
+  const whole = query.select === undefined && !query.aggregate && query.groupBy === undefined
   const names = [
     ...(query.where ?? []).map(each => each.column),
-    ...(query.select ?? (query.aggregate || query.groupBy ? [] : sheet.columns.map(nameOf))),
+    ...(query.select ?? (whole ? sheet.columns.map(nameOf) : [])),
     ...[query.groupBy, query.orderBy, query.aggregate?.column].filter(each => each !== undefined),
   ]
   return new Set(names.map(foldName))
+}
+
+/** The columns of the file that a query names; what it selects or orders by after grouping may be an aggregate. */
+function namedColumns(query: TableQuery): string[] {
+  const { where = [], groupBy, aggregate, select = [], orderBy } = query
+  const grouped = groupBy !== undefined || aggregate !== undefined
+  return [
+    ...where.map(each => each.column),
+    ...(grouped ? [groupBy, aggregate?.column] : [...select, orderBy]),
+  ].filter(name => name !== undefined)
 }
 
 function nameOf(loaded: Loaded): string {

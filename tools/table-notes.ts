@@ -1,8 +1,8 @@
 // What the reader of a result should know beside it: why nothing matched, what was left out.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Cell, Table } from './delimited.ts'
 import { foldName, nearest } from './nearest.ts'
 import { type Compiled, type Loaded, quoteName } from './table-query.ts'
+import type { Cell, Table } from './tables.ts'
 
 /** Runs a statement that counts. */
 export function countOf(db: DatabaseSync, sql: string, params: readonly Cell[]): number {

@@ -1,27 +1,30 @@
 // The tool that computes over tables: filter, group and aggregate, or one SELECT. What it returns
 // comes from the cells alone; text in cells is never followed.
-import { fork } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { Cell } from './delimited.ts'
+import { apart, type Bounds } from './apart.ts'
 import { locate } from './files.ts'
 import { renderTable } from './render-table.ts'
 import { runTable, type TableAnswer, type TableRequest } from './table-engine.ts'
-import type { TableReply } from './table-process.ts'
 import { TableQuery } from './table-query.ts'
+import type { Cell } from './tables.ts'
 import { defineTool, type ToolResult } from './tool.ts'
+import { isWorkbookName } from './workbook.ts'
 
 /** What the tool accepts: `sql`, or the structured fields. */
 export const TableInput = TableQuery.extend({
   file: z
     .union([z.string(), z.array(z.string()).min(1).max(10)])
     .describe('the table file; several only together with sql'),
+  sheet: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('which sheet of a workbook; not needed when only one has the columns named'),
   sql: z
     .string()
     .optional()
     .describe(
-      'one SELECT in SQLite syntax, for what the other fields cannot say; the first file is table t, and each file is also a table named after it in lower_snake_case',
+      'one SELECT in SQLite syntax, for what the other fields cannot say; the first file (its first sheet, or `sheet`) is table t, and each file or sheet is also a table named after it in lower_snake_case',
     ),
 })
 export type TableInput = z.infer<typeof TableInput>
@@ -35,6 +38,8 @@ export interface TableLimits {
   /** Bytes of memory the process may hold. */
   readonly memory: number
 }
+
+const script = new URL('table-process.ts', import.meta.url)
 
 const usualLimits: TableLimits = { queryMs: 10_000, loadMs: 240_000, memory: 1_500_000_000 }
 
@@ -53,29 +58,31 @@ export function createTable(limits: Partial<TableLimits> = {}) {
     name: 'table',
     computes: true,
     description: [
-      'Computes over a table file (CSV, TSV or other delimited text): filter rows, group, count, sum, mean, median, min, max, count_distinct, select, order, limit.',
+      'Computes over a table file (CSV, TSV or other delimited text, or a sheet of an XLSX, XLS or ODS workbook): filter rows, group, count, sum, mean, median, min, max, count_distinct, select, order, limit.',
       'Use it for every number that comes from more than one cell; never add up rows yourself. Column names match without regard to case and punctuation.',
       'Numbers such as 1,234.50, $12, 12 % and (5) are read as numbers, dates as YYYY-MM-DD, empty cells as NULL. The result says how many rows matched.',
-      'For anything else (joins of several files, arithmetic between columns, CASE, window functions) write `sql`: one SELECT over t; median(x) exists, and dividing two counts needs 1.0 *.',
+      'For anything else (joins of several files or sheets, arithmetic between columns, CASE, window functions) write `sql`: one SELECT over t; median(x) exists, and dividing two counts needs 1.0 *.',
     ].join(' '),
     input: TableInput,
     execute: async (input, ctx) => {
       const files = typeof input.file === 'string' ? [input.file] : input.file
       if (files.length > 1 && input.sql === undefined)
         throw new Error('Several files need sql; the other fields work on one file.')
-      const { file: _file, sql, ...query } = input
+      const { file: _file, sheet, sql, ...query } = input
       const request: TableRequest = {
         files,
         roots: ctx.roots,
         query,
+        ...(sheet !== undefined && { sheet }),
         ...(sql !== undefined && { sql }),
         rows: rowsKept,
       }
       const located = await Promise.all(files.map(file => locate(file, ctx.roots)))
-      const light = sql === undefined && located[0]!.size < small
+      const first = located[0]!
+      const light = sql === undefined && first.size < small && !isWorkbookName(first.name)
       const answer = light
         ? await runTable(request, undefined, ctx.signal)
-        : await apart(request, bounds, ctx.signal)
+        : await apart<TableAnswer>(script, request, boundsOf(bounds), ctx.signal)
       return resultOf(answer)
     },
   })
@@ -88,7 +95,9 @@ function resultOf(answer: TableAnswer): ToolResult {
     content: [
       ...(answer.matched === undefined
         ? [`${answer.rows.length}${answer.more ? ' or more' : ''} result rows.`]
-        : [`${answer.matched} of ${answer.of} rows matched.`]),
+        : [
+            `${answer.matched} of ${answer.of} rows${answer.sheet === undefined ? '' : ` of sheet "${answer.sheet}"`} matched.`,
+          ]),
       renderTable(answer.columns, answer.rows),
       ...(answer.more
         ? [`Only the first ${answer.rows.length} rows are here; narrow the query or aggregate.`]
@@ -109,65 +118,21 @@ function singleValue({ columns, rows, more }: TableAnswer): ToolResult['value'] 
   return cells.length === 1 ? cells[0]! : cells
 }
 
-/** Runs the request in a process of its own, ended when it takes too long, too much memory or is aborted. */
-function apart(
-  request: TableRequest,
-  limits: TableLimits,
-  signal: AbortSignal,
-): Promise<TableAnswer> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const child = fork(fileURLToPath(new URL('table-process.ts', import.meta.url)), {
-      execArgv: ['--max-semi-space-size=16', '--max-old-space-size=512'],
-      env: {},
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`
-    const settle = (act: () => void) => {
-      clearTimeout(timer)
-      clearInterval(watch)
-      signal.removeEventListener('abort', aborted)
-      child.kill('SIGKILL')
-      act()
-    }
-    const stop = (why: string) => settle(() => reject(new Error(why)))
-    const aborted = () => settle(() => reject(signal.reason))
-    let timer = setTimeout(
-      () =>
-        stop(`Reading the table took longer than ${seconds(limits.loadMs)}; use a smaller file.`),
-      limits.loadMs,
-    )
-    const watch = setInterval(async () => {
-      if ((await memoryOf(child.pid)) > limits.memory)
-        stop('The query needed too much memory; filter or aggregate before joining.')
-    }, 250)
-    signal.addEventListener('abort', aborted, { once: true })
-    child.on('message', (reply: TableReply) => {
-      switch (reply.type) {
-        case 'loaded':
-          clearTimeout(timer)
-          timer = setTimeout(
-            () =>
-              stop(
-                `The SQL took longer than ${seconds(limits.queryMs)} and was stopped; make it simpler or bound its recursion.`,
-              ),
-            limits.queryMs,
-          )
-          return
-        case 'answer':
-          return settle(() => resolve(reply.answer))
-        case 'error':
-          return stop(reply.message)
-      }
-    })
-    child.on('error', error => stop(`The query could not be started: ${error.message}.`))
-    child.on('exit', () => stop('The query ended without a result; make it simpler.'))
-    child.send(request)
-  })
-}
-
-/** Resident bytes of a process, 0 where the system does not tell. */
-async function memoryOf(pid: number | undefined): Promise<number> {
-  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
-  return Number(pages.split(' ')[1] ?? 0) * 4096
+function boundsOf({ queryMs, loadMs, memory }: TableLimits): Bounds {
+  const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`
+  return {
+    stages: [
+      {
+        ms: loadMs,
+        slow: `Reading the table took longer than ${seconds(loadMs)}; use a smaller file.`,
+      },
+      {
+        ms: queryMs,
+        slow: `The SQL took longer than ${seconds(queryMs)} and was stopped; make it simpler or bound its recursion.`,
+      },
+    ],
+    memory,
+    large: 'The query needed too much memory; filter or aggregate before joining.',
+    broken: 'The query ended without a result; make it simpler.',
+  }
 }

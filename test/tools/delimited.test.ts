@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readRows, readTable, typed } from '../../tools/delimited.ts'
+import { readRows, readTable, typed } from '../../tools/tables.ts'
 import { type Folder, openFolder } from './folder.ts'
 
 let folder: Folder
@@ -30,7 +30,7 @@ test('the delimiter is found: comma, semicolon, tab and bar', async () => {
       `y${mark}2${mark}z`,
     ]
     const { table, rows } = await read(name, text.join('\n'))
-    expect(table.dialect.delimiter).toBe(mark)
+    expect(table.source).toMatchObject({ delimiter: mark })
     expect(rows).toEqual([
       ['x', 1, 'hello world'],
       ['y', 2, 'z'],
@@ -85,13 +85,13 @@ test('ragged rows are read and counted', async () => {
 
 test('a quotation mark that is never closed does not swallow the file', async () => {
   const { table, rows } = await read('inch.csv', 'size,count\n"5,1\n6,2\n7,3\n')
-  expect(table.dialect.quotes).toBe(false)
+  expect(table.source).toMatchObject({ quotes: false })
   expect(rows).toHaveLength(3)
 })
 
 test('a file without a header has its first row as data', async () => {
   const { table, rows } = await read('bare.csv', 'x,1,2024-01-01\ny,2,2024-01-02\nz,3,2024-01-03\n')
-  expect(table.dialect.header).toBe(false)
+  expect(table.source.header).toBe(false)
   expect(table.columns.map(column => column.name)).toEqual(['column_1', 'column_2', 'column_3'])
   expect(rows).toHaveLength(3)
 })
@@ -103,7 +103,7 @@ test('years may be column names', async () => {
 
 test('a title above the table is skipped', async () => {
   const { table, rows } = await read('title.csv', 'Report 2024\n\nname,n\na,1\nb,2\nc,3\n')
-  expect(table.dialect.above).toBe(1)
+  expect(table.source.above).toBe(1)
   expect(rows).toHaveLength(3)
 })
 

@@ -1,5 +1,5 @@
-// Tables in text files: what each column holds. One pass over the file gives its outline; a second
-// gives its rows. Nothing is kept in memory but a sample.
+// What a column of a table holds, found out from its cells as written: numbers and how they are
+// spelled, dates, text.
 import {
   type Amount,
   type DayOrder,
@@ -12,8 +12,6 @@ import {
   parseDate,
   provenOrder,
 } from './cells.ts'
-import { type Dialect, isQuoteError, records, sniff } from './dialect.ts'
-import { locateText } from './files.ts'
 
 export interface Column {
   /** As in the file, made unique; `column_3` where the file names none. */
@@ -34,75 +32,13 @@ export interface Column {
   readonly examples: readonly string[]
 }
 
-/** What a table file holds; see `readRows` for the rows themselves. */
-export interface Table {
-  readonly name: string
-  readonly dialect: Dialect
-  readonly columns: readonly Column[]
-  /** Data rows, without the header. */
-  readonly rows: number
-  /** Rows with fewer and with more cells than there are columns. */
-  readonly short: number
-  readonly long: number
-}
-
 /** A typed cell: number, ISO date or text as written; `null` when empty. */
 export type Cell = number | string | null
 
 const distinctLimit = 40
 
-/**
- * Reads the outline of the table in the CSV, TSV or other delimited text file at `path`, which must
- * lie inside `roots`. Decimal commas: a column is read with a decimal comma when its spelling proves
- * it (`1,5`), or when nothing in the file proves a decimal point and the delimiter is a semicolon.
- * Throws one sentence when the file cannot be read, is not text, or is empty.
- */
-export async function readTable(
-  path: string,
-  roots: readonly string[],
-  signal?: AbortSignal,
-): Promise<Table> {
-  const file = await locateText(path, roots)
-  const base = await sniff(file.path, file.encoding, file.name, signal)
-  try {
-    return await profile(file.name, base, signal)
-  } catch (error) {
-    if (!isQuoteError(error)) throw error
-    return await profile(file.name, { ...base, quotes: false }, signal)
-  }
-}
-
-/** The data rows as written, one array of cells each; at least as many cells as the header has. */
-export async function* readRows(table: Table, signal?: AbortSignal): AsyncGenerator<string[]> {
-  let skip = table.dialect.above + (table.dialect.header ? 1 : 0)
-  for await (const record of records(table.dialect, signal)) {
-    if (skip > 0) skip -= 1
-    else {
-      while (record.length < table.columns.length) record.push('')
-      yield record
-    }
-  }
-}
-
-/** What a cell of `column` means. */
-export function typed(cell: string, column: Column): Cell {
-  if (isEmpty(cell)) return null
-  switch (column.type) {
-    case 'number':
-      return parseAmount(cell, column.decimal)?.value ?? null
-    case 'date':
-      return parseDate(cell, column.order) ?? null
-    case 'text':
-      return cell.trim()
-    case 'empty':
-      return null
-  }
-}
-
-// --- internal ---
-
-/** What is counted about one column while the file passes by. */
-interface Tally {
+/** What is counted about one column while its cells pass by. */
+export interface Tally {
   filled: number
   missing: number
   codes: number
@@ -118,14 +54,16 @@ interface Tally {
   readonly distinct: Set<string>
 }
 
-function newTally(): Tally {
+/** A column of which nothing has been seen. */
+export function newTally(): Tally {
   const counts = { filled: 0, missing: 0, codes: 0 }
   const numbers = { point: 0, comma: 0, provenPoint: 0, provenComma: 0 }
   const dates = { dates: 0, slashDates: 0, dayFirst: 0, monthFirst: 0 }
   return { ...counts, ...numbers, ...dates, marks: new Map(), distinct: new Set() }
 }
 
-function tallyCell(tally: Tally, cell: string): void {
+/** Counts one more cell of a column. */
+export function tallyCell(tally: Tally, cell: string): void {
   if (isEmpty(cell)) return
   tally.filled += 1
   if (tally.distinct.size <= distinctLimit) tally.distinct.add(cell.trim().slice(0, 200))
@@ -163,55 +101,47 @@ function countMark(tally: Tally, mark: string | undefined): void {
   if (mark !== undefined) tally.marks.set(mark, (tally.marks.get(mark) ?? 0) + 1)
 }
 
-async function profile(name: string, dialect: Dialect, signal?: AbortSignal): Promise<Table> {
-  const tallies: Tally[] = []
-  const widths = new Map<number, number>()
-  let skip = dialect.above
-  let names: string[] | undefined = dialect.header ? undefined : []
-  let rows = 0
-  for await (const record of records(dialect, signal)) {
-    if (skip > 0) skip -= 1
-    else if (names === undefined) names = record
-    else {
-      rows += 1
-      widths.set(record.length, (widths.get(record.length) ?? 0) + 1)
-      while (tallies.length < record.length) tallies.push(newTally())
-      for (const [at, cell] of record.entries()) tallyCell(tallies[at]!, cell)
-    }
-  }
-  const width = Math.max(names?.length ?? 0, tallies.length)
-  if (width > 2000)
-    throw new Error(`${name} has ${width} columns, more than the 2,000 that can be read.`)
-  const usual = names?.length || width
+/**
+ * What the columns hold of which `tallies` were taken, named by `names` (`column_3` where there is
+ * none, made unique). A column is read with a decimal comma when its spelling proves it (`1,5`), or
+ * when nothing in the table proves a decimal point and `usual` is the comma. `certain` is the mark of a
+ * table whose numbers were never spelled by a person.
+ */
+export function concludeColumns(
+  names: readonly string[],
+  tallies: readonly Tally[],
+  usual: DecimalMark,
+  certain?: DecimalMark,
+): Column[] {
   const proven = { '.': 0, ',': 0 }
   for (const tally of tallies) {
     proven['.'] += tally.provenPoint
     proven[','] += tally.provenComma
   }
-  const fallback: DecimalMark =
-    proven['.'] === proven[',']
-      ? dialect.delimiter === ';'
-        ? ','
-        : '.'
-      : proven['.'] > proven[',']
-        ? '.'
-        : ','
-  const titles = uniqueNames(names ?? [], width)
-  return {
-    name,
-    dialect,
-    columns: titles.map((title, at) => conclude(title, tallies[at] ?? newTally(), fallback)),
-    rows,
-    short: countWhere(widths, size => size < usual),
-    long: countWhere(widths, size => size > usual),
+  const fallback = proven['.'] === proven[','] ? usual : proven['.'] > proven[','] ? '.' : ','
+  const titles = uniqueNames(names, Math.max(names.length, tallies.length))
+  return titles.map((title, at) => {
+    const tally = tallies[at] ?? newTally()
+    return conclude(title, tally, certain ?? markOf(tally, fallback))
+  })
+}
+
+/** What a cell of `column` means. */
+export function typed(cell: string, column: Column): Cell {
+  if (isEmpty(cell)) return null
+  switch (column.type) {
+    case 'number':
+      return parseAmount(cell, column.decimal)?.value ?? null
+    case 'date':
+      return parseDate(cell, column.order) ?? null
+    case 'text':
+      return cell.trim()
+    case 'empty':
+      return null
   }
 }
 
-function countWhere(widths: ReadonlyMap<number, number>, test: (size: number) => boolean): number {
-  let sum = 0
-  for (const [size, count] of widths) if (test(size)) sum += count
-  return sum
-}
+// --- internal ---
 
 function uniqueNames(names: readonly string[], width: number): string[] {
   const seen = new Set<string>()
@@ -224,9 +154,11 @@ function uniqueNames(names: readonly string[], width: number): string[] {
   })
 }
 
-function conclude(name: string, tally: Tally, fallback: DecimalMark): Column {
-  const { provenPoint, provenComma } = tally
-  const decimal = provenPoint === provenComma ? fallback : provenPoint > provenComma ? '.' : ','
+function markOf({ provenPoint, provenComma }: Tally, fallback: DecimalMark): DecimalMark {
+  return provenPoint === provenComma ? fallback : provenPoint > provenComma ? '.' : ','
+}
+
+function conclude(name: string, tally: Tally, decimal: DecimalMark): Column {
   const numbers = decimal === '.' ? tally.point : tally.comma
   const order = slashOrder(tally)
   const dates = tally.dates + (order ? tally.slashDates : 0)

@@ -1,0 +1,181 @@
+// Tables in files, delimited text and the sheets of workbooks alike: which there are, what their
+// columns hold, and their rows.
+import { type Column, concludeColumns, newTally, type Tally, tallyCell } from './columns.ts'
+import { isQuoteError, sniff } from './dialect.ts'
+import { locate, locateText } from './files.ts'
+import { foldName, nearest } from './nearest.ts'
+import { readWorkbook } from './reader.ts'
+import { decimalsOf, recordsOf, type Source, sheetSource } from './table-source.ts'
+import { isWorkbookName, type Workbook, type WorkbookRequest } from './workbook.ts'
+
+export type { Cell, Column } from './columns.ts'
+export { typed } from './columns.ts'
+
+/** What a table holds; see `readRows` for the rows themselves. */
+export interface Table {
+  /** Name of the file, without folders. */
+  readonly name: string
+  /** Name of the sheet, when the file is a workbook. */
+  readonly sheet?: string
+  readonly source: Source
+  readonly columns: readonly Column[]
+  /** Data rows, without the header. */
+  readonly rows: number
+  /** Rows with fewer and with more cells than there are columns. */
+  readonly short: number
+  readonly long: number
+}
+
+export type OpenWorkbook = (request: WorkbookRequest, signal?: AbortSignal) => Promise<Workbook>
+
+/**
+ * Reads the outlines of all tables in the file at `path`, which must lie inside `roots`: one for
+ * delimited text, one for each sheet of a workbook with something in it. Throws one sentence when the
+ * file cannot be read, is not a table, or is empty. `open` replaces the way a workbook is read.
+ */
+export async function readTables(
+  path: string,
+  roots: readonly string[],
+  signal?: AbortSignal,
+  open: OpenWorkbook = readWorkbook,
+): Promise<readonly Table[]> {
+  if (!isWorkbookName(path)) return [await readDelimited(path, roots, signal)]
+  const file = await locate(path, roots)
+  return tablesOf(await open(file, signal), signal)
+}
+
+/** The tables of a workbook that has been read. Throws when it holds none. */
+export async function tablesOf(book: Workbook, signal?: AbortSignal): Promise<readonly Table[]> {
+  const tables: Table[] = []
+  for (const sheet of book.sheets) {
+    const source = sheetSource(sheet)
+    if (source) tables.push(await profile(book.name, source, signal))
+  }
+  if (tables.length === 0) throw new Error(`${book.name} is empty: no sheet has anything in it.`)
+  return tables
+}
+
+/** The one table of a file, or the table in `sheet`; throws as `readTables` and `chooseTable` do. */
+export async function readTable(
+  path: string,
+  roots: readonly string[],
+  signal?: AbortSignal,
+  sheet?: string,
+): Promise<Table> {
+  return chooseTable(await readTables(path, roots, signal), sheet)
+}
+
+/**
+ * The table that is meant: in `sheet` when it is named, else the only one, else the only one that has
+ * all of `columns`. Throws one sentence that lists the sheets when there is no such one.
+ */
+export function chooseTable(
+  tables: readonly Table[],
+  sheet: string | undefined,
+  columns: readonly string[] = [],
+): Table {
+  const file = tables[0]!.name
+  const names = tables.flatMap(table => table.sheet ?? [])
+  if (sheet !== undefined) {
+    if (names.length === 0) throw new Error(`${file} is not a workbook and has no sheets.`)
+    const found =
+      tables.find(table => table.sheet === sheet) ??
+      tables.find(table => foldName(table.sheet ?? '') === foldName(sheet))
+    if (found) return found
+    const near = nearest(sheet, names)
+    const help =
+      near.length > 0 ? `did you mean ${listed(near)}?` : `its sheets are ${listed(names)}.`
+    throw new Error(`${file} has no sheet "${sheet}"; ${help}`)
+  }
+  if (tables.length === 1) return tables[0]!
+  const fitting = columns.length === 0 ? [] : tables.filter(table => hasAll(table, columns))
+  if (fitting.length === 1) return fitting[0]!
+  const which =
+    fitting.length > 1
+      ? `the columns named are in ${listed(fitting.flatMap(table => table.sheet ?? []))}`
+      : `its sheets are ${tables.map(sheetAndColumns).join('; ')}`
+  throw new Error(`${file} has ${tables.length} sheets: say which with "sheet"; ${which}.`)
+}
+
+/** The data rows as written, one array of cells each; at least as many cells as the header has. */
+export async function* readRows(table: Table, signal?: AbortSignal): AsyncGenerator<string[]> {
+  let skip = table.source.above + (table.source.header ? 1 : 0)
+  for await (const record of recordsOf(table.source, signal)) {
+    if (skip > 0) skip -= 1
+    else {
+      while (record.length < table.columns.length) record.push('')
+      yield record
+    }
+  }
+}
+
+// --- internal ---
+
+function listed(names: readonly string[]): string {
+  return names.map(name => `"${name}"`).join(', ')
+}
+
+function sheetAndColumns({ sheet, columns }: Table): string {
+  const few = columns.slice(0, 8).map(column => column.name)
+  return `"${sheet}" (${few.join(', ')}${columns.length > few.length ? ', …' : ''})`
+}
+
+function hasAll(table: Table, wanted: readonly string[]): boolean {
+  const names = new Set(table.columns.map(column => foldName(column.name)))
+  return wanted.every(name => names.has(foldName(name)))
+}
+
+async function readDelimited(
+  path: string,
+  roots: readonly string[],
+  signal?: AbortSignal,
+): Promise<Table> {
+  const file = await locateText(path, roots)
+  const dialect = await sniff(file.path, file.encoding, file.name, signal)
+  const source = { ...dialect, kind: 'delimited' } as const
+  try {
+    return await profile(file.name, source, signal)
+  } catch (error) {
+    if (!isQuoteError(error)) throw error
+    return await profile(file.name, { ...source, quotes: false }, signal)
+  }
+}
+
+async function profile(name: string, source: Source, signal?: AbortSignal): Promise<Table> {
+  const tallies: Tally[] = []
+  const widths = new Map<number, number>()
+  let skip = source.above
+  let names: string[] | undefined = source.header ? undefined : []
+  let rows = 0
+  for await (const record of recordsOf(source, signal)) {
+    if (skip > 0) skip -= 1
+    else if (names === undefined) names = record
+    else {
+      rows += 1
+      widths.set(record.length, (widths.get(record.length) ?? 0) + 1)
+      while (tallies.length < record.length) tallies.push(newTally())
+      for (const [at, cell] of record.entries()) tallyCell(tallies[at]!, cell)
+    }
+  }
+  const width = Math.max(names?.length ?? 0, tallies.length)
+  const sheet = source.kind === 'sheet' ? { sheet: source.sheet } : {}
+  if (width > 2000)
+    throw new Error(`${name} has ${width} columns, more than the 2,000 that can be read.`)
+  const usual = names?.length || width
+  const decimals = decimalsOf(source)
+  return {
+    name,
+    ...sheet,
+    source,
+    columns: concludeColumns(names ?? [], tallies, decimals.usual, decimals.certain),
+    rows,
+    short: countWhere(widths, size => size < usual),
+    long: countWhere(widths, size => size > usual),
+  }
+}
+
+function countWhere(widths: ReadonlyMap<number, number>, test: (size: number) => boolean): number {
+  let sum = 0
+  for (const [size, count] of widths) if (test(size)) sum += count
+  return sum
+}
