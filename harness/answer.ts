@@ -35,12 +35,15 @@ export async function answerRun(
   const live = !(showing.events && around.stdout.isTTY)
   const screen = createScreen(around, { ...showing, live })
   try {
-    screen.show([`${screen.paint.phase('run'.padEnd(12))}${harmless(folder.name)}`])
     const earlier = finished(folder)
     if (earlier) screen.show(['This run is finished; its answer was:'])
     const outcome = earlier ?? (await carryOut(folder, { screen, showing, around }))
     screen.close()
-    return print(outcome, showing, around)
+    print(outcome, showing, around)
+    if (outcome.satisfied) return exit.satisfied
+    // the view has told why, where there was one
+    if (earlier || showing.quiet) screen.warn(`no answer: ${outcome.reason}`)
+    return exit.notSatisfied
   } catch (error) {
     const wrong = toCommandError(error)?.code === exit.configuration
     if (fresh && wrong && !worthKeeping(folder)) discardRunFolder(folder)
@@ -131,15 +134,12 @@ function orStopped(work: Promise<unknown>, signal: AbortSignal): Promise<unknown
   return Promise.race([work, stopped])
 }
 
-function print(outcome: Outcome, { json, events }: Showing, around: Surroundings): ExitCode {
-  const { answer, satisfied, reason } = outcome
-  const say = (line: string) => around.stdout.write(`${line}\n`)
+function print(outcome: Outcome, { json, events }: Showing, { stdout }: Surroundings): void {
+  const { answer, satisfied } = outcome
+  const say = (line: string) => stdout.write(`${line}\n`)
   if (events) say(printJson({ type: 'answer', ...outcome }))
   else if (json) say(printJson(outcome))
   else if (satisfied && answer !== null) say(harmless(answer))
-  if (satisfied) return exit.satisfied
-  around.stderr.write(`no answer: ${harmless(reason)}\n`)
-  return exit.notSatisfied
 }
 
 /** Whether more is known of the question than that it was asked. */

@@ -1,6 +1,6 @@
 // The command line (DESIGN 9): the only place that prints errors and sets the exit code.
 import { enableCompileCache } from 'node:module'
-import { type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
+import { CommandError, type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
 import { ask } from './commands/ask.ts'
 import { resume } from './commands/resume.ts'
 import { parseWords } from './parser.ts'
@@ -9,13 +9,12 @@ import { harmless } from './plain-text.ts'
 /** Milliseconds in which a second interruption is the first one again, passed on by npm or a shell. */
 const echoMs = 300
 /** Milliseconds a command has to end by itself after an interruption. */
-const graceMs = 3_000
+const graceMs = 2_000
 
 const words = process.argv.slice(2)
 const interrupt = new AbortController()
 enableCompileCache() // loading the agent takes half as long the second time
-listen()
-process.exitCode = await run().catch(report)
+process.exitCode = await Promise.race([run(), listen()]).catch(report)
 if (interrupt.signal.aborted) process.exit() // what was interrupted may still hold the process
 
 async function run(): Promise<ExitCode> {
@@ -46,19 +45,21 @@ function report(error: unknown): number {
   return failure?.code ?? exit.notSatisfied
 }
 
-function listen(): void {
-  let first: number | undefined
-  process.on('SIGINT', () => {
-    first ??= Date.now()
-    if (Date.now() - first > echoMs) process.exit(exit.interrupted)
-    stop()
+/** Passes interruptions on; rejects when the command does not heed one. A second one ends at once. */
+function listen(): Promise<never> {
+  return new Promise((_, reject) => {
+    let first: number | undefined
+    const stop = () => {
+      interrupt.abort()
+      setTimeout(() => reject(new CommandError('interrupted', exit.interrupted)), graceMs).unref()
+    }
+    process.on('SIGINT', () => {
+      first ??= Date.now()
+      if (Date.now() - first > echoMs) process.exit(exit.interrupted)
+      stop()
+    })
+    // a reader that has left, such as head, wants no more
+    process.stdout.on('error', stop)
+    process.stderr.on('error', () => undefined)
   })
-  // a reader that has left, such as head, wants no more
-  process.stdout.on('error', stop)
-  process.stderr.on('error', () => undefined)
-}
-
-function stop(): void {
-  interrupt.abort()
-  setTimeout(() => process.exit(exit.interrupted), graceMs).unref()
 }

@@ -1,6 +1,6 @@
 // The view of a run: a pure function from events to lines, phase by phase (seed 001, section 4). All
 // text of models, files and tools is made harmless here.
-import type { Event, PlanSelected, StepFinished, ToolCalled } from '../agent/event.ts'
+import type { Event, ModelCalled, PlanSelected, StepFinished, ToolCalled } from '../agent/event.ts'
 import type { Intention, NewBelief, State, Verdict } from '../agent/state.ts'
 import { harmless, shortened } from './plain-text.ts'
 import { type Line, planTree, stepMarks } from './plan-tree.ts'
@@ -16,28 +16,34 @@ export interface Paint {
 /** The lines that tell of `event`; `state` is the state after it. None for what nobody need see. */
 export type Progress = (event: Event, state: State) => readonly string[]
 
-/** The view of a run as lines of at most `width` columns; without `paint` in plain text. */
-export function createProgress({
-  width = 100,
-  paint = plain,
-}: {
+export interface View {
+  /** Columns of the longest line; 100 unless given. */
   readonly width?: number
+  /** Plain text unless given. */
   readonly paint?: Paint
-} = {}): Progress {
+}
+
+/** The view of a run as lines. */
+export function createProgress(view: View = {}): Progress {
   return (event, state) => {
     const { phase, lines } = told(event, state)
-    return lines.map((line, index) => render(index === 0 ? phase : '', line, width, paint))
+    return lines.map((line, index) => render(index === 0 ? phase : '', line, view))
   }
 }
 
-/** The plan that the latest intention is carrying out, with where its steps stand, as plain lines. */
-export function planLines(state: State, width: number, paint: Paint = plain): readonly string[] {
+/** The plan that the latest intention is carrying out, with where its steps stand. */
+export function planLines(state: State, view: View = {}): readonly string[] {
   const intention = state.intentions.get(state.currentIntention ?? '')
   const plan = state.planLibrary.plans.get(intention?.plan ?? '')
   if (!intention || !plan) return []
   return planTree(plan.steps, intention.steps).map((line, index) =>
-    render(index === 0 ? 'plan' : '', line, width, paint),
+    render(index === 0 ? 'plan' : '', line, view),
   )
+}
+
+/** A line of the view about something that is not an event. */
+export function headline(label: string, text: string, view: View = {}): string {
+  return render(label, { text, tone: 'faint' }, view)
 }
 
 /** What the agent is busy with and where the steps of its plan stand, in a few words. */
@@ -72,7 +78,8 @@ interface Told {
 
 const nothing: Told = { phase: '', lines: [] }
 
-function render(phase: string, { lead = '', mark, tone, text }: Line, width: number, paint: Paint) {
+function render(phase: string, line: Line, { width = 100, paint = plain }: View): string {
+  const { lead = '', mark, tone, text } = line
   const front = lead.length + (mark ? 2 : 0)
   const body = shortened(text, width - labelWidth - front)
   const label = paint.phase(phase.padEnd(labelWidth))
@@ -154,7 +161,7 @@ function told(event: Event, state: State): Told {
       return {
         phase: 'review',
         lines: event.decisions.map(({ plan, decision, reason }) => ({
-          text: `${decision} ${shortened(plan, 16)}: ${reason}`,
+          text: `${decision} ${planName(plan)}: ${reason}`,
         })),
       }
   }
@@ -173,8 +180,8 @@ function selected(
   const others = candidates.filter(candidate => candidate.plan !== id).slice(0, 3)
   const { steps = {} } = state.intentions.get(intention) ?? {}
   return [
-    { text: `${placeOf(state, intention)}${origin[from]} (${shortened(id, 16)}): ${goal}` },
-    ...others.map(({ plan, reason }) => ({ text: `not ${shortened(plan, 16)}: ${reason}` })),
+    { text: `${placeOf(state, intention)}${origin[from]} (${planName(id)}): ${goal}` },
+    ...others.map(({ plan, reason }) => ({ text: `not ${planName(plan)}: ${reason}` })),
     ...refused.map(why => ({ mark: '✗', tone: 'bad' as const, text: `refused: ${why}` })),
     ...planTree(plan.steps, steps),
   ]
@@ -195,13 +202,9 @@ function called(
   }
 }
 
-function modelTrouble({
-  purpose,
-  error,
-  issues,
-}: Extract<Event, { type: 'model-called' }>): Line[] {
-  if (error) return error.kind === 'unavailable' ? [] : [{ text: error.message, tone: 'bad' }]
-  if (issues.length === 0) return []
+/** A reply that could not be used. Why there was no reply at all is told by what came of it. */
+function modelTrouble({ purpose, error, issues }: ModelCalled): Line[] {
+  if (error || issues.length === 0) return []
   const text = `the model's ${purpose} reply could not be used: ${issues.join('; ')}`
   return [{ lead: '  ', text, tone: 'faint' }]
 }
@@ -239,6 +242,11 @@ function beliefText({ name, value, unit, provenance }: NewBelief): string {
 
 function inBrief(value: unknown): string {
   return shortened(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 60)
+}
+
+/** A plan's id ends with what tells it from others of its type. */
+function planName(id: string): string {
+  return id.length > 40 ? `${shortened(id.slice(0, -12), 27)}${harmless(id.slice(-12))}` : id
 }
 
 const counted = (count: number, noun: string) =>

@@ -4,8 +4,8 @@ import type { EmbeddedAgent } from '../agent/create-agent.ts'
 import type { Event } from '../agent/event.ts'
 import type { State } from '../agent/state.ts'
 import { CommandError, exit, type Surroundings } from './command.ts'
-import { printJson } from './plain-text.ts'
-import { activity, createProgress, planLines } from './progress.ts'
+import { harmless, printJson } from './plain-text.ts'
+import { activity, createProgress, headline, planLines } from './progress.ts'
 import type { RunFolder } from './runs.ts'
 import type { Screen } from './screen.ts'
 
@@ -32,27 +32,40 @@ export function createWatch(
   },
   stopping: AbortController,
 ): Watch {
-  const { paint, width } = screen
-  const progress = createProgress({ paint, width })
+  const view = { paint: screen.paint, width: screen.width }
+  const progress = createProgress(view)
   let told: string | undefined
   const library = ({ library: { setAside } }: EmbeddedAgent) => {
     if (setAside !== undefined && setAside !== told) screen.warn(setAside)
     told = setAside
   }
+  // a run is named once it is one that can be gone on with
+  const kept = (state: State) => state.perceptions.some(received => received.perceived)
+  const nameRun = () => screen.show([headline('run', folder.name, view)])
+  let named = false
   return {
     begin: agent => {
       library(agent)
-      const { notice } = agent.model
-      if (notice !== undefined) screen.show([paint.faint(notice)])
-      screen.show(planLines(agent.state(), width, paint))
+      const { notice, provider } = agent.model
+      screen.show([
+        // the notice is shown whole: its end says what to do
+        notice === undefined ? headline('model', provider.name, view) : harmless(notice),
+      ])
+      named = kept(agent.state())
+      if (named) nameRun()
+      screen.show(planLines(agent.state(), view))
       screen.status(activity(agent.state()))
     },
     onEvent: (event, state) => {
       if (showing.events) around.stdout.write(`${printJson(event)}\n`)
+      if (!named && kept(state)) {
+        named = true
+        nameRun()
+      }
       screen.show(progress(event, state))
       screen.status(activity(state))
       if (event.type === 'model-called' && event.error?.kind === 'unavailable')
-        stopping.abort(unavailable(event.error.message, folder, state))
+        stopping.abort(unavailable(event.error.message, kept(state) ? folder : undefined))
       stopping.signal.throwIfAborted()
     },
     end: agent => {
@@ -68,8 +81,7 @@ export function createWatch(
 
 // --- internal ---
 
-function unavailable(message: string, { name }: RunFolder, state: State): CommandError {
-  const kept = state.perceptions.some(received => received.perceived)
-  const way = kept ? `; then go on with: intend resume ${name}` : ''
+function unavailable(message: string, kept: RunFolder | undefined): CommandError {
+  const way = kept ? `; then go on with: intend resume ${kept.name}` : ''
   return new CommandError(message + way, exit.configuration)
 }
