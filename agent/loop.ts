@@ -39,7 +39,7 @@ export interface Loop {
  * worlds is an event. After an abort nothing more is committed, so the run can be resumed.
  */
 export function createLoop(options: LoopOptions): Loop {
-  const { phases, journal, surroundings, onEvent } = options
+  const { phases, journal, surroundings, run, onEvent } = options // and not the past, which is long
   const { policy, limits, environment, library } = surroundings
   const contexts = new Map<string, Ctx>() // by root: each perception may be cancelled by itself
   const inTurn = turns()
@@ -127,6 +127,7 @@ export function createLoop(options: LoopOptions): Loop {
     if (step.kind === 'achieve') {
       const child = childId(at(id), step.id) // the same on resume
       if (!at(child)) commit(adopted(state, id, step))
+      await undefined // resuming goes down through sub-goals that exist; not on the call stack
       await pursue(child)
       if (asked(id) === 'rethink') return
     }
@@ -159,11 +160,11 @@ export function createLoop(options: LoopOptions): Loop {
     })
 
   async function reflect(): Promise<void> {
-    await library.record(options.run, worthKeeping(state.planLibrary))
+    await library.record(run, worthKeeping(state.planLibrary))
     await inTurn('review', async () => {
       if (!policy.reviewIsDue(state)) return
       commit(await phases.review(state, own))
-      await library.record(options.run, worthKeeping(state.planLibrary))
+      await library.record(run, worthKeeping(state.planLibrary))
     })
   }
 
