@@ -13,6 +13,8 @@ export interface Asked {
   /** The noun of a counted answer ("how many boxes"). */
   readonly noun?: string
   readonly whole?: 'floor' | 'ceil'
+  /** The share of each one is asked for. */
+  readonly each: boolean
   readonly decimals?: number
   readonly roundTo?: number
   /** The message with the words about the form of the answer blanked out, so that their numbers are not read. */
@@ -35,6 +37,7 @@ export function readAsked(message: string): Asked {
     kinds,
     ...(counted && { noun: many.noun! }),
     ...(whole && { whole }),
+    each: eachCue.test(rest),
     ...rounding,
     // "how many thousand hours, to the nearest thousand": ones of the unit asked for
     ...(rounding.roundTo !== undefined && scale > 1 && { roundTo: rounding.roundTo / scale }),
@@ -49,6 +52,9 @@ function scaleOf(unit: string): number {
 }
 
 const percentCue = /\b(what|which|how many)\s+(percent|per cent|percentage|%)|\bas a percentage\b/i
+
+const eachCue =
+  /\bhow (much|many)( \p{L}+)? (do|does|did|will|would|can|must|should|has|have) (each|every)\b|\bhow (much|many)( \p{L}+)? per (person|head|capita)\b|\bhow (much|many)( \p{L}+)? (does|will|would|can|must|should) (each|every)( one)? of\b/iu
 
 type WholeCue = readonly [cue: RegExp, whole: 'floor' | 'ceil']
 const wholeCues: readonly WholeCue[] = [

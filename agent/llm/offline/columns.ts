@@ -96,8 +96,8 @@ export function valuesIn(all: readonly Token[], columns: readonly Column[]): rea
 
 // --- internal ---
 
-/** The word of a name that can stand for all of it. */
-function headOf(column: Column): string | undefined {
+/** The last word of a name that says something: it can stand for all of it. */
+export function headOf(column: Column): string | undefined {
   const unit = unitOf(column)?.toLowerCase()
   return nameOf(column).findLast(word => !weak.has(word) && word !== unit)
 }

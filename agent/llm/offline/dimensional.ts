@@ -5,7 +5,7 @@ import { type Asked, readAsked } from './asked.ts'
 import { type Combination, combinations } from './combine.ts'
 import { linked } from './linked.ts'
 import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
-import { quantities, type Stated } from './quantities.ts'
+import { quantities, type Stated, skeleton } from './quantities.ts'
 import { isMoney, rolesOf } from './roles.ts'
 
 const required = 'task requires combining given quantities by their units'
@@ -20,14 +20,14 @@ export const dimensional: Method = { name: 'quantities', read, design }
 
 /** Words that change or compare quantities: a product would miss them. */
 const otherwise =
-  /\b(left|remain(s|ing|der)?|rest|more|less|fewer|longer|shorter|farther|further|faster|slower|heavier|lighter|cheaper|difference|than|twice|thrice|double[ds]?|triple[ds]?|half|halves|third|quarter|both|return(s|ing)?|back|round trip|except|without|minus|plus|add(s|ed|ing)?|extra|additional(ly)?|another|discount|tax|vat|tip|interest|increase[sd]?|decrease[sd]?|later|earlier|then|afterwards?|every other|squared?|cubed|leak(s|ing)?|apart|towards?|opposite|upstream|downstream|wind|perimeter|circumference|radius|diameter|circle|circular|triangle|triangular|cube|diagonal|stops?|pauses?|breaks?|except|times|ratio|average of|percent|percentage|ago)\b|%/i
+  /\b(left|remain(s|ing|der)?|rest|more|less|fewer|longer|shorter|farther|further|faster|slower|heavier|lighter|cheaper|difference|than|twice|thrice|double[ds]?|triple[ds]?|half|halves|third|quarter|both|return(s|ing)?|back|round trip|except|without|minus|plus|add(s|ed|ing)?|extra|additional(ly)?|another|discount|tax|vat|tip|interest|increase[sd]?|decrease[sd]?|later|earlier|then|afterwards?|every other|squared?|cubed|leak(s|ing)?|apart|towards?|opposite|upstream|downstream|wind|perimeter|circumference|radius|diameter|circle|circular|triangle|triangular|cube|diagonal|stops?|pauses?|breaks?|except|times|ratio|average of|percent|percentage|ago)\b|<p>/i
 
 function read({ question }: Parameters<Method['read']>[0]): Reading {
   const asked = readAsked(question)
   const stated = quantities(asked.rest, asked.noun)
   if (stated.length === 0) return { obstacle: 'no quantity is given', nearness: 0 }
   const said = `${listed(stated)}; ${wish(asked)}`
-  const blocked = otherwise.exec(withoutWords(asked.rest))
+  const blocked = otherwise.exec(skeleton(asked.rest, stated).replace(asked.unit.toLowerCase(), ''))
   if (blocked) return miss(`${said}; the word "${blocked[0]}" changes what combines`, 2)
   if (stated.some(({ unit }) => unit === '')) return miss(`${said}; a number has no unit`, 1)
   const found = choose(stated, asked)
@@ -39,12 +39,12 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
       schemaBeliefs: [required, ...(asked.whole ? [wholes[asked.whole]] : [])],
       groundBeliefs: [
         ...given.map(({ value, unit }, index) => ({ name: roles[index]!, value, unit })),
-        { name: 'answer_unit', value: asked.unit || unit },
+        { name: 'answer_unit', value: unit },
       ],
       desire: question.trim(),
       answerContract: {
         kind: 'number',
-        ...(asked.unit && { unit: asked.unit }),
+        ...((asked.unit || asked.each) && { unit }),
         ...(asked.decimals !== undefined && { decimals: asked.decimals }),
         ...(asked.roundTo !== undefined && { roundTo: asked.roundTo }),
       },
@@ -60,10 +60,6 @@ const listed = (stated: readonly Stated[]) =>
 const wish = ({ unit, kinds }: Asked) =>
   `asked for is ${unit || kinds.join(' or ') || 'something without a unit'}`
 
-/** "to the nearest half hour" and units such as "quarter" keep their words out of the check. */
-const withoutWords = (text: string) =>
-  text.replace(/\bhalf an?\b|\band a half\b|\bas many times\b/gi, ' ')
-
 type Choice =
   | { readonly given: readonly Pick<Stated, 'value' | 'unit'>[]; readonly unit: string }
   | { readonly obstacle: string }
@@ -75,20 +71,29 @@ function choose(stated: readonly Stated[], asked: Asked): Choice {
     const units = given.map(each => each.unit)
     const found = combinations(units, left => fits(left, asked))
     const [only] = found
-    if (only && found.length === 1) return { given, unit: asked.unit || resultUnit(only, units) }
+    if (only && found.length === 1)
+      return { given, unit: (!asked.each && asked.unit) || resultUnit(only, units) }
     if (found.length === 0)
       return { obstacle: 'no combination of all of them gives what is asked for' }
   }
   return { obstacle: 'they combine in more than one way' }
 }
 
-function fits(left: Unit, { unit, kinds, rest }: Asked): boolean {
+function fits(whole: Unit, { unit, kinds, rest, each }: Asked): boolean {
+  const left = each ? perOne(whole) : whole
+  if (!left) return false
   const found = dimension(left)
   if (unit !== '') return found === dimensionOf(unit)
   if (kinds.length > 0)
     return kinds.some(kind => (kind === 'money' ? isMoney(found) : kind === found))
   const [only, ...others] = left.parts
   return /\bhow much\b/i.test(rest) && only !== undefined && only.power > 0 && others.length === 0
+}
+
+/** What each one gets: without the one counted thing it is per. */
+function perOne({ parts }: Unit): Unit | undefined {
+  const counted = parts.filter(({ atom, power }) => atom.opaque && power === -1)
+  return counted.length === 1 ? { parts: parts.filter(part => part !== counted[0]) } : undefined
 }
 
 /** The unit an answer without a named unit is given in: what is left, or one that was used. */

@@ -1,10 +1,10 @@
 // Numbers with their units as prose writes them: `240 km`, `$2.40`, `2:01:09`, `3 h 20 min`,
 // `three workers`, `2.5 million people`.
-import { parseQuantity } from '../../../plans/expression.ts'
+import { dimensionOf, parseQuantity } from '../../../plans/expression.ts'
 import type { Value } from '../../../plans/plan.ts'
 import { dimension, factorOf, parseUnit, type Unit } from '../../../plans/units.ts'
 import { readNumberWords } from './number-words.ts'
-import { functionWords, isPlural, singular, type Token } from './words.ts'
+import { functionWords, isParticiple, isPlural, singular, type Token } from './words.ts'
 
 /** A text with its tokens, and the nouns that other quantities are counted in. */
 export interface Prose {
@@ -55,14 +55,20 @@ export function nounAt(
   most = 4,
 ): { readonly noun: string; readonly end: number } | undefined {
   let end = at
-  while (end < at + most && tokens[end]?.kind === 'word' && !functionWords.has(tokens[end]!.word))
-    end += 1
+  const names = (word: string) => !functionWords.has(word) && (end > at || !isParticiple(word))
+  while (end < at + most && tokens[end]?.kind === 'word' && names(tokens[end]!.word)) end += 1
   const words = tokens.slice(at, end).map(token => token.word)
   const known = words.findIndex(word => nouns.has(singular(word)))
   const plural = words.findIndex(isPlural)
   const index = known >= 0 ? known : Math.max(plural, 0)
   const noun = words[index]
-  return noun === undefined ? undefined : { noun, end: at + index + 1 }
+  return noun === undefined ? undefined : { noun: asUnit(noun), end: at + index + 1 }
+}
+
+/** A noun as it may stand in a unit: in the singular where units would not know its plural again. */
+export function asUnit(noun: string): string {
+  const one = singular(noun)
+  return dimensionOf(noun) === dimensionOf(one) ? noun : one
 }
 
 /** Every measure of the prose in order; rates are made of them in quantities.ts. */

@@ -7,12 +7,13 @@ import type { Perceived, PerceiveReads } from '../../../phases/perceive/contract
 import type { ReviewReads } from '../../../phases/review/self-aware.ts'
 import type { ModelEvent, Wire } from '../provider.ts'
 import { noUsage } from '../provider.ts'
+import { arithmetic } from './arithmetic.ts'
 import { dimensional } from './dimensional.ts'
 import type { Believed, Design, Method, Reading } from './method.ts'
 import { tabular } from './tabular.ts'
 
 /** Tried in this order; the first that understands the message takes it. */
-const methods: readonly Method[] = [tabular, dimensional]
+const methods: readonly Method[] = [tabular, arithmetic, dimensional]
 
 /**
  * A wire without a network and without a key. It answers each contract from `request.purpose` and
@@ -72,8 +73,10 @@ function perceived(reads: PerceiveReads): Perceived {
   for (const reading of readings) if ('read' in reading) return reading.read
   const obstacles = readings.flatMap(reading => ('obstacle' in reading ? [reading] : []))
   const furthest = obstacles.reduce((a, b) => (b.nearness > a.nearness ? b : a))
+  const outside = 'it is neither about given quantities nor about one attached table'
+  const why = furthest.nearness === 0 ? outside : furthest.obstacle
   return {
-    schemaBeliefs: [needed, `${needed}: ${furthest.obstacle}`],
+    schemaBeliefs: [needed, `${needed}: ${why}`],
     groundBeliefs: [],
     desire: reads.question.trim(),
     answerContract: { kind: 'text' },

@@ -1,7 +1,15 @@
 // The quantities a message states, rates included: `12 litres a minute`, `3 workers paint 12 m2 per
 // hour each`, `boxes of 12`, `500 g bags`.
 import { parseUnit } from '../../../plans/units.ts'
-import { isMeasuring, type Measure, measures, nounAt, type Prose, unitAt } from './measures.ts'
+import {
+  asUnit,
+  isMeasuring,
+  type Measure,
+  measures,
+  nounAt,
+  type Prose,
+  unitAt,
+} from './measures.ts'
 import { functionWords, singular, tokens } from './words.ts'
 
 /** A quantity as a message states it; `from` and `to` are character positions. */
@@ -36,13 +44,31 @@ export function quantities(text: string, asked: string | undefined): readonly St
     .sort((a, b) => a.from - b.from)
 }
 
+/** Whether a unit is percent, in any spelling. */
+export function isPercent(unit: string): boolean {
+  return /^(%|percent|per cent|pct|percentage)$/i.test(unit)
+}
+
+/** The message in lower case with a mark for each quantity, so that rules speak of its words only. */
+export function skeleton(text: string, stated: readonly Stated[]): string {
+  let result = ''
+  let at = 0
+  for (const { unit, from, to } of stated) {
+    result += `${text.slice(at, from)}${isPercent(unit) ? '<p>' : '<q>'}`
+    at = to
+  }
+  return (result + text.slice(at)).toLowerCase().replace(/\s+/g, ' ')
+}
+
 // --- internal ---
 
 function rateOf(prose: Prose, measure: Measure, before: Measure | undefined): Measure {
   const tailed = withTail(prose, measure, before)
   if (tailed.unit.includes('/') && tailed !== measure) {
     const subject = subjectNoun(prose, measure, before)
-    return subject && !tailed.unit.includes(subject) ? over(tailed, subject, tailed.end) : tailed
+    return subject && !tailed.unit.includes(subject)
+      ? over(tailed, asUnit(subject), tailed.end)
+      : tailed
   }
   const noun =
     containerAfter(prose, measure) ??
@@ -50,7 +76,7 @@ function rateOf(prose: Prose, measure: Measure, before: Measure | undefined): Me
     subjectNoun(prose, measure, before)
   return noun === undefined || singular(noun) === singular(measure.unit)
     ? measure
-    : over(measure, noun, measure.end)
+    : over(measure, asUnit(noun), measure.end)
 }
 
 function over(measure: Measure, unit: string, end: number): Measure {
@@ -76,7 +102,8 @@ function withTail(prose: Prose, measure: Measure, before: Measure | undefined): 
     if (below) return withTail(prose, over(measure, below.unit, below.end), before)
     if (/^(each|apiece)$/.test(first)) {
       const noun = nearestNoun(prose, measure.first)
-      if (noun && singular(noun) !== singular(measure.unit)) return over(measure, noun, at + 1)
+      if (noun && singular(noun) !== singular(measure.unit))
+        return over(measure, asUnit(noun), at + 1)
     }
   }
   return measure
@@ -97,12 +124,19 @@ function substanceEnds({ tokens: all }: Prose, at: number): readonly number[] {
 function denominator(prose: Prose, at: number, nouns: 'any' | 'known') {
   const number = prose.tokens[at]?.kind === 'number' ? prose.tokens[at]!.text : undefined
   const start = number === undefined ? at : at + 1
+  if (number === undefined && prose.tokens[at]?.word === 'of') return eachOf(prose, at)
   const size = number === undefined ? '' : `${number.replaceAll(',', '')} `
   const known = unitAt(prose, start)
   if (known) return { unit: size + known.unit, end: known.end }
   const noun = nounAt(prose, start, 3)
   if (!noun || (nouns === 'known' && !prose.nouns.has(singular(noun.noun)))) return undefined
   return { unit: size + noun.noun, end: noun.end }
+}
+
+/** `to each of 26 children`: per child; the 26 children are a quantity of their own. */
+function eachOf({ tokens: all, nouns }: Prose, at: number) {
+  const noun = all.slice(at + 1, at + 6).find(({ word }) => nouns.has(singular(word)))
+  return noun && { unit: asUnit(noun.word), end: at }
 }
 
 /** `500 g bags`: the noun that follows the unit, when it is counted or asked for. */
@@ -145,8 +179,13 @@ function subjectNoun(prose: Prose, { first }: Measure, before: Measure | undefin
       if (before.counted) continue
       return undefined
     }
-    if (/^(an?|one|single)$/.test(word) && after !== undefined && after <= at + 2 && after < first)
-      return all[after]!.word
+    if (!/^(an?|one|single)$/.test(word)) continue
+    if (after !== undefined && after <= at + 2 && after < first) return all[after]!.word
+    // "a kilogram of cherries is 6.50 euros"; "in an hour" is an amount of its own
+    const known = /^(in|within|during|over|for|half)$/.test(all[at - 1]?.word ?? '')
+      ? undefined
+      : unitAt(prose, at + 1)
+    if (known && known.end < first) return known.unit
   }
   return undefined
 }

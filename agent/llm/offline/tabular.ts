@@ -1,7 +1,15 @@
 // Questions about one attached table: filter, count, sum, mean, median, extremes, differences, groups.
 import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
 import { readAsked } from './asked.ts'
-import { type Column, columnsNamed, type Mention, mentions, nameOf, valuesIn } from './columns.ts'
+import {
+  type Column,
+  columnsNamed,
+  headOf,
+  type Mention,
+  mentions,
+  nameOf,
+  valuesIn,
+} from './columns.ts'
 import type { Method, Reading } from './method.ts'
 import { filters, type Reader } from './table-filters.ts'
 import { tableTask, tabularDesign } from './table-plan.ts'
@@ -128,11 +136,13 @@ function measureOf(reader: Reader): Measured {
   if (distinct >= 0) return distinctOf(reader, open, distinct)
   const range = rangeOf(reader, open, cues)
   if (range) return range
-  const label = extreme && labelOf(reader, open, named?.at ?? -1)
+  const label = extreme && labelOf(reader, open, named?.at ?? -1, extreme.at)
   if (extreme && label) return extremeOf(reader, open, { extreme, others, label, named })
   if (cues.length + (named ? 1 : 0) > 1 && !(others.length === 1 && extreme === undefined))
     return { unclear: 'more than one computation is named' }
   const column = named?.column ?? only(open.filter(m => m.column.type === 'number'))
+  if (extreme && isOfEntry(reader, extreme.at))
+    return { unclear: 'it is not clear which entry is meant' }
   if (extreme) return aggregate(reader, extreme.is, column, open)
   const [other] = others
   const counting = countOf(reader, open)
@@ -194,7 +204,9 @@ function rangeOf(
   open: readonly Mention[],
   cues: readonly { readonly is: Aggregate; readonly at: number }[],
 ): Measured | undefined {
-  const word = all.findIndex(token => /^(difference|range|spread|gap)$/.test(token.word))
+  const word = all.findIndex(token =>
+    /^(difference|differ|differs|range|spread|gap)$/.test(token.word),
+  )
   if (word < 0) return undefined
   const both = cues.some(c => c.is === 'max') && cues.some(c => c.is === 'min') && cues.length === 2
   const column = only(open)
@@ -212,10 +224,17 @@ function labelOf(
   { tokens: all, columns, take }: Reader,
   open: readonly Mention[],
   behind: number,
+  extreme: number,
 ): Column | undefined {
   const names = columnsNamed(columns, ['name', 'title']).filter(({ type }) => type === 'text')
   for (const [at, { word }] of all.entries()) {
     if (word === 'who' && names.length === 1) return names[0]
+    const owner = all[at + 1] && /^(with|having)$/.test(all[at + 1]!.word) && extreme - at <= 3
+    if (owner && extreme > at) {
+      const mention = open.find(({ end, column }) => end === at + 1 && column.type !== 'number')
+      if (mention) return mention.column
+      if (rowNouns.has(singular(word)) && names.length === 1) return names[0]
+    }
     if (!/^(which|what|of)$/.test(word) && at !== behind) continue
     if (word === 'of' && !/^names?$/.test(all[at - 1]?.word ?? '')) continue
     const start = /^(is|was|are)$/.test(all[at + 1]?.word ?? '') ? at + 2 : at + 1
@@ -232,6 +251,10 @@ function labelOf(
   }
   return undefined
 }
+
+/** `the person with the lowest salary` is an entry, not a salary. */
+const isOfEntry = ({ tokens: all }: Reader, at: number) =>
+  all.slice(Math.max(0, at - 2), at).some(({ word }) => /^(with|having|has|had)$/.test(word))
 
 interface Extreme {
   readonly extreme: { readonly is: Aggregate; readonly at: number }
@@ -301,7 +324,7 @@ function countOf(
 
 /** `orders` names the rows of a table with `order_id` and `order_date`. */
 const shared = (columns: readonly Column[], stem: string) =>
-  columnsNamed(columns, [stem]).some(column => nameOf(column).length > 1)
+  columns.some(column => nameOf(column).length > 1 && headOf(column) === stem)
 
 const quantityNames = 'quantity qty unit piece amount count sold copy stock'.split(' ')
 
@@ -322,7 +345,7 @@ function unexplained(
     ({ word, kind }, at) =>
       kind !== 'mark' &&
       !taken(at) &&
-      !silent.has(word) &&
+      !silent.has(word.replace(/['’]s$/, '')) &&
       !rowNouns.has(singular(word)) &&
       !about.has(singular(word)) &&
       !spared(at),

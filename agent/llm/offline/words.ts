@@ -39,6 +39,8 @@ const irregular: Readonly<Record<string, string>> = {
   leaves: 'leaf',
   halves: 'half',
   data: 'data',
+  gases: 'gas',
+  lenses: 'lens',
 }
 
 /** The singular of an English noun in lower case; a word that is none comes back as it is. */
@@ -47,7 +49,7 @@ export function singular(word: string): string {
   const known = irregular[lower]
   if (known) return known
   if (/[^aeiou]ies$/.test(lower) && lower.length > 4) return `${lower.slice(0, -3)}y`
-  if (/(?:[sxz]|[cs]h)es$/.test(lower) && !/[cu]ses$/.test(lower)) return lower.slice(0, -2)
+  if (/(?:ss|x|zz|[cs]h|[^ao]us)es$/.test(lower)) return lower.slice(0, -2)
   return isPlural(lower) ? lower.slice(0, -1) : lower
 }
 
@@ -57,6 +59,11 @@ export function isPlural(word: string): boolean {
   return (
     lower in irregular || (/[^su]s$/.test(lower) && lower.length > 3 && !/(is|ss)$/.test(lower))
   )
+}
+
+/** Whether a word looks like a participle: `45 germinated` counts nothing by that name. */
+export function isParticiple(word: string): boolean {
+  return /[^e]ed$/.test(word) && word.length > 4
 }
 
 /** Words that end a noun phrase: they are never the name of a thing that is counted or measured. */
