@@ -51,7 +51,7 @@ export async function drive(name: Name, folder: string, hooks: Hooks = {}): Prom
   )
   const left = perceptions.slice(received.length)
   try {
-    if (concurrent) await Promise.all([loop.resume(), ...left.map(each => loop.handle(each))])
+    if (concurrent) await all([loop.resume(), ...left.map(each => loop.handle(each))])
     else {
       await loop.resume()
       for (const seen of (await world?.observations(loop.state().observed)) ?? [])
@@ -62,6 +62,12 @@ export async function drive(name: Name, folder: string, hooks: Hooks = {}): Prom
   } finally {
     journal.close()
   }
+}
+
+/** Waits for every one, also when another has failed. */
+async function all(work: readonly Promise<unknown>[]): Promise<void> {
+  for (const done of await Promise.allSettled(work))
+    if (done.status === 'rejected') throw done.reason
 }
 
 export function surroundings(

@@ -13,15 +13,25 @@ export interface Ended {
 
 const run = fileURLToPath(new URL('run.ts', import.meta.url))
 const fold = fileURLToPath(new URL('fold.ts', import.meta.url))
-const programs = { run, fold }
+const scale = fileURLToPath(new URL('scale.ts', import.meta.url))
+const programs = { run, fold, scale }
 
 /** Runs a program of this folder with Node to its end, whatever that is. */
 export function start(program: keyof typeof programs, ...args: readonly string[]): Promise<Ended> {
+  return startWith([], program, ...args)
+}
+
+/** The same, with options for Node. */
+export function startWith(
+  options: readonly string[],
+  program: keyof typeof programs,
+  ...args: readonly string[]
+): Promise<Ended> {
   const cache = join(tmpdir(), 'intend-test-compile-cache')
   return new Promise(resolve => {
     const child = execFile(
       process.execPath,
-      [programs[program], ...args],
+      [...options, programs[program], ...args],
       { env: { ...process.env, NODE_COMPILE_CACHE: cache }, maxBuffer: 2 ** 26 },
       (_error, stdout, stderr) =>
         resolve({ signal: child.signalCode, code: child.exitCode, stdout, stderr }),

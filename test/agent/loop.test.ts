@@ -1,0 +1,345 @@
+import { describe, expect, it } from 'vitest'
+import type { Phases, Policy } from '../../agent/contract.ts'
+import type { Event } from '../../agent/event.ts'
+import { noJournal, openJournal, readJournal } from '../../agent/journal.ts'
+import { createLoop, type LoopOptions } from '../../agent/loop.ts'
+import { drive, end, journalIn, names, surroundings, worldIn } from './miniatures/drive.ts'
+import { temporaryFolders } from './miniatures/folders.ts'
+import { undisturbed } from './miniatures/killed.ts'
+import * as kit from './miniatures/kit.ts'
+import { effects, fileWorld } from './miniatures/world.ts'
+
+const folder = temporaryFolders()
+
+const goal = (text: string) => ({ kind: 'goal', text, source: 'user' }) as const
+
+/** Phases that carry out one plan by doing nothing; a test replaces what it is about. */
+const phasesOf = (steps: readonly Parameters<typeof kit.step>[]): Phases => ({
+  perceive: async received => kit.perceived(received, { desire: received.perception.text }),
+  formalize: async id => kit.formed(id, 'any', ''),
+  deliberate: async id =>
+    kit.selected(
+      id,
+      kit.plan(
+        'any',
+        steps.map(each => kit.step(...each)),
+      ),
+    ),
+  execute: async (_id, step) => kit.result(step.id),
+  verify: async () => kit.passed('done'),
+  satisfy: async id => kit.closed(id, 'satisfied', 'done', 'yes'),
+  review: kit.noReview,
+})
+
+function loopOf(phases: Phases, policy: Partial<Policy> = {}, options: Partial<LoopOptions> = {}) {
+  const events: Event[] = []
+  const limits = { cycles: 3, parallel: 4 }
+  const loop = createLoop({
+    phases,
+    surroundings: surroundings({ limits, policy }),
+    journal: noJournal,
+    run: 'test',
+    onEvent: event => events.push(event),
+    ...options,
+  })
+  return { loop, events, types: () => events.map(event => event.type) }
+}
+
+describe.each(names)('%s, aborted', name => {
+  it('commits nothing more, rejects with the reason and resumes to the same end', async () => {
+    const reference = await undisturbed(name, folder())
+    for (const { seq } of reference.events.slice(0, -1)) {
+      const home = folder()
+      const abort = new AbortController()
+      const reason = new Error(`stopped after event ${seq}`)
+      const hooks = {
+        signal: abort.signal,
+        onEvent: (event: Event) => event.seq === seq && abort.abort(reason),
+      }
+      await expect(
+        drive(name, home, { ...hooks, onEvent: e => void hooks.onEvent(e) }),
+      ).rejects.toBe(reason)
+      expect(readJournal(journalIn(home))).toHaveLength(seq)
+      expect(end(await drive(name, home), home), reason.message).toBe(reference.end)
+    }
+  })
+})
+
+describe('the loop', () => {
+  it('cancels one perception by its own signal and leaves the others alone', async () => {
+    const abort = new AbortController()
+    const phases: Phases = {
+      ...phasesOf([['wait', 'read']]),
+      execute: async (id, step, _view, ctx) => {
+        if (id === '1') abort.abort(new Error('not this one'))
+        expect(ctx.signal.aborted).toBe(id === '1')
+        return kit.result(step.id)
+      },
+    }
+    const { loop, events } = loopOf(phases)
+    const first = loop.handle(goal('first'), abort.signal)
+    const second = loop.handle(goal('second'))
+    await expect(first).rejects.toThrow('not this one')
+    expect(await second).toBe('2')
+    expect(
+      loop
+        .state()
+        .intentions.map(i => i.status)
+        .toObject(),
+    ).toEqual({
+      1: 'open',
+      2: 'satisfied',
+    })
+    expect(events.filter(e => e.intention === '1').at(-1)?.type).toBe('step-started')
+  })
+
+  it('goes on in the same loop with what was cancelled', async () => {
+    const abort = new AbortController()
+    let calls = 0
+    const { loop } = loopOf({
+      ...phasesOf([['wait', 'read']]),
+      execute: async (_id, step) => {
+        if (++calls === 1) abort.abort(new Error('later'))
+        return kit.result(step.id)
+      },
+    })
+    await expect(loop.handle(goal('slow'), abort.signal)).rejects.toThrow('later')
+    expect(await loop.resume()).toEqual(['1'])
+    expect(loop.state().intentions.get('1')?.status).toBe('satisfied')
+  })
+
+  it('lets the steps that run come to their end before it replans, sub-goals included', async () => {
+    const later = Promise.withResolvers<void>()
+    const phases: Phases = {
+      ...phasesOf([]),
+      deliberate: async (id, state) => {
+        const { parent, cycle } = state.intentions.get(id)!
+        const sub = kit.step('sub', 'achieve', { action: { achieve: 'any' } })
+        const steps = parent
+          ? kit.inSequence([kit.step('one', 'read'), kit.step('two', 'read')])
+          : cycle === 1
+            ? [sub, kit.step('bad', 'read')]
+            : [kit.step('good', 'read')]
+        return kit.selected(id, kit.plan('any', steps))
+      },
+      execute: async (_id, step) => {
+        if (step.id === 'one') await later.promise
+        return kit.result(step.id)
+      },
+      verify: async (_id, step) =>
+        step.id === 'bad' ? kit.failed('bad', 'tool_error') : kit.passed('done'),
+    }
+    const { loop, events } = loopOf(phases, {}, {})
+    const done = loop.handle(goal('both'))
+    while (!events.some(e => e.type === 'step-finished' && e.step === 'bad'))
+      await new Promise(setImmediate)
+    later.resolve()
+    await done
+    expect(loop.state().intentions.get('1/1.sub')).toMatchObject({ status: 'satisfied', cycle: 1 })
+    expect(loop.state().intentions.get('1')).toMatchObject({ status: 'satisfied', cycle: 2 })
+    const aside = events.findIndex(e => e.type === 'plan-set-aside')
+    expect(events.findIndex(e => e.type === 'step-finished' && e.step === 'sub')).toBeLessThan(
+      aside,
+    )
+    expect(events.filter(e => e.type === 'plan-set-aside')).toHaveLength(1)
+  })
+
+  it('takes in an observation while an intention is pursued', async () => {
+    const heard = Promise.withResolvers<void>()
+    const phases: Phases = {
+      ...phasesOf([['listen', 'read']]),
+      perceive: async received =>
+        received.perception.kind === 'observation'
+          ? kit.perceived(received, {
+              scope: 'world',
+              beliefs: [kit.believe('rain', true, 'world')],
+            })
+          : kit.perceived(received, {}),
+      execute: async () => {
+        await heard.promise
+        return kit.result('')
+      },
+      verify: async (_id, _step, _result, { beliefs }) =>
+        beliefs.rain ? kit.passed('heard it') : kit.failed('silence', 'world_refused'),
+    }
+    const { loop, events } = loopOf(phases)
+    const done = loop.handle(goal('listen'))
+    while (!events.some(e => e.type === 'step-started')) await new Promise(setImmediate)
+    await loop.handle({ kind: 'observation', text: 'it rains', source: 'somebody' })
+    heard.resolve()
+    expect(await done).toBe('1')
+    expect(loop.state().perceptions.size).toBe(1) // the observation is spent
+    expect(loop.state().intentions.get('1')?.cycle).toBe(1)
+  })
+
+  it('numbers a replacement after whatever arrived while it was thought about', async () => {
+    const thinking = Promise.withResolvers<void>()
+    const thought = Promise.withResolvers<void>()
+    const phases: Phases = {
+      ...phasesOf([['only', 'read']]),
+      formalize: async (id, state) => {
+        if (!state.intentions.has(id)) return kit.formed(id, 'any', '')
+        thinking.resolve()
+        await thought.promise
+        return kit.formed(String(state.roots + 1), 'better', '', id)
+      },
+    }
+    const { loop } = loopOf(phases, {
+      reconsider: ({ root, type }) => (root === '1' && type === 'any' ? 'rethink' : 'continue'),
+    })
+    const first = loop.handle(goal('first'))
+    await thinking.promise
+    const second = loop.handle(goal('second'))
+    thought.resolve()
+    expect(await second).toBe('2')
+    expect(await first).toBe('3')
+    expect(
+      loop
+        .state()
+        .intentions.map(({ type, status }) => [type, status])
+        .toObject(),
+    ).toEqual({
+      '1': ['any', 'dropped'],
+      '2': ['any', 'satisfied'],
+      '3': ['better', 'satisfied'],
+    })
+    expect(
+      loop
+        .state()
+        .intentionHistory.map(r => r.question)
+        .toArray()
+        .sort(),
+    ).toEqual(['first', 'second'])
+  })
+
+  it('does not commit to what is objected to, and asks before the first commitment only', async () => {
+    const asked: string[] = []
+    const policy: Partial<Policy> = {
+      objection: async ({ id }) => {
+        asked.push(id)
+        return id === '2' ? 'not today' : undefined
+      },
+    }
+    let tries = 0
+    const phases: Phases = {
+      ...phasesOf([['only', 'read']]),
+      verify: async () => (++tries === 1 ? kit.failed('once', 'tool_error') : kit.passed('')),
+    }
+    const { loop, events } = loopOf(phases, policy)
+    await loop.handle(goal('first'))
+    await loop.handle(goal('second'))
+    expect(loop.state().intentions.get('2')).toMatchObject({
+      status: 'dropped',
+      reason: 'not today',
+    })
+    for (const until of events.keys()) {
+      const past = events.slice(0, until)
+      const decided = (id: string) =>
+        past.some(e => e.intention === id && /plan-selected|intention-closed/.test(e.type))
+      asked.length = 0
+      const { loop: resumed } = loopOf(phases, policy, { past })
+      await resumed.resume()
+      expect(asked.filter(decided), `after ${until} events`).toEqual([])
+    }
+  })
+
+  it('leaves state and journal in step when an event cannot be written', async () => {
+    const home = folder()
+    const journal = openJournal(journalIn(home))
+    let full = false
+    const { loop, events } = loopOf(
+      phasesOf([['only', 'read']]),
+      {},
+      {
+        journal: {
+          ...journal,
+          append: event => {
+            if (full) throw new Error('no space left on device')
+            journal.append(event)
+          },
+        },
+        onEvent: event => {
+          full = event.type === 'step-started'
+        },
+      },
+    )
+    await expect(loop.handle(goal('write'))).rejects.toThrow('no space left')
+    expect(events).toEqual([])
+    expect(loop.state().seq).toBe(readJournal(journalIn(home)).length)
+    full = false
+    expect(await loop.resume()).toEqual(['1'])
+    journal.close()
+    expect(readJournal(journalIn(home)).map(e => e.seq)).toEqual(
+      Array.from({ length: loop.state().seq }, (_, index) => index + 1),
+    )
+  })
+
+  it.each([
+    { tier: 'world', done: 1, status: 'satisfied' },
+    { tier: 'judgement', done: 0, status: 'failed' },
+  ] as const)(
+    'carries a lost effect out when the $tier says it did not happen: $done times',
+    async ({ tier, done, status }) => {
+      const home = folder()
+      const world = fileWorld(worldIn(home), {
+        scene: past => past.map(() => ({ text: 'sent' })),
+      })
+      const phases: Phases = {
+        ...phasesOf([['send', 'act', { effect: true, action: { act: 'send', args: [] } }]]),
+        perceive: async received =>
+          received.perception.kind === 'goal'
+            ? kit.perceived(received, {})
+            : kit.perceived(received, {
+                scope: 'world',
+                beliefs: [kit.believe('sent', true, 'world')],
+              }),
+        execute: kit.act,
+        verify: async (_id, _step, _result, { beliefs }) =>
+          beliefs.sent
+            ? kit.passed('seen', 'world')
+            : kit.failed('not seen', 'world_refused', tier),
+        satisfy: async (id, state) =>
+          state.groundBeliefs.get('world')?.has('sent')
+            ? kit.closed(id, 'satisfied', 'sent')
+            : kit.closed(id, 'failed', 'it is not known whether it was sent'),
+      }
+      const nowhere = loopOf({ ...phases, execute: () => Promise.reject(new Error('died')) })
+      await expect(nowhere.loop.handle(goal('send'))).rejects.toThrow('died')
+      expect(nowhere.types().at(-1)).toBe('step-started')
+      const limits = { cycles: 1, parallel: 1 }
+      const policy: Partial<Policy> = { reconsider: () => 'continue' }
+      const { loop } = loopOf(
+        phases,
+        {},
+        {
+          past: nowhere.events,
+          surroundings: surroundings({ limits, policy }, world),
+        },
+      )
+      await loop.resume()
+      expect(effects(worldIn(home))).toHaveLength(done)
+      expect(loop.state().intentions.get('1')?.status).toBe(status)
+    },
+  )
+
+  it('rejects with what a phase throws, after the other steps have come to their end', async () => {
+    const later = Promise.withResolvers<void>()
+    let ended = false
+    const { loop } = loopOf({
+      ...phasesOf([
+        ['bug', 'read'],
+        ['slow', 'read'],
+      ]),
+      execute: async (_id, step) => {
+        if (step.id === 'bug') throw new TypeError('a bug')
+        await later.promise
+        ended = true
+        return kit.result('')
+      },
+    })
+    const done = loop.handle(goal('any'))
+    setTimeout(later.resolve, 20)
+    await expect(done).rejects.toThrow(new TypeError('a bug'))
+    expect(ended).toBe(true)
+  })
+})
