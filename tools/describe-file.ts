@@ -8,7 +8,7 @@ import { readPdf } from './reader.ts'
 import { cellText, renderTable } from './render-table.ts'
 import type { Source } from './table-source.ts'
 import { type Column, readRows, readTables, type Table } from './tables.ts'
-import { columnLetters, isWorkbookName } from './workbook.ts'
+import { type Computed, columnLetters, isWorkbookName } from './workbook.ts'
 
 const tableEndings = new Set(['.csv', '.tsv', '.tab', '.psv'])
 
@@ -62,7 +62,7 @@ export function outlineOf(table: Table): string {
   const { source, rows, columns } = table
   const remarks = [
     ...(source.header ? [] : ['no header, so columns are named by position']),
-    ...(source.above > 0 ? [`${source.above} lines above the table skipped`] : []),
+    ...(source.above > 0 ? [`${counted(source.above, 'line')} above the table skipped`] : []),
     ...remarksOf(source),
     ...(table.short > 0 ? [`${table.short} rows have fewer cells than there are columns`] : []),
     ...(table.long > 0 ? [`${table.long} rows have more cells than the header`] : []),
@@ -118,7 +118,7 @@ export function sheetName({ sheet, source }: Table): string {
 
 /** Rows and columns in a few words. */
 export function sizeOf({ rows, columns }: Table): string {
-  return `${rows} rows, ${columns.length} columns`
+  return `${counted(rows, 'row')}, ${counted(columns.length, 'column')}`
 }
 
 async function inFull(table: Table, signal?: AbortSignal): Promise<string> {
@@ -139,7 +139,7 @@ function remarksOf(source: Source): string[] {
       return [
         ...(header ? [`header in row ${rowNumbers[above]}`] : []),
         ...(first === undefined ? [] : [`data from row ${first}`]),
-        ...(below > 0 ? [`${below} lines below the table left out`] : []),
+        ...(below > 0 ? [`${counted(below, 'line')} below the table left out`] : []),
         ...(merged.length > 0
           ? [
               `merged cells: ${merged.slice(0, 10).join(', ')}${merged.length > 10 ? ` and ${merged.length - 10} more` : ''}`,
@@ -159,7 +159,7 @@ function columnLine(column: Column, rows: number, source: Source, at: number): s
     ...(type === 'number' && column.decimal === ',' ? ['decimal comma'] : []),
     ...(column.order ? [column.order.replace('-', ' ')] : []),
     ...(column.filled < rows ? [`${rows - column.filled} empty`] : []),
-    ...(computed ? [`${computed.count} formulas such as ${cellText(computed.first, 60)}`] : []),
+    ...(computed ? [formulasIn(computed)] : []),
     ...(column.odd > 0 ? [`${column.odd} not a ${type} and taken as empty`] : []),
   ]
   const few = type === 'text' && distinct !== undefined && distinct.length <= 12
@@ -169,6 +169,15 @@ function columnLine(column: Column, rows: number, source: Source, at: number): s
   return `${cellText(name, 100)}${place}: ${notes.join(', ')}${values}`
 }
 
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+function formulasIn({ count, first, blank }: Computed): string {
+  const said = `${count} formulas such as ${cellText(first, 60)}`
+  return blank === 0 ? said : `${said}, ${blank} of them without a result in the file`
+}
+
 async function describePdf(file: Located, signal?: AbortSignal): Promise<string> {
   const pdf = await readPdf({ ...file, pages: [1], characters: 1 }, signal)
   const lines = (pdf.pages[0]?.text ?? '').split('\n').filter(line => line.trim() !== '')
@@ -176,9 +185,11 @@ async function describePdf(file: Located, signal?: AbortSignal): Promise<string>
     lines.length === 0
       ? ['Its first page has no text; it may be a picture.']
       : ['It begins:', ...lines.slice(0, 8).map(line => cellText(line))]
-  const pages = `${pdf.total} page${pdf.total === 1 ? '' : 's'}`
   const title = pdf.title === undefined ? '' : `, titled "${cellText(pdf.title)}"`
-  return [`PDF document, ${pages}${title}. ${begins[0]}`, ...begins.slice(1)].join('\n')
+  return [
+    `PDF document, ${counted(pdf.total, 'page')}${title}. ${begins[0]}`,
+    ...begins.slice(1),
+  ].join('\n')
 }
 
 async function describeText(

@@ -1,11 +1,16 @@
-// The tool that reads text and table files, a range or a search at a time, inside the allowed folders.
+// The tool that reads files, a range or a search at a time, inside the allowed folders.
 import { z } from 'zod'
 import { isTableName, outlineOf } from './describe-file.ts'
 import { locateText } from './files.ts'
 import { longestLine, mentions, readLines } from './lines.ts'
+import { isPdfName } from './pdf.ts'
+import { headline, nextMove, pick } from './pick.ts'
+import { readPdfFile } from './read-pdf.ts'
+import { readSheetFile } from './read-sheet.ts'
 import { cellText, renderTable } from './render-table.ts'
 import { readRows, readTable } from './tables.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
+import { isWorkbookName } from './workbook.ts'
 
 /** Which file, and which part of it. Lines and rows count from 1. */
 export const ReadFileInput = z.object({
@@ -21,7 +26,15 @@ export const ReadFileInput = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('only lines or rows that contain these words, case aside, with their numbers'),
+    .describe('only lines, rows or pages that contain these words, case aside, with their numbers'),
+  sheet: z.string().min(1).optional().describe('which sheet of a workbook; the first if not given'),
+  formulas: z.boolean().optional().describe('in a workbook, show formulas beside their values'),
+  colours: z.boolean().optional().describe('in a workbook, show the fill colours of cells'),
+  pages: z
+    .string()
+    .regex(/^\s*\d{1,5}(?:\s*-\s*\d{1,5})?(?:\s*,\s*\d{1,5}(?:\s*-\s*\d{1,5})?)*\s*$/)
+    .optional()
+    .describe('which pages of a PDF, such as "3" or "2-4, 9"'),
 })
 export type ReadFileInput = z.infer<typeof ReadFileInput>
 
@@ -29,47 +42,25 @@ export type ReadFileInput = z.infer<typeof ReadFileInput>
 export const readFile = defineTool<ReadFileInput>({
   name: 'read_file',
   description: [
-    'Reads a file: text, Markdown, JSON, code, CSV or TSV.',
-    'A table gives its columns with types and its first rows; text gives its lines.',
-    'Long files are cut, and the result says how to go on (offset, find). To compute over a table use the table tool.',
+    'Reads a file: text, Markdown, JSON, code, CSV, TSV, a workbook (XLSX, XLS, ODS) or a PDF.',
+    'A table gives its columns with types and its first rows; a workbook its sheets, and the rows of one as they stand, by row number and column letter; a PDF its pages and their ruled tables; text its lines.',
+    'Long files are cut, and the result says how to go on (offset, pages, find). To compute over a table use the table tool.',
   ].join(' '),
   input: ReadFileInput,
-  execute: async (input, ctx) =>
-    isTableName(input.path) ? readTableFile(input, ctx) : readTextFile(input, ctx),
+  execute: async (input, ctx) => {
+    const { path } = input
+    if (isPdfName(path)) return readPdfFile(input, ctx)
+    if (input.pages !== undefined)
+      throw new Error(`${path} has no pages: "pages" is for PDF files; use offset and limit.`)
+    if (isWorkbookName(path)) return readSheetFile(input, ctx)
+    if (input.sheet !== undefined || input.colours || input.formulas)
+      throw new Error(`${path} is not a workbook: it has no sheets, formulas or colours.`)
+    return isTableName(path) ? readTableFile(input, ctx) : readTextFile(input, ctx)
+  },
 })
 
-const mostCharacters = 20_000
 const usualLines = 400
 const usualRows = 20
-
-/** Lines or rows picked from a stream of them. */
-interface Picked<T> {
-  readonly items: readonly { readonly number: number; readonly item: T }[]
-  /** Lines or rows in the file. */
-  readonly count: number
-  /** Those that fit the search; all from `offset` on when there is none. */
-  readonly fitting: number
-}
-
-async function pick<T>(
-  all: AsyncIterable<T>,
-  from: number,
-  limit: number,
-  fits: (item: T) => boolean,
-  size: (item: T) => number,
-): Promise<Picked<T>> {
-  const items: { number: number; item: T }[] = []
-  let [count, fitting, characters, full] = [0, 0, 0, false]
-  for await (const item of all) {
-    count += 1
-    if (count < from || !fits(item)) continue
-    fitting += 1
-    characters += size(item)
-    full ||= items.length > 0 && (items.length >= limit || characters > mostCharacters)
-    if (!full) items.push({ number: count, item })
-  }
-  return { items, count, fitting }
-}
 
 async function readTextFile(input: ReadFileInput, ctx: ToolContext): Promise<ToolResult> {
   const file = await locateText(input.path, ctx.roots)
@@ -124,35 +115,4 @@ async function readTableFile(input: ReadFileInput, ctx: ToolContext): Promise<To
     ].join('\n'),
     details: { file: table.name, columns, rows: rows.map(row => row.map(cell => cellText(cell))) },
   }
-}
-
-function headline(
-  name: string,
-  what: 'line' | 'row',
-  { items, count, fitting }: Picked<unknown>,
-  { find, offset }: ReadFileInput,
-): string {
-  const all = `${count} ${what}${count === 1 ? '' : 's'}`
-  if (find !== undefined)
-    return `${fitting} of ${all} of ${name}${offset === undefined ? '' : ` from ${what} ${offset} on`} contain${fitting === 1 ? 's' : ''} ${JSON.stringify(find)}.`
-  if (count === 0) return `${name} has no ${what}s.`
-  const [first, last] = [items[0]?.number, items.at(-1)?.number]
-  if (first === undefined) return `${name} has only ${all}; use an offset up to ${count}.`
-  return `${name}, ${what}s ${first} to ${last} of ${count}:`
-}
-
-function nextMove(
-  what: 'line' | 'row',
-  { items, fitting }: Picked<unknown>,
-  { find }: ReadFileInput,
-): string[] {
-  const left = fitting - items.length
-  const next = (items.at(-1)?.number ?? 0) + 1
-  if (left === 0) return []
-  const others = what === 'row' ? ', or the table tool to compute' : ''
-  return [
-    find === undefined
-      ? `[${left} more ${what}s: use offset=${next} to go on, find="..." to search${others}]`
-      : `[${left} more ${what}s contain it: use offset=${next} to go on${others}]`,
-  ]
 }

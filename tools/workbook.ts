@@ -19,6 +19,13 @@ export interface SheetRow {
   readonly cells: readonly string[]
 }
 
+/** The formulas of one column: how many, the first, and how many whose results the file does not store. */
+export interface Computed {
+  readonly count: number
+  readonly first: string
+  readonly blank: number
+}
+
 /**
  * A sheet as text: numbers with at most 15 digits and a decimal point, percentages with their sign
  * (`12%`), dates as ISO text, durations as `26:10:00`, `TRUE`, `#DIV/0!`.
@@ -37,8 +44,8 @@ export interface Sheet {
     readonly rows: number
     readonly columns: number
   }[]
-  /** For each column letter with formulas: how many, and the first. */
-  readonly computed: Readonly<Record<string, { readonly count: number; readonly first: string }>>
+  /** Formulas by column letter. */
+  readonly computed: Readonly<Record<string, Computed>>
   /** By address (`B7`), when asked for: formulas with `=`, fill colours as `#RRGGBB`. */
   readonly formulas: ReadonlyMap<string, string>
   readonly fills: ReadonlyMap<string, string>
@@ -76,6 +83,8 @@ export async function parseWorkbook(request: WorkbookRequest): Promise<Workbook>
   await refuseForeign(request)
   const data = await readFile(request.path)
   const unpacked = declaredSize(data)
+  if (unpacked === undefined && data.subarray(0, 2).toString('latin1') === 'PK')
+    throw new Error(damaged(name))
   if (unpacked !== undefined && unpacked > mostBytes)
     throw new Error(
       `${name} unpacks to ${bytes(unpacked)}, more than the ${bytes(mostBytes)} that can be read; save the sheet that matters as CSV.`,
@@ -120,6 +129,10 @@ async function refuseForeign({ path, name }: WorkbookRequest): Promise<void> {
 function explained(name: string, error: Error): string {
   if (/password|encrypt/i.test(error.message))
     return `${name} is locked with a password and cannot be read; save a copy without one.`
+  return damaged(name)
+}
+
+function damaged(name: string): string {
   return `${name} cannot be read as a workbook: it is damaged or of another kind; open it in a spreadsheet program and save it again.`
 }
 
@@ -132,7 +145,7 @@ function sheetOf(
   budget: { cells: number; readonly name: string },
 ): Omit<Sheet, 'name' | 'hidden'> {
   const rows: SheetRow[] = []
-  const computed: Record<string, { count: number; first: string }> = {}
+  const computed: Record<string, Computed> = {}
   const asked = { formulas: new Map<string, string>(), fills: new Map<string, string>() }
   let width = 0
   const data: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
@@ -140,16 +153,19 @@ function sheetOf(
     const cells: string[] = []
     for (const [at, cell] of (line ?? []).entries()) {
       if (!cell) continue
+      const shown = text(cell)
       const letters = columnLetters(at + 1)
       const fill = colours ? fillOf(cell) : undefined
       if (fill !== undefined) asked.fills.set(`${letters}${row + 1}`, fill)
       if (cell.f !== undefined) {
-        const known = computed[letters]
-        if (known) known.count += 1
-        else computed[letters] = { count: 1, first: `=${cell.f}` }
+        const { count, first, blank } = computed[letters] ?? {
+          count: 0,
+          first: `=${cell.f}`,
+          blank: 0,
+        }
+        computed[letters] = { count: count + 1, first, blank: blank + (shown === '' ? 1 : 0) }
         if (formulas) asked.formulas.set(`${letters}${row + 1}`, `=${cell.f}`)
       }
-      const shown = text(cell)
       if (shown === '') continue
       while (cells.length < at) cells.push('')
       cells.push(shown)
@@ -175,12 +191,22 @@ function mergedOf({ s, e }: Range): Sheet['merged'][number] {
   }
 }
 
-/** The library resolves theme colours into `rgb`; no fill and automatic colours have none. */
+/** The colours that old files name by number, from 8 on; 0 to 7 are the first eight again. */
+const indexed =
+  '000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF 800000 008000 000080 808000 800080 008080 C0C0C0 808080 9999FF 993366 FFFFCC CCFFFF 660066 FF8080 0066CC CCCCFF 000080 FF00FF FFFF00 00FFFF 800080 800000 008080 0000FF 00CCFF CCFFFF CCFFCC FFFF99 99CCFF FF99CC CC99FF FFCC99 3366FF 33CCCC 99CC00 FFCC00 FF9900 FF6600 666699 969696 003366 339966 003300 333300 993300 993366 333399 333333'.split(
+    ' ',
+  )
+
+/** The library resolves theme colours into `rgb`; no fill and automatic colours have neither. */
 function fillOf(cell: CellObject): string | undefined {
-  const style = cell.s as { patternType?: string; fgColor?: { rgb?: unknown } } | undefined
-  const rgb = style?.fgColor?.rgb
-  if (style?.patternType === 'none' || typeof rgb !== 'string') return undefined
-  return /^[0-9a-f]{6,8}$/i.test(rgb) ? `#${rgb.slice(-6).toUpperCase()}` : undefined
+  const style = cell.s as
+    | { patternType?: string; fgColor?: { rgb?: unknown; indexed?: unknown } }
+    | undefined
+  if (!style?.fgColor || style.patternType === 'none') return undefined
+  const index = Number(style.fgColor.indexed ?? Number.NaN)
+  const rgb = style.fgColor.rgb ?? indexed[index < 8 ? index : index - 8]
+  if (typeof rgb !== 'string' || !/^[0-9a-f]{6,8}$/i.test(rgb)) return undefined
+  return `#${rgb.slice(-6).toUpperCase()}`
 }
 
 type Formats = typeof import('xlsx').SSF
