@@ -32,7 +32,8 @@ export function view(state: State, id: string, step?: Step): View {
   const beliefs: Record<string, Belief> = Object.create(null) // a belief may be named `constructor`
   const conflicts: Belief[] = []
   for (const scope of ['world', 'memory', 'session', id])
-    for (const [name, versions] of state.groundBeliefs.get(scope) ?? []) {
+    // sorted, since steps that ran at the same time wrote in no particular order
+    for (const [name, versions] of [...(state.groundBeliefs.get(scope) ?? [])].sort(byName)) {
       const visible = versions.filter(
         b => !b.by || b.by.cycle < intention.cycle || !upstream || upstream.has(b.by.step),
       )
@@ -56,4 +57,8 @@ export function view(state: State, id: string, step?: Step): View {
     files: perception?.files ?? [],
     call: call => state.toolCalls.get(call),
   }
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1
 }

@@ -144,11 +144,10 @@ function undone(id: string, goal: string): IntentionFormed {
 }
 
 function believed(state: State, id: string): FormalizeReads['groundBeliefs'] {
-  const names = ['session', id].flatMap(scope => [
-    ...(state.groundBeliefs.get(scope)?.values() ?? []),
-  ])
-  return names.map(versions => {
-    const { name, value, unit } = versions.at(-1)!
-    return { name, value, ...(unit !== undefined && { unit }) }
-  })
+  return ['session', id].flatMap(scope =>
+    [...(state.groundBeliefs.get(scope)?.values() ?? [])]
+      .map(versions => versions.at(-1)!)
+      .map(({ name, value, unit }) => ({ name, value, ...(unit !== undefined && { unit }) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+  )
 }
