@@ -43,7 +43,7 @@ export interface AgentOptions {
 
 export interface AskOptions<T> {
   readonly files?: readonly string[]
-  /** The type the answer must have; tried on the value as believed, then on the text as printed. */
+  /** The type the answer must have; tried on the answer as printed, as a number, then on the value as believed. */
   readonly schema?: z.ZodType<T>
   readonly signal?: AbortSignal
 }
@@ -162,7 +162,7 @@ function typed<T>(state: State, id: string, schema: z.ZodType<T> | undefined): A
   if (!satisfied || answer === undefined) return { ...shared, answer: undefined }
   if (!schema) return { ...shared, answer: answer as T }
   const believed = state.groundBeliefs.get(id)?.get('final_answer')?.at(-1)?.value
-  for (const form of [believed, answer, Number(answer)]) {
+  for (const form of [answer, Number(answer), believed]) {
     const parsed = schema.safeParse(form)
     if (parsed.success) return { ...shared, answer: parsed.data }
   }

@@ -61,6 +61,13 @@ describe('the self-aware agent', () => {
     expect(answer).toBe(3)
   })
 
+  test('gives a typed answer in the unit the question asks for', async () => {
+    const inMinutes = { ...once, perceive: [perceived.replace('"unit":"h"}', '"unit":"min"}')] }
+    const agent = await createAgent({ model: createProvider(scripted(inMinutes)) })
+    const { answer } = await agent.ask(question, { schema: z.number() })
+    expect(answer).toBe(180)
+  })
+
   test('reuses the plan for a structural twin without writing another', async () => {
     const twin = 'A barge drifts 10 km at 4 km/h. How many hours does it need?'
     const other = perceived.replace('54', '10').replace('18', '4')
