@@ -13,31 +13,37 @@ import { StateStore } from './state-store.ts'
 export interface AstarOptions {
   readonly task: PackedTask
   readonly estimate: Estimate
-  readonly budget: Budget
   readonly init?: Uint32Array
   readonly goal?: Int32Array
-  /** Only cheaper plans are searched for. */
-  readonly below?: number
-  /** Expansions for this search alone, apart from the budget. */
-  readonly expansions?: number
-  /** The estimate counts this many times; above 1 the plan need not be optimal. */
-  readonly weight?: number
-  /** The costs of operators, by default the task's. */
-  readonly costs?: Float64Array
 }
 
-/** The cheapest plan below the bound; `exhausted` when there is none. */
-export function searchAstar(options: AstarOptions): SearchEnd {
-  const { task, estimate, budget } = options
-  const { weight = 1, costs = task.costs, init = task.init, goal = task.goal } = options
-  const below = options.below ?? Number.POSITIVE_INFINITY
+/** How far one run goes. */
+export interface AstarRun {
+  readonly budget: Budget
+  /** Only cheaper plans are searched for; from run to run it may only fall. */
+  readonly below?: number
+  /** Expansions for this run alone, apart from the budget. */
+  readonly expansions?: number
+}
+
+/** A search that can be interrupted and taken up again. */
+export interface Astar {
+  /** The cheapest plan below the bound; `exhausted` when there is none. */
+  readonly run: (run: AstarRun) => SearchEnd
+  /** When the estimate is admissible: no plan is cheaper than this. */
+  readonly bound: () => number
+}
+
+/** Prepares a search. */
+export function createAstar(options: AstarOptions): Astar {
+  const { task, estimate, init = task.init, goal = task.goal } = options
   const store = new StateStore(task.words)
   const open = new Heap()
   const applicable = new Int32Array(task.operators)
   const buffer = new Uint32Array(task.words)
   let h = new Float64Array(256)
   let closed = new Uint8Array(256)
-  let left = options.expansions ?? Number.POSITIVE_INFINITY
+  let below = Number.POSITIVE_INFINITY
 
   const push = (parent: number, operator: number, g: number): void => {
     const id = store.add(buffer, 0)
@@ -54,26 +60,38 @@ export function searchAstar(options: AstarOptions): SearchEnd {
     store.parent[id] = parent
     store.operator[id] = operator
     closed[id] = 0
-    if (g + h[id]! < below) open.push(g + weight * h[id]!, h[id]!, id)
+    if (g + h[id]! < below) open.push(g + h[id]!, h[id]!, id)
   }
 
-  buffer.set(init)
-  push(-1, -1, 0)
-  while (open.size > 0) {
-    const id = open.pop()
-    if (closed[id]) continue
+  const expand = (id: number) => {
     closed[id] = 1
-    const at = id * task.words
-    if (holdsAll(goal, store.data, at)) return { kind: 'plan', operators: store.path(id) }
-    if (--left < 0 || !budget.expand(store.bytes)) return { kind: 'stopped' }
-    const count = task.applicable(store.data, at, applicable)
+    const count = task.applicable(store.data, id * task.words, applicable)
     for (let i = 0; i < count; i++) {
       const operator = applicable[i]!
       task.apply(operator, store.data, id * task.words, buffer, 0)
-      push(id, operator, store.g[id]! + costs[operator]!)
+      push(id, operator, store.g[id]! + task.costs[operator]!)
     }
   }
-  return { kind: 'exhausted' }
+
+  const run = ({ budget, below: limit = below, expansions }: AstarRun): SearchEnd => {
+    below = limit
+    let left = expansions ?? Number.POSITIVE_INFINITY
+    if (store.size === 0) {
+      buffer.set(init)
+      push(-1, -1, 0)
+    }
+    while (open.minKey < below) {
+      if (--left < 0 || !budget.expand(store.bytes)) return { kind: 'stopped' }
+      const id = open.pop()
+      if (closed[id]) continue
+      if (holdsAll(goal, store.data, id * task.words)) {
+        return { kind: 'plan', operators: store.path(id) }
+      }
+      expand(id)
+    }
+    return { kind: 'exhausted' }
+  }
+  return { run, bound: () => Math.min(open.minKey, below) }
 }
 
 // --- internal ---

@@ -8,14 +8,14 @@ export type Order = 'given' | 'forward' | 'backward'
 
 /**
  * The plan in another order; every pair of steps of which one touches what the other reads or
- * changes keeps its order, so the result is the same. Tasks with axioms keep the given order. `variant`
- * chooses among equally related steps.
+ * changes keeps its order, so the result is the same. Tasks with axioms keep the given order. A `seed`
+ * other than 0 shuffles a little.
  */
 export function reorder(
   task: PackedTask,
   plan: readonly number[],
   order: Order,
-  variant = 0,
+  seed = 0,
 ): readonly number[] {
   if (order === 'given' || task.source.axioms.length > 0) return plan
   const isForward = order === 'forward'
@@ -24,6 +24,7 @@ export function reorder(
   const before = steps.map((_, j) =>
     access.slice(0, j).map(earlier => conflict(earlier, access[j]!)),
   )
+  const noise = createNoise(seed)
   const result: number[] = []
   const isPlaced = steps.map(() => false)
   const placedAt = steps.map(() => -1)
@@ -37,9 +38,8 @@ export function reorder(
     let latest = -2
     for (let j = 0; j < steps.length; j++) {
       if (!isReady(j)) continue
-      const r = recency(j)
-      const isTaken = variant % 2 === 0 ? r <= latest : r < latest
-      if (isTaken) continue
+      const r = recency(j) + noise()
+      if (r <= latest) continue
       latest = r
       next = j
     }
@@ -51,6 +51,15 @@ export function reorder(
 }
 
 // --- internal ---
+
+/** Up to two places of disorder; the same numbers for the same seed on every machine. */
+function createNoise(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = Math.imul(state, 48271) % 0x7fffffff
+    return (2 * Math.abs(state)) / 0x7fffffff
+  }
+}
 
 interface Access {
   readonly reads: ReadonlySet<number>

@@ -1,7 +1,7 @@
 // Plan search from a task to a plan: a first plan, then a cheaper one, then a proof that there is
 // none cheaper, as far as the limits allow.
 
-import { searchAstar } from './astar.ts'
+import { createAstar } from './astar.ts'
 import { createFf } from './ff.ts'
 import { searchGreedily } from './greedy.ts'
 import type { GroundTask } from './ground.ts'
@@ -181,28 +181,33 @@ interface Improvement {
 }
 
 /**
- * Windows first, as they help at any size; then half of the rest for a proof by A*; then windows
- * with more effort each time round.
+ * Windows first, as they help at any size; then windows with more effort and a proof by A* take
+ * turns. For a proven optimum A* alone goes on.
  */
 function improve(task: PackedTask, first: readonly number[], how: Improvement): Outcome {
   const { relaxation, budget, mode, report } = how
   const estimate = createLmCut(task, relaxation)
-  const bound = estimate(task.init, 0)
+  const proof = createAstar({ task, estimate })
+  let bound = estimate(task.init, 0)
   let plan = first
   for (let effort = 0; costOf(task, plan) > bound && budget.checkClock(); effort++) {
     plan = improvePlan(plan, { task, relaxation, budget, bound, effort, onImproved: report })
     const below = costOf(task, plan)
-    if (effort > 0 || below <= bound) continue
-    const share = budget.share(mode === 'optimal' ? 1 : 0.5)
-    const better = searchAstar({ task, estimate, budget: share, below })
+    if (below <= bound || !budget.checkClock()) break
+    const share = budget.share(mode === 'optimal' ? 1 : PROOF_SHARE)
+    const better = proof.run({ budget: share, below })
     budget.join(share)
-    if (better.kind === 'exhausted') return { kind: 'end', plan, bound: below }
-    if (better.kind === 'stopped') continue
-    report(better.operators)
-    return { kind: 'end', plan: better.operators, bound: costOf(task, better.operators) }
+    bound = Math.max(bound, proof.bound())
+    if (better.kind === 'plan') {
+      plan = better.operators
+      report(plan)
+    }
   }
-  return { kind: 'end', plan, bound }
+  return { kind: 'end', plan, bound: Math.min(bound, costOf(task, plan)) }
 }
+
+/** The part of the time left that each turn of the proof gets. */
+const PROOF_SHARE = 0.25
 
 /** After so many expansions without a plan a proof that there is none is tried. */
 const BEFORE_PROOF = 10_000
