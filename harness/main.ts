@@ -1,9 +1,6 @@
 // The command line (DESIGN 9): the only place that prints errors and sets the exit code.
 import { enableCompileCache } from 'node:module'
 import { CommandError, type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
-import { ask } from './commands/ask.ts'
-import { resume } from './commands/resume.ts'
-import { parseWords } from './parser.ts'
 import { harmless } from './plain-text.ts'
 
 /** Milliseconds in which a second interruption is the first one again, passed on by npm or a shell. */
@@ -13,11 +10,16 @@ const graceMs = 2_000
 
 const words = process.argv.slice(2)
 const interrupt = new AbortController()
-enableCompileCache() // loading the agent takes half as long the second time
+enableCompileCache() // only for what is imported after it: hence the imports below
 process.exitCode = await Promise.race([run(), listen()]).catch(report)
 if (interrupt.signal.aborted) process.exit() // what was interrupted may still hold the process
 
 async function run(): Promise<ExitCode> {
+  const [{ parseWords }, { ask }, { resume }] = await Promise.all([
+    import('./parser.ts'),
+    import('./commands/ask.ts'),
+    import('./commands/resume.ts'),
+  ])
   const around: Surroundings = {
     stdin: process.stdin,
     stdout: process.stdout,

@@ -11,6 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { hostname } from 'node:os'
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { CommandError, exit, usage } from './command.ts'
@@ -81,7 +82,7 @@ export function createRunFolder(run: Run, out: string | undefined): RunFolder {
 
 /** Removes what `createRunFolder` made, for a run that never began. */
 export function discardRunFolder(folder: RunFolder): void {
-  for (const file of ['run.json', 'events.jsonl', 'run.lock'])
+  for (const file of ['run.json', 'events.jsonl', 'owner.json', 'run.lock'])
     rmSync(join(folder.path, file), { force: true, recursive: true })
   if (readdirSync(folder.path).length === 0) rmdirSync(folder.path)
 }
@@ -110,37 +111,63 @@ export function writeWhole(file: string, value: unknown): void {
 }
 
 /**
- * Makes this process the only one that works in the run's folder, for as long as it lives. Waits for
- * the lock of a process that has died to grow old; `onLost` is called when another one took it.
- * Rejects with a CommandError when another process is at work there.
+ * Makes this process the only one that works in the run's folder, for as long as it lives; takes over
+ * from one that has died. `onLost` is called should another process take over from this one. Rejects
+ * with a CommandError when another process is at work there.
  */
 export async function lockRun(
   folder: RunFolder,
   onLost: (error: CommandError) => void,
 ): Promise<() => Promise<void>> {
   const { lock } = await import('proper-lockfile')
+  const file = (name: string) => join(folder.path, name)
   const busy = () =>
     new CommandError(
       `another process is at work on the run ${folder.name}; wait for its end, then: intend resume ${folder.name}`,
       exit.configuration,
     )
-  const release = await lock(folder.path, {
-    lockfilePath: join(folder.path, 'run.lock'),
-    realpath: false,
-    stale: staleMs,
-    update: 1_000,
-    retries: { retries: 9, factor: 1, minTimeout: 500, maxTimeout: 500 },
-    onCompromised: () => onLost(busy()),
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ELOCKED' ? busy() : error
-  })
-  return () => release().catch(() => undefined) // lost before: then it is not ours to release
+  const taking = (name: string, retries: number) =>
+    lock(file(name), {
+      realpath: false,
+      stale: staleMs,
+      update: 1_000,
+      retries: { retries, factor: 1, minTimeout: 200, maxTimeout: 200 },
+      onCompromised: () => onLost(busy()),
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ELOCKED' ? busy() : error
+    })
+  const openGate = await taking('gate', 20) // one at a time finds out who is dead
+  try {
+    if (isDead(file('owner.json'))) rmSync(file('run.lock'), { recursive: true, force: true })
+    const release = await taking('run', 0)
+    writeWhole(file('owner.json'), { pid: process.pid, host: hostname() })
+    return async () => {
+      rmSync(file('owner.json'), { force: true })
+      await release().catch(() => undefined) // lost before: then it is not ours to release
+    }
+  } finally {
+    await openGate().catch(() => undefined)
+  }
 }
 
 // --- internal ---
 
-/** The lock of a killed process can be taken over after this long. */
+/** After this long without a sign of life a lock may be taken over, whoever holds it. */
 const staleMs = 3_000
+
+/** Whether the process named in `file` ran on this machine and no longer does. */
+function isDead(file: string): boolean {
+  try {
+    const { pid, host } = Owner.parse(JSON.parse(readFileSync(file, 'utf8')))
+    if (host !== hostname()) return false
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+const Owner = z.object({ pid: z.int(), host: z.string() })
 
 function openRunFolder(path: string, folder: string): RunFolder {
   const file = join(path, 'run.json')

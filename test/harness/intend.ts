@@ -88,14 +88,14 @@ export async function serveReplies(
   return { ...server, bodies: server.bodies, env: { OPENAI_BASE_URL: server.baseURL } }
 }
 
-/** Only steps are carried out with tools, and then no format is asked for. */
-function purposeOf({ response_format }: ChatBody): string {
+/** What a request is for. Only steps are carried out with tools, and then no format is asked for. */
+export function purposeOf({ response_format }: ChatBody): string {
   const format = response_format as { readonly json_schema: { readonly name: string } } | undefined
   return format?.json_schema.name ?? 'execute'
 }
 
-/** Resolves when `holds` does; looks every few milliseconds. */
+/** Resolves when `holds` does; looks now and then. */
 export async function until(holds: () => boolean, ms = 20_000): Promise<void> {
-  for (const end = Date.now() + ms; !holds(); await new Promise(r => setTimeout(r, 5)))
+  for (const end = Date.now() + ms; !holds(); await new Promise(r => setTimeout(r, 20)))
     if (Date.now() > end) throw new Error(`waited ${ms} ms in vain`)
 }
