@@ -57,7 +57,8 @@ export function activity(state: State): string {
   const marks = plan.steps.map(step => stepMarks[open.steps[step.id] ?? 'waiting'].mark).join('')
   const running = plan.steps.filter(step => open.steps[step.id] === 'started')
   const names = running.map(step => `${harmless(step.id)} (${step.kind})`).join(', ')
-  return `${marks} ${names ? `executing ${names}` : 'satisfied?'}`
+  const done = plan.steps.every(step => open.steps[step.id] === 'done')
+  return `${marks} ${done ? 'looking whether the goal is reached' : `executing ${names}`}`.trimEnd()
 }
 
 // --- internal ---
