@@ -20,7 +20,7 @@ export const dimensional: Method = { name: 'quantities', read, design }
 
 /** Words that change or compare quantities: a product would miss them. */
 const otherwise =
-  /\b(left|remain(s|ing|der)?|rest|more|less|fewer|longer|shorter|farther|further|faster|slower|heavier|lighter|cheaper|difference|than|twice|thrice|double[ds]?|triple[ds]?|half|halves|third|quarter|both|return(s|ing)?|back|round trip|except|without|minus|plus|add(s|ed|ing)?|extra|additional(ly)?|another|discount|tax|vat|tip|interest|increase[sd]?|decrease[sd]?|later|earlier|then|afterwards?|every other|squared?|cubed|leak(s|ing)?|apart|towards?|opposite|upstream|downstream|wind|perimeter|circumference|radius|diameter|circle|circular|triangle|triangular|cube|diagonal|stops?|pauses?|breaks?|except|times|ratio|average of|percent|percentage|ago)\b|<p>/i
+  /\b(left|remain(s|ing|der)?|rest|more|less|fewer|longer|shorter|farther|further|faster|slower|heavier|lighter|cheaper|difference|than|twice|thrice|double[ds]?|triple[ds]?|half|halves|third|quarter|both|return(s|ing)?|back|round trip|except|without|minus|plus|add(s|ed|ing)?|extra|additional(ly)?|another|discount|tax|vat|tip|interest|increase[sd]?|decrease[sd]?|later|earlier|then|afterwards?|every other|squared?|cubed|leak(s|ing)?|apart|towards?|opposite|upstream|downstream|wind|perimeter|circumference|radius|diameter|circle|circular|triangle|triangular|cube|diagonal|stops?|pauses?|breaks?|except|times|ratio|average of|percent|percentage|ago|dozens?|pairs?|couple|how much change|change do)\b|<p>|from <q> to <q>/i
 
 function read({ question }: Parameters<Method['read']>[0]): Reading {
   const asked = readAsked(question)
@@ -39,7 +39,7 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
       schemaBeliefs: [required, ...(asked.whole ? [wholes[asked.whole]] : [])],
       groundBeliefs: [
         ...given.map(({ value, unit }, index) => ({ name: roles[index]!, value, unit })),
-        { name: 'answer_unit', value: unit },
+        { name: asked.unit && !asked.each ? 'asked_unit' : 'answer_unit', value: unit },
       ],
       desire: question.trim(),
       answerContract: {
@@ -87,8 +87,17 @@ function fits(whole: Unit, { unit, kinds, rest, each }: Asked): boolean {
   if (kinds.length > 0)
     return kinds.some(kind => (kind === 'money' ? isMoney(found) : kind === found))
   const [only, ...others] = left.parts
-  return /\bhow much\b/i.test(rest) && only !== undefined && only.power > 0 && others.length === 0
+  return (
+    /\bhow much\b/i.test(rest) &&
+    only !== undefined &&
+    others.length === 0 &&
+    (only.power === 1 || isSpace(only))
+  )
 }
+
+/** Areas and volumes are powers that people mean; squares of anything else are none. */
+const isSpace = ({ atom, power }: Unit['parts'][number]) =>
+  atom.dimension.length === 1 && (power === 2 || power === 3)
 
 /** What each one gets: without the one counted thing it is per. */
 function perOne({ parts }: Unit): Unit | undefined {
@@ -106,10 +115,9 @@ function resultUnit({ left, clean }: Combination, units: readonly string[]): str
 
 function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
   if (!schemaBeliefs.includes(required)) return undefined
-  const unit = groundBeliefs.find(({ name }) => name === 'answer_unit')?.value
-  const given = groundBeliefs.filter(
-    ({ name, unit }) => name !== 'answer_unit' && unit !== undefined,
-  )
+  const named = groundBeliefs.find(({ name }) => /^(asked|answer)_unit$/.test(name))
+  const unit = named?.value
+  const given = groundBeliefs.filter(belief => belief !== named && belief.unit !== undefined)
   const wanted = dimensionOf(String(unit ?? ''))
   const found = combinations(
     given.map(({ unit = '' }) => unit),
@@ -121,13 +129,15 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
   return designOf(
     given.map(({ name }) => name),
     only,
-    { whole, unit: String(unit) },
+    { whole, unit: String(unit), asked: named?.name === 'asked_unit' },
   )
 }
 
 interface Form {
   readonly whole: 'floor' | 'ceil' | undefined
   readonly unit: string
+  /** The question names the unit: the answer is converted to it in the end. */
+  readonly asked: boolean
 }
 
 function designOf(
@@ -140,7 +150,8 @@ function designOf(
   const product = [above.join(' * ') || '1', ...below].join(' / ')
   // a unit stands in the plan only where the result would not come out in one
   const counted = left.parts.every(part => part.atom.opaque)
-  const fixed = !clean || (form.whole && !counted) ? form.unit : undefined
+  const drifts = form.whole ? !counted : !clean && !form.asked
+  const fixed = drifts ? form.unit : undefined
   const expression = form.whole ? `${form.whole}(combined)` : product
   const type = [
     'combine_quantities_by_dimension',

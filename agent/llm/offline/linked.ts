@@ -10,14 +10,14 @@ const links: readonly (readonly [
   'second per first' | 'first per second' | 'money per other',
 ])[] = [
   [
-    /^(of \w+ )?(costs?|weighs?|holds?|contains?|(is|are) worth|(is|are) sold (for|at)|sells? (for|at))( only| about| exactly)?$/i,
+    /^(of( \w+){1,3} )?(costs?|weighs?|holds?|contains?|(is|are) worth|(is|are) sold (for|at)|sells? (for|at))( only| about| exactly)?$/i,
     'second per first',
   ],
   [
-    /^(of \w+ )?((are|is) (made|produced|printed|packed|pumped|bottled) )?in( only| about| exactly)?$/i,
+    /^(of( \w+){1,3} )?((are|is) (made|produced|printed|packed|pumped|bottled) )?in( only| about| exactly)?$/i,
     'first per second',
   ],
-  [/^(of \w+ )?(for|on|per)( every| only| about)?$/i, 'money per other'],
+  [/^(of( \w+){1,3} )?(for|on|per)( every| only| about)?$/i, 'money per other'],
 ]
 
 /** The quantities with linked neighbours made one rate; `undefined` when none are linked. */

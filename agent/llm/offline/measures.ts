@@ -85,6 +85,12 @@ export function measures(prose: Prose): readonly Measure[] {
 // --- internal ---
 
 const symbols = new Set(['$', '€', '£', '¥', '₹', 'usd', 'eur', 'gbp', 'chf'])
+const sizes: Readonly<Record<string, number>> = {
+  dozen: 12,
+  hundred: 100,
+  thousand: 1000,
+  million: 1e6,
+}
 const scales = new Set(['thousand', 'million', 'billion', 'trillion'])
 
 function moneyAt(prose: Prose, at: number): Measure | undefined {
@@ -123,14 +129,20 @@ function numberAt({ text, tokens }: Prose, at: number): { value: Value; end: num
   if (token.kind === 'number') {
     if (word(1) === '/' && tokens[at + 2]?.kind === 'number')
       return { value: text.slice(token.from, tokens[at + 2]!.to), end: at + 3 }
+    if (word(1) === 'dozen')
+      return { value: Number(token.text.replaceAll(',', '')) * 12, end: at + 2 }
     const end = scales.has(word(1)) ? at + 2 : at + 1
     return { value: toValue(text.slice(token.from, tokens[end - 1]!.to)), end }
   }
+  const large = /^an?$/.test(word(0)) ? sizes[word(1)] : undefined
+  if (large !== undefined) return { value: large, end: at + 2 }
   if (word(0) === 'half' && /^an?$/.test(word(1))) return { value: 0.5, end: at + 2 }
   // "one" is more often a pronoun; `ones` below reads it where a unit follows
   if (word(0) === 'one') return undefined
   const spelled = readNumberWords(tokens.slice(at, at + 6).map(each => each.word))
   if (!spelled) return undefined
+  if (word(spelled.length) === 'dozen')
+    return { value: spelled.value * 12, end: at + spelled.length + 1 }
   const end = at + spelled.length
   const half =
     tokens

@@ -164,6 +164,8 @@ function containerBefore(prose: Prose, { first }: Measure, before: Measure | und
 function subjectNoun(prose: Prose, { first }: Measure, before: Measure | undefined) {
   const { tokens: all, nouns } = prose
   const isNoun = (at: number) => nouns.has(singular(all[at]?.word ?? ''))
+  // "in 1 hour" says when, not what a subject holds
+  if (/^(in|for|within|after|during|over|until)$/.test(all[first - 1]?.word ?? '')) return undefined
   for (let at = first - 1; at >= Math.max(0, first - 9); at--) {
     const { word, kind } = all[at]!
     if (kind === 'mark' && /[.;:?!,]/.test(word)) return undefined
@@ -185,7 +187,8 @@ function subjectNoun(prose: Prose, { first }: Measure, before: Measure | undefin
     const known = /^(in|within|during|over|for|half)$/.test(all[at - 1]?.word ?? '')
       ? undefined
       : unitAt(prose, at + 1)
-    if (known && known.end < first) return known.unit
+    // "a second pump" is no time
+    if (known && known.end < first && known.unit !== 'second') return known.unit
   }
   return undefined
 }

@@ -5,8 +5,8 @@ import type { Value } from '../../../plans/plan.ts'
 import { type Believed, type Design, planOf } from './method.ts'
 import { distinct } from './roles.ts'
 import type { Filter } from './table-filters.ts'
+import type { Measure } from './table-measure.ts'
 import type { Comparison } from './table-words.ts'
-import type { Measure } from './tabular.ts'
 
 interface Belief {
   readonly name: string
