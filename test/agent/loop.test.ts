@@ -3,9 +3,8 @@ import type { Phases, Policy } from '../../agent/contract.ts'
 import type { Event } from '../../agent/event.ts'
 import { noJournal, openJournal, readJournal } from '../../agent/journal.ts'
 import { createLoop, type LoopOptions } from '../../agent/loop.ts'
-import { drive, end, journalIn, names, surroundings, worldIn } from './miniatures/drive.ts'
+import { journalIn, surroundings, worldIn } from './miniatures/drive.ts'
 import { temporaryFolders } from './miniatures/folders.ts'
-import { undisturbed } from './miniatures/killed.ts'
 import * as kit from './miniatures/kit.ts'
 import { effects, fileWorld } from './miniatures/world.ts'
 
@@ -44,26 +43,6 @@ function loopOf(phases: Phases, policy: Partial<Policy> = {}, options: Partial<L
   })
   return { loop, events, types: () => events.map(event => event.type) }
 }
-
-describe.each(names)('%s, aborted', name => {
-  it('commits nothing more, rejects with the reason and resumes to the same end', async () => {
-    const reference = await undisturbed(name, folder())
-    for (const { seq } of reference.events.slice(0, -1)) {
-      const home = folder()
-      const abort = new AbortController()
-      const reason = new Error(`stopped after event ${seq}`)
-      const hooks = {
-        signal: abort.signal,
-        onEvent: (event: Event) => event.seq === seq && abort.abort(reason),
-      }
-      await expect(
-        drive(name, home, { ...hooks, onEvent: e => void hooks.onEvent(e) }),
-      ).rejects.toBe(reason)
-      expect(readJournal(journalIn(home))).toHaveLength(seq)
-      expect(end(await drive(name, home), home), reason.message).toBe(reference.end)
-    }
-  })
-})
 
 describe('the loop', () => {
   it('cancels one perception by its own signal and leaves the others alone', async () => {
