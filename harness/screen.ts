@@ -33,7 +33,7 @@ export function createScreen(
 ): Screen {
   const terminal = stderr.isTTY === true && env.TERM !== 'dumb'
   const painted = terminal && color && !env.NO_COLOR
-  const columns = terminal ? (stderr.columns ?? 80) : 100
+  const columns = terminal ? columnsOf(stderr) : 100
   const width = Math.max(40, Math.min(100, columns))
   const status = terminal && live && !quiet ? createStatus(stderr) : noStatus
   const write = (lines: readonly string[]) => {
@@ -77,19 +77,24 @@ const noStatus = {
   close: () => undefined,
 }
 
+/** Some terminals say 0 when they do not know. */
+const columnsOf = ({ columns }: Surroundings['stderr']) => columns || 80
+
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
 function createStatus(stderr: Surroundings['stderr']) {
   const began = Date.now()
   let text = ''
   let frame = 0
-  const clear = () => stderr.write('\r\x1b[2K')
+  let closed = false
+  const clear = () => !closed && stderr.write('\r\x1b[2K')
   const draw = () => {
+    if (closed) return
     const seconds = Math.floor((Date.now() - began) / 1000)
     // read anew: a terminal can be made narrower, and a line that wraps could not be rewritten
     const line = shortened(
-      `${frames[frame % frames.length]} ${seconds} s  ${text}`,
-      (stderr.columns ?? 80) - 1,
+      `${frames[frame % frames.length]} ${seconds} s · ${text}`,
+      columnsOf(stderr) - 1,
     )
     stderr.write(`\r\x1b[2K${line}`)
   }
@@ -106,8 +111,9 @@ function createStatus(stderr: Surroundings['stderr']) {
     draw: () => void draw(),
     clear: () => void clear(),
     close: () => {
-      clearInterval(timer)
       clear()
+      closed = true
+      clearInterval(timer)
     },
   }
 }

@@ -151,8 +151,8 @@ const hostile = fc
 const dangerous = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 describe('text that is not ours', () => {
-  test('is made harmless, stays on one line and within its width', () => {
-    fc.assert(
+  test('is made harmless, stays on one line and within its width', async () => {
+    await fc.assert(
       fc.property(hostile, fc.integer({ min: 2, max: 60 }), (text, width) => {
         expect(harmless(text)).not.toMatch(dangerous)
         const short = shortened(text, width)
@@ -168,7 +168,7 @@ describe('text that is not ours', () => {
 
   test('cannot put anything into the view, wherever in an event it stands', async () => {
     const events = await recorded([perceived, formalized, byModel, wrong, byModel, right])
-    fc.assert(
+    await fc.assert(
       fc.property(hostile, fc.integer({ min: 40, max: 120 }), (text, width) => {
         const progress = createProgress({ width })
         let state = emptyState()
