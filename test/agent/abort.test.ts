@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { Phases } from '../../agent/contract.ts'
 import type { Event } from '../../agent/event.ts'
 import { readJournal } from '../../agent/journal.ts'
 import { drive, end, journalIn, names } from './miniatures/drive.ts'
 import { temporaryFolders } from './miniatures/folders.ts'
 import { undisturbed } from './miniatures/killed.ts'
+import * as kit from './miniatures/kit.ts'
+import { goal, loopOf, phasesOf } from './miniatures/plain.ts'
 
 const folder = temporaryFolders()
 
@@ -24,5 +27,49 @@ describe.each(names)('%s, aborted', name => {
       expect(readJournal(journalIn(home))).toHaveLength(seq)
       expect(end(await drive(name, home), home), reason.message).toBe(reference.end)
     }
+  })
+})
+
+describe('a perception with a signal of its own', () => {
+  it('is cancelled by it and leaves the others alone', async () => {
+    const abort = new AbortController()
+    const phases: Phases = {
+      ...phasesOf([['wait', 'read']]),
+      execute: async (id, step, _view, ctx) => {
+        if (id === '1') abort.abort(new Error('not this one'))
+        expect(ctx.signal.aborted).toBe(id === '1')
+        return kit.result(step.id)
+      },
+    }
+    const { loop, events } = loopOf(phases)
+    const first = loop.handle(goal('first'), abort.signal)
+    const second = loop.handle(goal('second'))
+    await expect(first).rejects.toThrow('not this one')
+    expect(await second).toBe('2')
+    expect(
+      loop
+        .state()
+        .intentions.map(i => i.status)
+        .toObject(),
+    ).toEqual({
+      1: 'open',
+      2: 'satisfied',
+    })
+    expect(events.filter(e => e.intention === '1').at(-1)?.type).toBe('step-started')
+  })
+
+  it('is gone on with in the same loop', async () => {
+    const abort = new AbortController()
+    let calls = 0
+    const { loop } = loopOf({
+      ...phasesOf([['wait', 'read']]),
+      execute: async (_id, step) => {
+        if (++calls === 1) abort.abort(new Error('later'))
+        return kit.result(step.id)
+      },
+    })
+    await expect(loop.handle(goal('slow'), abort.signal)).rejects.toThrow('later')
+    expect(await loop.resume()).toEqual(['1'])
+    expect(loop.state().intentions.get('1')?.status).toBe('satisfied')
   })
 })

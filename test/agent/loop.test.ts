@@ -1,92 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Phases, Policy } from '../../agent/contract.ts'
-import type { Event } from '../../agent/event.ts'
-import { noJournal, openJournal, readJournal } from '../../agent/journal.ts'
-import { createLoop, type LoopOptions } from '../../agent/loop.ts'
+import { openJournal, readJournal } from '../../agent/journal.ts'
 import { journalIn, surroundings, worldIn } from './miniatures/drive.ts'
 import { temporaryFolders } from './miniatures/folders.ts'
 import * as kit from './miniatures/kit.ts'
+import { goal, loopOf, phasesOf } from './miniatures/plain.ts'
 import { effects, fileWorld } from './miniatures/world.ts'
 
 const folder = temporaryFolders()
 
-const goal = (text: string) => ({ kind: 'goal', text, source: 'user' }) as const
-
-/** Phases that carry out one plan by doing nothing; a test replaces what it is about. */
-const phasesOf = (steps: readonly Parameters<typeof kit.step>[]): Phases => ({
-  perceive: async received => kit.perceived(received, { desire: received.perception.text }),
-  formalize: async id => kit.formed(id, 'any', ''),
-  deliberate: async id =>
-    kit.selected(
-      id,
-      kit.plan(
-        'any',
-        steps.map(each => kit.step(...each)),
-      ),
-    ),
-  execute: async (_id, step) => kit.result(step.id),
-  verify: async () => kit.passed('done'),
-  satisfy: async id => kit.closed(id, 'satisfied', 'done', 'yes'),
-  review: kit.noReview,
-})
-
-function loopOf(phases: Phases, policy: Partial<Policy> = {}, options: Partial<LoopOptions> = {}) {
-  const events: Event[] = []
-  const limits = { cycles: 3, parallel: 4 }
-  const loop = createLoop({
-    phases,
-    surroundings: surroundings({ limits, policy }),
-    journal: noJournal,
-    run: 'test',
-    onEvent: event => events.push(event),
-    ...options,
-  })
-  return { loop, events, types: () => events.map(event => event.type) }
-}
-
 describe('the loop', () => {
-  it('cancels one perception by its own signal and leaves the others alone', async () => {
-    const abort = new AbortController()
-    const phases: Phases = {
-      ...phasesOf([['wait', 'read']]),
-      execute: async (id, step, _view, ctx) => {
-        if (id === '1') abort.abort(new Error('not this one'))
-        expect(ctx.signal.aborted).toBe(id === '1')
-        return kit.result(step.id)
-      },
-    }
-    const { loop, events } = loopOf(phases)
-    const first = loop.handle(goal('first'), abort.signal)
-    const second = loop.handle(goal('second'))
-    await expect(first).rejects.toThrow('not this one')
-    expect(await second).toBe('2')
-    expect(
-      loop
-        .state()
-        .intentions.map(i => i.status)
-        .toObject(),
-    ).toEqual({
-      1: 'open',
-      2: 'satisfied',
-    })
-    expect(events.filter(e => e.intention === '1').at(-1)?.type).toBe('step-started')
-  })
-
-  it('goes on in the same loop with what was cancelled', async () => {
-    const abort = new AbortController()
-    let calls = 0
-    const { loop } = loopOf({
-      ...phasesOf([['wait', 'read']]),
-      execute: async (_id, step) => {
-        if (++calls === 1) abort.abort(new Error('later'))
-        return kit.result(step.id)
-      },
-    })
-    await expect(loop.handle(goal('slow'), abort.signal)).rejects.toThrow('later')
-    expect(await loop.resume()).toEqual(['1'])
-    expect(loop.state().intentions.get('1')?.status).toBe('satisfied')
-  })
-
   it('lets the steps that run come to their end before it replans, sub-goals included', async () => {
     const later = Promise.withResolvers<void>()
     const phases: Phases = {
