@@ -156,11 +156,14 @@ function neededLiterals(
 ): Set<number> {
   const needed = new Set<number>()
   const queue: number[] = []
+  const contested = contestedAtoms(operators)
   const need = (literals: readonly number[]) => {
     for (const l of literals) {
       if (needed.has(l) || !isOpen(l)) continue
       needed.add(l)
       queue.push(l)
+      // the truth of a contested atom can only be read off the atom itself
+      if (l % 2 === 1 && contested.has(l >> 1)) need([l - 1])
     }
   }
   const achievers = new Map<number, (readonly number[])[]>()
@@ -175,6 +178,9 @@ function neededLiterals(
         e.condition.length > 0 ? [...o.precondition, ...e.condition] : o.precondition
       for (const a of e.add) addAchiever(2 * a, conditions)
       for (const a of e.delete) addAchiever(2 * a + 1, conditions)
+      // when a needed literal is lost has to be known too
+      for (const a of e.delete) addAchiever(2 * a, e.condition)
+      for (const a of e.add) addAchiever(2 * a + 1, e.condition)
     }
     if (o.isKept) need(o.precondition)
   }
@@ -199,8 +205,9 @@ function createOperator(
   renumber: (literals: readonly number[]) => readonly number[],
 ): Operator[] {
   const precondition = renumber(raw.precondition)
-  const effects = raw.effects.flatMap(e => {
-    const condition = renumber(e.condition)
+  const merged = mergeEffects(raw.effects, numbers, renumber)
+  const effects = merged.flatMap(e => {
+    const { condition } = e
     const adds = new Set(e.add)
     const deletes = e.delete.filter(a => !adds.has(a))
     const known = (literals: readonly number[]) =>
@@ -209,12 +216,45 @@ function createOperator(
     const add = known([...e.add.map(a => 2 * a), ...deletes.map(a => 2 * a + 1)])
     const deleted = known([...deletes.map(a => 2 * a), ...e.add.map(a => 2 * a + 1)])
     // what already holds need not be added, unless another effect of the step may delete it
-    const news = raw.effects.length === 1 ? add.filter(n => !isTrue(n)) : add
+    const news = merged.length === 1 ? add.filter(n => !isTrue(n)) : add
     if (news.length === 0 && deleted.length === 0) return []
     return [{ condition, add: [...new Set(news)], delete: [...new Set(deleted)] }]
   })
   if (!raw.isKept && !effects.some(e => e.add.length > 0)) return []
   return [{ step: raw.step, precondition, effects, cost: raw.cost }]
+}
+
+/** One effect for each condition, as what one effect adds wins over what it deletes. */
+function mergeEffects(
+  effects: readonly RawEffect[],
+  numbers: ReadonlyMap<number, number>,
+  renumber: (literals: readonly number[]) => readonly number[],
+): RawEffect[] {
+  const isNumbered = (atom: number) => numbers.has(2 * atom) || numbers.has(2 * atom + 1)
+  const changesSomething = (e: RawEffect) => e.add.some(isNumbered) || e.delete.some(isNumbered)
+  const merged = new Map<string, RawEffect>()
+  for (const effect of effects.filter(changesSomething)) {
+    const condition = [...renumber(effect.condition)].sort((a, b) => a - b)
+    const key = condition.join(' ')
+    const same = merged.get(key)
+    merged.set(key, {
+      condition,
+      add: [...(same?.add ?? []), ...effect.add],
+      delete: [...(same?.delete ?? []), ...effect.delete],
+    })
+  }
+  return [...merged.values()]
+}
+
+/** Atoms that one effect of an operator adds and another one deletes. */
+function contestedAtoms(operators: readonly RawOperator[]): Set<number> {
+  const contested = new Set<number>()
+  for (const { effects } of operators) {
+    if (effects.length < 2) continue
+    const added = new Set(effects.flatMap(e => e.add))
+    for (const e of effects) for (const a of e.delete) if (added.has(a)) contested.add(a)
+  }
+  return contested
 }
 
 function printLiteral(literal: number, raw: RawTask): string {
