@@ -1,6 +1,7 @@
 // From a sequence to a partial order: only what a step needs or disturbs orders it (explanation-
 // based order generalisation, Kambhampati and Kedar 1994; Bäckström 1998 on deordering).
 
+import { readPlan } from './plan-text.ts'
 import type { Literal, State } from './semantics.ts'
 import { applyChange, bind, changeOf, deciding, printLiteral } from './semantics.ts'
 import type { Step } from './syntax.ts'
@@ -33,7 +34,8 @@ export interface GraphVerdict extends PlanVerdict {
 export function deorderPlan(task: Task, plan: readonly Step[]): PlanGraph {
   const verdict = validatePlan(task, plan)
   if (!verdict.valid) throw new Error(`only a valid plan can be deordered: ${verdict.message}`)
-  const accesses = execute(task, plan)
+  const { steps: sequence } = readPlan(plan)
+  const accesses = execute(task, sequence)
   const before = new Order(accesses.length)
   for (const [consumer, { reads }] of accesses.entries()) {
     for (const literal of reads) {
@@ -47,7 +49,7 @@ export function deorderPlan(task: Task, plan: readonly Step[]): PlanGraph {
     }
   }
   const id = (i: number) => `s${i + 1}`
-  const steps = plan.map(({ action, args }, i) => ({
+  const steps = sequence.map(({ action, args }, i) => ({
     id: id(i),
     action,
     args: [...args],
@@ -68,7 +70,7 @@ export function validateGraph(
   const fault = findFault(graph, order)
   if (fault) return { ...fault, order: order ?? [], everyOrder: false }
   const ids = order ?? topologicalOrder(graph)
-  const steps = new Map(graph.steps.map(s => [s.id, s]))
+  const steps = stepsOf(graph)
   const judge = (sequence: readonly string[]) => ({
     ...validatePlan(
       task,
@@ -99,6 +101,11 @@ export function topologicalOrder(graph: PlanGraph): string[] {
 }
 
 // --- internal ---
+
+function stepsOf(graph: PlanGraph): Map<string, Step> {
+  const { steps } = readPlan(graph.steps)
+  return new Map(graph.steps.map((s, i) => [s.id, steps[i]!]))
+}
 
 /** What a step reads and writes in the state where it is executed; the goal is one more reader. */
 interface Access {
@@ -227,7 +234,7 @@ function* threatenedOrders(
   graph: PlanGraph,
   ids: readonly string[],
 ): Generator<string[]> {
-  const steps = new Map(graph.steps.map(s => [s.id, s]))
+  const steps = stepsOf(graph)
   const accesses = execute(
     task,
     ids.map(id => steps.get(id)!),

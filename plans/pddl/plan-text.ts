@@ -51,6 +51,15 @@ export function parsePlan(text: string): PlanText {
   return open ? stop(`${place(open.at)}: "(" is never closed`) : { steps }
 }
 
+/** A plan as text or as steps; names of steps become lower case as well. */
+export function readPlan(plan: string | readonly Step[]): Pick<PlanText, 'problem'> & {
+  readonly steps: readonly Step[]
+} {
+  if (typeof plan === 'string') return parsePlan(plan)
+  const lower = (text: string) => text.toLowerCase()
+  return { steps: plan.map(s => ({ action: lower(s.action), args: s.args.map(lower) })) }
+}
+
 // --- internal ---
 
 const TOKEN = /[()]|;[^\n\r]*|\r\n|\n|\r|[^\s();]+/g

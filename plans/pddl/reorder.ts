@@ -21,36 +21,39 @@ export function reorder(
   const isForward = order === 'forward'
   const steps = isForward ? plan : [...plan].reverse()
   const access = steps.map(o => accessOf(task.source.operators[o]!))
-  const before = steps.map((_, j) =>
-    access.slice(0, j).map(earlier => conflict(earlier, access[j]!)),
+  const after = access.map((earlier, i) =>
+    access.flatMap((later, j) => (j > i && conflict(earlier, later) ? [j] : [])),
   )
+  const blockers = steps.map(() => 0)
+  for (const list of after) for (const j of list) blockers[j]!++
+  /** When the latest step on which each one depends was placed. */
+  const recency = steps.map(() => -1)
   const noise = createNoise(seed)
   const result: number[] = []
-  const isPlaced = steps.map(() => false)
-  const placedAt = steps.map(() => -1)
-  const isReady = (j: number) =>
-    !isPlaced[j] && before[j]!.every((depends, i) => !depends || isPlaced[i])
-  /** When the latest step on which this one depends was placed. */
-  const recency = (j: number) =>
-    before[j]!.reduce((last, depends, i) => (depends ? Math.max(last, placedAt[i]!) : last), -1)
   while (result.length < steps.length) {
     let next = -1
-    let latest = -2
+    let latest = Number.NEGATIVE_INFINITY
     for (let j = 0; j < steps.length; j++) {
-      if (!isReady(j)) continue
-      const r = recency(j) + noise()
+      if (blockers[j] !== 0) continue
+      const r = recency[j]! + noise()
       if (r <= latest) continue
       latest = r
       next = j
     }
-    isPlaced[next] = true
-    placedAt[next] = result.length
+    blockers[next] = PLACED
+    for (const j of after[next]!) {
+      blockers[j]!--
+      recency[j] = result.length
+    }
     result.push(steps[next]!)
   }
   return isForward ? result : result.reverse()
 }
 
 // --- internal ---
+
+/** The count of a step that is placed already; it never falls to zero again. */
+const PLACED = -1
 
 /** Up to two places of disorder; the same numbers for the same seed on every machine. */
 function createNoise(seed: number): () => number {

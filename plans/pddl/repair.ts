@@ -12,7 +12,7 @@ import type { Limits, StopReason } from './limits.ts'
 import { Budget } from './limits.ts'
 import type { PackedTask } from './packed.ts'
 import { packTask } from './packed.ts'
-import { parsePlan } from './plan-text.ts'
+import { readPlan } from './plan-text.ts'
 import type { Relaxation } from './relaxed.ts'
 import { relax } from './relaxed.ts'
 import type { Certificate } from './solve.ts'
@@ -42,7 +42,7 @@ export function repairPlan(
   plan: string | readonly Step[],
   limits: Limits = {},
 ): RepairResult {
-  const steps = typeof plan === 'string' ? parsePlan(plan).steps : plan
+  const { steps } = readPlan(plan)
   const budget = new Budget({ seconds: DEFAULT_SECONDS, ...limits })
   const spent = () => ({ expanded: budget.expanded, seconds: budget.seconds })
   const ground = groundTask(task, { keep: steps })

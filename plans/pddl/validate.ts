@@ -3,8 +3,7 @@
 
 import { History } from './history.ts'
 import { suggestion } from './names.ts'
-import type { PlanText } from './plan-text.ts'
-import { parsePlan } from './plan-text.ts'
+import { readPlan } from './plan-text.ts'
 import type { Literal } from './semantics.ts'
 import { applyChange, bind, changeOf, deciding, holds, printLiteral } from './semantics.ts'
 import type { Action, Step } from './syntax.ts'
@@ -59,7 +58,7 @@ export function validatePlan(
   plan: string | readonly Step[],
   options: ValidateOptions = {},
 ): PlanVerdict {
-  const text = typeof plan === 'string' ? parsePlan(plan) : { steps: plan }
+  const text = readPlan(plan)
   return findIllFormed(task, text) ?? execute(task, text.steps, options)
 }
 
@@ -78,7 +77,7 @@ export function renderVerdict(verdict: PlanVerdict): string {
 
 // --- internal ---
 
-type PlanSteps = Pick<PlanText, 'problem'> & { readonly steps: readonly Step[] }
+type PlanSteps = ReturnType<typeof readPlan>
 
 /** The first step that no state could make sense of. */
 function findIllFormed(task: Task, { steps, problem }: PlanSteps): PlanVerdict | undefined {

@@ -106,6 +106,19 @@ describe('names', () => {
   })
 })
 
+describe('a goal that holds from the start', () => {
+  it('has the empty plan', () => {
+    const goals = ['()', '(clear a)', '(not (holding a))']
+    for (const goal of goals) {
+      const task = readTask(
+        sample('blocks').domain,
+        `(define (problem p) (:domain towers) (:objects a) (:init (clear a)) (:goal ${goal}))`,
+      )
+      expect(solve(task)).toMatchObject({ status: 'solved', plan: [], cost: 0, optimal: true })
+    }
+  })
+})
+
 describe('limits', () => {
   it('stop the search with what there is', () => {
     expect(solve(hard, { expansions: 3 })).toMatchObject({
