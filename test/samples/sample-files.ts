@@ -29,6 +29,13 @@ export function readQuestions(): readonly Question[] {
   return lines.map(line => JSON.parse(line))
 }
 
+/** The sample set with absolute paths, as the agent takes them. */
+export function sampleQuestions(): readonly Question[] {
+  return readQuestions().map(question =>
+    question.files ? { ...question, files: question.files.map(samplePath) } : question,
+  )
+}
+
 /** Rows of a CSV file in `harness/samples/files`. */
 export function rowsOf(name: string, delimiter = ','): readonly Row[] {
   return parse(readFileSync(samplePath(`files/${name}`)), { columns: true, delimiter })
