@@ -63,14 +63,17 @@ export function createAstar(options: AstarOptions): Astar {
     if (g + h[id]! < below) open.push(g + h[id]!, h[id]!, id)
   }
 
-  const expand = (id: number) => {
-    closed[id] = 1
+  /** False when interrupted; the state is then expanded again later. */
+  const expand = (id: number, budget: Budget): boolean => {
     const count = task.applicable(store.data, id * task.words, applicable)
     for (let i = 0; i < count; i++) {
       const operator = applicable[i]!
       task.apply(operator, store.data, id * task.words, buffer, 0)
       push(id, operator, store.g[id]! + task.costs[operator]!)
+      if (!budget.checkClock()) return false
     }
+    closed[id] = 1
+    return true
   }
 
   const run = ({ budget, below: limit = below, expansions }: AstarRun): SearchEnd => {
@@ -87,7 +90,10 @@ export function createAstar(options: AstarOptions): Astar {
       if (holdsAll(goal, store.data, id * task.words)) {
         return { kind: 'plan', operators: store.path(id) }
       }
-      expand(id)
+      if (!expand(id, budget)) {
+        open.push(store.g[id]! + h[id]!, h[id]!, id)
+        return { kind: 'stopped' }
+      }
     }
     return { kind: 'exhausted' }
   }

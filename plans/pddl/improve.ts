@@ -119,7 +119,7 @@ function improveWindows(plan: Operators, size: number, options: ImproveOptions):
       ? createLmCut(task, relaxation, task.costs, goal)
       : createFf(task, relaxation, task.costs, goal).evaluate
     const init = states.slice(start * task.words, (start + 1) * task.words)
-    const expansions = (isThorough ? 200 : 600) << (effort >> 1)
+    const expansions = (isThorough ? 200 : 600) * 2 ** (effort >> 1)
     const search = createAstar({ task, estimate, init, goal })
     const found = search.run({ budget, below: cost + sideways, expansions })
     if (found.kind === 'plan') {

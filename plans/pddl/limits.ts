@@ -19,7 +19,6 @@ export class Budget {
   readonly #limits: Limits
   readonly #start = performance.now()
   readonly #deadline: number
-  #nextClock = 0
 
   constructor(limits: Limits) {
     this.#limits = limits
@@ -37,11 +36,7 @@ export class Budget {
       this.stopped ??= 'expansions'
     }
     if (bytes > (this.#limits.megabytes ?? DEFAULT_MEGABYTES) * 2 ** 20) this.stopped ??= 'memory'
-    if (this.expanded >= this.#nextClock) {
-      this.#nextClock = this.expanded + 8
-      this.checkClock()
-    }
-    return this.stopped === undefined
+    return this.checkClock()
   }
 
   /** A budget of its own with a part of what is left; `join` it when it is spent. */

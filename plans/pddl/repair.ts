@@ -7,7 +7,6 @@ import { alignPlans } from './align.ts'
 import { searchEdits } from './edit-search.ts'
 import { createFf } from './ff.ts'
 import { searchGreedily } from './greedy.ts'
-import { groundTask } from './ground.ts'
 import type { Limits, StopReason } from './limits.ts'
 import { Budget } from './limits.ts'
 import type { PackedTask } from './packed.ts'
@@ -16,7 +15,7 @@ import { readPlan } from './plan-text.ts'
 import type { Relaxation } from './relaxed.ts'
 import { relax } from './relaxed.ts'
 import type { Certificate } from './solve.ts'
-import { proveUnsolvable } from './solve.ts'
+import { groundWithin, proveUnsolvable } from './solve.ts'
 import type { Step } from './syntax.ts'
 import { printAtom } from './syntax.ts'
 import type { Task } from './task.ts'
@@ -45,7 +44,8 @@ export function repairPlan(
   const { steps } = readPlan(plan)
   const budget = new Budget({ seconds: DEFAULT_SECONDS, ...limits })
   const spent = () => ({ expanded: budget.expanded, seconds: budget.seconds })
-  const ground = groundTask(task, { keep: steps })
+  const ground = groundWithin(task, budget, steps)
+  if (!ground) return { status: 'stopped', reason: budget.stopped ?? 'memory', ...spent() }
   if (ground.unreachable.length > 0) {
     const certificate: Certificate = { kind: 'unreachable', facts: ground.unreachable }
     return { status: 'unsolvable', certificate, ...spent() }

@@ -113,15 +113,15 @@ export function solve(task: Task, options: SolveOptions = {}): SolveResult {
   }
 }
 
-// --- internal ---
-
-type Outcome =
-  | { readonly kind: 'unsolvable'; readonly certificate: Certificate }
-  | { readonly kind: 'end'; readonly plan?: readonly number[]; readonly bound: number }
-
-function groundWithin(task: Task, budget: Budget): GroundTask | undefined {
+/** Grounds a task; undefined when time is over or the task is too large. `keep` as in grounding. */
+export function groundWithin(
+  task: Task,
+  budget: Budget,
+  keep: readonly Step[] = [],
+): GroundTask | undefined {
   try {
     return groundTask(task, {
+      keep,
       check: instances => {
         if (instances > MOST_INSTANCES || !budget.checkClock()) throw new GroundingLimit()
       },
@@ -131,6 +131,23 @@ function groundWithin(task: Task, budget: Budget): GroundTask | undefined {
     throw error
   }
 }
+
+/** Two goals that exclude each other say more than that all states were seen. */
+export function proveUnsolvable(
+  task: PackedTask,
+  budget: Budget,
+  isExhausted: boolean,
+): Certificate | undefined {
+  const facts = findMutexGoals(task.source, budget)
+  if (facts) return { kind: 'mutex', facts }
+  return isExhausted ? { kind: 'exhausted', expanded: budget.expanded } : undefined
+}
+
+// --- internal ---
+
+type Outcome =
+  | { readonly kind: 'unsolvable'; readonly certificate: Certificate }
+  | { readonly kind: 'end'; readonly plan?: readonly number[]; readonly bound: number }
 
 function search(task: PackedTask, options: SolveOptions, budget: Budget): Outcome {
   const { mode = 'anytime', onProgress } = options
@@ -160,17 +177,6 @@ function search(task: PackedTask, options: SolveOptions, budget: Budget): Outcom
   report(first.operators)
   if (mode === 'first') return { kind: 'end', plan: first.operators, bound: 0 }
   return improve(task, first.operators, { relaxation, budget, mode, report })
-}
-
-/** Two goals that exclude each other say more than that all states were seen. */
-export function proveUnsolvable(
-  task: PackedTask,
-  budget: Budget,
-  isExhausted: boolean,
-): Certificate | undefined {
-  const facts = findMutexGoals(task.source, budget)
-  if (facts) return { kind: 'mutex', facts }
-  return isExhausted ? { kind: 'exhausted', expanded: budget.expanded } : undefined
 }
 
 interface Improvement {
