@@ -3,16 +3,10 @@
 import { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import { noStats, type RunStats } from '../plans/plan.ts'
 import { learn, settle, withdraw } from './beliefs.ts'
-import type { Event, IntentionFormed, StepFinished } from './event.ts'
-import type {
-  Intention,
-  NewBelief,
-  PlanLibraryState,
-  State,
-  UsageTotals,
-  Verdict,
-} from './state.ts'
-import { childId, noUsageTotals } from './state.ts'
+import type { Event, StepFinished } from './event.ts'
+import { formed, latest, opened, update } from './intentions.ts'
+import type { NewBelief, PlanLibraryState, State, UsageTotals, Verdict } from './state.ts'
+import { noUsageTotals } from './state.ts'
 
 /** A mind that has perceived nothing. `version` names the library it starts from. */
 export function emptyState(version = ''): State {
@@ -176,6 +170,9 @@ function change(state: State, event: Event): State {
         planLibrary: { ...state.planLibrary, plans, removed },
       }
     }
+    case 'mind-cleared':
+      // roots go on counting, so that no id is used twice
+      return { ...emptyState(), planLibrary: state.planLibrary, roots: state.roots }
     case 'model-called': {
       const root = state.intentions.get(event.intention)?.root ?? event.intention
       const sum = add(state.usage.get(root) ?? noUsageTotals, event.usage)
@@ -185,26 +182,6 @@ function change(state: State, event: Event): State {
       const { type: _, seq: __, at: ___, ms: ____, ...call } = event
       return { ...state, toolCalls: state.toolCalls.set(event.id, call) }
     }
-  }
-}
-
-function opened(
-  event: Pick<
-    IntentionFormed,
-    'intentionType' | 'goal' | 'satisfactionCondition' | 'openParameters'
-  >,
-): Omit<Intention, 'id' | 'root' | 'parent'> {
-  return {
-    type: event.intentionType,
-    goal: event.goal,
-    satisfactionCondition: event.satisfactionCondition,
-    openParameters: event.openParameters,
-    bind: {},
-    status: 'open',
-    cycle: 1,
-    steps: {},
-    failures: [],
-    tried: [],
   }
 }
 
@@ -235,64 +212,6 @@ function finished(state: State, event: StepFinished & { readonly at: number }): 
       })
   if (ask === 'continue') return next
   return update(next, ask === 'rethink' ? root : id, { asked: ask })
-}
-
-function formed(state: State, event: IntentionFormed, at: number): State {
-  const { intention: id, replaces } = event
-  const same = state.intentions.get(id)
-  if (same?.status === 'open') {
-    const { asked: _, ...kept } = same // a rethink that keeps the intention
-    return { ...state, intentions: state.intentions.set(id, kept) }
-  }
-  const intentions = state.intentions.set(id, {
-    ...opened(event),
-    id,
-    root: id,
-    bind: event.bind,
-    ...(event.failure !== undefined && { status: 'failed', reason: event.failure }),
-    ...(event.named !== undefined && { named: event.named }),
-  })
-  if (replaces === undefined) return { ...state, intentions, currentIntention: id }
-  const reason = `replaced by ${id}`
-  const heir = { ...state.perceptions.get(replaces)!, id, intention: id, perceived: true }
-  return {
-    ...state,
-    intentions: openBelow(state, replaces).reduce(
-      (all, other) => all.set(other.id, { ...other, status: 'dropped', reason }),
-      intentions,
-    ),
-    perceptions: state.perceptions.delete(replaces).set(id, heir),
-    schemaBeliefs: state.schemaBeliefs.set(id, state.schemaBeliefs.get(replaces) ?? []),
-    begun: state.begun.delete(replaces).set(id, state.begun.get(replaces) ?? at),
-    roots: state.roots + 1,
-    currentIntention: id,
-  }
-}
-
-/** The intention and its open sub-goals; follows the steps under way, so it costs the depth only. */
-function openBelow(state: State, id: string): readonly Intention[] {
-  const found: Intention[] = []
-  const left = [id]
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const intention = state.intentions.get(next)
-    if (intention?.status !== 'open') continue
-    found.push(intention)
-    for (const [step, status] of Object.entries(intention.steps))
-      if (status === 'started') left.push(childId(intention, step))
-  }
-  return found
-}
-
-function latest(state: State): string | undefined {
-  return state.begun
-    .keySeq()
-    .reverse()
-    .find(id => state.intentions.get(id)?.status === 'open')
-}
-
-function update(state: State, id: string, change: Partial<Intention>): State {
-  const intention = { ...state.intentions.get(id)!, ...change }
-  return { ...state, intentions: state.intentions.set(id, intention) }
 }
 
 function count(library: PlanLibraryState, plan: string, counter: keyof RunStats): PlanLibraryState {

@@ -19,14 +19,19 @@ import { createLoop, type Loop } from './loop.ts'
 import type { Perception, State } from './state.ts'
 
 export interface AgentOptions {
-  /** As on the command line (`offline`, `openai:MODEL`, `replay:FILE`), or a provider of your own. Default: `offline`. */
-  readonly model?: string | LLMProvider
+  /**
+   * As on the command line (`offline`, `openai:MODEL`, `replay:FILE`), a model opened before, or a
+   * provider of your own. Default: `offline`.
+   */
+  readonly model?: string | Model | LLMProvider
   /** A name (`self-aware`, the default) or your own choice of phases. */
   readonly agent?: string | Agent
-  /** A library file, kept up to date; without one, plans live as long as the agent. */
-  readonly plans?: string
+  /** A library file, kept up to date, or an open library; without one, plans live as long as the agent. */
+  readonly plans?: string | PlanLibrary
   /** Replaces the standard tools. */
   readonly tools?: readonly Tool[]
+  /** A folder of documents that `web_search` searches. */
+  readonly corpus?: string
   /** Folders and files that tools may read besides what is attached to a question. */
   readonly allow?: readonly string[]
   readonly world?: Environment['world']
@@ -72,25 +77,25 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   const { agent: choice = 'self-aware', model: wanted = 'offline', env = process.env } = options
   const agent = typeof choice === 'string' ? agentNamed(choice) : choice
   const model = typeof wanted === 'string' ? await openModel(wanted, env) : given(wanted)
-  const library = options.plans === undefined ? memoryLibrary() : await openLibrary(options.plans)
+  const library = await libraryOf(options.plans)
   const past = options.journal === undefined ? [] : readJournal(options.journal)
   const journal = options.journal === undefined ? noJournal : openJournal(options.journal)
   const run = options.run ?? randomUUID()
   const watchers = new Set<(event: Event, state: State) => void>()
   if (options.onEvent) watchers.add(options.onEvent)
   let environment: Environment = {
-    tools: options.tools ?? standardTools,
+    tools: options.tools ?? [...standardTools, ...(await searching(options.corpus))],
     roots: options.allow ?? [],
     ...(options.world && { world: options.world }),
   }
-  let loop = begin(past)
+  let loop = begin()
 
-  function begin(events: readonly Event[]): Loop {
+  function begin(): Loop {
     return createLoop({
       phases: agent.phases,
       journal,
       run,
-      past: events,
+      past,
       surroundings: {
         llm: model.provider,
         environment: { ...environment, tools: model.tools(environment.tools) },
@@ -133,12 +138,12 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
 
   return {
     initialize: async env => {
+      if (loop.state().seq > past.length)
+        throw new Error('an agent is initialized before its first perception; make another one')
       environment = env
-      loop = begin([])
+      loop = begin()
     },
-    reset: async () => {
-      loop = begin([])
-    },
+    reset: async () => loop.reset(),
     handle,
     ask,
     resume: async () => (await loop.resume()).map(id => answerOf(loop.state(), id)),
@@ -149,7 +154,25 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   }
 }
 
-const given = (provider: LLMProvider): Model => ({ provider, tools: tools => tools })
+const given = (model: Model | LLMProvider): Model =>
+  'provider' in model ? model : { provider: model, tools: tools => tools }
+
+async function libraryOf(plans: AgentOptions['plans']): Promise<PlanLibrary> {
+  if (plans === undefined) return memoryLibrary()
+  return typeof plans === 'string' ? openLibrary(plans) : plans
+}
+
+async function searching(corpus: string | undefined): Promise<readonly Tool[]> {
+  if (corpus === undefined) return []
+  const [{ webSearch }, { createCorpus }] = await Promise.all([
+    import('../tools/search.ts'),
+    import('../tools/corpus.ts'),
+  ])
+  const provider = await createCorpus(corpus).catch((error: Error) => {
+    throw new ConfigurationError(error.message)
+  })
+  return [webSearch([provider])]
+}
 
 function answerOf(state: State, id: string): Answer {
   const { status, answer, reason = '' } = state.intentions.get(id)!

@@ -143,6 +143,12 @@ export interface LibraryReviewed {
   readonly records: number
 }
 
+/** Everything is forgotten but the library. */
+export interface MindCleared {
+  readonly type: 'mind-cleared'
+  readonly intention: string
+}
+
 /** One completion of the model, with what it cost and how its reply fared. */
 export interface ModelCalled {
   readonly type: 'model-called'
@@ -189,6 +195,7 @@ export type EventBody =
   | IntentionClosed
   | IntentionRecorded
   | LibraryReviewed
+  | MindCleared
   | CallEvent
 
 /** An event as committed: `seq` counts from 1 in a run, `at` is milliseconds since the epoch. */

@@ -1,13 +1,13 @@
 // The journal: every event as one JSON line, appended when it happens. A killed run is read back
 // from it and goes on.
 import {
+  appendFileSync,
   closeSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,
   truncateSync,
-  writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Event } from './event.ts'
@@ -29,7 +29,7 @@ export const noJournal: Journal = {
 
 /**
  * Opens `file` for appending, creating it and its folder when missing. A last line that was cut off
- * by a crash is removed: its event did not happen. Throws when an earlier line is not an event.
+ * by a crash is removed: its event did not happen.
  */
 export function openJournal(file: string): Journal {
   mkdirSync(dirname(file), { recursive: true })
@@ -37,24 +37,35 @@ export function openJournal(file: string): Journal {
   const fd = openSync(file, 'a')
   return {
     append: event => {
-      writeSync(fd, `${JSON.stringify(event)}\n`)
+      appendFileSync(fd, `${JSON.stringify(event)}\n`) // the whole line, also in several writes
     },
     flush: () => fsyncSync(fd),
     close: () => closeSync(fd),
   }
 }
 
-/** The events of a journal in order; none when there is no file. A torn last line is passed over. */
+/**
+ * The events of a journal in order; none when there is no file. A torn last line is passed over.
+ * Throws when an earlier line is not the event that is due there, and says which line.
+ */
 export function readJournal(file: string): readonly Event[] {
   const lines = read(file).split('\n')
   lines.pop() // empty, or cut off in the middle
   return lines.map((line, index) => {
-    try {
-      return JSON.parse(line) as Event
-    } catch {
-      throw new Error(`${file}, line ${index + 1}: not an event; the journal is damaged there`)
-    }
+    const event = parsed(line)
+    if (event?.seq === index + 1) return event
+    throw new Error(
+      `${file}, line ${index + 1}: not event ${index + 1}; the journal is damaged there`,
+    )
   })
+}
+
+function parsed(line: string): Event | undefined {
+  try {
+    return JSON.parse(line) ?? undefined
+  } catch {
+    return undefined
+  }
 }
 
 function dropTornLine(file: string): void {

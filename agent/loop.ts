@@ -7,6 +7,7 @@ import type { Ctx, Phases } from './contract.ts'
 import type { Event, EventBody } from './event.ts'
 import type { Journal } from './journal.ts'
 import { recordOf } from './record.ts'
+import { createMemory } from './remember.ts'
 import type { Intention, Perception, State, StepResult, Verdict } from './state.ts'
 import { childId } from './state.ts'
 import { adopted, outcome } from './sub-goal.ts'
@@ -31,6 +32,8 @@ export interface Loop {
   handle(perception: Perception, signal?: AbortSignal): Promise<string | undefined>
   /** Goes on with everything a killed run left undone. Resolves with the ids of those roots. */
   resume(): Promise<readonly string[]>
+  /** Clears the mind and keeps the library; what was under way is forgotten. */
+  reset(): void
   state(): State
 }
 
@@ -44,6 +47,7 @@ export function createLoop(options: LoopOptions): Loop {
   const contexts = new Map<string, Ctx>() // by root: each perception may be cancelled by itself
   const inTurn = turns()
   let state = (options.past ?? []).reduce(apply, emptyState(library.version))
+  const memory = createMemory(library, run, state)
   const own: Ctx = { ...surroundings, report: event => void commit(event) }
   const at = (id: string): Intention => state.intentions.get(id)! // always through the state
 
@@ -54,9 +58,11 @@ export function createLoop(options: LoopOptions): Loop {
   function commit<Body extends EventBody>(body: Body): Body {
     ctx(body.intention).signal.throwIfAborted()
     const event = { ...body, seq: state.seq + 1, at: surroundings.now() }
+    const plan = at(body.intention)?.plan
     const next = apply(state, event)
     journal.append(event) // when this throws, nothing has happened
     state = next
+    memory.note(event, plan)
     onEvent?.(event, state)
     return body
   }
@@ -76,6 +82,7 @@ export function createLoop(options: LoopOptions): Loop {
     let id = root
     try {
       await perceived(id)
+      await observe() // the first scene, before anything is decided
       if (!at(id)) await form(id)
       const { status, plan, tried } = at(id)
       const fresh = status === 'open' && plan === undefined && tried.length === 0
@@ -160,11 +167,11 @@ export function createLoop(options: LoopOptions): Loop {
     })
 
   async function reflect(): Promise<void> {
-    await library.record(run, worthKeeping(state.planLibrary))
+    await memory.keep(state)
     await inTurn('review', async () => {
       if (!policy.reviewIsDue(state)) return
       commit(await phases.review(state, own))
-      await library.record(run, worthKeeping(state.planLibrary))
+      await memory.keep(state)
     })
   }
 
@@ -192,19 +199,15 @@ export function createLoop(options: LoopOptions): Loop {
     stopped: asked(id) !== undefined,
   })
 
-  return { handle, resume, state: () => state }
+  const reset = () => void commit({ type: 'mind-cleared', intention: '' })
+
+  return { handle, resume, reset, state: () => state }
 }
 
 const lost: StepResult = { summary: 'begun before a crash', beliefs: [], calls: [], lost: true }
 
 const closed = (intention: string, status: 'failed' | 'dropped', reason: string) =>
   ({ type: 'intention-closed', intention, status, reason }) as const
-
-/** Fallback plans are carried out and forgotten. */
-function worthKeeping(touched: State['planLibrary']): State['planLibrary'] {
-  const { plans, stats } = touched
-  return { ...touched, plans: plans.filter(plan => stats.has(plan.id) || plan.origin.refines) }
-}
 
 /** Runs work of the same key one at a time, in the order it was asked for. */
 function turns() {

@@ -1,4 +1,5 @@
 // The paper's IntentionRecord (seed 001, section 4.7), built from the state when a root is done.
+import { inPlanOrder } from './beliefs.ts'
 import type { IntentionRecord, State } from './state.ts'
 import { noUsageTotals } from './state.ts'
 
@@ -6,8 +7,10 @@ import { noUsageTotals } from './state.ts'
 export function recordOf(state: State, id: string, now: number): IntentionRecord {
   const intention = state.intentions.get(id)!
   const { status, tried, failures, plan } = intention
+  const steps = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
   const beliefs = [...(state.groundBeliefs.get(id)?.values() ?? [])].map(versions => {
-    const { name, value, unit, provenance } = versions.at(-1)!
+    const newest = inPlanOrder(versions, steps, intention.cycle).at(-1)!
+    const { name, value, unit, provenance } = newest
     return { name, value, ...(unit !== undefined && { unit }), provenance }
   })
   const last =

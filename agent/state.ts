@@ -1,6 +1,7 @@
 // What an agent knows: plain readonly data in the paper's words (seed 001, section 3). Growing
 // collections are persistent maps, so that a long run costs what it changes and not what it holds.
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
+import { fingerprint } from '../plans/canonical.ts'
 import type { Plan, RunStats, Value } from '../plans/plan.ts'
 
 /** Where a belief is believed: `world`, `session`, `memory`, or the id of an intention. */
@@ -101,9 +102,13 @@ export interface StepResult {
 export type StepStatus = 'started' | 'done' | 'failed'
 export type IntentionStatus = 'open' | 'satisfied' | 'failed' | 'dropped'
 
-/** The id of the sub-goal that a step asks for: the same however often it is asked for. */
+/**
+ * The id of the sub-goal that a step asks for: the same however often it is asked for. A path from
+ * the root, shortened where it grows long, so that an id costs the same at any depth.
+ */
 export function childId(intention: Pick<Intention, 'id' | 'cycle'>, step: string): string {
-  return `${intention.id}/${intention.cycle}.${step}`
+  const path = `${intention.id}/${intention.cycle}.${step}`
+  return path.length <= 64 ? path : `~${fingerprint(path, 20)}`
 }
 
 /** One plan that was tried for an intention, and what went wrong with it. */

@@ -31,8 +31,8 @@ export function view(state: State, id: string, step?: Step): View {
   const upstream = step && plan ? ancestors(plan.steps, step.id) : undefined
   const beliefs: Record<string, Belief> = Object.create(null) // a belief may be named `constructor`
   const conflicts: Belief[] = []
+  // sorted, since steps that ran at the same time wrote in no particular order
   for (const scope of ['world', 'memory', 'session', id])
-    // sorted, since steps that ran at the same time wrote in no particular order
     for (const [name, versions] of [...(state.groundBeliefs.get(scope) ?? [])].sort(byName)) {
       const visible = versions.filter(
         b => !b.by || b.by.cycle < intention.cycle || !upstream || upstream.has(b.by.step),

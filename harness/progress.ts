@@ -91,6 +91,7 @@ function render(phase: string, line: Line, { width = 100, paint = plain }: View)
 
 function told(event: Event, state: State): Told {
   switch (event.type) {
+    case 'mind-cleared':
     case 'perception-received':
       return nothing
     case 'beliefs-perceived':
@@ -227,11 +228,14 @@ const by = (verdict: Verdict) =>
     ? `passed by ${verdict.tier}: ${verdict.why}`
     : `failed by ${verdict.tier} (${verdict.mode}): ${verdict.why}`
 
+/** A root that failed is told without its reason, which is the whole of what is printed last. */
 function closed(id: string, state: State): Line[] {
-  const { status, reason = '', answer } = state.intentions.get(id)!
+  const { status, reason = '', answer, parent } = state.intentions.get(id)!
   const place = placeOf(state, id)
-  if (status !== 'satisfied')
-    return [{ mark: '✗', tone: 'bad', text: `${place}${status}: ${reason}` }]
+  if (status !== 'satisfied') {
+    const why = parent ? `: ${reason}` : ''
+    return [{ mark: '✗', tone: 'bad', text: `${place}${status}${why}` }]
+  }
   const text =
     answer === undefined ? `${place}${reason}` : `${place}${shortened(answer, 50)}: ${reason}`
   return [{ mark: '✓', tone: 'good', text }]

@@ -68,6 +68,17 @@ describe('the journal', () => {
     const file = written([event(1), event(2), event(3)])
     const lines = readFileSync(file, 'utf8').split('\n')
     writeFileSync(file, [lines[0], lines[1]!.slice(0, -5), lines[2], ''].join('\n'))
-    expect(() => readJournal(file)).toThrow(`${file}, line 2: not an event`)
+    expect(() => readJournal(file)).toThrow(`${file}, line 2: not event 2`)
+  })
+
+  it('names the line where an event is missing or is something else', () => {
+    const [first, , third] = readFileSync(written([event(1), event(2), event(3)]), 'utf8').split(
+      '\n',
+    )
+    for (const line of [third, '5', 'null', '{}', '"step-started"']) {
+      const file = join(folder(), 'journal.jsonl')
+      writeFileSync(file, `${first}\n${line}\n`)
+      expect(() => readJournal(file), line).toThrow(`${file}, line 2: not event 2`)
+    }
   })
 })

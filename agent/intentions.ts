@@ -1,0 +1,87 @@
+// How intentions open, are kept after a rethink, and are replaced with all that hangs on them. Pure;
+// used by `apply` only.
+import type { IntentionFormed } from './event.ts'
+import type { Intention, State } from './state.ts'
+import { childId } from './state.ts'
+
+/** An intention at its beginning. */
+export function opened(
+  event: Pick<
+    IntentionFormed,
+    'intentionType' | 'goal' | 'satisfactionCondition' | 'openParameters'
+  >,
+): Omit<Intention, 'id' | 'root' | 'parent'> {
+  return {
+    type: event.intentionType,
+    goal: event.goal,
+    satisfactionCondition: event.satisfactionCondition,
+    openParameters: event.openParameters,
+    bind: {},
+    status: 'open',
+    cycle: 1,
+    steps: {},
+    failures: [],
+    tried: [],
+  }
+}
+
+/** The state with the intention formed, kept as it is when it is open already, or in place of another. */
+export function formed(state: State, event: IntentionFormed, at: number): State {
+  const { intention: id, replaces } = event
+  const same = state.intentions.get(id)
+  if (same?.status === 'open') {
+    const { asked: _, ...kept } = same // a rethink that keeps the intention
+    return { ...state, intentions: state.intentions.set(id, kept) }
+  }
+  const intentions = state.intentions.set(id, {
+    ...opened(event),
+    id,
+    root: id,
+    bind: event.bind,
+    ...(event.failure !== undefined && { status: 'failed', reason: event.failure }),
+    ...(event.named !== undefined && { named: event.named }),
+  })
+  if (replaces === undefined) return { ...state, intentions, currentIntention: id }
+  const reason = `replaced by ${id}`
+  const heir = { ...state.perceptions.get(replaces)!, id, intention: id, perceived: true }
+  return {
+    ...state,
+    intentions: openBelow(state, replaces).reduce(
+      (all, other) => all.set(other.id, { ...other, status: 'dropped', reason }),
+      intentions,
+    ),
+    perceptions: state.perceptions.delete(replaces).set(id, heir),
+    schemaBeliefs: state.schemaBeliefs.set(id, state.schemaBeliefs.get(replaces) ?? []),
+    begun: state.begun.delete(replaces).set(id, state.begun.get(replaces) ?? at),
+    roots: state.roots + 1,
+    currentIntention: id,
+  }
+}
+
+/** The intention and its open sub-goals; follows the steps under way, so it costs the depth only. */
+function openBelow(state: State, id: string): readonly Intention[] {
+  const found: Intention[] = []
+  const left = [id]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const intention = state.intentions.get(next)
+    if (intention?.status !== 'open') continue
+    found.push(intention)
+    for (const [step, status] of Object.entries(intention.steps))
+      if (status === 'started') left.push(childId(intention, step))
+  }
+  return found
+}
+
+/** The latest root that is open. */
+export function latest(state: State): string | undefined {
+  return state.begun
+    .keySeq()
+    .reverse()
+    .find(id => state.intentions.get(id)?.status === 'open')
+}
+
+/** The state with one intention changed. */
+export function update(state: State, id: string, change: Partial<Intention>): State {
+  const intention = { ...state.intentions.get(id)!, ...change }
+  return { ...state, intentions: state.intentions.set(id, intention) }
+}
