@@ -9,11 +9,23 @@ export const recompute: Readonly<Record<string, () => string | Promise<string>>>
   'pace-4': () => digits((18.75 / 12.5) * 340 * (1 / 60)),
   'pace-5': () => digits((24.5 / 1.5) * 3.9),
 
+  'crossing-1': () => digits((18 / 24) * 60),
+  'crossing-2': () => digits(7800 / 1500),
+  'crossing-3': () => digits((6.3 / 4.5) * 60),
+  'crossing-4': () => digits(1520 / 32),
+  'crossing-5': () => digits((1190 / 840) * 60),
+
   'change-1': () => digits(20 - 3 * 2.4 * 0.75, 2),
   'change-2': () => digits(100 - 12 * 8.5 * 0.9, 2),
   'change-3': () => digits(60 - 5 * 14 * 0.85, 2),
   'change-4': () => digits(150 - 8 * 18 * 0.875),
   'change-5': () => digits(5 - 40 * 0.15 * 0.8, 2),
+
+  'rise-1': () => digits(780 * 1.045 * 12, 2),
+  'rise-2': () => digits(1.2 * 1.15 * 6, 2),
+  'rise-3': () => digits(32 * 1.125 * 4),
+  'rise-4': () => digits(0.4 * 1.1 * 25),
+  'rise-5': () => digits(0.28 * 1.25 * 350, 2),
 
   'sum-1': () => digits(total(loans({ branch: 'Harbour', genre: 'Crime' }), 'loans')),
   'sum-2': () => digits(total(energy({ source: 'grid', building: 'Swimming Pool' }), 'kWh')),
@@ -21,11 +33,35 @@ export const recompute: Readonly<Record<string, () => string | Promise<string>>>
   'sum-4': () => digits(total(trips({ driver: 'Dunja', vehicle: 'minibus' }), 'fare (EUR)')),
   'sum-5': () => digits(total(repairs({ status: 'closed', workshop: 'York' }), 'parts cost')),
 
+  'mean-1': () => mean(loans({ genre: 'Poetry' }), 'renewals'),
+  'mean-2': () => mean(energy({ source: 'district heat' }), 'cost_eur'),
+  'mean-3': () => mean(harvest({ crop: 'oats' }), 'hectares'),
+  'mean-4': () => mean(trips({ driver: 'Amir' }), 'km'),
+  'mean-5': () => mean(repairs({ device: 'printer' }), 'hours'),
+
+  'count-1': () => above(loans({ branch: 'Riverside' }), 'loans', 40),
+  'count-2': () => above(energy({ building: 'School' }), 'kWh', 3000),
+  'count-3': () => above(harvest({ farm: 'Birkau' }), 'tonnes', 50),
+  'count-4': () => above(trips({ driver: 'Carlos' }), 'passengers', 4),
+  'count-5': () => above(repairs({ workshop: 'Leeds' }), 'hours', 5),
+
   'most-1': () => largest(totals(loans(), 'genre', 'loans')),
   'most-2': () => largest(totals(energy(), 'building', 'cost_eur')),
   'most-3': () => largest(totals(harvest(), 'farm', 'tonnes')),
   'most-4': () => largest(totals(trips(), 'city', 'fare (EUR)')),
   'most-5': () => largest(totals(repairs(), 'device', 'hours')),
+
+  'spread-1': () => spread(totals(loans(), 'branch', 'loans')),
+  'spread-2': () => spread(totals(energy(), 'building', 'kWh')),
+  'spread-3': () => spread(totals(harvest(), 'farm', 'tonnes')),
+  'spread-4': () => spread(totals(trips(), 'driver', 'km')),
+  'spread-5': () => spread(totals(repairs(), 'workshop', 'hours')),
+
+  'share-1': () => share(totals(loans(), 'branch', 'loans'), 'Old Town'),
+  'share-2': () => share(totals(energy(), 'building', 'cost_eur'), 'Library'),
+  'share-3': () => share(totals(harvest(), 'crop', 'tonnes'), 'oats'),
+  'share-4': () => share(totals(trips(), 'city', 'fare (EUR)'), 'Villach'),
+  'share-5': () => share(totals(repairs(), 'device', 'parts cost'), 'tablet'),
 
   'sheets-1': () => gap('school.xlsx', 'Absences', 'Autumn term', 'Spring term'),
   'sheets-2': () => gap('bakery.xlsx', 'Sold', 'Saturday', 'Sunday'),
@@ -33,11 +69,29 @@ export const recompute: Readonly<Record<string, () => string | Promise<string>>>
   'sheets-4': () => gap('fleet.xlsx', 'Kilometres', 'Trucks', 'Vans'),
   'sheets-5': () => gap('clinic.xlsx', 'Patients', 'Ward A', 'Ward B'),
 
+  'ratio-1': () => ratio('school.xlsx', 'Spring term', 'Absences', 'Pupils'),
+  'ratio-2': () => ratio('bakery.xlsx', 'Saturday', 'Sold', 'Baked'),
+  'ratio-3': () => ratio('museum.xlsx', '2025', 'Income (EUR)', 'Visitors'),
+  'ratio-4': () => ratio('fleet.xlsx', 'Trucks', 'Kilometres', 'Litres'),
+  'ratio-5': () => ratio('clinic.xlsx', 'Ward B', 'Patients', 'Nurses'),
+
   'value-1': () => said('files/lighthouse.txt', /The tower itself is (\d+) m tall/),
   'value-2': () => said('files/allotment-minutes.md', /water pump will cost ([\d,]+) euros/),
   'value-3': () => said('files/glacier-log.txt', /The borehole is (\d+) m deep/),
   'value-4': () => said('files/heat-pump-manual.pdf', /contains ([\d.]+) kg of the refrigerant/),
   'value-5': () => said('files/lease.pdf', /The deposit amounts to (\d+) euros/),
+
+  'date-1': () => said('files/lighthouse.txt', /first lit on (\d+ \w+ \d+)/),
+  'date-2': () => said('files/allotment-minutes.md', /next meeting will be held on (\d+ \w+ \d+)/),
+  'date-3': () => said('files/glacier-log.txt', /drill reached bedrock on (\d+ \w+ \d+)/),
+  'date-4': () => said('files/heat-pump-manual.pdf', /approval was granted on (\d+ \w+ \d+)/),
+  'date-5': () => said('files/lease.pdf', /The lease begins on (\d+ \w+ \d+)/),
+
+  'name-1': () => said('files/lighthouse.txt', /designed by the engineer (\w+ \w+)/),
+  'name-2': () => said('files/allotment-minutes.md', /minutes were kept by (\w+ \w+)/),
+  'name-3': () => said('files/glacier-log.txt', /led by the glaciologist (\w+ \w+)/),
+  'name-4': () => said('files/heat-pump-manual.pdf', /translated by (\w+ \w+)/),
+  'name-5': () => said('files/lease.pdf', /The house is managed by (\w+ \w+)/),
 
   'journey-1': async () => {
     const record = await quoted(
@@ -113,6 +167,29 @@ function largest(groups: ReadonlyMap<string, number>): string {
   const [first, second] = [...groups].sort((a, b) => b[1] - a[1])
   if (first![1] === second![1]) throw new Error(`${first![0]} and ${second![0]} are equal`)
   return first![0]
+}
+
+function mean(rows: readonly Row[], column: string): string {
+  return digits(total(rows, column) / rows.length, 2)
+}
+
+function above(rows: readonly Row[], column: string, limit: number): string {
+  return String(rows.filter(row => Number(row[column]) > limit).length)
+}
+
+function spread(groups: ReadonlyMap<string, number>): string {
+  const sums = [...groups.values()]
+  return digits(Math.max(...sums) - Math.min(...sums))
+}
+
+function share(groups: ReadonlyMap<string, number>, of: string): string {
+  const whole = [...groups.values()].reduce((sum, part) => sum + part, 0)
+  return digits((100 * groups.get(of)!) / whole, 1)
+}
+
+function ratio(book: string, sheet: string, above: string, below: string): string {
+  const rows = sheetOf(book, sheet)
+  return digits(total(rows, above) / total(rows, below), 2)
 }
 
 function gap(book: string, column: string, more: string, fewer: string): string {
