@@ -88,3 +88,8 @@ export function anyPlan(task: Task): fc.Arbitrary<Step[]> {
   )
   return fc.array(step, { maxLength: 10 })
 }
+
+/** Any sequence of code units; `fc.string({ unit: 'binary' })` takes a second to prepare. */
+export const anyString: fc.Arbitrary<string> = fc
+  .array(fc.integer({ min: 0, max: 0xffff }))
+  .map(codes => String.fromCharCode(...codes))
