@@ -41,8 +41,7 @@ export async function answerRun(
     screen.close()
     print(outcome, showing, around)
     if (outcome.satisfied) return exit.satisfied
-    // the view has told why, where there was one
-    if (earlier || showing.quiet) screen.warn(`no answer: ${outcome.reason}`)
+    screen.warn(`no answer: ${outcome.reason}`)
     return exit.notSatisfied
   } catch (error) {
     const wrong = toCommandError(error)?.code === exit.configuration

@@ -2,7 +2,7 @@
 // for ever for a pipe that nobody writes to.
 import { fstatSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { usage } from './command.ts'
+import { CommandError, exit, usage } from './command.ts'
 
 export interface Piped {
   /** Undefined when nothing was piped in. */
@@ -12,19 +12,20 @@ export interface Piped {
 }
 
 export interface PipedOptions {
-  /** Milliseconds to wait for the first byte. */
-  readonly patience: number
-  /** Bytes beyond which the text is refused. */
-  readonly limit: number
+  /** Milliseconds to wait for the first byte; ten seconds unless given. */
+  readonly patience?: number
+  /** Bytes beyond which the text is refused; a million unless given. */
+  readonly limit?: number
 }
 
 /**
  * Reads `stdin` to its end. Gives up, with a notice, when nothing at all comes within `patience`.
- * Rejects with a CommandError when it is too long or not text.
+ * Rejects with a CommandError when it is too long or not text, or when interrupted.
  */
 export async function readPiped(
   stdin: Readable & { readonly isTTY?: boolean },
-  { patience, limit }: PipedOptions = { patience: 10_000, limit: 1_000_000 },
+  interrupted: AbortSignal,
+  { patience = 10_000, limit = 1_000_000 }: PipedOptions = {},
 ): Promise<Piped> {
   if (stdin.isTTY || !isOpen(stdin)) return { text: undefined }
   const pieces: Buffer[] = []
@@ -32,7 +33,7 @@ export async function readPiped(
   const silent = new AbortController()
   const timer = setTimeout(() => silent.abort(), patience)
   try {
-    for await (const piece of readUntil(stdin, silent.signal)) {
+    for await (const piece of readUntil(stdin, AbortSignal.any([silent.signal, interrupted]))) {
       clearTimeout(timer)
       pieces.push(piece)
       size += piece.length
@@ -45,6 +46,7 @@ export async function readPiped(
     clearTimeout(timer)
     stdin.destroy()
   }
+  if (interrupted.aborted) throw new CommandError('interrupted', exit.interrupted)
   if (silent.signal.aborted)
     return {
       text: undefined,
@@ -67,7 +69,7 @@ function isOpen(stdin: Readable & { readonly fd?: number }): boolean {
 
 async function* readUntil(stdin: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
   const stopped = new Promise<undefined>(resolve =>
-    signal.addEventListener('abort', () => resolve(undefined)),
+    signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   )
   const pieces = stdin[Symbol.asyncIterator]()
   for (;;) {

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { answerRun } from '../answer.ts'
-import { type Command, usage } from '../command.ts'
+import { type Command, type Surroundings, usage } from '../command.ts'
 import { createRunFolder, newRunId, type Run } from '../runs.ts'
 import { readPiped } from '../stdin.ts'
 import { version } from '../version.ts'
@@ -63,11 +63,11 @@ export const ask: Command = {
 
 async function questionOf(
   argument: string | undefined,
-  { stdin }: Parameters<Command['run']>[2],
+  { stdin, interrupted }: Surroundings,
 ): Promise<{ readonly question: string; readonly notice?: string }> {
   const asked = argument?.trim()
   if (asked === '') throw usage('the question is empty; write it in quotes: intend ask "QUESTION"')
-  const { text, notice } = await readPiped(stdin)
+  const { text, notice } = await readPiped(stdin, interrupted)
   if (asked !== undefined && text !== undefined)
     return { question: `${asked}\n\n# Text handed over with the question\n\n${text}` }
   const question = asked ?? text

@@ -79,7 +79,7 @@ describe.concurrent('ask', () => {
     const poem = ['ask', 'Write a poem about the sea.']
     const plain = await intend(poem, { cwd })
     expect(plain).toMatchObject({ code: 1, stdout: '' })
-    expect(plain.stderr).toMatch(/^satisfy +✗ failed: .*--model/m)
+    expect(plain.stderr).toMatch(/^satisfy +✗ failed\n(.*\n)+no answer: .*--model openai:MODEL\n$/m)
     const json = await intend([...poem, '--json', '--quiet'], { cwd })
     expect(JSON.parse(json.stdout)).toMatchObject({
       answer: null,

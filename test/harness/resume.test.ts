@@ -1,9 +1,9 @@
 // A run that was killed, interrupted or is at work elsewhere, and `intend resume`.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRunFolder, findRunFolder, type Run } from '../../harness/runs.ts'
-import { byModel, established, formalized, perceived, question } from '../phases/replies.ts'
+import { perceived, question } from '../phases/replies.ts'
 import type { ChatServer } from '../support/chat-server.ts'
 import { startChatServer } from '../support/chat-server.ts'
 import {
@@ -16,14 +16,7 @@ import {
   start,
   until,
 } from './intend.ts'
-
-const replies = {
-  perceive: perceived,
-  formalize: formalized,
-  deliberate: byModel,
-  execute: established({ value: 3, derivation: 'distance / speed' }),
-}
-const asking = ['ask', question, '--model', 'openai:m']
+import { asking, expectOnce, journal, replies } from './killed.ts'
 
 let slow: ChatServer & { readonly env: Readonly<Record<string, string>> }
 beforeAll(async () => {
@@ -47,51 +40,20 @@ const runIn = (cwd: string, more: Partial<Run>): Run => ({
   model: 'offline',
   ...more,
 })
-const inRun = (cwd: string, file: string) => join(cwd, '.intend/runs', runsOf(cwd)[0]!, file)
-const journal = (cwd: string): string =>
-  runsOf(cwd).length > 0 && existsSync(inRun(cwd, 'events.jsonl'))
-    ? readFileSync(inRun(cwd, 'events.jsonl'), 'utf8')
-    : ''
-const types = (cwd: string): readonly string[] =>
-  journal(cwd)
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line).type)
 
 describe.concurrent('a killed ask', () => {
-  // each moment is one event further; between them the process waits for the model
-  const moments = ['perception-received', 'intention-formed', 'step-started']
-  for (const moment of moments)
-    test(`goes on with resume to the same answer when killed after ${moment}`, async () => {
-      const cwd = folder()
-      const { child, ended } = start(asking, { cwd, env: slow.env })
-      await until(() => journal(cwd).includes(`"type":"${moment}"`))
-      child.kill('SIGKILL')
-      expect((await ended).signal).toBe('SIGKILL')
-      const before = journal(cwd)
-      const resumed = await intend(['resume'], { cwd, env: slow.env })
-      expect(resumed).toMatchObject({ code: 0, stdout: '3\n' })
-      expect(journal(cwd).startsWith(before.slice(0, before.lastIndexOf('\n') + 1))).toBe(true)
-      const once = ['perception-received', 'beliefs-perceived', 'intention-formed', 'plan-selected']
-      for (const type of [...once, 'intention-closed'])
-        expect(types(cwd).filter(each => each === type)).toHaveLength(1)
-      const library = JSON.parse(readFileSync(join(cwd, '.intend/plans.json'), 'utf8'))
-      const [stats] = Object.values(library.plans[0].stats)
-      expect(stats).toMatchObject({ useCount: 1, successCount: 1, failureCount: 0 })
-    })
-
-  test('comes to the same answer when resume itself is killed, at any moment', async () => {
+  // at any other moment: resume.long.test.ts
+  test('goes on with resume to the same answer, and does nothing twice', async () => {
     const cwd = folder()
-    const first = start([...asking, '--out', 'run'], { cwd, env: slow.env })
-    await until(() => existsSync(join(cwd, 'run/run.json')))
-    first.child.kill('SIGKILL')
-    await first.ended
-    const second = start(['resume', 'run'], { cwd, env: slow.env })
-    setTimeout(() => second.child.kill('SIGKILL'), Math.random() * 2_000)
-    await second.ended
-    const third = await intend(['resume', 'run'], { cwd, env: slow.env })
-    expect(third).toMatchObject({ code: 0, stdout: '3\n' })
-    expect(JSON.parse(readFileSync(join(cwd, 'run/trace.json'), 'utf8')).answer).toBe('3')
+    const { child, ended } = start(asking, { cwd, env: slow.env })
+    await until(() => journal(cwd).includes('"type":"intention-formed"'))
+    child.kill('SIGKILL')
+    expect((await ended).signal).toBe('SIGKILL')
+    const before = journal(cwd)
+    const resumed = await intend(['resume'], { cwd, env: slow.env })
+    expect(resumed).toMatchObject({ code: 0, stdout: '3\n' })
+    expect(journal(cwd).startsWith(before.slice(0, before.lastIndexOf('\n') + 1))).toBe(true)
+    expectOnce(cwd)
   })
 
   test('is begun by resume when not even the question had been written down', async () => {
