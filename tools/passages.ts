@@ -13,7 +13,7 @@ const longest = 1500
 
 /** The passages of a text whose headings are marked as in Markdown; `title` is used when it has none. */
 export function markdownPassages(text: string, title: string): Passage[] {
-  const first = /^\s*#{1,2}\s+(\S.*)$/m.exec(text)?.[1]
+  const first = /^\s*#\s+(\S.*)$/m.exec(text)?.[1]
   return sectionsOf(text, (first ?? title).trim())
 }
 

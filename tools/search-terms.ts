@@ -16,11 +16,6 @@ export function terms(text: string): string[] {
     .map(stem)
 }
 
-/** Neighbours among the words: what names are made of. */
-export function pairs(words: readonly string[]): string[] {
-  return words.slice(1).map((word, at) => `${words[at]} ${word}`)
-}
-
 // --- internal ---
 
 /** Takes off plural and the commonest endings of verbs; words that differ in more stay apart. */
@@ -29,8 +24,8 @@ function stem(word: string): string {
   if (end.length > 5 && end.endsWith('ing')) end = end.slice(0, -3)
   else if (end.length > 4 && end.endsWith('ed')) end = end.slice(0, -2)
   else if (end.length > 5 && end.endsWith('ly')) end = end.slice(0, -2)
-  if (end.length > 4 && end.endsWith('e')) return end.slice(0, -1)
-  const doubled = end.length > 4 && /([^aeioulsz])\1$/.test(end)
+  if (end.length > 3 && end.endsWith('e')) return end.slice(0, -1)
+  const doubled = end.length > 3 && /([^aeioulsz])\1$/.test(end)
   return doubled ? end.slice(0, -1) : end
 }
 

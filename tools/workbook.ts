@@ -46,7 +46,8 @@ export interface Sheet {
   }[]
   /** Formulas by column letter. */
   readonly computed: Readonly<Record<string, Computed>>
-  /** By address (`B7`), when asked for: formulas with `=`, fill colours as `#RRGGBB`. */
+  /** By address (`B7`), when asked for: formulas with `=`, fill colours as `#RRGGBB`, or `filled` when a
+   * cell is filled with a colour of the old palette, which is not told. */
   readonly formulas: ReadonlyMap<string, string>
   readonly fills: ReadonlyMap<string, string>
 }
@@ -82,6 +83,7 @@ export async function parseWorkbook(request: WorkbookRequest): Promise<Workbook>
   const { name } = request
   await refuseForeign(request)
   const data = await readFile(request.path)
+  if (data.includes(lockMark)) throw new Error(lockedSentence(name))
   const unpacked = declaredSize(data)
   if (unpacked === undefined && data.subarray(0, 2).toString('latin1') === 'PK')
     throw new Error(damaged(name))
@@ -90,7 +92,7 @@ export async function parseWorkbook(request: WorkbookRequest): Promise<Workbook>
       `${name} unpacks to ${bytes(unpacked)}, more than the ${bytes(mostBytes)} that can be read; save the sheet that matters as CSV.`,
     )
   const library = await import('xlsx')
-  const options = { dense: true, cellNF: true, cellText: false, cellHTML: false }
+  const options = { dense: true, cellNF: true, cellText: false, cellHTML: false, sheetStubs: true }
   let book: WorkBook
   try {
     book = library.read(data, { ...options, cellStyles: request.colours ?? false })
@@ -127,9 +129,14 @@ async function refuseForeign({ path, name }: WorkbookRequest): Promise<void> {
 }
 
 function explained(name: string, error: Error): string {
-  if (/password|encrypt/i.test(error.message))
-    return `${name} is locked with a password and cannot be read; save a copy without one.`
-  return damaged(name)
+  return /password|encrypt/i.test(error.message) ? lockedSentence(name) : damaged(name)
+}
+
+/** The part in which an .xlsx with a password keeps what it holds. */
+const lockMark = Buffer.from('EncryptedPackage', 'utf16le')
+
+function lockedSentence(name: string): string {
+  return `${name} is locked with a password and cannot be read; save a copy without one.`
 }
 
 function damaged(name: string): string {
@@ -191,22 +198,14 @@ function mergedOf({ s, e }: Range): Sheet['merged'][number] {
   }
 }
 
-/** The colours that old files name by number, from 8 on; 0 to 7 are the first eight again. */
-const indexed =
-  '000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF 800000 008000 000080 808000 800080 008080 C0C0C0 808080 9999FF 993366 FFFFCC CCFFFF 660066 FF8080 0066CC CCCCFF 000080 FF00FF FFFF00 00FFFF 800080 800000 008080 0000FF 00CCFF CCFFFF CCFFCC FFFF99 99CCFF FF99CC CC99FF FFCC99 3366FF 33CCCC 99CC00 FFCC00 FF9900 FF6600 666699 969696 003366 339966 003300 333300 993300 993366 333399 333333'.split(
-    ' ',
-  )
-
-/** The library resolves theme colours into `rgb`; no fill and automatic colours have neither. */
+/** The library resolves theme colours into `rgb`, and leaves out those of the palette of old programs. */
 function fillOf(cell: CellObject): string | undefined {
-  const style = cell.s as
-    | { patternType?: string; fgColor?: { rgb?: unknown; indexed?: unknown } }
-    | undefined
+  const style = cell.s as { patternType?: string; fgColor?: { rgb?: unknown } } | undefined
   if (!style?.fgColor || style.patternType === 'none') return undefined
-  const index = Number(style.fgColor.indexed ?? Number.NaN)
-  const rgb = style.fgColor.rgb ?? indexed[index < 8 ? index : index - 8]
-  if (typeof rgb !== 'string' || !/^[0-9a-f]{6,8}$/i.test(rgb)) return undefined
-  return `#${rgb.slice(-6).toUpperCase()}`
+  const { rgb } = style.fgColor
+  if (typeof rgb === 'string' && /^[0-9a-f]{6,8}$/i.test(rgb))
+    return `#${rgb.slice(-6).toUpperCase()}`
+  return style.patternType === 'solid' ? 'filled' : undefined
 }
 
 type Formats = typeof import('xlsx').SSF
