@@ -118,6 +118,7 @@ const change =
 
 /** With one percentage and one other quantity. */
 export const shareRules: readonly Rule[] = [
+  { kind: 'share', words: /\bof (\w+ ){0,4}<q>,? <p>/, unless: aside, order: [1, 0] },
   {
     kind: 'less',
     words: /<p> of (the |its |an? )*<q>.*\b(left|remains?|remaining)\b[^.?!]*\?/,
@@ -153,6 +154,12 @@ export const shareRules: readonly Rule[] = [
     kind: 'less',
     words: /<q>.*<p>/,
     unless: new RegExp(`${up.source}|${changed.source}`),
+    order: [1, 0],
+  },
+  {
+    kind: 'share',
+    words: /<q>.*<p> (is|are|was|were|goes|go|went|consists?|belongs?|live|lives|have|has)\b/,
+    unless: new RegExp(`${up.source}|${down.source}|${aside.source}|\\b(interest|loan|per)\\b`),
     order: [1, 0],
   },
 ]
@@ -217,7 +224,7 @@ export const kindRules: readonly Rule[] = [
   {
     kind: 'gap',
     words:
-      /\bdifference\b|\bhow (much|many) (more|less|fewer|longer|heavier|taller|higher|further|farther|faster|shorter|lighter|cheaper)\b|\bhow (many|much) \w+ (more|fewer|less|longer|heavier|taller|higher|farther|further|faster|shorter|lighter)\b/,
+      /\bdifference\b|\bby how (much|many)( \w+)? (is|are|was|were|do|does|did)\b[^.?!]*\b(\w+er|more|less|fewer|exceed\w*|differ)\b|\bhow (much|many) (more|less|fewer|longer|heavier|taller|higher|further|farther|faster|shorter|lighter|cheaper)\b|\bhow (many|much) \w+ (more|fewer|less|longer|heavier|taller|higher|farther|further|faster|shorter|lighter)\b/,
     unless:
       /\b(total|altogether|each|every|per|twice|double|half|average|need\w*|until|still|left)\b/,
   },

@@ -22,7 +22,7 @@ import { isMeasuring } from './measures.ts'
 import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
 import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
 import { rolesOf } from './roles.ts'
-import { functionWords, singular, tokens } from './words.ts'
+import { singular, tokens } from './words.ts'
 
 export const arithmetic: Method = { name: 'arithmetic', read, design }
 
@@ -111,26 +111,28 @@ function asksOfStated(text: string, [other]: readonly Stated[]): boolean {
   const stems = new Set(
     tokens(`${told.join(' ')} ${other?.unit}`).map(({ word }) => singular(word)),
   )
-  if (told.length === 0 || !/\bhow many\b/.test(asking)) return true
+  if (told.length === 0) return true
   return tokens(asking).every(
     ({ word, kind }) =>
       kind !== 'word' ||
       asides.has(word) ||
-      functionWords.has(word) ||
       stems.has(singular(word)) ||
       isMeasuring(parseUnit(word)),
   )
 }
 
-const asides = new Set('q p how many new old now price altogether final'.split(' '))
+const asides = new Set(
+  `q p how many is are was were be been that this these those it its there they them do does did the a an of
+  in to at on have has had will would then altogether`.split(/\s+/),
+)
 
 /** The kind of thing asked for is the kind of thing given. */
-function fitsAsked(others: readonly Stated[], { unit, noun, kinds }: Asked): boolean {
+function fitsAsked(others: readonly Stated[], { unit, noun, kinds, rest }: Asked): boolean {
   const own = others.find(each => each.unit !== '')
   const dimension = own && dimensionOf(own.unit)
   if (noun !== undefined) return others.every(each => each.counted)
   if (unit !== '') return dimension === dimensionOf(unit)
-  if (kinds.length === 0) return true
+  if (kinds.length === 0 || /\bhow high\b/i.test(rest)) return true
   return kinds.some(
     kind => kind === dimension || (kind === 'money' && /^[A-Z]{3}$/.test(dimension ?? '')),
   )

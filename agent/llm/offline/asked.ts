@@ -3,6 +3,7 @@
 import { dimension, parseUnit } from '../../../plans/units.ts'
 import { isMeasuring, nounAt, type Prose, unitAt } from './measures.ts'
 import { numberWord } from './number-words.ts'
+import { isPercent } from './quantities.ts'
 import { tokens } from './words.ts'
 
 export interface Asked {
@@ -30,7 +31,7 @@ export function readAsked(message: string): Asked {
   const kinds = many || named ? [] : (kindsAsked.find(([cue]) => cue.test(rest))?.[1] ?? [])
   const counted = many?.noun !== undefined && !named
   const whole = [...wholeCues, ...(counted ? countCues : [])].find(([cue]) => cue.test(rest))?.[1]
-  const unit = named ?? many?.unit ?? (percentCue.test(rest) ? '%' : '')
+  const unit = percent(named ?? many?.unit) ?? (percentCue.test(rest) ? '%' : '')
   const scale = scaleOf(unit)
   return {
     unit,
@@ -46,6 +47,10 @@ export function readAsked(message: string): Asked {
 }
 
 // --- internal ---
+
+function percent(unit: string | undefined): string | undefined {
+  return unit && isPercent(unit) ? '%' : unit
+}
 
 function scaleOf(unit: string): number {
   return sizes[unit.split(' ')[0]!.toLowerCase()] ?? 1

@@ -20,11 +20,13 @@ export const dimensional: Method = { name: 'quantities', read, design }
 
 /** Words that change or compare quantities: a product would miss them. */
 const otherwise =
-  /\b(left|remain(s|ing|der)?|rest|more|less|fewer|longer|shorter|farther|further|faster|slower|heavier|lighter|cheaper|difference|than|twice|thrice|double[ds]?|triple[ds]?|half|halves|third|quarter|both|return(s|ing)?|back|round trip|except|without|minus|plus|add(s|ed|ing)?|extra|additional(ly)?|another|discount|tax|vat|tip|interest|increase[sd]?|decrease[sd]?|later|earlier|then|afterwards?|every other|squared?|cubed|leak(s|ing)?|apart|towards?|opposite|upstream|downstream|wind|perimeter|circumference|radius|diameter|circle|circular|triangle|triangular|cube|diagonal|stops?|pauses?|breaks?|except|times|ratio|average of|percent|percentage|ago|dozens?|pairs?|couple|how much change|change do)\b|<p>|from <q> to <q>/i
+  /\b(left|remain(s|ing|der)?|rest|more|less|fewer|longer|shorter|farther|further|faster|slower|heavier|lighter|cheaper|difference|than|twice|thrice|double[ds]?|triple[ds]?|half|halves|third|quarter|both|return(s|ing)?|back|round trip|except|without|minus|plus|add(s|ed|ing)?|extra|additional(ly)?|another|discount|tax|vat|tip|interest|increase[sd]?|decrease[sd]?|later|earlier|then|afterwards?|every other|squared?|cubed|leak(s|ing)?|apart|towards?|opposite|upstream|downstream|wind|perimeter|circumference|radius|diameter|circle|circular|triangle|triangular|cube|diagonal|stops?|pauses?|rests?|except|times|ratio|average of|percent|percentage|ago|dozens?|pairs?|couple|how much change|change do)\b|<p>|from <q> to <q>/i
 
 function read({ question }: Parameters<Method['read']>[0]): Reading {
   const asked = readAsked(question)
   const stated = quantities(asked.rest, asked.noun)
+  if (stated.length === 1 && asked.unit === '')
+    return miss('one quantity is given, and none to combine it with', 1)
   if (stated.length === 0) return { obstacle: 'no quantity is given', nearness: 0 }
   const said = `${listed(stated)}; ${wish(asked)}`
   const blocked = otherwise.exec(skeleton(asked.rest, stated).replace(asked.unit.toLowerCase(), ''))
@@ -32,19 +34,21 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
   if (stated.some(({ unit }) => unit === '')) return miss(`${said}; a number has no unit`, 1)
   const found = choose(stated, asked)
   if ('obstacle' in found) return miss(`${said}; ${found.obstacle}`, 2)
-  const { given, unit } = found
+  const { given, unit, converted } = found
+  if (asked.whole && !asked.noun) return miss(`${said}; whole ones of a measure are asked for`, 2)
   const roles = rolesOf(given.map(each => each.unit))
   return {
     read: {
       schemaBeliefs: [required, ...(asked.whole ? [wholes[asked.whole]] : [])],
       groundBeliefs: [
         ...given.map(({ value, unit }, index) => ({ name: roles[index]!, value, unit })),
-        { name: asked.unit && !asked.each ? 'asked_unit' : 'answer_unit', value: unit },
+        { name: 'answer_unit', value: unit },
       ],
       desire: question.trim(),
       answerContract: {
         kind: 'number',
-        ...((asked.unit || asked.each) && { unit }),
+        // an answer that comes out in the unit it is asked in keeps it
+        ...(converted && { unit }),
         ...(asked.decimals !== undefined && { decimals: asked.decimals }),
         ...(asked.roundTo !== undefined && { roundTo: asked.roundTo }),
       },
@@ -61,7 +65,12 @@ const wish = ({ unit, kinds }: Asked) =>
   `asked for is ${unit || kinds.join(' or ') || 'something without a unit'}`
 
 type Choice =
-  | { readonly given: readonly Pick<Stated, 'value' | 'unit'>[]; readonly unit: string }
+  | {
+      readonly given: readonly Pick<Stated, 'value' | 'unit'>[]
+      readonly unit: string
+      /** The answer must be converted to the unit, which is then not printed. */
+      readonly converted: boolean
+    }
   | { readonly obstacle: string }
 
 /** The one combination there is; when pairs stated together (`5 kg cost 12 USD`) leave no doubt, theirs. */
@@ -71,8 +80,11 @@ function choose(stated: readonly Stated[], asked: Asked): Choice {
     const units = given.map(each => each.unit)
     const found = combinations(units, left => fits(left, asked))
     const [only] = found
-    if (only && found.length === 1)
-      return { given, unit: (!asked.each && asked.unit) || resultUnit(only, units) }
+    if (only && found.length === 1) {
+      const named = asked.each ? '' : asked.unit
+      const converted = named !== '' || asked.each || !only.clean
+      return { given, unit: named || resultUnit(only, units), converted }
+    }
     if (found.length === 0)
       return { obstacle: 'no combination of all of them gives what is asked for' }
   }
@@ -115,9 +127,10 @@ function resultUnit({ left, clean }: Combination, units: readonly string[]): str
 
 function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
   if (!schemaBeliefs.includes(required)) return undefined
-  const named = groundBeliefs.find(({ name }) => /^(asked|answer)_unit$/.test(name))
-  const unit = named?.value
-  const given = groundBeliefs.filter(belief => belief !== named && belief.unit !== undefined)
+  const unit = groundBeliefs.find(({ name }) => name === 'answer_unit')?.value
+  const given = groundBeliefs.filter(
+    ({ name, unit }) => name !== 'answer_unit' && unit !== undefined,
+  )
   const wanted = dimensionOf(String(unit ?? ''))
   const found = combinations(
     given.map(({ unit = '' }) => unit),
@@ -128,37 +141,25 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
   const whole = (['floor', 'ceil'] as const).find(kind => schemaBeliefs.includes(wholes[kind]))
   return designOf(
     given.map(({ name }) => name),
-    only,
-    { whole, unit: String(unit), asked: named?.name === 'asked_unit' },
+    only.signs,
+    whole,
   )
-}
-
-interface Form {
-  readonly whole: 'floor' | 'ceil' | undefined
-  readonly unit: string
-  /** The question names the unit: the answer is converted to it in the end. */
-  readonly asked: boolean
 }
 
 function designOf(
   roles: readonly string[],
-  { signs, clean, left }: Combination,
-  form: Form,
+  signs: readonly (1 | -1)[],
+  whole: 'floor' | 'ceil' | undefined,
 ): Design {
   const above = roles.filter((_, index) => signs[index] === 1).sort()
   const below = roles.filter((_, index) => signs[index] === -1).sort()
   const product = [above.join(' * ') || '1', ...below].join(' / ')
-  // a unit stands in the plan only where the result would not come out in one
-  const counted = left.parts.every(part => part.atom.opaque)
-  const drifts = form.whole ? !counted : !clean && !form.asked
-  const fixed = drifts ? form.unit : undefined
-  const expression = form.whole ? `${form.whole}(combined)` : product
+  const expression = whole ? `${whole}(combined)` : product
   const type = [
     'combine_quantities_by_dimension',
     above.join('_and_') || 'one',
     ...(below.length > 0 ? ['over', below.join('_and_')] : []),
-    ...(form.whole ? [form.whole] : []),
-    ...(fixed ? ['in', fixed.toLowerCase().replace(/[^a-z0-9]+/g, '_')] : []),
+    ...(whole ? [whole] : []),
   ].join('_')
   const step = (id: string, role: string, expression: string, deps: string[], reads: string[]) => ({
     id,
@@ -166,11 +167,11 @@ function designOf(
     description: `Compute {${role}} as ${expression}, units included.`,
     deps,
     reads,
-    writes: [{ role, type: 'number' as const, ...(fixed && { unit: fixed }) }],
+    writes: [{ role, type: 'number' as const }],
     expression,
     postcondition: `ground_belief(${role}) is a number`,
   })
-  const steps = form.whole
+  const steps = whole
     ? [
         step('s1', 'combined', product, [], [...roles]),
         step('s2', 'result', expression, ['s1'], ['combined']),
@@ -181,7 +182,7 @@ function designOf(
     openParameters: ['result'],
     draft: planOf({
       goal: `the quantity that ${product} gives`,
-      contextConditions: [required, ...(form.whole ? [wholes[form.whole]] : [])],
+      contextConditions: [required, ...(whole ? [wholes[whole]] : [])],
       parameters: roles,
       steps,
       answer: 'result',

@@ -26,7 +26,10 @@ export function quantities(text: string, asked: string | undefined): readonly St
   const bare: Prose = { text, tokens: tokens(text), nouns: new Set(asked ? [singular(asked)] : []) }
   const counted = measures(bare).flatMap(({ counted, unit }) => (counted && unit ? [unit] : []))
   const prose = { ...bare, nouns: new Set([...bare.nouns, ...counted.map(singular)]) }
-  const found = measures(prose)
+  const found = measures(prose).map(measure =>
+    // "turns 1500 times": so many of what is asked for
+    measure.unit === 'times' && asked !== undefined ? { ...measure, unit: asUnit(asked) } : measure,
+  )
   const rates = withItems(
     found.map((measure, index) => rateOf(prose, measure, found[index - 1])),
     prose,
@@ -171,9 +174,14 @@ function subjectNoun(prose: Prose, { first }: Measure, before: Measure | undefin
     if (kind === 'mark' && /[.;:?!,]/.test(word)) return undefined
     const after = [at + 1, at + 2, at + 3, at + 4, at + 5].find(isNoun)
     if (/^(each|every)$/.test(word)) {
+      // "to each of 26 children" counts the children; "each other" counts nothing
+      const next = all[at + 1]?.word
+      if (next === 'other' || (next === 'of' && at >= first - 3)) return undefined
       const noun =
         after !== undefined && after < first ? after : isNoun(at - 1) ? at - 1 : undefined
-      return noun === undefined ? undefined : all[noun]!.word
+      return noun === undefined
+        ? (unitAt(prose, at + 1)?.unit ?? nearestNoun(prose, at))
+        : all[noun]!.word
     }
     const inside = before !== undefined && at < before.end
     if (inside) {

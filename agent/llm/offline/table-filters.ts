@@ -157,7 +157,12 @@ function columnOf(reader: Reader, first: number, end: number, number: Number) {
   const between = before ? tokens.slice(before.end, first) : []
   if (before && between.every(({ word, kind }) => kind === 'word' && linkers.has(word)))
     return before
-  const named = columnsNamed(columns, impliedColumns[tokens[first]!.word] ?? [])
+  const ofAge =
+    number.unit === '' &&
+    /^(is|are|was|were|aged|person|people|employees|staff|members)$/.test(
+      tokens[first - 1]?.word ?? '',
+    )
+  const named = columnsNamed(columns, impliedColumns[tokens[first]!.word] ?? (ofAge ? ['age'] : []))
   if (named.length === 1 && named[0]!.type === 'number')
     return { column: named[0]!, first: -1, end: -1 }
   if (number.unit === '') return undefined

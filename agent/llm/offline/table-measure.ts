@@ -1,7 +1,14 @@
 // What a question wants of a table's rows: a count, an aggregate of a column, a range, an entry, a group.
 import { type Column, columnsNamed, headOf, type Mention, nameOf } from './columns.ts'
 import type { Reader } from './table-filters.ts'
-import { type Aggregate, adjectives, aggregates, countedWithin, rowNouns } from './table-words.ts'
+import {
+  type Aggregate,
+  adjectives,
+  aggregates,
+  countedWithin,
+  impliedMeasures,
+  rowNouns,
+} from './table-words.ts'
 import { singular } from './words.ts'
 
 /** What is computed of the rows that are left. */
@@ -53,7 +60,8 @@ export function measureOf(reader: Reader): Measured {
   if (extreme && label) return extremeOf(reader, open, { extreme, others, label, named })
   if (cues.length + (named ? 1 : 0) > 1 && !(others.length === 1 && extreme === undefined))
     return { unclear: 'more than one computation is named' }
-  const column = named?.column ?? only(open.filter(m => m.column.type === 'number'))
+  const column =
+    named?.column ?? only(open.filter(m => m.column.type === 'number')) ?? implied(reader, open)
   if (extreme && isOfEntry(reader, extreme.at))
     return { unclear: 'it is not clear which entry is meant' }
   if (extreme) return aggregate(reader, extreme.is, column, open)
@@ -82,6 +90,8 @@ function aggregate(
   open: readonly Mention[],
 ): Measured {
   if (column?.type !== 'number') return { unclear: 'it is not clear which column is meant' }
+  if (isLabelled(column) && of !== 'min' && of !== 'max')
+    return { unclear: `the numbers of ${column.name} are names` }
   for (const mention of open) if (mention.column === column) take(mention.first, mention.end)
   return { kind: 'aggregate', of, column }
 }
@@ -145,8 +155,9 @@ function labelOf(
     if (word === 'who' && names.length === 1) return names[0]
     const owner = all[at + 1] && /^(with|having)$/.test(all[at + 1]!.word) && extreme - at <= 3
     if (owner && extreme > at) {
-      const mention = open.find(({ end, column }) => end === at + 1 && column.type !== 'number')
-      if (mention) return mention.column
+      const mention = open.find(({ end }) => end === at + 1)
+      const others = open.some(({ column, first }) => first > extreme && column.type === 'number')
+      if (mention && (others || mention.column.type !== 'number')) return mention.column
       if (rowNouns.has(singular(word)) && names.length === 1) return names[0]
     }
     if (!/^(which|what|of)$/.test(word) && at !== behind) continue
@@ -205,22 +216,25 @@ function extremeOf(reader: Reader, open: readonly Mention[], asked: Extreme): Me
 }
 
 /** `how many orders`: rows, unless what is named is a column of numbers. */
-function countOf(
-  { tokens: all, columns, take, mentions: named, taken }: Reader,
-  open: readonly Mention[],
-) {
+function countOf(reader: Reader, open: readonly Mention[]) {
+  const { tokens: all, columns, take, mentions: named, taken, text } = reader
   for (let at = 0; at + 1 < all.length; at++) {
     const pair = `${all[at]!.word} ${all[at + 1]!.word}`
-    if (pair !== 'how many' && pair !== 'number of') continue
+    if (!/^(how many|number of|count (the|all|of))$/.test(pair)) continue
     let spot = at + 2
     while (taken(spot) || all[spot]?.word === 'the') spot += 1
     const mention = open.find(({ first }) => first === spot)
+    if (mention && isLabelled(mention.column)) {
+      take(mention.first, mention.end)
+      return 'rows'
+    }
     if (mention?.column.type === 'number') return undefined
     if (mention) {
-      const { values } = mention.column
       take(mention.first, mention.end)
-      // names that repeat could be counted once or each time
-      return values === undefined ? ambiguous : ({ kind: 'aggregate', of: 'count' } as const)
+      // "how many customers bought tea" may count a customer once or each time
+      return existing.test(text)
+        ? ({ kind: 'aggregate', of: 'count_distinct', column: mention.column } as const)
+        : ambiguous
     }
     const noun = all[spot]
     if (
@@ -241,5 +255,21 @@ const shared = (columns: readonly Column[], stem: string) =>
   columns.some(column => nameOf(column).length > 1 && headOf(column) === stem)
 
 const quantityNames = 'quantity qty unit piece amount count sold copy stock'.split(' ')
+
+/** What there is, not what was done with it: each is counted once. */
+const existing =
+  /\b(are|were) there\b|\b(does|do) .*\b(have|contain|include|list|appear)\b|\b(are|were) (listed|included|represented|mentioned|in the (table|file|data|list))\b/i
+
+/** Columns whose numbers name rows: they are counted, never added. */
+const isLabelled = (column: Column) =>
+  nameOf(column).some(word => /^(id|no|nr|number|code|key)$/.test(word))
+
+/** The column of numbers a verb speaks of: `earn` of a salary. */
+function implied({ text, columns }: Reader, open: readonly Mention[]): Column | undefined {
+  if (open.some(({ column }) => column.type === 'number')) return undefined
+  const names = impliedMeasures.flatMap(([cue, names]) => (cue.test(text) ? names : []))
+  const found = columnsNamed(columns, names).filter(({ type }) => type === 'number')
+  return found.length === 1 ? found[0] : undefined
+}
 
 const ambiguous = { unclear: 'names that repeat could be counted once or each time' }

@@ -45,6 +45,7 @@ export function tableTask(
         ? [{ name: 'column', value: measure.column.name }]
         : []),
       ...('label' in measure ? [{ name: 'label_column', value: measure.label.name }] : []),
+      ...(measure.kind === 'group' ? [{ name: 'how_many', value: 1 }] : []),
       ...filters.flatMap(({ column, value }, index) => [
         { name: `${roles[index]}_column`, value: column.name },
         { name: `${roles[index]}_value`, value },
@@ -240,30 +241,33 @@ function labelsTellApart(where: readonly Where[]): Shape['steps'] {
   ]
 }
 
+/** Ties give every label that has the extreme value. */
 function rowShape(is: 'max' | 'min') {
-  return (where: readonly Where[]): Shape => ({
-    type: `entry_with_${extremes[is]}_value`,
-    steps: [
-      ...labelsTellApart(where),
-      reading(
-        's4',
-        'result',
-        `entry with the ${extremes[is]} value of a column`,
-        {
-          ...filtering(where),
-          select: ['{label_column}'],
-          orderBy: '{column}',
-          descending: is === 'max',
-          limit: 1,
-        },
-        false,
-      ),
-    ],
-    answer: 'result',
-  })
+  return (where: readonly Where[]): Shape => {
+    const aggregate = { of: is, column: '{column}' }
+    const atExtreme = { column: '{column}', is: '=', value: '{extreme}' }
+    const entry = reading(
+      's5',
+      'result',
+      `entry whose column has the ${extremes[is]} value`,
+      { where: [...where, atExtreme], select: ['{label_column}'] },
+      false,
+    )
+    return {
+      type: `entry_with_${extremes[is]}_value`,
+      steps: [
+        ...labelsTellApart(where),
+        reading('s4', 'extreme', words[is], { ...filtering(where), aggregate }, true),
+        { ...entry, deps: ['s3', 's4'], reads: ['extreme'] },
+      ],
+      answer: 'result',
+    }
+  }
 }
 
 function groupShape(is: 'max' | 'min', of: 'count' | 'sum' | 'mean' | 'median' | 'max' | 'min') {
+  const aggregate = of === 'count' ? { of } : { of, column: '{column}' }
+  const order = { orderBy: of, descending: is === 'max', limit: '{how_many}' }
   return (where: readonly Where[]): Shape => ({
     type: `group_with_${extremes[is]}_${of}`,
     steps: [
@@ -274,11 +278,9 @@ function groupShape(is: 'max' | 'min', of: 'count' | 'sum' | 'mean' | 'median' |
         {
           ...filtering(where),
           groupBy: '{label_column}',
-          aggregate: of === 'count' ? { of } : { of, column: '{column}' },
+          aggregate,
           select: ['{label_column}'],
-          orderBy: of,
-          descending: is === 'max',
-          limit: 1,
+          ...order,
         },
         false,
       ),

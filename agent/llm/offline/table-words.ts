@@ -119,7 +119,7 @@ export const silent: ReadonlySet<string> = new Set(
   entry entries record records line lines item items table file csv tsv data dataset sheet list column
   columns listed recorded given included contained reported shown made came come comes go goes
   belong belongs belonging per named called equal think name work works worked working live lives earn earns earned sold sell sells
-  bought buy buys ordered cost costs weigh weighs weighed play plays placed brought bring brings taken took reached achieved generated scored make makes spent spend`.split(
+  bought buy buys ordered cost costs weigh weighs weighed play plays placed brought bring brings taken took reached achieved generated scored make makes spent spend contain contains everyone everybody anyone aged old tall heavy`.split(
     /\s+/,
   ),
 )
@@ -148,6 +148,15 @@ export const impliedColumns: Readonly<Record<string, readonly string[]>> = {
   longer: ['length', 'duration'],
   cheaper: ['price', 'cost'],
 }
+
+/** Verbs and questions that speak of a column: `earn` of a salary, `how tall` of a height. */
+export const impliedMeasures: readonly (readonly [cue: RegExp, columns: readonly string[]])[] = [
+  [/\b(earn|earns|earned|paid)\b/i, ['salary', 'wage', 'income', 'pay']],
+  [/\b(cost|costs|expensive)\b/i, ['price', 'cost']],
+  [/\b(weigh|weighs|weighed|heavy)\b/i, ['weight', 'mass']],
+  [/\btall\b/i, ['height']],
+  [/\b(old|aged)\b/i, ['age']],
+]
 
 export const months =
   'january february march april may june july august september october november december'.split(' ')

@@ -7,7 +7,7 @@ import { filters, type Reader } from './table-filters.ts'
 import { measureOf } from './table-measure.ts'
 import { tableTask, tabularDesign } from './table-plan.ts'
 import { rowNouns, silent } from './table-words.ts'
-import { singular, tokens } from './words.ts'
+import { singular, type Token, tokens } from './words.ts'
 
 export const tabular: Method = { name: 'tables', read, design: tabularDesign }
 
@@ -89,13 +89,14 @@ function unexplained(
       m =>
         m.first <= at && at < m.end && /^(all|every|each|any)$/.test(all[m.first - 1]?.word ?? ''),
     )
-  return all.find(
-    ({ word, kind }, at) =>
-      kind !== 'mark' &&
-      !taken(at) &&
-      !silent.has(word.replace(/['’]s$/, '')) &&
-      !rowNouns.has(singular(word)) &&
-      !about.has(singular(word)) &&
-      !spared(at),
-  )?.text
+  const understood = ({ text, word }: Token, at: number) => {
+    if (taken(at) || about.has(singular(word)) || spared(at)) return true
+    // inside a sentence a capital makes a name of any word
+    const begins = at === 0 || /[.?!:"]/.test(all[at - 1]!.text)
+    if (/^\p{Lu}/u.test(text) && !begins && !plainCapitals.has(word)) return false
+    return silent.has(word.replace(/['’]s$/, '')) || rowNouns.has(singular(word))
+  }
+  return all.find((token, at) => token.kind !== 'mark' && !understood(token, at))?.text
 }
+
+const plainCapitals = new Set(['i', 'csv', 'tsv'])
