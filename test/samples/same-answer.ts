@@ -21,7 +21,7 @@ export function sameAnswer(expected: string, given: string | undefined, toleranc
 
 /** The number a text consists of, with at most a sign of money or percent before and a unit behind. */
 function numberIn(text: string): number | undefined {
-  const match = /^[$€£]?\s*(-?\d[\d,]*(?:\.\d+)?)(?:\s*[%\p{L}$€£²³°/]+)*\.?$/u.exec(text.trim())
+  const match = /^[$€£]?\s*(-?\d[\d,]*(?:\.\d+)?)[\s%\p{L}$€£²³°/]*\.?$/u.exec(text.trim())
   return match ? Number(match[1]!.replaceAll(',', '')) : undefined
 }
 
