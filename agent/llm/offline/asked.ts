@@ -56,7 +56,8 @@ function scaleOf(unit: string): number {
   return sizes[unit.split(' ')[0]!.toLowerCase()] ?? 1
 }
 
-const percentCue = /\b(what|which|how many)\s+(percent|per cent|percentage|%)|\bas a percentage\b/i
+const percentCue =
+  /\b(what|which|how many)\s+(percent|per cent|percentage|%)|\bas a percentage\b|\b(percentage|percent|per cent) (increase|decrease|change|rise|drop|growth|reduction)\b/i
 
 const eachCue =
   /\bhow (much|many)( \p{L}+)? (do|does|did|will|would|can|must|should|has|have) (each|every)\b|\bhow (much|many)( \p{L}+)? per (person|head|capita)\b|\bhow (much|many)( \p{L}+)? (does|will|would|can|must|should) (each|every)( one)? of\b/iu

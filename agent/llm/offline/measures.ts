@@ -165,8 +165,10 @@ function joined(prose: Prose, measure: Measure): Measure {
   const following = unitAt(prose, next + 1)
   const [large, small] = [parseUnit(measure.unit), parseUnit(following?.unit ?? '')]
   if (!following || !isMeasuring(large) || !isMeasuring(small)) return measure
-  if (dimension(large) !== dimension(small) || factorOf(large).compare(factorOf(small)) <= 0)
-    return measure
+  if (dimension(large) !== dimension(small)) return measure
+  // "5 km and 3200 m" are two, since 3200 m are more than a kilometre
+  const part = factorOf(small).mul(Number(tokens[next]!.text.replaceAll(',', '')))
+  if (part.compare(factorOf(large)) >= 0) return measure
   const value = text.slice(tokens[measure.first]!.from, tokens[following.end - 1]!.to)
   if (!parseQuantity(value)) return measure
   return joined(prose, { ...measure, value, unit: following.unit, end: following.end })

@@ -47,7 +47,7 @@ export function planOf(parts: {
     steps: [
       ...steps,
       {
-        id: `s${steps.length + 1}`,
+        id: 'answer',
         kind: 'synthesize',
         description: `Give {${answer}} as the final answer.`,
         deps: writer ? [writer.id] : [],

@@ -196,7 +196,8 @@ function subjectNoun(prose: Prose, { first }: Measure, before: Measure | undefin
       ? undefined
       : unitAt(prose, at + 1)
     // "a second pump" is no time
-    if (known && known.end < first && known.unit !== 'second') return known.unit
+    if (known && known.end < first && known.unit !== 'second' && /^[a-z]/.test(known.unit))
+      return known.unit
   }
   return undefined
 }

@@ -22,6 +22,8 @@ export type Measure =
       readonly label: Column
       readonly column: Column
     }
+  /** The number of entries that a label names, provided that each is named once. */
+  | { readonly kind: 'entries'; readonly label: Column }
   | {
       readonly kind: 'group'
       readonly is: 'max' | 'min'
@@ -194,6 +196,17 @@ function extremeOf(reader: Reader, open: readonly Mention[], asked: Extreme): Me
   const is = extreme.is === 'max' ? 'max' : 'min'
   const rest = open.filter(mention => mention.column !== label)
   const column = named?.column ?? only(rest)
+  const behind = rest.find(({ first }) => first === extreme.at + 1)
+  if (
+    column &&
+    column.type !== 'number' &&
+    behind &&
+    others.length === 0 &&
+    isMost(reader, extreme.at)
+  ) {
+    for (const mention of rest) reader.take(mention.first, mention.end)
+    return { kind: 'group', is, of: 'count', label, column }
+  }
   for (const mention of open) if (mention.column === label) reader.take(mention.first, mention.end)
   if (column) {
     if (column.type !== 'number') return { unclear: `${column.name} holds no numbers` }
@@ -201,8 +214,7 @@ function extremeOf(reader: Reader, open: readonly Mention[], asked: Extreme): Me
     const [other, ...more] = others
     if (more.length > 0) return { unclear: 'more than one computation is named' }
     if (other) return { kind: 'group', is, of: other.is, label, column }
-    if (/^(most|fewest|least)$/.test(reader.tokens[extreme.at]!.word) && !named)
-      return { kind: 'group', is, of: 'sum', label, column }
+    if (isMost(reader, extreme.at) && !named) return { kind: 'group', is, of: 'sum', label, column }
     // the plan checks that no label occurs twice
     return { kind: 'row', is, label, column }
   }
@@ -214,6 +226,8 @@ function extremeOf(reader: Reader, open: readonly Mention[], asked: Extreme): Me
   if (shared(reader.columns, singular(next))) reader.take(extreme.at + 1, extreme.at + 2)
   return { kind: 'group', is, of: 'count', label }
 }
+
+const isMost = ({ tokens: all }: Reader, at: number) => /^(most|fewest|least)$/.test(all[at]!.word)
 
 /** `how many orders`: rows, unless what is named is a column of numbers. */
 function countOf(reader: Reader, open: readonly Mention[]) {
@@ -231,10 +245,9 @@ function countOf(reader: Reader, open: readonly Mention[]) {
     if (mention?.column.type === 'number') return undefined
     if (mention) {
       take(mention.first, mention.end)
-      // "how many customers bought tea" may count a customer once or each time
       return existing.test(text)
         ? ({ kind: 'aggregate', of: 'count_distinct', column: mention.column } as const)
-        : ambiguous
+        : ({ kind: 'entries', label: mention.column } as const)
     }
     const noun = all[spot]
     if (
@@ -271,5 +284,3 @@ function implied({ text, columns }: Reader, open: readonly Mention[]): Column | 
   const found = columnsNamed(columns, names).filter(({ type }) => type === 'number')
   return found.length === 1 ? found[0] : undefined
 }
-
-const ambiguous = { unclear: 'names that repeat could be counted once or each time' }

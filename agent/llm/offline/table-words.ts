@@ -119,7 +119,7 @@ export const silent: ReadonlySet<string> = new Set(
   entry entries record records line lines item items table file csv tsv data dataset sheet list column
   columns listed recorded given included contained reported shown made came come comes go goes
   belong belongs belonging per named called equal think name work works worked working live lives earn earns earned sold sell sells
-  bought buy buys ordered cost costs weigh weighs weighed play plays placed brought bring brings taken took reached achieved generated scored make makes spent spend contain contains everyone everybody anyone aged old tall heavy`.split(
+  bought buy buys ordered cost costs weigh weighs weighed play plays placed brought bring brings taken took reached achieved generated scored make makes spent spend contain contains large big booked everyone everybody anyone aged old tall heavy`.split(
     /\s+/,
   ),
 )
