@@ -59,6 +59,8 @@ export interface Limits {
   readonly cycles: number
   /** Steps of one plan that run at the same time. */
   readonly parallel: number
+  /** Seconds one search of a planner may take, for agents that have one. */
+  readonly searchSeconds?: number
 }
 
 /** An agent is a choice: one way for each phase, a policy and limits. Agents live in `agents/`. */

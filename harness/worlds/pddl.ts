@@ -1,0 +1,142 @@
+// A PDDL problem as a world: an action is done when its precondition holds, and changes what its
+// effect says (seed 004: the plan is acted one step at a time).
+import type { ActResult, World } from '../../agent/contract.ts'
+import type { Observation } from '../../agent/state.ts'
+import type { Change } from '../../phases/planning.ts'
+import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
+import type { Step } from '../../plans/pddl/syntax.ts'
+import { printAtom, TRUE } from '../../plans/pddl/syntax.ts'
+import { createTask, readTask, type Task } from '../../plans/pddl/task.ts'
+import { validatePlan } from '../../plans/pddl/validate.ts'
+import { openWorldLog } from './log.ts'
+
+export interface PddlWorldOptions {
+  /** PDDL text. */
+  readonly domain: string
+  readonly problem: string
+  /** File that keeps what was done; without one the world lives as long as the process. */
+  readonly log?: string
+  /** What happens by itself, each once, after so many actions. */
+  readonly surprises?: readonly Surprise[]
+}
+
+/** Facts such as `(on a b)` that change without anybody's doing. */
+export interface Surprise {
+  readonly after: number
+  readonly added: readonly string[]
+  readonly deleted: readonly string[]
+}
+
+export interface PddlWorld extends World {
+  readonly task: Task
+  /** What is true now. */
+  facts(): ReadonlySet<string>
+  /** What has been done, in order. */
+  acts(): readonly Step[]
+  goalReached(): boolean
+}
+
+/** One accepted action. */
+interface Done extends Step {
+  readonly key: string
+}
+
+/** A world that begins as the problem says. Throws `PddlError` for what is not PDDL. */
+export function pddlWorld(options: PddlWorldOptions): PddlWorld {
+  const task = readTask(options.domain, options.problem)
+  const log = openWorldLog<Done>(options.log)
+  const scenes: Scene[] = [{ facts: task.init, observed: [atFirst(task)] }]
+  const surprises = options.surprises ?? []
+  const now = () => scenes.at(-1)!.facts
+  const go = (step: Step, count: number) =>
+    scenes.push(sceneAfter(task, now(), step, surprises, count))
+  for (const [place, done] of log.entries.entries()) go(done, place + 1)
+
+  return {
+    name: `pddl: ${task.problem.name}`,
+    task,
+    facts: now,
+    acts: () => log.entries,
+    goalReached: () => holds(task.problem.goal, new Map(), now(), task),
+    act: async (action, args, key) => {
+      const step = { action: action.toLowerCase(), args: args.map(arg => arg.toLowerCase()) }
+      if (log.entries.some(done => done.key === key)) return accepted(step) // done before a crash
+      const refusal = refusalOf(task, now(), step)
+      if (refusal !== undefined) return { text: refusal, accepted: false }
+      log.append({ key, ...step })
+      go(step, log.entries.length)
+      return accepted(step)
+    },
+    observations: async after => scenes.flatMap(({ observed }) => observed).slice(after),
+  }
+}
+
+/** Why the action cannot be done when these facts hold, in one sentence; `undefined` when it can. */
+export function refusalOf(task: Task, facts: ReadonlySet<string>, step: Step): string | undefined {
+  const init = [...facts].map(fact => {
+    const [name = '', ...args] = fact.slice(1, -1).split(' ')
+    return { name, args }
+  })
+  const here = createTask(task.domain, { ...task.problem, init, goal: TRUE })
+  const verdict = validatePlan(here, [step])
+  if (verdict.valid) return undefined
+  return verdict.message.replace(/^Step 1, (.*), fails: /, '$1 cannot be done: ')
+}
+
+/** The facts after the action and the change it made. The action must be possible. */
+export function outcomeOf(
+  task: Task,
+  facts: ReadonlySet<string>,
+  { action, args }: Step,
+): { readonly facts: ReadonlySet<string>; readonly change: Change } {
+  const { effect, parameters } = task.actions.get(action)!
+  const next = applyChange(facts, changeOf(effect, bind(parameters, args), facts, task))
+  return { facts: next, change: difference(facts, next) }
+}
+
+/** What has become true and what has ceased to be. */
+export function difference(before: ReadonlySet<string>, after: ReadonlySet<string>): Change {
+  return {
+    added: [...after].filter(fact => !before.has(fact)),
+    deleted: [...before].filter(fact => !after.has(fact)),
+  }
+}
+
+// --- internal ---
+
+/** The facts from one action to the next, and what is observed when they come about. */
+interface Scene {
+  readonly facts: ReadonlySet<string>
+  readonly observed: readonly Observation[]
+}
+
+function atFirst(task: Task): Observation {
+  return { text: 'what is true at first', data: { added: [...task.init], deleted: [] } }
+}
+
+function sceneAfter(
+  task: Task,
+  before: ReadonlySet<string>,
+  step: Step,
+  surprises: readonly Surprise[],
+  count: number,
+): Scene {
+  const { facts, change } = outcomeOf(task, before, step)
+  const text = `${printAtom(step.action, step.args)} was done`
+  return surprises
+    .filter(({ after }) => after === count)
+    .reduce<Scene>(
+      (scene, { added, deleted }) => ({
+        facts: new Set([...[...scene.facts].filter(fact => !deleted.includes(fact)), ...added]),
+        observed: [
+          ...scene.observed,
+          { text: 'something else happened', data: { added, deleted } },
+        ],
+      }),
+      { facts, observed: [{ text, data: change }] },
+    )
+}
+
+function accepted({ action, args }: Step): ActResult {
+  return { text: `done: ${printAtom(action, args)}`, accepted: true }
+}

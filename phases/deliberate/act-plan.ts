@@ -1,0 +1,56 @@
+// A partially ordered PDDL plan as a plan of `act` steps: what is done, in which order it must be, and
+// what the world must show after each step.
+import type { Intention } from '../../agent/state.ts'
+import { identify } from '../../plans/identify.ts'
+import type { PlanGraph } from '../../plans/pddl/deorder.ts'
+import { deorderPlan } from '../../plans/pddl/deorder.ts'
+import { applyChange, bind, changeOf } from '../../plans/pddl/semantics.ts'
+import type { Step as PddlStep } from '../../plans/pddl/syntax.ts'
+import { printAtom } from '../../plans/pddl/syntax.ts'
+import type { Task } from '../../plans/pddl/task.ts'
+import type { Origin, Plan, Step } from '../../plans/plan.ts'
+
+/**
+ * The plan of `act` steps for a valid sequence of actions, ordered only where a step needs or disturbs
+ * another. Its context conditions are the facts it was made for. Throws when the sequence is not valid.
+ */
+export function actPlan(
+  task: Task,
+  sequence: readonly PddlStep[],
+  intention: Pick<Intention, 'type' | 'goal'>,
+  origin: Origin,
+): Plan {
+  const draft = {
+    intentionType: intention.type,
+    goal: intention.goal,
+    contextConditions: [...task.init],
+    parameters: [],
+    steps: [...actSteps(task, deorderPlan(task, sequence))],
+  }
+  return identify(draft, origin)
+}
+
+// --- internal ---
+
+function actSteps(task: Task, { steps }: PlanGraph): readonly Step[] {
+  let facts: ReadonlySet<string> = task.init
+  return steps.map(({ id, action, args, deps }) => {
+    const { effect, parameters } = task.actions.get(action)!
+    const change = changeOf(effect, bind(parameters, args), facts, task)
+    facts = applyChange(facts, change)
+    return {
+      id,
+      kind: 'act',
+      description: printAtom(action, args),
+      deps: [...deps],
+      reads: [],
+      writes: [],
+      effect: true,
+      action: { act: action, args: [...args] },
+      postcondition: [
+        ...[...change.add].map(fact => `holds(${fact})`),
+        ...[...change.delete].map(fact => `not holds(${fact})`),
+      ].join(' and '),
+    }
+  })
+}

@@ -1,0 +1,151 @@
+// Phase 3's contract of the plan compiler (seed 004, section 3.2): beliefs and a desire in words go in,
+// a plan as a graph of actions comes out; refused plans come back with what was wrong.
+import { z } from 'zod'
+import type { Problem } from '../../plans/pddl/syntax.ts'
+import { printAtom } from '../../plans/pddl/syntax.ts'
+import type { Task } from '../../plans/pddl/task.ts'
+import type { VerdictKind } from '../../plans/pddl/validate.ts'
+import type { Contract } from '../ask.ts'
+import { domainWords, factLines, goalWords, objectLines } from '../pddl-words.ts'
+import type { Example } from './example.ts'
+
+/** The replay key: the problem and what has been refused, without any wording of ours. */
+export interface CompileReads {
+  /** PDDL text, the initial state being what is believed now. */
+  readonly domain: string
+  readonly problem: string
+  /** The plans refused so far for this problem, with what was wrong by kind and place. */
+  readonly refused: readonly {
+    readonly plan: readonly string[]
+    readonly kind: VerdictKind | 'unreadable'
+    readonly step?: number
+    readonly missing: readonly string[]
+  }[]
+}
+
+/** A refused plan as the prompt shows it. */
+export interface Refusal {
+  /** The actions in the order in which they were tried, each with the id of its step. */
+  readonly lines: readonly string[]
+  /** What was wrong, in words. */
+  readonly fault: readonly string[]
+}
+
+/** What the prompt shows in words beside what is read. */
+export interface CompileShown {
+  readonly task: Task
+  readonly example: Example | undefined
+  readonly refused: readonly Refusal[]
+}
+
+export const Compiled = z.object({
+  reasoning: z
+    .string()
+    .optional()
+    .describe(
+      'work it out here before you write the steps: what has to come before what, and after each action what has become true and false. Nobody reads it but you',
+    ),
+  steps: z
+    .array(
+      z.object({
+        id: z.string().min(1).describe('s1, s2, ...'),
+        action: z.string().describe('the name of an action, exactly as it is given'),
+        args: z
+          .union([z.array(z.string()), z.record(z.string(), z.string())])
+          .describe('names of objects, one for each of its variables, in their order'),
+        deps: z
+          .array(z.string())
+          .describe('ids of the steps that must be done before this one; [] when there are none'),
+      }),
+    )
+    .describe('every action of the plan, in an order in which they can be done'),
+})
+export type Compiled = z.infer<typeof Compiled>
+
+/** The contract of compiling; what varies with the problem is only in the part that is rendered. */
+export function compileContract(shown: CompileShown): Contract<CompileReads, Compiled> {
+  return { purpose: 'compile', task: instructions, output: Compiled, render: () => render(shown) }
+}
+
+const instructions = `
+You are the plan compiler of an agent with beliefs, desires and intentions. You are told what it
+believes (which objects there are, what is true now, what can be done) and what it desires. You compile
+that into an intention: a plan that leads from the one to the other.
+
+Who reads your reply:
+- a structure check: every id is used once, every id in deps is a step, and no step waits for itself;
+- a validator, which carries your steps out one by one in thought, starting from what is true now, in an
+  order that keeps to deps (in your order where deps leave a choice). At each step everything the action
+  asks for must be true at that moment. After the last one the desire must be fulfilled. The first
+  fault it finds comes back to you, with the facts that were missing and why;
+- the agent, which then does the actions in its world, where steps that do not wait for each other
+  may be done in any order.
+
+How the world works: what is not listed as true is false. An action changes exactly what is said of it
+and nothing else. A statement in quotes, such as "on a b", is a name followed by its arguments, and their order
+matters. Facts that no action changes stay as they are: look there first for what is possible at all.
+
+How to get it right: for each action you write, check each thing it asks for against what is true by
+then, and keep note of what it makes true and false. Most wrong plans forget where something has
+been moved to, or that something had to be freed first.
+
+When a plan of yours was refused, you see it with the fault. Write a complete new plan, not a patch: the
+fault tells what was missing at that moment, so put the steps that bring it about in front, or choose
+another way. When the same fault comes back, change the approach.`
+
+function render({ task, example, refused }: CompileShown): string {
+  return [
+    `# What can be done\n${list(domainWords(task.domain))}`,
+    ...(example ? [exampleText(example)] : []),
+    situation(task, '# The situation now'),
+    `# The desire\n${goalWords(task.problem.goal)}${costNote(task.problem)}`,
+    ...(refused.length > 0
+      ? [
+          `# Your plans that were refused\n${refused.map(refusalText).join('\n\n')}\n\nWrite the whole plan again, with this mended.`,
+        ]
+      : []),
+  ].join('\n\n')
+}
+
+function situation(task: Task, title: string): string {
+  const { domain, problem, fluents } = task
+  const lasting = problem.init.filter(({ name }) => !fluents.has(name))
+  const passing = problem.init.filter(({ name }) => fluents.has(name))
+  const costs = problem.values.map(
+    v => `- ${[v.function.name, ...v.function.args].join(' ')} = ${v.value}`,
+  )
+  return [
+    title,
+    `Objects:\n${objectLines(domain, problem).join('\n') || '(none)'}`,
+    ...(lasting.length > 0
+      ? [`True, and no action changes it:\n${factLines(lasting).join('\n')}`]
+      : []),
+    ...(costs.length > 0 && problem.minimizeCost ? [`Costs:\n${costs.join('\n')}`] : []),
+    `True now:\n${factLines(passing).join('\n') || '(nothing)'}`,
+  ].join('\n\n')
+}
+
+function costNote({ minimizeCost }: Problem): string {
+  return minimizeCost ? '\nA plan that costs less is better.' : ''
+}
+
+function exampleText({ task, reply }: Example): string {
+  return [
+    '# A worked example, with other objects (the validator has passed its plan)',
+    situation(task, '## Its situation'),
+    `## Its desire\n${goalWords(task.problem.goal)}`,
+    `## The reply\n${reply}`,
+  ].join('\n\n')
+}
+
+function refusalText({ lines, fault }: Refusal, index: number): string {
+  const plan =
+    lines.length > 0 ? `\n${lines.map((line, i) => `  ${i + 1}. ${line}`).join('\n')}` : ' no steps'
+  return `## Attempt ${index + 1}\nThe plan:${plan}\nWhat was wrong:\n${fault.map(line => `  - ${line}`).join('\n')}`
+}
+
+/** How a step is shown in a refusal. */
+export const stepLine = (id: string, action: string, args: readonly string[]) =>
+  `${printAtom(action, args)} (${id})`
+
+const list = (items: readonly string[]) => items.map(item => `- ${item}`).join('\n')

@@ -1,0 +1,220 @@
+// A worked example for a planning prompt: a small problem of the same domain with a plan found by our
+// planner and judged by our validator (seed 004, section 3.3, which took its examples from the
+// benchmark). Made from the problem at hand: its situation, fewer objects under other names, another goal.
+import { deorderPlan, type PlanGraph, topologicalOrder } from '../../plans/pddl/deorder.ts'
+import { groundTask } from '../../plans/pddl/ground.ts'
+import { GroundingLimit } from '../../plans/pddl/reach.ts'
+import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
+import { solve } from '../../plans/pddl/solve.ts'
+import type { Atom, Problem, Step } from '../../plans/pddl/syntax.ts'
+import { createTask, type Task } from '../../plans/pddl/task.ts'
+import { validatePlan } from '../../plans/pddl/validate.ts'
+
+/** A problem, and its plan as a model should write it, as JSON; the reasoning tells what each step changes. */
+export interface Example {
+  readonly task: Task
+  readonly reply: string
+}
+
+/**
+ * A worked example for the domain of `task`, always the same for the same task. `undefined` when no
+ * action is possible, or when the task is too large to look around in quickly.
+ */
+export function workedExample(task: Task): Example | undefined {
+  const steps = actionsOf(task)
+  const enough = Math.min(task.domain.actions.length, manyKinds)
+  const tried = new Set<string>()
+  let best: Small | undefined
+  for (let walk = 0; walk < walks && kindsOf(best) < enough; walk++) {
+    const goal = goalOf(task, wander(task, steps, random(walk)))
+    const key = JSON.stringify(goal)
+    if (goal.length === 0 || tried.has(key)) continue
+    tried.add(key)
+    const found = solved(task, goal)
+    if (found && (!best || worth(found) > worth(best))) best = found
+  }
+  if (!best) return undefined
+  const { task: small, plan } = renamed(best)
+  return { task: small, reply: replyOf(small, deorderPlan(small, plan)) }
+}
+
+// --- internal ---
+
+/** A small problem and a valid plan for it. */
+interface Small {
+  readonly task: Task
+  readonly plan: readonly Step[]
+}
+
+const walks = 20
+const walkLength = 7
+/** The longest plan worth showing. */
+const longest = 8
+/** An example with so many different actions shows enough. */
+const manyKinds = 4
+const mostInstances = 20_000
+
+/** Ground actions that can matter; none when there are too many. */
+function actionsOf(task: Task): readonly Step[] {
+  const check = (instances: number) => {
+    if (instances > mostInstances) throw new GroundingLimit()
+  }
+  try {
+    return groundTask(task, { check }).operators.map(({ step }) => step)
+  } catch (error) {
+    if (error instanceof GroundingLimit) return []
+    throw error
+  }
+}
+
+/**
+ * The facts after a few actions, never back to a situation it has been in; where it can, it does what
+ * it has not done yet.
+ */
+function wander(
+  task: Task,
+  steps: readonly Step[],
+  next: (below: number) => number,
+): ReadonlySet<string> {
+  let facts: ReadonlySet<string> = task.init
+  const been = new Set([keyOf(facts)])
+  const done = new Set<string>()
+  for (let n = 0; n < walkLength; n++) {
+    const from = next(steps.length)
+    const inTurn = [...steps.slice(from), ...steps.slice(0, from)]
+    const go = (among: readonly Step[]) => {
+      for (const step of among) {
+        const reached = after(task, facts, step)
+        if (reached && !been.has(keyOf(reached))) return { step, reached }
+      }
+      return undefined
+    }
+    const gone =
+      go(inTurn.filter(({ action }) => !done.has(action))) ??
+      go(inTurn.filter(({ action }) => done.has(action)))
+    if (!gone) break
+    facts = gone.reached
+    been.add(keyOf(facts))
+    done.add(gone.step.action)
+  }
+  return facts
+}
+
+/** Numbers that look random and are the same every time (a linear congruence). */
+function random(seed: number): (below: number) => number {
+  let state = seed * 2_654_435_761 + 12_345
+  return below => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+function after(task: Task, facts: ReadonlySet<string>, step: Step) {
+  const { parameters, precondition, effect } = task.actions.get(step.action)!
+  const binding = bind(parameters, step.args)
+  if (!holds(precondition, binding, facts, task)) return undefined
+  return applyChange(facts, changeOf(effect, binding, facts, task))
+}
+
+const keyOf = (facts: ReadonlySet<string>) => [...facts].sort().join()
+
+/**
+ * At most two facts that have become true, as like those the real goal speaks of as there are.
+ * None that the real goal asks for: an example gives nothing of the answer away.
+ */
+function goalOf(task: Task, facts: ReadonlySet<string>): readonly Atom[] {
+  const wanted = JSON.stringify(task.problem.goal)
+  const news = [...facts]
+    .filter(fact => !task.init.has(fact))
+    .map((fact): Atom => {
+      const [name = '', ...args] = fact.slice(1, -1).split(' ')
+      return { name, args }
+    })
+    .filter(atom => !wanted.includes(JSON.stringify(atom)))
+  const alike = news.filter(({ name }) => wanted.includes(`"name":${JSON.stringify(name)}`))
+  const about = alike.filter(({ args: [first = ''] }) => wanted.includes(JSON.stringify(first)))
+  return [about, alike, news].find(some => some.length > 0)?.slice(-2) ?? []
+}
+
+/** A plan for the goal, and the part of the problem that the plan is about. */
+function solved(task: Task, goal: readonly Atom[]): Small | undefined {
+  const parts = goal.map(atom => ({ kind: 'atom', atom }) as const)
+  const whole = { ...task.problem, goal: { kind: 'and', parts } } as const
+  const found = solve(createTask(task.domain, whole), {
+    mode: 'first',
+    expansions: 500,
+    seconds: 1,
+  })
+  if (found.status !== 'solved' || found.plan.length < 2 || found.plan.length > longest)
+    return undefined
+  const used = new Set([...found.plan, ...goal].flatMap(({ args }) => args))
+  const small = createTask(task.domain, restricted(whole, task, used))
+  // what is said of every object may need the others as well
+  const enough = validatePlan(small, found.plan).valid
+  return { task: enough ? small : createTask(task.domain, whole), plan: found.plan }
+}
+
+function restricted(problem: Problem, { domain }: Task, used: ReadonlySet<string>): Problem {
+  const constants = new Set(domain.constants.map(({ name }) => name))
+  const stays = (name: string) => used.has(name) || constants.has(name)
+  return {
+    ...problem,
+    objects: problem.objects.filter(({ name }) => stays(name)),
+    init: problem.init.filter(({ args }) => args.every(stays)),
+    values: problem.values.filter(value => value.function.args.every(stays)),
+  }
+}
+
+/** More kinds of action first, then more steps, then fewer objects. */
+function worth({ task, plan }: Small): number {
+  return kindsOf({ plan }) * 100 + plan.length * 10 - task.objects.length
+}
+
+function kindsOf(small: Pick<Small, 'plan'> | undefined): number {
+  return new Set(small?.plan.map(({ action }) => action)).size
+}
+
+/** The same with other objects, so that no fact of the example is taken for one of the problem. */
+function renamed({ task, plan }: Small): Small {
+  const { domain, problem } = task
+  const constants = new Set(domain.constants.map(({ name }) => name))
+  const other = (name: string) => (constants.has(name) ? name : `e-${name}`)
+  const atom = ({ name, args }: Atom): Atom => ({ name, args: args.map(other) })
+  const { goal } = problem
+  const goals = goal.kind === 'and' ? goal.parts : []
+  return {
+    task: createTask(domain, {
+      ...problem,
+      objects: problem.objects.map(({ name, types }) => ({ name: other(name), types })),
+      init: problem.init.map(atom),
+      values: problem.values.map(({ function: f, value }) => ({ function: atom(f), value })),
+      goal: {
+        kind: 'and',
+        parts: goals.map(part =>
+          part.kind === 'atom' ? { ...part, atom: atom(part.atom) } : part,
+        ),
+      },
+    }),
+    plan: plan.map(({ action, args }) => ({ action, args: args.map(other) })),
+  }
+}
+
+function replyOf(task: Task, graph: PlanGraph): string {
+  const byId = new Map(graph.steps.map(step => [step.id, step]))
+  let facts: ReadonlySet<string> = task.init
+  const told = topologicalOrder(graph).map(id => {
+    const step = byId.get(id)!
+    const before = facts
+    facts = after(task, facts, step)!
+    const added = [...facts].filter(fact => !before.has(fact))
+    const deleted = [...before].filter(fact => !facts.has(fact))
+    return `${id} ${[step.action, ...step.args].join(' ')}: ${changed('now', added)}${changed('no longer', deleted)}`
+  })
+  const lines = graph.steps.map(({ id, action, args, deps }) =>
+    JSON.stringify({ id, action, args, deps }),
+  )
+  return `{"reasoning": ${JSON.stringify(told.join(' '))},\n "steps": [\n  ${lines.join(',\n  ')}\n]}`
+}
+
+const changed = (word: string, facts: readonly string[]) =>
+  facts.length > 0 ? `${word} ${facts.map(fact => fact.slice(1, -1)).join(', ')}. ` : ''

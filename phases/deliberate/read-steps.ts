@@ -1,0 +1,80 @@
+// What a model wrote as a plan, read as liberally as can be without guessing (seed 004, section 3.6):
+// names in another case or with other separators, arguments by name, an action written with its
+// arguments in one text.
+import type { GraphStep, PlanGraph } from '../../plans/pddl/deorder.ts'
+import type { Action } from '../../plans/pddl/syntax.ts'
+import type { Task } from '../../plans/pddl/task.ts'
+
+/** A step as a model writes it. */
+export interface WrittenStep {
+  readonly id: string
+  readonly action: string
+  readonly args: readonly string[] | Readonly<Record<string, string>>
+  readonly deps: readonly string[]
+}
+
+/** The steps with the names of the task, and one note for each name that was read as another. */
+export interface ReadSteps {
+  readonly graph: PlanGraph
+  /** Such as `"PickUp" read as pick-up`, each once. */
+  readonly notes: readonly string[]
+}
+
+/** Reads the steps. A name that is no known one in any spelling stays as it is, for the validator to judge. */
+export function readSteps(written: readonly WrittenStep[], task: Task): ReadSteps {
+  const notes = new Set<string>()
+  const actions = spellings(task.actions.keys())
+  const objects = spellings(task.objects)
+  const known = (name: string, names: Spellings) => {
+    const found = names.exact.get(name.trim().toLowerCase()) ?? names.plain.get(plain(name))
+    if (found === undefined) return name.trim().toLowerCase()
+    if (found !== name.trim().toLowerCase()) notes.add(`"${name.trim()}" read as ${found}`)
+    return found
+  }
+  const steps = written.map((step): GraphStep => {
+    const [head = '', ...inside] = step.action.replace(/[(),]/g, ' ').trim().split(/\s+/)
+    const whole = known(step.action, actions)
+    const action = task.actions.has(whole) ? whole : known(head, actions)
+    const given = inOrder(step.args, task.actions.get(action))
+    const args = given.length === 0 && !task.actions.has(whole) ? inside : given
+    return {
+      id: step.id,
+      action,
+      args: args.map(arg => known(arg, objects)),
+      deps: [...new Set(step.deps)],
+    }
+  })
+  return { graph: { steps }, notes: [...notes] }
+}
+
+// --- internal ---
+
+interface Spellings {
+  readonly exact: ReadonlyMap<string, string>
+  /** Without case and separators; only what is then still one name. */
+  readonly plain: ReadonlyMap<string, string>
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+function spellings(names: Iterable<string>): Spellings {
+  const all = [...names]
+  const byPlain = Map.groupBy(all, plain)
+  const alone = [...byPlain].flatMap(([key, [name, more]]) =>
+    name !== undefined && more === undefined ? [[key, name] as const] : [],
+  )
+  return { exact: new Map(all.map(name => [name, name])), plain: new Map(alone) }
+}
+
+/** Arguments by name, in the order of the action's parameters; by place when no name fits. */
+function inOrder(args: WrittenStep['args'], action: Action | undefined): readonly string[] {
+  if (isList(args)) return args
+  const byName = new Map(Object.entries(args).map(([name, value]) => [plain(name), value]))
+  const named = action?.parameters.map(({ name }) => byName.get(plain(name))) ?? []
+  const complete = named.length === byName.size && named.every(value => value !== undefined)
+  return complete ? (named as string[]) : Object.values(args)
+}
+
+function isList(args: WrittenStep['args']): args is readonly string[] {
+  return Array.isArray(args)
+}

@@ -1,0 +1,39 @@
+// Phase 4 of the agents that live in a world (seeds 002 to 004): a step is one action there.
+import type { Ctx } from '../../agent/contract.ts'
+import type { FailureMode, StepResult } from '../../agent/state.ts'
+import { childId } from '../../agent/state.ts'
+import type { View } from '../../agent/view.ts'
+import type { Step } from '../../plans/plan.ts'
+import { fillInput } from '../../plans/template.ts'
+
+/**
+ * Carries out a step of kind `act`, its slots filled from what is believed. The key it hands over is
+ * the same when the step is carried out again after a crash, and another one in another cycle. What
+ * the world refuses, and a step that is no action, is in the result, for verify to judge.
+ */
+export async function execute(
+  _id: string,
+  step: Step,
+  { intention, beliefs }: View,
+  ctx: Ctx,
+): Promise<StepResult> {
+  const { world } = ctx.environment
+  if (!world) return failed('tool_error', 'the agent is in no world; put it in one to act')
+  if (!step.action || !('act' in step.action))
+    return failed('tool_error', `step ${step.id} (${step.kind}) is no action of a world`)
+  const { act, args } = step.action
+  const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
+  const filled = fillInput(args, values)
+  if ('missing' in filled)
+    return failed('name_mismatch', `${act} needs ${filled.missing.join(', ')}, not believed yet`)
+  const { text, accepted } = await world.act(
+    act,
+    filled.filled as readonly string[],
+    childId(intention, step.id),
+  )
+  return accepted ? { summary: text, beliefs: [], calls: [] } : failed('world_refused', text)
+}
+
+function failed(mode: FailureMode, message: string): StepResult {
+  return { summary: message, beliefs: [], calls: [], error: { mode, message } }
+}

@@ -1,0 +1,58 @@
+// Phase 1 of the plan compiler (seed 004, section 3.1): a PDDL problem becomes beliefs and a desire in
+// words made from the PDDL itself; what a planning world shows becomes facts.
+import type { Ctx } from '../../agent/contract.ts'
+import type { BeliefsPerceived } from '../../agent/event.ts'
+import type { NewBelief, Received, State } from '../../agent/state.ts'
+import { PddlError } from '../../plans/pddl/reader.ts'
+import { readTask } from '../../plans/pddl/task.ts'
+import { domainWords, goalWords } from '../pddl-words.ts'
+import { changeIn, factBelief, PlanningData } from '../planning.ts'
+
+/**
+ * A goal whose data are a domain and a problem as PDDL text becomes schema beliefs (what can be done,
+ * in words), facts of the world and a desire in words. An observation adds and withdraws facts. What
+ * is not PDDL is a failure that says where and what was expected.
+ */
+export async function perceive(
+  received: Received,
+  _state: State,
+  _ctx: Ctx,
+): Promise<BeliefsPerceived> {
+  const { id, intention, perception } = received
+  const event = {
+    type: 'beliefs-perceived',
+    intention,
+    perception: id,
+    schemaBeliefs: [],
+    scope: 'world',
+    beliefs: [],
+    withdrawn: [],
+  } as const
+  if (perception.kind === 'observation') {
+    const change = changeIn(perception)
+    if (!change) return { ...event, beliefs: [sentence(perception.text, perception.source)] }
+    return { ...event, beliefs: change.added.map(factBelief), withdrawn: change.deleted }
+  }
+  const data = PlanningData.required().safeParse(perception.data)
+  if (!data.success)
+    return {
+      ...event,
+      failure: 'the plan compiler takes a goal whose data are { domain, problem } as PDDL text',
+    }
+  try {
+    const { domain, problem, init } = readTask(data.data.domain, data.data.problem)
+    return {
+      ...event,
+      schemaBeliefs: domainWords(domain),
+      beliefs: [...init].map(factBelief),
+      desire: goalWords(problem.goal),
+    }
+  } catch (error) {
+    if (!(error instanceof PddlError)) throw error
+    return { ...event, failure: `the PDDL cannot be read: ${error.message}` }
+  }
+}
+
+function sentence(text: string, source: string): NewBelief {
+  return { name: text, value: true, source, provenance: 'given' }
+}

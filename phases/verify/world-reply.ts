@@ -1,0 +1,39 @@
+// Phase 5 of the agents that live in a world (seeds 002 to 004): what the world shows decides, against
+// what the plan expects of the step.
+import type { StepResult, Verdict } from '../../agent/state.ts'
+import type { View } from '../../agent/view.ts'
+import { checkCondition, parseCondition } from '../../plans/condition.ts'
+import type { Step } from '../../plans/plan.ts'
+import { isFact } from '../planning.ts'
+
+/**
+ * Passes a step when the world accepted its action and everything its postcondition expects is now
+ * observed there. For a step lost in a crash, only what is observed can tell that it happened.
+ */
+export async function verify(
+  _id: string,
+  step: Step,
+  result: StepResult,
+  { beliefs }: View,
+): Promise<Verdict> {
+  if (result.error) return refused(result.error.message, result.error.mode)
+  if (step.postcondition === '')
+    return result.lost
+      ? refused('nothing that can be observed tells whether it happened', 'world_refused')
+      : { passed: true, tier: 'world', why: result.summary }
+  const expected = parseCondition(step.postcondition)
+  if (!expected)
+    return refused(`the expectation "${step.postcondition}" cannot be read`, 'world_refused')
+  const names = Object.keys(beliefs)
+  const { holds, why } = checkCondition(expected, {
+    belief: name => beliefs[name],
+    names,
+    atoms: names.filter(isFact),
+  })
+  if (!holds) return refused(`the world is not as expected: ${why}`, 'world_refused')
+  return { passed: true, tier: 'world', why: result.lost ? why : result.summary }
+}
+
+function refused(why: string, mode: Extract<Verdict, { passed: false }>['mode']): Verdict {
+  return { passed: false, tier: 'world', why, mode }
+}
