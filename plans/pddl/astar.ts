@@ -15,6 +15,8 @@ export interface AstarOptions {
   readonly estimate: Estimate
   readonly init?: Uint32Array
   readonly goal?: Int32Array
+  /** How many times the estimate counts; above 1 a plan comes sooner and need not be optimal. */
+  readonly weight?: number
 }
 
 /** How far one run goes. */
@@ -30,13 +32,13 @@ export interface AstarRun {
 export interface Astar {
   /** The cheapest plan below the bound; `exhausted` when there is none. */
   readonly run: (run: AstarRun) => SearchEnd
-  /** When the estimate is admissible: no plan is cheaper than this. */
+  /** When the estimate is admissible and counts once: no plan is cheaper than this. */
   readonly bound: () => number
 }
 
 /** Prepares a search. */
 export function createAstar(options: AstarOptions): Astar {
-  const { task, estimate, init = task.init, goal = task.goal } = options
+  const { task, estimate, init = task.init, goal = task.goal, weight = 1 } = options
   const store = new StateStore(task.words)
   const open = new Heap()
   const applicable = new Int32Array(task.operators)
@@ -60,7 +62,12 @@ export function createAstar(options: AstarOptions): Astar {
     store.parent[id] = parent
     store.operator[id] = operator
     closed[id] = 0
-    if (g + h[id]! < below) open.push(g + h[id]!, h[id]!, id)
+    enqueue(id)
+  }
+
+  const isPromising = (id: number) => store.g[id]! + h[id]! < below
+  const enqueue = (id: number) => {
+    if (isPromising(id)) open.push(store.g[id]! + weight * h[id]!, h[id]!, id)
   }
 
   /** False when interrupted; the state is then expanded again later. */
@@ -83,15 +90,15 @@ export function createAstar(options: AstarOptions): Astar {
       buffer.set(init)
       push(-1, -1, 0)
     }
-    while (open.minKey < below) {
+    while (open.minKey < weight * below) {
       if (--left < 0 || !budget.expand(store.bytes)) return { kind: 'stopped' }
       const id = open.pop()
-      if (closed[id]) continue
+      if (closed[id] || !isPromising(id)) continue
       if (holdsAll(goal, store.data, id * task.words)) {
         return { kind: 'plan', operators: store.path(id) }
       }
       if (!expand(id, budget)) {
-        open.push(store.g[id]! + h[id]!, h[id]!, id)
+        enqueue(id)
         return { kind: 'stopped' }
       }
     }
