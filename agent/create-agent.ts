@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library.ts'
 import { calculate } from '../tools/calculate.ts'
 import { readFile } from '../tools/read-file.ts'
+import type { SearchProvider } from '../tools/search.ts'
 import { table } from '../tools/table.ts'
 import type { Tool } from '../tools/tool.ts'
 import { agentNamed } from './agents/agents.ts'
@@ -30,8 +31,8 @@ export interface AgentOptions {
   readonly plans?: string | PlanLibrary
   /** Replaces the standard tools. */
   readonly tools?: readonly Tool[]
-  /** A folder of documents that `web_search` searches. */
-  readonly corpus?: string
+  /** A folder of documents that `web_search` searches, or one opened before (`createCorpus`). */
+  readonly corpus?: string | SearchProvider
   /** Folders and files that tools may read besides what is attached to a question. */
   readonly allow?: readonly string[]
   readonly world?: Environment['world']
@@ -62,7 +63,7 @@ export interface EmbeddedAgent extends AgentPlugin {
   /** Answers one question. Rejects with the signal's reason when aborted, or when a file cannot be read. */
   ask<T = string>(question: string, options?: AskOptions<T>): Promise<Asked<T>>
   /** Goes on with what a killed run left undone; resolves with the answers of those questions. */
-  resume(): Promise<readonly Answer[]>
+  resume(options?: { readonly signal?: AbortSignal }): Promise<readonly Answer[]>
   state(): State
   readonly model: Model
   readonly library: PlanLibrary
@@ -146,7 +147,8 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     reset: async () => loop.reset(),
     handle,
     ask,
-    resume: async () => (await loop.resume()).map(id => answerOf(loop.state(), id)),
+    resume: async ({ signal } = {}) =>
+      (await loop.resume(signal)).map(id => answerOf(loop.state(), id)),
     state: () => loop.state(),
     model,
     library,
@@ -162,13 +164,14 @@ async function libraryOf(plans: AgentOptions['plans']): Promise<PlanLibrary> {
   return typeof plans === 'string' ? openLibrary(plans) : plans
 }
 
-async function searching(corpus: string | undefined): Promise<readonly Tool[]> {
+async function searching(corpus: AgentOptions['corpus']): Promise<readonly Tool[]> {
   if (corpus === undefined) return []
   const [{ webSearch }, { createCorpus }] = await Promise.all([
     import('../tools/search.ts'),
     import('../tools/corpus.ts'),
   ])
-  const provider = await createCorpus(corpus).catch((error: Error) => {
+  const opened = typeof corpus === 'string' ? createCorpus(corpus) : Promise.resolve(corpus)
+  const provider = await opened.catch((error: Error) => {
     throw new ConfigurationError(error.message)
   })
   return [webSearch([provider])]

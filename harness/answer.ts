@@ -2,10 +2,10 @@
 // stderr, the events to the journal, the trace into the folder at the end.
 import { existsSync, readFileSync } from 'node:fs'
 import { CommandError, type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
-import { type Outcome, outcomeOf, readOutcome, traceOf } from './outcome.ts'
+import { type Outcome, readOutcome } from './outcome.ts'
 import { harmless, printJson } from './plain-text.ts'
 import type { RunFolder } from './runs.ts'
-import { discardRunFolder, journalFile, lockRun, traceFile, writeWhole } from './runs.ts'
+import { discardRunFolder, journalFile, lockRun, traceFile } from './runs.ts'
 import { createScreen, type Screen } from './screen.ts'
 
 /** How the answer and the way to it are shown. */
@@ -60,77 +60,45 @@ interface Working {
   readonly around: Surroundings
 }
 
-/** Milliseconds an interrupted run has for ending calls and writing the library. */
-const graceMs = 1_000
-
 function finished(folder: RunFolder): Outcome | undefined {
   const file = traceFile(folder)
   return existsSync(file) ? readOutcome(readFileSync(file, 'utf8'), file) : undefined
 }
 
-async function carryOut(folder: RunFolder, working: Working): Promise<Outcome> {
-  const { interrupted } = working.around
+async function carryOut(folder: RunFolder, parts: Working): Promise<Outcome> {
+  const { interrupted } = parts.around
   const stopping = new AbortController()
   const onInterrupt = () => stopping.abort(interruption(folder))
   interrupted.addEventListener('abort', onInterrupt, { once: true })
   if (interrupted.aborted) onInterrupt()
-  working.screen.status('waiting for the run')
+  parts.screen.status('waiting for the run')
   const release = await lockRun(folder, error => stopping.abort(error))
   try {
-    return await pursue(folder, working, stopping)
+    return await working(folder, parts, stopping)
   } finally {
     interrupted.removeEventListener('abort', onInterrupt)
     await release()
   }
 }
 
-async function pursue(
+async function working(
   folder: RunFolder,
-  working: Working,
+  { screen, showing, around }: Working,
   stopping: AbortController,
 ): Promise<Outcome> {
-  const { screen } = working
   screen.status('starting')
-  const [{ createAgent }, { readJournal }, { createWatch }] = await Promise.all([
-    import('../agent/create-agent.ts'),
-    import('../agent/journal.ts'),
+  const [{ pursue }, { createWatch }] = await Promise.all([
+    import('./pursue.ts'),
     import('./watch.ts'),
   ])
-  const { question, files, model, agent: name, plans, allow, limits, id } = folder.run
-  const watch = createWatch(folder, working, stopping)
-  const agent = await createAgent({
-    ...{ model, agent: name, plans, allow, run: id, journal: journalFile(folder) },
-    limits: limits.cycles === undefined ? {} : { cycles: limits.cycles },
-    env: working.around.env,
+  const watch = createWatch(folder, { screen, showing, around }, stopping)
+  return pursue(folder, {
+    env: around.env,
+    signal: stopping.signal,
     onEvent: watch.onEvent,
-  }).catch((error: unknown) => {
-    throw new CommandError(messageOf(error), exit.configuration, { cause: error })
+    onBegin: watch.begin,
+    onEnd: watch.end,
   })
-  try {
-    watch.begin(agent)
-    const { signal } = stopping
-    const work: Promise<unknown> =
-      agent.state().roots > 0 ? agent.resume() : agent.ask(question, { files, signal })
-    await orStopped(work, signal)
-    watch.end(agent)
-    const state = agent.state()
-    const outcome = outcomeOf(state, traceFile(folder))
-    const events = readJournal(journalFile(folder))
-    writeWhole(traceFile(folder), traceOf(folder.run, outcome, events, state))
-    return outcome
-  } finally {
-    agent.close()
-  }
-}
-
-/** Settles as `work` does, or rejects with the signal's reason when `work` does not heed it in time. */
-function orStopped(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-  const stopped = new Promise<never>((_, reject) => {
-    const onAbort = () => setTimeout(() => reject(signal.reason), graceMs)
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
-  })
-  return Promise.race([work, stopped])
 }
 
 function print(outcome: Outcome, { json, events }: Showing, { stdout }: Surroundings): void {
@@ -149,5 +117,3 @@ function worthKeeping(folder: RunFolder): boolean {
 
 const interruption = ({ name }: RunFolder) =>
   new CommandError(`interrupted; go on with: intend resume ${name}`, exit.interrupted)
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

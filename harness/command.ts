@@ -63,12 +63,12 @@ export interface Surroundings {
 export interface Command {
   readonly name: string
   readonly about: string
-  /** The positional argument, for the help. It may always be left out; the command says what then. */
-  readonly argument: { readonly name: string; readonly about: string }
+  /** Positional arguments, for the help. Any may be left out; the command says what then. */
+  readonly arguments: readonly { readonly name: string; readonly about: string }[]
   readonly options: readonly CommandOption[]
   /** `options` are the flags in camel case as given: text, list or boolean. */
   run(
-    argument: string | undefined,
+    given: readonly string[],
     options: Readonly<Record<string, unknown>>,
     around: Surroundings,
   ): Promise<ExitCode>

@@ -33,7 +33,7 @@ async function run(): Promise<ExitCode> {
     process.stdout.write(chosen.print)
     return exit.satisfied
   }
-  return chosen.command.run(chosen.argument, chosen.options, around)
+  return chosen.command.run(chosen.given, chosen.options, around)
 }
 
 /** One sentence for what a person can mend; where it happened only when asked for. */

@@ -1,4 +1,4 @@
-// From the words of the command line to one command with its argument and options; the help is made
+// From the words of the command line to one command with its arguments and options; the help is made
 // from the commands themselves.
 import { CommanderError, Option, Command as Parser } from 'commander'
 import { nearest } from '../plans/nearest.ts'
@@ -8,7 +8,7 @@ import { version } from './version.ts'
 /** What the words ask for. */
 export interface Chosen {
   readonly command: Command
-  readonly argument: string | undefined
+  readonly given: readonly string[]
   readonly options: Readonly<Record<string, unknown>>
 }
 
@@ -45,7 +45,8 @@ export function parseWords(
     parser.parse(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode !== 0) throw usage(sentence(error, first))
+    const meant = commands.find(command => command.name === first)
+    if (error.exitCode !== 0) throw usage(sentence(error, first, meant))
   }
   return chosen ?? { print: printed }
 }
@@ -62,15 +63,10 @@ function createParser(
     .exitOverride()
     .configureOutput({ writeOut: on.onPrint, writeErr: () => undefined })
   for (const command of commands) {
-    const { argument, name, about, options } = command
-    const sub = parser
-      .command(name)
-      .description(about)
-      .argument(`[${argument.name}]`, argument.about)
-    for (const option of options) sub.addOption(toOption(option))
-    sub.action((given: string | undefined, parsed: Record<string, unknown>) =>
-      on.onChosen({ command, argument: given, options: parsed }),
-    )
+    const sub = parser.command(command.name).description(command.about)
+    for (const { name, about } of command.arguments) sub.argument(`[${name}]`, about)
+    for (const option of command.options) sub.addOption(toOption(option))
+    sub.action(() => on.onChosen({ command, given: sub.args, options: sub.opts() }))
   }
   return parser
 }
@@ -82,9 +78,11 @@ function toOption({ flags, about, repeated }: Command['options'][number]): Optio
     : option
 }
 
-function sentence({ code, message }: CommanderError, command: string): string {
+function sentence({ code, message }: CommanderError, name: string, command?: Command): string {
   if (code === 'commander.excessArguments')
-    return `${command} takes one argument; put a text of several words in quotes`
+    return command?.arguments.length === 1
+      ? `${name} takes one argument; put a text of several words in quotes`
+      : `${name} takes ${command?.arguments.map(each => each.name).join(' and ') || 'no arguments'}; intend ${name} --help tells more`
   const words = message.replace(/^error: /, '').replace(/\s+/g, ' ')
-  return `${words}${words.endsWith('?)') ? '' : `; intend ${command} --help lists what there is`}`
+  return `${words}${words.endsWith('?)') ? '' : `; intend ${name} --help lists what there is`}`
 }

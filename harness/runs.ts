@@ -31,6 +31,8 @@ export const Run = z.object({
   model: z.string(),
   agent: z.string(),
   plans: z.string(),
+  /** A folder of documents to search. */
+  corpus: z.string().optional(),
   allow: z.array(z.string()),
   limits: z.object({ cycles: z.int().positive().optional() }),
 })
@@ -116,7 +118,7 @@ export function writeWhole(file: string, value: unknown): void {
  * with a CommandError when another process is at work there.
  */
 export async function lockRun(
-  folder: RunFolder,
+  folder: Pick<RunFolder, 'path' | 'name'>,
   onLost: (error: CommandError) => void,
 ): Promise<() => Promise<void>> {
   const { lock } = await import('proper-lockfile')
@@ -188,8 +190,9 @@ function openRunFolder(path: string, folder: string): RunFolder {
   throw fault(`${at.join('.')}: ${message}`)
 }
 
-function nameOf(path: string, folder: string): string {
-  if (resolve(path, '..') === runsFolder(folder)) return basename(path)
+/** What to write for the folder `path` of a run among those in `home`. */
+export function nameOf(path: string, folder: string, home = runsFolder(folder)): string {
+  if (resolve(path, '..') === home) return basename(path)
   const way = relative(folder, path)
   return way.startsWith('..') || isAbsolute(way) ? path : `.${sep}${way}`
 }

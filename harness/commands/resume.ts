@@ -7,13 +7,15 @@ import { showingOf, showingOptions } from './showing.ts'
 export const resume: Command = {
   name: 'resume',
   about: 'go on with a run that was killed or interrupted',
-  argument: {
-    name: 'run',
-    about: 'its name or its folder; without it, the latest unfinished run in .intend/runs',
-  },
+  arguments: [
+    {
+      name: 'run',
+      about: 'its name or its folder; without it, the latest unfinished run in .intend/runs',
+    },
+  ],
   options: showingOptions,
-  async run(argument, options, around) {
-    const folder = findRunFolder(argument, around.folder)
+  async run([name], options, around) {
+    const folder = findRunFolder(name, around.folder)
     // names of files inside the model's name are meant from where the run was begun
     process.chdir(folder.run.folder)
     return answerRun(folder, { showing: showingOf(options), around, fresh: false })

@@ -1,0 +1,77 @@
+// One question from a run's folder to its outcome: the agent is put together, asked or gone on with,
+// and the trace lies in the folder at the end. Shared by all that answer questions.
+import { createAgent, type EmbeddedAgent } from '../agent/create-agent.ts'
+import type { Event } from '../agent/event.ts'
+import { readJournal } from '../agent/journal.ts'
+import type { Model } from '../agent/llm/models.ts'
+import type { State } from '../agent/state.ts'
+import type { PlanLibrary } from '../plans/library.ts'
+import type { SearchProvider } from '../tools/search.ts'
+import { CommandError, exit } from './command.ts'
+import { type Outcome, outcomeOf, traceOf } from './outcome.ts'
+import { journalFile, type RunFolder, traceFile, writeWhole } from './runs.ts'
+
+export interface Pursuing {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Ends the pursuit; what had been done by then is in the journal. */
+  readonly signal: AbortSignal
+  readonly onEvent: (event: Event, state: State) => void
+  readonly onBegin?: (agent: EmbeddedAgent) => void
+  readonly onEnd?: (agent: EmbeddedAgent) => void
+  /** What several runs share, opened before; each replaces what the run names. */
+  readonly shared?: {
+    readonly model: Model
+    readonly library: PlanLibrary
+    readonly corpus: SearchProvider | undefined
+  }
+}
+
+/**
+ * Asks the question of the run in `folder`, or goes on where its journal stops. Rejects with a
+ * CommandError when the agent cannot be put together, and with the signal's reason when aborted.
+ */
+export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Outcome> {
+  const { question, files, model, agent: name, plans, corpus, allow, limits, id } = folder.run
+  const { env, signal, onEvent, onBegin, onEnd, shared } = pursuing
+  const searched = shared ? shared.corpus : corpus
+  const agent = await createAgent({
+    ...{ agent: name, allow, run: id, journal: journalFile(folder), env, onEvent },
+    model: shared?.model ?? model,
+    plans: shared?.library ?? plans,
+    ...(searched !== undefined && { corpus: searched }),
+    limits: limits.cycles === undefined ? {} : { cycles: limits.cycles },
+  }).catch((error: unknown) => {
+    throw new CommandError(messageOf(error), exit.configuration, { cause: error })
+  })
+  try {
+    onBegin?.(agent)
+    const work: Promise<unknown> =
+      agent.state().roots > 0 ? agent.resume() : agent.ask(question, { files, signal })
+    await orStopped(work, signal)
+    onEnd?.(agent)
+    const state = agent.state()
+    const outcome = outcomeOf(state, traceFile(folder))
+    const events = readJournal(journalFile(folder))
+    writeWhole(traceFile(folder), traceOf(folder.run, outcome, events, state))
+    return outcome
+  } finally {
+    agent.close()
+  }
+}
+
+// --- internal ---
+
+/** Milliseconds an interrupted pursuit has for ending calls and writing the library. */
+const graceMs = 1_000
+
+/** Settles as `work` does, or rejects with the signal's reason when `work` does not heed it in time. */
+function orStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const stopped = new Promise<never>((_, reject) => {
+    const onAbort = () => setTimeout(() => reject(signal.reason), graceMs)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+  })
+  return Promise.race([work, stopped])
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
