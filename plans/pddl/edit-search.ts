@@ -16,6 +16,8 @@ export interface EditSearch {
   /** The operators of each step of the wrong plan; none where it can only be dropped. */
   readonly matching: readonly (readonly number[])[]
   readonly budget: Budget
+  /** How many times the estimate counts; above 1 the edits need not be the fewest. */
+  readonly weight?: number
 }
 
 /**
@@ -23,7 +25,8 @@ export interface EditSearch {
  * `k` costs `max(d, k)`, as pairs of them are replacements; so drops come first and each pays for
  * one insertion. A state carries position, unused drops and whether something was inserted.
  */
-export function searchEdits({ task, relaxation, matching, budget }: EditSearch): SearchEnd {
+export function searchEdits(options: EditSearch): SearchEnd {
+  const { task, relaxation, matching, budget, weight = 1 } = options
   const { words } = task
   const store = new StateStore(words + 1)
   const open = new Heap()
@@ -49,7 +52,7 @@ export function searchEdits({ task, relaxation, matching, budget }: EditSearch):
     store.parent[id] = parent
     store.operator[id] = operator
     closed[id] = 0
-    if (h[id]! < Number.POSITIVE_INFINITY) open.push(g + h[id]!, h[id]!, id)
+    if (h[id]! < Number.POSITIVE_INFINITY) open.push(g + weight * h[id]!, h[id]!, id)
   }
 
   const expand = (id: number, place: Place) => {

@@ -4,8 +4,10 @@
 
 import type { Alignment } from './align.ts'
 import { alignPlans } from './align.ts'
+import type { EditSearch } from './edit-search.ts'
 import { searchEdits } from './edit-search.ts'
 import { createFf } from './ff.ts'
+import type { SearchEnd } from './greedy.ts'
 import { searchGreedily } from './greedy.ts'
 import type { Limits, StopReason } from './limits.ts'
 import { Budget } from './limits.ts'
@@ -53,28 +55,36 @@ export function repairPlan(
   const packed = packTask(ground)
   const relaxation = relax(packed)
   const matching = matchSteps(packed, steps)
-  const share = budget.share(0.7)
-  const exact = searchEdits({ task: packed, relaxation, matching, budget: share })
-  budget.join(share)
-  if (exact.kind === 'exhausted') {
+  const { end, minimal } = searchNearest({ task: packed, relaxation, matching, budget })
+  if (end.kind === 'exhausted') {
     const certificate = proveUnsolvable(packed, budget, true)!
     return { status: 'unsolvable', certificate, ...spent() }
   }
   const toSteps = (operators: readonly number[]) => operators.map(o => ground.operators[o]!.step)
-  const candidates =
-    exact.kind === 'plan'
-      ? [toSteps(exact.operators)]
-      : continueGreedily(packed, relaxation, matching, budget).map(toSteps)
+  const near = end.kind === 'plan' ? [[...end.operators]] : []
+  const others = minimal ? [] : continueGreedily(packed, relaxation, matching, budget)
+  const candidates = [...near, ...others].map(toSteps)
   const aligned = candidates.map(found => ({ plan: found, ...alignPlans(steps, found) }))
   const best = aligned.reduce<(typeof aligned)[number] | undefined>(
     (least, next) => (least && least.distance <= next.distance ? least : next),
     undefined,
   )
   if (!best) return { status: 'stopped', reason: budget.stopped ?? 'time', ...spent() }
-  return { status: 'repaired', ...best, minimal: exact.kind === 'plan', ...spent() }
+  return { status: 'repaired', ...best, minimal, ...spent() }
 }
 
 // --- internal ---
+
+/** The exact search as long as it may take, then with the estimate counting more. */
+function searchNearest(search: EditSearch): { end: SearchEnd; minimal: boolean } {
+  for (const weight of [1, 2, 5]) {
+    const share = search.budget.share(0.4)
+    const end = searchEdits({ ...search, budget: share, weight })
+    search.budget.join(share)
+    if (end.kind !== 'stopped') return { end, minimal: weight === 1 }
+  }
+  return { end: { kind: 'stopped' }, minimal: false }
+}
 
 const DEFAULT_SECONDS = 5
 
