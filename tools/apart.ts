@@ -92,14 +92,15 @@ export function apart<Result>(
 export function serve<Request>(
   work: (request: Request, next: () => void) => Promise<unknown>,
 ): void {
-  const reply = (message: Reply<unknown>) => process.send?.(message)
   process.once('message', (request: Request) => {
-    work(request, () => reply({ type: 'stage' }))
-      .then(
-        result => reply({ type: 'result', result }),
-        (error: Error) => reply({ type: 'error', message: error.message }),
-      )
-      .finally(() => process.disconnect())
+    const reply = (message: Reply<unknown>, sent: () => void = () => undefined) =>
+      process.send?.(message, undefined, undefined, sent)
+    // a large result takes a while to cross over, and disconnecting earlier would lose it
+    const done = () => process.disconnect()
+    work(request, () => reply({ type: 'stage' })).then(
+      result => reply({ type: 'result', result }, done),
+      (error: Error) => reply({ type: 'error', message: error.message }, done),
+    )
   })
 }
 

@@ -1,6 +1,7 @@
-// The tool for arithmetic with units: exact, so that a model never has to multiply by itself.
+// The tool for arithmetic with units, dates and durations: exact, so that a model never has to multiply
+// by itself.
 import { z } from 'zod'
-import { evaluate } from '../plans/expression.ts'
+import { evaluateWithDates } from './calendar.ts'
 import { defineTool } from './tool.ts'
 
 /** An expression, and the unit its result is wanted in. */
@@ -8,7 +9,9 @@ export const CalculateInput = z.object({
   expression: z
     .string()
     .min(1)
-    .describe('arithmetic with numbers and units, such as "240 km / (80 km/h)" or "15 % of 80"'),
+    .describe(
+      'arithmetic with numbers, units, dates and durations, such as "240 km / (80 km/h)", "15 % of 80", "2026-03-01 - 2025-12-24" or "42.195 km / 2:01:09"',
+    ),
   unit: z.string().optional().describe('unit of the result, such as "hours"; must fit'),
 })
 export type CalculateInput = z.infer<typeof CalculateInput>
@@ -18,10 +21,10 @@ export const calculate = defineTool<CalculateInput>({
   name: 'calculate',
   computes: true,
   description:
-    'Evaluates arithmetic exactly, units included and checked: "240 km / (80 km/h)" is 3 h. Use it for every computation; give `unit` to convert the result.',
+    'Evaluates arithmetic exactly, units included and checked: "240 km / (80 km/h)" is 3 h. Dates are YYYY-MM-DD, durations h:mm:ss; the difference of dates is in days. Use it for every computation; give `unit` to convert the result.',
   input: CalculateInput,
   execute: async ({ expression, unit }) => {
-    const result = evaluate(expression, {}, unit)
+    const result = evaluateWithDates(expression, unit)
     if (!result.ok) throw new Error(result.error)
     return {
       content: `${expression.trim()} = ${result.text}`,

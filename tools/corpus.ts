@@ -94,7 +94,7 @@ async function readCorpus(folder: string, limits: CorpusLimits): Promise<Corpus>
   }
   if (unread.length > 0)
     remarks.push(
-      `(${unread.length} files could not be read, such as ${unread.slice(0, 3).join('; ')})`,
+      `(${unread.length} file${unread.length === 1 ? '' : 's'} could not be read, such as ${unread.slice(0, 3).join('; ')})`,
     )
   return { hits, index: await indexOf(hits), remarks }
 }

@@ -42,7 +42,7 @@ export async function readSheetFile(part: SheetPart, ctx: ToolContext): Promise<
     ({ cells }) => cells.reduce((sum, cell) => sum + Math.min(cell.length, 200) + 3, 0),
   )
   const shown = picked.items.map(({ item }) => item)
-  const width = Math.min(mostColumns, Math.max(...rows.map(({ cells }) => cells.length)))
+  const width = Math.min(mostColumns, widest(rows))
   const letters = Array.from({ length: width }, (_, at) => columnLetters(at + 1))
   const columns = ['row', ...letters]
   const lines = shown.map(({ row, cells }) => [row, ...cells])
@@ -88,6 +88,10 @@ function gridOf({ rows, formulas, fills }: Sheet): readonly SheetRow[] {
   for (const [address, formula] of formulas) add(address, `(${formula})`)
   for (const [address, colour] of fills) add(address, `[${colour}]`)
   return [...grid].map(([row, cells]) => ({ row, cells })).sort((a, b) => a.row - b.row)
+}
+
+function widest(rows: readonly SheetRow[]): number {
+  return rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
 }
 
 function sheetList(name: string, tables: readonly Table[]): string {

@@ -96,7 +96,7 @@ describe('a folder as a corpus', () => {
   test('a file that cannot be read is named, and the others are found all the same', async () => {
     const { content } = await ask([corpus])
     expect(content).toContain('[1] Garden snails: Speed (snail.html)\nA snail crawls 1.3 cm')
-    expect(content).toContain('1 files could not be read, such as broken.jsonl: line 1 is not JSON')
+    expect(content).toContain('1 file could not be read, such as broken.jsonl: line 1 is not JSON')
   })
 
   test('a question without any telling word finds nothing', async () => {
