@@ -3,7 +3,7 @@
 
 import type { GroundTask } from './ground.ts'
 
-/** Lists of numbers, one after the other: list `i` is `items[start[i]] ... items[start[i + 1] - 1]`. */
+/** Lists of numbers, one after the other: list `i` is `items` from `start[i]` to `start[i + 1]`. */
 export interface Lists {
   readonly start: Int32Array
   readonly items: Int32Array

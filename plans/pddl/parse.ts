@@ -229,6 +229,8 @@ function parseMetric(node: ListNode): boolean {
     throw new PddlError(direction?.at ?? node.end, '"minimize"', describe(direction))
   }
   const name = expression?.kind === 'list' ? expression.items[0] : expression
+  // without durations the total time is the number of steps, which is minimised anyway
+  if (name?.kind === 'name' && name.text === 'total-time') return false
   if (name?.kind !== 'name' || name.text !== 'total-cost') {
     throw new PddlError(expression?.at ?? node.end, '"(total-cost)"', describe(expression))
   }

@@ -3,13 +3,13 @@
 import type { Operator } from './ground.ts'
 import type { PackedTask } from './packed.ts'
 
-/** `forward` follows each step with what depends on it, `backward` precedes it with what it needs. */
+/** `forward` follows a step with what depends on it, `backward` precedes it with what it needs. */
 export type Order = 'given' | 'forward' | 'backward'
 
 /**
  * The plan in another order; every pair of steps of which one touches what the other reads or
- * changes keeps its order, so the result is the same. Tasks with axioms keep the given order. A `seed`
- * other than 0 shuffles a little.
+ * changes keeps its order, so the result is the same. Tasks with axioms keep the given order. A
+ * `seed` other than 0 shuffles a little.
  */
 export function reorder(
   task: PackedTask,

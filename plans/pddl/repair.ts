@@ -100,7 +100,7 @@ function matchSteps(task: PackedTask, steps: readonly Step[]): number[][] {
   return steps.map(s => operatorsOf.get(printAtom(s.action, s.args)) ?? [])
 }
 
-/** Plans that keep a prefix of the executable steps, the longest prefixes first, and go on from it. */
+/** Plans that keep a prefix of the executable steps and go on from it, the longest prefix first. */
 function continueGreedily(
   task: PackedTask,
   relaxation: Relaxation,

@@ -213,7 +213,10 @@ function improve(task: PackedTask, first: readonly number[], how: Improvement): 
   return { kind: 'end', plan, bound: Math.min(bound, costOf(task, plan)) }
 }
 
-/** A search from scratch with a falling weight, which finds what no window shows (Richter et al. 2010). */
+/**
+ * A search from scratch with a falling weight, which finds what no window shows (Richter, Thayer
+ * and Ruml 2010).
+ */
 function restart(
   task: PackedTask,
   plan: readonly number[],

@@ -111,7 +111,8 @@ function misfit(task: Task, action: Action, step: Step): Finding | undefined {
     const known = task.isA(argument, [])
     if (!known && !NAME.test(argument)) return ['syntax', `"${clip(argument)}" is not a name`]
     if (!parameter || task.isA(argument, parameter.types)) continue
-    const wanted = `${parameter.name} of ${action.name} must be of type ${printTypes(parameter.types)}`
+    const role = `${parameter.name} of ${action.name}`
+    const wanted = `${role} must be of type ${printTypes(parameter.types)}`
     if (known) return ['type', `${wanted}, and ${argument} is ${typeOf(task, argument)}`]
     if (isUntyped(parameter.types)) continue
     return ['unknown_object', noObject(task, argument, parameter.types), wanted]
