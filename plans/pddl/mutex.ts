@@ -8,17 +8,18 @@ import type { Budget } from './limits.ts'
 const MOST_WORK = 2e8
 
 /**
- * Two goals that can never hold together; undefined when there are none or when the task is too
+ * Two goals that can never hold together, or one that can never hold; undefined when there are none or when the task is too
  * large or has axioms.
  */
-export function findMutexGoals(task: GroundTask, budget: Budget): [string, string] | undefined {
+export function findMutexGoals(task: GroundTask, budget: Budget): string[] | undefined {
   const facts = task.facts.length
   if (task.axioms.length > 0 || facts * facts * 8 > MOST_WORK) return undefined
   const reached = reachPairs(task, budget)
   if (!reached) return undefined
   for (const a of task.goal) {
     for (const b of task.goal) {
-      if (a < b && !reached[a * facts + b]) return [task.facts[a]!, task.facts[b]!]
+      if (a > b || reached[a * facts + b]) continue
+      return a === b ? [task.facts[a]!] : [task.facts[a]!, task.facts[b]!]
     }
   }
   return undefined

@@ -46,11 +46,11 @@ export interface Progress {
 
 /**
  * Why no plan exists: goals that even delete relaxation does not reach, two goals that exclude each
- * other, or every state the goal is not ruled out from was seen.
+ * other (or one that excludes itself), or every state the goal is not ruled out from was seen.
  */
 export type Certificate =
   | { readonly kind: 'unreachable'; readonly facts: readonly string[] }
-  | { readonly kind: 'mutex'; readonly facts: readonly [string, string] }
+  | { readonly kind: 'mutex'; readonly facts: readonly string[] }
   | { readonly kind: 'exhausted'; readonly expanded: number }
 
 /** What a search found. */
