@@ -64,6 +64,9 @@ export function outlineOf(table: Table): string {
     ...(source.header ? [] : ['no header, so columns are named by position']),
     ...(source.above > 0 ? [`${counted(source.above, 'line')} above the table skipped`] : []),
     ...remarksOf(source),
+    ...(table.total !== undefined
+      ? [`the last row, "${table.total}", holds sums and is not counted`]
+      : []),
     ...(table.short > 0 ? [`${table.short} rows have fewer cells than there are columns`] : []),
     ...(table.long > 0 ? [`${table.long} rows have more cells than the header`] : []),
   ]

@@ -8,7 +8,7 @@ import { headline, nextMove, pick } from './pick.ts'
 import { readPdfFile } from './read-pdf.ts'
 import { readSheetFile } from './read-sheet.ts'
 import { cellText, renderTable } from './render-table.ts'
-import { readRows, readTable } from './tables.ts'
+import { readRows, readTable, withTotal } from './tables.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 import { isWorkbookName } from './workbook.ts'
 
@@ -97,7 +97,7 @@ async function readTableFile(input: ReadFileInput, ctx: ToolContext): Promise<To
   const table = await readTable(input.path, ctx.roots, ctx.signal)
   const { find } = input
   const picked = await pick(
-    readRows(table, ctx.signal),
+    readRows(withTotal(table), ctx.signal),
     input.offset ?? 1,
     input.limit ?? usualRows,
     row => find === undefined || row.some(cell => mentions(cell, find)),

@@ -3,7 +3,7 @@
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
 import { addAggregates } from './aggregates.ts'
 import { foldName, foldText } from './nearest.ts'
-import { countOf, oddNotes, raggedNotes, whyNothing } from './table-notes.ts'
+import { countOf, oddNotes, rowNotes, whyNothing } from './table-notes.ts'
 import {
   type Compiled,
   compileQuery,
@@ -140,7 +140,7 @@ function structured(
     notes: [
       ...(matched === 0 ? whyNothing(db, compiled.conditions) : []),
       ...oddNotes(sheet.columns, used),
-      ...raggedNotes(sheet.table),
+      ...rowNotes(sheet.table),
     ],
   }
 }
@@ -157,7 +157,7 @@ function free(
     return {
       ...collect(db.prepare(sql), [], rows),
       of: sheets[0]!.table.rows,
-      notes: sheets.flatMap(sheet => [...oddNotes(sheet.columns), ...raggedNotes(sheet.table)]),
+      notes: sheets.flatMap(sheet => [...oddNotes(sheet.columns), ...rowNotes(sheet.table)]),
     }
   } catch (error) {
     throw new Error(explained((error as Error).message, sheets))

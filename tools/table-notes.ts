@@ -45,8 +45,18 @@ export function oddNotes(columns: readonly Loaded[], used?: ReadonlySet<string>)
   )
 }
 
-/** Says so when rows have fewer or more cells than the header. */
-export function raggedNotes(table: Table): string[] {
+/** Says so when rows have fewer or more cells than the header, and when a row of sums is left out. */
+export function rowNotes(table: Table): string[] {
+  const { name, total } = table
+  return [
+    ...raggedNotes(table),
+    ...(total === undefined
+      ? []
+      : [`The last row of ${name}, "${total}", holds the sums of the others and is left out.`]),
+  ]
+}
+
+function raggedNotes(table: Table): string[] {
   const parts = [
     ...(table.short > 0 ? [`${table.short} with fewer cells (read as empty)`] : []),
     ...(table.long > 0 ? [`${table.long} with more cells than the header`] : []),

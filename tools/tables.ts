@@ -1,6 +1,7 @@
 // Tables in files, delimited text and the sheets of workbooks alike: which there are, what their
 // columns hold, and their rows.
-import { type Column, concludeColumns, newTally, type Tally, tallyCell } from './columns.ts'
+import { exactSum } from './aggregates.ts'
+import { type Column, concludeColumns, newTally, type Tally, tallyCell, typed } from './columns.ts'
 import { isQuoteError, sniff } from './dialect.ts'
 import { locate, locateText } from './files.ts'
 import { foldName, nearest } from './nearest.ts'
@@ -9,7 +10,7 @@ import { decimalsOf, recordsOf, type Source, sheetSource } from './table-source.
 import { isWorkbookName, type Workbook, type WorkbookRequest } from './workbook.ts'
 
 export type { Cell, Column } from './columns.ts'
-export { typed } from './columns.ts'
+export { typed }
 
 /** What a table holds; see `readRows` for the rows themselves. */
 export interface Table {
@@ -21,6 +22,8 @@ export interface Table {
   readonly columns: readonly Column[]
   /** Data rows, without the header. */
   readonly rows: number
+  /** The label of a last row that holds the sums of the others (`Total`); it is not among the rows. */
+  readonly total?: string
   /** Rows with fewer and with more cells than there are columns. */
   readonly short: number
   readonly long: number
@@ -100,13 +103,22 @@ export function chooseTable(
 /** The data rows as written, one array of cells each; at least as many cells as the header has. */
 export async function* readRows(table: Table, signal?: AbortSignal): AsyncGenerator<string[]> {
   let skip = table.source.above + (table.source.header ? 1 : 0)
+  let left = table.rows
   for await (const record of recordsOf(table.source, signal)) {
     if (skip > 0) skip -= 1
+    else if (left === 0) return
     else {
+      left -= 1
       while (record.length < table.columns.length) record.push('')
       yield record
     }
   }
+}
+
+/** The table with its row of sums among the rows, for a reader who wants to see all of them. */
+export function withTotal(table: Table): Table {
+  const { total, ...rest } = table
+  return total === undefined ? table : { ...rest, rows: table.rows + 1 }
 }
 
 // --- internal ---
@@ -144,34 +156,76 @@ async function readDelimited(
 async function profile(name: string, source: Source, signal?: AbortSignal): Promise<Table> {
   const tallies: Tally[] = []
   const widths = new Map<number, number>()
+  const decimals = decimalsOf(source)
   let skip = source.above
   let names: string[] | undefined = source.header ? undefined : []
   let rows = 0
+  const count = (record: readonly string[]) => {
+    rows += 1
+    widths.set(record.length, (widths.get(record.length) ?? 0) + 1)
+    while (tallies.length < record.length) tallies.push(newTally())
+    for (const [at, cell] of record.entries()) tallyCell(tallies[at]!, cell)
+  }
+  const outline = (): Table => {
+    const width = Math.max(names?.length ?? 0, tallies.length)
+    if (width > 2000)
+      throw new Error(`${name} has ${width} columns, more than the 2,000 that can be read.`)
+    const usual = names?.length || width
+    return {
+      name,
+      ...(source.kind === 'sheet' && { sheet: source.sheet }),
+      source,
+      columns: concludeColumns(names ?? [], tallies, decimals.usual, decimals.certain),
+      rows,
+      short: countWhere(widths, size => size < usual),
+      long: countWhere(widths, size => size > usual),
+    }
+  }
+  let last: string[] | undefined
   for await (const record of recordsOf(source, signal)) {
     if (skip > 0) skip -= 1
     else if (names === undefined) names = record
     else {
-      rows += 1
-      widths.set(record.length, (widths.get(record.length) ?? 0) + 1)
-      while (tallies.length < record.length) tallies.push(newTally())
-      for (const [at, cell] of record.entries()) tallyCell(tallies[at]!, cell)
+      if (last) count(last)
+      last = record
     }
   }
-  const width = Math.max(names?.length ?? 0, tallies.length)
-  const sheet = source.kind === 'sheet' ? { sheet: source.sheet } : {}
-  if (width > 2000)
-    throw new Error(`${name} has ${width} columns, more than the 2,000 that can be read.`)
-  const usual = names?.length || width
-  const decimals = decimalsOf(source)
-  return {
-    name,
-    ...sheet,
-    source,
-    columns: concludeColumns(names ?? [], tallies, decimals.usual, decimals.certain),
-    rows,
-    short: countWhere(widths, size => size < usual),
-    long: countWhere(widths, size => size > usual),
+  if (!last) return outline()
+  const label = totalLabel(last)
+  if (label !== undefined && rows > 0) {
+    const table = outline()
+    if (await holdsSums(last, table, signal)) return { ...table, total: label }
   }
+  count(last)
+  return outline()
+}
+
+/** What a last row calls itself, when that is a word for a sum. */
+function totalLabel(record: readonly string[]): string | undefined {
+  const label = record.find(cell => cell.trim() !== '')?.trim()
+  const known = /^(?:(?:grand|overall) )?(?:total|sum)s?:?$|^(?:gesamt(?:summe)?|summe):?$/i
+  return label !== undefined && known.test(label) ? label : undefined
+}
+
+/** True when a number in `record` is the sum of its column; beside sums a last row may hold means. */
+async function holdsSums(
+  record: readonly string[],
+  table: Table,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const sums = table.columns.flatMap((column, at) => {
+    const claimed = column.type === 'number' ? typed(record[at] ?? '', column) : null
+    return typeof claimed === 'number' ? [{ column, at, claimed, values: [] as number[] }] : []
+  })
+  for await (const row of readRows(table, signal))
+    for (const { column, at, values } of sums) {
+      const value = typed(row[at]!, column)
+      if (typeof value === 'number') values.push(value)
+    }
+  return sums.some(({ claimed, values }) => {
+    const sum = exactSum(values)
+    return claimed !== 0 && Math.abs(sum - claimed) <= 1e-9 * Math.abs(sum)
+  })
 }
 
 function countWhere(widths: ReadonlyMap<number, number>, test: (size: number) => boolean): number {

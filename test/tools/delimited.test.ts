@@ -171,3 +171,23 @@ test('an empty file says so', async () => {
   await folder.write('nothing.csv', '')
   await expect(readTable('nothing.csv', [folder.path])).rejects.toThrow('nothing.csv is empty')
 })
+
+test('a last row that holds the sums of the others is not a row of its own', async () => {
+  const { table, rows } = await read(
+    'sums.csv',
+    'city,sold,price\nOslo,1,"1,000.50"\nRome,2,0.1\nTotal,3,"1,000.60"\n',
+  )
+  expect(table.total).toBe('Total')
+  expect(rows).toEqual([
+    ['Oslo', 1, 1000.5],
+    ['Rome', 2, 0.1],
+  ])
+  expect(table.columns[0]!.distinct).toEqual(['Oslo', 'Rome'])
+})
+
+test('a last row that only calls itself a total, or claims another number, stays', async () => {
+  const wrong = await read('wrong.csv', 'city,sold\nOslo,1\nRome,2\nTotal,4\n')
+  expect([wrong.table.total, wrong.table.rows]).toEqual([undefined, 3])
+  const words = await read('words.csv', 'word,kind\nother,noun\nsum,noun\nTotal,verb\n')
+  expect(words.table.rows).toBe(3)
+})

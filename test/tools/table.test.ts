@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFile } from '../../tools/read-file.ts'
 import { createTable, table } from '../../tools/table.ts'
 import { runTable } from '../../tools/table-engine.ts'
 import { toolContract } from '../contracts/tool.ts'
@@ -123,6 +124,16 @@ describe('structured queries', () => {
     })
     const leader = { orderBy: 'sum', descending: true, limit: 1, select: ['Product Name'] }
     expect((await ask({ ...query, ...leader })).value).toBe('Mate')
+  })
+
+  test('a row of sums is left out of sums, and shown all the same', async () => {
+    await folder.write('till.csv', 'day,sold\nMon,1.5\nTue,2.5\nGrand total,4\n')
+    const result = await ask({ file: 'till.csv', aggregate: { of: 'sum', column: 'sold' } })
+    expect(result.value).toBe(4)
+    expect(result.content).toContain('2 of 2 rows matched.')
+    expect(result.content).toContain('"Grand total", holds the sums of the others and is left out')
+    const shown = await readFile.execute({ path: 'till.csv' }, folder.context)
+    expect(shown.content).toContain('| 3 | Grand total | 4 |')
   })
 
   test('empty cells come last in either order', async () => {
