@@ -1,6 +1,6 @@
 // What happens to an agent: a closed union of plain events. Folding them with `apply` gives the
 // state; the terminal, the trace, the report and a resumed run all read the same events.
-import type { Plan, Value } from '../plans/plan.ts'
+import type { Plan } from '../plans/plan.ts'
 import type { CallError } from './llm/provider.ts'
 import type {
   AnswerContract,
@@ -9,6 +9,7 @@ import type {
   NewBelief,
   Perception,
   StepResult,
+  StoredCall,
   UsageTotals,
   Verdict,
 } from './state.ts'
@@ -165,18 +166,8 @@ export interface ModelCalled {
 }
 
 /** One tool call with its result, kept as evidence. */
-export interface ToolCalled {
+export interface ToolCalled extends StoredCall {
   readonly type: 'tool-called'
-  readonly intention: string
-  readonly step: string
-  readonly id: string
-  readonly tool: string
-  readonly input: unknown
-  readonly content: string
-  readonly value?: Value
-  readonly unit?: string
-  readonly computes: boolean
-  readonly failed: boolean
   readonly ms: number
 }
 

@@ -31,7 +31,7 @@ export interface Loop {
    */
   handle(perception: Perception, signal?: AbortSignal): Promise<string | undefined>
   /** Goes on with everything a killed run left undone. Resolves with the ids of those roots. */
-  resume(): Promise<readonly string[]>
+  resume(signal?: AbortSignal): Promise<readonly string[]>
   /** Clears the mind and keeps the library; what was under way is forgotten. */
   reset(): void
   state(): State
@@ -175,8 +175,9 @@ export function createLoop(options: LoopOptions): Loop {
     })
   }
 
-  async function resume(): Promise<readonly string[]> {
+  async function resume(signal?: AbortSignal): Promise<readonly string[]> {
     const left = [...state.begun.keys()] // before anything new is handed over
+    if (signal) for (const id of left) contexts.set(id, { ...own, signal })
     await reflect() // a review that was still owed
     for (const { id } of state.perceptions
       .filter(p => p.perception.kind === 'observation')

@@ -1,6 +1,7 @@
 // What an agent knows: plain readonly data in the paper's words (seed 001, section 3). Growing
 // collections are persistent maps, so that a long run costs what it changes and not what it holds.
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
+import type { AnswerForm } from '../plans/answer.ts'
 import { fingerprint } from '../plans/canonical.ts'
 import type { Plan, RunStats, Value } from '../plans/plan.ts'
 
@@ -38,14 +39,7 @@ export interface Belief {
 export type NewBelief = Omit<Belief, 'scope' | 'version' | 'at' | 'by'>
 
 /** The form the question demands of its answer; read in perceive, checked in satisfy. */
-export interface AnswerContract {
-  readonly kind: 'number' | 'text' | 'list' | 'date' | 'boolean'
-  readonly unit?: string
-  /** Digits after the decimal point, when the question names them. */
-  readonly decimals?: number
-  /** The answer is to be rounded to a multiple of this. */
-  readonly roundTo?: number
-  readonly order?: 'ascending' | 'descending' | 'alphabetical' | 'as-found'
+export interface AnswerContract extends AnswerForm {
   readonly note?: string
 }
 

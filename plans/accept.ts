@@ -157,11 +157,13 @@ function readWhatIsUsed(draft: Step, known: Known, log: Log): Step {
   return missing.length === 0 ? step : { ...step, reads: [...step.reads, ...missing] }
 }
 
-/** Expressions take names as they are: `{rate} * 2` becomes `rate * 2`. */
+/** Arithmetic takes names as they are: `{rate} * 2` becomes `rate * 2`. A text keeps its slots. */
 function withoutBraces(step: Step, { repairs }: Log): Step {
   if (!step.action || !('expression' in step.action)) return step
   const expression = step.action.expression.replace(/\{([a-z][a-z0-9_]*)\}/g, '$1')
   if (expression === step.action.expression) return step
+  const isText = step.writes.some(({ type }) => type !== undefined && type !== 'number')
+  if (isText || names(expression, slots(step.action.expression)) === undefined) return step
   repairs.push(
     `Took the braces out of the expression of step ${step.id}; it names roles as they are.`,
   )

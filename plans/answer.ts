@@ -8,7 +8,9 @@ import type { Value } from './plan.ts'
 export interface AnswerForm {
   readonly kind: 'number' | 'text' | 'list' | 'date' | 'boolean'
   readonly unit?: string
+  /** Digits after the decimal point, when the question names them. */
   readonly decimals?: number
+  /** The answer is to be rounded to a multiple of this. */
   readonly roundTo?: number
   readonly order?: 'ascending' | 'descending' | 'alphabetical' | 'as-found'
 }

@@ -20,6 +20,40 @@ export function valueOccurs(value: Value, text: string): boolean {
   return numbersIn(text).some(found => sameNumber(found, number))
 }
 
+/**
+ * True when the day `value` (ISO, `2026-06-05`) stands in `quote` in words, such as `5 June` or
+ * `June 5th, 2026`; a year that the quote leaves out must stand in `context`, what it was taken from.
+ */
+export function dateOccurs(value: Value, quote: string, context: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(String(value)) ?? []
+  if (!year || !month || !day) return false
+  const name = monthNames[Number(month) - 1]
+  const nth = `0?${Number(day)}(?:st|nd|rd|th)?`
+  const spelled = `(?:${nth}(?: of)? ${name}|${name} ${nth})`
+  const found = new RegExp(`(?<![\\p{L}\\d])${spelled}(?![\\p{L}\\d])(?:,? (\\d{4}))?`, 'iu').exec(
+    plain(quote),
+  )
+  if (!found) return false
+  return found[1] === undefined
+    ? new RegExp(`(?<!\\d)${year}(?!\\d)`).test(context)
+    : found[1] === year
+}
+
+const monthNames = [
+  'jan(?:uary)?',
+  'feb(?:ruary)?',
+  'mar(?:ch)?',
+  'apr(?:il)?',
+  'may',
+  'june?',
+  'july?',
+  'aug(?:ust)?',
+  'sep(?:t(?:ember)?)?',
+  'oct(?:ober)?',
+  'nov(?:ember)?',
+  'dec(?:ember)?',
+].map(name => `(?:${name})\\.?`)
+
 /** The number that a text is, thousands separators and spaces aside; `undefined` when it is more than a number. */
 export function toNumber(text: string): number | undefined {
   const token = text.trim()

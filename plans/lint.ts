@@ -113,5 +113,5 @@ function complaint(step: string | undefined, field: string, { text, role }: Lite
     role === undefined
       ? 'bind it to a role and write {role}'
       : `it is the value of ${role}, so write {${role}}`
-  return `${where} holds "${text}", which belongs to this question; ${wayOut} instead.`
+  return `${where} holds "${text}", which belongs to this question; ${wayOut} instead, or leave it out when it only says what form the answer has.`
 }

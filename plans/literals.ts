@@ -145,7 +145,7 @@ const COMMON = new Set(
   today together too toward under unless until up upon us use used using very via was we were what
   whatever when whenever where whether which while who whom whose why will with within without would
   yes yet you your csv doc docx excel html jpeg jpg json md mp3 mp4 pdf png ppt pptx sql tsv txt url
-  xls xlsx xml yaml zip`.split(/\s+/),
+  xls xlsx xml yaml zip dd hh mm ss yy yyyy`.split(/\s+/),
 )
 
 /** Verbs that begin a question or an order; with a name after them they are not part of the name. */

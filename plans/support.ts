@@ -1,8 +1,10 @@
 // What a claimed belief rests on (DESIGN 3): the words of a stored tool call, a computation, an
 // expression over other beliefs, the question itself, or nothing. No model, no trust.
+import { parseDate } from './conditions/dates.ts'
 import { derive } from './derive.ts'
-import { numbersIn, quoteOccurs, toNumber, valueOccurs } from './evidence.ts'
-import { type Quantity, sameQuantity } from './expression.ts'
+import { dateOccurs, numbersIn, quoteOccurs, toNumber, valueOccurs } from './evidence.ts'
+import { names, type Quantity, sameQuantity } from './expression.ts'
+import { slots } from './template.ts'
 
 export interface Claim extends Quantity {
   readonly name: string
@@ -67,7 +69,8 @@ function fromCall(
     return unsupported(`${name}: no quote from ${evidence.call} that holds ${text(value)}`)
   if (!quoteOccurs(quote, call.content))
     return unsupported(`${name}: the quote does not occur in ${evidence.call}`)
-  if (!holds(quote, value)) return unsupported(`${name}: its quote does not contain ${text(value)}`)
+  if (!holds(quote, value) && !dateOccurs(value, quote, call.content))
+    return unsupported(`${name}: its quote does not contain ${text(value)}`)
   return { provenance: 'quoted' }
 }
 
@@ -88,14 +91,41 @@ function holds(quote: string, value: Claim['value']): boolean {
   )
 }
 
-function fromBeliefs(claim: Claim, derivation: string, { beliefs }: Ground): Support {
+function fromBeliefs(claim: Claim, derivation: string, ground: Ground): Support {
   const { name, value, unit } = claim
-  const shown = quantity(value, unit)
   const wrong = (why: string): Support => ({ fault: 'incorrect_computation', why })
-  const result = derive(derivation, beliefs, unit)
+  const read = slots(derivation)
+  const result = derive(derivation, ground.beliefs, unit)
   if (!result.ok) return wrong(`${name}: its derivation "${derivation}" fails: ${result.error}`)
-  if (sameQuantity(shown, result)) return { provenance: 'derived' }
-  return wrong(`${name} = ${text(value)}, but "${derivation}" is ${result.text}`)
+  if (!sameQuantity(quantity(value, unit), result) && !sameDay(value, result.value))
+    return wrong(`${name} = ${text(value)}, but "${derivation}" is ${result.text}`)
+  // what a derivation brings along by itself is not derived
+  const rests =
+    read.length > 0 ? !bringsDigits(derivation, value, ground) : readsBeliefs(derivation, ground)
+  if (rests) return { provenance: 'derived' }
+  if (valueOccurs(value, ground.question)) return { provenance: 'given' }
+  const why = `${name}: its derivation "${derivation}" holds values that no belief gives`
+  return { fault: 'unsupported_value', why }
+}
+
+/** Digits of a text's own are a made-up value, unless they spell a day that a belief gives in words. */
+function bringsDigits(derivation: string, value: Claim['value'], { beliefs }: Ground): boolean {
+  if (!/\d/.test(derivation.replaceAll(/\{[a-z0-9_]+\}/g, ' '))) return false
+  const days = String(value).match(/\d{4}-\d{2}-\d{2}/g) ?? []
+  const said = Object.values(beliefs).map(belief => String(belief.value))
+  const given = (day: string) => said.some(words => dateOccurs(day, words, said.join('\n')))
+  const rest = derivation.replaceAll(/(?:\{[a-z0-9_]+\}|\d{4})-\d{2}-\d{2}/g, ' ')
+  return !days.every(given) || /\d/.test(rest.replaceAll(/\{[a-z0-9_]+\}/g, ' '))
+}
+
+function readsBeliefs(expression: string, { beliefs }: Ground): boolean {
+  const known = Object.keys(beliefs)
+  return known.includes(expression.trim()) || (names(expression, known)?.length ?? 0) > 0
+}
+
+function sameDay(a: Claim['value'], b: Claim['value']): boolean {
+  const [one, two] = [parseDate(String(a)), parseDate(String(b))]
+  return one !== undefined && one === two
 }
 
 const quantity = (value: Claim['value'], unit: string | undefined): Quantity => ({

@@ -126,7 +126,8 @@ role, its expression is that role. The form the question wants for its answer (u
 order) is applied by code afterwards: leave it out of the plan, unless a text is put together from
 several values.
 
-When earlier plans failed, do not repeat them: read what went wrong and change that.`
+When earlier plans failed, do not repeat them: read what went wrong and change that. What they have
+established stands among the ground beliefs: start from it as parameters, and do not establish it again.`
 
 function rendered(reads: DeliberateReads, { files, tools, tried, refused }: Shown): string {
   return [

@@ -150,7 +150,12 @@ function readsOf(seen: View, refused: number, ctx: Ctx): DeliberateReads {
   const { type, goal, satisfactionCondition, openParameters, tried } = seen.intention
   return {
     question: seen.question,
-    intention: { type, goal, satisfactionCondition, openParameters },
+    intention: {
+      type,
+      goal,
+      satisfactionCondition,
+      openParameters: openParameters.filter(role => !seen.beliefs[role]),
+    },
     schemaBeliefs: seen.schemaBeliefs,
     groundBeliefs: Object.values(seen.beliefs).map(({ name, value, unit }) => ({
       name,

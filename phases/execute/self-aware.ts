@@ -14,7 +14,9 @@ import { type Executed, type ExecuteReads, executeContract } from './contract.ts
 /** Carries out `step`; what goes wrong is in the result, for verify to judge. */
 export async function execute(id: string, step: Step, seen: View, ctx: Ctx): Promise<StepResult> {
   const calls = recorder(id, step, seen, ctx)
-  return (await byCode(step, seen, ctx, calls)) ?? (await byModel(id, step, seen, ctx, calls))
+  const outcome = await byCode(step, seen, ctx, calls)
+  if (outcome && 'summary' in outcome) return outcome
+  return byModel(id, step, seen, ctx, { calls, attempted: outcome?.failed })
 }
 
 /** The executable form, when the step has one that works here; otherwise the model takes over. */
@@ -23,13 +25,13 @@ async function byCode(
   { beliefs }: View,
   ctx: Ctx,
   calls: Recorder,
-): Promise<StepResult | undefined> {
+): Promise<StepResult | { readonly failed: string } | undefined> {
   const { action } = step
   const [role] = step.writes
   if (!action || !role) return undefined
   if ('expression' in action) {
     const result = derive(action.expression, beliefs, role.unit)
-    if (!result.ok) return undefined
+    if (!result.ok) return { failed: `the expression ${action.expression}: ${result.error}` }
     const { value, unit } = result
     const derived = { name: role.role, value, ...(unit !== undefined && { unit }) }
     const summary = `${role.role} = ${action.expression} = ${result.text}`
@@ -41,8 +43,11 @@ async function byCode(
     const input = fillInput(action.input, values)
     const parsed = 'filled' in input ? tool?.input.safeParse(input.filled) : undefined
     if (!tool || !parsed?.success) return undefined
-    const { label, result } = await calls.run(tool, parsed.data)
-    if (!result || result.value === undefined) return undefined
+    const { label, result, error } = await calls.run(tool, parsed.data)
+    if (!result || result.value === undefined)
+      return {
+        failed: `[${label}] ${tool.name} ${JSON.stringify(parsed.data)}: ${error ?? result?.content}`,
+      }
     const { value, unit } = result
     const found = { name: role.role, value, ...(unit !== undefined && { unit }) }
     const evidence = { call: calls.ids.at(-1)! }
@@ -68,7 +73,7 @@ async function byModel(
   step: Step,
   seen: View,
   ctx: Ctx,
-  calls: Recorder,
+  { calls, attempted }: { readonly calls: Recorder; readonly attempted: string | undefined },
 ): Promise<StepResult> {
   const { tools } = ctx.environment
   const executor: ToolExecutor = async call => {
@@ -78,7 +83,7 @@ async function byModel(
       ? { ...result, content: `[${label}]\n${result.content}` }
       : { content: `[${label}]\nError: ${error}` }
   }
-  const contract = executeContract(step.writes, seen.files)
+  const contract = executeContract(step.writes, seen.files, attempted)
   const asking = { ctx, intention: id, step: step.id, tools, executor }
   const reply = await ask(contract, readsOf(step, seen), asking)
   if (!reply.ok) {

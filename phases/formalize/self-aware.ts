@@ -42,7 +42,7 @@ export const Formalized = z.object({
   openParameters: z
     .array(BeliefName)
     .describe(
-      'roles that are not believed yet and must be established by steps before the answer can be put together; each needs its own step. Not final_answer, and nothing that is already a ground belief',
+      'roles that are not believed yet and must be established by steps before the answer can be put together; each needs its own step. Not final_answer, and nothing that is already a ground belief; empty when one step leads straight to the answer',
     ),
   plan: z
     .string()

@@ -19,7 +19,9 @@ export interface PerceiveReads {
 export const AnswerForm = z.object({
   kind: z
     .enum(['number', 'text', 'list', 'date', 'boolean'])
-    .describe('what the answer is; code refuses an answer of another kind'),
+    .describe(
+      'what the answer is; code refuses an answer of another kind. An answer put together from several values, or a time of day, is text, and its parts are described in note',
+    ),
   unit: z
     .string()
     .optional()
@@ -50,7 +52,7 @@ export const Perceived = z.object({
     .array(z.string())
     .min(1)
     .describe(
-      'structural facts about the kind of task, each starting with "task requires ..."; plan search compares them with the context conditions of stored plans, so no name, number, place, file or topic of this question may occur in them',
+      'structural facts about the kind of task, each starting with "task requires ..."; plan search compares them with the context conditions of stored plans, so no name, number, place, file, column or topic of this question and no value of a ground belief may occur in them',
     ),
   groundBeliefs: z
     .array(

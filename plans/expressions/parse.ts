@@ -192,7 +192,8 @@ function readPrimary(cursor: Cursor): Node {
     return node
   }
   if (accept(cursor, '[')) return { type: 'list', items: readItems(cursor, ']') }
-  if (!/^[\p{L}_°‰]/u.test(next) || reserved.has(next)) throw unexpected(cursor)
+  const isCall = next === 'mod' && peek(cursor, 1) === '('
+  if (!/^[\p{L}_°‰]/u.test(next) || (reserved.has(next) && !isCall)) throw unexpected(cursor)
   cursor.at += 1
   if (peek(cursor) === '(' && !cursor.isRole(next)) {
     cursor.at += 1

@@ -77,7 +77,7 @@ describe('the reading of numbers', () => {
   test('agrees with JavaScript on plain decimals', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), value => {
-        expect(pythonFloat(String(value))).toBe(value)
+        expect(pythonFloat(String(value))).toBe(value + 0) // a zero loses its sign in String
       }),
     )
   })

@@ -7,6 +7,8 @@ const beliefs = {
   share: { value: 41.5, unit: '%' },
   distance: { value: 54, unit: 'km' },
   speed: { value: 18, unit: 'km/h' },
+  words: { value: '5 June' },
+  year: { value: 2026 },
   towns: { value: ['Bex', 'Aigle'] },
 }
 
@@ -50,6 +52,11 @@ describe('support for a claimed value', () => {
       ({
         c1: { content: page, computes: false, failed: false },
         c2: { content: '3 h', value: 3, unit: 'h', computes: true, failed: false },
+        c4: {
+          content: 'Minutes, 9 April 2026. He will do it until 5 June.',
+          computes: false,
+          failed: false,
+        },
         c3: { content: 'Error', computes: false, failed: true },
       })[id],
   }
@@ -76,6 +83,18 @@ describe('support for a claimed value', () => {
     ],
     ['a derived value', claim(3, { unit: 'h', derivation: 'distance / speed' }), 'derived'],
     ['a derived text', claim('Alder, 41.5%', { derivation: '{name}, {share}%' }), 'derived'],
+    [
+      'a day quoted in words',
+      claim('2026-06-05', { evidence: { call: 'c4', quote: 'until 5 June' } }),
+      'quoted',
+    ],
+    ['a day derived in words', claim('2026-06-05', { derivation: '{words} {year}' }), 'derived'],
+    [
+      'a day spelled out from words',
+      claim('Alder, 2026-06-05', { derivation: '{name}, {year}-06-05' }),
+      'derived',
+    ],
+    ['a constant of the question', claim(54, { derivation: '54' }), 'given'],
     ['a value of the question', claim(54), 'given'],
     ['a value that names nothing', claim('blue'), 'assumed'],
   ])('finds %s', (_what, found, provenance) => {
@@ -98,6 +117,20 @@ describe('support for a claimed value', () => {
     ['a wrong computation', claim(4, { unit: 'h', evidence: { call: 'c2' } })],
     ['a slip of unit', claim(3, { unit: 'min', evidence: { call: 'c2' } })],
     ['a wrong derivation', claim(2, { unit: 'h', derivation: 'distance / speed' })],
+    [
+      'a day that no belief gives',
+      claim('Alder, 2026-06-06', { derivation: '{name}, {year}-06-06' }),
+    ],
+    ['a constant out of nowhere', claim(2026, { derivation: '2026' })],
+    ['a text that brings its own digits', claim('Alder, 2026', { derivation: '{name}, 2026' })],
+    [
+      'a neighbouring day',
+      claim('2026-06-06', { evidence: { call: 'c4', quote: 'until 5 June' } }),
+    ],
+    [
+      'a day of another year',
+      claim('2025-06-05', { evidence: { call: 'c4', quote: 'until 5 June' } }),
+    ],
     ['a wrong text', claim('Alder, 42%', { derivation: '{name}, {share}%' })],
   ])('refuses %s', (_what, found) => {
     expect(found).toMatchObject({ fault: expect.any(String), why: expect.stringContaining('x') })

@@ -69,14 +69,14 @@ describe('a literal of the question is found', () => {
         field: 'intentionType',
         literal: 'Kipchoge',
         message:
-          'The plan\'s intentionType holds "Kipchoge", which belongs to this question; bind it to a role and write {role} instead.',
+          'The plan\'s intentionType holds "Kipchoge", which belongs to this question; bind it to a role and write {role} instead, or leave it out when it only says what form the answer has.',
       },
       {
         step: 's1',
         field: 'expression',
         literal: '356400',
         message:
-          'Step s1\'s expression holds "356400", which belongs to this question; it is the value of moon_distance, so write {moon_distance} instead.',
+          'Step s1\'s expression holds "356400", which belongs to this question; it is the value of moon_distance, so write {moon_distance} instead, or leave it out when it only says what form the answer has.',
       },
     ])
   })
