@@ -78,7 +78,7 @@ export function repairPlan(
 /** The exact search as long as it may take, then with the estimate counting more. */
 function searchNearest(search: EditSearch): { end: SearchEnd; minimal: boolean } {
   for (const weight of [1, 2, 5]) {
-    const share = search.budget.share(0.4)
+    const share = search.budget.share(weight === 1 ? 0.6 : 0.4)
     const end = searchEdits({ ...search, budget: share, weight })
     search.budget.join(share)
     if (end.kind !== 'stopped') return { end, minimal: weight === 1 }
