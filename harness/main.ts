@@ -15,10 +15,9 @@ process.exitCode = await Promise.race([run(), listen()]).catch(report)
 if (interrupt.signal.aborted) process.exit() // what was interrupted may still hold the process
 
 async function run(): Promise<ExitCode> {
-  const [{ parseWords }, { ask }, { resume }] = await Promise.all([
+  const [{ parseWords }, { commands }] = await Promise.all([
     import('./parser.ts'),
-    import('./commands/ask.ts'),
-    import('./commands/resume.ts'),
+    import('./commands/commands.ts'),
   ])
   const around: Surroundings = {
     stdin: process.stdin,
@@ -28,7 +27,7 @@ async function run(): Promise<ExitCode> {
     env: process.env,
     interrupted: interrupt.signal,
   }
-  const chosen = parseWords(words, [ask, resume])
+  const chosen = parseWords(words, commands)
   if ('print' in chosen) {
     process.stdout.write(chosen.print)
     return exit.satisfied

@@ -16,7 +16,7 @@ export const ask: Command = {
   ],
   options: [
     { flags: '-f, --file <file>', about: 'attach a file', repeated: true },
-    ...setupOptions,
+    ...setupOptions('the plan library (default: .intend/plans.json)'),
     { flags: '--out <dir>', about: 'folder for this run (default: a new one in .intend/runs)' },
     ...showingOptions,
   ],

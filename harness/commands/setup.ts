@@ -15,14 +15,15 @@ export interface Setup {
   readonly limits: { readonly cycles?: number }
 }
 
-export const setupOptions: readonly CommandOption[] = [
+/** The options; `plans` says what --plans is for and what serves without it. */
+export const setupOptions = (plans: string): readonly CommandOption[] => [
   {
     flags: '--model <spec>',
     about:
       'offline, openai:MODEL, record:FILE@MODEL or replay:FILE (default: INTEND_MODEL, else offline)',
   },
   { flags: '--agent <name>', about: 'which choice of phases (default: self-aware)' },
-  { flags: '--plans <file>', about: 'the plan library (default: .intend/plans.json)' },
+  { flags: '--plans <file>', about: plans },
   { flags: '--corpus <dir>', about: 'a folder of documents that web_search searches' },
   { flags: '--allow <dir>', about: 'a folder that tools may read as well', repeated: true },
   { flags: '--max-cycles <number>', about: 'plans tried before giving up' },

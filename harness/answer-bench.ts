@@ -1,0 +1,131 @@
+// From a bench's folder to its summary on stdout: what `bench` and `resume` share. One process at a
+// time works in the folder.
+import { existsSync, readFileSync } from 'node:fs'
+import { agentNamed } from '../agent/agents/agents.ts'
+import { openModel } from '../agent/llm/models.ts'
+import { openLibrary } from '../plans/library.ts'
+import { createCorpus } from '../tools/corpus.ts'
+import { runBench, type Shared } from './bench.ts'
+import { type Bench, type BenchFolder, readResults, summaryFile } from './bench-folder.ts'
+import { percent, type Result, Summary, summarize, table } from './bench-result.ts'
+import { createBenchWatch } from './bench-watch.ts'
+import { CommandError, type ExitCode, exit, type Surroundings } from './command.ts'
+import { harmless, printJson } from './plain-text.ts'
+import { headline } from './progress.ts'
+import type { Question } from './question-set.ts'
+import { lockRun, writeWhole } from './runs.ts'
+import { createScreen, type Screen } from './screen.ts'
+
+export interface BenchAnswering {
+  readonly questions: readonly Question[]
+  readonly showing: { readonly json: boolean; readonly quiet: boolean; readonly color: boolean }
+  readonly around: Surroundings
+}
+
+/** Opens what the questions of a bench share. Rejects with a CommandError that names what cannot be opened. */
+export async function openShared(
+  { model, agent, plans, corpus }: Pick<Bench, 'model' | 'agent' | 'plans' | 'corpus'>,
+  env: Surroundings['env'],
+): Promise<Shared> {
+  try {
+    agentNamed(agent)
+    return {
+      model: await openModel(model, env),
+      library: await openLibrary(plans),
+      corpus: corpus === undefined ? undefined : await createCorpus(corpus),
+    }
+  } catch (error) {
+    throw new CommandError((error as Error).message, exit.configuration, { cause: error })
+  }
+}
+
+/**
+ * Runs the questions that have no result yet and prints the summary. Rejects with a CommandError when
+ * it is interrupted or the model cannot be asked at all; the bench is kept for `resume`.
+ */
+export async function answerBench(
+  folder: BenchFolder,
+  shared: Shared,
+  { questions, showing, around }: BenchAnswering,
+): Promise<ExitCode> {
+  const screen = createScreen(around, { ...showing, live: true })
+  const stopping = new AbortController()
+  const onInterrupt = () => stopping.abort(interruption(folder))
+  around.interrupted.addEventListener('abort', onInterrupt, { once: true })
+  if (around.interrupted.aborted) onInterrupt()
+  const release = await lockRun(folder, error => stopping.abort(error))
+  try {
+    const before = readResults(folder)
+    introduce(folder, shared, { screen, total: questions.length, done: before.length })
+    const done = new Set(before.map(result => result.id))
+    await runBench(folder, {
+      questions: questions.filter(({ id }) => !done.has(id)),
+      ...{ shared, env: around.env, stopping },
+      ...createBenchWatch(screen, { total: questions.length, before }),
+    })
+    const results = readResults(folder)
+    const summary = summaryOf(folder, shared, results)
+    screen.close()
+    if (showing.json) around.stdout.write(`${printJson(summary)}\n`)
+    else around.stdout.write(`${[...table(results), '', ...totals(summary)].join('\n')}\n`)
+    return exit.satisfied
+  } finally {
+    screen.close()
+    around.interrupted.removeEventListener('abort', onInterrupt)
+    await release()
+  }
+}
+
+// --- internal ---
+
+function introduce(
+  { name }: BenchFolder,
+  { model, library }: Shared,
+  now: { readonly screen: Screen; readonly total: number; readonly done: number },
+): void {
+  const { screen, total, done } = now
+  const view = { paint: screen.paint, width: screen.width }
+  if (library.setAside !== undefined) screen.warn(library.setAside)
+  screen.show([
+    model.notice === undefined
+      ? headline('model', model.provider.name, view)
+      : harmless(model.notice),
+    headline('bench', name, view),
+    ...(done > 0
+      ? [headline('', `${done} of ${total} questions have a result already`, view)]
+      : []),
+  ])
+}
+
+/** The summary, written once: what the library holds later is no concern of this bench. */
+function summaryOf(folder: BenchFolder, { library }: Shared, results: readonly Result[]): Summary {
+  const file = summaryFile(folder)
+  if (existsSync(file)) {
+    const earlier = Summary.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+    if (earlier.success && earlier.data.total === results.length) return earlier.data
+  }
+  const { set, agent, model, plansAtStart, begunAt } = folder.bench
+  const plansAtEnd = library.plans().length
+  const about = { set, agent, model, plansAtStart, plansAtEnd, begunAt, run: folder.path }
+  const summary = summarize(results, about)
+  writeWhole(file, summary)
+  return summary
+}
+
+function totals(summary: Summary): readonly string[] {
+  const { accuracy, interval, nearMiss, formatLost, usage, seconds } = summary
+  const { plansAtStart, plansAtEnd, run } = summary
+  const [low, high] = interval.map(percent)
+  const missed = [
+    ...(nearMiss > 0 ? [`${nearMiss} wrong by little`] : []),
+    ...(formatLost > 0 ? [`${formatLost} wrong only in form`] : []),
+  ]
+  return [
+    [`accuracy ${percent(accuracy)} (95 % interval ${low} to ${high})`, ...missed].join(', '),
+    `${usage.calls} model calls, ${usage.inputTokens + usage.outputTokens} tokens, ${seconds.toFixed(1)} s, plans ${plansAtStart} → ${plansAtEnd}`,
+    `results and traces: ${run}`,
+  ]
+}
+
+const interruption = ({ name }: BenchFolder) =>
+  new CommandError(`interrupted; go on with: intend resume ${name}`, exit.interrupted)

@@ -1,0 +1,228 @@
+// What came of each question of a bench and of all together: verdicts, accuracy with its interval,
+// near misses, checks by tier, costs; as data and as a table.
+import { z } from 'zod'
+import { Outcome } from './outcome.ts'
+import { shortened } from './plain-text.ts'
+import type { Question } from './question-set.ts'
+import { grade } from './score.ts'
+
+const Tiers = z.record(z.string(), z.object({ passed: z.int(), failed: z.int() }))
+type Tiers = z.infer<typeof Tiers>
+
+/** One line of `results.jsonl`. */
+export const Result = z.object({
+  id: z.string(),
+  family: z.string().optional(),
+  level: z.string().optional(),
+  /** `right`: as expected, a decline included where declining is right. `failed`: it crashed. */
+  verdict: z.enum(['right', 'wrong', 'declined', 'failed']),
+  /** How a wrong answer is wrong. */
+  miss: z.enum(['near', 'form', 'wrong']).optional(),
+  expected: z.string(),
+  /** Null when no answer was given. */
+  answer: z.string().nullable(),
+  /** Why it was answered or declined, or how it crashed. */
+  reason: z.string(),
+  plan: z.string().nullable(),
+  cycles: z.number(),
+  verdictsByTier: Tiers,
+  usage: Outcome.shape.usage,
+  seconds: z.number(),
+  endedAt: z.iso.datetime(),
+})
+export type Result = z.infer<typeof Result>
+
+/** What is counted of a trace. */
+export const TraceOutcome = Outcome.omit({ trace: true }).extend({
+  endedAt: z.iso.datetime(),
+  verdicts: z.array(z.object({ tier: z.string(), passed: z.boolean() })),
+})
+export type TraceOutcome = z.infer<typeof TraceOutcome>
+
+/** Judges the outcome of a question by the official rules (`score.ts`). */
+export function judge(question: Question, outcome: TraceOutcome): Result {
+  const { satisfied, reason, plan, cycles, usage, seconds, endedAt, verdicts } = outcome
+  const answer = satisfied ? outcome.answer : null // what is not satisfied is not given as an answer
+  return {
+    ...aboutOf(question),
+    ...verdictOf(question, answer),
+    ...{ answer, reason, plan, cycles, usage, seconds, endedAt },
+    verdictsByTier: tiersOf(verdicts),
+  }
+}
+
+/** The result of a question that crashed. */
+export function failed(question: Question, reason: string, seconds: number): Result {
+  return {
+    ...aboutOf(question),
+    verdict: 'failed',
+    ...{ answer: null, reason, plan: null, cycles: 0, usage: noUsage, seconds },
+    endedAt: new Date().toISOString(),
+    verdictsByTier: {},
+  }
+}
+
+/** What `bench --json` prints; every question counts, always. */
+export const Summary = z.object({
+  set: z.string(),
+  agent: z.string(),
+  model: z.string(),
+  /** `standard`: begun with an empty library; `seeded`: with plans in it. */
+  mode: z.enum(['standard', 'seeded']),
+  plansAtStart: z.int(),
+  plansAtEnd: z.int(),
+  total: z.int(),
+  correct: z.int(),
+  wrong: z.int(),
+  /** Declined although there was an answer. */
+  declined: z.int(),
+  failed: z.int(),
+  accuracy: z.number(),
+  /** Wilson's, at 95 %. */
+  interval: z.tuple([z.number(), z.number()]),
+  /** Wrong answers whose numbers are within the tolerance. */
+  nearMiss: z.int(),
+  /** Wrong answers that are right but for their form. */
+  formatLost: z.int(),
+  verdictsByTier: Tiers,
+  usage: Outcome.shape.usage,
+  /** From the beginning to the last result, interruptions included. */
+  seconds: z.number(),
+  /** Absolute path of the bench's folder. */
+  run: z.string(),
+})
+export type Summary = z.infer<typeof Summary>
+
+export interface Summarized
+  extends Pick<Summary, 'set' | 'agent' | 'model' | 'plansAtStart' | 'plansAtEnd' | 'run'> {
+  readonly begunAt: string
+}
+
+/** All results together. */
+export function summarize(results: readonly Result[], of: Summarized): Summary {
+  const { begunAt, run, ...about } = of
+  const counts = count(results)
+  const ends = results.map(result => Date.parse(result.endedAt))
+  return {
+    ...about,
+    mode: of.plansAtStart > 0 ? 'seeded' : 'standard',
+    total: results.length,
+    ...counts,
+    accuracy: results.length === 0 ? 0 : counts.correct / results.length,
+    interval: wilson(counts.correct, results.length),
+    nearMiss: results.filter(({ miss }) => miss === 'near').length,
+    formatLost: results.filter(({ miss }) => miss === 'form').length,
+    verdictsByTier: results.map(result => result.verdictsByTier).reduce(addTiers, {}),
+    usage: results.map(result => result.usage).reduce(addUsage, { ...noUsage, cost: 0 }),
+    seconds: (Math.max(Date.parse(begunAt), ...ends) - Date.parse(begunAt)) / 1000,
+    run,
+  }
+}
+
+/** How often each verdict was reached. */
+export function count(
+  results: readonly Pick<Result, 'verdict'>[],
+): Pick<Summary, 'correct' | 'wrong' | 'declined' | 'failed'> {
+  const of = (verdict: Result['verdict']) => results.filter(r => r.verdict === verdict).length
+  return {
+    correct: of('right'),
+    wrong: of('wrong'),
+    declined: of('declined'),
+    failed: of('failed'),
+  }
+}
+
+/** Wilson's score interval at 95 % for `right` out of `total`; all of [0, 1] when nothing is known. */
+export function wilson(right: number, total: number): [low: number, high: number] {
+  if (total === 0) return [0, 1]
+  const z2 = 1.959963984540054 ** 2
+  const share = right / total
+  const middle = share + z2 / (2 * total)
+  const half = Math.sqrt(z2 * ((share * (1 - share)) / total + z2 / (4 * total * total)))
+  const scale = 1 + z2 / total
+  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)]
+}
+
+/** The results as a table by family, the totals last. */
+export function table(results: readonly Result[]): readonly string[] {
+  const families = [...new Set(results.map(nameOf))]
+  const row = (name: string, of: readonly Result[]) => {
+    const { correct, wrong, declined, failed } = count(of)
+    return [
+      name,
+      ...[of.length, correct, wrong, declined, failed].map(String),
+      percent(correct / of.length),
+    ]
+  }
+  const rows = [
+    ['family', 'questions', 'right', 'wrong', 'declined', 'failed', 'accuracy'],
+    ...families.map(name =>
+      row(
+        name,
+        results.filter(result => nameOf(result) === name),
+      ),
+    ),
+    ...(families.length > 1 ? [row('all', results)] : []),
+  ]
+  const width = Math.max(...rows.map(([name = '']) => name.length))
+  return rows.map(([name = '', ...numbers]) =>
+    [
+      name.padEnd(width),
+      ...numbers.map((text, at) => text.padStart(rows[0]![at + 1]!.length)),
+    ].join('  '),
+  )
+}
+
+/** `83 %`. */
+export const percent = (share: number) => `${Math.round(share * 100)} %`
+
+// --- internal ---
+
+const noUsage: Result['usage'] = {
+  ...{ calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+  cost: null,
+}
+
+const nameOf = ({ family, level }: Result) =>
+  shortened(family ?? (level === undefined ? '(none)' : `level ${level}`), 30)
+
+function aboutOf({ id, family, level, answer: expected }: Question) {
+  return {
+    ...{ id, expected },
+    ...(family !== undefined && { family }),
+    ...(level !== undefined && { level }),
+  }
+}
+
+function verdictOf(
+  { answer: expected, tolerance }: Question,
+  answer: string | null,
+): Pick<Result, 'verdict' | 'miss'> {
+  if (answer === null) return { verdict: expected === '' ? 'right' : 'declined' }
+  const graded = expected === '' ? 'wrong' : grade(answer, expected, tolerance)
+  return graded === 'right' ? { verdict: 'right' } : { verdict: 'wrong', miss: graded }
+}
+
+function tiersOf(verdicts: TraceOutcome['verdicts']): Tiers {
+  return verdicts
+    .map(({ tier, passed }): Tiers => ({ [tier]: { passed: +passed, failed: +!passed } }))
+    .reduce(addTiers, {})
+}
+
+function addTiers(a: Tiers, b: Tiers): Tiers {
+  const sum = (tier: string) => ({
+    passed: (a[tier]?.passed ?? 0) + (b[tier]?.passed ?? 0),
+    failed: (a[tier]?.failed ?? 0) + (b[tier]?.failed ?? 0),
+  })
+  return Object.fromEntries(Object.keys({ ...a, ...b }).map(tier => [tier, sum(tier)]))
+}
+
+function addUsage(a: Result['usage'], b: Result['usage']): Result['usage'] {
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
+  }
+}
