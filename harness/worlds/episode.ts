@@ -1,0 +1,84 @@
+// An episode: every character of a scenario as an agent of its own, all at once in one world, until
+// nothing happens any more.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Agent } from '../../agent/contract.ts'
+import { createAgent } from '../../agent/create-agent.ts'
+import type { Event } from '../../agent/event.ts'
+import type { LLMProvider } from '../../agent/llm/provider.ts'
+import type { State } from '../../agent/state.ts'
+import type { Character } from '../../phases/character.ts'
+import { type FirefighterWorld, firefighterWorld, type Tick } from './firefighter.ts'
+import type { Scenario } from './scenario.ts'
+
+export interface EpisodeOptions {
+  readonly scenario: Scenario
+  readonly agent: string | Agent
+  readonly model: string | LLMProvider
+  /** Ticks after which the episode is over in any case. */
+  readonly maxTicks: number
+  /** Folder that keeps the journals and the world; an episode found there is gone on with. */
+  readonly folder?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Called before anything has happened, and after each tick. */
+  readonly onTick?: (tick: Tick) => void
+  readonly onEvent?: (character: Character, event: Event, state: State) => void
+}
+
+/** What came of an episode. */
+export interface Episode {
+  readonly world: FirefighterWorld
+  /** By name of the character, what it knew in the end. */
+  readonly minds: Readonly<Record<string, State>>
+}
+
+/** Plays an episode to its end. Rejects with what an agent rejects with. */
+export async function playEpisode(options: EpisodeOptions): Promise<Episode> {
+  const { scenario, folder, onTick } = options
+  if (folder !== undefined) mkdirSync(folder, { recursive: true })
+  const world = firefighterWorld(scenario, {
+    ...(folder !== undefined && { log: join(folder, 'world.jsonl') }),
+    ...(onTick && { onTick }),
+  })
+  for (const tick of world.ticks()) onTick?.(tick)
+  const minds = await Promise.all(
+    scenario.characters.map(async character => {
+      return [character.name, await live(world, character, options)] as const
+    }),
+  )
+  return { world, minds: Object.fromEntries(minds) }
+}
+
+// --- internal ---
+
+/** One character's life in the world: a goal, and when it is done another one. */
+async function live(
+  world: FirefighterWorld,
+  character: Character,
+  { agent: choice, model, folder, env, maxTicks, onEvent }: EpisodeOptions,
+): Promise<State> {
+  const resident = world.join(character.name)
+  const agent = await createAgent({
+    agent: choice,
+    model,
+    world: resident,
+    tools: [],
+    run: character.name,
+    ...(folder !== undefined && { journal: join(folder, `${character.name}.jsonl`) }),
+    ...(env && { env }),
+    onEvent: (event, state) => onEvent?.(character, event, state),
+  })
+  const over = () => world.quiet || world.ticks().length > maxTicks
+  try {
+    await agent.resume()
+    while (!over()) {
+      const text = `What does ${character.name} do?`
+      const perception = { kind: 'goal', text, data: character, source: 'scenario' } as const
+      for await (const _ of agent.handle(perception)) if (world.ticks().length > maxTicks) break
+    }
+    return agent.state()
+  } finally {
+    resident.leave()
+    agent.close()
+  }
+}

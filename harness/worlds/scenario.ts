@@ -1,0 +1,112 @@
+// The scenarios of the firefighter problem as data: who and what is there, what is true at first, which
+// goals characters can have, and how facts are said in words (seed 003, Table I and section V).
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { ConfigurationError } from '../../agent/configuration.ts'
+import { type Character, GoalClass } from '../../phases/character.ts'
+import { PddlError } from '../../plans/pddl/reader.ts'
+import { readTask, type Task } from '../../plans/pddl/task.ts'
+
+const Person = z.object({
+  name: z.string(),
+  type: z.string(),
+  personality: z.string(),
+  /** Names of goal classes, the most urgent first. */
+  order: z.array(z.string()),
+  /** What is true of this person at first, as PDDL facts. */
+  facts: z.array(z.string()).default([]),
+})
+
+const Table = z.strictObject({
+  /** By predicate, how its facts are said; `{1}` is the first argument. One without is no memory. */
+  phrases: z.record(z.string(), z.string()),
+  goals: z.array(GoalClass),
+  objects: z.array(z.object({ name: z.string(), type: z.string() })),
+  facts: z.array(z.string()),
+  people: z.record(z.string(), Person),
+  scenarios: z.array(z.object({ name: z.string(), people: z.array(z.string()).min(1) })).min(1),
+})
+type Table = z.infer<typeof Table>
+
+/** A scenario ready to be played. */
+export interface Scenario {
+  readonly name: string
+  /** What each character is told about itself, in the order in which they act. */
+  readonly characters: readonly Character[]
+  /** Everything there is and what is true at first; `self` is true of nobody yet. */
+  readonly task: Task
+  /** The type that each object was declared with. */
+  readonly types: Readonly<Record<string, string>>
+  /** How a fact is said, `undefined` when it is not worth a memory. */
+  readonly say: (fact: string) => string | undefined
+}
+
+/** The scenarios of the paper's Table I. */
+export function paperScenarios(): readonly Scenario[] {
+  return scenariosIn(local('scenarios.json'), 'scenarios.json')
+}
+
+/** Reads scenarios from JSON text; `file` names it in messages. Throws a ConfigurationError for what is none. */
+export function scenariosIn(text: string, file: string): readonly Scenario[] {
+  const wrong = (why: string) => new ConfigurationError(`${file} holds no scenarios: ${why}`)
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw wrong((error as Error).message)
+  }
+  // a file may name only what differs from the paper's
+  const whole =
+    json !== null && typeof json === 'object' && !Array.isArray(json)
+      ? { ...(JSON.parse(local('scenarios.json')) as object), ...json }
+      : json
+  const parsed = Table.safeParse(whole)
+  const issue = parsed.error?.issues[0]
+  if (issue) throw wrong(`${issue.path.join('.')}: ${issue.message}`)
+  try {
+    return parsed.data!.scenarios.map(({ name, people }) => scenario(parsed.data!, name, people))
+  } catch (error) {
+    throw error instanceof PddlError ? wrong(error.message) : error
+  }
+}
+
+// --- internal ---
+
+function local(name: string): string {
+  return readFileSync(new URL(`firefighter/${name}`, import.meta.url), 'utf8')
+}
+
+function scenario(table: Table, name: string, codes: readonly string[]): Scenario {
+  const people = codes.map(code => {
+    const person = Object.hasOwn(table.people, code) ? table.people[code] : undefined
+    if (person) return person
+    const known = Object.keys(table.people).join(', ')
+    throw new ConfigurationError(`scenario "${name}" names "${code}"; known people are ${known}`)
+  })
+  const domain = local('domain.pddl')
+  const types = Object.fromEntries([...table.objects, ...people].map(o => [o.name, o.type]))
+  const facts = [...table.facts, ...people.flatMap(person => person.facts)]
+  const objects = Object.entries(types).map(([object, type]) => `${object} - ${type}`)
+  const problem = `(define (problem now) (:domain firefighter) (:objects ${objects.join(' ')})
+    (:init ${facts.join(' ')}) (:goal (and)))`
+  const { goals } = table
+  return {
+    name,
+    characters: people.map(({ facts: _, ...person }) => ({ ...person, domain, goals })),
+    task: readTask(domain, problem),
+    types,
+    say: fact => said(fact, table.phrases, types),
+  }
+}
+
+function said(
+  fact: string,
+  phrases: Table['phrases'],
+  types: Scenario['types'],
+): string | undefined {
+  const [name = '', ...args] = fact.slice(1, -1).split(' ')
+  const [object = ''] = args
+  if (types[object] === name) return `There is a ${name} called "${object}"`
+  if (!Object.hasOwn(phrases, name)) return undefined
+  return phrases[name]!.replace(/\{(\d)\}/g, (_, place) => args[Number(place) - 1] ?? '')
+}

@@ -1,0 +1,73 @@
+// Phase 3 of a non-player character (seed 003, section III-B): a classical planner works out how the
+// chosen goal is reached from the situation as it is now.
+import type { Ctx } from '../../agent/contract.ts'
+import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
+import type { Intention, State } from '../../agent/state.ts'
+import { solve } from '../../plans/pddl/solve.ts'
+import type { Step } from '../../plans/pddl/syntax.ts'
+import type { Task } from '../../plans/pddl/task.ts'
+import { characterOf } from '../character.ts'
+import { taskNow, unsolvable } from '../planning.ts'
+import { actPlan } from './act-plan.ts'
+
+/** Enough for a character's errands, and the same plan on every machine. */
+const expansions = 20_000
+
+/**
+ * Plans for the goal of the intention. One that has no goal condition is one action, done once.
+ * Without a plan the intention is closed: satisfied when its goal holds already, else failed with why.
+ */
+export async function deliberate(
+  id: string,
+  state: State,
+  ctx: Ctx,
+): Promise<PlanSelected | IntentionClosed> {
+  const intention = state.intentions.get(id)!
+  const task = taskNow(state, id)
+  if (intention.satisfactionCondition === '') {
+    const { goals, name } = characterOf(state, id)
+    const { act: [action = '', ...args] = [] } = goals.find(g => g.name === intention.type) ?? {}
+    const filled = args.map(arg => (arg === '{me}' ? name : arg))
+    return selected(intention, task, [{ action, args: filled }], ctx)
+  }
+  const found = solve(task, { mode: 'anytime', expansions, signal: ctx.signal })
+  switch (found.status) {
+    case 'solved':
+      return found.plan.length > 0
+        ? selected(intention, task, found.plan, ctx)
+        : closed(id, 'satisfied', 'the goal holds already')
+    case 'unsolvable':
+      return closed(id, 'failed', unsolvable(found.certificate))
+    case 'stopped':
+      return closed(id, 'failed', `the planner found no plan within its limits (${found.reason})`)
+  }
+}
+
+// --- internal ---
+
+function selected(
+  intention: Intention,
+  task: Task,
+  steps: readonly Step[],
+  ctx: Ctx,
+): PlanSelected {
+  const createdAt = new Date(ctx.now()).toISOString()
+  const origin = { agent: ctx.agent, model: 'planner', createdAt, seenQuestions: [] }
+  return {
+    type: 'plan-selected',
+    intention: intention.id,
+    plan: actPlan(task, steps, intention, origin),
+    from: 'generated',
+    bind: {},
+    candidates: [],
+    refused: [],
+  }
+}
+
+function closed(
+  intention: string,
+  status: IntentionClosed['status'],
+  reason: string,
+): IntentionClosed {
+  return { type: 'intention-closed', intention, status, reason }
+}

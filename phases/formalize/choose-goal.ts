@@ -1,0 +1,196 @@
+// Phase 2 of a non-player character (seed 003, sections III-A and III-C): the reasoner picks one of the
+// goals that are possible now, in view of its personality and its memories. It thinks again only when
+// there are new memories.
+import { z } from 'zod'
+import type { Ctx } from '../../agent/contract.ts'
+import type { IntentionFormed } from '../../agent/event.ts'
+import type { State } from '../../agent/state.ts'
+import { ask, type Contract } from '../ask.ts'
+import {
+  type Character,
+  characterOf,
+  type Decision,
+  decisionId,
+  lastDecision,
+  type Memory,
+  memories,
+  type Option,
+  possibleGoals,
+} from '../character.ts'
+import { believedFacts, standing } from '../planning.ts'
+
+/** The replay key: facts and goals, without the words they are said in. */
+export interface ChooseReads {
+  readonly name: string
+  readonly type: string
+  readonly personality: string
+  /** What has been perceived, as facts, the oldest first. */
+  readonly memories: readonly string[]
+  readonly current: Pick<Option, 'class' | 'goal'>
+  readonly options: readonly Pick<Option, 'class' | 'goal'>[]
+}
+
+/** What the prompt shows in words. */
+export interface ChooseShown {
+  readonly memories: readonly Memory[]
+  readonly current: Option
+  readonly options: readonly Option[]
+}
+
+/** The contract of choosing among the options shown. */
+export function chooseContract(shown: ChooseShown) {
+  const { length } = shown.options
+  const output = z.object({
+    reason: z
+      .string()
+      .describe(
+        'one sentence in the first person, as the character would put it; kept with the decision',
+      ),
+    choice: z
+      .int()
+      .refine(choice => choice >= 1 && choice <= length, `choose a number from 1 to ${length}`)
+      .describe('the number of the chosen action; a planner then works out how it is done'),
+  })
+  const contract: Contract<ChooseReads, z.infer<typeof output>> = {
+    purpose: 'choose_goal',
+    task: instructions,
+    output,
+    render: reads => render(reads, shown),
+  }
+  return contract
+}
+
+const instructions = `
+You are the reasoner of a character in a simulation: you decide what it does next, as a person of that
+kind and with that personality plausibly would. It need not be the best thing to do; it must be coherent
+with who the character is, what it has perceived, and what it is doing already.
+
+Who reads your reply:
+- a planner, which finds out how the chosen action can be carried out, step by step. Everything you are
+  offered can be carried out; you need not work out how;
+- the people who watch the simulation, who are shown your reason.
+
+You will be asked again when something new is perceived. Keep to the current action unless what you
+perceive gives a reason to change it.`
+
+/**
+ * Forms the intention `id`, or thinks it over: keeps it when the choice is the same and the world is as
+ * the plan expects; otherwise forms another one in its place. Asks the model only when there are
+ * memories it has not thought about. With a single goal there is nothing to ask. When the model cannot
+ * be asked, the character's order of goals decides, and the decision says so. Each decision is reported with the goals, the choice and who chose.
+ */
+export async function formalize(id: string, state: State, ctx: Ctx): Promise<IntentionFormed> {
+  const failure = state.perceptions.get(id)?.failure
+  if (failure !== undefined)
+    return { ...formed(id, { class: 'none', phrase: '', goal: '' }), failure }
+  const character = characterOf(state, id)
+  const current = state.intentions.get(id)
+  const decision = await decided(id, state, character, ctx)
+  if (!decision) return { ...formed(id, nothing), failure: 'no goal can be pursued' }
+  const { chosen } = decision
+  if (!current) return formed(id, chosen)
+  const same = current.goal === chosen.phrase && current.type === chosen.class
+  if (same && standing(state, id).asExpected) return formed(id, chosen)
+  return { ...formed(id, chosen), replaces: id }
+}
+
+// --- internal ---
+
+const nothing: Option = { class: 'none', phrase: 'nothing', goal: '' }
+
+async function decided(
+  id: string,
+  state: State,
+  character: Character,
+  ctx: Ctx,
+): Promise<Decision | undefined> {
+  const stream = memories(state)
+  const last = lastDecision(state)
+  // thought about already: asked again after a crash, or with nothing new since
+  if (last?.memories === stream.length && last.intention === id) return last
+  const options = possibleGoals(character, believedFacts(state))
+  const idle = options.find(({ goal }) => goal === '')
+  const open = state.intentions.get(id)
+  const current = options.find(o => o.phrase === open?.goal) ?? idle ?? nothing
+  const choice =
+    last?.memories === stream.length && idle
+      ? { chosen: idle, by: 'nothing new to think about' }
+      : await choose(id, character, { memories: stream, current, options }, ctx)
+  if (!choice) return undefined
+  const decision = { memories: stream.length, intention: id, ...choice }
+  report(decision, options, ctx)
+  return decision
+}
+
+async function choose(
+  id: string,
+  character: Character,
+  shown: ChooseShown,
+  ctx: Ctx,
+): Promise<Pick<Decision, 'chosen' | 'by'> | undefined> {
+  const { name, type, personality, order } = character
+  const { options, current } = shown
+  const [only, other] = options
+  if (!only) return undefined
+  if (!other) return { chosen: only, by: 'nothing else can be done' }
+  const bare = ({ class: kind, goal }: Option) => ({ class: kind, goal })
+  const reads: ChooseReads = {
+    name,
+    type,
+    personality,
+    memories: shown.memories.map(({ fact }) => fact),
+    current: bare(current),
+    options: options.map(bare),
+  }
+  const reply = await ask(chooseContract(shown), reads, { ctx, intention: id })
+  if (reply.ok) {
+    const chosen = options[reply.value.choice - 1]!
+    return { chosen, by: `${ctx.llm.name}: ${reply.value.reason}` }
+  }
+  const rank = ({ class: kind }: Option) =>
+    order.includes(kind) ? order.indexOf(kind) : order.length
+  const chosen = options.reduce((best, next) => (rank(next) < rank(best) ? next : best))
+  return { chosen, by: `the order of its goals (${order.join(', ')}), since ${reply.why}` }
+}
+
+/** A decision is kept like a tool's result: what there was to choose from, and what came of it. */
+function report(decision: Decision, options: readonly Option[], ctx: Ctx): void {
+  ctx.report({
+    type: 'tool-called',
+    intention: decision.intention,
+    step: 'decide',
+    id: decisionId,
+    tool: 'choose_goal',
+    input: decision,
+    content: options.map(({ phrase }, place) => `${place + 1}. ${phrase}`).join('\n'),
+    value: decision.chosen.phrase,
+    computes: false,
+    failed: false,
+    ms: 0,
+  })
+}
+
+function formed(
+  intention: string,
+  { class: intentionType, phrase, goal }: Option,
+): IntentionFormed {
+  return {
+    type: 'intention-formed',
+    intention,
+    intentionType,
+    goal: phrase,
+    satisfactionCondition: goal,
+    openParameters: [],
+    bind: {},
+  }
+}
+
+function render({ name, type, personality }: ChooseReads, shown: ChooseShown): string {
+  const { memories: stream, current, options } = shown
+  return [
+    `# Who you are\nI am "${name}", a ${type}. ${personality}`,
+    `# What I have perceived, the oldest first\n${stream.map(({ sentence }) => `- ${sentence}`).join('\n') || '(nothing yet)'}`,
+    `# What I am doing\n${current.phrase}`,
+    `# What I could do now\n${options.map(({ phrase }, place) => `${place + 1}. ${phrase}`).join('\n')}`,
+  ].join('\n\n')
+}

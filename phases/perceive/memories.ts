@@ -1,0 +1,83 @@
+// Phase 1 of a non-player character (seed 003, section V-C): what the world shows becomes facts for the
+// planner and memories in words for the reasoner; what has ended is remembered as no longer true.
+import type { Ctx } from '../../agent/contract.ts'
+import type { BeliefsPerceived } from '../../agent/event.ts'
+import type { NewBelief, Received, State } from '../../agent/state.ts'
+import { Character, memories, nameOfMemory } from '../character.ts'
+import { believedFacts, type Change, changeIn, factBelief } from '../planning.ts'
+
+/**
+ * An observation changes the facts and adds a memory for each change that is said in words: nothing
+ * for what is believed already. A goal perception carries the character itself as its data.
+ */
+export async function perceive(
+  received: Received,
+  state: State,
+  _ctx: Ctx,
+): Promise<BeliefsPerceived> {
+  const { id, intention, perception } = received
+  const event = {
+    type: 'beliefs-perceived',
+    intention,
+    perception: id,
+    schemaBeliefs: [],
+    scope: 'world',
+    beliefs: [],
+    withdrawn: [],
+  } as const
+  if (perception.kind !== 'observation') {
+    const { error } = Character.safeParse(perception.data)
+    const [issue] = error?.issues ?? []
+    if (!issue) return { ...event, desire: perception.text }
+    const place = issue.path.join('.') || 'its data'
+    return { ...event, failure: `this is no character: ${place}: ${issue.message}` }
+  }
+  const change = changeIn(perception)
+  if (!change) return event
+  const news = newsIn(change, believedFacts(state))
+  return {
+    ...event,
+    beliefs: [
+      ...news.added.map(factBelief),
+      ...remembered(news, change.said ?? {}, memories(state).length, id),
+    ],
+    withdrawn: news.deleted,
+  }
+}
+
+// --- internal ---
+
+function newsIn({ added, deleted }: Change, facts: ReadonlySet<string>): Change {
+  return {
+    added: added.filter(fact => !facts.has(fact)),
+    deleted: deleted.filter(fact => facts.has(fact)),
+  }
+}
+
+function remembered(
+  { added, deleted }: Change,
+  said: Readonly<Record<string, string>>,
+  before: number,
+  perception: string,
+): readonly NewBelief[] {
+  const of = (fact: string) => (Object.hasOwn(said, fact) ? said[fact] : undefined)
+  const sentences = [
+    ...deleted.flatMap(fact => {
+      const sentence = of(fact)
+      return sentence === undefined
+        ? []
+        : [{ sentence: `${sentence}: is no longer true`, quote: `(not ${fact})` }]
+    }),
+    ...added.flatMap(fact => {
+      const sentence = of(fact)
+      return sentence === undefined ? [] : [{ sentence, quote: fact }]
+    }),
+  ]
+  return sentences.map(({ sentence, quote }, place) => ({
+    name: nameOfMemory(before + place + 1),
+    value: sentence,
+    source: 'world',
+    provenance: 'given',
+    evidence: { call: perception, quote },
+  }))
+}
