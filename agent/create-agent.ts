@@ -71,7 +71,8 @@ export interface EmbeddedAgent extends AgentPlugin {
   close(): void
 }
 
-const standardTools: readonly Tool[] = [readFile, table, calculate]
+/** The tools an agent has unless it is given others; with a corpus also `web_search`. */
+export const standardTools: readonly Tool[] = [readFile, table, calculate]
 
 /** Puts an agent together. Rejects with a ConfigurationError that names what is wrong and the way out. */
 export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedAgent> {

@@ -24,7 +24,7 @@ export const stepMarks = {
 export function planTree(
   steps: readonly Step[],
   status: Readonly<Record<string, StepStatus>>,
-): readonly Line[] {
+): readonly (Line & { readonly step: string })[] {
   const sorted = topological(steps)
   const order = 'order' in sorted ? sorted.order : steps
   const depths = new Map<string, number>()
@@ -34,6 +34,7 @@ export function planTree(
     const establishes = writes.length > 0 ? ` → ${writes.map(role => role.role).join(', ')}` : ''
     const waits = deps.length > 0 ? `, after ${deps.join(', ')}` : ''
     return {
+      step: id,
       lead: depth === 0 ? '' : `${'  '.repeat(Math.min(depth, deepest) - 1)}└ `,
       ...stepMarks[status[id] ?? 'waiting'],
       text: `${id} ${kind}${establishes}${waits}`,

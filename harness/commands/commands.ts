@@ -2,6 +2,11 @@
 import type { Command } from '../command.ts'
 import { ask } from './ask.ts'
 import { bench } from './bench.ts'
+import { doctor } from './doctor.ts'
+import { plans } from './plans.ts'
 import { resume } from './resume.ts'
+import { solve } from './solve.ts'
+import { validate } from './validate.ts'
+import { world } from './world.ts'
 
-export const commands: readonly Command[] = [ask, bench, resume]
+export const commands: readonly Command[] = [ask, bench, plans, doctor, resume]

@@ -1,0 +1,215 @@
+// `intend world`: agents that live in a world, told as text while it happens.
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Event } from '../../agent/event.ts'
+import type { LLMProvider } from '../../agent/llm/provider.ts'
+import {
+  type Command,
+  CommandError,
+  type ExitCode,
+  exit,
+  type Surroundings,
+  usage,
+} from '../command.ts'
+import { harmless, printJson } from '../plain-text.ts'
+import type { Episode, EpisodeOptions } from '../worlds/episode.ts'
+import type { Scenario } from '../worlds/scenario.ts'
+import { positive } from './setup.ts'
+
+export const world: Command = {
+  name: 'world',
+  about: 'let agents live in a world: what happens on stdout',
+  arguments: [
+    { name: 'name', about: 'firefighter, or pddl with a domain and a problem' },
+    { name: 'domain', about: 'pddl: a file with a PDDL domain' },
+    { name: 'problem', about: 'pddl: a file with a problem of it' },
+  ],
+  options: [
+    { flags: '--agent <name>', about: 'which choice of phases (default: npc; pddl: compiler)' },
+    {
+      flags: '--model <spec>',
+      about:
+        'offline, openai:MODEL, record:FILE@MODEL or replay:FILE (default: INTEND_MODEL, else offline)',
+    },
+    { flags: '--episodes <number>', about: 'how often it is played (default: 1)' },
+    {
+      flags: '--scenario <name>',
+      about:
+        'firefighter: one of the paper, such as "FP & FF" (the default), "all" of them, or a file',
+    },
+    {
+      flags: '--max-ticks <number>',
+      about: 'firefighter: ticks after which it ends (default: 60)',
+    },
+    {
+      flags: '--out <dir>',
+      about: 'firefighter: a folder to keep it in; played on when it is there',
+    },
+    { flags: '--json', about: 'one line of JSON for each episode instead' },
+    { flags: '--quiet', about: 'nothing on stderr but errors' },
+    { flags: '--no-color', about: 'no colours' },
+    { flags: '--verbose', about: 'the stack trace of an error' },
+  ],
+  async run([name, ...files], options, around) {
+    const text = (option: string) => options[option] as string | undefined
+    const model = text('model') || around.env.INTEND_MODEL || 'offline'
+    const episodes = positive('--episodes', text('episodes')) ?? 1
+    const play = name === undefined ? undefined : worlds[name]
+    if (!play)
+      throw usage(
+        `${name === undefined ? 'name a world' : `there is no world "${name}"`}; known are ${Object.keys(worlds).join(', ')}`,
+      )
+    return play({ model, episodes, files, text, json: options.json === true, options, around })
+  },
+}
+
+// --- internal ---
+
+interface Playing {
+  readonly model: string
+  readonly episodes: number
+  readonly files: readonly string[]
+  readonly text: (option: string) => string | undefined
+  readonly json: boolean
+  readonly options: Readonly<Record<string, unknown>>
+  readonly around: Surroundings
+}
+
+const worlds: Readonly<Record<string, (playing: Playing) => Promise<ExitCode>>> = {
+  firefighter: playFirefighter,
+  pddl: playPddl,
+}
+
+async function playPddl(playing: Playing): Promise<ExitCode> {
+  const { files, model, episodes, text, json, options, around } = playing
+  const [domain, problem] = files
+  if (domain === undefined || problem === undefined)
+    throw usage('name a domain and a problem: intend world pddl DOMAIN PROBLEM')
+  const [{ readPddlFiles }, { solveByAgent }] = await Promise.all([
+    import('../worlds/pddl-files.ts'),
+    import('../worlds/solve-by-agent.ts'),
+  ])
+  const read = readPddlFiles(domain, problem, around.folder)
+  let worst: ExitCode = exit.satisfied
+  for (let episode = 1; episode <= episodes; episode++) {
+    const code = await solveByAgent(read, {
+      ...{ agent: text('agent') ?? 'compiler', model, seconds: undefined, json, events: false },
+      ...{ quiet: options.quiet === true, color: options.color !== false, around },
+    })
+    if (code !== exit.satisfied) worst = code
+  }
+  return worst
+}
+
+async function playFirefighter(playing: Playing): Promise<ExitCode> {
+  const { files, model, episodes, text, options, around } = playing
+  if (files.length > 0) throw usage('the firefighter world takes no files; write --scenario FILE')
+  const scenarios = await scenariosOf(text('scenario') ?? 'FP & FF', around.folder)
+  const maxTicks = positive('--max-ticks', text('maxTicks')) ?? 60
+  const out = text('out')
+  const [{ agentNamed }, { openModel }] = await Promise.all([
+    import('../../agent/agents/agents.ts'),
+    import('../../agent/llm/models.ts'),
+  ])
+  const agent = agentNamed(text('agent') ?? 'npc')
+  const { provider, notice } = await openModel(model, around.env)
+  if (notice !== undefined && options.quiet !== true) around.stderr.write(`${harmless(notice)}\n`)
+  let allQuiet = true
+  for (const scenario of scenarios)
+    for (let episode = 1; episode <= episodes; episode++) {
+      const played = await playOne(playing, provider, {
+        ...{ scenario, agent, maxTicks },
+        ...(out !== undefined && {
+          folder: resolve(around.folder, out, folderName(scenario.name), `${episode}`),
+        }),
+      })
+      allQuiet &&= played.world.quiet
+    }
+  return allQuiet ? exit.satisfied : exit.notSatisfied
+}
+
+async function playOne(
+  { json, around }: Playing,
+  model: LLMProvider,
+  how: Pick<EpisodeOptions, 'scenario' | 'agent' | 'maxTicks' | 'folder'>,
+): Promise<Episode> {
+  const [{ playEpisode }, { frame }, { story }] = await Promise.all([
+    import('../worlds/episode.ts'),
+    import('../worlds/firefighter.ts'),
+    import('../worlds/story.ts'),
+  ])
+  const { scenario } = how
+  const say = (lines: readonly string[]) => {
+    if (!json && lines.length > 0) around.stdout.write(`${lines.join('\n')}\n`)
+  }
+  say([
+    `# ${harmless(scenario.name)}: ${scenario.characters.map(c => `${c.name} the ${c.type}`).join(', ')}`,
+  ])
+  const stop = new AbortController()
+  const check = (event: Event) => {
+    if (event.type === 'model-called' && event.error?.kind === 'unavailable')
+      stop.abort(new CommandError(event.error.message, exit.configuration))
+    stop.signal.throwIfAborted()
+  }
+  const interrupt = () => stop.abort(new CommandError('interrupted', exit.interrupted))
+  around.interrupted.addEventListener('abort', interrupt, { once: true })
+  const stopped = new Promise<never>((_, reject) =>
+    stop.signal.addEventListener('abort', () => reject(stop.signal.reason)),
+  )
+  const playing = playEpisode({
+    ...how,
+    model,
+    onTick: tick => say(frame(scenario, tick).map(line => line.trimEnd())),
+    onEvent: ({ name }, event) => {
+      say(story(name, event))
+      check(event)
+    },
+  })
+  const episode = await Promise.race([playing, stopped]).finally(() =>
+    around.interrupted.removeEventListener('abort', interrupt),
+  )
+  playing.catch(() => undefined)
+  if (json) around.stdout.write(`${printJson(summary(episode))}\n`)
+  return episode
+}
+
+function summary({ world: { scenario, ...world }, minds }: Episode) {
+  const ticks = world.ticks()
+  return {
+    scenario: scenario.name,
+    ticks: ticks.length - 1,
+    quiet: world.quiet,
+    characters: Object.entries(minds).map(([name, state]) => ({
+      name,
+      goals: state.intentionHistory
+        .map(({ type, goal, satisfied, reason }) => ({ type, goal, satisfied, reason }))
+        .toArray(),
+      calls: state.usage.reduce((sum, { calls }) => sum + calls, 0),
+    })),
+    deeds: ticks.flatMap(({ number, deeds }) =>
+      deeds.map(({ actor, action, args, accepted }) => ({
+        tick: number,
+        actor,
+        action,
+        args,
+        accepted,
+      })),
+    ),
+    facts: [...(ticks.at(-1)?.facts ?? [])],
+  }
+}
+
+async function scenariosOf(wanted: string, folder: string): Promise<readonly Scenario[]> {
+  const { paperScenarios, scenariosIn } = await import('../worlds/scenario.ts')
+  const paper = paperScenarios()
+  if (wanted === 'all') return paper
+  const plain = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, ' ')
+  const named = paper.find(({ name }) => plain(name) === plain(wanted))
+  if (named) return [named]
+  const path = resolve(folder, wanted)
+  if (existsSync(path)) return scenariosIn(readFileSync(path, 'utf8'), wanted)
+  const known = paper.map(({ name }) => `"${name}"`).join(', ')
+  throw usage(`there is no scenario and no file "${wanted}"; known are ${known}, all`)
+}
+
+const folderName = (scenario: string) => scenario.toLowerCase().replace(/[^a-z0-9]+/g, '-')

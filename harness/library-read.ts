@@ -1,0 +1,35 @@
+// Reading a plan library to look at it: unlike opening one for a run, it never changes the file.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { parseLibrary } from '../plans/library-file.ts'
+import type { LibraryContent } from '../plans/merge.ts'
+import { nearest } from '../plans/nearest.ts'
+import { CommandError, exit, usage } from './command.ts'
+
+/**
+ * What the library in `file` holds, its plans sorted by id. Throws a CommandError when there is no such
+ * file, with the nearest beside it, or when it is not a library.
+ */
+export function readLibrary(file: string): LibraryContent {
+  if (!existsSync(file)) {
+    const folder = dirname(file)
+    const beside = existsSync(folder)
+      ? readdirSync(folder).filter(name => /\.json$/.test(name))
+      : []
+    const meant = nearest(basename(file), beside)
+    throw usage(
+      `there is no plan library ${file}; ${meant ? `did you mean ${meant}?` : 'it comes to be when a question is answered, or name another with --plans FILE'}`,
+    )
+  }
+  const fault = (why: string) => new CommandError(why, exit.configuration)
+  let parsed: ReturnType<typeof parseLibrary>
+  try {
+    parsed = parseLibrary(readFileSync(file, 'utf8'), file)
+  } catch (error) {
+    throw fault((error as Error).message)
+  }
+  if ('corrupt' in parsed)
+    throw fault(`${file} is not a plan library (${parsed.corrupt}); name another with --plans FILE`)
+  const sorted = [...parsed.content.plans].sort(([a], [b]) => (a < b ? -1 : 1))
+  return { ...parsed.content, plans: new Map(sorted) }
+}

@@ -1,0 +1,125 @@
+// A plan library as a person reads it: a list, one plan as a tree, what is wrong with its plans, how
+// they fared. All text of plans is made harmless here.
+import type { LibraryContent } from '../plans/merge.ts'
+import { type Plan, type Role, type RunStats, type Step, totals } from '../plans/plan.ts'
+import { harmless, shortened } from './plain-text.ts'
+import { planTree } from './plan-tree.ts'
+
+/** One line a plan, below a head. */
+export function listLines(plans: readonly Plan[]): readonly string[] {
+  if (plans.length === 0) return ['the library holds no plans']
+  return columns([
+    ['id', 'type', 'uses', 'successes', 'failures', 'origin'],
+    ...plans.map(plan => {
+      const { useCount, successCount, failureCount } = totals(plan)
+      const counts = [useCount, successCount, failureCount].map(String)
+      return [harmless(plan.id), shortened(plan.intentionType, 44), ...counts, originOf(plan)]
+    }),
+  ])
+}
+
+/** A plan with everything that is known of it. */
+export function planLines(plan: Plan): readonly string[] {
+  const section = (name: string, lines: readonly string[]) =>
+    lines.map((line, index) => `${(index === 0 ? name : '').padEnd(12)}${line}`)
+  const { refines, reason, seenQuestions } = plan.origin
+  return [
+    harmless(plan.id),
+    ...section('type', [harmless(plan.intentionType)]),
+    ...section('goal', [harmless(plan.goal)]),
+    ...section('context', plan.contextConditions.map(harmless)),
+    ...section('parameters', plan.parameters.map(roleOf)),
+    ...section('steps', stepLines(plan.steps)),
+    ...section('statistics', [countsOf(plan), rates(totals(plan))]),
+    ...section('origin', [
+      originOf(plan),
+      ...(refines === undefined ? [] : [`refines ${harmless(refines)}: ${harmless(reason ?? '')}`]),
+    ]),
+    ...section(
+      'questions',
+      seenQuestions.map(question => shortened(question, 88)),
+    ),
+  ]
+}
+
+/** All plans together, then each with its rates. */
+export function statsLines({ plans, removed }: LibraryContent): readonly string[] {
+  const all = sum([...plans.values()])
+  return [
+    `plans ${plans.size}, removed ${removed.size}`,
+    `${countsIn(all)}; ${rates(all)}`,
+    ...(plans.size > 0 ? [''] : []),
+    ...columns(
+      [...plans.values()].map(plan => [
+        harmless(plan.id),
+        `${totals(plan).useCount} uses`,
+        rates(totals(plan)),
+      ]),
+    ),
+  ]
+}
+
+/** The counters of several plans together. */
+export function sum(plans: readonly Plan[]): RunStats {
+  return totals({ stats: Object.fromEntries(plans.map(plan => [plan.id, totals(plan)])) })
+}
+
+// --- internal ---
+
+function stepLines(steps: readonly Step[]): readonly string[] {
+  const byId = new Map(steps.map(step => [step.id, step]))
+  return planTree(steps, {}).flatMap(({ lead = '', text, step }) => {
+    const { description, action, postcondition, effect } = byId.get(step)!
+    const inner = ' '.repeat(lead.length + 2)
+    return [
+      `${lead}${harmless(text)}${effect ? ' (has an effect)' : ''}`,
+      `${inner}${harmless(description)}`,
+      ...(action ? [`${inner}${harmless(actionOf(action))}`] : []),
+      `${inner}until ${harmless(postcondition)}`,
+    ]
+  })
+}
+
+function actionOf(action: NonNullable<Step['action']>): string {
+  if ('expression' in action) return `= ${action.expression}`
+  if ('tool' in action) return `${action.tool} ${JSON.stringify(action.input)}`
+  if ('act' in action) return `act ${[action.act, ...action.args].join(' ')}`
+  if ('achieve' in action) return `achieve ${action.achieve}`
+  return `believe ${JSON.stringify(action.add)}, no longer ${action.remove.join(', ') || 'nothing'}`
+}
+
+function roleOf({ role, type, unit }: Role): string {
+  const kind = [type, unit].filter(part => part !== undefined).join(', ')
+  return harmless(kind === '' ? role : `${role} (${kind})`)
+}
+
+function countsOf(plan: Plan): string {
+  const runs = Object.keys(plan.stats).length
+  return `${countsIn(totals(plan))}, in ${runs} run${runs === 1 ? '' : 's'}`
+}
+
+const countsIn = ({ useCount, successCount, failureCount }: RunStats) =>
+  `uses ${useCount}, successes ${successCount}, failures ${failureCount}`
+
+function rates({ successCount, failureCount, judgedRight, judgedWrong }: RunStats): string {
+  const share = (part: number, rest: number) =>
+    part + rest === 0 ? 'unknown' : `${Math.round((100 * part) / (part + rest))} %`
+  const judged = judgedRight + judgedWrong
+  const right =
+    judged === 0
+      ? 'never judged'
+      : `judged right ${judgedRight} of ${judged} (${share(judgedRight, judgedWrong)})`
+  return `successful ${share(successCount, failureCount)}, ${right}`
+}
+
+function originOf({ origin: { agent, model, createdAt } }: Plan): string {
+  return harmless(`${agent}, ${model}, ${createdAt.slice(0, 10)}`)
+}
+
+/** Rows with their columns one below the other; numbers stand to the right. */
+function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map(row => row[at]!.length)))
+  const pad = (text: string, at: number) =>
+    /^\d+( uses)?$/.test(text) ? text.padStart(widths[at]!) : text.padEnd(widths[at]!)
+  return rows.map(row => row.map(pad).join('  ').trimEnd())
+}
