@@ -2,18 +2,21 @@
 // contracts of the phases by their typed input. It is not a language model; what its rules do not
 // cover it declines.
 import type { DeliberateReads } from '../../../phases/deliberate/contract.ts'
+import type { ExecuteReads } from '../../../phases/execute/contract.ts'
 import type { Formalized, FormalizeReads } from '../../../phases/formalize/self-aware.ts'
 import type { Perceived, PerceiveReads } from '../../../phases/perceive/contract.ts'
 import type { ReviewReads } from '../../../phases/review/self-aware.ts'
-import type { ModelEvent, Wire } from '../provider.ts'
+import type { ModelEvent, Request, ToolCall, Wire } from '../provider.ts'
 import { noUsage } from '../provider.ts'
 import { arithmetic } from './arithmetic.ts'
+import { carryOut } from './carry-out.ts'
 import { dimensional } from './dimensional.ts'
+import { lookUp } from './look-up.ts'
 import type { Believed, Design, Method, Reading } from './method.ts'
 import { tabular } from './tabular.ts'
 
 /** Tried in this order; the first that understands the message takes it. */
-const methods: readonly Method[] = [tabular, arithmetic, dimensional]
+const methods: readonly Method[] = [tabular, arithmetic, dimensional, lookUp]
 
 /**
  * A wire without a network and without a key. It answers each contract from `request.purpose` and
@@ -24,11 +27,16 @@ const methods: readonly Method[] = [tabular, arithmetic, dimensional]
 export function offline(): Wire {
   return {
     name: 'offline',
-    async *stream({ purpose, reads, signal }): AsyncGenerator<ModelEvent> {
+    async *stream(request): AsyncGenerator<ModelEvent> {
+      const { purpose, reads, signal } = request
       if (signal.aborted) return yield { type: 'aborted' }
-      const reply = replies[purpose]?.(reads as never) ?? declined(`it cannot ${purpose}`)
+      const reply = replies[purpose]?.(reads as never, request) ?? declined(`it cannot ${purpose}`)
       if ('decline' in reply)
         return yield { type: 'error', retryable: false, message: reply.decline }
+      if ('call' in reply) {
+        yield { type: 'tool-call', call: reply.call }
+        return yield { type: 'done', stop: 'tools', usage: noUsage }
+      }
       yield { type: 'text', delta: JSON.stringify(reply.json) }
       yield { type: 'done', stop: 'end', usage: noUsage }
     },
@@ -37,20 +45,23 @@ export function offline(): Wire {
 
 // --- internal ---
 
-type Reply = { readonly json: unknown } | { readonly decline: string }
+type Reply = { readonly json: unknown } | { readonly call: ToolCall } | { readonly decline: string }
 
 /** One entry for each contract; what is not here is declined. */
-const replies: Readonly<Record<string, (reads: never) => Reply>> = {
+const replies: Readonly<Record<string, (reads: never, request: Request) => Reply>> = {
   perceive: (reads: PerceiveReads) => ({ json: perceived(reads) }),
   formalize: (reads: FormalizeReads) => ({ json: formalized(reads) }),
   deliberate: ({ tried, refused, ...reads }: DeliberateReads) => {
     const design = designed(reads)
     if (!design) return declined(reasonIn(reads.schemaBeliefs))
+    const searches = design.draft.steps.some(({ kind }) => kind === 'fetch')
+    if (searches && !reads.tools.includes('web_search'))
+      return declined('this takes a search, and there is no folder to search: give --corpus DIR')
     if (tried.length > 0 || refused > 0) return declined('its plan did not work out')
     return { json: design.draft }
   },
-  execute: ({ schemaBeliefs }: { readonly schemaBeliefs: readonly string[] }) =>
-    declined(reasonIn(schemaBeliefs)),
+  execute: (reads: ExecuteReads, request) =>
+    carryOut(reads, request) ?? declined(reasonIn(reads.schemaBeliefs)),
   review: ({ plans }: ReviewReads) => ({
     json: {
       decisions: plans.map(({ id }) => ({

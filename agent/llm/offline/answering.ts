@@ -1,0 +1,176 @@
+// The sentence of a document that answers: it holds every word of the question that tells, itself or
+// in what it stands under and refers back to; then the value that stands nearest to these words.
+import type { Value } from '../../../plans/plan.ts'
+import { nearness } from './clauses.ts'
+import type { Sentence } from './documents.ts'
+import { namesFor, thingsFor } from './phrases.ts'
+import { contentTerms, sameStem, stem, type Term } from './stems.ts'
+import { datesIn, type Found, numbersFor, partOf, timesIn } from './values.ts'
+import type { Want } from './wanted.ts'
+
+/** A value, and the sentence that states it. */
+export interface Answering {
+  readonly value: Value
+  readonly unit?: string
+  readonly quote: string
+  /** How well the sentence fits; higher is better. */
+  readonly score: number
+  readonly sentence: Sentence
+}
+
+export type Outcome = { readonly found: Answering } | { readonly missing: string }
+
+/** Another value whose sentence fits nearly as well leaves the answer in doubt. */
+const margin = 0.15
+
+/** The one value that the sentences give; or why there is none. */
+export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome {
+  const all = sentences.flatMap(sentence => answering(sentence, want))
+  const [best, ...others] = all.sort((a, b) => b.score - a.score)
+  if (!best)
+    return { missing: 'no sentence holds every word of the question and a value of its kind' }
+  const rival = others.find(other => !alike(other, best) && other.score > best.score - margin)
+  if (rival) return { missing: `two values fit equally well: ${shown(best)} and ${shown(rival)}` }
+  return { found: best }
+}
+
+/** Whether a sentence speaks of what is asked: a score, or nothing when a word is missing. */
+export function fitOf(sentence: Sentence, want: Pick<Want, 'core' | 'around'>): Fit | undefined {
+  const own = contentTerms(sentence.text)
+  const before = contentTerms(sentence.before)
+  const about = contentTerms(sentence.about)
+  const refers =
+    pronoun.test(sentence.text) || label.test(sentence.text) || isOfTitle(sentence, want)
+  const found: Term[] = []
+  let context = 0
+  for (const [words, needsPronoun] of [
+    [want.core, true],
+    [want.around, false],
+  ] as const)
+    for (const word of words) {
+      const here = own.filter(term => sameStem(term.stem, word))
+      if (here.length > 0) {
+        if (here.every(term => ofAnother(sentence.text, term, want))) return undefined
+        found.push(...here)
+        continue
+      }
+      const there = [...before, ...about].some(term => sameStem(term.stem, word))
+      if (!there || (needsPronoun && !refers)) return undefined
+      context += 1
+    }
+  return { terms: found, context, own }
+}
+
+export interface Fit {
+  /** The words of the question that stand in the sentence itself. */
+  readonly terms: readonly Term[]
+  /** How many stand only in what it refers to. */
+  readonly context: number
+  /** All words of the sentence that carry meaning. */
+  readonly own: readonly Term[]
+}
+
+/** How near the words of the question stand to a value. */
+export function closeness(
+  text: string,
+  terms: readonly Term[],
+  { from, to }: Pick<Found, 'from' | 'to'>,
+): number {
+  const best = new Map<string, number>()
+  for (const { stem, at } of terms) {
+    const near = at < from ? nearness(text, at, from) : nearness(text, to, at)
+    best.set(stem, Math.max(best.get(stem) ?? 0, near))
+  }
+  return [...best.values()].reduce((sum, near) => sum + near, 0)
+}
+
+// --- internal ---
+
+const pronoun = /\b(it|its|itself|he|his|him|she|her|they|their|them|there|this|these|those)\b/i
+/** `The power consumption is ...` under a title speaks of what the title names. */
+function isOfTitle({ text }: Sentence, { core }: Pick<Want, 'core'>): boolean {
+  const head = /^The (?:[\p{Ll}-]+ )?([\p{Ll}-]+) (?:is|was|are|were|amounts?|will be)\b/u.exec(
+    text,
+  )?.[1]
+  return head !== undefined && core.some(word => sameStem(stem(head), word))
+}
+
+const label = /^[^.:]{1,40}:\s+\S/
+
+function answering(sentence: Sentence, want: Want): readonly Answering[] {
+  const fits = fitOf(sentence, want)
+  if (!fits) return []
+  const { text } = sentence
+  const { property } = want
+  const properties =
+    property === undefined ? [] : fits.own.filter(({ stem }) => sameStem(stem, property))
+  const soft = fits.own.filter(({ stem }) => want.soft.some(word => sameStem(word, stem)))
+  return valuesFor(sentence, want, fits).flatMap(({ value, unit, from, to }): Answering[] => {
+    const needsProperty =
+      property !== undefined && !(unit !== undefined && want.dimensions.length > 1 && isTime(unit))
+    if (needsProperty && properties.length === 0) return []
+    const anchored =
+      fits.terms.length > 0 || properties.length > 0 || soft.length > 0 || want.noun !== undefined
+    if (!anchored) return []
+    const score =
+      closeness(text, fits.terms, { from, to }) +
+      closeness(text, properties, { from, to }) +
+      0.3 * closeness(text, soft, { from, to }) +
+      0.3 * fits.context
+    return [{ value, ...(unit !== undefined && { unit }), quote: text, score, sentence }]
+  })
+}
+
+const isTime = (unit: string) =>
+  /^(s|sec|min|h|d|seconds?|minutes?|hours?|days?|weeks?|months?|years?)$/i.test(unit)
+
+function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): readonly Found[] {
+  switch (want.kind) {
+    case 'number': {
+      const found = numbersFor(text, want)
+      if (found.length > 0 || want.noun === undefined) return found
+      // "There are 280 of them"
+      const { noun } = want
+      const meant = contentTerms(`${before} ${about}`).some(term => sameStem(term.stem, noun))
+      return meant
+        ? numbersFor(text.replaceAll(/\bof them\b/g, 'ofthem'), { dimensions: [], noun: 'ofthem' })
+        : []
+    }
+    case 'date': {
+      const dates = datesIn(text).flatMap(date => {
+        const part = partOf(String(date.value), want.part)
+        return part === undefined ? [] : [{ ...date, value: part }]
+      })
+      return dates.length > 0 || want.part !== undefined ? dates : timesIn(text)
+    }
+    case 'time':
+      return timesIn(text)
+    case 'name':
+      return namesFor(text, want, fits)
+    case 'place':
+    case 'thing':
+      return thingsFor(text, want, fits)
+  }
+}
+
+/** `the tower of the church`, where the question speaks of no church. */
+function ofAnother(
+  text: string,
+  { at, text: word }: Term,
+  { core, around }: Pick<Want, 'core' | 'around'>,
+): boolean {
+  const after =
+    /^\s+of\s+(?:the\s+|an?\s+|its\s+|this\s+)?([\p{L}\s-]{1,60}?)(?=\s+(?:is|are|was|were|has|have|had|will|can|in|on|at|for|from|to|with|by|and|of|that|which|stands|measures|\w+s|\w+ed)\b|[.,;:()\d]|$)/u.exec(
+      text.slice(at + word.length),
+    )
+  if (!after) return false
+  const named = contentTerms(after[1]!)
+  const asked = [...core, ...around]
+  return named.length > 0 && !named.some(term => asked.some(word => sameStem(word, term.stem)))
+}
+
+const alike = (a: Answering, b: Answering) =>
+  String(a.value).toLowerCase() === String(b.value).toLowerCase() &&
+  (a.unit ?? '') === (b.unit ?? '')
+
+const shown = ({ value, unit }: Answering) => `${value}${unit === undefined ? '' : ` ${unit}`}`

@@ -1,0 +1,102 @@
+// What a tool returned, as sentences: each with the words it may refer back to (heading, title, the
+// sentences before it).
+
+/** One sentence of a document. */
+export interface Sentence {
+  /** As it stands, line breaks made spaces. */
+  readonly text: string
+  /** Title, heading and file name. */
+  readonly about: string
+  /** The sentences before it in its paragraph, at most two. */
+  readonly before: string
+}
+
+/** The sentences of the result of `read_file` for the text or PDF file `name`. */
+export function fileSentences(content: string, name: string): readonly Sentence[] {
+  const lines = content
+    .split('\n')
+    .filter(
+      line =>
+        !/^(\[c\d+\]|--- page \d+ ---|\[.*(left|left out).*use .*\]|.*: \d+ pages?; here (is|are) pages? .*|.*, lines \d+ to \d+ of \d+:)$/.test(
+          line,
+        ),
+    )
+  const file = name.replace(/\.\w+$/, '').replace(/[-_]+/g, ' ')
+  return sentencesOf(lines, file)
+}
+
+/** The sentences of the passages that `web_search` returned. */
+export function passageSentences(content: string): readonly Sentence[] {
+  return content
+    .split(/\n\n(?=\[\d+\] )/)
+    .slice(1)
+    .flatMap(passage => {
+      const [head = '', ...lines] = passage.split('\n')
+      return sentencesOf(lines, head.replace(/^\[\d+\] /, '').replace(/ \([^()]*\)$/, ''))
+    })
+}
+
+// --- internal ---
+
+function sentencesOf(lines: readonly string[], title: string): readonly Sentence[] {
+  const widest = Math.max(0, ...lines.map(line => line.length))
+  const sentences: Sentence[] = []
+  let about = title
+  let heading = ''
+  let paragraph: string[] = []
+  const flush = () => {
+    const found = split(paragraph.join(' '))
+    found.forEach((text, at) => {
+      const before = found.slice(Math.max(0, at - 2), at).join(' ')
+      sentences.push({ text, about: `${about} ${heading}`, before })
+    })
+    paragraph = []
+  }
+  lines.forEach((raw, at) => {
+    const line = raw.trim()
+    const marked = /^(#{1,6})\s+(.*)$/.exec(line)
+    const next = lines[at + 1]?.trim() ?? ''
+    const first = sentences.length === 0 && paragraph.length === 0 && heading === ''
+    if (marked || isHeading(line, next, paragraph, widest, first)) {
+      flush()
+      const words = marked?.[2] ?? line
+      if (marked?.[1] === '#' || (first && !marked)) about = `${about} ${words}`
+      else heading = words
+    } else if (line === '' || /^([-*•]|\d+[.)])\s/.test(line) || /^[^.:]{1,40}:\s+\S/.test(line)) {
+      flush()
+      if (line !== '') paragraph.push(line.replace(/^([-*•]|\d+[.)])\s+/, ''))
+    } else paragraph.push(line)
+  })
+  flush()
+  return sentences
+}
+
+/** A short line that is no sentence and does not go on. */
+function isHeading(
+  line: string,
+  next: string,
+  paragraph: readonly string[],
+  widest: number,
+  first: boolean,
+): boolean {
+  if (line === '' || /[.?!;,]$/.test(line) || line.length > 90) return false
+  if (paragraph.length > 0 && !/[.?!]$/.test(paragraph.at(-1)!)) return false
+  if (/^[^:]{1,40}:\s+\S/.test(line) && !first) return false
+  if (first) return next === '' || /^\p{Lu}/u.test(next)
+  return line.length < 0.6 * widest && /^\p{Lu}/u.test(next || 'A') && !/^[-*•]/.test(line)
+}
+
+const abbreviations =
+  /(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|ca|c|Cllr|Capt|Sgt|Lt|Gen|Col|Jr|Sr|Inc|Ltd|Co|e\.g|i\.e|etc)|\b\p{Lu})\.$/u
+
+function split(text: string): readonly string[] {
+  const sentences: string[] = []
+  let from = 0
+  for (const { index, 0: end } of text.matchAll(/[.?!]["”')]*(?=\s+["“'(]?[\p{Lu}\d])/gu)) {
+    const sentence = text.slice(from, index + end.length)
+    if (abbreviations.test(sentence)) continue
+    sentences.push(sentence.trim())
+    from = index + end.length
+  }
+  return [...sentences, text.slice(from).trim()].filter(sentence => sentence !== '')
+}

@@ -1,0 +1,103 @@
+// Look-ups of one value: in the attached document, or in the passages that a search finds.
+
+import { readAsked } from './asked.ts'
+import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
+import { quantities } from './quantities.ts'
+import { fileNameIn, questionIn } from './sources.ts'
+import { clauseOf, type Want, wantOf } from './wanted.ts'
+
+/** One value that one sentence of an attached document states. */
+export const lookUp: Method = { name: 'look-ups', read, design }
+
+// --- internal ---
+
+const kinds: Readonly<Record<Want['kind'], string>> = {
+  number: 'a number',
+  date: 'a date',
+  time: 'a time of day',
+  name: 'a name',
+  place: 'a place',
+  thing: 'a thing',
+}
+
+const inFile = (kind: Want['kind']) =>
+  `task requires looking up ${kinds[kind]} in an attached document`
+const inPassages = (kind: Want['kind']) => `task requires searching for ${kinds[kind]} in passages`
+
+function read({ question, files }: Parameters<Method['read']>[0]): Reading {
+  const asked = readAsked(question)
+  const reached = files.some(({ columns }) => !columns) ? 3 : 0
+  const sentence = questionIn(
+    asked.rest,
+    files.map(file => file.name),
+  )
+  if ('obstacle' in sentence) return miss(sentence.obstacle, reached)
+  const clause = clauseOf(sentence.question)
+  const want = clause && wantOf(clause)
+  if (!clause || !want) return miss('what is to be looked up is not understood', reached)
+  if (want.core.length + want.around.length === 0)
+    return miss('nothing is named to look for', reached)
+  const file = fileNameIn(question, files)
+  if (file !== undefined && typeof file !== 'string') return miss(file.obstacle, reached)
+  if (file === undefined && quantities(asked.rest, asked.noun).length > 0)
+    return miss('quantities are given', 0)
+  const unit =
+    want.kind === 'number' && want.noun === undefined && asked.noun === undefined ? asked.unit : ''
+  return {
+    read: {
+      schemaBeliefs: [(file === undefined ? inPassages : inFile)(want.kind)],
+      groundBeliefs: [
+        ...(file === undefined ? [] : [{ name: 'file', value: file }]),
+        { name: 'wanted', value: clause.wanted },
+        { name: 'subject', value: clause.subject },
+      ],
+      desire: question.trim(),
+      answerContract: {
+        kind: want.kind === 'number' ? 'number' : want.kind === 'date' ? 'date' : 'text',
+        ...(unit !== '' && { unit }),
+        ...(asked.decimals !== undefined && { decimals: asked.decimals }),
+        ...(asked.roundTo !== undefined && { roundTo: asked.roundTo }),
+      },
+    },
+  }
+}
+
+const miss = (obstacle: string, nearness: number): Reading => ({ obstacle, nearness })
+
+function design({ schemaBeliefs }: Believed): Design | undefined {
+  for (const kind of Object.keys(kinds) as Want['kind'][]) {
+    if (schemaBeliefs.includes(inFile(kind))) return designOf(kind, inFile(kind), ['file'])
+    if (schemaBeliefs.includes(inPassages(kind))) return designOf(kind, inPassages(kind), [])
+  }
+  return undefined
+}
+
+function designOf(kind: Want['kind'], condition: string, source: readonly string[]): Design {
+  const stored = source.length > 0
+  const reads = [...source, 'wanted', 'subject']
+  const where = stored ? 'Read {file}' : 'Search for {subject}'
+  return {
+    type: `look_up_${kind}_in_${stored ? 'document' : 'passages'}`,
+    openParameters: ['found'],
+    draft: planOf({
+      goal: `${kinds[kind]} that one sentence states of the subject`,
+      contextConditions: [condition],
+      parameters: reads,
+      steps: [
+        {
+          id: 's1',
+          kind: stored ? 'read' : 'fetch',
+          description: `${where} and take from the sentence that speaks of {subject} what is wanted: {wanted}.`,
+          deps: [],
+          reads,
+          writes: [{ role: 'found', ...(kind === 'number' && { type: 'number' as const }) }],
+          postcondition:
+            kind === 'number'
+              ? 'ground_belief(found) is a number'
+              : 'ground_belief(found) is known',
+        },
+      ],
+      answer: 'found',
+    }),
+  }
+}

@@ -1,0 +1,181 @@
+// Names and noun phrases in the position that the question asks about: who does it, whom it is done
+// to, who or what something is, where it is.
+import type { Fit } from './answering.ts'
+import { isVerbForm, sameStem, type Term } from './stems.ts'
+import { datesIn, type Found, namesIn } from './values.ts'
+import type { Want } from './wanted.ts'
+
+/** The names of `text` that stand where the want says. */
+export function namesFor(text: string, want: Want, { terms }: Fit): readonly Found[] {
+  const asked = [...want.core, ...want.around]
+  const names = joined(text, namesIn(text)).filter(
+    ({ value }) => !value.split(/\s+/).every(word => asked.some(a => sameStem(a, simple(word)))),
+  )
+  const { verb } = want
+  const named = want.core.length > 0 ? want.core : want.around
+  const wanted = verb === undefined ? named : [verb]
+  const positions = terms.filter(term => wanted.some(word => sameStem(word, term.stem)))
+  const fitting = names.filter(name => positions.some(term => stands(text, name, term, want.role)))
+  return fitting
+}
+
+/** The noun phrases of `text` that say what or where the thing asked about is. */
+export function thingsFor(text: string, want: Want, { terms }: Fit): readonly Found[] {
+  const anchors = terms.filter(term =>
+    [...want.core, ...want.around].some(word => sameStem(word, term.stem)),
+  )
+  const last = anchors.at(-1)
+  if (!last) return []
+  return want.kind === 'place' ? placeAfter(text, anchors) : predicate(text, want, anchors)
+}
+
+// --- internal ---
+
+const simple = (word: string) =>
+  word
+    .toLowerCase()
+    .replace(/['’]s?$/, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/(?<=...)e$/, '')
+
+/** `A and B` are one answer. */
+function joined(
+  text: string,
+  names: readonly (Found & { readonly value: string })[],
+): readonly (Found & { readonly value: string })[] {
+  const result: (Found & { readonly value: string })[] = []
+  for (const name of names) {
+    const before = result.at(-1)
+    if (
+      before &&
+      /^\s+and\s+$/.test(text.slice(before.to, name.from)) &&
+      name.value.includes(' ') === before.value.includes(' ')
+    ) {
+      result[result.length - 1] = {
+        value: text.slice(before.from, name.to),
+        from: before.from,
+        to: name.to,
+      }
+    } else result.push(name)
+  }
+  return result
+}
+
+const filler =
+  '(?:\\s*,)?(?:\\s+(?:the|a|an|its|his|her|their|our|then|former|famous|well-known|first|last|late|young|local|new|[a-z][\\p{L}-]*))*?'
+const byAgent =
+  /^[^.;:]{0,60}?\bby(?:\s+(?:the|a|an|its|his|her|their|[\p{Ll}-]+|\p{Lu}[\p{Ll}]+(?:ian|ish|ese|ch|an)))*\s+$/u
+const auxiliaries =
+  '(?:\\s+(?:has|have|had|will|would|can|could|also|then|first|later|finally|again|once|himself|herself|often|always|still|who|now))*\\s+'
+const passiveAuxiliaries =
+  '(?:\\s+(?:has|have|had|will|would|also|then|first|later|finally|again|once|now|not))*\\s+(?:is|are|was|were|be|been|being)(?:\\s+(?:also|then|first|later|finally|again|once|being))*\\s+'
+const link =
+  '(?:\\s*,)?(?:\\s+(?:is|was|are|were|named|called|remains|became|becomes))?(?:\\s+(?:the|a|an|our|its))?\\s*[:,–-]?\\s*'
+
+/** Whether a name stands to a word of the question as the role asks. */
+function stands(text: string, name: Found, term: Term, role: Want['role']): boolean {
+  const end = term.at + term.text.length
+  const after = name.from >= end ? text.slice(end, name.from) : undefined
+  const before = name.to <= term.at ? text.slice(name.to, term.at) : undefined
+  const doer = /(?:e?r|or|ist|man)$/.test(term.text) && !isVerbForm(term.text)
+  switch (role === 'agent' && doer ? 'is' : role) {
+    case 'agent':
+      if (after !== undefined) return byAgent.test(after) && noOtherVerb(after)
+      return (
+        before !== undefined &&
+        new RegExp(`^(?:,[^,]*,)?${auxiliaries}$`, 'u').test(before) &&
+        !/^\s+by\b/.test(text.slice(end))
+      )
+    case 'patient':
+      if (before !== undefined) return new RegExp(`^${passiveAuxiliaries}$`, 'u').test(before)
+      return (
+        after !== undefined &&
+        new RegExp(`^${filler}\\s+$`, 'u').test(after) &&
+        !/\bby\b/.test(after)
+      )
+    case 'is':
+      if (after !== undefined)
+        return isAfter(text, term, after) || (isVerbForm(term.text) && byAgent.test(after))
+      return before !== undefined && isBefore(before)
+  }
+}
+
+/** Between a participle and its `by` stands no other one. */
+const noOtherVerb = (between: string) => (between.match(/\bby\b/g)?.length ?? 0) === 1
+
+/** `the captain is NAME`, `the captain, NAME`, `captain NAME`, `The doctor on board was NAME`. */
+function isAfter(text: string, { at }: Term, between: string): boolean {
+  if (new RegExp(`^${link}$`, 'u').test(between)) return true
+  // what the word is further described by may stand between it and its verb
+  if (
+    /^\s+[\p{Ll}\s-]{1,40}\s+(?:is|was|are|were|remains)\s+$/u.test(between) &&
+    !/\b(?:and|that|which|who|by)\b/.test(between)
+  )
+    return true
+  if (/^\s+[\p{Ll}\s-]{1,40},\s+$/u.test(between) && !/\b(?:and|which|who|by)\b/.test(between))
+    return /(?:^|[Tt]he\s+|,\s+)(?:\p{L}+\s+)?$/u.test(text.slice(0, at))
+  return /^\s+(?:of|in|at|on|for)\s+[^.;:,]{1,60}\s+(?:is|was|are|were)\s+$/u.test(between)
+}
+
+/** `NAME is the captain`, `NAME, the captain`, `NAME (captain)`, `NAME as the landlady`. */
+function isBefore(between: string): boolean {
+  return /^(?:,?\s+(?:is|was|are|were|became|remains|has been|had been|as)\s+|\s*[,(]\s*)(?:the\s+|an?\s+|its\s+|their\s+|our\s+)?(?:[\p{Ll}-]+\s+){0,2}$/u.test(
+    between,
+  )
+}
+
+const endOfPhrase =
+  /[.,;:()]|\s+(?:and|or|but|which|that|who|where|when|while|because|since|so|is|are|was|were|has|have|had|will|can|by)\b/u
+
+/** `is`, `was`, `:` after the last word asked about, and the noun phrase behind it. */
+function predicate(text: string, want: Want, anchors: readonly Term[]): readonly Found[] {
+  const last = Math.max(...anchors.map(({ at, text }) => at + text.length))
+  const copula =
+    /^(?:\s+(?:of|on|in|for|at)\s+[^,.;:]{1,40}?)?\s*(?:\b(?:is|are|was|were|reads|remains)\b(?:\s+(?:called|named|known as|painted))?|:|=)\s+/u.exec(
+      text.slice(last),
+    )
+  if (copula) return phraseAt(text, last + copula[0].length)
+  const first = Math.min(...anchors.map(({ at }) => at))
+  const subject = /^(.{2,80}?)\s+(?:is|was|are|were)\s+(?:the|its|their|his|her)\s+$/u.exec(
+    text.slice(0, first),
+  )
+  return subject && want.core.length > 0 && !/[,;:]/.test(subject[1]!)
+    ? [{ value: withoutArticle(subject[1]!), from: 0, to: subject[1]!.length }]
+    : []
+}
+
+function phraseAt(text: string, from: number): readonly Found[] {
+  const rest = text.slice(from)
+  const end = endOfPhrase.exec(rest.replace(/(?<=\d)[.,](?=\d)/g, '_'))?.index ?? rest.length
+  const phrase = rest.slice(0, end).trim()
+  const value = withoutArticle(phrase)
+  if (
+    value === '' ||
+    value.split(/\s+/).length > 8 ||
+    /^(?:not|no|never|to|also|still|very|only)\b/i.test(value)
+  )
+    return []
+  return [{ value, from, to: from + phrase.length }]
+}
+
+const withoutArticle = (phrase: string) => phrase.replace(/^(?:the|an?)\s+/i, '').trim()
+
+const placePreposition =
+  /\b(in|at|on|under|beneath|behind|near|above|below|beside|inside|outside|between|opposite|to|into|from|off|along)\s+(?=\S)/giu
+
+/** The first phrase of place after the last word asked about. */
+function placeAfter(text: string, anchors: readonly Term[]): readonly Found[] {
+  const last = Math.max(...anchors.map(({ at, text }) => at + text.length))
+  const dates = datesIn(text)
+  for (const { index, 0: found, 1: preposition = '' } of text.matchAll(placePreposition)) {
+    if (index < last) continue
+    const from = index + found.length
+    if (dates.some(date => date.from < from + 12 && date.from >= from - 1)) continue
+    const [phrase] = phraseAt(text, from)
+    if (!phrase || /^\d/.test(String(phrase.value))) continue
+    if (/^(in|at|to|into|from)$/i.test(preposition)) return [phrase]
+    const value = text.slice(index, phrase.to)
+    return [{ value, from: index, to: phrase.to }]
+  }
+  return []
+}

@@ -1,0 +1,165 @@
+// When two words of English mean the same in a question and in a sentence: endings taken off,
+// irregular forms, and a small table of everyday synonyms.
+import { tokens } from './words.ts'
+
+/** A word that tells what a text is about, and the word itself as written. */
+export interface Term {
+  readonly stem: string
+  readonly text: string
+  /** Position of its first character. */
+  readonly at: number
+}
+
+/** The words of a text that carry meaning, in order. */
+export function contentTerms(text: string): readonly Term[] {
+  return tokens(text)
+    .filter(({ word, kind }) => kind !== 'mark' && !stopWords.has(bare(word)))
+    .map(({ text, from }) => ({ stem: stem(text), text, at: from }))
+}
+
+/** What remains of a word without ending; numbers without separators. */
+export function stem(word: string): string {
+  const lower = bare(word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, ''))
+  if (/^\d/.test(lower)) return lower.replaceAll(',', '')
+  const known = irregular.get(lower)
+  if (known) return known
+  const plain = lower.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
+  const base = irregular.get(plain) ?? plain
+  for (const [ending, least] of endings)
+    if (base.endsWith(ending) && base.length - ending.length >= least)
+      return undoubled(base.slice(0, -ending.length)).replace(/(?<=...)e$/, '')
+  return base.length > 3 ? base.replace(/e$/, '') : base
+}
+
+/** Whether a word looks like the past of a verb. */
+export function isVerbForm(word: string): boolean {
+  return /[^e]ed$/i.test(word) || irregular.has(word.toLowerCase())
+}
+
+/** Whether two stems may stand for one another. */
+export function sameStem(a: string, b: string): boolean {
+  if (a === b) return true
+  if (/^\d/.test(a) || /^\d/.test(b)) return false
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short.length >= 4 && long.startsWith(short) && derived.test(long.slice(short.length)))
+    return true
+  return groups.some(group => group.has(a) && group.has(b))
+}
+
+/** Words that say nothing about what a sentence is about. */
+export const stopWords: ReadonlySet<string> = new Set(
+  `a an the this that these those there here it its itself they them their he him his she her i we us
+  our you your me my one ones of in on at to for from by with within without into onto about as than
+  and or but if so then while is are was were be been being am do does did done has have had having
+  will would shall should can could may might must not no what which who whom whose when where why how
+  many much each every all any both some such own very just only also exactly approximately roughly
+  around according please name called currently today now altogether together`.split(/\s+/),
+)
+
+// --- internal ---
+
+const bare = (word: string) => word.replace(/['’]s?$/, '')
+
+const endings: readonly (readonly [string, number])[] = [
+  ['ing', 3],
+  ['ied', 3],
+  ['ed', 3],
+  ['ly', 4],
+]
+
+/** Endings that make a noun or an adjective of the same root. */
+const derived =
+  /^(e?r|or|ion|t?ion|ption|ation|ition|ment|ance|ence|al|y|ist|ship|n|th|ian|ant|ing)$/
+
+const undoubled = (word: string) => word.replace(/([bdfgmnprt])\1$/, '$1')
+
+const irregular = new Map(
+  `led lead|leads lead|written write|wrote write|driven drive|drove drive|held hold|kept keep|lit light|
+  lighted light|began begin|begun begin|left leave|built build|made make|sold sell|sale sell|bought buy|took take|taken take|
+  gave give|given give|ran run|won win|spoke speak|spoken speak|chose choose|chosen choose|drew draw|
+  drawn draw|flew fly|flown fly|flight fly|grew grow|grown grow|knew know|known know|rose rise|risen rise|sang sing|
+  sung sing|taught teach|caught catch|thought think|brought bring|fought fight|paid pay|said say|
+  sent send|spent spend|lost lose|loss lose|met meet|shot shoot|stood stand|sat sit|slept sleep|swam swim|swum swim|
+  wore wear|worn wear|broke break|broken break|froze freeze|frozen freeze|stole steal|stolen steal|
+  ate eat|eaten eat|fell fall|fallen fall|hid hide|hidden hide|rode ride|ridden ride|shook shake|
+  shaken shake|threw throw|thrown throw|tore tear|torn tear|woke wake|woken wake|came come|became become|
+  went go|gone go|saw see|seen see|sank sink|sunk sink|told tell|heard hear|laid lay|hung hang|
+  died die|dies die|death die|born bear|birth bear|dug dig|fed feed|found find|founded found|founder found|ground grind|forgave forgive|
+  people person|men man|women woman|children child|feet foot|mice mouse|lives life|wives wife|
+  leaves leave|wolves wolf|halves half|loaves loaf|shelves shelf|knives knife|heaviest heavy|longest longest|
+  species species|series series|bus bus|gas gas|glass glass|minutes minute|does do|oldest oldest`
+    .split('|')
+    .map(pair => pair.trim().split(' ') as [string, string]),
+)
+
+/** Each line: words that questions and documents use for one another. */
+const groups: readonly ReadonlySet<string>[] = `
+  build construct erect
+  begin start commence
+  end finish complete conclude
+  author write
+  long length
+  longest long length
+  high height tall
+  highest high height tall
+  wide width broad breadth
+  widest wide width
+  deep depth
+  deepest deep depth
+  thick thickness
+  weigh weight heavy mass
+  heaviest heavy weight weigh
+  fast speed velocity
+  cost price
+  old age
+  buy purchase acquire
+  repair fix mend
+  shut close
+  guarantee warranty
+  chair chairman chairwoman chairperson preside
+  closest nearest minimum perigee perihelion
+  farthest furthest maximum apogee aphelion
+  largest biggest greatest
+  maximum greatest highest most
+  minimum least lowest
+  mean average
+  circumference around
+  captain skipper
+  film movie
+  car automobile
+  elect vote
+  wed marry marriage
+  child kid
+  choose select pick
+  employ employee staff
+  rescue save
+  show display exhibit
+  consum consumption
+  receiv receipt
+  discover discovery
+  invent inventor invention
+  direct director
+  die death
+  arriv arrival
+  depart departure leave
+  found establish foundation
+  sign signature
+  win winner victory
+  transport carry
+  forbid prohibit ban
+  allow permit
+  yearly annual
+  monthly month
+  weekly week
+  daily day`
+  .trim()
+  .split('\n')
+  .map(
+    line =>
+      new Set(
+        line
+          .trim()
+          .split(' ')
+          .flatMap(word => [word, stem(word)]),
+      ),
+  )

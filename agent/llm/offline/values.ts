@@ -1,0 +1,184 @@
+// Values that a sentence states: numbers with their units, dates, times of day, names, places.
+import { dimensionOf, parseQuantity } from '../../../plans/expression.ts'
+import type { Value } from '../../../plans/plan.ts'
+import { measures, type Prose } from './measures.ts'
+import { isMoney } from './roles.ts'
+import { sameStem, stem, stopWords } from './stems.ts'
+import type { Want } from './wanted.ts'
+import { tokens } from './words.ts'
+
+/** A value as a sentence states it; `from` and `to` are its characters. */
+export interface Found {
+  readonly value: Value
+  readonly unit?: string
+  readonly from: number
+  readonly to: number
+}
+
+/** The numbers of `text` that `want` may mean: of its dimension, or of what it counts. */
+export function numbersFor(
+  text: string,
+  want: Pick<Want, 'dimensions' | 'noun'>,
+): readonly Found[] {
+  const prose: Prose = { text, tokens: tokens(text), nouns: new Set() }
+  const taken = datesIn(text)
+  return measures(prose).flatMap(({ value, unit, first, end }): Found[] => {
+    const from = signed(text, prose.tokens[first]!.from)
+    const to = prose.tokens[end - 1]!.to
+    if (taken.some(date => date.from < to && from < date.to)) return []
+    if (isPartOfRange(text, from, to)) return []
+    const sign = text.slice(from, from + 1)
+    const signedValue = /[-−–]/.test(sign) ? negative(value) : value
+    const found = { value: signedValue, from, to }
+    if (want.noun !== undefined) {
+      const counted = countedBy(prose, first, end, want.noun)
+      return counted ? [{ ...found, to: Math.max(to, counted) }] : []
+    }
+    const dimension = unit === '' ? undefined : dimensionOf(unit)
+    if (dimension === undefined) return []
+    const fits =
+      want.dimensions.length === 0
+        ? dimension !== '1'
+        : want.dimensions.some(d => (d === 'money' ? isMoney(dimension) : d === dimension))
+    return fits ? [{ ...found, unit }] : []
+  })
+}
+
+/** The days, months and years of a text, the longest spelling each. */
+export function datesIn(text: string): readonly Found[] {
+  return matches(text, datePattern)
+}
+
+/** The times of day: `19:30`, `7 pm`, `noon`. */
+export function timesIn(text: string): readonly Found[] {
+  return matches(
+    text,
+    /(?<![\d:])\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\b\.?)?(?![\d:])|\b\d{1,2}\s?[ap]\.?m\b\.?|\b(?:noon|midnight)\b|\b\d{1,2} o['’]clock/gi,
+  )
+}
+
+/** The part of a date that is asked for. */
+export function partOf(date: string, part: Want['part']): string | undefined {
+  switch (part) {
+    case undefined:
+      return date
+    case 'year':
+      return /\b\d{4}\b/.exec(date)?.[0]
+    case 'month':
+      return new RegExp(month, 'i').exec(date)?.[0]
+    case 'day':
+      return /\b\d{1,2}\b/.exec(date)?.[0]
+  }
+}
+
+/** Proper names: capitalised words in a row, titles and particles included. */
+export function namesIn(text: string): readonly (Found & { readonly value: string })[] {
+  return [...text.matchAll(properName)].flatMap(match => {
+    let [name] = match
+    let from = match.index
+    // a word that only begins the sentence is no part of a name
+    const opening = /^(\p{Lu}\p{Ll}*)\s+/u.exec(name)
+    if (from === 0 && opening && isOrdinary(opening[1]!)) {
+      from += opening[0].length
+      name = name.slice(opening[0].length)
+    }
+    name = name.replace(/\s+(?:of|the|de|von|van|and)$/iu, '')
+    const titled =
+      /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Captain|Capt|Cllr|President|Major|General)\.?\s+(?=\S+\s+\S)/u.exec(
+        name,
+      )
+    if (titled) {
+      from += titled[0].length
+      name = name.slice(titled[0].length)
+    }
+    const alone = !name.includes(' ')
+    if (name.length < 2 || calendar.test(name) || (alone && isOrdinary(name))) return []
+    if (
+      alone &&
+      from === 0 &&
+      !/^\p{Lu}{2}/u.test(name) &&
+      /[a-z]$/.test(name) &&
+      isCommonStart(name)
+    )
+      return []
+    return [{ value: name, from, to: from + name.length }]
+  })
+}
+
+// --- internal ---
+
+const month =
+  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.?'
+
+const datePattern = new RegExp(
+  `\\d{4}-\\d{2}-\\d{2}|\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}(?:,? \\d{4})?\\b|\\b${month} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?\\b|\\b${month} \\d{4}\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{4}\\b|(?<=\\b(?:in|since|until|by|of|from|to|year|and|before|after|around|about|summer|spring|autumn|winter|during|,|\\()\\s?)(?:1[0-9]\\d\\d|20\\d\\d)\\b(?!\\s?(?:km|m|kg|%|euros?|pounds?|people|members))`,
+  'gi',
+)
+
+const calendar =
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Christmas|Easter)\b/
+
+const word = "\\p{Lu}[\\p{L}\\p{M}'’.-]*(?<!\\.)"
+const initial = '\\p{Lu}\\.'
+const title = '(?:Mr|Mrs|Ms|Dr|Prof|St|Capt|Cllr)\\.?'
+const properName = new RegExp(
+  `(?:${title}\\s+)?(?:${initial}\\s+)*${word}(?:\\s+(?:(?:de|del|della|van|von|der|den|da|di|la|le|of|of the|von der|van der|&)\\s+)?(?:${initial}|${word}))*`,
+  'gu',
+)
+
+const isOrdinary = (name: string) =>
+  stopWords.has(name.toLowerCase()) ||
+  /^(During|After|Before|Today|Since|Until|When|While|Although|Because|Only|Also|Each|Every|Some|Most|Then|Later|Present|Apologies|Its|Their|Electric|First|Last|Next)$/.test(
+    name,
+  )
+
+/** An ordinary plural or participle at the start of a sentence. */
+const isCommonStart = (name: string) => /(?:s|ed|ing|ly|tion|ment)$/.test(name)
+
+function matches(text: string, pattern: RegExp): readonly Found[] {
+  return [...text.matchAll(pattern)].map(({ 0: value, index }) => ({
+    value: value.trim(),
+    from: index,
+    to: index + value.length,
+  }))
+}
+
+const signed = (text: string, from: number) =>
+  /(?:^|[\s(])[-−–]$/u.test(text.slice(0, from)) ? from - 1 : from
+
+const negative = (value: Value): Value => (typeof value === 'number' ? -value : `-${value}`)
+
+/** `between 6 and 7 m`, `25 to 40 mm`, `from 3 to 5 kg` state no one value. */
+function isPartOfRange(text: string, from: number, to: number): boolean {
+  const before = text.slice(Math.max(0, from - 40), from)
+  const after = text.slice(to, to + 30)
+  return (
+    /\d\s*(?:\p{L}{1,3}\s*)?(?:to|–|-)\s*$/u.test(before) ||
+    /\bbetween\s+$/i.test(before) ||
+    /\bbetween\s+[\d.,]+\s*(?:\p{L}+\s+)?and\s+$/iu.test(before) ||
+    /^\s*(?:to|–|-)\s*\d/.test(after)
+  )
+}
+
+/** Where the noun counted ends, when the number counts it: `280 wooden boxes`, `the stars number 48,212`. */
+function countedBy(
+  { tokens: all }: Prose,
+  first: number,
+  end: number,
+  noun: string,
+): number | undefined {
+  const start = first + 1
+  for (let at = start; at < Math.min(all.length, end + 3); at++) {
+    const { word, kind, to } = all[at]!
+    if (kind === 'mark' && word !== '-') return undefined
+    if (kind === 'number') return undefined
+    if (sameStem(stem(word), noun)) return to
+    if (at >= end && stopWords.has(word) && word !== 'of') return undefined
+  }
+  return undefined
+}
+
+/** Whether a text reads as one quantity. */
+export function isQuantity(text: string): boolean {
+  return parseQuantity(text) !== undefined
+}

@@ -1,0 +1,318 @@
+// What a look-up question wants: the kind of value, and the words that the sentence which answers it
+// must hold.
+import { dimensionOf } from '../../../plans/expression.ts'
+import { readAsked } from './asked.ts'
+import { contentTerms, isVerbForm, stem } from './stems.ts'
+
+/** Words of a question, as they were written. */
+export interface Clause {
+  /** The interrogative words: `On what date`, `How many litres of water`. */
+  readonly wanted: string
+  /** The rest: `was the bridge opened`. */
+  readonly subject: string
+}
+
+export type Kind = 'number' | 'date' | 'time' | 'name' | 'place' | 'thing'
+
+/** What the sentence must hold, and what is to be taken from it. Words are stems. */
+export interface Want {
+  readonly kind: Kind
+  /** Dimensions a number may have; `money` is any currency; empty when any will do. */
+  readonly dimensions: readonly string[]
+  /** What is counted. */
+  readonly noun?: string
+  /** The number is of a property: a word for it stands beside (`27 m tall`), where it is a length. */
+  readonly property?: string
+  /** In the sentence itself, or what its pronoun stands for. */
+  readonly core: readonly string[]
+  /** In the sentence, or in what it stands under or after. */
+  readonly around: readonly string[]
+  /** They help to choose, and may be missing. */
+  readonly soft: readonly string[]
+  /** For a name: who did it, whom it was done to, or who is it. */
+  readonly role: 'agent' | 'patient' | 'is'
+  /** For an agent or a patient: what was done. */
+  readonly verb?: string
+  /** The part of a date. */
+  readonly part?: 'year' | 'month' | 'day'
+}
+
+/** Splits one interrogative sentence; `undefined` when it is none. */
+export function clauseOf(sentence: string): Clause | undefined {
+  const text = imperative(sentence.trim().replace(/[?.!\s]+$/, ''))
+  const { lead, rest } = withoutLead(text)
+  const found = interrogative.exec(rest)
+  if (!found) return undefined
+  const wanted = found[0].trim()
+  const subject = `${rest.slice(found[0].length)}${lead ? `, ${lead}` : ''}`
+  return { wanted, subject: withoutSource(subject).trim() }
+}
+
+/** Reads the clause; `undefined` when the kind of the value wanted is not understood. */
+export function wantOf(clause: Clause): Want | undefined {
+  const { wanted, subject } = clause
+  const head = wanted.toLowerCase()
+  const kind = kindOf(head, subject)
+  if (!kind) return undefined
+  const verb = kind.role === 'is' ? undefined : verbOf(clause)
+  return { ...kind, ...termsOf(clause, kind), ...(verb !== undefined && { verb }) }
+}
+
+// --- internal ---
+
+const preposition =
+  '(?:about|roughly|approximately|for|in|on|at|by|after|within|of|with|from|to|over|under|through|since|until|every|before|during|up to)\\s+'
+
+const interrogative = new RegExp(
+  `^(?:and\\s+)?(?:${preposition}){0,2}(?:how\\s+(?:many|much|long|high|tall|deep|wide|broad|thick|far|heavy|fast|old|hot|cold|warm|large|big|expensive)\\b|who(?:m|se)?\\b|when\\b|where\\b|(?:what|which)\\b)`,
+  'i',
+)
+
+const documentWord =
+  /\b(file|documents?|attached|attachment|manual|handbook|instructions|minutes|log|notes|report|text|letter|contract|article|guide|leaflet|brochure|pages?|pdf|sheet|source|table)\b|\.\w{2,4}\b/i
+
+/** `According to the handbook, ...`: where it stands is no part of what is asked. */
+function withoutLead(text: string): { readonly lead: string; readonly rest: string } {
+  const found =
+    /^([^,]{3,80}),\s+(?=(?:\w+\s+){0,2}(?:how|who|whom|whose|when|where|what|which)\b)/i.exec(text)
+  if (!found) return { lead: '', rest: text }
+  const [whole, lead = ''] = found
+  const source =
+    /^(according to|based on|as stated in|as per)\b/i.test(lead) ||
+    (/^(in|from|using|see)\b/i.test(lead) && documentWord.test(lead))
+  return { lead: source ? '' : lead, rest: text.slice(whole.length) }
+}
+
+function withoutSource(subject: string): string {
+  return subject
+    .replace(/,?\s*\b(according to|as stated in|based on)\b.*$/i, '')
+    .replace(/,?\s*\b(in|from) the (attached|given|enclosed) \w+$/i, '')
+}
+
+/** `Give the name of the captain` asks what it is. */
+function imperative(text: string): string {
+  const asked = text.replace(
+    /^(please\s+)?((can|could) you\s+)?(tell me|say|find out|look up|find|state|give|name|report|determine)\s+(me\s+)?/i,
+    '',
+  )
+  if (asked === text || interrogative.test(asked)) return asked
+  return /^(the|its|his|her|their)\s/i.test(asked) ? `What is ${asked}` : text
+}
+
+type Kinded = Omit<Want, 'core' | 'around' | 'soft' | 'verb'>
+
+const plainly = { dimensions: [], role: 'is' } as const
+
+/** `how high`: the dimensions, and the word for the property of a length. */
+const properties: Readonly<
+  Record<string, readonly [dimensions: readonly string[], property?: string]>
+> = {
+  long: [['length', 'time'], 'long'],
+  high: [['length'], 'high'],
+  tall: [['length'], 'high'],
+  deep: [['length'], 'deep'],
+  wide: [['length'], 'wide'],
+  broad: [['length'], 'wide'],
+  thick: [['length'], 'thick'],
+  far: [['length']],
+  heavy: [['mass'], 'weigh'],
+  fast: [['length/time']],
+  old: [['time'], 'old'],
+  hot: [['temperature']],
+  cold: [['temperature']],
+  warm: [['temperature']],
+  large: [['length^2', 'length^3']],
+  big: [['length^2', 'length^3']],
+  expensive: [['money']],
+}
+
+/** Nouns that name a property of their own; what they are of is looked for by the noun itself. */
+const measured: readonly (readonly [RegExp, readonly string[]])[] = [
+  [
+    /^(length|height|width|breadth|depth|thickness|distance|diameter|radius|altitude|elevation|circumference|wingspan|perimeter)s?$/,
+    ['length'],
+  ],
+  [/^(weight|mass)$/, ['mass']],
+  [/^(speed|velocity)$/, ['length/time']],
+  [/^(area|surface)$/, ['length^2']],
+  [/^(volume|capacity)$/, ['length^3']],
+  [/^temperature$/, ['temperature']],
+  [/^(duration|age|term)$/, ['time']],
+  [
+    /^(price|cost|fee|rent|deposit|balance|salary|wage|fare|budget|fine|income|revenue|profit|loss|donation|debt|charge|premium)s?$/,
+    ['money'],
+  ],
+]
+
+function kindOf(head: string, subject: string): Kinded | undefined {
+  const asked = readAsked(`${head} ${subject}?`)
+  if (/\bhow\b/.test(head)) return numberKind(head, subject, asked)
+  if (/\bwhen$/.test(head)) return { ...plainly, kind: 'date' }
+  if (/\bwhere$/.test(head)) return { ...plainly, kind: 'place' }
+  if (/\bwho(m|se)?$/.test(head)) return { ...plainly, kind: 'name', role: roleOf(head, subject) }
+  return nounKind(head, subject, asked)
+}
+
+type Asked = ReturnType<typeof readAsked>
+
+function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinded | undefined {
+  const base = { kind: 'number', role: 'is' } as const
+  const named = unit !== '' && noun === undefined ? dimensionOf(withoutScale(unit)) : undefined
+  const how = /how\s+(\w+)$/.exec(head)?.[1] ?? ''
+  const [dimensions = [], property] = properties[how] ?? []
+  if (named !== undefined)
+    return {
+      ...base,
+      dimensions: [named],
+      ...(property && named !== 'time' && { property: stem(property) }),
+    }
+  if (dimensions.length > 0)
+    return { ...base, dimensions, ...(property && { property: stem(property) }) }
+  if (how === 'many')
+    return noun === undefined ? undefined : { ...base, dimensions: [], noun: stem(noun) }
+  if (
+    /\b(cost|costs|pay|paid|price|charged?|fee|rent|spend|spent|owed?|earn|earned|raised?|donated?|worth)\b/i.test(
+      subject,
+    )
+  )
+    return { ...base, dimensions: ['money'] }
+  if (/\b(weigh|weighs|weighed|weight)\b/i.test(subject)) return { ...base, dimensions: ['mass'] }
+  const first = /^\s*(?:of\s+)?(?:the\s+)?(\p{L}+)/u.exec(subject)?.[1]
+  if (first === undefined || /^(is|are|was|were|does|do|did|has|have|will|can|would)$/i.test(first))
+    return { ...base, dimensions: ['money'] }
+  return { ...base, dimensions: [], noun: stem(first) }
+}
+
+const withoutScale = (unit: string) => unit.replace(/^(thousand|million|billion|hundred)\s+/i, '')
+
+function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded | undefined {
+  const named = unit !== '' && noun === undefined ? dimensionOf(withoutScale(unit)) : undefined
+  const words = subject
+    .toLowerCase()
+    .replace(/^\s*(is|are|was|were|will be)\s+(the|its|his|her|their)\s+/, '')
+    .trim()
+  const first =
+    /^(?:exact|full|total|average|maximum|minimum|current)?\s*([\p{L}-]+)/u.exec(words)?.[1] ?? ''
+  if (/^(date|day|year|month)$/.test(first)) {
+    const part = first === 'date' || first === 'day' ? undefined : (first as 'year' | 'month')
+    return { ...plainly, kind: 'date', ...(part && { part }) }
+  }
+  if (/^(time|hour|o'clock)$/.test(first) && named === undefined)
+    return { ...plainly, kind: 'time' }
+  if (/\bnumber$/.test(first) && /^number of\b/.test(words) && noun !== undefined)
+    return { ...plainly, kind: 'number', noun: stem(noun) }
+  if (named !== undefined) return { ...plainly, kind: 'number', dimensions: [named] }
+  const properties = head.endsWith('what') || head.endsWith('which') ? lastNoun(words) : ''
+  const measure = measured.find(([pattern]) => pattern.test(properties))
+  if (measure) return { ...plainly, kind: 'number', dimensions: measure[1] }
+  const copula = /^\s*(is|are|was|were)\s/i.test(subject)
+  const nameOf = /^(?:is|was|are|were)\s+(?:the\s+)?(?:full\s+)?names?\s+of\b|['’]s\s+name$/i.test(
+    subject.trim(),
+  )
+  if (nameOf) return { ...plainly, kind: 'name', role: 'is' }
+  if (copula) return { ...plainly, kind: 'thing' }
+  if (/^(in|at|to|from)\s/.test(head) && places.test(first)) return { ...plainly, kind: 'place' }
+  if (head.endsWith('which') || people.test(first)) {
+    const rest = subject.trim().replace(/^[\p{L}-]+\s*/u, '')
+    return { ...plainly, kind: 'name', role: roleOf(head, rest) }
+  }
+  return { ...plainly, kind: 'thing' }
+}
+
+const places =
+  /^(town|city|village|country|place|street|building|room|hall|county|state|region|harbour|port|house|district|province|island|lane|road)s?$/
+const people =
+  /^(person|man|woman|engineer|architect|author|company|firm|ship|player|team|artist|country|city|town|river|club|school|organi[sz]ation|member|councillor)s?$/
+
+/** The noun of the first noun phrase: `maximum flow temperature of the ...`. */
+function lastNoun(words: string): string {
+  const phrase =
+    /^[\p{L}\s-]*?(?=\s+(?:of|for|in|on|at|to|from|did|does|do|was|were|is|are|has|have|had|will)\b|,|$)/u.exec(
+      words,
+    )?.[0] ?? ''
+  return phrase.trim().split(/\s+/).at(-1) ?? ''
+}
+
+function roleOf(head: string, subject: string): Want['role'] {
+  const rest = subject.trim()
+  const passive = /^(?:is|are|was|were|will be|has been|have been|had been)\s/i.test(rest)
+  if (/^by\b/.test(head) || (passive && /\bby$/i.test(rest))) return 'agent'
+  if (/whom$/.test(head) || /^(?:did|does|do|will\s+(?:the|\p{Lu}))\s/u.test(rest)) return 'patient'
+  if (!passive) return 'agent'
+  const participle =
+    /^(?:is|are|was|were|will be|has been|have been|had been)\s+(?:\w+ly\s+|first\s+|last\s+)?(\w+(?:ed|en|wn|ught|old|ade|ent|et))\b/i.exec(
+      rest,
+    )
+  return participle ? 'patient' : 'is'
+}
+
+/** `designed` in `designed the tower` and in `was the tower designed`. */
+function verbOf({ wanted, subject }: Clause): string | undefined {
+  const clause = /^wh(?:at|ich)$/i.test(wanted)
+    ? subject.trim().replace(/^[\p{L}-]+\s*/u, '')
+    : subject
+  const terms = contentTerms(clause).filter(({ stem }) => !adverbs.has(stem))
+  const patient =
+    /^\s*(?:is|are|was|were|will be|has been|have been|had been)\s+(?:\w+ly\s+|first\s+|last\s+)?(\w+)/i.exec(
+      clause,
+    )?.[1]
+  const starts = patient !== undefined && isVerbForm(patient)
+  if (starts || !auxiliary.test(/^\s*(\w+)/.exec(clause)?.[1] ?? '')) return terms[0]?.stem
+  return (terms.findLast(({ text }) => isVerbForm(text)) ?? terms.at(-1))?.stem
+}
+
+const adverbs = new Set('first last originally final also now later together'.split(' ').map(stem))
+
+/** Verbs and adverbs that many sentences leave out. */
+const softWords = new Set(
+  `take have contain hold need make get go come amount measure last cost weigh total say list give
+  provide consist tall long high new number value sum amount price temperature name state mention
+  people person people long`
+    .split(/\s+/)
+    .map(stem),
+)
+
+/** What the interrogative asks by itself is not looked for again. */
+const dateWords = new Set(
+  ['date', 'day', 'year', 'month', 'time', 'hour', 'place', 'name'].map(stem),
+)
+
+const auxiliary = /^(is|are|was|were|do|does|did|will|has|have|had|can|could|would)$/i
+const boundary =
+  /\b(of|in|on|at|for|from|to|with|by|under|over|between|into|near|along|across|through|during|after|before|since|until|as|is|are|was|were|do|does|did|will|has|have|had|can|could|would)\b/i
+
+function termsOf(
+  { wanted, subject }: Clause,
+  { kind, noun, property }: Kinded,
+): Pick<Want, 'core' | 'around' | 'soft'> {
+  const { unit, noun: counted } = readAsked(`${wanted} ${subject}?`)
+  const text = withoutUnit(` ${subject} `, counted === undefined ? unit : '')
+  const core: string[] = []
+  const around: string[] = []
+  const soft: string[] = []
+  let behind = false
+  for (const chunk of text.split(boundary)) {
+    if (boundary.test(chunk)) {
+      behind = !auxiliary.test(chunk)
+      continue
+    }
+    for (const { stem: word } of contentTerms(chunk)) {
+      const asksItself = kind !== 'number' && kind !== 'thing' && dateWords.has(word)
+      if (asksItself || word === noun || word === property) continue
+      if (softWords.has(word) && kind === 'number') soft.push(word)
+      else if (behind) around.push(word)
+      else core.push(word)
+    }
+  }
+  return { core: [...new Set(core)], around: [...new Set(around)], soft: [...new Set(soft)] }
+}
+
+/** Takes out `litres`, `, in metres`: a unit is compared as one. */
+function withoutUnit(text: string, unit: string): string {
+  if (unit === '') return text
+  const quoted = unit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
+  return text.replace(
+    new RegExp(`,?\\s*(?:\\b(?:in|as|to|into)\\s+)?(?<![\\p{L}])${quoted}(?![\\p{L}])`, 'giu'),
+    ' ',
+  )
+}
