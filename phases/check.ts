@@ -5,6 +5,7 @@ import type { Ctx } from '../agent/contract.ts'
 import type { FailureMode, Tier, Verdict } from '../agent/state.ts'
 import { checkCondition, type Facts, parseCondition } from '../plans/condition.ts'
 import type { Value } from '../plans/plan.ts'
+import { show } from '../plans/show.ts'
 import { ask, type Contract } from './ask.ts'
 
 export interface JudgeReads {
@@ -36,7 +37,7 @@ show it, it does not hold. If you refuse, the agent plans again with your reason
   render: ({ question, condition, beliefs }) =>
     [
       `# Condition\n${condition}`,
-      `# Beliefs\n${beliefs.map(b => `- ${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''} (from ${b.source})`).join('\n') || '(none)'}`,
+      `# Beliefs\n${beliefs.map(b => `- ${b.name} = ${show(b)} (from ${b.source})`).join('\n') || '(none)'}`,
       `# The question behind it\n${question}`,
     ].join('\n\n'),
 }

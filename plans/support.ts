@@ -70,7 +70,9 @@ function fromCall(
   if (!quoteOccurs(quote, call.content))
     return unsupported(`${name}: the quote does not occur in ${evidence.call}`)
   if (!holds(quote, value) && !dateOccurs(value, quote, call.content))
-    return unsupported(`${name}: its quote does not contain ${text(value)}`)
+    return unsupported(
+      `${name}: its quote does not contain ${missing(value, quote)}; copy values word for word, or derive them`,
+    )
   return { provenance: 'quoted' }
 }
 
@@ -126,6 +128,13 @@ function readsBeliefs(expression: string, { beliefs }: Ground): boolean {
 function sameDay(a: Claim['value'], b: Claim['value']): boolean {
   const [one, two] = [parseDate(String(a)), parseDate(String(b))]
   return one !== undefined && one === two
+}
+
+/** The value, or the items of a list that do not stand in the quote. */
+function missing(value: Claim['value'], quote: string): string {
+  if (!Array.isArray(value)) return text(value as Claim['value'])
+  const items = value.filter((item: string | number) => !holds(quote, item))
+  return `${items.length} of ${value.length} items, such as ${text(items[0]!)}`
 }
 
 const quantity = (value: Claim['value'], unit: string | undefined): Quantity => ({

@@ -4,6 +4,7 @@ import type { AttachedFile, FailureMode, Tried } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
 import { functionNames } from '../../plans/expression.ts'
 import { BeliefName, Role, type Value } from '../../plans/plan.ts'
+import { show } from '../../plans/show.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { type Contract, fieldsOf } from '../ask.ts'
 
@@ -107,15 +108,18 @@ Who reads your reply:
   step reads is a parameter or is written by a step it depends on, every open parameter is written
   before a synthesize step, no role is written twice. What is wrong comes back to you;
 - a library, which offers the plan for other questions of the same structure. So the plan is a
-  template: it speaks of roles only. The names, numbers, files, addresses and words of this question
-  stand in the ground beliefs and must not occur anywhere in the plan, nor may its answer; write the
-  role that holds them. Constants of nature or of arithmetic that the question does not mention are
+  template: it speaks of roles only. The names, numbers, files and addresses of this question and the
+  values of its ground beliefs must not occur anywhere in the plan, nor may its answer; write the role
+  that holds them. Constants of nature or of arithmetic that the question does not mention are
   fine;
 - an executor. Steps whose dependencies have passed run at the same time, each carried out by a model
-  that sees its own description and the beliefs it reads, nothing else, or by code alone when you give
-  an expression or a tool call;
-- a verifier, which checks each postcondition by itself and never believes a step's own claim. These
-  forms it checks exactly and for free:
+  that sees its own description, the beliefs established before it and the files' descriptions, or by
+  code alone when you give an expression or a tool call;
+- a verifier, which never believes a step's own claim. A value that is read or fetched must stand word for
+  word in what a tool returned (a list is a list of copied passages); any other must follow from beliefs
+  by an expression. So do not ask a step to rephrase, reformat or complete what it reads: let it copy, and
+  put values together by expression. Then it checks each postcondition by itself; these forms exactly and
+  for free:
 ${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}
 
 Keep steps narrow: one value from one source each. Values that do not depend on each other are fetched
@@ -138,7 +142,7 @@ goal: ${reads.intention.goal}
 satisfied when: ${reads.intention.satisfactionCondition}
 open parameters: ${reads.intention.openParameters.join(', ') || 'none'}`,
     `# Schema beliefs\n${list(reads.schemaBeliefs)}`,
-    `# Ground beliefs\n${list(reads.groundBeliefs.map(b => `${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''}`))}`,
+    `# Ground beliefs\n${list(reads.groundBeliefs.map(b => `${b.name} = ${show(b)}`))}`,
     ...files.map(file => `# Attached file: ${file.name}\n${file.description}`),
     `# Tools a step may use\n${tools.map(toolText).join('\n')}`,
     ...(tried.length > 0 ? [`# Tried before, and failed\n${tried.map(failure).join('\n')}`] : []),

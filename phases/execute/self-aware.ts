@@ -83,7 +83,11 @@ async function byModel(
       ? { ...result, content: `[${label}]\n${result.content}` }
       : { content: `[${label}]\nError: ${error}` }
   }
-  const contract = executeContract(step.writes, seen.files, attempted)
+  const contract = executeContract(step.writes, {
+    files: seen.files,
+    attempted,
+    tried: seen.intention.tried,
+  })
   const asking = { ctx, intention: id, step: step.id, tools, executor }
   const reply = await ask(contract, readsOf(step, seen), asking)
   if (!reply.ok) {

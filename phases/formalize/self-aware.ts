@@ -6,6 +6,7 @@ import type { IntentionFormed } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
 import { BeliefName, type Role, type Value } from '../../plans/plan.ts'
+import { show } from '../../plans/show.ts'
 import { ask, type Contract } from '../ask.ts'
 import { tiers } from '../check.ts'
 
@@ -80,7 +81,7 @@ its goal fit this desire exactly; a plan for a sum does not fit a mean.`,
     [
       `# Desire\n${desire}`,
       `# Schema beliefs\n${schemaBeliefs.map(text => `- ${text}`).join('\n')}`,
-      `# Ground beliefs\n${groundBeliefs.map(b => `- ${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''}`).join('\n') || '(none)'}`,
+      `# Ground beliefs\n${groundBeliefs.map(b => `- ${b.name} = ${show(b)}`).join('\n') || '(none)'}`,
       `# Nearest plans\n${nearest.map(shown).join('\n') || '(the library has none)'}`,
     ].join('\n\n'),
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { AttachedFile } from '../../agent/state.ts'
 import { BeliefName, Value } from '../../plans/plan.ts'
+import { show } from '../../plans/show.ts'
 import type { Contract } from '../ask.ts'
 
 export interface PerceiveReads {
@@ -65,7 +66,7 @@ export const Perceived = z.object({
       }),
     )
     .describe(
-      'what the message itself states: every number, name, date, file and condition a plan will need. Code checks that each value stands in the message; never add what you know or guess',
+      'what the message itself states: every number, name, date, file and condition a plan will need. Code checks that each value stands in the message or in the description of an attached file (column names as the header has them); never add what you know or guess',
     ),
   desire: z.string().describe('one sentence: what is wanted, complete without the question'),
   answerContract: AnswerForm.describe('the form the final answer must have; checked by code'),
@@ -102,7 +103,7 @@ is a number.`
 
 function render({ question, session }: PerceiveReads, files: readonly AttachedFile[]): string {
   const attached = files.map(file => `# Attached file: ${file.name}\n${file.description}`)
-  const known = session.map(b => `- ${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''}`)
+  const known = session.map(b => `- ${b.name} = ${show(b)}`)
   return [
     `# Message\n${question}`,
     ...attached,

@@ -9,6 +9,7 @@ import { forms } from '../../plans/condition.ts'
 import { identify } from '../../plans/identify.ts'
 import { lint } from '../../plans/lint.ts'
 import { type Plan, type PlanDraft, Role, type RunStats, totals } from '../../plans/plan.ts'
+import { show } from '../../plans/show.ts'
 import { ask, type Contract } from '../ask.ts'
 
 export interface ReviewReads {
@@ -100,7 +101,7 @@ goal: ${r.goal}
 ${r.satisfied ? `satisfied with: ${r.answer ?? '(no answer)'}` : `not satisfied: ${r.reason ?? ''}`}
 plan: ${r.plan ?? '(none)'}; cycles: ${r.cycles}
 ${r.tried.flatMap(t => t.failures.map(f => `failed: ${t.plan ?? ''} ${f.step ?? ''} ${f.mode}: ${f.why}`)).join('\n') || 'no failures'}
-beliefs: ${r.beliefs.map(b => `${b.name} = ${b.value}${b.unit ? ` ${b.unit}` : ''} (${b.provenance})`).join('; ')}`
+beliefs: ${r.beliefs.map(b => `${b.name} = ${show(b)} (${b.provenance})`).join('; ')}`
 
 const shown = (p: ReviewReads['plans'][number]) => `## ${p.id} (type ${p.intentionType})
 ${p.goal}
