@@ -159,10 +159,11 @@ function inUnit(prose: Prose): string | undefined {
 }
 
 const decimalPlaces =
-  /,?\s*\b(?:(?:rounded?|correct|exact|accurate|precise|give[n]?|answer|express(?:ed)?)\b[^.?!]{0,40}?)?\b(?:to|with|at)\s+(\w+)\s+(?:decimals?(?:\s+(?:places?|digits?))?|digits? after the (?:decimal )?point|places? after the (?:decimal )?point|d\.?p\.?)/i
+  /,?\s*\b(?:(?:round(?:ed|ing)?|correct|exact|accurate|precise|give[n]?|answer|express(?:ed)?)\b[^.?!]{0,40}?)?\b(?:(?:to|with|at|give[n]?)\s+)?(\d+|zero|no|one|two|three|four|five|six)\s+(?:decimals?(?:\s+(?:places?|digits?))?|digits? after the (?:decimal )?point|places? after the (?:decimal )?point|d\.?p\.?)/i
 const nearest =
-  /,?\s*\b(?:rounded?\b[^.?!]{0,40}?)?\b(?:to|up to|as) (?:the )?(?:nearest|closest|next)\s+([\d.,]+|\p{L}+)(?:\s+(hundred|thousand|million))?/iu
-const integer = /,?\s*\b(?:rounded?\b[^.?!]{0,40}?)?\b(?:as|to) an? (?:integer|whole number)\b/i
+  /,?\s*\b(?:round(?:ed|ing)?\b[^.?!]{0,40}?)?\b(?:to|up to|as) (?:the )?(?:nearest|closest|next)\s+([\d.,]+|\p{L}+)(?:\s+(hundred|thousand|million))?/iu
+const integer =
+  /,?\s*\b(?:round(?:ed|ing)?\b[^.?!]{0,40}?)?\b(?:as|to) an? (?:integer|whole number)\b/i
 
 const sizes: Readonly<Record<string, number>> = {
   tenth: 0.1,

@@ -1,8 +1,9 @@
 // Where a question speaks of a table's columns and of values that stand in them.
 import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
+import { dimensionOf } from '../../../plans/expression.ts'
 import { parseUnit } from '../../../plans/units.ts'
 import { isMeasuring } from './measures.ts'
-import { singular, type Token, tokens } from './words.ts'
+import { sameWord, singular, type Token, tokens } from './words.ts'
 
 export type Column = NonNullable<PerceiveReads['files'][number]['columns']>[number]
 
@@ -21,21 +22,39 @@ export interface Found extends Mention {
 
 /** The words of a column's name, without a unit in parentheses, each as its stem. */
 export function nameOf(column: Column): readonly string[] {
-  const spaced = column.name
-    .replace(/[([][^)\]]*[)\]]\s*$/u, '')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replaceAll('_', ' ')
-  return tokens(spaced)
+  const bare = column.name.replace(/[([][^)\]]*[)\]]\s*$/u, '').trim()
+  // `kWh` is one word, `salesRegion` are two
+  const apart = isMeasuring(parseUnit(bare)) ? bare : bare.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  return tokens(apart.replaceAll('_', ' '))
     .filter(token => token.kind !== 'mark')
     .map(token => singular(token.word))
 }
 
-/** The unit of a column: the table's own, or the last word of a name such as `salary_eur`. */
+/** The unit of a column: the table's own, or the last word of a name such as `salary_eur` or `hours`. */
 export function unitOf(column: Column): string | undefined {
-  const [first, ...others] = column.name.split(/[\s_]+/)
-  const last = others.at(-1)
-  const named = first && last && isMeasuring(parseUnit(last)) ? last : undefined
-  return column.unit ?? (column.type === 'number' ? named : undefined)
+  if (column.unit !== undefined || column.type !== 'number') return column.unit
+  const last = column.name.split(/[\s_]+/).at(-1)!
+  return isMeasuring(parseUnit(last)) && dimensionOf(last) !== '1' ? last : undefined
+}
+
+/** Whether a column's numbers name rows or years: they are counted and compared, never added. */
+export function isName(column: Column): boolean {
+  const words = nameOf(column)
+  if (words.some(word => /^(id|no|nr|number|code|key|year|yr)$/.test(word)))
+    return !words.some(word => word === 'of')
+  const values = (column.values ?? []).map(Number)
+  const step = values[1]! - values[0]!
+  const isRow = values.length > 4 && step > 0 && values[0]! >= 0 && values.every(Number.isInteger)
+  return isRow && values.every((value, index) => index === 0 || value - values[index - 1]! === step)
+}
+
+/** The columns that say how many of something each row holds. */
+export function quantityColumns(columns: readonly Column[]): readonly Column[] {
+  return columns.filter(column => {
+    if (column.type !== 'number' || isName(column)) return false
+    const words = nameOf(column)
+    return words.some(word => quantityNames.has(word)) && !words.some(word => priceNames.has(word))
+  })
 }
 
 /** The columns with one of `names` in their name. */
@@ -102,16 +121,16 @@ export function headOf(column: Column): string | undefined {
   return nameOf(column).findLast(word => !weak.has(word) && word !== unit)
 }
 
+const quantityNames = new Set(
+  'quantity qty unit piece amount count number sold copy stock item passenger visitor'.split(' '),
+)
+const priceNames = new Set(
+  'price cost value rate fee revenue income turnover total weight eur usd gbp chf'.split(' '),
+)
+
 /** Parts of column names that say too little by themselves. */
 const weak = new Set(
-  'name title number id code value amount count total sum type of in per the date time no nr'.split(
+  'name title number id code value amount count total sum type of in per the date time no nr sold taught ordered booked paid made used shipped produced driven rented'.split(
     ' ',
   ),
 )
-
-function sameWord(said: Token, value: Token): boolean {
-  return (
-    said.word === value.word ||
-    (said.kind === 'word' && singular(said.word) === singular(value.word))
-  )
-}

@@ -5,6 +5,7 @@ import type { Value } from '../../../plans/plan.ts'
 import { type Column, columnsNamed, type Found, type Mention, unitOf } from './columns.ts'
 import { unitAt } from './measures.ts'
 import { readNumberWords } from './number-words.ts'
+import type { Reader } from './table-reader.ts'
 import {
   type Comparison,
   comparisons,
@@ -19,17 +20,8 @@ export interface Filter {
   readonly column: Column
   readonly is: Comparison
   readonly value: Value
-}
-
-/** A question about a table while it is read: `take` marks tokens as understood. */
-export interface Reader {
-  readonly text: string
-  readonly tokens: readonly Token[]
-  readonly columns: readonly Column[]
-  readonly mentions: readonly Mention[]
-  readonly values: readonly Found[]
-  readonly taken: (at: number) => boolean
-  readonly take: (first: number, end: number) => void
+  /** The token it begins with. */
+  readonly at: number
 }
 
 /** Every filter of the question, its words taken; or one sentence on what is unclear. */
@@ -62,7 +54,9 @@ interface Number {
 }
 
 /** A number at token `at`, with a currency before or a unit behind it. */
-function numberAt({ text, tokens }: Reader, at: number): Number | undefined {
+function numberAt({ text, tokens, taken }: Reader, at: number): Number | undefined {
+  // a year may be the name of a sheet
+  if (taken(at)) return undefined
   const symbol = /^[$€£¥]$/.test(tokens[at]?.text ?? '') ? 1 : 0
   const token = tokens[at + symbol]
   if (!token) return undefined
@@ -93,7 +87,7 @@ function compared(reader: Reader): Some {
     for (const { is, number } of parts) {
       if (!fitsUnit(column.column, number))
         return { unclear: `${column.column.name} is not in ${number.unit}` }
-      found.push({ column: column.column, is, value: number.value })
+      found.push({ column: column.column, is, value: number.value, at })
     }
     take(at, end)
     if (column.first >= 0) take(column.first, column.end)
@@ -200,7 +194,7 @@ function equalities(reader: Reader): Some {
     if (no) take(start - no.split(' ').length, choice.first)
     take(choice.first, choice.end)
     for (const mention of mentions) if (touches(mention, choice)) take(mention.first, mention.end)
-    found.push({ column: choice.column, is: no ? '!=' : '=', value: choice.value })
+    found.push({ column: choice.column, is: no ? '!=' : '=', value: choice.value, at: value.first })
   }
   return { found }
 }
@@ -227,7 +221,7 @@ function contained({ tokens, mentions, take, text }: Reader): readonly Filter[] 
     if (!mention || !quoted || at - mention.end > 2) return []
     const to = tokens[at]!.to + quoted[0].length
     take(mention.first, tokens.findIndex(token => token.to >= to) + 1)
-    return [{ column: mention.column, is: 'contains', value: quoted[1]! }]
+    return [{ column: mention.column, is: 'contains', value: quoted[1]!, at }]
   })
 }
 
@@ -248,8 +242,8 @@ function dated({ tokens, columns, take, taken }: Reader): readonly Filter[] {
     const [column, ...others] = month > 0 ? dates : [...dates, ...years]
     if (!column || others.length > 0) return []
     take(at, year + 1)
-    if (column.type === 'number') return [{ column, is: '=', value: Number(number.text) }]
+    if (column.type === 'number') return [{ column, is: '=', value: Number(number.text), at }]
     const value = month > 0 ? `${number.text}-${String(month).padStart(2, '0')}` : number.text
-    return [{ column, is: '=', value }]
+    return [{ column, is: '=', value, at }]
   })
 }

@@ -65,6 +65,7 @@ export const aggregates: Readonly<Record<string, Aggregate>> = {
   total: 'sum',
   sum: 'sum',
   altogether: 'sum',
+  together: 'sum',
   combined: 'sum',
   overall: 'sum',
   average: 'mean',
@@ -88,9 +89,29 @@ export const aggregates: Readonly<Record<string, Aggregate>> = {
   fewest: 'min',
 }
 
+/** Phrases for what is computed from a column, which go before single words. */
+export const aggregatePhrases: readonly (readonly [phrase: string, is: Aggregate])[] = [
+  ['add up', 'sum'],
+  ['adds up', 'sum'],
+  ['added up', 'sum'],
+  ['sum up', 'sum'],
+  ['summing up', 'sum'],
+  ['summing', 'sum'],
+  ['in all', 'sum'],
+  ['all together', 'sum'],
+]
+
 /** Adjectives that name a column themselves: `the heaviest parcel`. */
 export const adjectives: Readonly<
-  Record<string, { readonly is: 'max' | 'min'; readonly columns: readonly string[] }>
+  Record<
+    string,
+    {
+      readonly is: 'max' | 'min'
+      readonly columns: readonly string[]
+      /** What the unit of such a column measures. */
+      readonly dimension?: string
+    }
+  >
 > = {
   expensive: { is: 'max', columns: ['price', 'cost'] },
   costly: { is: 'max', columns: ['price', 'cost'] },
@@ -98,16 +119,20 @@ export const adjectives: Readonly<
   cheapest: { is: 'min', columns: ['price', 'cost'] },
   oldest: { is: 'max', columns: ['age'] },
   youngest: { is: 'min', columns: ['age'] },
-  heaviest: { is: 'max', columns: ['weight', 'mass'] },
-  lightest: { is: 'min', columns: ['weight', 'mass'] },
+  heaviest: { is: 'max', columns: ['weight', 'mass'], dimension: 'mass' },
+  lightest: { is: 'min', columns: ['weight', 'mass'], dimension: 'mass' },
   tallest: { is: 'max', columns: ['height'] },
-  longest: { is: 'max', columns: ['length', 'duration', 'distance'] },
-  shortest: { is: 'min', columns: ['length', 'duration', 'distance', 'height'] },
-  fastest: { is: 'max', columns: ['speed'] },
-  slowest: { is: 'min', columns: ['speed'] },
-  hottest: { is: 'max', columns: ['temperature'] },
-  warmest: { is: 'max', columns: ['temperature'] },
-  coldest: { is: 'min', columns: ['temperature'] },
+  longest: { is: 'max', columns: ['length', 'duration', 'distance'], dimension: 'length' },
+  shortest: {
+    is: 'min',
+    columns: ['length', 'duration', 'distance', 'height'],
+    dimension: 'length',
+  },
+  fastest: { is: 'max', columns: ['speed'], dimension: 'length/time' },
+  slowest: { is: 'min', columns: ['speed'], dimension: 'length/time' },
+  hottest: { is: 'max', columns: ['temperature'], dimension: 'temperature' },
+  warmest: { is: 'max', columns: ['temperature'], dimension: 'temperature' },
+  coldest: { is: 'min', columns: ['temperature'], dimension: 'temperature' },
 }
 
 /** Words that say nothing about which rows or columns are meant. */
@@ -116,10 +141,10 @@ export const silent: ReadonlySet<string> = new Set(
   does did can has have had having it its they their there here what which who whom whose how much many
   each all every any me my our we i you us please tell give show find compute calculate determine say
   according as across among so if when where count counted number numbers amount amounts value values row rows
-  entry entries record records line lines item items table file csv tsv data dataset sheet list column
+  entry entries record records line lines item items table file csv tsv excel workbook data dataset sheet list column
   columns listed recorded given included contained reported shown made came come comes go goes
   belong belongs belonging per named called equal think name work works worked working live lives earn earns earned sold sell sells
-  bought buy buys ordered cost costs weigh weighs weighed play plays placed brought bring brings taken took reached achieved generated scored make makes spent spend contain contains large big booked everyone everybody anyone aged old tall heavy`.split(
+  bought buy buys ordered cost costs weigh weighs weighed play plays placed brought bring brings taken took reached achieved generated scored make makes spent spend contain contains looking only just taking considering over whole year please one ones up using use usage consumption large big booked everyone everybody anyone aged old tall heavy`.split(
     /\s+/,
   ),
 )
@@ -130,7 +155,9 @@ export const rowNouns: ReadonlySet<string> = new Set(
   sale transaction purchase product item article book title movie film song album city country town store
   shop game match trip flight visit event task ticket project house building car vehicle animal plant tree
   recipe machine station team colleague staff parcel package shipment delivery invoice payment
-  observation measurement reading sample`.split(/\s+/),
+  observation measurement reading sample booking rental loan screening course field class company`.split(
+    /\s+/,
+  ),
 )
 
 /** Rows may hold several of these each: where a column says how many, its numbers may be meant. */
@@ -152,11 +179,44 @@ export const impliedColumns: Readonly<Record<string, readonly string[]>> = {
 /** Verbs and questions that speak of a column: `earn` of a salary, `how tall` of a height. */
 export const impliedMeasures: readonly (readonly [cue: RegExp, columns: readonly string[]])[] = [
   [/\b(earn|earns|earned|paid)\b/i, ['salary', 'wage', 'income', 'pay']],
-  [/\b(cost|costs|expensive)\b/i, ['price', 'cost']],
-  [/\b(weigh|weighs|weighed|heavy)\b/i, ['weight', 'mass']],
-  [/\btall\b/i, ['height']],
-  [/\b(old|aged)\b/i, ['age']],
+  [/\b(cost|costs|expensive|cheaper|dearer)\b/i, ['price', 'cost']],
+  [/\b(weigh|weighs|weighed|heavy|heavier|lighter)\b/i, ['weight', 'mass']],
+  [/\b(tall|taller)\b/i, ['height']],
+  [/\b(old|older|younger|aged)\b/i, ['age']],
 ]
+
+/** Nouns for what a unit measures: they speak of the only column in such a unit. */
+export const dimensionWords: Readonly<Record<string, string>> = {
+  distance: 'length',
+  length: 'length',
+  weight: 'mass',
+  mass: 'mass',
+  duration: 'time',
+  energy: 'length^2*mass/time^2',
+  electricity: 'length^2*mass/time^2',
+}
+
+/** Comparatives before "than": the first is the larger one, or the smaller one. */
+export const larger: ReadonlySet<string> = new Set(
+  'more higher larger bigger greater longer heavier taller older dearer farther further faster warmer hotter wider deeper better'.split(
+    ' ',
+  ),
+)
+export const smaller: ReadonlySet<string> = new Set(
+  'less fewer lower smaller shorter lighter younger cheaper nearer slower colder cooler'.split(' '),
+)
+
+/** Verbs after which other rows are meant than those that a table lists, or the contrary. */
+export const turning: ReadonlySet<string> = new Set(
+  `lose loses lost cancel cancels cancelled canceled return returns returned refund refunded reject rejected
+  refuse refused miss misses missed fail fails failed decline declined drop dropped delete deleted remove removed
+  exclude excluded skip skipped waste wasted save saved owe owed lack lacked leave left remain remained expect
+  expected plan planned estimate estimated predict predicted complete completed finish finished start started
+  approve approved pass passed open opened close closed pay paid discharge discharged pending late delayed
+  survive survived die died break broke broken damaged stolen stole unpaid unsold overdue`.split(
+    /\s+/,
+  ),
+)
 
 export const months =
   'january february march april may june july august september october november december'.split(' ')
