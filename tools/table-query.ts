@@ -244,5 +244,10 @@ function aggregated(query: TableQuery, loaded: readonly Loaded[], filter: string
   const by = group ? ` GROUP BY ${quoteName(group.name)}` : ''
   const first = query.orderBy === undefined ? outputs[0]! : output(query.orderBy)
   const order = group ? ` ORDER BY ${first.sql}${direction(query)}, ${outputs[0]!.sql}` : ''
-  return { body: `SELECT ${list} FROM t${filter}${by}${order}`, unit: made.unit }
+  // a label carries no unit, and nothing does beside other columns
+  const only = chosen.length === 1 && chosen[0] === outputs.at(-1)
+  return {
+    body: `SELECT ${list} FROM t${filter}${by}${order}`,
+    unit: only ? made.unit : undefined,
+  }
 }
