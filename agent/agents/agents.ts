@@ -1,9 +1,11 @@
 // The agents there are, by name.
 import { ConfigurationError } from '../configuration.ts'
 import type { Agent } from '../contract.ts'
+import { compiler } from './compiler.ts'
+import { npc } from './npc.ts'
 import { selfAware } from './self-aware.ts'
 
-export const agents: readonly Agent[] = [selfAware]
+export const agents: readonly Agent[] = [selfAware, compiler, npc]
 
 /** The agent called `name`. Throws a ConfigurationError that lists those there are. */
 export function agentNamed(name: string): Agent {

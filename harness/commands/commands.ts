@@ -6,7 +6,18 @@ import { doctor } from './doctor.ts'
 import { plans } from './plans.ts'
 import { resume } from './resume.ts'
 import { solve } from './solve.ts'
+import { talk } from './talk.ts'
 import { validate } from './validate.ts'
 import { world } from './world.ts'
 
-export const commands: readonly Command[] = [ask, bench, plans, doctor, resume]
+export const commands: readonly Command[] = [
+  ask,
+  bench,
+  plans,
+  doctor,
+  resume,
+  validate,
+  solve,
+  world,
+  talk,
+]

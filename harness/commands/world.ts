@@ -133,10 +133,11 @@ async function playOne(
   model: LLMProvider,
   how: Pick<EpisodeOptions, 'scenario' | 'agent' | 'maxTicks' | 'folder'>,
 ): Promise<Episode> {
-  const [{ playEpisode }, { frame }, { story }] = await Promise.all([
+  const [{ playEpisode }, { frame }, { story }, { stoppable }] = await Promise.all([
     import('../worlds/episode.ts'),
     import('../worlds/firefighter.ts'),
     import('../worlds/story.ts'),
+    import('../worlds/stoppable.ts'),
   ])
   const { scenario } = how
   const say = (lines: readonly string[]) => {
@@ -158,7 +159,7 @@ async function playOne(
   )
   const playing = playEpisode({
     ...how,
-    model,
+    model: stoppable(model, stop.signal),
     onTick: tick => say(frame(scenario, tick).map(line => line.trimEnd())),
     onEvent: ({ name }, event) => {
       say(story(name, event))

@@ -6,7 +6,7 @@ import type { NewBelief, Received, State } from '../../agent/state.ts'
 import { PddlError } from '../../plans/pddl/reader.ts'
 import { readTask } from '../../plans/pddl/task.ts'
 import { domainWords, goalWords } from '../pddl-words.ts'
-import { changeIn, factBelief, PlanningData } from '../planning.ts'
+import { believedFacts, changeIn, factBelief, PlanningData } from '../planning.ts'
 
 /**
  * A goal whose data are a domain and a problem as PDDL text becomes schema beliefs (what can be done,
@@ -15,7 +15,7 @@ import { changeIn, factBelief, PlanningData } from '../planning.ts'
  */
 export async function perceive(
   received: Received,
-  _state: State,
+  state: State,
   _ctx: Ctx,
 ): Promise<BeliefsPerceived> {
   const { id, intention, perception } = received
@@ -31,7 +31,9 @@ export async function perceive(
   if (perception.kind === 'observation') {
     const change = changeIn(perception)
     if (!change) return { ...event, beliefs: [sentence(perception.text, perception.source)] }
-    return { ...event, beliefs: change.added.map(factBelief), withdrawn: change.deleted }
+    const known = believedFacts(state)
+    const added = change.added.filter(fact => !known.has(fact))
+    return { ...event, beliefs: added.map(factBelief), withdrawn: change.deleted }
   }
   const data = PlanningData.required().safeParse(perception.data)
   if (!data.success)

@@ -1,0 +1,48 @@
+// PDDL files as a person names them on the command line, with one sentence for what is wrong in them.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseDomain, parseProblem } from '../../plans/pddl/parse.ts'
+import { PddlError } from '../../plans/pddl/reader.ts'
+import { createTask, type Task } from '../../plans/pddl/task.ts'
+import { usage } from '../command.ts'
+
+/** A domain and a problem as texts, and bound together. */
+export interface PddlFiles {
+  readonly domain: string
+  readonly problem: string
+  readonly task: Task
+}
+
+/** Reads a domain and a problem from files in `folder`. Throws a CommandError that names the file and the place. */
+export function readPddlFiles(domainFile: string, problemFile: string, folder: string): PddlFiles {
+  const domain = readText(resolve(folder, domainFile), domainFile)
+  const problem = readText(resolve(folder, problemFile), problemFile)
+  const parsed = within(domainFile, () => parseDomain(domain))
+  const task = within(problemFile, () => createTask(parsed, parseProblem(problem, parsed)))
+  return { domain, problem, task }
+}
+
+/** The text of a file. Throws a CommandError when there is none; `name` is how it was named. */
+export function readText(path: string, name: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw usage(`there is no file ${name}`)
+    if (code === 'EISDIR') throw usage(`${name} is a folder; name a file`)
+    throw usage(`${name} cannot be read: ${message}`)
+  }
+}
+
+// --- internal ---
+
+function within<T>(name: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof PddlError) throw usage(`${name}, ${error.message}`)
+    if (error instanceof Error && error.message.startsWith('unknown type'))
+      throw usage(`${name}: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,150 @@
+// A PDDL problem given to an agent: it compiles a plan with its model and acts it in the problem's
+// world. What came of it, with attempts, errors, tokens and time, is read from the events.
+import { agentNamed } from '../../agent/agents/agents.ts'
+import { createAgent } from '../../agent/create-agent.ts'
+import type { Event } from '../../agent/event.ts'
+import { openModel } from '../../agent/llm/models.ts'
+import { printPlan } from '../../plans/pddl/print.ts'
+import { validatePlan } from '../../plans/pddl/validate.ts'
+import { CommandError, type ExitCode, exit, type Surroundings } from '../command.ts'
+import { harmless, printJson } from '../plain-text.ts'
+import { createProgress, headline } from '../progress.ts'
+import { createScreen } from '../screen.ts'
+import { pddlWorld } from './pddl.ts'
+import type { PddlFiles } from './pddl-files.ts'
+import { stoppable } from './stoppable.ts'
+
+export interface AgentSolving {
+  readonly agent: string
+  readonly model: string
+  /** Seconds after which the agent is stopped. */
+  readonly seconds: number | undefined
+  readonly json: boolean
+  readonly events: boolean
+  readonly quiet: boolean
+  readonly color: boolean
+  readonly around: Surroundings
+}
+
+/** What an agent's work on a planning problem came to. */
+export interface Solved {
+  readonly satisfied: boolean
+  readonly reason: string
+  /** What was done in the world, one action each. */
+  readonly plan: readonly string[]
+  /** The validator's word on exactly that. */
+  readonly valid: boolean
+  readonly length: number
+  /** Who wrote each plan that was acted on. */
+  readonly written: readonly string[]
+  /** Plans a model wrote, those refused included. */
+  readonly attempts: number
+  /** What was wrong with each plan that was refused. */
+  readonly refused: readonly string[]
+  readonly cycles: number
+  readonly usage: {
+    readonly calls: number
+    readonly inputTokens: number
+    readonly outputTokens: number
+    readonly cachedTokens: number
+  }
+  readonly seconds: number
+}
+
+/**
+ * Has an agent solve the problem; prints what it did, one action a line. Rejects with a CommandError
+ * when it is interrupted or its model cannot be asked at all.
+ */
+export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Promise<ExitCode> {
+  const { around, json, events: allEvents, quiet } = solving
+  const screen = createScreen(around, { ...solving, live: false })
+  const view = { paint: screen.paint, width: screen.width }
+  const progress = createProgress(view)
+  const events: Event[] = []
+  const { provider, notice } = await openModel(solving.model, around.env)
+  const stopping = stopped(solving)
+  const world = pddlWorld(files)
+  const agent = await createAgent({
+    agent: agentNamed(solving.agent),
+    model: stoppable(provider, stopping.signal),
+    world,
+    tools: [],
+    limits: solving.seconds === undefined ? {} : { searchSeconds: solving.seconds },
+    onEvent: (event, state) => {
+      events.push(event)
+      if (allEvents) around.stdout.write(`${printJson(event)}\n`)
+      screen.show(progress(event, state))
+      if (event.type === 'plan-selected' && event.plan.origin.reason !== undefined)
+        screen.show([headline('', event.plan.origin.reason, view)])
+      if (event.type === 'model-called' && event.error?.kind === 'unavailable')
+        stopping.end(new CommandError(event.error.message, exit.configuration))
+      stopping.signal.throwIfAborted()
+    },
+  })
+  if (notice !== undefined) screen.show([harmless(notice)])
+  const { problem } = files.task
+  const perception = {
+    kind: 'goal',
+    text: `Solve the problem ${problem.name}.`,
+    data: { domain: files.domain, problem: files.problem },
+    source: 'user',
+  } as const
+  const work = (async () => {
+    for await (const _ of agent.handle(perception)) stopping.signal.throwIfAborted()
+  })()
+  await Promise.race([work, stopping.ended]).finally(stopping.clear)
+  const solved = outcome(events, world)
+  if (allEvents) around.stdout.write(`${printJson({ type: 'solved', ...solved })}\n`)
+  else if (json) around.stdout.write(`${printJson(solved)}\n`)
+  else around.stdout.write(solved.satisfied ? printPlan(world.acts()) : '')
+  if (!solved.satisfied && quiet) screen.warn(`intend: ${solved.reason}`)
+  return solved.satisfied ? exit.satisfied : exit.notSatisfied
+}
+
+// --- internal ---
+
+function outcome(events: readonly Event[], world: ReturnType<typeof pddlWorld>): Solved {
+  const record = events.findLast(event => event.type === 'intention-recorded')?.record
+  if (!record) throw new Error('the agent ended without a record of its intention')
+  const selected = events.filter(event => event.type === 'plan-selected')
+  const refused = selected.flatMap(event => event.refused)
+  const plan = printPlan(world.acts()).trimEnd().split('\n').filter(Boolean)
+  const byModel = selected.filter(({ from }) => from === 'generated').length
+  return {
+    satisfied: record.satisfied,
+    reason: record.reason ?? '',
+    plan,
+    valid: validatePlan(world.task, world.acts()).valid,
+    length: plan.length,
+    written: selected.map(event => event.plan.origin.reason ?? event.plan.origin.model),
+    attempts: byModel + refused.length,
+    refused,
+    cycles: record.cycles,
+    usage: record.usage,
+    seconds: record.seconds,
+  }
+}
+
+/** What ends the work before its end: an interruption, the time, or a model that cannot be asked. */
+function stopped({ around, seconds }: AgentSolving) {
+  const stop = new AbortController()
+  const { signal } = stop
+  const ended = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason)),
+  )
+  ended.catch(() => undefined) // nobody may be waiting any more
+  const end = (why: CommandError) => stop.abort(why)
+  const interrupt = () => end(new CommandError('interrupted', exit.interrupted))
+  around.interrupted.addEventListener('abort', interrupt, { once: true })
+  const late = () => end(new CommandError(`no plan within ${seconds} seconds`, exit.notSatisfied))
+  const timer = seconds === undefined ? undefined : setTimeout(late, seconds * 1000)
+  return {
+    signal,
+    ended,
+    end,
+    clear: () => {
+      clearTimeout(timer)
+      around.interrupted.removeEventListener('abort', interrupt)
+    },
+  }
+}
