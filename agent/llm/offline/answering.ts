@@ -1,5 +1,6 @@
 // The sentence of a document that answers: it holds every word of the question that tells, itself or
 // in what it stands under and refers back to; then the value that stands nearest to these words.
+import { sameQuantity } from '../../../plans/expression.ts'
 import type { Value } from '../../../plans/plan.ts'
 import { nearness } from './clauses.ts'
 import type { Sentence } from './documents.ts'
@@ -169,8 +170,8 @@ function ofAnother(
   return named.length > 0 && !named.some(term => asked.some(word => sameStem(word, term.stem)))
 }
 
-const alike = (a: Answering, b: Answering) =>
-  String(a.value).toLowerCase() === String(b.value).toLowerCase() &&
-  (a.unit ?? '') === (b.unit ?? '')
+const alike = (a: Answering, b: Answering) => sameQuantity(quantity(a), quantity(b))
+
+const quantity = ({ value, unit }: Answering) => ({ value, ...(unit !== undefined && { unit }) })
 
 const shown = ({ value, unit }: Answering) => `${value}${unit === undefined ? '' : ` ${unit}`}`

@@ -2,8 +2,10 @@
 // comes back, and establishes its role with the words it was taken from.
 import type { Executed, ExecuteReads } from '../../../phases/execute/contract.ts'
 import type { Message, Request, ToolCall } from '../provider.ts'
-import { type Answering, answerFrom } from './answering.ts'
-import { fileSentences, passageSentences } from './documents.ts'
+import { type Answering, answerFrom, type Outcome } from './answering.ts'
+import { fileSentences, passageSentences, type Sentence } from './documents.ts'
+import { distanceFrom, paceFrom } from './paces.ts'
+import { namesIn } from './values.ts'
 import { wantOf } from './wanted.ts'
 
 /** The next move of a step: a call of a tool, or the reply. */
@@ -12,46 +14,76 @@ export type Move = { readonly call: ToolCall } | { readonly json: Executed }
 /** Carries on with a step; `undefined` for one that no rule covers. */
 export function carryOut(
   reads: ExecuteReads,
-  request: Pick<Request, 'messages' | 'tools'>,
+  { messages, tools }: Pick<Request, 'messages' | 'tools'>,
 ): Move | undefined {
-  const { step } = reads
-  const [role] = step.writes
-  const belief = (name: string) =>
-    step.reads.includes(name)
-      ? textOf(reads.groundBeliefs.find(b => b.name === name)?.value)
-      : undefined
-  const [wanted, subject] = [belief('wanted'), belief('subject')]
-  if (!role || wanted === undefined || subject === undefined) return undefined
-  const want = wantOf({ wanted, subject })
-  if (!want) return undefined
-  const results = resultsOf(request.messages)
-  const file = belief('file')
-  const next = file === undefined ? search(subject, results) : readOn(file, results)
-  if (next) {
-    const offered = request.tools.some(({ name }) => name === next.name)
-    if (offered) return { call: next }
-    if (results.length === 0) return nothing(`there is no tool ${next.name}`)
-  }
-  const sentences = results.flatMap(({ label, content }) =>
-    (file === undefined ? passageSentences(content) : fileSentences(content, file)).map(s => ({
-      ...s,
-      label,
-    })),
-  )
-  const outcome = answerFrom(sentences, want)
-  if ('missing' in outcome) return nothing(outcome.missing)
-  return { json: established(role.role, outcome.found) }
+  const [role] = reads.step.writes
+  const task = role && taskOf(reads, role.role)
+  if (!task) return undefined
+  const results = resultsOf(messages)
+  const failed = results.find(({ content }) => content.startsWith('Error: '))
+  if (failed) return nothing(failed.content)
+  const next = task.file === undefined ? undefined : readOn(task.file, results)
+  const outcome = next ? undefined : task.take(sentencesOf(results, task.file))
+  if (outcome && 'found' in outcome) return { json: established(role.role, outcome.found) }
+  const call = next ?? searchOn(task.queries, results)
+  if (!call) return nothing(outcome?.missing ?? 'nothing is left to be read')
+  if (!tools.some(({ name }) => name === call.name)) return nothing(`there is no tool ${call.name}`)
+  return { call }
 }
 
 // --- internal ---
+
+/** Where a step looks, and how it takes its value from what it finds there. */
+interface Task {
+  readonly file?: string | undefined
+  /** One after the other, until one finds something. */
+  readonly queries: readonly string[]
+  readonly take: (sentences: readonly Sentence[]) => Outcome
+}
+
+/** What the step is to do, told from the roles it reads and writes. */
+function taskOf({ step, groundBeliefs }: ExecuteReads, role: string): Task | undefined {
+  const belief = (name: string) => {
+    const value = step.reads.includes(name) && groundBeliefs.find(b => b.name === name)?.value
+    return typeof value === 'string' ? value : undefined
+  }
+  const [wanted, subject, path, mover] = ['wanted', 'subject', 'path', 'mover'].map(belief)
+  if (wanted !== undefined && subject !== undefined) {
+    const want = wantOf({ wanted, subject })
+    const queries = [`${wanted} ${subject}`, namesOf(subject)]
+    return want && { file: belief('file'), queries, take: found => answerFrom(found, want) }
+  }
+  if (path !== undefined)
+    return { queries: [path, namesOf(path)], take: found => distanceFrom(found, path) }
+  const part = parts.find(each => each === role)
+  if (mover === undefined || !part) return undefined
+  const pace = belief('pace') ?? ''
+  return {
+    queries: [`${mover} ${pace}`, mover, namesOf(mover), pace],
+    take: found => paceFrom(found, mover, pace, part),
+  }
+}
+
+const parts = ['speed', 'record_distance', 'record_duration'] as const
+
+const namesOf = (phrase: string) =>
+  namesIn(phrase)
+    .map(({ value }) => value)
+    .join(' ')
+
+function sentencesOf(results: readonly Result[], file: string | undefined): readonly Sentence[] {
+  return results.flatMap(({ label, content }) =>
+    (file === undefined ? passageSentences(content) : fileSentences(content, file)).map(
+      sentence => ({ ...sentence, call: label }),
+    ),
+  )
+}
 
 interface Result {
   /** `c1` */
   readonly label: string
   readonly content: string
 }
-
-const textOf = (value: unknown) => (value === undefined ? undefined : String(value))
 
 /** What the tools have returned so far. */
 function resultsOf(messages: readonly Message[]): readonly Result[] {
@@ -83,8 +115,11 @@ function readOn(path: string, results: readonly Result[]): ToolCall | undefined 
   return pages ? callOf('read_file', { path, pages }, results.length + 1) : undefined
 }
 
-function search(subject: string, results: readonly Result[]): ToolCall | undefined {
-  return results.length === 0 ? callOf('web_search', { query: subject }, 1) : undefined
+/** The next query that has not been tried. */
+function searchOn(queries: readonly string[], results: readonly Result[]): ToolCall | undefined {
+  const distinct = [...new Set(queries.map(query => query.trim()))].filter(query => query !== '')
+  const query = distinct[results.length]
+  return query === undefined ? undefined : callOf('web_search', { query }, results.length + 1)
 }
 
 function nothing(summary: string): Move {
@@ -92,14 +127,13 @@ function nothing(summary: string): Move {
 }
 
 function established(name: string, { value, unit, quote, sentence }: Answering): Executed {
-  const { label = 'c1' } = sentence as { readonly label?: string }
   return {
     newGroundBeliefs: [
       {
         name,
         value: value as never,
         ...(unit !== undefined && { unit }),
-        evidence: { call: label, quote },
+        evidence: { call: sentence.call ?? 'c1', quote },
       },
     ],
     postconditionMet: true,

@@ -9,6 +9,8 @@ export interface Sentence {
   readonly about: string
   /** The sentences before it in its paragraph, at most two. */
   readonly before: string
+  /** Label of the tool result it stands in. */
+  readonly call?: string
 }
 
 /** The sentences of the result of `read_file` for the text or PDF file `name`. */
@@ -62,7 +64,7 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
       const words = marked?.[2] ?? line
       if (marked?.[1] === '#' || (first && !marked)) about = `${about} ${words}`
       else heading = words
-    } else if (line === '' || /^([-*•]|\d+[.)])\s/.test(line) || /^[^.:]{1,40}:\s+\S/.test(line)) {
+    } else if (line === '' || /^([-*•]|\d+[.)])\s/.test(line) || isLabelled(line, paragraph)) {
       flush()
       if (line !== '') paragraph.push(line.replace(/^([-*•]|\d+[.)])\s+/, ''))
     } else paragraph.push(line)
@@ -70,6 +72,14 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   flush()
   return sentences
 }
+
+/** `Weight: 12 kg`, on a line of its own. */
+function isLabelled(line: string, paragraph: readonly string[]): boolean {
+  const before = paragraph.at(-1) ?? '.'
+  return labelled.test(line) && (/[.?!]$/.test(before) || labelled.test(before))
+}
+
+const labelled = /^\p{Lu}[^.:,;]{0,39}:\s+\S/u
 
 /** A short line that is no sentence and does not go on. */
 function isHeading(
@@ -81,7 +91,7 @@ function isHeading(
 ): boolean {
   if (line === '' || /[.?!;,]$/.test(line) || line.length > 90) return false
   if (paragraph.length > 0 && !/[.?!]$/.test(paragraph.at(-1)!)) return false
-  if (/^[^:]{1,40}:\s+\S/.test(line) && !first) return false
+  if (labelled.test(line) && !first) return false
   if (first) return next === '' || /^\p{Lu}/u.test(next)
   return line.length < 0.6 * widest && /^\p{Lu}/u.test(next || 'A') && !/^[-*•]/.test(line)
 }

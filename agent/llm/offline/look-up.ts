@@ -32,6 +32,8 @@ function read({ question, files }: Parameters<Method['read']>[0]): Reading {
     files.map(file => file.name),
   )
   if ('obstacle' in sentence) return miss(sentence.obstacle, reached)
+  if (hypothesis.test(sentence.question))
+    return miss('what is supposed takes more than a look-up', 1)
   const clause = clauseOf(sentence.question)
   const want = clause && wantOf(clause)
   if (!clause || !want) return miss('what is to be looked up is not understood', reached)
@@ -61,6 +63,10 @@ function read({ question, files }: Parameters<Method['read']>[0]): Reading {
     },
   }
 }
+
+/** What is only supposed, no document states. */
+const hypothesis =
+  /^(?:if|suppose|supposing|imagine|assum\w+)\b|,\s*if\b|\bwould\b.*\bif\b|\bif\b.*\bwould\b/i
 
 const miss = (obstacle: string, nearness: number): Reading => ({ obstacle, nearness })
 

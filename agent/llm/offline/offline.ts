@@ -11,12 +11,13 @@ import { noUsage } from '../provider.ts'
 import { arithmetic } from './arithmetic.ts'
 import { carryOut } from './carry-out.ts'
 import { dimensional } from './dimensional.ts'
+import { journey } from './journey.ts'
 import { lookUp } from './look-up.ts'
 import type { Believed, Design, Method, Reading } from './method.ts'
 import { tabular } from './tabular.ts'
 
 /** Tried in this order; the first that understands the message takes it. */
-const methods: readonly Method[] = [tabular, arithmetic, dimensional, lookUp]
+const methods: readonly Method[] = [tabular, arithmetic, dimensional, journey, lookUp]
 
 /**
  * A wire without a network and without a key. It answers each contract from `request.purpose` and

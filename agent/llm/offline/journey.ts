@@ -1,0 +1,136 @@
+// Journeys: a distance and a pace are searched for, each by itself, and combined by the unit that is
+// asked for (the example of seed 001, section 4).
+import { dimensionOf } from '../../../plans/expression.ts'
+import { readAsked } from './asked.ts'
+import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
+import type { Part } from './paces.ts'
+import { quantities } from './quantities.ts'
+import { travelIn } from './travels.ts'
+
+/** The time a journey takes, or the way it covers, where a search gives what the question does not. */
+export const journey: Method = { name: 'journeys', read, design }
+
+// --- internal ---
+
+const conditions = {
+  distance: 'task requires searching for a distance',
+  speed: 'task requires searching for a speed',
+  record: 'task requires searching for a record over a known length',
+  time: 'task requires dividing a distance by a speed',
+  way: 'task requires multiplying a speed by a duration',
+} as const
+type Condition = keyof typeof conditions
+
+function read({ question, files }: Parameters<Method['read']>[0]): Reading {
+  const asked = readAsked(question)
+  const { unit, decimals, roundTo, rest } = asked
+  const dimension = unit === '' ? undefined : dimensionOf(unit)
+  if (files.length > 0 || (dimension !== 'time' && dimension !== 'length'))
+    return { obstacle: 'no journey', nearness: 0 }
+  const travel = travelIn(rest)
+  if (!travel) return { obstacle: 'nobody is named who moves', nearness: 0 }
+  const { mover, pace, path } = travel
+  const given = quantities(rest.replace(pace, ' ').replace(path, ' '), undefined)
+  const [duration, more] = given
+  const takes = dimension === 'time' && path !== '' && given.length === 0
+  const covers =
+    dimension === 'length' &&
+    path === '' &&
+    more === undefined &&
+    dimensionOf(duration?.unit ?? '') === 'time'
+  if (!takes && !covers)
+    return { obstacle: 'neither a path nor a duration is given for the journey', nearness: 0 }
+  const record =
+    /\b(record|best|won|win|winning)\b/i.test(`${pace} ${mover}`) ||
+    (/\bpace\b/i.test(pace) && !/\bspeed\b/i.test(pace))
+  const holds: readonly Condition[] = [
+    ...(takes ? (['distance', 'time'] as const) : (['way'] as const)),
+    record ? 'record' : 'speed',
+  ]
+  return {
+    read: {
+      schemaBeliefs: holds.map(name => conditions[name]),
+      groundBeliefs: [
+        { name: 'mover', value: mover },
+        ...(pace === '' ? [] : [{ name: 'pace', value: pace }]),
+        ...(takes
+          ? [{ name: 'path', value: path }]
+          : [{ name: 'duration', value: duration!.value, unit: duration!.unit }]),
+      ],
+      desire: question.trim(),
+      answerContract: {
+        kind: 'number',
+        unit,
+        ...(decimals !== undefined && { decimals }),
+        ...(roundTo !== undefined && { roundTo }),
+      },
+    },
+  }
+}
+
+function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+  const holds = (condition: Condition) => schemaBeliefs.includes(conditions[condition])
+  if (!holds('time') && !holds('way')) return undefined
+  const how = groundBeliefs.some(({ name }) => name === 'pace') ? ['mover', 'pace'] : ['mover']
+  const paces: readonly Part[] = holds('record')
+    ? ['record_distance', 'record_duration']
+    : ['speed']
+  const parts: readonly Part[] = [...(holds('time') ? (['distance'] as const) : []), ...paces]
+  const fetches = parts.map((part, at) =>
+    fetchOf(`s${at + 1}`, part, part === 'distance' ? ['path'] : how),
+  )
+  const speed = compute(`s${fetches.length + 1}`, 'speed', 'record_distance / record_duration', [
+    'record_distance',
+    'record_duration',
+  ])
+  const [expression, reads] = holds('time')
+    ? ['distance / speed', ['distance', 'speed']]
+    : ['speed * duration', ['speed', 'duration']]
+  const steps = [...fetches, ...(holds('record') ? [speed] : [])]
+  const result = compute(`s${steps.length + 1}`, 'result', expression as string, reads as string[])
+  return {
+    type: `search_${parts.join('_and_')}_then_${holds('time') ? 'divide' : 'multiply'}`,
+    openParameters: [...parts, 'result'],
+    draft: planOf({
+      goal: `what ${expression} gives, with values that a search finds`,
+      contextConditions: (Object.keys(conditions) as Condition[])
+        .filter(holds)
+        .map(name => conditions[name]),
+      parameters: [...(holds('time') ? ['path'] : ['duration']), ...how],
+      steps: [...steps, result].map(step => ({ ...step, deps: writersOf(step.reads, steps) })),
+      answer: 'result',
+    }),
+  }
+}
+
+function fetchOf(id: string, part: Part, reads: readonly string[]) {
+  const about = reads.map(role => `{${role}}`).join(' and ')
+  return {
+    id,
+    kind: 'fetch' as const,
+    description: `Search for the ${part.replaceAll('_', ' ')} that belongs to ${about}, and quote the sentence that states it.`,
+    deps: [] as string[],
+    reads: [...reads],
+    writes: [{ role: part }],
+    postcondition: `ground_belief(${part}) is known`,
+  }
+}
+
+function compute(id: string, role: string, expression: string, reads: readonly string[]) {
+  return {
+    id,
+    kind: 'compute' as const,
+    description: `Compute {${role}} as ${expression}, units included.`,
+    deps: [] as string[],
+    reads: [...reads],
+    writes: [{ role, type: 'number' as const }],
+    expression,
+    postcondition: `ground_belief(${role}) is a number`,
+  }
+}
+
+const writersOf = (
+  reads: readonly string[],
+  steps: readonly { readonly id: string; readonly writes: readonly { readonly role: string }[] }[],
+) =>
+  steps.filter(({ writes }) => writes.some(({ role }) => reads.includes(role))).map(({ id }) => id)
