@@ -1,6 +1,7 @@
 // `intend bench`: a question set, scored; the summary on stdout. The same command with the same --out
 // goes on where it stopped.
-import { join, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { fingerprint } from '../../plans/canonical.ts'
 import { nearest } from '../../plans/nearest.ts'
 import {
@@ -43,8 +44,9 @@ export const bench: Command = {
     if (name === undefined) throw usage('there is no question set; name one: intend bench SET')
     const { folder } = around
     const text = (option: string) => options[option] as string | undefined
-    const { plans, corpus, allow, ...setup } = setupOf(options, around)
+    const { plans, corpus: wanted, allow, ...setup } = setupOf(options, around)
     const set = existingFile(resolve(folder, name), 'bench')
+    const corpus = wanted ?? beside(set)
     const chosen = { family: text('family'), limit: wholeNumber('--limit', text('limit')) }
     const questions = choose(readQuestionSet(set, allow), chosen)
     const now = Date.now()
@@ -115,4 +117,10 @@ function wholeNumber(flag: string, text: string | undefined): number | undefined
   if (text === undefined) return undefined
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw usage(`${flag} takes a whole number from 1 on, not "${text}"`)
+}
+
+/** A set brings the documents its questions are about in a folder `corpus` beside it. */
+function beside(set: string): string | undefined {
+  const folder = join(dirname(set), 'corpus')
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : undefined
 }

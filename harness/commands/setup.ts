@@ -24,7 +24,10 @@ export const setupOptions = (plans: string): readonly CommandOption[] => [
   },
   { flags: '--agent <name>', about: 'which choice of phases (default: self-aware)' },
   { flags: '--plans <file>', about: plans },
-  { flags: '--corpus <dir>', about: 'a folder of documents that web_search searches' },
+  {
+    flags: '--corpus <dir>',
+    about: 'a folder of documents that web_search searches (bench: corpus beside the set, if any)',
+  },
   { flags: '--allow <dir>', about: 'a folder that tools may read as well', repeated: true },
   { flags: '--max-cycles <number>', about: 'plans tried before giving up' },
 ]
