@@ -63,6 +63,8 @@ export interface Surroundings {
 export interface Command {
   readonly name: string
   readonly about: string
+  /** True for the one that is meant when no command is named. */
+  readonly byDefault?: boolean
   /** Positional arguments, for the help. Any may be left out; the command says what then. */
   readonly arguments: readonly { readonly name: string; readonly about: string }[]
   readonly options: readonly CommandOption[]

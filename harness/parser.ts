@@ -23,9 +23,7 @@ export function parseWords(
   const [first] = words
   const names = commands.map(command => command.name)
   const known = [...names, 'help']
-  if (first === undefined)
-    throw usage(`say what to do: ${names.join(', ')}; intend --help tells more`)
-  if (!first.startsWith('-') && !known.includes(first)) {
+  if (first !== undefined && !first.startsWith('-') && !known.includes(first)) {
     const meant = nearest(first, known)
     throw usage(
       `there is no command "${first}"; ${meant ? `did you mean ${meant}?` : `known are ${names.join(', ')}`}`,
@@ -45,8 +43,9 @@ export function parseWords(
     parser.parse(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    const meant = commands.find(command => command.name === first)
-    if (error.exitCode !== 0) throw usage(sentence(error, first, meant))
+    const named = commands.find(command => command.name === first)
+    const meant = named ?? commands.find(command => command.byDefault)
+    if (error.exitCode !== 0) throw usage(sentence(error, meant))
   }
   return chosen ?? { print: printed }
 }
@@ -63,7 +62,9 @@ function createParser(
     .exitOverride()
     .configureOutput({ writeOut: on.onPrint, writeErr: () => undefined })
   for (const command of commands) {
-    const sub = parser.command(command.name).description(command.about)
+    const sub = parser
+      .command(command.name, { isDefault: command.byDefault === true })
+      .description(command.about)
     for (const { name, about } of command.arguments) sub.argument(`[${name}]`, about)
     for (const option of command.options) sub.addOption(toOption(option))
     sub.action(() => on.onChosen({ command, given: sub.args, options: sub.opts() }))
@@ -78,11 +79,12 @@ function toOption({ flags, about, repeated }: Command['options'][number]): Optio
     : option
 }
 
-function sentence({ code, message }: CommanderError, name: string, command?: Command): string {
+function sentence({ code, message }: CommanderError, command?: Command): string {
+  const { name = '', arguments: all = [] } = command ?? {}
   if (code === 'commander.excessArguments')
-    return command?.arguments.length === 1
+    return all.length === 1
       ? `${name} takes one argument; put a text of several words in quotes`
-      : `${name} takes ${command?.arguments.map(each => each.name).join(' and ') || 'no arguments'}; intend ${name} --help tells more`
+      : `${name} takes ${all.map(each => each.name).join(' and ') || 'no arguments'}; intend ${name} --help tells more`
   const words = message.replace(/^error: /, '').replace(/\s+/g, ' ')
   return `${words}${words.endsWith('?)') ? '' : `; intend ${name} --help lists what there is`}`
 }

@@ -6,6 +6,7 @@ import { doctor } from './doctor.ts'
 import { plans } from './plans.ts'
 import { resume } from './resume.ts'
 import { solve } from './solve.ts'
+import { talk } from './talk.ts'
 import { validate } from './validate.ts'
 import { world } from './world.ts'
 
@@ -18,4 +19,5 @@ export const commands: readonly Command[] = [
   validate,
   solve,
   world,
+  talk,
 ]

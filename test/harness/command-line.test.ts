@@ -161,9 +161,9 @@ describe.concurrent('one sentence and the right exit code', () => {
     sentence: RegExp,
     more?: { readonly stdin?: string | Uint8Array; readonly env?: Record<string, string> },
   ])[] = [
-    ['no command', [], 2, /say what to do: ask, resume/],
+    ['no command', [], 2, /say what to do, such as intend ask/],
     ['an unknown command', ['resum'], 2, /no command "resum"; did you mean resume\?/],
-    ['a command like no other', ['xyzzy'], 2, /no command "xyzzy"; known are ask, resume/],
+    ['a command like no other', ['xyzzy'], 2, /no command "xyzzy"; known are ask, bench/],
     ['no question', ['ask'], 2, /no question; write it in quotes/],
     ['an empty question', ['ask', '  '], 2, /the question is empty/],
     ['nothing piped in', ['ask'], 2, /no question/, { stdin: '\n' }],

@@ -1,0 +1,227 @@
+// `intend` without a command, at a terminal: one question after another, each answered in the light of
+// those before.
+import { readdirSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Event } from '../../agent/event.ts'
+import type { State } from '../../agent/state.ts'
+import { nearest } from '../../plans/nearest.ts'
+import { attachments, isFile } from '../attachments.ts'
+import {
+  type Command,
+  type ExitCode,
+  exit,
+  type Surroundings,
+  toCommandError,
+  usage,
+} from '../command.ts'
+import { listLines } from '../library-view.ts'
+import { createLineReader } from '../line-reader.ts'
+import { harmless } from '../plain-text.ts'
+import { activity, createProgress, headline } from '../progress.ts'
+import { newRunId } from '../runs.ts'
+import { createScreen, type Screen } from '../screen.ts'
+import type { Session } from '../session.ts'
+import { setupOf, setupOptions } from './setup.ts'
+import { showingOf } from './showing.ts'
+
+export const talk: Command = {
+  name: 'talk',
+  about: 'answer one question after another at a terminal; what intend does without a command',
+  byDefault: true,
+  arguments: [],
+  options: [
+    ...setupOptions('the plan library (default: .intend/plans.json)'),
+    { flags: '--no-color', about: 'no colours' },
+    { flags: '--verbose', about: 'the stack trace of an error' },
+  ],
+  async run(_given, options, around) {
+    const { stdin, stderr, folder, env } = around
+    if (!stdin.isTTY || !stderr.isTTY)
+      throw usage('say what to do, such as intend ask "QUESTION"; intend --help tells more')
+    const { plans, corpus, agent, limits, model, allow } = setupOf(options, around)
+    const { openSession } = await import('../session.ts')
+    const id = newRunId(Date.now())
+    const home = join(folder, '.intend', 'sessions', id)
+    const view: View = { showing: showingOf(options), around }
+    const session = await openSession(agent, {
+      ...{ model, limits, allow, env, run: id, journal: join(home, 'events.jsonl') },
+      plans: plans ?? resolve(folder, '.intend/plans.json'),
+      ...(corpus !== undefined && { corpus }),
+      onEvent: (event, state) => view.onEvent?.(event, state),
+    })
+    try {
+      return await converse(session, view)
+    } finally {
+      session.agent.close()
+      if (session.agent.state().seq === 0) discard(home)
+    }
+  },
+}
+
+// --- internal ---
+
+interface View {
+  readonly showing: { readonly color: boolean }
+  readonly around: Surroundings
+  /** Set while a question is under way. */
+  onEvent?: ((event: Event, state: State) => void) | undefined
+}
+
+const help = `Write a question. With a model, what it establishes is believed in the next ones.
+  @FILE in a question, or /attach FILE before it, hands a file over with it
+  /plans   the plans of the library
+  /help    this
+  /quit    leave, as Ctrl-D does
+Ctrl-C cancels the question under way; again, it leaves.`
+
+/** Milliseconds a cancelled question has for ending its calls. */
+const graceMs = 1_000
+
+async function converse(session: Session, view: View): Promise<ExitCode> {
+  const { stderr, interrupted } = view.around
+  let cancel: AbortController | undefined
+  const stop = () => {
+    cancel?.abort(new Error('cancelled'))
+    reader.close()
+  }
+  const onCancel = () => {
+    if (cancel === undefined || cancel.signal.aborted) return stop()
+    cancel.abort(new Error('cancelled'))
+  }
+  const reader = createLineReader(view.around, { prompt: '> ', onCancel })
+  interrupted.addEventListener('abort', stop, { once: true })
+  const { notice, provider } = session.agent.model
+  const say = (text: string) => stderr.write(`${text}\n`)
+  say(harmless(notice ?? `model: ${provider.name}`))
+  if (session.agent.library.setAside !== undefined) say(harmless(session.agent.library.setAside))
+  if (!session.followsUp) say('Each question is taken by itself; follow-ups take a model.')
+  say('Write a question, or /help.')
+  let attached: readonly string[] = []
+  try {
+    for (;;) {
+      const read = await reader.next()
+      if ('end' in read)
+        return read.end === 'interrupted' || interrupted.aborted ? exit.interrupted : exit.satisfied
+      const line = read.line.trim()
+      if (line === '/quit') return exit.satisfied
+      if (line === '') continue
+      if (/^\/[a-z]+($| )/.test(line)) {
+        attached = obey(line, attached, { session, view, say })
+        continue
+      }
+      const { question, files, problem } = attachments(line, view.around.folder)
+      if (problem !== undefined) {
+        say(harmless(problem))
+        continue
+      }
+      cancel = new AbortController()
+      await answer(
+        session,
+        { question, files: [...new Set([...attached, ...files])] },
+        { view, cancel },
+      )
+      cancel = undefined
+      attached = []
+    }
+  } finally {
+    interrupted.removeEventListener('abort', stop)
+    reader.close()
+  }
+}
+
+/** Carries out a line that begins with a slash; returns the files attached to the next question. */
+function obey(
+  line: string,
+  attached: readonly string[],
+  { session, view, say }: { session: Session; view: View; say: (text: string) => void },
+): readonly string[] {
+  const [, name = '', rest = ''] = /^\/([a-z]+)\s*(.*)$/.exec(line) ?? []
+  const known: Readonly<Record<string, () => readonly string[]>> = {
+    help: () => {
+      say(help)
+      return attached
+    },
+    plans: () => {
+      say(listLines(session.agent.library.plans()).join('\n'))
+      return attached
+    },
+    attach: () => {
+      const name = rest
+        .replace(/^@/, '')
+        .replace(/^"(.*)"$/, '$1')
+        .replace(/^~(?=\/)/, homedir())
+      const path = resolve(view.around.folder, name)
+      if (name === '' || !isFile(path)) {
+        say(name === '' ? 'name a file: /attach FILE' : harmless(`there is no file ${path}`))
+        return attached
+      }
+      say(harmless(`${path} goes with the next question`))
+      return [...attached, path]
+    },
+  }
+  if (Object.hasOwn(known, name)) return known[name]!()
+  const meant = nearest(name, [...Object.keys(known), 'quit'])
+  say(`there is no /${name}; ${meant ? `did you mean /${meant}?` : '/help has what there is'}`)
+  return attached
+}
+
+/** One question with live progress; what goes wrong with it is told, and the session goes on. */
+async function answer(
+  session: Session,
+  { question, files }: { readonly question: string; readonly files: readonly string[] },
+  { view, cancel }: { readonly view: View; readonly cancel: AbortController },
+): Promise<void> {
+  const { around, showing } = view
+  const screen = createScreen(around, { quiet: false, color: showing.color, live: true })
+  const { signal } = cancel
+  view.onEvent = watch(screen, signal)
+  screen.status('starting')
+  try {
+    const { answer, satisfied, reason } = await heeding(
+      session.ask(question, files, signal),
+      signal,
+    )
+    screen.close()
+    if (satisfied && answer !== null) around.stdout.write(`${harmless(answer)}\n`)
+    else around.stderr.write(`no answer: ${harmless(reason)}\n`)
+  } catch (error) {
+    screen.close()
+    const mendable = toCommandError(error)
+    if (signal.aborted) around.stderr.write('cancelled\n')
+    else if (mendable) around.stderr.write(`${harmless(mendable.message)}\n`)
+    else throw error
+  } finally {
+    view.onEvent = undefined
+  }
+}
+
+function watch(screen: Screen, signal: AbortSignal): (event: Event, state: State) => void {
+  const look = { paint: screen.paint, width: screen.width }
+  const progress = createProgress(look)
+  return (event, state) => {
+    signal.throwIfAborted()
+    if (event.type === 'beliefs-perceived' && event.scope === 'session') {
+      const names = event.beliefs.map(belief => belief.name).join(', ')
+      screen.show([headline('session', `now believes ${names}`, look)])
+    } else screen.show(progress(event, state))
+    screen.status(activity(state))
+  }
+}
+
+/** Settles as `work` does, or rejects when it does not heed the signal in time. */
+function heeding<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason), graceMs), {
+      once: true,
+    })
+  })
+  return Promise.race([work, late])
+}
+
+/** Removes the folder of a session in which nothing was asked. */
+function discard(home: string): void {
+  rmSync(home, { recursive: true, force: true })
+  for (const folder of [join(home, '..'), join(home, '../..')])
+    if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true })
+}
