@@ -1,6 +1,13 @@
 // The folder of a bench: `bench.json` (what is needed to go on), `results.jsonl` (one line a question,
 // only ever appended to), `questions/ID/` (each an agent run of its own) and, at the end, `summary.json`.
-import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { canonical, fingerprint } from '../plans/canonical.ts'
@@ -77,6 +84,14 @@ export function findBenchFolder(name: string, folder: string): BenchFolder | und
   return (
     openBenchFolder(resolve(folder, name)) ?? openBenchFolder(join(benchesFolder(folder), name))
   )
+}
+
+/** The latest bench of `folder` that has no summary yet. */
+export function unfinishedBench(folder: string): BenchFolder | undefined {
+  const home = benchesFolder(folder)
+  const latest = existsSync(home) ? readdirSync(home).sort().reverse() : []
+  const open = latest.find(name => !existsSync(summaryFile({ path: join(home, name) })))
+  return open === undefined ? undefined : openBenchFolder(join(home, open))
 }
 
 /** Throws a CommandError that says in what the bench differs from the one `asked` for. */

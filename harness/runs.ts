@@ -95,7 +95,7 @@ export function discardRunFolder(folder: RunFolder): void {
  */
 export function findRunFolder(name: string | undefined, folder: string): RunFolder {
   if (name === undefined) {
-    const latest = runsIn(folder).find(path => !existsSync(join(path, 'trace.json')))
+    const latest = unfinishedRun(folder)
     if (latest !== undefined) return openRunFolder(latest, folder)
     throw usage(`there is no unfinished run in ${runsFolder(folder)}; ${latestOf(folder)}`)
   }
@@ -103,6 +103,11 @@ export function findRunFolder(name: string | undefined, folder: string): RunFold
   const path = name === '' ? undefined : places.find(place => existsSync(join(place, 'run.json')))
   if (path === undefined) throw usage(`there is no run ${name}; ${latestOf(folder)}`)
   return openRunFolder(path, folder)
+}
+
+/** The folder of the latest run that is not finished. */
+export function unfinishedRun(folder: string): string | undefined {
+  return runsIn(folder).find(path => !existsSync(join(path, 'trace.json')))
 }
 
 /** Writes JSON so that a reader sees the old file or the new one, never a part. */

@@ -1,8 +1,9 @@
 // `intend resume`: goes on where a killed or interrupted run, or bench, stopped.
+import { basename } from 'node:path'
 import { answerRun } from '../answer.ts'
-import { findBenchFolder } from '../bench-folder.ts'
+import { type BenchFolder, findBenchFolder, unfinishedBench } from '../bench-folder.ts'
 import type { Command } from '../command.ts'
-import { findRunFolder } from '../runs.ts'
+import { findRunFolder, unfinishedRun } from '../runs.ts'
 import { showingOf, showingOptions } from './showing.ts'
 
 export const resume: Command = {
@@ -12,16 +13,25 @@ export const resume: Command = {
     {
       name: 'run',
       about:
-        'the name or the folder of a run or a bench; without it, the latest unfinished run in .intend/runs',
+        'the name or the folder of a run or a bench; without it, the latest one in .intend that is not finished',
     },
   ],
   options: showingOptions,
   async run([name], options, around) {
-    const bench = name === undefined ? undefined : findBenchFolder(name, around.folder)
+    const bench = findBench(name, around.folder)
     if (bench) return (await import('./bench.ts')).resumeBench(bench, options, around)
     const folder = findRunFolder(name, around.folder)
     // names of files inside the model's name are meant from where the run was begun
     process.chdir(folder.run.folder)
     return answerRun(folder, { showing: showingOf(options), around, fresh: false })
   },
+}
+
+// --- internal ---
+
+/** The bench that is meant: the one named, or the latest unfinished one when no run was begun after it. */
+function findBench(name: string | undefined, folder: string): BenchFolder | undefined {
+  if (name !== undefined) return findBenchFolder(name, folder)
+  const [bench, run] = [unfinishedBench(folder), unfinishedRun(folder)]
+  return bench && run && basename(run) > basename(bench.path) ? undefined : bench
 }

@@ -109,14 +109,14 @@ describe.concurrent('bench', () => {
       cwd,
       quick.map(each => ({ ...each, question, answer: '3' })),
     )
-    const words = ['bench', set, '--model', 'openai:m', '--out', 'b']
+    const words = ['bench', set, '--model', 'openai:m']
     const gone = await startChatServer([])
     await gone.close()
     const cut = await intend(words, { cwd, env: { OPENAI_BASE_URL: gone.baseURL } })
     expect(cut.code).toBe(3)
-    expect(cut.stderr).toMatch(/^intend: cannot reach .*; then go on with: intend resume \.\/b$/m)
+    expect(cut.stderr).toMatch(/^intend: cannot reach .*; then go on with: intend resume \d{8}T\S+$/m)
     const server = await serveReplies(replies)
-    const { code, stdout } = await intend(['resume', 'b', '--json'], { cwd, env: server.env })
+    const { code, stdout } = await intend(['resume', '--json'], { cwd, env: server.env })
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ total: 2, correct: 2, failed: 0 })
     await server.close()
