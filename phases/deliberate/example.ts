@@ -2,8 +2,7 @@
 // planner and judged by our validator (seed 004, section 3.3, which took its examples from the
 // benchmark). Made from the problem at hand: its situation, fewer objects under other names, another goal.
 import { deorderPlan, type PlanGraph, topologicalOrder } from '../../plans/pddl/deorder.ts'
-import { groundTask } from '../../plans/pddl/ground.ts'
-import { GroundingLimit } from '../../plans/pddl/reach.ts'
+import { GroundingLimit, reachActions } from '../../plans/pddl/reach.ts'
 import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
 import { solve } from '../../plans/pddl/solve.ts'
 import type { Atom, Problem, Step } from '../../plans/pddl/syntax.ts'
@@ -54,13 +53,16 @@ const longest = 8
 const manyKinds = 4
 const mostInstances = 20_000
 
-/** Ground actions that can matter; none when there are too many. */
+/** Ground actions that can come to be possible; none when there are too many. */
 function actionsOf(task: Task): readonly Step[] {
   const check = (instances: number) => {
     if (instances > mostInstances) throw new GroundingLimit()
   }
   try {
-    return groundTask(task, { check }).operators.map(({ step }) => step)
+    return reachActions(task, check).instances.map(({ action, args }) => ({
+      action: action.name,
+      args: args.map(object => task.objects[object]!),
+    }))
   } catch (error) {
     if (error instanceof GroundingLimit) return []
     throw error
@@ -145,7 +147,7 @@ function solved(task: Task, goal: readonly Atom[]): Small | undefined {
     expansions: 500,
     seconds: 1,
   })
-  if (found.status !== 'solved' || found.plan.length < 2 || found.plan.length > longest)
+  if (found.status !== 'solved' || found.plan.length < 1 || found.plan.length > longest)
     return undefined
   const used = new Set([...found.plan, ...goal].flatMap(({ args }) => args))
   const small = createTask(task.domain, restricted(whole, task, used))
@@ -208,7 +210,8 @@ function replyOf(task: Task, graph: PlanGraph): string {
     facts = after(task, facts, step)!
     const added = [...facts].filter(fact => !before.has(fact))
     const deleted = [...before].filter(fact => !facts.has(fact))
-    return `${id} ${[step.action, ...step.args].join(' ')}: ${changed('now', added)}${changed('no longer', deleted)}`
+    const changes = [...changed('now', added), ...changed('no longer', deleted)].join('; ')
+    return `${id} ${[step.action, ...step.args].join(' ')}: ${changes || 'nothing changes'}.`
   })
   const lines = graph.steps.map(({ id, action, args, deps }) =>
     JSON.stringify({ id, action, args, deps }),
@@ -217,4 +220,4 @@ function replyOf(task: Task, graph: PlanGraph): string {
 }
 
 const changed = (word: string, facts: readonly string[]) =>
-  facts.length > 0 ? `${word} ${facts.map(fact => fact.slice(1, -1)).join(', ')}. ` : ''
+  facts.length > 0 ? [`${word} ${facts.map(fact => fact.slice(1, -1)).join(', ')}`] : []
