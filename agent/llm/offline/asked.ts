@@ -31,7 +31,7 @@ export function readAsked(message: string): Asked {
   const kinds = many || named ? [] : (kindsAsked.find(([cue]) => cue.test(rest))?.[1] ?? [])
   const counted = many?.noun !== undefined && !named
   const whole = [...wholeCues, ...(counted ? countCues : [])].find(([cue]) => cue.test(rest))?.[1]
-  const unit = percent(named ?? many?.unit) ?? (percentCue.test(rest) ? '%' : '')
+  const unit = percent(sterling(named ?? many?.unit, rest)) ?? (percentCue.test(rest) ? '%' : '')
   const scale = scaleOf(unit)
   return {
     unit,
@@ -50,6 +50,11 @@ export function readAsked(message: string): Asked {
 
 function percent(unit: string | undefined): string | undefined {
   return unit && isPercent(unit) ? '%' : unit
+}
+
+/** Pounds are money where pounds are paid. */
+function sterling(unit: string | undefined, text: string): string | undefined {
+  return /^pounds?$/i.test(unit ?? '') && /£|\bGBP\b|\bpence\b/.test(text) ? 'GBP' : unit
 }
 
 function scaleOf(unit: string): number {

@@ -66,7 +66,9 @@ export function nounAt(
 }
 
 /** A noun as it may stand in a unit: in the singular where units would not know its plural again. */
-export function asUnit(noun: string): string {
+export function asUnit(hyphened: string): string {
+  // a unit with a hyphen would be a product: T-shirts are shirts
+  const noun = hyphened.split('-').at(-1)!
   const one = singular(noun)
   return dimensionOf(noun) === dimensionOf(one) ? noun : one
 }
@@ -109,19 +111,40 @@ function measureAt(prose: Prose, at: number): Measure | undefined {
   if (!number) return undefined
   const { tokens } = prose
   const { value } = number
+  if (isYear(prose, at, number.end)) return undefined
   const after = tokens[number.end]?.text === '-' ? number.end + 1 : number.end
   const known = unitAt(prose, after)
   if (known) {
     const { unit, end } = known
     return joined(prose, { value, unit, first: at, end, counted: false })
   }
-  // a clock time of three places says its unit itself
-  if (typeof value === 'string' && value.includes(':'))
-    return { value, unit: 's', first: at, end: number.end, counted: false }
+  if (typeof value === 'string' && value.includes(':')) {
+    const unit = clockUnit(prose, value, number.end)
+    return { value, unit, first: at, end: number.end, counted: unit === '' }
+  }
   const noun = nounAt(prose, after)
   if (!noun) return { value, unit: '', first: at, end: number.end, counted: true }
   return { value, unit: noun.noun, first: at, end: noun.end, counted: true }
 }
+
+/** A clock time of three places says its unit itself, one of two only where it is said beside it. */
+function clockUnit({ text, tokens }: Prose, value: string, end: number): string {
+  if (value.split(':').length === 3) return 's'
+  const aside = /^\s*\(?(min(ute)?s?|h(our)?s?)\s*(and|:)\s*(s(ec(ond)?)?s?|min(ute)?s?)\)?/i
+  const said = aside.exec(text.slice(tokens[end - 1]!.to))?.[1]
+  return said === undefined ? '' : /^m/i.test(said) ? 'min' : 'h'
+}
+
+/** `in 2024`, `March 2025`, `from 1999 to 2004`: a date is no quantity. */
+function isYear({ tokens }: Prose, at: number, end: number): boolean {
+  const [number, next] = [tokens[at]!, tokens[end]]
+  if (!/^(19|20)\d\d$/.test(number.text) || (next && !ends.test(next.word))) return false
+  return years.test(tokens[at - 1]?.word ?? '')
+}
+
+const ends = /^([.,;:?!)]|and|than|to|the|was|were|is|did|in|it|there|they|he|she|how|what)$/
+const years =
+  /^(in|since|by|until|till|from|during|year|before|after|than|to|spring|summer|autumn|winter|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december)$/
 
 function numberAt({ text, tokens }: Prose, at: number): { value: Value; end: number } | undefined {
   const token = tokens[at]!

@@ -9,15 +9,25 @@ import type { ReviewReads } from '../../../phases/review/self-aware.ts'
 import type { ModelEvent, Request, ToolCall, Wire } from '../provider.ts'
 import { noUsage } from '../provider.ts'
 import { arithmetic } from './arithmetic.ts'
+import { bills } from './bills.ts'
 import { carryOut } from './carry-out.ts'
 import { dimensional } from './dimensional.ts'
 import { journey } from './journey.ts'
 import { lookUp } from './look-up.ts'
 import type { Believed, Design, Method, Reading } from './method.ts'
+import { proportion } from './proportion.ts'
 import { tabular } from './tabular.ts'
 
 /** Tried in this order; the first that understands the message takes it. */
-const methods: readonly Method[] = [tabular, arithmetic, dimensional, journey, lookUp]
+const methods: readonly Method[] = [
+  tabular,
+  arithmetic,
+  bills,
+  proportion,
+  dimensional,
+  journey,
+  lookUp,
+]
 
 /**
  * A wire without a network and without a key. It answers each contract from `request.purpose` and

@@ -67,12 +67,14 @@ export function skeleton(text: string, stated: readonly Stated[]): string {
 
 function rateOf(prose: Prose, measure: Measure, before: Measure | undefined): Measure {
   const tailed = withTail(prose, measure, before)
-  if (tailed.unit.includes('/') && tailed !== measure) {
+  if (tailed.unit.includes('/') && tailed !== measure && !isPercent(measure.unit)) {
     const subject = subjectNoun(prose, measure, before)
     return subject && !tailed.unit.includes(subject)
       ? over(tailed, asUnit(subject), tailed.end)
       : tailed
   }
+  // a percentage belongs to nothing unless it says so
+  if (isPercent(measure.unit)) return tailed
   const noun =
     containerAfter(prose, measure) ??
     containerBefore(prose, measure, before) ??

@@ -1,0 +1,255 @@
+// What things cost altogether: prices times how many, less a discount or more by a rise, with amounts
+// added or taken off, and the change from what is paid.
+import { dimensionOf } from '../../../plans/expression.ts'
+import { dimension } from '../../../plans/units.ts'
+import { down, up } from './arithmetic-rules.ts'
+import { type Asked, readAsked } from './asked.ts'
+import { combinations } from './combine.ts'
+import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
+import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
+import { isMoney } from './roles.ts'
+import { singular, tokens } from './words.ts'
+
+export const bills: Method = { name: 'bills', read, design }
+
+// --- internal ---
+
+/** What one more amount does to the cost, by the role it has. */
+const requirements = {
+  discount: 'task requires a share taken off the cost',
+  rise: 'task requires a share added to the price',
+  extra: 'task requires an amount added to the cost',
+  deduction: 'task requires an amount taken off the cost',
+  paid: 'task requires the change from an amount paid',
+} as const
+type Part = keyof typeof requirements
+const parts = Object.keys(requirements) as Part[]
+
+const required = 'task requires what a number of things cost altogether'
+const ordinals = ['first', 'second', 'third', 'fourth']
+
+/** Words that change the sum in a way that no part stands for. */
+const otherwise =
+  /\b(half|twice|double|third|quarter|free|each other|split|share (it|the bill)|per person|interest|tip|deposit|every|except|without|fewer|less than|more than|cheaper than|instead|compared|average|originally|original|before|members?|children|adults|already|owes?|still|another|differen\w+|difference|save[sd]? (in total|altogether)|how much (do|does|did|can) \w+ save|what percentage|how many percent|net|gross)\b/
+
+const givesBack = /\b(change|back)\b/
+
+function read({ question }: Parameters<Method['read']>[0]): Reading {
+  const asked = readAsked(question)
+  const stated = quantities(asked.rest, asked.noun)
+  const found = billOf(asked, stated)
+  if ('obstacle' in found) return { obstacle: found.obstacle, nearness: found.nearness }
+  const { given, kinds } = found
+  const { decimals, roundTo } = asked
+  return {
+    read: {
+      schemaBeliefs: [required, ...kinds.map(kind => requirements[kind])],
+      groundBeliefs: given.map(({ name, value, unit }) => ({
+        name,
+        value,
+        ...(unit !== '' && { unit }),
+      })),
+      desire: question.trim(),
+      answerContract: {
+        kind: 'number',
+        ...(asked.unit !== '' && { unit: asked.unit }),
+        ...(decimals !== undefined && { decimals }),
+        ...(roundTo !== undefined && { roundTo }),
+      },
+    },
+  }
+}
+
+interface Given extends Pick<Stated, 'value' | 'unit'> {
+  readonly name: string
+}
+
+type Bill =
+  | { readonly given: readonly Given[]; readonly kinds: readonly Part[] }
+  | { readonly obstacle: string; readonly nearness: number }
+
+const miss = (obstacle: string, nearness = 2): Bill => ({ obstacle, nearness })
+
+function billOf(asked: Asked, stated: readonly Stated[]): Bill {
+  const text = skeleton(asked.rest, stated)
+  const wantsMoney =
+    asked.unit === '' ? asked.kinds.includes('money') || cost.test(text) : isCurrency(asked.unit)
+  if (!wantsMoney || asked.noun !== undefined) return miss('no amount of money is asked for', 0)
+  const blocked = otherwise.exec(text)
+  if (blocked) return miss(`the word "${blocked[0]}" changes what a bill comes to`)
+  const shares = stated.filter(({ unit }) => isPercent(unit))
+  const money = stated.filter(({ unit }) => isCurrency(unit))
+  const others = stated.filter(each => !shares.includes(each) && !money.includes(each))
+  const paired = pairsOf(others, money, asked.rest, text)
+  if (!paired) return miss('it is not clear what costs how much', 1)
+  const loose = money.filter(each => !paired.used.includes(each))
+  const placed = loose.map(each => partOf(each, asked.rest))
+  const [share, ...more] = shares
+  const rise = up.test(text) || dearer.test(text)
+  const off = down.test(text) || saving.test(text)
+  if (more.length > 0 || (share && rise === off))
+    return miss('it is not clear what the share changes')
+  if (placed.includes(undefined) || new Set(placed).size < placed.length)
+    return miss('it is not clear what an amount of money is for')
+  if (givesBack.test(text) !== placed.includes('paid'))
+    return miss('it is not clear what is paid and what is given back')
+  if (share && (placed.includes('extra') || placed.includes('deduction')))
+    return miss('it is not clear what the share is of')
+  const kinds: Part[] = [
+    ...(share ? [rise ? ('rise' as const) : ('discount' as const)] : []),
+    ...(placed as Part[]),
+  ]
+  // one price times one amount is for dimensional analysis
+  if (kinds.length === 0 && paired.given.length < 4) return miss('one thing is bought', 1)
+  const changes = kinds.map((kind, index) => ({
+    ...(share ? [share, ...loose] : loose)[index]!,
+    name: kind,
+  }))
+  return { given: [...paired.given, ...changes], kinds }
+}
+
+const isCurrency = (unit: string) => isMoney(dimensionOf(unit) ?? '')
+const cost =
+  /\bhow much\b.*\b(in total|altogether|together|in all|cost|costs|pay|pays|bill|change|back)\b/
+const dearer = /\b(dearer|more expensive|costlier)\b/
+const saving = /\b(saves?|saved|takes? <p> off)\b/
+
+/** Prices with what they are the price of; every amount and every price once. */
+function pairsOf(others: readonly Stated[], money: readonly Stated[], rest: string, text: string) {
+  const rates = others.filter(({ unit }) => /\b[A-Z]{3}\b/.test(dimensionOf(unit) ?? ''))
+  const amounts = others.filter(each => !rates.includes(each))
+  if (others.some(({ unit, value }) => unit.startsWith('/') || Array.isArray(value)))
+    return undefined
+  if (rates.length === 0 && amounts.length === 1) return priced(amounts[0]!, money, rest)
+  if (amounts.length === 0 || amounts.length !== rates.length || rates.length > 4) return undefined
+  // where two are priced alike, each price must stand right behind its amount
+  const beside = others.every(
+    (each, index) =>
+      index % 2 === 1 || (amounts.includes(each) && rates.includes(others[index + 1]!)),
+  )
+  if (
+    amounts.length > 1 &&
+    !(beside && /<q>[^.;]*? (at|for|costing|of \w+ at|of \w+ for) <q>/.test(text))
+  )
+    return undefined
+  const one = amounts.length === 1
+  const given = amounts.flatMap((amount, index): Given[] => {
+    const price = rates[index]!
+    const name = (role: string) => (one ? role : `${ordinals[index]}_${role}`)
+    return [
+      { name: name('price'), value: price.value, unit: price.unit },
+      { name: name('amount'), value: amount.value, unit: amount.unit },
+    ]
+  })
+  const fits = amounts.every((amount, index) =>
+    combinations([rates[index]!.unit, amount.unit], left => isMoney(dimension(left))).some(
+      ({ signs }) => signs.every(sign => sign === 1),
+    ),
+  )
+  return fits ? { given, used: [] as readonly Stated[] } : undefined
+}
+
+/** `The price of a ticket, $32, ... 4 tickets`: the money is the price of one of what is counted. */
+function priced(amount: Stated, money: readonly Stated[], rest: string) {
+  const stem = singular(amount.unit)
+  const [price] = money
+  const before = price && tokens(rest.slice(0, price.from))
+  const said = before?.findLastIndex(({ word }) => singular(word) === stem) ?? -1
+  const one = said > 0 && /^(a|an|one|each|per|single)$/.test(before![said - 1]!.word)
+  if (!price || !one || before!.length - said > 5) return undefined
+  const unit = `${price.unit}/${stem}`
+  const given: readonly Given[] = [
+    { name: 'price', value: price.value, unit },
+    { name: 'amount', value: amount.value, unit: amount.unit },
+  ]
+  return { given, used: [price] as readonly Stated[] }
+}
+
+/** What an amount of money is for, told by the words around it. */
+function partOf({ from, to }: Stated, rest: string): Part | undefined {
+  const before = rest
+    .slice(0, from)
+    .split(/[.;?!]/)
+    .at(-1)!
+    .toLowerCase()
+  const near = before.split(/\s+/).slice(-7).join(' ')
+  const behind = rest
+    .slice(to)
+    .split(/[.;?!]/)[0]!
+    .toLowerCase()
+    .split(/\s+/)
+    .slice(0, 4)
+    .join(' ')
+  if (/^ ?-?(note|bill|banknote)\b/.test(behind.trim()) || paying.test(near)) return 'paid'
+  if (
+    /\b(voucher|coupon|credit|rebate)\b/.test(`${near} ${behind}`) ||
+    /\b(minus|less|discount of)\b/.test(near)
+  )
+    return 'deduction'
+  if (
+    /\b(plus|shipping|delivery|postage|fee|added|additional|extra|surcharge|packaging|service|entrance|parking|basic|base|fixed)\b/.test(
+      `${near} ${behind}`,
+    ) ||
+    /\band an? (\w+ ){1,2}(for|at|costing)\s*$/.test(near)
+  )
+    return 'extra'
+  return undefined
+}
+
+const paying =
+  /\b(pays?|paid|paying|hands?|handed|hand over|puts? down|put down|gives?|gave|giving) (over |down )?(with |the \w+ )?(an? |the )?$|\bfrom (an? |the )?$|\bout of (an? |the )?$|\bwith (an? )?$/
+
+function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+  if (!schemaBeliefs.includes(required)) return undefined
+  const names = groundBeliefs.map(({ name }) => name)
+  const prices = names.filter(name => /(^|_)price$/.test(name))
+  const pairs = prices.map(price => [price, price.replace(/price$/, 'amount')] as const)
+  const kinds = parts.filter(part => names.includes(part))
+  if (prices.length === 0 || pairs.some(([, amount]) => !names.includes(amount))) return undefined
+  const product = pairs.map(([price, amount]) => `${price} * ${amount}`).join(' + ')
+  const has = (part: Part) => kinds.includes(part)
+  const due = [
+    'cost',
+    ...(has('discount') ? ['- cost * discount'] : []),
+    ...(has('rise') ? ['+ cost * rise'] : []),
+    ...(has('extra') ? ['+ extra'] : []),
+    ...(has('deduction') ? ['- deduction'] : []),
+  ].join(' ')
+  const changes = kinds.filter(kind => kind !== 'paid')
+  const step = (id: string, role: string, expression: string, deps: string[], reads: string[]) => ({
+    id,
+    kind: 'compute' as const,
+    description: `Compute {${role}} as ${expression}, units included.`,
+    deps,
+    reads,
+    writes: [{ role, type: 'number' as const }],
+    expression,
+    postcondition: `ground_belief(${role}) is a number`,
+  })
+  const steps = [
+    step('s1', 'cost', product, [], pairs.flat()),
+    ...(changes.length > 0 ? [step('s2', 'due', due, ['s1'], ['cost', ...changes])] : []),
+  ]
+  const owed = changes.length > 0 ? 'due' : 'cost'
+  const change = {
+    ...step('s3', 'result', `paid - ${owed}`, [steps.at(-1)!.id], ['paid', owed]),
+    // nobody gets change from too little
+    postcondition: `ground_belief(paid) >= ground_belief(${owed})`,
+  }
+  const answer = has('paid') ? 'result' : owed
+  return {
+    type: [
+      'cost_of',
+      pairs.flat().join('_and_'),
+      ...(kinds.length > 0 ? ['with', kinds.join('_and_')] : []),
+    ].join('_'),
+    openParameters: [answer],
+    draft: planOf({
+      goal: required.replace('task requires ', ''),
+      contextConditions: [required, ...kinds.map(kind => requirements[kind])],
+      parameters: [...pairs.flat(), ...kinds],
+      steps: has('paid') ? [...steps, change] : steps,
+      answer,
+    }),
+  }
+}

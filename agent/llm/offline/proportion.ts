@@ -1,0 +1,103 @@
+// Going on at the same pace: what was measured for one amount is told for another.
+import { dimensionOf } from '../../../plans/expression.ts'
+import { readAsked } from './asked.ts'
+import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
+import { quantities, type Stated, skeleton } from './quantities.ts'
+
+const required = 'task requires what a known pace gives for another amount'
+
+export const proportion: Method = { name: 'proportion', read, design }
+
+// --- internal ---
+
+/** That the pace stays must be said. */
+const steady =
+  /\b(same|this|that|constant|steady|unchanged|exactly) (\w+ )?(pace|speed|rate|rhythm|tempo|way)\b|\bkeeps? (up|going|on|this|that|the)\b|\bdoes not (slow|change|speed)|\b(maintains?|continues?|goes on|holds?)\b/
+
+const otherwise =
+  /\b(twice|double|faster|slower|half (the|as|of|an?)|more than|less than|longer|shorter|stops?|pauses?|rests?|break|uphill|headwind|second half|every other|total|altogether|in all|whole)\b|<p>/
+
+function read({ question }: Parameters<Method['read']>[0]): Reading {
+  const asked = readAsked(question)
+  const stated = quantities(asked.rest, asked.noun)
+  const text = skeleton(asked.rest, stated)
+  const found = stated.length === 3 ? pairOf(stated, asked.rest) : undefined
+  if (!found) return { obstacle: 'no amount and its measure are given', nearness: 0 }
+  if (!steady.test(text)) return { obstacle: 'it is not said that the pace stays', nearness: 1 }
+  if (otherwise.test(text)) return { obstacle: 'something changes the pace', nearness: 2 }
+  const wanted = asked.unit === '' ? asked.kinds : [dimensionOf(asked.unit)]
+  if (!wanted.some(kind => kind === dimensionOf(found.measured.unit)))
+    return { obstacle: 'what is asked for was not measured', nearness: 2 }
+  const { decimals, roundTo } = asked
+  const belief = (name: string, { value, unit }: Stated) => ({ name, value, unit })
+  return {
+    read: {
+      schemaBeliefs: [required],
+      groundBeliefs: [
+        belief('measured', found.measured),
+        belief('known_amount', found.known),
+        belief('wanted_amount', found.other),
+      ],
+      desire: question.trim(),
+      answerContract: {
+        kind: 'number',
+        ...(asked.unit !== '' && { unit: asked.unit }),
+        ...(decimals !== undefined && { decimals }),
+        ...(roundTo !== undefined && { roundTo }),
+      },
+    },
+  }
+}
+
+/** Two amounts of one kind, and what was measured in the sentence of one of them. */
+function pairOf(stated: readonly Stated[], text: string) {
+  const dimension = ({ unit }: Stated) => dimensionOf(unit)
+  const measured = stated.find(
+    each => stated.filter(o => dimension(o) === dimension(each)).length === 1,
+  )
+  const alike = stated.filter(each => each !== measured)
+  if (!measured || alike.length !== 2 || dimension(alike[0]!) !== dimension(alike[1]!))
+    return undefined
+  const sentence = ({ from }: Stated) => text.slice(0, from).split(/[.;?!]\s/).length
+  const near = alike.filter(each => sentence(each) === sentence(measured))
+  const [known, ...more] = near
+  const other = alike.find(each => each !== known)
+  if (!known || !other || more.length > 0) return undefined
+  // six pumps take less time than four: things that work are no amount of work
+  const between = text.slice(Math.min(known.to, measured.to), Math.max(known.from, measured.from))
+  if (
+    alike.some(({ counted }) => counted) &&
+    !/^\s*(in|for|takes?|took)\s*(about )?$/.test(between)
+  )
+    return undefined
+  return { measured, known, other }
+}
+
+function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+  const roles = ['measured', 'known_amount', 'wanted_amount']
+  if (!schemaBeliefs.includes(required)) return undefined
+  if (roles.some(role => !groundBeliefs.some(({ name }) => name === role))) return undefined
+  const expression = 'measured / known_amount * wanted_amount'
+  return {
+    type: 'proportion_at_a_known_pace',
+    openParameters: ['result'],
+    draft: planOf({
+      goal: 'what a known pace gives for another amount',
+      contextConditions: [required],
+      parameters: roles,
+      steps: [
+        {
+          id: 's1',
+          kind: 'compute',
+          description: `Compute {result} as ${expression}, units included.`,
+          deps: [],
+          reads: roles,
+          writes: [{ role: 'result', type: 'number' }],
+          expression,
+          postcondition: 'ground_belief(result) is a number',
+        },
+      ],
+      answer: 'result',
+    }),
+  }
+}
