@@ -50,7 +50,7 @@ export const validate: Command = {
       allValid &&= verdict.valid
       const named = texts.length > 1
       if (options.json === true)
-        around.stdout.write(`${printJson(named ? { plan: name, ...verdict } : verdict)}\n`)
+        around.stdout.write(`${printJson({ ...(named && { plan: name }), ...inOrder(verdict) })}\n`)
       else
         around.stdout.write(`${named ? `${harmless(name)}: ` : ''}${shown(renderVerdict(verdict))}`)
     }
@@ -102,7 +102,7 @@ async function judgeBatch(
     const plan = typeof line.plan === 'string' ? line.plan : line.plan.join('\n')
     const verdict: PlanVerdict = validatePlan(taskOf(line), plan)
     allValid &&= verdict.valid
-    stdout.write(`${printJson(verdict)}\n`)
+    stdout.write(`${printJson(inOrder(verdict))}\n`)
     if (place % 64 === 63) await new Promise(setImmediate) // lets an interruption through
   }
   return allValid ? exit.satisfied : exit.notSatisfied
@@ -119,6 +119,11 @@ function lineOf(text: string, place: string): z.infer<typeof Line> {
   if (parsed.success) return parsed.data
   const { path = [], message = '' } = parsed.error.issues[0] ?? {}
   throw usage(`${place}: ${path.join('.') || 'the line'}: ${message}`)
+}
+
+/** The members of a verdict in the order in which they are documented (DESIGN 9). */
+function inOrder({ valid, kind, step, action, missing, why, message, ...rest }: PlanVerdict) {
+  return { valid, kind, step, action, missing, why, message, ...rest }
 }
 
 /** Several lines, each made harmless. */
