@@ -25,6 +25,9 @@ export const prefixes: readonly (readonly [string, string, number | string])[] =
   ['Ti', 'tebi', '1099511627776'],
 ]
 
+/** Words that spell a prefix and a unit and mean neither. */
+export const notUnits: ReadonlySet<string> = new Set(['TV', 'TVs', 'CD', 'CDs'])
+
 /**
  * Symbols (exact case, by spaces), words (any case, singular, by commas), size in base units, what it
  * measures, and: true = takes prefixes; a string = where the temperature scale begins, in kelvin.

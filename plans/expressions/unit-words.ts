@@ -1,7 +1,7 @@
 // The words of units: looked up in the table, or made up as a unit of their own.
 import { Fraction } from 'fraction.js'
 import { type Exact, one } from './exact.ts'
-import { prefixes, table } from './unit-table.ts'
+import { notUnits, prefixes, table } from './unit-table.ts'
 
 /** Base units and their powers. */
 export type Dimension = Readonly<Record<string, number>>
@@ -24,6 +24,8 @@ const irregular = new Map(
     feet: 'foot',
     mice: 'mouse',
     teeth: 'tooth',
+    gases: 'gas',
+    lenses: 'lens',
   }),
 )
 
@@ -32,7 +34,8 @@ function singular(name: string): string {
   const known = irregular.get(lower)
   if (known) return known
   if (/[^aeiou]ies$/.test(lower)) return `${lower.slice(0, -3)}y`
-  if (/(?:[sxz]|[cs]h)es$/.test(lower)) return lower.slice(0, -2)
+  // houses and sizes end in -se and -ze; boxes, buses and lasses do not
+  if (/(?:ss|x|zz|[cs]h|[^ao]us)es$/.test(lower)) return lower.slice(0, -2)
   return /[^su]s$/.test(lower) && lower.length > 3 ? lower.slice(0, -1) : lower
 }
 
@@ -44,6 +47,7 @@ export function opaqueAtom(name: string): Atom {
 
 /** The unit of the table that `name` spells, with a prefix, a plural ending or another case, or `undefined`. */
 export function knownAtom(name: string): Atom | undefined {
+  if (notUnits.has(name)) return undefined
   return (
     symbols.get(name) ??
     words.get(name.toLowerCase()) ??
@@ -61,7 +65,9 @@ function prefixed(name: string): Atom | undefined {
     const short = name.startsWith(symbol) ? symbols.get(name.slice(symbol.length)) : undefined
     const rest = name.toLowerCase().startsWith(full) ? name.slice(full.length) : ''
     const found = short ?? words.get(rest.toLowerCase()) ?? words.get(singular(rest))
-    if (found && prefixable.has(found))
+    // Kim and Tim are no lengths: binary prefixes are for data
+    const fits = typeof exponent === 'number' || found?.dimension.data !== undefined
+    if (found && fits && prefixable.has(found))
       return { name, factor: found.factor.mul(scale), dimension: found.dimension }
   }
   return undefined

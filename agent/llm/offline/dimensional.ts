@@ -34,7 +34,7 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
   if (stated.some(({ unit }) => unit === '')) return miss(`${said}; a number has no unit`, 1)
   const found = choose(stated, asked)
   if ('obstacle' in found) return miss(`${said}; ${found.obstacle}`, 2)
-  const { given, unit, converted } = found
+  const { given, unit, named, converted } = found
   if (asked.whole && !asked.noun) return miss(`${said}; whole ones of a measure are asked for`, 2)
   const roles = rolesOf(given.map(each => each.unit))
   return {
@@ -42,13 +42,13 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
       schemaBeliefs: [required, ...(asked.whole ? [wholes[asked.whole]] : [])],
       groundBeliefs: [
         ...given.map(({ value, unit }, index) => ({ name: roles[index]!, value, unit })),
-        { name: 'answer_unit', value: unit },
+        { name: named || !converted ? 'answer_unit' : 'chosen_unit', value: unit },
       ],
       desire: question.trim(),
       answerContract: {
         kind: 'number',
         // an answer that comes out in the unit it is asked in keeps it
-        ...(converted && { unit }),
+        ...(converted && named && { unit }),
         ...(asked.decimals !== undefined && { decimals: asked.decimals }),
         ...(asked.roundTo !== undefined && { roundTo: asked.roundTo }),
       },
@@ -70,6 +70,8 @@ type Choice =
       readonly unit: string
       /** The answer must be converted to the unit, which is then not printed. */
       readonly converted: boolean
+      /** The question names the unit. */
+      readonly named: boolean
     }
   | { readonly obstacle: string }
 
@@ -81,9 +83,10 @@ function choose(stated: readonly Stated[], asked: Asked): Choice {
     const found = combinations(units, left => fits(left, asked))
     const [only] = found
     if (only && found.length === 1) {
-      const named = asked.each ? '' : asked.unit
-      const converted = named !== '' || asked.each || !only.clean
-      return { given, unit: named || resultUnit(only, units), converted }
+      const wished = asked.each ? '' : asked.unit
+      const converted = wished !== '' || asked.each || !only.clean
+      const named = wished !== '' || asked.each
+      return { given, unit: wished || resultUnit(only, units), named, converted }
     }
     if (found.length === 0)
       return { obstacle: 'no combination of all of them gives what is asked for' }
@@ -127,11 +130,10 @@ function resultUnit({ left, clean }: Combination, units: readonly string[]): str
 
 function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
   if (!schemaBeliefs.includes(required)) return undefined
-  const unit = groundBeliefs.find(({ name }) => name === 'answer_unit')?.value
-  const given = groundBeliefs.filter(
-    ({ name, unit }) => name !== 'answer_unit' && unit !== undefined,
-  )
-  const wanted = dimensionOf(String(unit ?? ''))
+  const isWish = ({ name }: { readonly name: string }) => /^(answer|chosen)_unit$/.test(name)
+  const wish = groundBeliefs.find(isWish)
+  const given = groundBeliefs.filter(each => !isWish(each) && each.unit !== undefined)
+  const wanted = dimensionOf(String(wish?.value ?? ''))
   const found = combinations(
     given.map(({ unit = '' }) => unit),
     left => dimension(left) === wanted,
@@ -143,6 +145,8 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
     given.map(({ name }) => name),
     only.signs,
     whole,
+    // nobody named a unit: the result is brought into one, and printed with it
+    wish?.name === 'chosen_unit' ? String(wish.value) : undefined,
   )
 }
 
@@ -150,6 +154,7 @@ function designOf(
   roles: readonly string[],
   signs: readonly (1 | -1)[],
   whole: 'floor' | 'ceil' | undefined,
+  unit: string | undefined,
 ): Design {
   const above = roles.filter((_, index) => signs[index] === 1).sort()
   const below = roles.filter((_, index) => signs[index] === -1).sort()
@@ -167,7 +172,7 @@ function designOf(
     description: `Compute {${role}} as ${expression}, units included.`,
     deps,
     reads,
-    writes: [{ role, type: 'number' as const }],
+    writes: [{ role, type: 'number' as const, ...(unit !== undefined && !whole && { unit }) }],
     expression,
     postcondition: `ground_belief(${role}) is a number`,
   })
