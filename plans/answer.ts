@@ -54,12 +54,18 @@ function formNumber(answer: Quantity, { unit, decimals, roundTo }: AnswerForm): 
     typeof converted.value === 'number' ? converted.value : toNumber(String(converted.value))
   if (number === undefined)
     return { fault: `the question asks for a number, and "${String(value)}" is none` }
-  const rounded =
-    roundTo === undefined
-      ? number
-      : Number((Math.round(number / roundTo) * roundTo).toPrecision(15))
-  const text = decimals === undefined ? digits(rounded) : rounded.toFixed(decimals)
+  const multiple = roundTo === undefined ? number : exactly(`roundTo(value, ${roundTo})`, number)
+  const text =
+    decimals === undefined
+      ? digits(multiple)
+      : exactly(`round(value, ${decimals})`, multiple).toFixed(decimals)
   return { text: unit === undefined && converted.unit ? `${text} ${converted.unit}` : text }
+}
+
+/** Arithmetic on decimal digits, where 1.005 is halfway and not below. */
+function exactly(expression: string, value: number): number {
+  const result = evaluate(expression, { value: { value } })
+  return result.ok && typeof result.value === 'number' ? result.value : value
 }
 
 /** Every digit that carries information and no exponent, up to 15 significant digits. */
