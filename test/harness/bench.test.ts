@@ -114,7 +114,9 @@ describe.concurrent('bench', () => {
     await gone.close()
     const cut = await intend(words, { cwd, env: { OPENAI_BASE_URL: gone.baseURL } })
     expect(cut.code).toBe(3)
-    expect(cut.stderr).toMatch(/^intend: cannot reach .*; then go on with: intend resume \d{8}T\S+$/m)
+    expect(cut.stderr).toMatch(
+      /^intend: cannot reach .*; then go on with: intend resume \d{8}T\S+$/m,
+    )
     const server = await serveReplies(replies)
     const { code, stdout } = await intend(['resume', '--json'], { cwd, env: server.env })
     expect(code).toBe(0)
