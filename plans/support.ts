@@ -4,6 +4,7 @@ import { parseDate } from './conditions/dates.ts'
 import { derive } from './derive.ts'
 import { dateOccurs, numbersIn, quoteOccurs, toNumber, valueOccurs } from './evidence.ts'
 import { names, type Quantity, sameQuantity } from './expression.ts'
+import { wordNumbers } from './numerals.ts'
 import { slots } from './template.ts'
 
 export interface Claim extends Quantity {
@@ -76,11 +77,12 @@ function fromCall(
   return { provenance: 'quoted' }
 }
 
-/** A number may stand in words of scale in its quote: "384 thousand km" holds 384000. */
+/** A number may stand in words in its quote: "seven" holds 7, "384 thousand km" holds 384000. */
 function holds(quote: string, value: Claim['value']): boolean {
   if (valueOccurs(value, quote)) return true
   const number = typeof value === 'string' ? toNumber(value) : value
   if (typeof number !== 'number') return false
+  if ([...wordNumbers(quote, 0)].some(({ values }) => values.includes(number))) return true
   const scales: readonly [RegExp, number][] = [
     [/\bthousand\b/i, 1e3],
     [/\bmillions?\b/i, 1e6],

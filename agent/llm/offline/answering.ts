@@ -112,7 +112,7 @@ function answering(sentence: Sentence, want: Want): readonly Answering[] {
     if (needsProperty && properties.length === 0) return []
     const anchored =
       fits.terms.length > 0 || properties.length > 0 || soft.length > 0 || want.noun !== undefined
-    if (!anchored) return []
+    if (!anchored || isOfAnotherProperty(text.slice(to), want)) return []
     const score =
       closeness(text, fits.terms, { from, to }) +
       closeness(text, properties, { from, to }) +
@@ -120,6 +120,18 @@ function answering(sentence: Sentence, want: Want): readonly Answering[] {
       0.3 * fits.context
     return [{ value, ...(unit !== undefined && { unit }), quote: text, score, sentence }]
   })
+}
+
+/** `11 metres long` is no answer to how wide something is. */
+function isOfAnotherProperty(after: string, { property, core, around, soft }: Want): boolean {
+  const said =
+    /^[\s-]*(?:in )?(long|wide|broad|high|tall|deep|thick|length|width|height|depth)\b/i.exec(
+      after,
+    )?.[1]
+  if (said === undefined) return false
+  const asked = [...core, ...around, ...soft, ...(property === undefined ? [] : [property])]
+  const unspecific = property === undefined && stem(said) === 'long'
+  return !unspecific && !asked.some(word => sameStem(word, stem(said)))
 }
 
 const isTime = (unit: string) =>

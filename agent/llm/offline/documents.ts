@@ -67,6 +67,7 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
     } else if (line === '' || /^([-*•]|\d+[.)])\s/.test(line) || isLabelled(line, paragraph)) {
       flush()
       if (line !== '') paragraph.push(line.replace(/^([-*•]|\d+[.)])\s+/, ''))
+      if (line.length < 0.75 * widest && labelled.test(line) && !/[.,;]$/.test(line)) flush()
     } else paragraph.push(line)
   })
   flush()

@@ -43,6 +43,8 @@ function read({ question, files }: Parameters<Method['read']>[0]): Reading {
   if (file !== undefined && typeof file !== 'string') return miss(file.obstacle, reached)
   if (file === undefined && quantities(asked.rest, asked.noun).length > 0)
     return miss('quantities are given', 0)
+  if (file === undefined && !isOfTheWorld(clause.subject))
+    return miss('what it is about is neither attached nor named', 0)
   const unit =
     want.kind === 'number' && want.noun === undefined && asked.noun === undefined ? asked.unit : ''
   return {
@@ -67,6 +69,12 @@ function read({ question, files }: Parameters<Method['read']>[0]): Reading {
 /** What is only supposed, no document states. */
 const hypothesis =
   /^(?:if|suppose|supposing|imagine|assum\w+)\b|,\s*if\b|\bwould\b.*\bif\b|\bif\b.*\bwould\b/i
+
+/** `the towers` are some towers the asker sees; a name, a kind (`a cheetah`) or a record can be searched for. */
+function isOfTheWorld(subject: string): boolean {
+  if (/\p{Lu}/u.test(subject) || /\bthe\s+(?:\w+est|most|first|last)\b/i.test(subject)) return true
+  return !/\b(?:the|his|her|its|their|this|these)\b/i.test(subject)
+}
 
 const miss = (obstacle: string, nearness: number): Reading => ({ obstacle, nearness })
 

@@ -1,7 +1,7 @@
 // Names and noun phrases in the position that the question asks about: who does it, whom it is done
 // to, who or what something is, where it is.
 import type { Fit } from './answering.ts'
-import { isVerbForm, sameStem, type Term } from './stems.ts'
+import { isVerbForm, sameStem, stem, type Term } from './stems.ts'
 import { datesIn, type Found, namesIn } from './values.ts'
 import type { Want } from './wanted.ts'
 
@@ -26,7 +26,8 @@ export function thingsFor(text: string, want: Want, { terms }: Fit): readonly Fo
   )
   const last = anchors.at(-1)
   if (!last) return []
-  return want.kind === 'place' ? placeAfter(text, anchors) : predicate(text, want, anchors)
+  if (want.kind === 'thing') return predicate(text, want, anchors)
+  return want.noun === undefined ? placeAfter(text, anchors) : placeNamed(text, want.noun)
 }
 
 // --- internal ---
@@ -75,7 +76,12 @@ const link =
 /** Whether a name stands to a word of the question as the role asks. */
 function stands(text: string, name: Found, term: Term, role: Want['role']): boolean {
   const end = term.at + term.text.length
-  const after = name.from >= end ? text.slice(end, name.from) : undefined
+  const bare = (between: string) =>
+    between.replace(
+      /\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Captain|Capt|Cllr|President)\.?\s+$/u,
+      '',
+    )
+  const after = name.from >= end ? bare(text.slice(end, name.from)) : undefined
   const before = name.to <= term.at ? text.slice(name.to, term.at) : undefined
   const doer = /(?:e?r|or|ist|man)$/.test(term.text) && !isVerbForm(term.text)
   switch (role === 'agent' && doer ? 'is' : role) {
@@ -83,7 +89,7 @@ function stands(text: string, name: Found, term: Term, role: Want['role']): bool
       if (after !== undefined) return byAgent.test(after) && noOtherVerb(after)
       return (
         before !== undefined &&
-        new RegExp(`^(?:,[^,]*,)?${auxiliaries}$`, 'u').test(before) &&
+        new RegExp(`^(?:,(?:[^,]*,)?)?${auxiliaries}$`, 'u').test(before) &&
         !/^\s+by\b/.test(text.slice(end))
       )
     case 'patient':
@@ -160,8 +166,27 @@ function phraseAt(text: string, from: number): readonly Found[] {
 
 const withoutArticle = (phrase: string) => phrase.replace(/^(?:the|an?)\s+/i, '').trim()
 
+/** The name behind a preposition of place; the one that says itself that it is a `street`, if any does. */
+function placeNamed(text: string, noun: string): readonly Found[] {
+  const names = namesIn(text).filter(({ from }) =>
+    /\b(?:in|at|on|to|from|near)\s+(?:the\s+)?$/i.test(text.slice(0, from)),
+  )
+  const saying = names.filter(({ value }) =>
+    value.split(/\s+/).some(word => sameStem(stem(word), noun)),
+  )
+  return saying.length > 0 ? saying : names
+}
+
 const placePreposition =
-  /\b(in|at|on|under|beneath|behind|near|above|below|beside|inside|outside|between|opposite|to|into|from|off|along)\s+(?=\S)/giu
+  /\b(in|at|on|under|beneath|behind|near|above|below|beside|inside|outside|between|opposite|along)\s+(?=\S)/giu
+
+/** Where `on 19 July` or `at 4 pm` begins. */
+function untilTime(phrase: string): number {
+  const at = phrase.search(
+    /\s+(?:on|at|in|since|until|from|every|each)\s+(?:\d|noon|midnight|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)|\s+(?:on|in|since)\s+(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/,
+  )
+  return at < 0 ? phrase.length : at
+}
 
 /** The first phrase of place after the last word asked about. */
 function placeAfter(text: string, anchors: readonly Term[]): readonly Found[] {
@@ -173,9 +198,9 @@ function placeAfter(text: string, anchors: readonly Term[]): readonly Found[] {
     if (dates.some(date => date.from < from + 12 && date.from >= from - 1)) continue
     const [phrase] = phraseAt(text, from)
     if (!phrase || /^\d/.test(String(phrase.value))) continue
-    if (/^(in|at|to|into|from)$/i.test(preposition)) return [phrase]
-    const value = text.slice(index, phrase.to)
-    return [{ value, from: index, to: phrase.to }]
+    const end = phrase.from + untilTime(String(text.slice(phrase.from, phrase.to)))
+    const value = text.slice(/^(in|at)$/i.test(preposition) ? phrase.from : index, end)
+    return [{ value: withoutArticle(value), from: index, to: end }]
   }
   return []
 }

@@ -39,10 +39,15 @@ export function numbersFor(
     const fits =
       want.dimensions.length === 0
         ? dimension !== '1'
-        : want.dimensions.some(d => (d === 'money' ? isMoney(dimension) : d === dimension))
+        : want.dimensions.some(d =>
+            d === 'money' ? isMoney(dimension) || isPounds(unit) : d === dimension,
+          )
     return fits ? [{ ...found, unit }] : []
   })
 }
+
+/** Pounds are weight or money, as the question says. */
+const isPounds = (unit: string) => /^pounds?$/i.test(unit)
 
 /** The days, months and years of a text, the longest spelling each. */
 export function datesIn(text: string): readonly Found[] {

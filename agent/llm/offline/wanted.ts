@@ -211,7 +211,8 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   )
   if (nameOf) return { ...plainly, kind: 'name', role: 'is' }
   if (copula) return { ...plainly, kind: 'thing' }
-  if (/^(in|at|to|from)\s/.test(head) && places.test(first)) return { ...plainly, kind: 'place' }
+  if (/^(in|at|to|from)\s/.test(head) && places.test(first))
+    return { ...plainly, kind: 'place', noun: stem(first) }
   if (head.endsWith('which') || people.test(first)) {
     const rest = subject.trim().replace(/^[\p{L}-]+\s*/u, '')
     return { ...plainly, kind: 'name', role: roleOf(head, rest) }
@@ -299,7 +300,7 @@ function termsOf(
     for (const { stem: word } of contentTerms(chunk)) {
       const asksItself = kind !== 'number' && kind !== 'thing' && dateWords.has(word)
       if (asksItself || word === noun || word === property) continue
-      if (softWords.has(word) && kind === 'number') soft.push(word)
+      if (softWords.has(word) && (kind === 'number' || kind === 'thing')) soft.push(word)
       else if (behind) around.push(word)
       else core.push(word)
     }
