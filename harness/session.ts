@@ -48,7 +48,6 @@ function remembering(agent: Agent): Agent {
     ...agent,
     phases: {
       ...agent.phases,
-      formalize: (id, state, ctx) => agent.phases.formalize(id, ownFirst(state, id), ctx),
       perceive: async (received, state, ctx) => {
         const { id, intention, perception } = received
         if (perception.kind !== 'observation' || perception.source !== source)
@@ -62,17 +61,6 @@ function remembering(agent: Agent): Agent {
         }
       },
     },
-  }
-}
-
-/** What a question says itself hides what the session believes under the same name. */
-function ownFirst(state: State, id: string): State {
-  const own = state.groundBeliefs.get(id)
-  const session = state.groundBeliefs.get('session')
-  if (!own || !session) return state
-  return {
-    ...state,
-    groundBeliefs: state.groundBeliefs.set('session', session.deleteAll(own.keys())),
   }
 }
 

@@ -145,10 +145,15 @@ function undone(id: string, goal: string): IntentionFormed {
 }
 
 function believed(state: State, id: string): FormalizeReads['groundBeliefs'] {
-  return ['session', id].flatMap(scope =>
-    [...(state.groundBeliefs.get(scope)?.values() ?? [])]
-      .map(versions => versions.at(-1)!)
-      .map(({ name, value, unit }) => ({ name, value, ...(unit !== undefined && { unit }) }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+  // what the question says itself hides what the session believes under the same name
+  const newest = new Map(
+    ['session', id].flatMap(scope =>
+      [...(state.groundBeliefs.get(scope) ?? [])].map(
+        ([name, all]) => [name, all.at(-1)!] as const,
+      ),
+    ),
   )
+  return [...newest.values()]
+    .map(({ name, value, unit }) => ({ name, value, ...(unit !== undefined && { unit }) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
