@@ -9,7 +9,7 @@ import {
   quantityColumns,
 } from './columns.ts'
 import type { Measured } from './table-measure.ts'
-import type { Reader } from './table-reader.ts'
+import { mayBeRow, type Reader } from './table-reader.ts'
 import { countedWithin, impliedMeasures, rowNouns } from './table-words.ts'
 import { singular } from './words.ts'
 
@@ -35,7 +35,7 @@ export function counted(
   open: readonly Mention[],
   spot: number,
 ): Measured | undefined {
-  const { tokens: all, columns, take, mentions: named, values, text, about } = reader
+  const { tokens: all, columns, take, mentions: named, values, text } = reader
   const mention = open.find(({ first }) => first === spot)
   const amounts = quantityColumns(columns)
   const [amount, ...amountsMore] = amounts
@@ -64,15 +64,8 @@ export function counted(
     return amount ? ofAmount() : value ? rows : { unclear: 'no column says how many' }
   }
   // "of the Leeds tickets": what is counted stands behind the value
-  const other = [...about].some(word => rowNouns.has(word) && word !== noun)
-  if (
-    other &&
-    rowNouns.has(noun) &&
-    !generic.has(noun) &&
-    !about.has(noun) &&
-    !shared(columns, noun)
-  )
-    return { unclear: `the rows may not be the ${all[spot]!.text}` }
+  if (rowNouns.has(noun) && !mayBeRow(reader, noun))
+    return { unclear: `the rows may not be ${all[spot]!.text}` }
   if (countedWithin.has(noun) && amount && !shared(columns, noun)) return ofAmount()
   if (shared(columns, noun) && !named.some(m => m.first === spot)) take(spot, spot + 1)
   return rows
@@ -93,9 +86,6 @@ export const shared = (columns: readonly Column[], stem: string) =>
 // --- internal ---
 
 const rows: Measured = { kind: 'aggregate', of: 'count' }
-
-/** Nouns for rows of any kind. */
-const generic = new Set('person item sample observation measurement reading'.split(' '))
 
 /** Nouns for what a quantity counts. */
 const pieces = new Set('unit piece copy good'.split(' '))

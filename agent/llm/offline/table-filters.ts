@@ -142,15 +142,17 @@ function orMoreAt(reader: Reader, at: number): readonly Part[] | undefined {
 
 /** The column a comparison speaks of: named right behind the number, else right before it. */
 function columnOf(reader: Reader, first: number, end: number, number: Number) {
-  const { mentions, tokens, columns } = reader
+  const { mentions, tokens, columns, taken } = reader
   const numeric = mentions.filter(({ column }) => column.type === 'number')
   const after = /^(in|of)$/.test(tokens[end]?.word ?? '') ? end + 1 : end
   const behind = numeric.find(mention => mention.first === end || mention.first === after)
   if (behind) return behind
   const before = numeric.filter(mention => mention.end <= first).at(-1)
   const between = before ? tokens.slice(before.end, first) : []
-  if (before && between.every(({ word, kind }) => kind === 'word' && linkers.has(word)))
-    return before
+  // "an ascent in metres of 800"
+  const links = ({ word, kind }: Token, index: number) =>
+    (kind === 'word' && linkers.has(word)) || taken(before!.end + index)
+  if (before && between.every(links)) return before
   const ofAge =
     number.unit === '' &&
     /^(is|are|was|were|aged|person|people|employees|staff|members)$/.test(
@@ -166,7 +168,7 @@ function columnOf(reader: Reader, first: number, end: number, number: Number) {
   return measured.length === 1 ? { column: measured[0]!, first: -1, end: -1 } : undefined
 }
 
-const linkers = new Set('is are was were of that a an by has have being value'.split(' '))
+const linkers = new Set('is are was were of that a an by has have being value in'.split(' '))
 
 /** A unit beside the number must be the column's own; a currency may be left out of a header. */
 function fitsUnit(column: Column, { unit, value }: Number): boolean {

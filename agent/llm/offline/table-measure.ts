@@ -1,10 +1,8 @@
 // What a question wants of a table's rows: a count, an aggregate of a column, a range, an entry, a group.
-
-import { dimensionOf } from '../../../plans/expression.ts'
-import { type Column, columnsNamed, isName, type Mention, unitOf } from './columns.ts'
+import { type Column, columnsNamed, isName, type Mention } from './columns.ts'
 import { countOf, implied } from './table-count.ts'
 import { groupsOf } from './table-groups.ts'
-import type { Reader } from './table-reader.ts'
+import { isNamedByUnit, type Reader } from './table-reader.ts'
 import { type Aggregate, adjectives, aggregatePhrases, aggregates } from './table-words.ts'
 
 /** What is computed of the rows that are left. */
@@ -154,10 +152,8 @@ function adjectiveAt({ tokens: all, columns }: Reader, at: number): Cue | undefi
   if (!meaning || before === 'least') return undefined
   const numbers = columns.filter(column => column.type === 'number' && !isName(column))
   const called = columnsNamed(numbers, meaning.columns)
-  const measured = numbers.filter(column => {
-    const unit = unitOf(column)
-    return unit !== undefined && dimensionOf(unit) === meaning.dimension
-  })
+  const { dimension } = meaning
+  const measured = numbers.filter(column => dimension && isNamedByUnit(column, dimension))
   const [column, ...others] = called.length > 0 ? called : measured
   return column && others.length === 0 ? { is: meaning.is, at, end: at + 1, column } : undefined
 }

@@ -1,7 +1,15 @@
 // A question about a table while it is read: where it names columns, values, sheets and units, and
 // which of its words are understood.
-import { dimensionOf } from '../../../plans/expression.ts'
-import { type Column, type Found, type Mention, mentions, unitOf, valuesIn } from './columns.ts'
+import { dimensionOf, sameQuantity } from '../../../plans/expression.ts'
+import {
+  type Column,
+  type Found,
+  type Mention,
+  mentions,
+  nameOf,
+  unitOf,
+  valuesIn,
+} from './columns.ts'
 import { unitAt } from './measures.ts'
 import type { SheetMention, Table } from './sheets.ts'
 import { dimensionWords, rowNouns, silent, turning } from './table-words.ts'
@@ -40,7 +48,7 @@ export function readerOf(
   for (const { first, end } of sheets) take(first, end)
   const values = valuesIn(all, columns).filter(apart)
   const direct = mentions(all, columns).filter(apart)
-  const found = [...direct, ...byUnit(text, all, columns, direct, take)].toSorted(
+  const found = [...direct, ...byUnit(text, all, columns, direct, values, take)].toSorted(
     (a, b) => a.first - b.first,
   )
   // a word that is both a value and a column is the column only where a longer name says so
@@ -84,7 +92,7 @@ export function unexplained(reader: Reader): string | undefined {
     // inside a sentence a capital makes a name of any word
     const begins = at === 0 || /[.?!:"]/.test(all[at - 1]!.text)
     if (/^\p{Lu}/u.test(text) && !begins && !plainCapitals.has(word)) return false
-    return silent.has(word.replace(/['’]s$/, '')) || rowNouns.has(singular(word))
+    return silent.has(word.replace(/['’]s$/, '')) || mayBeRow(reader, singular(word))
   }
   const open = all.flatMap((token, at) =>
     token.kind !== 'mark' && !understood(token, at) ? [at] : [],
@@ -94,45 +102,79 @@ export function unexplained(reader: Reader): string | undefined {
   return all[open.find(at => at !== verb && at !== particle) ?? -1]?.text
 }
 
+/** Whether rows may be called so: not where the file's name calls them something else. */
+export function mayBeRow({ about, columns }: Reader, noun: string): boolean {
+  if (!rowNouns.has(noun)) return false
+  const called = [...about].filter(word => rowNouns.has(word))
+  if (called.length === 0 || called.includes(noun) || anyRow.has(noun)) return true
+  if (columns.some(column => nameOf(column).length > 1 && nameOf(column).includes(noun)))
+    return true
+  return synonyms.some(group => group.has(noun) && called.some(word => group.has(word)))
+}
+
 // --- internal ---
+
+const anyRow = new Set('sample observation measurement reading'.split(' '))
+const synonyms = [
+  'person employee worker member staff colleague customer client student pupil player patient guest visitor driver',
+  'order sale transaction purchase invoice payment',
+  'parcel package shipment delivery',
+  'movie film title',
+  'match game',
+  'store shop',
+  'trip flight',
+].map(words => new Set(words.split(' ')))
 
 const particles = /^(up|in|out|off|on)$/
 
 const plainCapitals = new Set(['i', 'csv', 'tsv', 'excel', 'xlsx'])
 
-/** Columns that a unit speaks of (`kilometres` of `distance_km`) or a word for what it measures. */
+/** Columns that a unit speaks of (`kilometres` of `distance_km`), or a word for what `km` measures. */
 function byUnit(
   text: string,
   all: readonly Token[],
   columns: readonly Column[],
-  direct: readonly Mention[],
+  named: readonly Mention[],
+  values: readonly Found[],
   take: Reader['take'],
 ): readonly Mention[] {
   const found: Mention[] = []
   const numeric = columns.filter(({ type }) => type === 'number')
-  const spoken = direct.some(({ column }) => column.type === 'number')
   for (let at = 0; at < all.length; at++) {
-    if (direct.some(m => m.first <= at && at < m.end)) continue
-    const word = dimensionWords[singular(all[at]!.word)]
-    const unit =
-      word === undefined ? unitAt({ text, tokens: all, nouns: new Set() }, at) : undefined
-    const dimension = word ?? (unit && dimensionOf(unit.unit))
-    if (dimension === undefined || dimension === '1') continue
+    if ([...named, ...values].some(m => m.first <= at && at < m.end)) continue
+    const before = all[at - 1]
     // the unit of a number is read with the number
-    if (unit && (all[at - 1]?.kind === 'number' || /^an?$/.test(all[at - 1]?.word ?? ''))) continue
-    const end = unit?.end ?? at + 1
-    const fitting = numeric.filter(column => {
-      const own = unitOf(column)
-      return own !== undefined && dimensionOf(own) === dimension
-    })
-    const named = direct.some(m => fitting.includes(m.column))
+    if (before && (before.kind === 'number' || /^an?$/.test(before.word))) continue
+    const dimension = dimensionWords[singular(all[at]!.word)]
+    const unit = unitAt({ text, tokens: all, nouns: new Set() }, at)
+    if (!dimension && !unit) continue
+    const end = dimension ? at + 1 : unit!.end
+    const fitting = numeric.filter(column =>
+      dimension ? isNamedByUnit(column, dimension) : isIn(column, unit!.unit),
+    )
+    const owner = named.find(m => m.end === at - 1 && /^(in|of)$/.test(before?.word ?? ''))
     // "the revenue in euros": the unit of the column just named
-    if (named || (spoken && unit && /^(in|of)$/.test(all[at - 1]?.word ?? ''))) {
-      if (named || fitting.length === 0) take(at, end)
-    } else if (fitting.length === 1) found.push({ column: fitting[0]!, first: at, end })
+    const owned = owner?.column.type === 'number' && unitOf(owner.column) === undefined
+    if (owned || named.some(m => fitting.includes(m.column))) take(at, end)
+    else if (fitting.length === 1) found.push({ column: fitting[0]!, first: at, end })
     at = end - 1
   }
   return found
+}
+
+function isIn(column: Column, unit: string): boolean {
+  const own = unitOf(column)
+  if (own === undefined || dimensionOf(unit) === '1') return false
+  return sameQuantity({ value: 1, unit: own }, { value: 1, unit })
+}
+
+/** `km` holds distances; `ascent (m)` says itself what it holds. */
+export function isNamedByUnit(column: Column, dimension: string): boolean {
+  return (
+    dimensionOf(unitOf(column) ?? '') === dimension &&
+    nameOf(column).length === 1 &&
+    unitOf(column) === column.name
+  )
 }
 
 /**
