@@ -31,6 +31,24 @@ export const operations = {
     ['share', 'base'],
     'base - base * share',
   ),
+  undiscounted: named(
+    'base_before_decrease',
+    'what a quantity was before a share of it was taken off',
+    ['share', 'outcome'],
+    'outcome / (1 - share)',
+  ),
+  unraised: named(
+    'base_before_increase',
+    'what a quantity was before a share of it was added',
+    ['share', 'outcome'],
+    'outcome / (1 + share)',
+  ),
+  whole: named(
+    'whole_of_part',
+    'the whole that a quantity is a given share of',
+    ['share', 'part'],
+    'part / share',
+  ),
   part: named(
     'part_as_share_of_whole',
     'one quantity as a share of another',
@@ -116,51 +134,63 @@ export const both = (first: RegExp, second: RegExp) =>
 const change =
   /\b(how (much|large|big|high)|what) (is|was|are|will be|would be) the (discount|tip|tax|vat|increase|saving|reduction|rise|surcharge|service charge)\b|\b(do|does|will|can|would) \w+ save\b|\bby how much\b/
 
-/** With one percentage and one other quantity. */
+/** With one percentage and one other quantity; the percentage takes the first role. */
 export const shareRules: readonly Rule[] = [
-  { kind: 'share', words: /\bof (\w+ ){0,4}<q>,? <p>/, unless: aside, order: [1, 0] },
+  { kind: 'whole', words: /<q> (is|are|makes?|equals?) <p> of (what|which|how)\b/ },
+  {
+    kind: 'whole',
+    words:
+      /<p> of (the |its |all |a |her |his |their )*[^.?!<]*\b(is|are|was|were|makes?|equals?|correspond to|amounts? to) <q>[^<]*\b(in total|altogether|in all|total|the whole)\b[^.?!]*\?/,
+    unless: /\b(left|remain\w*|not|more|less|other)\b/,
+  },
+  ...(['undiscounted', 'unraised'] as const).map(
+    (kind): Rule => ({
+      kind,
+      words: both(
+        both(/(<p>[^?]*<q>|<q>[^?]*<p>)/, kind === 'undiscounted' ? down : up),
+        /(\b(original|old|initial|regular|full|normal) (\w+ )?(price|cost|value|weight|salary|rent|amount)|\bbefore\b|\boriginally\b|\bwithout the\b)[^.?!]*\?/,
+      ),
+      unless: new RegExp(
+        `${(kind === 'undiscounted' ? up : down).source}|\\b(original|old|initial|regular|full|normal|before|usual)\\w*\\b[^.?!]*<q>|each year|per year|every|twice|double|\\bsav`,
+      ),
+    }),
+  ),
+  { kind: 'share', words: /\bof (\w+ ){0,4}<q>,? <p>/, unless: aside },
   {
     kind: 'less',
     words: /<p> of (the |its |an? )*<q>.*\b(left|remains?|remaining)\b[^.?!]*\?/,
     unless: /\b(not|other|then|another|original\w*|each|every)\b/,
-    order: [0, 1],
   },
   {
     kind: 'share',
     words: /<p> of (the |a |an |my |our |its |all |these |those )*<q>/,
     unless: aside,
-    order: [0, 1],
   },
   {
     kind: 'share',
     words: /<q>.*<p> of (it|them|those|these|this|the)\b/,
     unless: aside,
-    order: [1, 0],
   },
-  { kind: 'share', words: both(/<q>.*<p>/, change), order: [1, 0] },
+  { kind: 'share', words: both(/<q>.*<p>/, change) },
   {
     kind: 'less',
     words: /<p> (off|discount on) (a |an |the )*<q>/,
     unless: changed,
-    order: [0, 1],
   },
   {
     kind: 'more',
     words: /<q>.*<p>/,
     unless: new RegExp(`${down.source}|${changed.source}`),
-    order: [1, 0],
   },
   {
     kind: 'less',
     words: /<q>.*<p>/,
     unless: new RegExp(`${up.source}|${changed.source}`),
-    order: [1, 0],
   },
   {
     kind: 'share',
     words: /<q>.*<p> (is|are|was|were|goes|go|went|consists?|belongs?|live|lives|have|has)\b/,
     unless: new RegExp(`${up.source}|${down.source}|${aside.source}|\\b(interest|loan|per)\\b`),
-    order: [1, 0],
   },
 ]
 

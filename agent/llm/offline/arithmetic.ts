@@ -39,7 +39,7 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
     return { obstacle: 'no operation on them is named', nearness: stated.length > 1 ? 1 : 0 }
   const operation: Operation = operations[rule.kind]
   const order = rule.order ?? stated.map((_, index) => index)
-  const picked = order.map(index => stated[index]!)
+  const picked = shares.length === 1 ? [...shares, ...others] : order.map(index => stated[index]!)
   const unit = others.find(each => each.unit !== '')?.unit ?? ''
   const roles = operation.roles ?? rolesOf(picked.map(() => unit))
   const portion = portions.has(rule.kind)

@@ -135,16 +135,17 @@ function clockUnit({ text, tokens }: Prose, value: string, end: number): string 
   return said === undefined ? '' : /^m/i.test(said) ? 'min' : 'h'
 }
 
-/** `in 2024`, `March 2025`, `from 1999 to 2004`: a date is no quantity. */
+/** `in 2024`, `March 2025`, `the sheet 2023`: a date or a name is no quantity. */
 function isYear({ tokens }: Prose, at: number, end: number): boolean {
   const [number, next] = [tokens[at]!, tokens[end]]
   if (!/^(19|20)\d\d$/.test(number.text) || (next && !ends.test(next.word))) return false
-  return years.test(tokens[at - 1]?.word ?? '')
+  return at > 0 && !amounts.test(tokens[at - 1]!.word)
 }
 
 const ends = /^([.,;:?!)]|and|than|to|the|was|were|is|did|in|it|there|they|he|she|how|what)$/
-const years =
-  /^(in|since|by|until|till|from|during|year|before|after|than|to|spring|summer|autumn|winter|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december)$/
+/** What may stand before a number of that size that is none. */
+const amounts =
+  /^([-+*×/=(:]|of|and|plus|minus|times|is|are|equals?|add|subtract|multiply|divide|sum|number|what)$/
 
 function numberAt({ text, tokens }: Prose, at: number): { value: Value; end: number } | undefined {
   const token = tokens[at]!

@@ -50,7 +50,8 @@ export function counted(
   if (mention?.column.type === 'number')
     return { kind: 'aggregate', of: 'sum', column: mention.column }
   if (mention) {
-    if (amount && moved.test(text) && !rowNouns.has(singular(all[spot]!.word)))
+    const stem = singular(all[spot]!.word)
+    if (amount && moved.test(text) && (countedWithin.has(stem) || !rowNouns.has(stem)))
       return { unclear: 'rows may be counted, or how many each of them holds' }
     take(mention.first, mention.end)
     return existing.test(text)
