@@ -2,7 +2,7 @@
 // in what it stands under and refers back to; then the value that stands nearest to these words.
 import { sameQuantity } from '../../../plans/expression.ts'
 import type { Value } from '../../../plans/plan.ts'
-import { nearness } from './clauses.ts'
+import { clauseAt, nearness } from './clauses.ts'
 import type { Sentence } from './documents.ts'
 import { namesFor, thingsFor } from './phrases.ts'
 import { contentTerms, sameStem, stem, type Term } from './stems.ts'
@@ -87,7 +87,8 @@ export function closeness(
 
 // --- internal ---
 
-const pronoun = /\b(it|its|itself|he|his|him|she|her|they|their|them|there|this|these|those)\b/i
+const pronoun =
+  /(?<!\b(?:of|in|on|around|at|to|for|from|by|with|under|over|near|behind|before|after|beside|above|below)\s)\b(?:it|itself|he|him|she|they|them|there|this|these|those)\b|\b(?:its|his|her|their)\b/i
 /** `The power consumption is ...` under a title speaks of what the title names. */
 function isOfTitle({ text }: Sentence, { core }: Pick<Want, 'core'>): boolean {
   const head = /^The (?:[\p{Ll}-]+ )?([\p{Ll}-]+) (?:is|was|are|were|amounts?|will be)\b/u.exec(
@@ -113,6 +114,7 @@ function answering(sentence: Sentence, want: Want): readonly Answering[] {
     const anchored =
       fits.terms.length > 0 || properties.length > 0 || soft.length > 0 || want.noun !== undefined
     if (!anchored || isOfAnotherProperty(text.slice(to), want)) return []
+    if (isOfAnotherClause(text, from, fits, want)) return []
     const score =
       closeness(text, fits.terms, { from, to }) +
       closeness(text, properties, { from, to }) +
@@ -121,6 +123,34 @@ function answering(sentence: Sentence, want: Want): readonly Answering[] {
     return [{ value, ...(unit !== undefined && { unit }), quote: text, score, sentence }]
   })
 }
+
+/** `The tree is 17 m tall; the hedge was cut` says nothing of how tall the hedge is. */
+function isOfAnotherClause(
+  text: string,
+  at: number,
+  { terms }: Fit,
+  { core, verb }: Want,
+): boolean {
+  if (label.test(text)) return false
+  const clause = clauseAt(text, at)
+  const inside = (term: Term) =>
+    term.at >= clause.from && term.at < clause.from + clause.text.length
+  // a year or another number goes with its own clause
+  const numbers = Map.groupBy(
+    terms.filter(({ stem }) => /^\d/.test(stem)),
+    ({ stem }) => stem,
+  )
+  if (![...numbers.values()].every(each => each.some(inside))) return true
+  const subjects = terms.filter(({ stem }) =>
+    core.some(word => sameStem(word, stem) && (verb === undefined || !sameStem(word, verb))),
+  )
+  if (subjects.length === 0 || subjects.some(inside)) return false
+  return !refersBack.test(clause.text)
+}
+
+/** A clause whose subject is a pronoun. */
+const refersBack =
+  /^\W*(?:(?:and|but|then|in|on|at|by|since|from|over|along|measured)\s+(?:[^,]{0,40}?[\s,])?)?(?:it|he|she|they|its|his|her|their|this|these|there)\b/i
 
 /** `11 metres long` is no answer to how wide something is. */
 function isOfAnotherProperty(after: string, { property, core, around, soft }: Want): boolean {

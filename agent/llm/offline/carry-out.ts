@@ -25,7 +25,7 @@ export function carryOut(
   const next = task.file === undefined ? undefined : readOn(task.file, results)
   const outcome = next ? undefined : task.take(sentencesOf(results, task.file))
   if (outcome && 'found' in outcome) return { json: established(role.role, outcome.found) }
-  const call = next ?? searchOn(task.queries, results)
+  const call = next ?? (task.file === undefined ? searchOn(task.queries, results) : undefined)
   if (!call) return nothing(outcome?.missing ?? 'nothing is left to be read')
   if (!tools.some(({ name }) => name === call.name)) return nothing(`there is no tool ${call.name}`)
   return { call }
@@ -36,7 +36,7 @@ export function carryOut(
 /** Where a step looks, and how it takes its value from what it finds there. */
 interface Task {
   readonly file?: string | undefined
-  /** One after the other, until one finds something. */
+  /** Without a file: one after the other, until one finds something. */
   readonly queries: readonly string[]
   readonly take: (sentences: readonly Sentence[]) => Outcome
 }

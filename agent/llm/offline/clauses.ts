@@ -11,3 +11,17 @@ export function nearness(text: string, from: number, to: number): number {
   for (const { groups } of between.matchAll(barriers)) cost += groups?.strong ? 3 : 1
   return 1 / (1 + cost)
 }
+
+/** The part of a sentence between strong marks (`;`, `:`, a dash, `but`) that holds the position `at`. */
+export function clauseAt(
+  text: string,
+  at: number,
+): { readonly from: number; readonly text: string } {
+  let from = 0
+  for (const { index, 0: mark, groups } of text.matchAll(barriers)) {
+    if (!groups?.strong) continue
+    if (index >= at) return { from, text: text.slice(from, index) }
+    from = index + mark.length
+  }
+  return { from, text: text.slice(from) }
+}

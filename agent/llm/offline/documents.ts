@@ -49,7 +49,9 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   const flush = () => {
     const found = split(paragraph.join(' '))
     found.forEach((text, at) => {
-      const before = found.slice(Math.max(0, at - 2), at).join(' ')
+      // a paragraph may begin with its heading
+      const runIn = at > 2 && /^(?:\S+\s+){0,3}\S+\.$/.test(found[0]!) ? `${found[0]} ` : ''
+      const before = runIn + found.slice(Math.max(0, at - 2), at).join(' ')
       sentences.push({ text, about: `${about} ${heading}`, before })
     })
     paragraph = []

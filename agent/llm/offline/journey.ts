@@ -30,7 +30,10 @@ function read({ question, files }: Parameters<Method['read']>[0]): Reading {
   const travel = travelIn(rest)
   if (!travel) return { obstacle: 'nobody is named who moves', nearness: 0 }
   const { mover, pace, path } = travel
-  const given = quantities(rest.replace(pace, ' ').replace(path, ' '), undefined)
+  const given = quantities(
+    rest.replace(pace, ' ').replace(path, ' ').replace(mover, ' '),
+    undefined,
+  )
   const [duration, more] = given
   const takes = dimension === 'time' && path !== '' && given.length === 0
   const covers =

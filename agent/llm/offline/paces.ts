@@ -21,6 +21,7 @@ export function distanceFrom(sentences: readonly Sentence[], path: string): Outc
     dimensions: ['length'],
     ...(property !== undefined && { property: stem(property) }),
     core: terms.filter(term => !pathWords.has(term)),
+    soft: lengthWords,
   })
 }
 
@@ -35,7 +36,7 @@ export function paceFrom(
     term => !paceWords.has(term),
   )
   if (part === 'speed')
-    return answerFrom(sentences, { ...asked, dimensions: ['length/time'], core })
+    return answerFrom(sentences, { ...asked, dimensions: ['length/time'], core, soft: speedWords })
   const pairs = sentences.flatMap(sentence =>
     pairsIn(sentence, core, numbersFor(pace, { dimensions: ['length'] })),
   )
@@ -65,6 +66,10 @@ const pathWords = new Set(
     .split(' ')
     .map(stem),
 )
+const lengthWords = ['long', 'measure', 'distance', 'away', 'cover', 'apart'].map(stem)
+const speedWords = 'speed pace travel reach run walk fly swim move go drive ride crawl'
+  .split(' ')
+  .map(stem)
 const paceWords = new Set('pace speed rate tempo velocity keep own personal'.split(' ').map(stem))
 
 interface Pair {

@@ -8,7 +8,10 @@ import type { Want } from './wanted.ts'
 /** The names of `text` that stand where the want says. */
 export function namesFor(text: string, want: Want, { terms }: Fit): readonly Found[] {
   const asked = [...want.core, ...want.around]
-  const names = joined(text, namesIn(text)).filter(
+  const names = joined(
+    text,
+    namesIn(text).filter(name => !isOrigin(text, name)),
+  ).filter(
     ({ value }) => !value.split(/\s+/).every(word => asked.some(a => sameStem(a, simple(word)))),
   )
   const { verb } = want
@@ -38,6 +41,10 @@ const simple = (word: string) =>
     .replace(/['’]s?$/, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/(?<=...)e$/, '')
+
+/** `the Hungarian astronomer`: where somebody comes from. */
+const isOrigin = (text: string, { value, to }: Found) =>
+  /^\p{Lu}\p{Ll}+(?:an|ish|ese|ch|ic|i)$/u.test(String(value)) && /^ \p{Ll}/u.test(text.slice(to))
 
 /** `A and B` are one answer. */
 function joined(
@@ -106,8 +113,11 @@ function stands(text: string, name: Found, term: Term, role: Want['role']): bool
   }
 }
 
-/** Between a participle and its `by` stands no other one. */
-const noOtherVerb = (between: string) => (between.match(/\bby\b/g)?.length ?? 0) === 1
+/** Between a participle and its `by` stands no other one, except in `designed and built by`. */
+function noOtherVerb(between: string): boolean {
+  const before = between.slice(0, between.search(/\bby\b/))
+  return /^\s+and\s+\w+\s+$/.test(before) || !/\b(?:and|or|which|who|that)\b|,/.test(before)
+}
 
 /** `the captain is NAME`, `the captain, NAME`, `captain NAME`, `The doctor on board was NAME`. */
 function isAfter(text: string, { at }: Term, between: string): boolean {

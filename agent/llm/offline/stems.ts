@@ -26,7 +26,7 @@ export function stem(word: string): string {
   const plain = lower.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
   const base = irregular.get(plain) ?? plain
   for (const [ending, least] of endings)
-    if (base.endsWith(ending) && base.length - ending.length >= least)
+    if (base.endsWith(ending) && !base.endsWith('eed') && base.length - ending.length >= least)
       return undoubled(base.slice(0, -ending.length)).replace(/(?<=...)e$/, '')
   return base.length > 3 ? base.replace(/e$/, '') : base
 }
@@ -87,7 +87,7 @@ const irregular = new Map(
   died die|dies die|death die|born bear|birth bear|dug dig|fed feed|found find|founded found|founder found|ground grind|forgave forgive|
   people person|men man|women woman|children child|feet foot|mice mouse|lives life|wives wife|
   leaves leave|wolves wolf|halves half|loaves loaf|shelves shelf|knives knife|heaviest heavy|longest longest|
-  species species|series series|bus bus|gas gas|glass glass|minutes minute|does do|oldest oldest`
+  species species|series series|bus bus|gas gas|glass glass|minutes minute|does do|oldest oldest|agreed agree|freed free|guaranteed guarantee`
     .split('|')
     .map(pair => pair.trim().split(' ') as [string, string]),
 )

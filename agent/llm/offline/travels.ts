@@ -67,7 +67,7 @@ function pathIn(text: string): string {
 }
 
 const moverEnd =
-  '(?=\\s+(?:could|can|were|was|kept|keeps|keep|went|goes|needs?|need|takes?|take|requires?|require|have|walks?|runs?|swims?|flies|fly|crawls?|crosses|travels?|covers?|to|would|had|cycles?|rides?|hops?|moves?|continued|continues|maintained|held|sustained|spend|be)\\b|\\s*[…?]|,\\s+(?:how|would))'
+  '(?=\\s+(?:could|can|were|was|kept|keeps|keep|went|goes|needs?|need|takes?|take|requires?|require|have|walks?|runs?|swims?|flies|fly|crawls?|crosses|travels?|covers?|to|would|had|cycles?|rides?|hops?|moves?|skied|skated|cycled|rowed|sailed|walked|ran|swam|flew|drove|raced|marched|crawled|rode|travelled|continued|continues|maintained|held|sustained|spend|be)\\b|\\s*[…?]|,\\s+(?:how|would))'
 const isPronoun =
   /^(?:it|he|she|they|that|this|one|someone|somebody|you|we|i|the journey|the trip)$/i
 

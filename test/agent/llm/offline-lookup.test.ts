@@ -27,6 +27,14 @@ Telephone: 01632 960114
 The guide speaks five languages. Guided tours start at 14:30. Last year 18,460 people visited the museum.
 `
 
+const orchard = `Notes on the Tannock orchard
+
+The orchard was planted in 1911 by Alfred Tannock. The oldest apple tree is 17 m tall; the hedge around
+it was cut last winter by Rhys Cole. The juice is pressed in Wexcombe and sold by Dora Finch. In 2022 the
+harvest was 96 tonnes; in 2023 it was 81 tonnes. The pond holds 850,000 litres. The old pond held 200,000
+litres.
+`
+
 const letter = `Letter to all tenants, 3 May 2025
 
 From 1 July 2025 the monthly service charge will be 53.20 pounds. The lift is being overhauled by
@@ -187,6 +195,24 @@ describe('one value in an attached document', () => {
     expect(again.answer).toBe('Kranz & Sons')
     expect(selected()).toEqual(['library'])
     expect(events.some(e => e.type === 'model-called' && e.purpose === 'deliberate')).toBe(false)
+  })
+})
+
+describe('two statements in one sentence', () => {
+  it.each([
+    ['How tall is the oldest apple tree, in metres?', '17'],
+    ['How tall is the hedge?', undefined],
+    ['Who cut the hedge?', 'Rhys Cole'],
+    ['Who cut the apple tree?', undefined],
+    ['Who sells the juice?', 'Dora Finch'],
+    ['Who presses the juice?', undefined],
+    ['How many tonnes was the harvest in 2023?', '81'],
+    ['How many tonnes was the harvest in 2021?', undefined],
+    ['How many litres did the old pond hold?', '200000'],
+    ['How many litres does the pond hold?', undefined],
+  ])('%s', async (question, expected) => {
+    const file = await fileOf('orchard.txt', orchard)
+    expect((await ask(question, [file])).answer).toBe(expected)
   })
 })
 
