@@ -48,7 +48,7 @@ export async function deliberate(
     return closed(id, 'satisfied', 'the goal holds already; nothing is to be done')
   const work: Working = { intention, task, ctx, tries: [] }
   const written = await byModel(work)
-  if ('plan' in written) return selected(work, written.plan, 'generated', written.reason)
+  if ('plan' in written) return selected(work, written.plan, 'model', written.reason)
   return (await byRepair(work, written.why)) ?? (await bySearch(work, written.why))
 }
 
@@ -150,7 +150,7 @@ async function byRepair(work: Working, why: string): Promise<PlanSelected | unde
   return selected(
     work,
     plan,
-    'fallback',
+    'repair',
     `${why}; the last one was repaired without a model: ${what}`,
   )
 }
@@ -165,7 +165,7 @@ async function bySearch(work: Working, why: string): Promise<PlanSelected | Inte
   ctx.signal.throwIfAborted()
   switch (found.status) {
     case 'solved':
-      return selected(work, found.plan, 'fallback', `${why}; the planner wrote it`)
+      return selected(work, found.plan, 'planner', `${why}; the planner wrote it`)
     case 'unsolvable':
       return closed(intention.id, 'failed', unsolvable(found.certificate))
     case 'stopped':
@@ -180,17 +180,17 @@ async function bySearch(work: Working, why: string): Promise<PlanSelected | Inte
 function selected(
   { intention, task, ctx, tries }: Working,
   plan: readonly Step[],
-  from: PlanSelected['from'],
+  writer: 'model' | 'repair' | 'planner',
   reason: string,
 ): PlanSelected {
-  const model = from === 'generated' ? ctx.llm.name : 'planner'
+  const model = writer === 'model' ? ctx.llm.name : writer
   const createdAt = new Date(ctx.now()).toISOString()
   const origin = { agent: ctx.agent, model, createdAt, reason, seenQuestions: [] }
   return {
     type: 'plan-selected',
     intention: intention.id,
     plan: actPlan(task, plan, intention, origin),
-    from,
+    from: writer === 'model' ? 'generated' : 'fallback',
     bind: {},
     candidates: [],
     refused: tries.map(({ shown }) => shown.fault.join(' ')),

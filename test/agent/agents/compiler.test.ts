@@ -115,7 +115,7 @@ describe('the plan compiler', () => {
     expect(prompt(3)).toContain('## Attempt 1\nThe plan: no steps')
     expect(selected[0]).toMatchObject({ from: 'fallback', refused: { length: 4 } })
     expect(selected[0]!.plan.origin).toMatchObject({
-      model: 'planner',
+      model: 'repair',
       reason:
         '4 plans of scripted were refused; the last one was repaired without a model: kept 3 of 3 steps, 1 changed',
     })
