@@ -7,17 +7,17 @@ import { openLibrary } from '../plans/library.ts'
 import { createCorpus } from '../tools/corpus.ts'
 import { runBench, type Shared } from './bench.ts'
 import { type Bench, type BenchFolder, readResults, summaryFile } from './bench-folder.ts'
-import { percent, type Result, Summary, summarize, table } from './bench-result.ts'
+import { percent, type Result, Summary, summarize } from './bench-result.ts'
 import { createBenchWatch } from './bench-watch.ts'
 import { CommandError, type ExitCode, exit, type Surroundings } from './command.ts'
 import { harmless, printJson } from './plain-text.ts'
 import { headline } from './progress.ts'
-import type { Question } from './question-set.ts'
 import { lockRun, writeWhole } from './runs.ts'
 import { createScreen, type Screen } from './screen.ts'
+import type { Suite } from './suite.ts'
 
 export interface BenchAnswering {
-  readonly questions: readonly Question[]
+  readonly suite: Suite
   readonly showing: { readonly json: boolean; readonly quiet: boolean; readonly color: boolean }
   readonly around: Surroundings
 }
@@ -46,8 +46,9 @@ export async function openShared(
 export async function answerBench(
   folder: BenchFolder,
   shared: Shared,
-  { questions, showing, around }: BenchAnswering,
+  { suite, showing, around }: BenchAnswering,
 ): Promise<ExitCode> {
+  const { questions } = suite
   const screen = createScreen(around, { ...showing, live: true })
   const stopping = new AbortController()
   const onInterrupt = () => stopping.abort(interruption(folder))
@@ -60,14 +61,14 @@ export async function answerBench(
     const done = new Set(before.map(result => result.id))
     await runBench(folder, {
       questions: questions.filter(({ id }) => !done.has(id)),
-      ...{ shared, env: around.env, stopping },
+      ...{ suite, shared, env: around.env, stopping },
       ...createBenchWatch(screen, { total: questions.length, before }),
     })
     const results = readResults(folder)
-    const summary = summaryOf(folder, shared, results)
+    const summary = summaryOf(folder, shared, { suite, results })
     screen.close()
     if (showing.json) around.stdout.write(`${printJson(summary)}\n`)
-    else around.stdout.write(`${[...table(results), '', ...totals(summary)].join('\n')}\n`)
+    else around.stdout.write(`${[...suite.table(results), '', ...totals(summary)].join('\n')}\n`)
     return exit.satisfied
   } finally {
     screen.close()
@@ -98,7 +99,11 @@ function introduce(
 }
 
 /** The summary, written once: what the library holds later is no concern of this bench. */
-function summaryOf(folder: BenchFolder, { library }: Shared, results: readonly Result[]): Summary {
+function summaryOf(
+  folder: BenchFolder,
+  { library }: Shared,
+  { suite, results }: { readonly suite: Suite; readonly results: readonly Result[] },
+): Summary {
   const file = summaryFile(folder)
   if (existsSync(file)) {
     const earlier = Summary.safeParse(JSON.parse(readFileSync(file, 'utf8')))
@@ -107,7 +112,8 @@ function summaryOf(folder: BenchFolder, { library }: Shared, results: readonly R
   const { set, agent, model, plansAtStart, begunAt } = folder.bench
   const plansAtEnd = library.plans().length
   const about = { set, agent, model, plansAtStart, plansAtEnd, begunAt, run: folder.path }
-  const summary = summarize(results, about)
+  const domains = suite.domains?.(results)
+  const summary = { ...summarize(results, about), ...(domains && { domains }) }
   writeWhole(file, summary)
   return summary
 }

@@ -2,9 +2,10 @@
 // near misses, checks by tier, costs; as data and as a table.
 import { z } from 'zod'
 import { Outcome } from './outcome.ts'
-import { shortened } from './plain-text.ts'
+import { aligned, shortened } from './plain-text.ts'
 import type { Question } from './question-set.ts'
 import { grade } from './score.ts'
+import { DomainSummary, Planning } from './worlds/planning-result.ts'
 
 const Tiers = z.record(z.string(), z.object({ passed: z.int(), failed: z.int() }))
 type Tiers = z.infer<typeof Tiers>
@@ -29,6 +30,8 @@ export const Result = z.object({
   usage: Outcome.shape.usage,
   seconds: z.number(),
   endedAt: z.iso.datetime(),
+  /** Of a planning problem. */
+  planning: Planning.optional(),
 })
 export type Result = z.infer<typeof Result>
 
@@ -41,11 +44,18 @@ export type TraceOutcome = z.infer<typeof TraceOutcome>
 
 /** Judges the outcome of a question by the official rules (`score.ts`). */
 export function judge(question: Question, outcome: TraceOutcome): Result {
-  const { satisfied, reason, plan, cycles, usage, seconds, endedAt, verdicts } = outcome
-  const answer = satisfied ? outcome.answer : null // what is not satisfied is not given as an answer
+  const answer = outcome.satisfied ? outcome.answer : null // what is not satisfied is not given as an answer
+  return { ...judged(question, outcome, answer), ...verdictOf(question, answer) }
+}
+
+/** A result but for its verdict, `answer` being what was given as one. */
+export function judged(
+  question: Question,
+  { reason, plan, cycles, usage, seconds, endedAt, verdicts }: TraceOutcome,
+  answer: string | null,
+): Omit<Result, 'verdict'> {
   return {
     ...aboutOf(question),
-    ...verdictOf(question, answer),
     ...{ answer, reason, plan, cycles, usage, seconds, endedAt },
     verdictsByTier: tiersOf(verdicts),
   }
@@ -85,6 +95,8 @@ export const Summary = z.object({
   /** Wrong answers that are right but for their form. */
   formatLost: z.int(),
   verdictsByTier: Tiers,
+  /** Of a PlanBench folder. */
+  domains: z.array(DomainSummary).optional(),
   usage: Outcome.shape.usage,
   /** From the beginning to the last result, interruptions included. */
   seconds: z.number(),
@@ -164,13 +176,7 @@ export function table(results: readonly Result[]): readonly string[] {
     ),
     ...(families.length > 1 ? [row('all', results)] : []),
   ]
-  const width = Math.max(...rows.map(([name = '']) => name.length))
-  return rows.map(([name = '', ...numbers]) =>
-    [
-      name.padEnd(width),
-      ...numbers.map((text, at) => text.padStart(rows[0]![at + 1]!.length)),
-    ].join('  '),
-  )
+  return aligned(rows)
 }
 
 /** `83 %`. */

@@ -1,17 +1,14 @@
 // Running a bench: each question an agent run of its own, several at once, all on one model and one
 // library; what has a result already is not run again.
-import { existsSync, readFileSync } from 'node:fs'
 import type { Event } from '../agent/event.ts'
 import type { Model } from '../agent/llm/models.ts'
 import type { PlanLibrary } from '../plans/library.ts'
-import { noStats } from '../plans/plan.ts'
 import type { SearchProvider } from '../tools/search.ts'
 import { appendResult, type BenchFolder, questionFolder } from './bench-folder.ts'
-import { failed, judge, type Result, TraceOutcome } from './bench-result.ts'
+import { failed, type Result } from './bench-result.ts'
 import { CommandError, exit } from './command.ts'
-import { pursue } from './pursue.ts'
 import type { Question } from './question-set.ts'
-import { type RunFolder, traceFile } from './runs.ts'
+import type { Suite } from './suite.ts'
 
 export interface Shared {
   readonly model: Model
@@ -22,6 +19,7 @@ export interface Shared {
 export interface BenchWork {
   /** Questions without a result. */
   readonly questions: readonly Question[]
+  readonly suite: Pick<Suite, 'answer'>
   readonly shared: Shared
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aborting it ends the bench; it is aborted here when the model cannot be asked at all. */
@@ -59,49 +57,22 @@ export async function runBench(folder: BenchFolder, work: BenchWork): Promise<vo
 async function resultOf(
   folder: BenchFolder,
   question: Question,
-  { shared, env, stopping }: BenchWork,
+  { suite, shared, env, stopping }: BenchWork,
 ): Promise<Result> {
   const run = questionFolder(folder, question)
   const began = Date.now()
   try {
-    let outcome = outcomeIn(run)
-    if (!outcome) {
-      const onEvent = (event: Event) => {
-        if (event.type === 'model-called' && event.error?.kind === 'unavailable')
-          stopping.abort(unavailable(event.error.message, folder))
-        stopping.signal.throwIfAborted()
-      }
-      await pursue(run, { env, signal: stopping.signal, onEvent, shared })
-      outcome = outcomeIn(run)
+    const onEvent = (event: Event) => {
+      if (event.type === 'model-called' && event.error?.kind === 'unavailable')
+        stopping.abort(unavailable(event.error.message, folder))
+      stopping.signal.throwIfAborted()
     }
-    if (!outcome) throw new Error(`${traceFile(run)} is damaged`)
-    const result = judge(question, outcome)
-    await remember(shared.library, run.run.id, result)
-    return result
+    return await suite.answer(run, question, { env, signal: stopping.signal, onEvent, shared })
   } catch (error) {
     if (stopping.signal.aborted) throw error
     const why = error instanceof Error ? error.message : String(error)
     return failed(question, why, (Date.now() - began) / 1000)
   }
-}
-
-/** What the trace says, when the question is finished. */
-function outcomeIn(run: RunFolder): TraceOutcome | undefined {
-  const file = traceFile(run)
-  if (!existsSync(file)) return undefined
-  try {
-    return TraceOutcome.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return undefined // it is made again from the journal
-  }
-}
-
-/** The library learns whether the plan led to the right answer: only a harness can know. */
-async function remember(library: PlanLibrary, run: string, result: Result): Promise<void> {
-  if (result.plan === null || result.answer === null) return
-  const counter = result.verdict === 'right' ? 'judgedRight' : 'judgedWrong'
-  const stats = [[result.plan, { ...noStats, [counter]: 1 }]] as const
-  await library.record(run, { plans: [], stats, removed: [] })
 }
 
 function unavailable(message: string, { name }: BenchFolder): CommandError {

@@ -36,6 +36,18 @@ export function printJson(value: unknown): string {
   )
 }
 
+/** Rows as lines of text: the first column to the left, the others to the right below their heads. */
+export function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map(row => (row[at] ?? '').length)),
+  )
+  return rows.map(row =>
+    row
+      .map((text, at) => (at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!)))
+      .join('  '),
+  )
+}
+
 // --- internal ---
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

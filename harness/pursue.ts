@@ -1,10 +1,11 @@
 // One question from a run's folder to its outcome: the agent is put together, asked or gone on with,
 // and the trace lies in the folder at the end. Shared by all that answer questions.
+import type { World } from '../agent/contract.ts'
 import { createAgent, type EmbeddedAgent } from '../agent/create-agent.ts'
 import type { Event } from '../agent/event.ts'
 import { readJournal } from '../agent/journal.ts'
 import type { Model } from '../agent/llm/models.ts'
-import type { State } from '../agent/state.ts'
+import type { Perception, State } from '../agent/state.ts'
 import type { PlanLibrary } from '../plans/library.ts'
 import type { SearchProvider } from '../tools/search.ts'
 import { CommandError, exit } from './command.ts'
@@ -16,6 +17,8 @@ export interface Pursuing {
   /** Ends the pursuit; what had been done by then is in the journal. */
   readonly signal: AbortSignal
   readonly onEvent: (event: Event, state: State) => void
+  /** Something to bring about in a world, in place of the run's question. */
+  readonly goal?: { readonly world: World; readonly perception: Perception }
   readonly onBegin?: (agent: EmbeddedAgent) => void
   readonly onEnd?: (agent: EmbeddedAgent) => void
   /** What several runs share, opened before; each replaces what the run names. */
@@ -32,13 +35,14 @@ export interface Pursuing {
  */
 export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Outcome> {
   const { question, files, model, agent: name, plans, corpus, allow, limits, id } = folder.run
-  const { env, signal, onEvent, onBegin, onEnd, shared } = pursuing
+  const { env, signal, onEvent, onBegin, onEnd, shared, goal } = pursuing
   const searched = shared ? shared.corpus : corpus
   const agent = await createAgent({
     ...{ agent: name, allow, run: id, journal: journalFile(folder), env, onEvent },
     model: shared?.model ?? model,
     plans: shared?.library ?? plans,
     ...(searched !== undefined && { corpus: searched }),
+    ...(goal && { world: goal.world, tools: [] }),
     limits: limits.cycles === undefined ? {} : { cycles: limits.cycles },
   }).catch((error: unknown) => {
     throw new CommandError(messageOf(error), exit.configuration, { cause: error })
@@ -46,7 +50,11 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
   try {
     onBegin?.(agent)
     const work: Promise<unknown> =
-      agent.state().roots > 0 ? agent.resume() : agent.ask(question, { files, signal })
+      agent.state().roots > 0
+        ? agent.resume()
+        : goal
+          ? reach(agent, goal.perception, signal)
+          : agent.ask(question, { files, signal })
     await orStopped(work, signal)
     onEnd?.(agent)
     const state = agent.state()
@@ -60,6 +68,10 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
 }
 
 // --- internal ---
+
+async function reach(agent: EmbeddedAgent, goal: Perception, signal: AbortSignal): Promise<void> {
+  for await (const _ of agent.handle(goal)) signal.throwIfAborted()
+}
 
 /** Milliseconds an interrupted pursuit has for ending calls and writing the library. */
 const graceMs = 1_000

@@ -3,7 +3,6 @@
 import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fingerprint } from '../../plans/canonical.ts'
-import { nearest } from '../../plans/nearest.ts'
 import {
   type Bench,
   type BenchFolder,
@@ -13,7 +12,6 @@ import {
   refuseAnother,
 } from '../bench-folder.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
-import { type Question, readQuestionSet } from '../question-set.ts'
 import { newRunId } from '../runs.ts'
 import { version } from '../version.ts'
 import { existingFile, positive, setupOf, setupOptions } from './setup.ts'
@@ -26,14 +24,20 @@ export const bench: Command = {
     {
       name: 'set',
       about:
-        'a file of JSON lines: id, question, answer (empty when declining is right), and, when there are any, files, level, family, tolerance',
+        'a file of JSON lines: id, question, answer (empty when declining is right), and, when there are any, files, level, family, tolerance; or a PlanBench folder: domains/ and problems/',
     },
   ],
   options: [
     ...setupOptions('the plan library (default: an empty one, kept with the bench)'),
     { flags: '--parallel <number>', about: 'questions at once (default: 4)' },
-    { flags: '--limit <number>', about: 'only the first questions' },
-    { flags: '--family <name>', about: 'only the questions of one family' },
+    {
+      flags: '--limit <number>',
+      about: 'only the first questions; of planning problems so many, evenly chosen',
+    },
+    {
+      flags: '--family <name>',
+      about: 'only the questions of one family, or the problems of one domain',
+    },
     {
       flags: '--out <dir>',
       about: 'folder for this bench; when it holds this one already, what is missing is run',
@@ -44,36 +48,40 @@ export const bench: Command = {
     if (name === undefined) throw usage('there is no question set; name one: intend bench SET')
     const { folder } = around
     const text = (option: string) => options[option] as string | undefined
-    const { plans, corpus: wanted, allow, ...setup } = setupOf(options, around)
-    const set = existingFile(resolve(folder, name), 'bench')
-    const corpus = wanted ?? beside(set)
+    const path = resolve(folder, name)
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+    const set = isFolder ? path : existingFile(path, 'bench')
+    const agent = options.agent ?? (isFolder ? 'compiler' : undefined)
+    const { plans, corpus: wanted, allow, ...setup } = setupOf({ ...options, agent }, around)
+    const corpus = wanted ?? (isFolder ? undefined : beside(set))
     const chosen = { family: text('family'), limit: wholeNumber('--limit', text('limit')) }
-    const questions = choose(readQuestionSet(set, allow), chosen)
+    const { openSuite } = await import('../suite.ts')
+    const suite = openSuite(set, allow, chosen)
     const now = Date.now()
     const id = newRunId(now)
-    const path = benchPath(id, folder, text('out'))
+    const home = benchPath(id, folder, text('out'))
     const asked: Bench = {
       ...{ format: 1, version: version(), id, begunAt: new Date(now).toISOString(), folder },
       ...setup,
-      plans: plans ?? join(path, 'plans.json'),
+      plans: plans ?? join(home, 'plans.json'),
       ...(corpus !== undefined && { corpus }),
       allow: [...allow],
       set,
-      questions: fingerprint(questions),
+      questions: fingerprint(suite.questions),
       ...(chosen.family !== undefined && { family: chosen.family }),
       ...(chosen.limit !== undefined && { limit: chosen.limit }),
       parallel: positive('--parallel', text('parallel')) ?? 4,
       plansAtStart: 0,
     }
-    const earlier = openBenchFolder(path)
+    const earlier = openBenchFolder(home)
     if (earlier) refuseAnother(earlier, asked)
     const { answerBench, openShared } = await import('../answer-bench.ts')
     const shared = await openShared(asked, around.env)
     const plansAtStart = shared.library.plans().length
     const opened = earlier
       ? { ...earlier, bench: { ...earlier.bench, parallel: asked.parallel } }
-      : createBenchFolder({ ...asked, plansAtStart }, path)
-    return answerBench(opened, shared, { questions, showing: showingOf(options), around })
+      : createBenchFolder({ ...asked, plansAtStart }, home)
+    return answerBench(opened, shared, { suite, showing: showingOf(options), around })
   },
 }
 
@@ -86,32 +94,18 @@ export async function resumeBench(
   const { bench } = folder
   process.chdir(bench.folder) // names of files inside the model's name are meant from there
   const { family, limit } = bench
-  const questions = choose(readQuestionSet(bench.set, bench.allow), { family, limit })
-  if (fingerprint(questions) !== bench.questions)
+  const { openSuite } = await import('../suite.ts')
+  const suite = openSuite(bench.set, bench.allow, { family, limit })
+  if (fingerprint(suite.questions) !== bench.questions)
     throw usage(
       `${bench.set} has changed since this bench was begun; put it back as it was, or begin another bench`,
     )
   const { answerBench, openShared } = await import('../answer-bench.ts')
   const shared = await openShared(bench, around.env)
-  return answerBench(folder, shared, { questions, showing: showingOf(options), around })
+  return answerBench(folder, shared, { suite, showing: showingOf(options), around })
 }
 
 // --- internal ---
-
-function choose(
-  questions: readonly Question[],
-  { family, limit }: { readonly family: string | undefined; readonly limit: number | undefined },
-): readonly Question[] {
-  const all = questions.filter(question => family === undefined || question.family === family)
-  if (family !== undefined && all.length === 0) {
-    const known = [...new Set(questions.flatMap(question => question.family ?? []))]
-    const meant = nearest(family, known)
-    throw usage(
-      `the set has no family "${family}"; ${meant ? `did you mean ${meant}?` : `it has ${known.join(', ') || 'none'}`}`,
-    )
-  }
-  return all.slice(0, limit)
-}
 
 function wholeNumber(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
