@@ -117,7 +117,7 @@ export function valuesIn(all: readonly Token[], columns: readonly Column[]): rea
 
 /** The last word of a name that says something: it can stand for all of it. */
 export function headOf(column: Column): string | undefined {
-  const unit = unitOf(column)?.toLowerCase()
+  const unit = singular(unitOf(column) ?? '')
   return nameOf(column).findLast(word => !weak.has(word) && word !== unit)
 }
 

@@ -46,12 +46,22 @@ export function contrastOf(reader: Reader): Contrast | { readonly unclear: strin
 }
 
 /** Whether a filter narrows the part only: it stands before the percent, or behind the verb. */
-export function isOfPart({ tokens: all }: Reader, percentAt: number, { at }: Filter): boolean {
+export function isOfPart(
+  { tokens: all, mentions }: Reader,
+  percentAt: number,
+  { at }: Filter,
+): boolean {
   if (at < percentAt) return true
   const of = all.findIndex((token, index) => index > percentAt && token.word === 'of')
   if (of < 0 || of > percentAt + 1) return true
   const hinge = all.findIndex((token, index) => index > of && hinges.has(token.word))
-  return hinge >= 0 && at > hinge
+  if (hinge >= 0) return at > hinge
+  // "of all cars used the ...": what follows a noun and is no preposition is the verb
+  const noun = mentions.find(({ first }) => first > of)
+  const verb = noun && all[noun.end]
+  return (
+    noun !== undefined && verb?.kind === 'word' && !prepositions.has(verb.word) && at > noun.end
+  )
 }
 
 // --- internal ---
@@ -72,6 +82,8 @@ const wordSet = (words: string) => new Set(words.split(' '))
 const hinges = wordSet(
   'is are was were do does did come comes came has have had make makes made go goes went fall falls fell belong belongs account accounts contain contains cost costs weigh weighs earn earns stem stems',
 )
+
+const prepositions = wordSet('in on at of from for by with to per where whose and or')
 
 const shareWords = wordSet(
   'percent percentage cent share proportion due account accounts accounted fall falls fell goes go went make makes making up bring brings in responsible come comes from contribute contributes contributed represent represents',

@@ -145,12 +145,15 @@ const columnIn = (measured: Measured | undefined) =>
   measured && 'column' in measured ? measured.column : undefined
 
 /** `most expensive`, `heaviest`: the column the adjective speaks of, when there is exactly one. */
-function adjectiveAt({ tokens: all, columns }: Reader, at: number): Cue | undefined {
+function adjectiveAt({ tokens: all, columns, mentions }: Reader, at: number): Cue | undefined {
   const { word } = all[at]!
   const meaning = Object.hasOwn(adjectives, word) ? adjectives[word] : undefined
   const before = all[at - 1]?.word
   if (!meaning || before === 'least') return undefined
   const numbers = columns.filter(column => column.type === 'number' && !isName(column))
+  // "the longest delay" says itself of what
+  const behind = mentions.find(({ first, column }) => first === at + 1 && numbers.includes(column))
+  if (behind) return { is: meaning.is, at, end: at + 1, column: behind.column }
   const called = columnsNamed(numbers, meaning.columns)
   const { dimension } = meaning
   const measured = numbers.filter(column => dimension && isNamedByUnit(column, dimension))

@@ -144,7 +144,7 @@ export const silent: ReadonlySet<string> = new Set(
   entry entries record records line lines item items table file csv tsv excel workbook data dataset sheet list column
   columns listed recorded given included contained reported shown made came come comes go goes
   belong belongs belonging per named called equal think name work works worked working live lives earn earns earned sold sell sells
-  bought buy buys ordered cost costs weigh weighs weighed play plays placed brought bring brings taken took reached achieved generated scored make makes spent spend contain contains looking only just taking considering over whole year please one ones up using use usage consumption large big booked everyone everybody anyone aged old tall heavy`.split(
+  bought buy buys ordered cost costs weigh weighs weighed play plays placed brought bring brings taken took reached achieved generated scored make makes spent spend contain contains looking only just taking considering over whole year please one ones up using board cast picked harvested grown baked produced carried transported use usage consumption large big booked everyone everybody anyone aged old tall heavy`.split(
     /\s+/,
   ),
 )

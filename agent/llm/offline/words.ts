@@ -39,6 +39,11 @@ const irregular: Readonly<Record<string, string>> = {
   leaves: 'leaf',
   halves: 'half',
   data: 'data',
+  tomatoes: 'tomato',
+  potatoes: 'potato',
+  mangoes: 'mango',
+  heroes: 'hero',
+  echoes: 'echo',
   gases: 'gas',
   lenses: 'lens',
 }

@@ -21,7 +21,12 @@ const read = (name: string): readonly Held[] =>
     .map(line => JSON.parse(line))
 
 describe('held-out questions', () => {
-  it.each(['held-out.jsonl', 'held-out-second.jsonl', 'held-out-third.jsonl'])(
+  it.each([
+    'held-out.jsonl',
+    'held-out-second.jsonl',
+    'held-out-third.jsonl',
+    'held-out-fourth.jsonl',
+  ])(
     'in %s: at least 60 % right, at most 5 % wrong, the rest declined with a reason',
     async name => {
       const { ask } = await driven()
