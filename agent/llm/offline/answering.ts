@@ -2,7 +2,7 @@
 // in what it stands under and refers back to; then the value that stands nearest to these words.
 import { sameQuantity } from '../../../plans/expression.ts'
 import type { Value } from '../../../plans/plan.ts'
-import { clauseAt, nearness } from './clauses.ts'
+import { clauseAt, nearness, segmentAt } from './clauses.ts'
 import type { Sentence } from './documents.ts'
 import { namesFor, thingsFor } from './phrases.ts'
 import { contentTerms, sameStem, stem, type Term } from './stems.ts'
@@ -107,13 +107,19 @@ function answering(sentence: Sentence, want: Want): readonly Answering[] {
   const properties =
     property === undefined ? [] : fits.own.filter(({ stem }) => sameStem(stem, property))
   const soft = fits.own.filter(({ stem }) => want.soft.some(word => sameStem(word, stem)))
-  return valuesFor(sentence, want, fits).flatMap(({ value, unit, from, to }): Answering[] => {
+  const values = valuesFor(sentence, want, fits)
+  const { which: _, ...any } = want
+  const rivals = want.kind === 'number' ? numbersFor(text, any) : values
+  return values.flatMap((found): Answering[] => {
+    const { value, unit, from, to } = found
     const needsProperty =
       property !== undefined && !(unit !== undefined && want.dimensions.length > 1 && isTime(unit))
     if (needsProperty && properties.length === 0) return []
     const anchored =
       fits.terms.length > 0 || properties.length > 0 || soft.length > 0 || want.noun !== undefined
     if (!anchored || isOfAnotherProperty(text.slice(to), want)) return []
+    if (isOtherExtreme(segmentAt(text, from, to), want)) return []
+    if (!isDecided(text, found, rivals, fits.terms)) return []
     if (isOfAnotherClause(text, from, fits, want)) return []
     const score =
       closeness(text, fits.terms, { from, to }) +
@@ -122,6 +128,48 @@ function answering(sentence: Sentence, want: Want): readonly Answering[] {
       0.3 * fits.context
     return [{ value, ...(unit !== undefined && { unit }), quote: text, score, sentence }]
   })
+}
+
+/** Words that tell two values of one sentence apart. */
+const extremes = new Set(
+  'closest nearest minimum perigee perihelion farthest furthest maximum apogee aphelion'
+    .split(' ')
+    .map(stem),
+)
+const directions = new Set(
+  'north south east west northern southern eastern western'.split(' ').map(stem),
+)
+
+/** `at its farthest` where nobody asks for the farthest. */
+function isOtherExtreme(segment: string, { core, around, soft }: Want): boolean {
+  const asked = [...core, ...around, ...soft]
+  return contentTerms(segment).some(
+    term => extremes.has(term.stem) && !asked.some(word => sameStem(word, term.stem)),
+  )
+}
+
+/** A year, an extreme, a direction of the question belongs to the value it stands nearest to. */
+function isDecided(
+  text: string,
+  found: Found,
+  values: readonly Found[],
+  terms: readonly Term[],
+): boolean {
+  const telling = terms.filter(
+    ({ stem }) => /^\d/.test(stem) || extremes.has(stem) || directions.has(stem),
+  )
+  const nearest = (value: Found, each: readonly Term[]) =>
+    Math.max(...each.map(term => belonging(text, term, value)))
+  return [...Map.groupBy(telling, ({ stem }) => stem).values()].every(each =>
+    values.every(other => nearest(found, each) >= nearest(other, each)),
+  )
+}
+
+/** Nearness by clauses, then by characters. */
+function belonging(text: string, { at, text: word }: Term, { from, to }: Found): number {
+  const near = at < from ? nearness(text, at, from) : nearness(text, to, at)
+  const gap = at < from ? from - at - word.length : at - to
+  return near - gap / 100_000
 }
 
 /** `The tree is 17 m tall; the hedge was cut` says nothing of how tall the hedge is. */

@@ -25,3 +25,11 @@ export function clauseAt(
   }
   return { from, text: text.slice(from) }
 }
+
+/** The words around `from` to `to` up to the next mark or word that separates. */
+export function segmentAt(text: string, from: number, to: number): string {
+  const marks = [...text.matchAll(barriers)]
+  const before = marks.findLast(({ index, 0: mark }) => index + mark.length <= from)
+  const after = marks.find(({ index }) => index >= to)
+  return text.slice(before ? before.index + before[0].length : 0, after?.index ?? text.length)
+}

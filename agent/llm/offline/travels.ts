@@ -56,14 +56,16 @@ const pathEnd = '(?=\\s+(?:if|when|while|without|provided|assuming|supposing)\\b
 function pathIn(text: string): string {
   const found =
     new RegExp(
-      `\\b${motion}\\s+((?:once\\s+|right\\s+|all the way\\s+)*(?:along|across|around|round|over|through|down|up|from|between|the|a|an|as far as)\\s+[^,.?;…]+?)${pathEnd}`,
+      `\\b${motion}\\s+((?:once\\s+|right\\s+|all the way\\s+)*(?:along|across|around|round|over|through|down|up|from|between|the|a|an|as far as|to)\\s+[^,.?;…]+?)${pathEnd}`,
       'iu',
     ).exec(text) ??
     new RegExp(
       `\\bfor\\s+(the\\s+(?:distance|way|length|route|journey|trip)\\s+[^,.?;…]+?)${pathEnd}`,
       'iu',
     ).exec(text)
-  return found?.[1]?.trim() ?? ''
+  const path = found?.[1]?.trim() ?? ''
+  // a goal alone does not say how far it is
+  return /^to\s/i.test(path) && (path.match(/(?<![\p{L}])\p{Lu}/gu)?.length ?? 0) < 2 ? '' : path
 }
 
 const moverEnd =

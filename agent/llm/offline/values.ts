@@ -1,9 +1,9 @@
 // Values that a sentence states: numbers with their units, dates, times of day, names, places.
-import { dimensionOf, parseQuantity } from '../../../plans/expression.ts'
+import { dimensionOf } from '../../../plans/expression.ts'
 import type { Value } from '../../../plans/plan.ts'
 import { measures, type Prose } from './measures.ts'
 import { isMoney } from './roles.ts'
-import { sameStem, stem, stopWords } from './stems.ts'
+import { contentTerms, sameStem, stem, stopWords } from './stems.ts'
 import type { Want } from './wanted.ts'
 import { tokens } from './words.ts'
 
@@ -18,7 +18,7 @@ export interface Found {
 /** The numbers of `text` that `want` may mean: of its dimension, or of what it counts. */
 export function numbersFor(
   text: string,
-  want: Pick<Want, 'dimensions' | 'noun'>,
+  want: Pick<Want, 'dimensions' | 'noun' | 'which'>,
 ): readonly Found[] {
   const prose: Prose = { text, tokens: tokens(text), nouns: new Set() }
   const taken = datesIn(text)
@@ -32,6 +32,7 @@ export function numbersFor(
     const found = { value: signedValue, from, to }
     if (want.noun !== undefined) {
       const counted = countedBy(prose, first, end, want.noun)
+      if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
       return counted ? [{ ...found, to: Math.max(to, counted) }] : []
     }
     const dimension = unit === '' ? undefined : dimensionOf(unit)
@@ -183,7 +184,12 @@ function countedBy(
   return undefined
 }
 
-/** Whether a text reads as one quantity. */
-export function isQuantity(text: string): boolean {
-  return parseQuantity(text) !== undefined
+/** `310 pear trees` are no apple trees. */
+function isOtherKind(phrase: string, { noun, which = [] }: Pick<Want, 'noun' | 'which'>): boolean {
+  const said = contentTerms(phrase).filter(({ stem }) => !/^\d/.test(stem) && stem !== noun)
+  return (
+    which.length > 0 &&
+    said.length > 0 &&
+    !said.some(term => which.some(word => sameStem(word, term.stem)))
+  )
 }

@@ -14,6 +14,8 @@ export interface Want {
   readonly dimensions: readonly string[]
   /** What is counted. */
   readonly noun?: string
+  /** Words before it that say which ones: `apple` trees. */
+  readonly which?: readonly string[]
   /** The number is of a property: a word for it stands beside (`27 m tall`), where it is a length. */
   readonly property?: string
   /** In the sentence itself, or what its pronoun stands for. */
@@ -114,7 +116,7 @@ function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinde
   if (dimensions.length > 0)
     return { ...base, dimensions, ...(property && { property: stem(property) }) }
   if (how === 'many')
-    return noun === undefined ? undefined : { ...base, dimensions: [], noun: stem(noun) }
+    return noun === undefined ? undefined : { ...base, dimensions: [], ...counted(subject, noun) }
   if (
     /\b(cost|costs|pay|paid|price|charged?|fee|rent|spend|spent|owed?|earn|earned|raised?|donated?|worth)\b/i.test(
       subject,
@@ -126,6 +128,13 @@ function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinde
   if (first === undefined || /^(is|are|was|were|does|do|did|has|have|will|can|would)$/i.test(first))
     return { ...base, dimensions: ['money'] }
   return { ...base, dimensions: [], noun: stem(first) }
+}
+
+/** What is counted, and which ones. */
+function counted(subject: string, noun: string): Pick<Want, 'noun' | 'which'> {
+  const terms = contentTerms(subject).map(({ stem }) => stem)
+  const at = terms.indexOf(stem(noun))
+  return { noun: stem(noun), ...(at > 0 && { which: terms.slice(0, at) }) }
 }
 
 const withoutScale = (unit: string) => unit.replace(/^(thousand|million|billion|hundred)\s+/i, '')
@@ -229,7 +238,7 @@ const boundary =
 
 function termsOf(
   { wanted, subject }: Clause,
-  { kind, noun, property }: Kinded,
+  { kind, noun, property, role }: Kinded,
 ): Pick<Want, 'core' | 'around' | 'soft'> {
   const { unit, noun: counted } = readAsked(`${wanted} ${subject}?`)
   const text = withoutUnit(` ${subject} `, counted === undefined ? unit : '')
@@ -245,6 +254,16 @@ function termsOf(
     for (const { stem: word } of contentTerms(chunk)) {
       const asksItself = kind !== 'number' && kind !== 'thing' && dateWords.has(word)
       if (asksItself || word === noun || word === property) continue
+      // `which boat`: the sentence may call it a yawl
+      if (
+        kind === 'name' &&
+        role !== 'is' &&
+        core.length + soft.length === 0 &&
+        /^(?:what|which)$/i.test(wanted)
+      ) {
+        soft.push(word)
+        continue
+      }
       if (softWords.has(word) && (kind === 'number' || kind === 'thing')) soft.push(word)
       else if (behind) around.push(word)
       else core.push(word)

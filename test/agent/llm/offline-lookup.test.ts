@@ -32,7 +32,7 @@ const orchard = `Notes on the Tannock orchard
 The orchard was planted in 1911 by Alfred Tannock. The oldest apple tree is 17 m tall; the hedge around
 it was cut last winter by Rhys Cole. The juice is pressed in Wexcombe and sold by Dora Finch. In 2022 the
 harvest was 96 tonnes; in 2023 it was 81 tonnes. The pond holds 850,000 litres. The old pond held 200,000
-litres.
+litres. The north field has 420 apple trees, the south field 310 pear trees.
 `
 
 const letter = `Letter to all tenants, 3 May 2025
@@ -55,7 +55,7 @@ const corpus = {
   'swift.md': `# Swift\n\nThe swift is a bird. In level flight it travels at 111 km/h.\n`,
   'rhine.md': `# Rhine\n\nThe Rhine rises in the Alps. It is 1,233 km long and up to 500 m wide.\n`,
   'loire.txt': `Loire\n\nThe Loire is a river in France. With a length of 1,006 km it is the longest one.\n`,
-  'venus.md': `# Venus\n\nVenus is a planet. Its mean distance from the Earth is 170 million km. At its closest approach to the Earth, Venus is 38.2 million km away.\n`,
+  'venus.md': `# Venus\n\nVenus is a planet. Its mean distance from the Earth is 170 million km. At its closest approach to the Earth, Venus is 38.2 million km away, at its farthest 261 million km.\n`,
   'saturn.md': `# Saturn\n\nSaturn is a planet. Its mean distance from the Earth is 1,430 million km.\n`,
   'runner.txt': `Sigrid Dahl\n\nSigrid Dahl is a runner from Norway. Her record in the marathon is 2:24:30, run in Oslo on 3 May 2015. Over 5 km she needed 15 minutes and 12 seconds.\n`,
   'walker.md': `# Otto Brandl\n\nOtto Brandl set a walking record on 2 June 1998: he covered 50 km in 4 hours and 10 minutes.\n`,
@@ -208,6 +208,8 @@ describe('two statements in one sentence', () => {
     ['Who presses the juice?', undefined],
     ['How many tonnes was the harvest in 2023?', '81'],
     ['How many tonnes was the harvest in 2021?', undefined],
+    ['How many pear trees are in the south field?', '310'],
+    ['How many apple trees are in the south field?', undefined],
     ['How many litres did the old pond hold?', '200000'],
     ['How many litres does the pond hold?', undefined],
   ])('%s', async (question, expected) => {
@@ -289,6 +291,10 @@ describe('a folder that is searched', () => {
     [
       'If Otto Brandl could keep up the pace of his walking record, how many thousand hours would he need for the distance from the Earth to Venus at its closest? Round to the nearest thousand hours.',
       '3183',
+    ],
+    [
+      'Suppose a swift kept up its level flight speed. How many days would it take to cover the distance from the Earth to Venus at its farthest? Round to the nearest day.',
+      '97973',
     ],
     [
       'How many hours would Sigrid Dahl need to run the length of the Loire if she kept up her record marathon pace? Round to the nearest whole hour.',
