@@ -182,9 +182,11 @@ export function isNamedByUnit(column: Column, dimension: string): boolean {
  * `did Amir drive`, `the farm harvested the most`, `carried by`, `took more than`. Verbs that turn what
  * is meant into its opposite are none.
  */
-function isVerb({ tokens: all, taken, sheets }: Reader, at: number): boolean {
+function isVerb(reader: Reader, at: number): boolean {
+  const { tokens: all, taken, sheets, values, mentions: named } = reader
   const { word, text } = all[at]!
-  if (turning.has(word) || !/^\p{Ll}/u.test(text) || word.length < 3) return false
+  if (word in dimensionWords || turning.has(word) || !/^\p{Ll}/u.test(text) || word.length < 3)
+    return false
   const before = all[at - 1]?.word ?? ''
   const known = (spot: number) =>
     taken(spot) ||
@@ -194,7 +196,13 @@ function isVerb({ tokens: all, taken, sheets }: Reader, at: number): boolean {
   const next = all[at + 1 + particle]
   const past = /(ed|en|t|ght|wn|ld|de|ve|re|ook|an|id)$/.test(word)
   if (next?.word === 'by' && taken(at + 2 + particle)) return past
-  if (!known(at - 1) && !/^(together|both)$/.test(before)) return false
+  // "the total weight" is no sentence: a subject is a name or a noun
+  const things = [...sheets, ...values, ...named]
+  const subject =
+    things.some(each => each.first < at && at <= each.end) ||
+    rowNouns.has(singular(before)) ||
+    /^(together|both)$/.test(before)
+  if (!subject || /^(is|are|was|were)$/.test(next?.word ?? '')) return false
   const asked = all.slice(Math.max(0, at - 8), at).some(token => /^(do|does|did)$/.test(token.word))
   const object = next?.kind !== 'word' || known(at + 1 + particle) || silent.has(next.word)
   if (asked) return object
