@@ -99,6 +99,9 @@ function isHeading(
   return line.length < 0.6 * widest && /^\p{Lu}/u.test(next || 'A') && !/^[-*•]/.test(line)
 }
 
+/** What is longer is no sentence, and would take long to read. */
+const longest = 1500
+
 const abbreviations =
   /(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|ca|c|Cllr|Capt|Sgt|Lt|Gen|Col|Jr|Sr|Inc|Ltd|Co|e\.g|i\.e|etc)|\b\p{Lu})\.$/u
 
@@ -111,5 +114,7 @@ function split(text: string): readonly string[] {
     sentences.push(sentence.trim())
     from = index + end.length
   }
-  return [...sentences, text.slice(from).trim()].filter(sentence => sentence !== '')
+  return [...sentences, text.slice(from).trim()].filter(
+    sentence => sentence !== '' && sentence.length <= longest,
+  )
 }

@@ -23,10 +23,9 @@ export function namesFor(text: string, want: Want, { terms }: Fit): readonly Fou
 }
 
 /** The noun phrases of `text` that say what or where the thing asked about is. */
-export function thingsFor(text: string, want: Want, { terms }: Fit): readonly Found[] {
-  const anchors = terms.filter(term =>
-    [...want.core, ...want.around].some(word => sameStem(word, term.stem)),
-  )
+export function thingsFor(text: string, want: Want, { own }: Fit): readonly Found[] {
+  const asked = [...want.core, ...want.around, ...want.soft]
+  const anchors = own.filter(term => asked.some(word => sameStem(word, term.stem)))
   const last = anchors.at(-1)
   if (!last) return []
   if (want.kind === 'thing') return predicate(text, want, anchors)
@@ -69,10 +68,8 @@ function joined(
   return result
 }
 
-const filler =
-  '(?:\\s*,)?(?:\\s+(?:the|a|an|its|his|her|their|our|then|former|famous|well-known|first|last|late|young|local|new|[a-z][\\p{L}-]*))*?'
-const byAgent =
-  /^[^.;:]{0,60}?\bby(?:\s+(?:the|a|an|its|his|her|their|[\p{Ll}-]+|\p{Lu}[\p{Ll}]+(?:ian|ish|ese|ch|an)))*\s+$/u
+const filler = '(?:\\s*,)?(?:\\s+[a-z][\\p{L}-]*)*?'
+const byAgent = /^[^.;:]{0,60}?\bby(?:\s+(?:[\p{Ll}-]+|\p{Lu}\p{Ll}+(?:ian|ish|ese|ch|an)))*,?\s+$/u
 const auxiliaries =
   '(?:\\s+(?:has|have|had|will|would|can|could|also|then|first|later|finally|again|once|himself|herself|often|always|still|who|now))*\\s+'
 const passiveAuxiliaries =
