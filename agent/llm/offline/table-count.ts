@@ -45,7 +45,11 @@ export function counted(
       : { unclear: 'rows may be counted, or how many each of them holds' }
   if (mention && isName(mention.column)) {
     take(mention.first, mention.end)
-    return rows
+    // every row has a year, and many have the same
+    if (!nameOf(mention.column).includes('year')) return rows
+    return existing.test(text)
+      ? { kind: 'aggregate', of: 'count_distinct', column: mention.column }
+      : { unclear: 'years may be counted once or in every row' }
   }
   if (mention?.column.type === 'number')
     return { kind: 'aggregate', of: 'sum', column: mention.column }

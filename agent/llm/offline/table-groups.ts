@@ -78,7 +78,8 @@ function rangeOf(
     if (/^(between|far|apart|lie|lies|one|by)$/.test(token.word) || apartWords.test(token.word))
       take(at, at + 1)
   })
-  for (const mention of open) take(mention.first, mention.end)
+  for (const { first, end } of open)
+    take(/^(per|each|every|any)$/.test(all[first - 1]?.word ?? '') ? first - 1 : first, end)
   const of = others[0]?.is
   if (label && of)
     return column || of === 'count'

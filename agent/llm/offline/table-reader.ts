@@ -83,7 +83,7 @@ export function unexplained(reader: Reader): string | undefined {
       m =>
         m.first <= at &&
         at < m.end &&
-        (/^(all|every|each|any)$/.test(all[m.first - 1]?.word ?? '') ||
+        (/^(all|any)$/.test(all[m.first - 1]?.word ?? '') ||
           // "the price of the products": each row is one
           (m.column.type !== 'number' && isPlural(all[at]!.word))),
     )

@@ -139,11 +139,11 @@ export const adjectives: Readonly<
 export const silent: ReadonlySet<string> = new Set(
   `a an the this that these those of on in at to for from by with within and is are was were be been do
   does did can has have had having it its they their there here what which who whom whose how much many
-  each all every any me my our we i you us please tell give show find compute calculate determine say
+  all any me my our we i you us please tell give show find compute calculate determine say
   according as across among so if when where count counted number numbers amount amounts value values row rows
   entry entries record records line lines item items table file csv tsv excel workbook data dataset sheet list column
   columns listed recorded given included contained reported shown made came come comes go goes
-  belong belongs belonging per named called equal think name work works worked working live lives earn earns earned sold sell sells
+  belong belongs belonging named called equal think name work works worked working live lives earn earns earned sold sell sells
   bought buy buys ordered cost costs weigh weighs weighed play plays placed brought bring brings taken took reached achieved generated scored make makes spent spend contain contains looking only just taking considering over whole year please one ones up using board cast picked harvested grown baked produced carried transported use usage consumption large big booked everyone everybody anyone aged old tall heavy`.split(
     /\s+/,
   ),
