@@ -1,6 +1,6 @@
 // Quantities and rates given in the question: the unit asked for decides what combines and how.
 import { dimensionOf } from '../../../plans/expression.ts'
-import { dimension, parseUnit, printUnit, type Unit } from '../../../plans/units.ts'
+import { dimension, isKnownUnit, parseUnit, printUnit, type Unit } from '../../../plans/units.ts'
 import { type Asked, readAsked } from './asked.ts'
 import { type Combination, combinations } from './combine.ts'
 import { linked } from './linked.ts'
@@ -125,7 +125,12 @@ function resultUnit({ left, clean }: Combination, units: readonly string[]): str
   if (clean) return printUnit(left)
   const wanted = dimension(left)
   const used = units.flatMap(unit => (parseUnit(unit)?.parts ?? []).map(part => part.atom.name))
-  return [...units, ...used].find(unit => dimensionOf(unit) === wanted) ?? printUnit(left)
+  return spoken([...units, ...used].find(unit => dimensionOf(unit) === wanted) ?? printUnit(left))
+}
+
+/** `12 litres a minute` makes an answer of so many minutes; symbols have no plural. */
+function spoken(unit: string): string {
+  return /^[a-z]{4,}[^s]$/.test(unit) && isKnownUnit(`${unit}s`) ? `${unit}s` : unit
 }
 
 function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {

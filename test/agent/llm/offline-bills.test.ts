@@ -93,7 +93,7 @@ describe('what things cost, and what a pace gives', () => {
   it.each([
     [
       'A tap gives 12 litres per minute. How long does it take to fill 3 cubic metres?',
-      '250 minute',
+      '250 minutes',
     ],
     ['How far does a car get in 90 minutes at 80 km/h?', '120 km'],
     [
