@@ -1,7 +1,8 @@
 // What agents that plan in PDDL share: the facts they believe, the planning problem as it is now, and
 // what their plan expects of the world (seeds 003 and 004).
 import { z } from 'zod'
-import type { NewBelief, Perception, State } from '../agent/state.ts'
+import type { BeliefsPerceived } from '../agent/event.ts'
+import type { NewBelief, Perception, Received, State } from '../agent/state.ts'
 import { parseDomain, parseProblem } from '../plans/pddl/parse.ts'
 import { printProblem } from '../plans/pddl/print.ts'
 import { applyChange, bind, changeOf, holds } from '../plans/pddl/semantics.ts'
@@ -177,4 +178,17 @@ const textOf = ({ name, args }: Atom) => `(${[name, ...args].join(' ')})`
 
 function pddlStep({ action }: Step): PddlStep[] {
   return action && 'act' in action ? [{ action: action.act, args: action.args }] : []
+}
+
+/** A perception that leaves what is believed of the world as it is. */
+export function nothingNew({ id, intention }: Received): BeliefsPerceived {
+  return {
+    type: 'beliefs-perceived',
+    intention,
+    perception: id,
+    schemaBeliefs: [],
+    scope: 'world',
+    beliefs: [],
+    withdrawn: [],
+  }
 }

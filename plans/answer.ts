@@ -2,7 +2,7 @@
 // code. Formatting changes the form of an answer and never its value.
 
 import { toNumber } from './evidence.ts'
-import { evaluate, type Quantity, sameQuantity } from './expression.ts'
+import { evaluate, type Quantity } from './expression.ts'
 import type { Value } from './plan.ts'
 
 export interface AnswerForm {
@@ -111,9 +111,4 @@ function ordered(list: readonly string[], order: AnswerForm['order']): readonly 
     case undefined:
       return list
   }
-}
-
-/** True when two answers are the same value in different dress. */
-export function sameAnswer(a: Quantity, b: Quantity): boolean {
-  return sameQuantity(a, b) || plainly(a).trim().toLowerCase() === plainly(b).trim().toLowerCase()
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Received, State } from '../../agent/state.ts'
 import { Character, memories, nameOfMemory } from '../character.ts'
-import { believedFacts, type Change, changeIn, factBelief } from '../planning.ts'
+import { believedFacts, type Change, changeIn, factBelief, nothingNew } from '../planning.ts'
 
 /**
  * An observation changes the facts and adds a memory for each change that is said in words: nothing
@@ -15,16 +15,8 @@ export async function perceive(
   state: State,
   _ctx: Ctx,
 ): Promise<BeliefsPerceived> {
-  const { id, intention, perception } = received
-  const event = {
-    type: 'beliefs-perceived',
-    intention,
-    perception: id,
-    schemaBeliefs: [],
-    scope: 'world',
-    beliefs: [],
-    withdrawn: [],
-  } as const
+  const { id, perception } = received
+  const event = nothingNew(received)
   if (perception.kind !== 'observation') {
     const { error } = Character.safeParse(perception.data)
     const [issue] = error?.issues ?? []

@@ -6,7 +6,7 @@ import type { NewBelief, Received, State } from '../../agent/state.ts'
 import { PddlError } from '../../plans/pddl/reader.ts'
 import { readTask } from '../../plans/pddl/task.ts'
 import { domainWords, goalWords } from '../pddl-words.ts'
-import { believedFacts, changeIn, factBelief, PlanningData } from '../planning.ts'
+import { believedFacts, changeIn, factBelief, nothingNew, PlanningData } from '../planning.ts'
 
 /**
  * A goal whose data are a domain and a problem as PDDL text becomes schema beliefs (what can be done,
@@ -18,16 +18,8 @@ export async function perceive(
   state: State,
   _ctx: Ctx,
 ): Promise<BeliefsPerceived> {
-  const { id, intention, perception } = received
-  const event = {
-    type: 'beliefs-perceived',
-    intention,
-    perception: id,
-    schemaBeliefs: [],
-    scope: 'world',
-    beliefs: [],
-    withdrawn: [],
-  } as const
+  const { perception } = received
+  const event = nothingNew(received)
   if (perception.kind === 'observation') {
     const change = changeIn(perception)
     if (!change) return { ...event, beliefs: [sentence(perception.text, perception.source)] }
