@@ -64,11 +64,17 @@ function provenance(
     const known = { ...seen.beliefs, ...Object.fromEntries(others.map(o => [o.name, o])) }
     const outcome = support(belief, { call: seen.call, beliefs: known, question })
     if ('fault' in outcome) return { fault: refused('provenance', outcome.why, outcome.fault) }
-    if (outcome.provenance === 'assumed' && !mayAssume(step, belief))
-      return { fault: unsupported(belief) }
+    const unproved =
+      outcome.provenance === 'assumed' ? !mayAssume(step, belief) : restates(step, belief)
+    if (unproved) return { fault: unsupported(belief) }
     found[belief.name] = outcome.provenance
   }
   return { found }
+}
+
+/** What is fetched or read comes from a tool: that some belief happens to have the same value is no proof. */
+function restates({ kind }: Step, { evidence, derivation }: NewBelief): boolean {
+  return (kind === 'fetch' || kind === 'read') && !evidence && derivation === undefined
 }
 
 /** Only wording may be the model's own: a conclusion in words that puts beliefs together. */

@@ -132,6 +132,18 @@ describe('the self-aware agent', () => {
     expect(answer).toMatchObject({ satisfied: true, answer: '3' })
   })
 
+  test('refuses a fetched value that only repeats a belief of another role', async () => {
+    const fetching = byModel.replace('"kind":"compute"', '"kind":"fetch"')
+    const { verdicts } = await run({
+      perceive: [perceived],
+      formalize: [formalized],
+      deliberate: [fetching, byCode],
+      execute: [established({ value: 54, unit: 'km' })],
+    })
+    expect(verdicts[0]).toMatchObject({ passed: false, mode: 'unsupported_value' })
+    expect(verdicts[0]!.tier).toBe('provenance')
+  })
+
   test('never believes what a refused step claims', async () => {
     const { agent } = await run({
       perceive: [perceived],
