@@ -226,5 +226,6 @@ function add(a: UsageTotals, b: UsageTotals): UsageTotals {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     cachedTokens: a.cachedTokens + b.cachedTokens,
+    cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
   }
 }

@@ -165,6 +165,8 @@ export interface UsageTotals {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly cachedTokens: number
+  /** US dollars; null when the price of a call is not known. */
+  readonly cost: number | null
 }
 
 export const noUsageTotals: UsageTotals = {
@@ -172,6 +174,7 @@ export const noUsageTotals: UsageTotals = {
   inputTokens: 0,
   outputTokens: 0,
   cachedTokens: 0,
+  cost: 0,
 }
 
 /** A tool call that happened, kept as evidence. */

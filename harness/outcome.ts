@@ -61,7 +61,7 @@ export function outcomeOf(state: State, trace: string): Outcome {
       provenance,
       source,
     })),
-    usage: { ...(state.usage.get(intention) ?? noUsageTotals), cost: null },
+    usage: state.usage.get(intention) ?? noUsageTotals,
     seconds,
     trace,
   }

@@ -144,7 +144,7 @@ async function complete<Reads, Out>(
 function report(
   purpose: string,
   { ctx, intention, step }: Asking,
-  { usage, requests, error }: Completion,
+  { usage, cost, requests, error }: Completion,
   fate: { parsed: 'as-is' | 'repaired' | 'failed'; issues: readonly string[]; started: number },
 ): void {
   ctx.report({
@@ -153,7 +153,13 @@ function report(
     ...(step !== undefined && { step }),
     purpose,
     model: ctx.llm.name,
-    usage: { calls: requests, ...usage },
+    usage: {
+      calls: requests,
+      inputTokens: usage.inputTokens,
+      outputTokens: usage.outputTokens,
+      cachedTokens: usage.cachedTokens,
+      cost: cost ?? null,
+    },
     ms: ctx.now() - fate.started,
     parsed: fate.parsed,
     issues: fate.issues,

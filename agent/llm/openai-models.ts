@@ -1,8 +1,8 @@
 // Whether a chat-completions server can be reached and knows a model, asked without a completion.
 import OpenAI, { APIError } from 'openai'
 import { ConfigurationError } from '../configuration.ts'
-import { type OpenAIOptions, openai } from './openai.ts'
-import { toFailure } from './openai-failure.ts'
+import { toFailure } from './failure.ts'
+import { connect, type OpenAIOptions, openai } from './openai.ts'
 
 export interface Reached {
   readonly ok: boolean
@@ -19,8 +19,6 @@ export async function reachOpenAI(options: OpenAIOptions, timeoutMs = 3_000): Pr
     if (error instanceof ConfigurationError) return { ok: false, says: error.message }
     throw error
   }
-  const { origin, pathname } = new URL(baseURL)
-  const server = origin + pathname.replace(/\/$/, '')
   const client = new OpenAI({
     baseURL,
     apiKey: apiKey || 'none',
@@ -28,10 +26,11 @@ export async function reachOpenAI(options: OpenAIOptions, timeoutMs = 3_000): Pr
     ...{ adminAPIKey: null, organization: null, project: null },
     ...{ maxRetries: 0, timeout: timeoutMs, logLevel: 'off' },
   })
+  const connection = connect(client, { model, baseURL, apiKey })
+  const { server } = connection
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const { data } = await client.models.list({ signal })
-    const ids = data.map(each => String(each.id))
+    const ids = await connection.modelIds(signal)
     if (ids.includes(model)) return { ok: true, says: `${server} has the model ${model}` }
     const shown = ids.slice(0, 12).join(', ') || 'none'
     return { ok: false, says: `${server} does not know the model ${model}; it has: ${shown}` }
@@ -44,7 +43,7 @@ export async function reachOpenAI(options: OpenAIOptions, timeoutMs = 3_000): Pr
     // some servers answer questions and list nothing
     if (error instanceof APIError && (error.status === 404 || error.status === 405))
       return { ok: true, says: `${server} answers, and does not list its models` }
-    const failure = await toFailure({ client, model, server, apiKey }, error, signal)
+    const failure = await toFailure(connection, error, signal)
     return { ok: false, says: failure.message }
   }
 }

@@ -3,8 +3,7 @@
 import OpenAI from 'openai'
 import { z } from 'zod'
 import { ConfigurationError } from '../configuration.ts'
-import type { Connection } from './openai-failure.ts'
-import { toFailure } from './openai-failure.ts'
+import { type Connection, toFailure } from './failure.ts'
 import { toBody } from './openai-request.ts'
 import type { ModelEvent, Request, StopReason, ToolCall, Usage, Wire } from './provider.ts'
 
@@ -20,6 +19,8 @@ export interface OpenAIOptions {
   /** A server that sends nothing for this many milliseconds is given up; four minutes unless given. */
   readonly idleMs?: number
 }
+
+type Connected = Connection & { readonly client: OpenAI }
 
 const home = 'https://api.openai.com/v1'
 
@@ -51,8 +52,23 @@ export function openai(options: OpenAIOptions): Wire {
     timeout: idleMs + 60_000,
     logLevel: 'off',
   })
-  const connection = { client, model, server: withoutSecrets(baseURL), apiKey }
-  return { name, stream: request => converse(connection, request, idleMs) }
+  const connection = connect(client, { model, baseURL, apiKey })
+  return { name, stream: request => converse({ ...connection, client }, request, idleMs) }
+}
+
+/** What is to be known of the server when something fails. */
+export function connect(
+  client: OpenAI,
+  { model, baseURL = home, apiKey }: Pick<OpenAIOptions, 'model' | 'baseURL' | 'apiKey'>,
+): Connection {
+  return {
+    model,
+    server: withoutSecrets(baseURL),
+    apiKey,
+    keyVariable: 'OPENAI_API_KEY',
+    addressVariable: 'OPENAI_BASE_URL',
+    modelIds: async signal => (await client.models.list({ signal })).data.map(m => String(m.id)),
+  }
 }
 
 function withoutSecrets(address: string): string {
@@ -61,7 +77,7 @@ function withoutSecrets(address: string): string {
 }
 
 async function* converse(
-  connection: Connection,
+  connection: Connected,
   request: Request,
   idleMs: number,
 ): AsyncGenerator<ModelEvent> {
@@ -122,7 +138,7 @@ type CallPiece = NonNullable<Delta['tool_calls']>[number]
 
 /** Sends the request and reads the reply. Throws what the client throws, and when the signal aborts. */
 async function* exchange(
-  connection: Connection,
+  connection: Connected,
   request: Request,
   signal: AbortSignal,
   onSign: () => void,
@@ -158,7 +174,7 @@ async function* exchange(
   if (silent) {
     const kind = response.headers.get('content-type') ?? 'unknown type'
     const message = `${server} did not answer with a stream of chat completions (${kind}); set OPENAI_BASE_URL to the address of the model server, which usually ends in /v1`
-    return yield { type: 'error', message, retryable: false, unavailable: true }
+    return yield { type: 'error', message, retryable: false, kind: 'unavailable' }
   }
   const calls = toCalls(pieces, request)
   const stop = finish === undefined ? undefined : toStop(finish, refused, calls.length > 0)

@@ -15,9 +15,13 @@ export interface ToolCall {
 }
 
 export interface Usage {
+  /** All of the prompt, what was read from a cache or written to one included. */
   readonly inputTokens: number
   readonly outputTokens: number
+  /** The part of the prompt that was read from a cache. */
   readonly cachedTokens: number
+  /** The part of the prompt that was written to a cache, where that has a price of its own. */
+  readonly cacheWriteTokens?: number
 }
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 }
@@ -27,9 +31,10 @@ export type StopReason = 'end' | 'tools' | 'length' | 'refusal'
 
 /**
  * Contract: after `stream` is called nothing throws. The last event is exactly one of `done`,
- * `error`, `aborted`. `retryable` says whether the same request may succeed later,
- * `unavailable` that no other request would fare better: the server cannot be reached, refuses the
- * key, does not know the model.
+ * `error`, `aborted`. `retryable` says whether the same request may succeed later. Among errors,
+ * `unavailable` means that no other request would fare better (the server cannot be reached, refuses
+ * the key, does not know the model), `overflow` that the prompt is too long for the model, `budget`
+ * that a limit a person set does not allow the call.
  */
 export type ModelEvent =
   | { readonly type: 'text' | 'reasoning'; readonly delta: string }
@@ -40,7 +45,7 @@ export type ModelEvent =
       readonly message: string
       readonly retryable: boolean
       readonly retryAfterMs?: number
-      readonly unavailable?: true
+      readonly kind?: 'unavailable' | 'overflow' | 'budget'
     }
   | { readonly type: 'aborted' }
 
@@ -57,6 +62,17 @@ export interface CallOptions {
 export interface Request extends CallOptions {
   readonly messages: readonly Message[]
   readonly tools: readonly Tool[]
+  /** The reply may be no longer than this; as long as the model allows unless given. */
+  readonly maxOutputTokens?: number
+}
+
+/** How a model is to choose its words; each left out is the server's own choice. */
+export interface Sampling {
+  readonly temperature?: number
+  readonly topP?: number
+  readonly seed?: number
+  /** How much a reasoning model is to think. */
+  readonly effort?: 'low' | 'medium' | 'high'
 }
 
 /** One protocol or one way of answering. */
@@ -68,10 +84,19 @@ export interface Wire {
 
 /**
  * Why there is no reply to use. `unavailable`: the model cannot be asked at all until a person mends
- * what the message names. `length`: the reply was cut off.
+ * what the message names. `overflow`: the prompt is too long for it. `budget`: a limit set by a person
+ * is reached. `length`: the reply was cut off.
  */
 export interface CallError {
-  readonly kind: 'error' | 'unavailable' | 'aborted' | 'refusal' | 'turns' | 'length'
+  readonly kind:
+    | 'error'
+    | 'unavailable'
+    | 'overflow'
+    | 'budget'
+    | 'aborted'
+    | 'refusal'
+    | 'turns'
+    | 'length'
   readonly message: string
 }
 
@@ -79,6 +104,8 @@ export interface CallError {
 export interface Completion {
   readonly text: string
   readonly usage: Usage
+  /** US dollars; left out when the model's price is not known. */
+  readonly cost?: number
   /** Requests sent to the model for this completion: turns of the tool loop, retries included. */
   readonly requests: number
   /** The conversation that led to `text`, tool results included; a re-ask goes on from here. */
@@ -94,6 +121,8 @@ export type Channel = (event: ModelEvent) => void
 
 export interface LLMProvider {
   readonly name: string
+  /** The model to turn to when this one fails or its replies stay unusable. */
+  readonly fallback?: LLMProvider
   /** One turn without tools. */
   complete(messages: readonly Message[], options: CallOptions): Promise<Completion>
   /** The inner tool loop of a step: calls the model until it answers without asking for a tool. */

@@ -13,6 +13,7 @@ const Usage = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   cachedTokens: z.number(),
+  cacheWriteTokens: z.number().exactOptional(),
 })
 const RecordedEvent = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['text', 'reasoning']), delta: z.string() }),
@@ -30,6 +31,7 @@ const RecordedEvent = z.discriminatedUnion('type', [
     message: z.string(),
     retryable: z.boolean(),
     retryAfterMs: z.number().exactOptional(),
+    kind: z.enum(['unavailable', 'overflow', 'budget']).exactOptional(),
   }),
 ])
 

@@ -1,6 +1,15 @@
 // One turn with a model: listening to a wire until it ends, and asking again when it may help.
 // The only place that retries.
-import type { Channel, ModelEvent, Request, StopReason, ToolCall, Usage, Wire } from './provider.ts'
+import type {
+  CallError,
+  Channel,
+  ModelEvent,
+  Request,
+  StopReason,
+  ToolCall,
+  Usage,
+  Wire,
+} from './provider.ts'
 import { noUsage } from './provider.ts'
 
 /** How often and how long a failed request is asked again. */
@@ -21,7 +30,10 @@ export interface Turn {
   readonly requests: number
   readonly end:
     | { readonly stop: StopReason }
-    | { readonly failed: 'error' | 'unavailable' | 'aborted'; readonly message: string }
+    | {
+        readonly failed: Exclude<CallError['kind'], 'refusal' | 'turns' | 'length'>
+        readonly message: string
+      }
 }
 
 type Ending = Extract<ModelEvent, { type: 'done' | 'error' | 'aborted' }>
@@ -70,7 +82,7 @@ export async function runTurn(
     if (!ending.retryable || requests > settings.retries)
       return {
         ...heard,
-        end: { failed: ending.unavailable ? 'unavailable' : 'error', message: ending.message },
+        end: { failed: ending.kind ?? 'error', message: ending.message },
       }
     const wait = waitBefore(requests, ending.retryAfterMs, settings.random())
     await orAborted(settings.sleep(wait, signal), signal).catch((error: unknown) => {
@@ -81,10 +93,12 @@ export async function runTurn(
 
 /** Member-wise sum of two usages. */
 export function sumUsage(a: Usage, b: Usage): Usage {
+  const written = (a.cacheWriteTokens ?? 0) + (b.cacheWriteTokens ?? 0)
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     cachedTokens: a.cachedTokens + b.cachedTokens,
+    ...(written > 0 && { cacheWriteTokens: written }),
   }
 }
 

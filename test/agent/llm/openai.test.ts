@@ -205,7 +205,7 @@ describe('openai', () => {
       type: 'error',
       message: `${server.baseURL} does not know the model m; it has: a, b`,
       retryable: false,
-      unavailable: true,
+      kind: 'unavailable',
     })
     const listed = await serve([unknown], { models: ['m'] })
     expect(await lastOf(listed.wire, request())).toMatchObject({
@@ -226,7 +226,7 @@ describe('openai', () => {
         type: 'error',
         message: `cannot reach ${server.baseURL}: connection refused; start the server or set OPENAI_BASE_URL`,
         retryable: false,
-        unavailable: true,
+        kind: 'unavailable',
       },
     ])
   })

@@ -1,17 +1,30 @@
-// What can go wrong with a chat-completions server, as one sentence that names the server and the
-// way out. Keys never get into it.
-import type OpenAI from 'openai'
-import { APIConnectionError, APIError } from 'openai'
+// What can go wrong with a model server, as one sentence that names the server and the way out.
+// Serves the clients of all protocols, whose errors have one shape. Keys never get into it.
 import { z } from 'zod'
 import type { ModelEvent } from './provider.ts'
 
 /** A server, the model asked for, and what must not be repeated. */
 export interface Connection {
-  readonly client: OpenAI
   readonly model: string
   /** The address as it may be shown. */
   readonly server: string
   readonly apiKey: string | undefined
+  /** The environment variables that hold the key and the address. */
+  readonly keyVariable: string
+  readonly addressVariable: string
+  /** The ids of the server's models; may reject. */
+  readonly modelIds: (signal: AbortSignal) => Promise<readonly string[]>
+}
+
+/** What the clients throw when a server has answered with an error, or could not be reached (no headers). */
+interface ApiError extends Error {
+  readonly status: number | undefined
+  readonly headers: Headers | undefined
+  readonly code?: string | null
+}
+
+function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && 'status' in error && 'headers' in error
 }
 
 type Failure = Extract<ModelEvent, { type: 'error' }>
@@ -35,8 +48,10 @@ async function describe(
   signal: AbortSignal,
 ): Promise<Failure> {
   const { server } = connection
-  if (error instanceof APIConnectionError) return unreachable(server, error)
-  if (error instanceof APIError) return await rejected(connection, error, signal)
+  if (isApiError(error))
+    return error.status === undefined && !error.headers
+      ? unreachable(connection, error)
+      : await rejected(connection, error, signal)
   if (error instanceof SyntaxError || error instanceof z.ZodError)
     return failed(`${server} sent a piece of a reply that is not valid: ${detailOf(error)}`, true)
   if (codeOf(error)) {
@@ -60,10 +75,10 @@ const networkCodes: Readonly<Record<string, readonly [words: string, passing: bo
   UND_ERR_SOCKET: ['connection closed', true],
 }
 
-function unreachable(server: string, error: unknown): Failure {
+function unreachable({ server, addressVariable }: Connection, error: unknown): Failure {
   const [words, passing] = networkWords(error)
   return unavailable(
-    `cannot reach ${server}: ${words}; start the server or set OPENAI_BASE_URL`,
+    `cannot reach ${server}: ${words}; start the server or set ${addressVariable}`,
     passing,
   )
 }
@@ -82,24 +97,27 @@ function codeOf(error: unknown): string | undefined {
 
 async function rejected(
   connection: Connection,
-  error: APIError,
+  error: ApiError,
   signal: AbortSignal,
 ): Promise<Failure> {
-  const { server, model, apiKey } = connection
+  const { server, model, apiKey, keyVariable } = connection
   const status = error.status ?? (Number(error.code) || Number.NaN)
   const detail = detailOf(error)
   if (status === 401 || status === 403)
     return unavailable(
       apiKey
-        ? `${server} refused the key (${status}); set OPENAI_API_KEY to one that is valid there`
-        : `${server} asks for a key (${status}); set OPENAI_API_KEY`,
+        ? `${server} refused the key (${status}); set ${keyVariable} to one that is valid there`
+        : `${server} asks for a key (${status}); set ${keyVariable}`,
       false,
     )
   if (isOverflow(error))
-    return failed(
-      `the prompt does not fit the context of ${model} at ${server}: ${detail}; use a model with a larger context or less input`,
-      false,
-    )
+    return {
+      ...failed(
+        `the prompt does not fit the context of ${model} at ${server}: ${detail}; use a model with a larger context or less input`,
+        false,
+      ),
+      kind: 'overflow',
+    }
   if (status === 404 || isUnknownModel(error)) return await notFound(connection, status, signal)
   if (error.code === 'insufficient_quota' || status === 402)
     return unavailable(
@@ -126,25 +144,23 @@ async function rejected(
   return retryAfterMs === undefined ? failure : { ...failure, retryAfterMs }
 }
 
-function isOverflow({ code, message }: APIError): boolean {
+function isOverflow({ code, message }: ApiError): boolean {
   const words =
     /context (length|window|size)|maximum context|exceeds?\b.*\bcontext|(prompt|input) is too long|too many (input )?tokens/i
   return code === 'context_length_exceeded' || words.test(message)
 }
 
-function isUnknownModel({ code, message }: APIError): boolean {
+function isUnknownModel({ code, message }: ApiError): boolean {
   return code === 'model_not_found' || /model\b.*\b(not found|does not exist)/i.test(message)
 }
 
 async function notFound(
-  { client, server, model }: Connection,
+  { server, model, modelIds, addressVariable }: Connection,
   status: number,
   signal: AbortSignal,
 ): Promise<Failure> {
-  const ids = await client.models
-    .list({ signal, timeout: lookupMs })
-    .then(page => page.data.map(each => String(each.id)))
-    .catch(() => undefined)
+  const looking = AbortSignal.any([signal, AbortSignal.timeout(lookupMs)])
+  const ids = await modelIds(looking).catch(() => undefined)
   if (ids && !ids.includes(model)) {
     const shown = ids.slice(0, 12).join(', ') || 'none'
     const more = ids.length > 12 ? ` and ${ids.length - 12} more` : ''
@@ -152,7 +168,7 @@ async function notFound(
   }
   const why = ids ? 'although it lists the model' : 'and does not list its models'
   return unavailable(
-    `${server} answers ${status} for the model ${model}, ${why}; set OPENAI_BASE_URL to the address of the model server, which usually ends in /v1`,
+    `${server} answers ${status} for the model ${model}, ${why}; set ${addressVariable} to the address of the model server`,
     false,
   )
 }
@@ -188,5 +204,5 @@ function failed(message: string, retryable: boolean): Failure {
 
 /** A failure that every other request would meet as well. */
 function unavailable(message: string, retryable: boolean): Failure {
-  return { ...failed(message, retryable), unavailable: true }
+  return { ...failed(message, retryable), kind: 'unavailable' }
 }
