@@ -127,6 +127,12 @@ export interface LibraryAnswer {
   }[]
 }
 
+/**
+ * How a contract is put to the model (seed 001, section 8.2, the first ablation): with the machines
+ * that consume each field, without them, or as free prose that is parsed as well as can be.
+ */
+export type PromptStyle = 'aware' | 'plain' | 'free'
+
 /** Everything from outside that a phase may use. */
 export interface Ctx {
   readonly llm: LLMProvider
@@ -136,6 +142,8 @@ export interface Ctx {
   readonly limits: Limits
   readonly signal: AbortSignal
   readonly agent: string
+  /** `aware` unless given. */
+  readonly prompts?: PromptStyle
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Commits what a call cost or returned; the only event a phase may report besides the one it returns. */

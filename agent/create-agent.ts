@@ -11,7 +11,16 @@ import type { Tool } from '../tools/tool.ts'
 import { agentNamed } from './agents/agents.ts'
 import { attach } from './attach.ts'
 import { ConfigurationError } from './configuration.ts'
-import type { Action, Agent, AgentPlugin, Answer, Environment, Limits, Policy } from './contract.ts'
+import type {
+  Action,
+  Agent,
+  AgentPlugin,
+  Answer,
+  Environment,
+  Limits,
+  Policy,
+  PromptStyle,
+} from './contract.ts'
 import type { Event } from './event.ts'
 import { noJournal, openJournal, readJournal } from './journal.ts'
 import { type Model, openModel } from './llm/models.ts'
@@ -38,6 +47,8 @@ export interface AgentOptions {
   readonly world?: Environment['world']
   readonly policy?: Partial<Policy>
   readonly limits?: Partial<Limits>
+  /** How contracts are put to the model. Default: `aware`. */
+  readonly prompts?: PromptStyle
   /** File to which every event is appended. When it holds events already, `resume` goes on from them. */
   readonly journal?: string
   /** Names this run in the library's statistics; give the same name when resuming. */
@@ -106,6 +117,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
         limits: { ...agent.limits, ...options.limits },
         signal: new AbortController().signal,
         agent: agent.name,
+        ...(options.prompts && { prompts: options.prompts }),
         now: Date.now,
       },
       onEvent: (event, state) => {
