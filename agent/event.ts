@@ -156,10 +156,14 @@ export interface ModelCalled {
   readonly intention: string
   readonly step?: string
   readonly purpose: string
+  /** The model that was asked: the one chosen, or one that was turned to when it failed. */
   readonly model: string
+  /** 2 when this model was asked once more, with the issues of its first reply; absent in old journals. */
+  readonly attempt?: 1 | 2
   readonly usage: UsageTotals
   readonly ms: number
-  readonly parsed: 'as-is' | 'repaired' | 'failed'
+  /** `prose`: read from free prose. `failed`: no value came of it, for want of a reply or of its form. */
+  readonly parsed: 'as-is' | 'repaired' | 'prose' | 'failed'
   readonly issues: readonly string[]
   /** Set when there was no reply to use. */
   readonly error?: CallError
