@@ -1,0 +1,224 @@
+// The configuration files: `.intend/config.json` in the folder a command runs in and, behind it, one
+// for the person. They hold settings and never keys.
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve } from 'node:path'
+import { z } from 'zod'
+import { ConfigurationError } from '../agent/configuration.ts'
+import { nearest } from '../plans/nearest.ts'
+import type { Surroundings } from './command.ts'
+
+const amount = z.number().positive()
+const count = z.int().positive()
+
+/** What a configuration file may hold. The numbers and paths mean what the flags of the same name mean. */
+export const Settings = z.strictObject({
+  /** A model as `--model` takes it. */
+  model: z.string().min(1).exactOptional(),
+  agent: z.string().min(1).exactOptional(),
+  corpus: z.string().min(1).exactOptional(),
+  plans: z.string().min(1).exactOptional(),
+  allow: z.array(z.string().min(1)).exactOptional(),
+  /** US dollars. */
+  maxCost: amount.exactOptional(),
+  maxTokens: count.exactOptional(),
+  maxSeconds: amount.exactOptional(),
+  maxCycles: count.max(1000).exactOptional(),
+  prompts: z.enum(['aware', 'plain', 'free']).exactOptional(),
+  /** How many tokens the model takes in at once, where its server does not tell. */
+  contextTokens: count.exactOptional(),
+  temperature: z.number().min(0).max(2).exactOptional(),
+  topP: z.number().min(0).max(1).exactOptional(),
+  seed: z.int().exactOptional(),
+  effort: z.enum(['low', 'medium', 'high']).exactOptional(),
+  /** A file with prices of models. */
+  prices: z.string().min(1).exactOptional(),
+  /** Hosts that pages may be read from although their addresses are private. */
+  allowHosts: z.array(z.string().min(1)).exactOptional(),
+})
+export type Settings = z.infer<typeof Settings>
+
+/** What the files say together. */
+export interface ReadSettings {
+  /** Paths are absolute. */
+  readonly settings: Settings
+  /** The file each setting is from. */
+  readonly from: Readonly<Partial<Record<keyof Settings, string>>>
+  /** The files there are, the one that counts more first. */
+  readonly files: readonly string[]
+}
+
+/** What is read: the folder a command runs in and its environment. */
+export type Around = Pick<Surroundings, 'folder' | 'env'>
+
+/** No file, no setting. */
+export const noSettings: ReadSettings = { settings: {}, from: {}, files: [] }
+
+/**
+ * Reads both files. A setting of the folder's file counts before the person's. A path is relative to
+ * the folder that holds `.intend`, or to the folder of the person's file; `~/` is the home folder.
+ * The folder's file may come with the folder from anywhere: what it names must lie in that folder.
+ * @throws ConfigurationError with one sentence naming the file, the member and the way out.
+ */
+export function readSettings(around: Around): ReadSettings {
+  return places(around)
+    .filter(({ file }) => existsSync(file))
+    .map(place => ({ file: place.file, settings: parseFile(place, around.env) }))
+    .reduceRight<ReadSettings>((behind, { file, settings }) => {
+      const from = Object.fromEntries(Object.keys(settings).map(name => [name, file]))
+      return {
+        settings: { ...behind.settings, ...settings },
+        from: { ...behind.from, ...from },
+        files: [file, ...behind.files],
+      }
+    }, noSettings)
+}
+
+/**
+ * The options of a command, with what the files say for those that were not given, spelled as flags
+ * are (numbers as text). All but the model, whose choice is `configuredModel`'s.
+ * @throws ConfigurationError as `readSettings` does.
+ */
+export function settingsFrom(
+  options: Readonly<Record<string, unknown>>,
+  around: Around,
+  { settings }: ReadSettings = readSettings(around),
+): Readonly<Record<string, unknown>> {
+  const { model: _, ...rest } = settings
+  const spelled = Object.entries(rest).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? String(value) : value,
+  ])
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(spelled), ...Object.fromEntries(given) }
+}
+
+/** Where the person's own file is looked for; undefined when the environment names no home. */
+export function personalFile(
+  env: Around['env'],
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const named = platform === 'win32' ? env.APPDATA : env.XDG_CONFIG_HOME
+  // a relative XDG_CONFIG_HOME is to be ignored, says its specification
+  const base = named && isAbsolute(named) ? named : env.HOME && join(env.HOME, '.config')
+  return base ? join(base, 'intend', 'config.json') : undefined
+}
+
+// --- internal ---
+
+interface Place {
+  readonly file: string
+  /** What its relative paths start from. */
+  readonly base: string
+  /** True for the file of a folder, which speaks of that folder only. */
+  readonly ofFolder: boolean
+}
+
+function places({ folder, env }: Around): readonly Place[] {
+  const own = personalFile(env)
+  return [
+    { file: join(folder, '.intend', 'config.json'), base: folder, ofFolder: true },
+    ...(own ? [{ file: own, base: resolve(own, '..'), ofFolder: false }] : []),
+  ]
+}
+
+function parseFile(place: Place, env: Around['env']): Settings {
+  const { file } = place
+  const json = readJson(file)
+  if (json === null || typeof json !== 'object' || Array.isArray(json))
+    throw new ConfigurationError(
+      `${file} must hold one JSON object, such as { "model": "openai:MODEL" }`,
+    )
+  refuseKeys(file, json)
+  const parsed = Settings.safeParse(json)
+  if (!parsed.success) throw new ConfigurationError(objection(file, json, parsed.error))
+  return withPaths(parsed.data, place, env)
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    // the parser's message repeats a part of the text, which may be a key
+    const [at = 'it'] = /position \d+( \(line \d+ column \d+\))?/.exec(error.message) ?? []
+    throw new ConfigurationError(
+      `${file} is not JSON (see ${at === 'it' ? 'its end' : at}); mend it or remove it`,
+    )
+  }
+}
+
+/** Which environment variable serves instead, by what the member is called or how the key begins. */
+const variables: readonly (readonly [RegExp, string])[] = [
+  [/anthropic|claude|sk-ant/i, 'ANTHROPIC_API_KEY'],
+  [/brave/i, 'BRAVE_API_KEY'],
+  [/./, 'OPENAI_API_KEY'],
+]
+
+/** A file is shared, copied and shown; a key must not be in it. Its value gets into no message. */
+function refuseKeys(file: string, json: object): void {
+  const named = /key|token|secret|passw|credential|authorization/i
+  const spelled = /\b(sk|pk|gsk|hf|xai)[-_][\w-]{12,}/
+  for (const [name, value] of Object.entries(json)) {
+    const key = spelled.exec(JSON.stringify(value))
+    const innocent = Object.hasOwn(Settings.shape, name) || /max|context/i.test(name)
+    if (!key && (innocent || !named.test(name))) continue
+    const hints = `${name} ${key?.[0] ?? ''}`
+    const variable = variables.find(([hint]) => hint.test(hints))?.[1]
+    throw new ConfigurationError(
+      `${file} must hold no keys: remove "${name}" and set ${variable} in the environment`,
+    )
+  }
+}
+
+function objection(file: string, json: object, { issues: [issue] }: z.ZodError): string {
+  const known = Object.keys(Settings.shape)
+  if (issue?.code === 'unrecognized_keys') {
+    const [name = ''] = issue.keys
+    const meant = nearest(name, known)
+    return `${file}: there is no setting "${name}"; ${meant ? `did you mean ${meant}?` : `known are ${known.join(', ')}`}`
+  }
+  const [name, ...deeper] = issue?.path ?? []
+  const value = (json as Readonly<Record<PropertyKey, unknown>>)[name ?? '']
+  const where = deeper.length > 0 ? `${String(name)}[${deeper.join('][')}]` : String(name)
+  const why = issue?.message.replace(/^Invalid input: /, '')
+  return `${file}: ${where} cannot be ${JSON.stringify(value).slice(0, 80)} (${why})`
+}
+
+function withPaths(settings: Settings, place: Place, env: Around['env']): Settings {
+  const { file, ofFolder } = place
+  if (ofFolder && settings.allowHosts !== undefined)
+    throw new ConfigurationError(
+      `${file} may not name allowHosts, as it may have come with the folder; ${elsewhere(env)}`,
+    )
+  const { corpus, plans, prices, allow } = settings
+  const absolute = (name: string, path: string) => pathIn(place, name, path, env)
+  return {
+    ...settings,
+    ...(corpus !== undefined && { corpus: absolute('corpus', corpus) }),
+    ...(plans !== undefined && { plans: absolute('plans', plans) }),
+    ...(prices !== undefined && { prices: absolute('prices', prices) }),
+    ...(allow !== undefined && { allow: allow.map(path => absolute('allow', path)) }),
+  }
+}
+
+function pathIn({ file, base, ofFolder }: Place, name: string, path: string, env: Around['env']) {
+  const home = env.HOME ?? env.USERPROFILE
+  const spelled = home && /^~[/\\]/.test(path) ? join(home, path.slice(2)) : path
+  const absolute = resolve(base, spelled)
+  const away = relative(real(base), real(absolute))
+  if (ofFolder && (away.startsWith('..') || isAbsolute(away)))
+    throw new ConfigurationError(
+      `${file}: ${name} names ${path}, which is not in this folder; ${elsewhere(env)}`,
+    )
+  return absolute
+}
+
+const elsewhere = (env: Around['env']) =>
+  `name it on the command line or in ${personalFile(env) ?? 'a file of your own'}`
+
+/** With symbolic links resolved, as far as the path exists. */
+function real(path: string): string {
+  if (existsSync(path)) return realpathSync(path)
+  const above = resolve(path, '..')
+  return above === path ? path : join(real(above), relative(above, path))
+}

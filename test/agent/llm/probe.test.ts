@@ -1,0 +1,153 @@
+// What the probe finds out: of scripted wires, and through the real protocol.
+import { describe, expect, test } from 'vitest'
+import { openai } from '../../../agent/llm/openai.ts'
+import { probe } from '../../../agent/llm/probe.ts'
+import type { Request } from '../../../agent/llm/provider.ts'
+import { type ScriptedReply, scripted } from '../../../agent/llm/scripted.ts'
+import { startChatServer } from '../../support/chat-server.ts'
+
+const kept = '{"bird_seen": "heron", "eggs_counted": 47}'
+const usage = { inputTokens: 60, outputTokens: 20, cachedTokens: 0 }
+const noting = (...codes: string[]) => ({
+  calls: codes.map(code => ({ name: 'note_code', input: { code } })),
+})
+const both = noting('heron-47', 'plover-11')
+const able: Readonly<Record<string, readonly ScriptedReply[]>> = {
+  'probe-schema': [{ text: ['{"bird_seen": "heron",', ' "eggs_counted": 47}'], usage }],
+  'probe-tools': [{ ...both, usage }],
+}
+const with_ = (changes: Readonly<Record<string, readonly ScriptedReply[]>>) =>
+  scripted({ ...able, ...changes })
+
+describe('a model that can everything', () => {
+  test('is found to, in two requests', async () => {
+    const wire = scripted(able)
+    const found = await probe(wire)
+    expect(found).toEqual({
+      schema: 'native',
+      tools: 'parallel',
+      usage: true,
+      streams: true,
+      reasoning: 'none',
+      firstPieceMs: expect.any(Number),
+      spent: { inputTokens: 120, outputTokens: 40, cachedTokens: 0 },
+      failures: [],
+    })
+    expect(wire.requests).toHaveLength(2)
+  })
+
+  test('is shown the names of the members by nothing but the schema', async () => {
+    const wire = scripted(able)
+    await probe(wire)
+    const [first] = wire.requests as readonly [Request]
+    expect(JSON.stringify(first.schema)).toContain('eggs_counted')
+    expect(JSON.stringify(first.messages)).not.toContain('eggs_counted')
+  })
+})
+
+describe('replies', () => {
+  test('that keep to the schema only when the prompt shows it are said to be prompted', async () => {
+    const wire = with_({
+      'probe-schema': ['{"bird": "heron", "number": 47}'],
+      'probe-prompt': [`\`\`\`json\n${kept}\n\`\`\``],
+    })
+    expect(await probe(wire)).toMatchObject({ schema: 'prompted', tools: 'parallel', failures: [] })
+    expect(wire.requests).toHaveLength(3)
+    expect(wire.requests[1]?.schema).toBeUndefined()
+    expect(JSON.stringify(wire.requests[1]?.messages)).toContain('eggs_counted')
+  })
+
+  test('of the right form and the wrong values have not kept to it', async () => {
+    const wrong = '{"bird_seen": "string", "eggs_counted": 0}'
+    const found = await probe(with_({ 'probe-schema': [wrong], 'probe-prompt': [wrong] }))
+    expect(found.schema).toBe('none')
+    expect(found.failures).toEqual([
+      `asked with the schema in the prompt: it replied ${JSON.stringify(wrong)}`,
+    ])
+  })
+
+  test('with thoughts left in their text are read behind them', async () => {
+    const thinking = [{ text: `<think>a {heron}?</think>\n${kept}` }]
+    const found = await probe(with_({ 'probe-schema': thinking }))
+    expect(found).toMatchObject({ schema: 'native', reasoning: 'in-text' })
+    const apart = [{ reasoning: 'a heron', text: kept }]
+    expect(await probe(with_({ 'probe-schema': apart }))).toMatchObject({ reasoning: 'apart' })
+  })
+
+  test('in one piece, without a word about tokens, are told so', async () => {
+    const found = await probe(with_({ 'probe-schema': [kept], 'probe-tools': [both] }))
+    expect(found).toMatchObject({ usage: false, streams: false })
+  })
+})
+
+describe('tools', () => {
+  const toolsOf = async (reply: ScriptedReply) => probe(with_({ 'probe-tools': [reply] }))
+
+  test('called one at a time are single', async () => {
+    expect(await toolsOf(noting('heron-47'))).toMatchObject({ tools: 'single', failures: [] })
+  })
+
+  test('described in words, or called with something else, do not work', async () => {
+    const told = await toolsOf('I would call note_code.')
+    expect(told.tools).toBe('none')
+    expect(told.failures).toEqual(['asked to call a tool: it replied "I would call note_code."'])
+    const other = await toolsOf(noting('string'))
+    expect(other.tools).toBe('none')
+    expect(other.failures[0]).toMatch(/it called note_code with .*string/)
+    const broken = await toolsOf({ calls: [{ name: 'note_code', input: '{"code": ' }] })
+    expect(broken.tools).toBe('none')
+  })
+})
+
+describe('failures', () => {
+  test('of a server that is gone end the probe at once', async () => {
+    const wire = scripted([
+      { error: { message: 'cannot reach it', retryable: true, kind: 'unavailable' } },
+    ])
+    const found = await probe(wire)
+    expect(found).toMatchObject({ schema: 'none', tools: 'none' })
+    expect(found.failures).toEqual(['asked under a schema: cannot reach it'])
+    expect(found.firstPieceMs).toBeUndefined()
+    expect(wire.requests).toHaveLength(1)
+  })
+
+  test('of a request with a schema are not hidden by one without', async () => {
+    const refused = [{ error: { message: 'no response_format here', retryable: false } }]
+    const found = await probe(with_({ 'probe-schema': refused }))
+    expect(found).toMatchObject({ schema: 'none', tools: 'parallel' })
+    expect(found.failures).toEqual(['asked under a schema: no response_format here'])
+  })
+
+  test('by silence come after the time that was given, once', async () => {
+    const began = performance.now()
+    const found = await probe(scripted([{ hang: true }]), { timeoutMs: 150 })
+    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(found.failures).toEqual([
+      expect.stringMatching(/did not finish a short reply within 0.15 s; it may still be loading/),
+    ])
+  })
+
+  test('never reject, when interrupted or when the wire throws', async () => {
+    const stopped = await probe(scripted(able), { signal: AbortSignal.abort() })
+    expect(stopped).toMatchObject({
+      schema: 'none',
+      failures: [expect.stringMatching(/cancelled/)],
+    })
+    const thrower = {
+      name: 'broken',
+      stream: () => {
+        throw new Error('no stream')
+      },
+    }
+    expect((await probe(thrower)).failures[0]).toMatch(/no stream/)
+  })
+})
+
+test('the protocol of chat completions carries all of it', async () => {
+  const server = await startChatServer(body =>
+    body.tools ? { ...both, usage } : { text: [kept.slice(0, 9), kept.slice(9)], usage },
+  )
+  const found = await probe(openai({ model: 'm', baseURL: server.baseURL }))
+  expect(found).toMatchObject({ schema: 'native', tools: 'parallel', usage: true, streams: true })
+  await server.close()
+})
