@@ -1,11 +1,9 @@
 // The PDDL engine on PlanBench: planning warm and cold, judging plans; beside VAL and Fast Downward
 // when flags name their programs, in the same run.
-// usage: node test/bench/pddl.ts [--count N] [--val VALIDATE] [--downward FAST-DOWNWARD.PY]
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { join, resolve } from 'node:path'
 import { solve } from '../../plans/pddl/solve.ts'
 import { readTask } from '../../plans/pddl/task.ts'
 import { validatePlan } from '../../plans/pddl/validate.ts'
@@ -18,15 +16,8 @@ import {
   recordedPlans,
   texts,
 } from '../plans/pddl/planbench.ts'
+import { asProgram, type Bench, type Given, rounded } from './bench.ts'
 
-const { values: flags } = parseArgs({
-  options: {
-    count: { type: 'string', default: '50' },
-    val: { type: 'string' },
-    downward: { type: 'string' },
-  },
-})
-if (!hasPlanbench) throw new Error(`no data at ${dataFolder}, set INTEND_DATA`)
 /** A process that plans and prints, started anew for each problem. */
 const COLD = `
   import { readFileSync } from 'node:fs'
@@ -34,22 +25,54 @@ const COLD = `
   import { readTask } from '${new URL('../../plans/pddl/task.ts', import.meta.url)}'
   const [domain, problem] = process.argv.slice(1).map(f => readFileSync(f, 'utf8'))
   console.log(solve(readTask(domain, problem), { mode: 'first' }).status)`
-const folder = mkdtempSync(join(tmpdir(), 'pddl-bench-'))
-try {
-  const planning = Object.entries(headline()).map(([domain, all]) => ({
-    domain,
-    ...planningRow(spread(all, Number(flags.count))),
-  }))
-  const judging = judgingRow(spread(recordedPlans(), 20 * Number(flags.count)))
-  console.table(planning)
-  console.table([judging])
-  console.log(JSON.stringify({ benchmark: 'pddl', unit: 'ms', planning, judging }))
-} finally {
-  rmSync(folder, { recursive: true })
+
+export const pddl: Bench = {
+  name: 'pddl',
+  about: 'PlanBench: planning warm and cold, judging plans; beside Fast Downward and VAL',
+  usage: '[--count N] [--val VALIDATE] [--downward FAST-DOWNWARD.PY]',
+  options: {
+    count: { type: 'string', default: '50' },
+    val: { type: 'string' },
+    downward: { type: 'string' },
+  },
+  missing: () =>
+    hasPlanbench ? undefined : `there is no data at ${dataFolder}; set INTEND_DATA to its folder`,
+  run: async ({ flags }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'pddl-bench-'))
+    const count = Number(flags.count)
+    const beside = { folder, val: program(flags.val), downward: program(flags.downward) }
+    try {
+      const planning = Object.entries(headline()).map(([domain, all]) => ({
+        domain,
+        ...planningRow(spread(all, count), beside),
+      }))
+      const judging = [judgingRow(spread(recordedPlans(), 20 * count), beside)]
+      return { unit: 'ms', tables: { planning, judging } }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+}
+
+if (import.meta.main) await asProgram(pddl)
+
+// --- internal ---
+
+/** Where files may be written, and the programs to run beside ours. */
+interface Beside {
+  readonly folder: string
+  readonly val: string | undefined
+  readonly downward: string | undefined
+}
+
+/** Programs are started in another folder; a bare name is looked up by the system. */
+function program(path: Given['flags'][string]): string | undefined {
+  if (typeof path !== 'string') return undefined
+  return path.includes('/') ? resolve(path) : path
 }
 
 /** Milliseconds from texts to a first plan: in this process, and as processes of their own. */
-function planningRow(problems: readonly string[]) {
+function planningRow(problems: readonly string[], { folder, downward }: Beside) {
   const warm: number[] = []
   const cold: number[] = []
   const other: number[] = []
@@ -57,23 +80,25 @@ function planningRow(problems: readonly string[]) {
     const text = texts(path)
     warm.push(timed(() => solve(readTask(text.domain, text.problem), { mode: 'first' })))
     if (i >= 10) continue
-    const files = write(text)
-    cold.push(timed(() => run(process.execPath, ['--input-type=module', '-e', COLD, ...files])))
-    if (flags.downward) {
-      other.push(timed(() => run(flags.downward!, ['--alias', 'lama-first', ...files])))
+    const files = write(folder, text)
+    cold.push(
+      timed(() => run(folder, process.execPath, ['--input-type=module', '-e', COLD, ...files])),
+    )
+    if (downward) {
+      other.push(timed(() => run(folder, downward, ['--alias', 'lama-first', ...files])))
     }
   }
   return {
     problems: problems.length,
-    warmMean: round(mean(warm)),
-    warmMedian: round(median(warm)),
-    coldMean: round(mean(cold)),
-    ...(other.length > 0 ? { fastDownwardMean: round(mean(other)) } : {}),
+    warmMean: rounded(mean(warm)),
+    warmMedian: rounded(median(warm)),
+    coldMean: rounded(mean(cold)),
+    ...(other.length > 0 ? { fastDownwardMean: rounded(mean(other)) } : {}),
   }
 }
 
 /** Milliseconds to judge a plan. */
-function judgingRow(plans: ReturnType<typeof recordedPlans>) {
+function judgingRow(plans: ReturnType<typeof recordedPlans>, { folder, val: judge }: Beside) {
   const tasks = new Map(
     [...new Set(plans.map(p => p.problem))].map(path => {
       const text = texts(path)
@@ -83,18 +108,18 @@ function judgingRow(plans: ReturnType<typeof recordedPlans>) {
   const all = timed(() => {
     for (const p of plans) validatePlan(tasks.get(p.problem)!, p.plan.join('\n'))
   })
-  const val = flags.val
+  const val = judge
     ? plans.slice(0, 50).map(p => {
         const file = join(folder, 'plan')
         writeFileSync(file, p.plan.join('\n'))
-        const files = write(texts(p.problem))
-        return timed(() => run(flags.val!, ['-v', ...files, file], true))
+        const files = write(folder, texts(p.problem))
+        return timed(() => run(folder, judge, ['-v', ...files, file], true))
       })
     : []
   return {
     plans: plans.length,
-    mean: round(all / plans.length),
-    ...(val.length > 0 ? { valMean: round(mean(val)) } : {}),
+    mean: rounded(all / plans.length),
+    ...(val.length > 0 ? { valMean: rounded(mean(val)) } : {}),
   }
 }
 
@@ -104,14 +129,14 @@ function spread<T>(items: readonly T[], count: number): T[] {
   return items.filter((_, i) => i % stride === 0).slice(0, count)
 }
 
-function write(text: { domain: string; problem: string }): [string, string] {
+function write(folder: string, text: { domain: string; problem: string }): [string, string] {
   const files: [string, string] = [join(folder, 'domain.pddl'), join(folder, 'problem.pddl')]
   writeFileSync(files[0], text.domain)
   writeFileSync(files[1], text.problem)
   return files
 }
 
-function run(program: string, args: readonly string[], mayFail = false): void {
+function run(folder: string, program: string, args: readonly string[], mayFail = false): void {
   const { status, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' })
   if (error) throw error
   if (status !== 0 && !mayFail) throw new Error(`${program} ended with ${status}: ${stderr}`)
@@ -121,8 +146,4 @@ function timed(work: () => unknown): number {
   const begun = performance.now()
   work()
   return performance.now() - begun
-}
-
-function round(milliseconds: number): number {
-  return Number(milliseconds.toPrecision(3))
 }

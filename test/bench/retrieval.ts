@@ -1,13 +1,28 @@
 // How retrieval grows with the library: building, exact answers, shortlists and adding one plan.
-// usage: node test/bench/retrieval.ts [SIZE...]
 import { identify } from '../../plans/identify.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { createIndex, type PlanQuery } from '../../plans/retrieval.ts'
+import { asProgram, type Bench, type Given, rounded } from './bench.ts'
 
-const sizes = process.argv.slice(2).map(Number)
-const rows = (sizes.length > 0 ? sizes : [100, 10_000, 100_000]).map(measure)
-console.table(rows)
-console.log(JSON.stringify({ benchmark: 'retrieval', unit: 'ms', rows }))
+export const retrieval: Bench = {
+  name: 'retrieval',
+  about: 'plan libraries of growing size: building, exact answers, shortlists, adding a plan',
+  usage: '[SIZE...] or [--sizes 100,10000,100000]',
+  options: { sizes: { type: 'string', default: '100,10000,100000' } },
+  missing: given => {
+    const wrong = sizesOf(given).find(size => !Number.isInteger(size) || size < 1)
+    return wrong === undefined ? undefined : 'a size is a positive whole number, such as 10000'
+  },
+  run: async given => ({ unit: 'ms', tables: { 'by plans': sizesOf(given).map(measure) } }),
+}
+
+if (import.meta.main) await asProgram(retrieval)
+
+// --- internal ---
+
+function sizesOf({ flags, rest }: Given): readonly number[] {
+  return (rest.length > 0 ? rest : String(flags.sizes).split(',')).map(Number)
+}
 
 function measure(size: number) {
   const random = createRandom(size)
@@ -22,7 +37,7 @@ function measure(size: number) {
   if (missed > 0) throw new Error(`${missed} of the known plans were not found exactly`)
   return {
     plans: size,
-    build: round(build),
+    build: rounded(build),
     ...spread('exact', known, query => index.exact(query)),
     ...spread('shortlist', near, query => index.shortlist(query)),
     ...spread('add', added, plan => index.add(plan)),
@@ -37,12 +52,8 @@ function spread<T>(name: string, inputs: readonly T[], work: (input: T) => unkno
     return performance.now() - begun
   })
   times.sort((a, b) => a - b)
-  const at = (share: number) => round(times[Math.floor(share * (times.length - 1))]!)
+  const at = (share: number) => rounded(times[Math.floor(share * (times.length - 1))]!)
   return { [`${name}P50`]: at(0.5), [`${name}P95`]: at(0.95) }
-}
-
-function round(milliseconds: number): number {
-  return Number(milliseconds.toPrecision(3))
 }
 
 /** Words whose frequency falls with their rank, as in any language. */

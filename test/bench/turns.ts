@@ -1,0 +1,117 @@
+// What goes to a model and what comes back, seen from outside: each request as the text a server
+// reads, in the order in which servers keep prompts (tools, then messages).
+import { z } from 'zod'
+import type { Request, Usage, Wire } from '../../agent/llm/provider.ts'
+import type { Row } from './bench.ts'
+
+/** One request and its reply. */
+export interface Turn {
+  readonly purpose: string
+  /** The whole prompt, definitions of the tools first. */
+  readonly prompt: string
+  /** Characters of the reply, the arguments of tool calls included. */
+  readonly said: number
+  /** What the server counted, when it did. */
+  readonly usage?: Usage
+}
+
+/** A wire that does what `wire` does and tells of every turn that ended. */
+export function observe(wire: Wire, tell: (turn: Turn) => void): Wire {
+  return {
+    name: wire.name,
+    async *stream(request) {
+      let said = 0
+      let usage: Usage | undefined
+      try {
+        for await (const event of wire.stream(request)) {
+          if ('delta' in event) said += event.delta.length
+          if (event.type === 'tool-call') said += event.call.name.length + event.call.input.length
+          if (event.type === 'done' && event.usage?.inputTokens) usage = event.usage
+          yield event
+        }
+      } finally {
+        // who reads a wire may leave after the last event
+        const { purpose } = request
+        tell({ purpose, prompt: promptOf(request), said, ...(usage && { usage }) })
+      }
+    },
+  }
+}
+
+/** Tokens in and out over all turns: counted by the server where it did, else estimated. */
+export function sumOf(turns: readonly Turn[]) {
+  const add = (of: (turn: Turn) => number) => turns.reduce((sum, turn) => sum + of(turn), 0)
+  return {
+    tokensIn: add(({ usage, prompt }) => usage?.inputTokens ?? prompt.length / perToken),
+    tokensOut: add(({ usage, said }) => usage?.outputTokens ?? said / perToken),
+  }
+}
+
+/** For each purpose, how many characters all its prompts have in common from the beginning. */
+export function stablePrefixes(turns: readonly Turn[]): ReadonlyMap<string, number> {
+  const groups = Map.groupBy(turns, ({ purpose }) => purpose)
+  return new Map([...groups].map(([purpose, some]) => [purpose, sharedLength(some)]))
+}
+
+/** What share of all that was sent in `turns` is stable prefix, such as `75.6 %`. */
+export function prefixShare(turns: readonly Turn[], stable: ReadonlyMap<string, number>): string {
+  const kept = turns.reduce((sum, { purpose }) => sum + (stable.get(purpose) ?? 0), 0)
+  return `${((100 * kept) / sentIn(turns)).toFixed(1)} %`
+}
+
+/** A row a purpose and one for all: requests, prompts, and what of them never varies. */
+export function byPurpose(
+  turns: readonly Turn[],
+  stable: ReadonlyMap<string, number>,
+): readonly Row[] {
+  const groups = Map.groupBy(turns, ({ purpose }) => purpose)
+  const rows = [...groups].map(([purpose, some]) => ({
+    ...about(purpose, some),
+    longest: Math.round(Math.max(...some.map(({ prompt }) => prompt.length)) / perToken),
+    prefixChars: stable.get(purpose) ?? 0,
+    prefixTokens: Math.round((stable.get(purpose) ?? 0) / perToken),
+    prefix: prefixShare(some, stable),
+  }))
+  return [...rows, { ...about('all', turns), prefix: prefixShare(turns, stable) }]
+}
+
+// --- internal ---
+
+/** Characters a token, for prompts nobody counted. */
+const perToken = 4
+
+const sentIn = (turns: readonly Turn[]) => turns.reduce((sum, { prompt }) => sum + prompt.length, 0)
+
+function about(purpose: string, turns: readonly Turn[]) {
+  const { tokensOut } = sumOf(turns)
+  return {
+    ...{ purpose, requests: turns.length },
+    meanPrompt: Math.round(sentIn(turns) / turns.length / perToken),
+    meanReply: Math.round(tokensOut / turns.length),
+  }
+}
+
+function sharedLength(turns: readonly Turn[]): number {
+  const [first = '', ...others] = turns.map(({ prompt }) => prompt)
+  let length = first.length
+  for (const text of others) {
+    let at = 0
+    while (at < length && first[at] === text[at]) at++
+    length = at
+  }
+  return length
+}
+
+function promptOf({ tools, messages }: Request): string {
+  const offered = tools.map(({ name, description, input }) =>
+    JSON.stringify({ name, description, input: z.toJSONSchema(input, spelling) }),
+  )
+  const spoken = messages.map(message => {
+    const { role, content } = message
+    const calls = role === 'assistant' ? message.calls.map(({ name, input }) => name + input) : []
+    return [`[${role}]`, content, ...calls].join('\n')
+  })
+  return [...offered, ...spoken].join('\n')
+}
+
+const spelling = { io: 'input', unrepresentable: 'any' } as const
