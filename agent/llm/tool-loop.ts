@@ -1,19 +1,26 @@
 // The inner tool loop of a step: turn, tool calls, results, next turn, until the model answers.
-// What goes wrong with a call becomes text for the model.
-import type { Tool } from '../../tools/tool.ts'
 import type { Channel, Message, Request, ToolCall, ToolExecutor, Usage } from './provider.ts'
 import { noUsage } from './provider.ts'
+import { type Prepared, prepare, resultOf, saysFailed } from './tool-calls.ts'
 import type { Turn } from './turn.ts'
 import { aborted, cancelled, orAborted, sumUsage } from './turn.ts'
 
 const lastTurn =
   'No further tool call is possible. Answer now, in the form asked for, with what is known so far.'
 
+/** Calls of one turn that are carried out, and how many of them at the same time. */
+const mostCalls = 32
+const mostTogether = 8
+/** Times that a call is made whose result cannot change. */
+const mostRepeats = 2
+
 /**
  * Calls `turn` until it ends without tool calls, at most `maxTurns` times; in the last one no tools
- * are offered. Calls of one turn run in parallel, their results go back in the order of the calls.
- * Returns the last turn and the conversation before it, its `usage` and `requests` summed over all of them, and whether the turns
- * ran out before there was an answer.
+ * are offered. Calls of one turn run in parallel (8 at a time, 32 in all), their results go back in
+ * the order of the calls. A call that failed or only computes is made twice; asked for a third time
+ * with the same arguments, and nothing else done since, it is answered with where its result stands.
+ * Returns the last turn and the conversation before it, its `usage` and `requests` summed over all
+ * of them, and whether the turns ran out before there was an answer.
  */
 export async function toolLoop(
   turn: (request: Request) => Promise<Turn>,
@@ -24,6 +31,7 @@ export async function toolLoop(
 ): Promise<Turn & { readonly exhausted: boolean; readonly messages: readonly Message[] }> {
   const { signal, tools } = request
   const messages: Message[] = [...request.messages]
+  const repeated = repetitions()
   let usage: Usage = noUsage
   let requests = 0
   for (let number = 1; ; number++) {
@@ -36,49 +44,89 @@ export async function toolLoop(
     const exhausted = ended && last && heard.text.trim() === ''
     const sofar = { ...heard, usage, requests, exhausted, messages }
     if (!ended || last || tools.length === 0 || heard.calls.length === 0) return sofar
-    const results = await orAborted(
-      Promise.all(heard.calls.map(call => resultOf(call, tools, executor))),
+    const calls = withOwnIds(heard.calls, messages)
+    const made = await orAborted(
+      inParallel(calls, signal, async (call, position): Promise<Made> => {
+        if (position >= mostCalls) return { call, told: tooMany }
+        const asked = await prepare(call, tools)
+        if ('objection' in asked) return { call, told: `Error: ${asked.objection}` }
+        return {
+          ...asked,
+          told: repeated.answerTo(asked) ?? (await resultOf(asked.call, executor)),
+        }
+      }),
       signal,
     )
-    if (results === aborted) {
+    if (made === aborted) {
       channel({ type: 'aborted' })
       return { ...sofar, end: cancelled }
     }
-    messages.push({ role: 'assistant', content: heard.text, calls: heard.calls }, ...results)
+    for (const each of made) if ('tool' in each) repeated.note(each, each.told)
+    messages.push(
+      { role: 'assistant', content: heard.text, calls: made.map(each => each.call) },
+      ...made.map(({ call, told }) => ({ role: 'tool', call: call.id, content: told }) as const),
+    )
   }
 }
+
+/** A call, read where it could be, with what the model is told of it. */
+type Made = (Prepared | { readonly call: ToolCall }) & { readonly told: string }
 
 // a turn that was cut off or refused is over, whatever it had begun to ask for
 const goesOn = { end: true, tools: true, length: false, refusal: false } as const
 
-async function resultOf(
-  call: ToolCall,
-  tools: readonly Tool[],
-  executor: ToolExecutor,
-): Promise<Message> {
-  const told = (content: string): Message => ({ role: 'tool', call: call.id, content })
-  const objection = await objectionTo(call, tools)
-  if (objection !== undefined) return told(`Error: ${objection}`)
-  try {
-    return told((await executor(call)).content)
-  } catch (error) {
-    return told(`Error: ${error instanceof Error ? error.message : String(error)}`)
-  }
+const tooMany = `Error: this call was not made, since one turn makes ${mostCalls} calls at most; ask for it again if it is still needed`
+
+/** The calls, each with an id that no other call of the conversation has: results are matched by it. */
+function withOwnIds(calls: readonly ToolCall[], messages: readonly Message[]): readonly ToolCall[] {
+  const used = new Set(
+    messages.flatMap(m => (m.role === 'assistant' ? m.calls : [])).map(c => c.id),
+  )
+  return calls.map((call, position) => {
+    let id = call.id
+    for (let n = 0; id === '' || used.has(id); n++) id = `call_${messages.length}_${position + n}`
+    used.add(id)
+    return id === call.id ? call : { ...call, id }
+  })
 }
 
-/** What is wrong with a call as the model wrote it, in words for the model. */
-async function objectionTo(call: ToolCall, tools: readonly Tool[]): Promise<string | undefined> {
-  const known = `the tools are: ${tools.map(tool => tool.name).join(', ') || 'none'}`
-  const tool = tools.find(candidate => candidate.name === call.name)
-  if (!tool) return `there is no tool ${call.name}; ${known}`
-  let input: unknown
-  try {
-    input = JSON.parse(call.input)
-  } catch (error) {
-    return `the arguments of ${call.name} are not JSON (${(error as Error).message}); ${known}`
+/** Does `work` on every item, a few at a time, and gives what came of it in the order of the items. */
+async function inParallel<Item, Out>(
+  items: readonly Item[],
+  signal: AbortSignal,
+  work: (item: Item, position: number) => Promise<Out>,
+): Promise<readonly Out[]> {
+  const results: Out[] = []
+  const waiting = items.entries()
+  const worker = async () => {
+    for (const [position, item] of waiting) {
+      if (signal.aborted) return
+      results[position] = await work(item, position)
+    }
   }
-  const parsed = await tool.input.safeParseAsync(input)
-  if (parsed.success) return undefined
-  const issues = parsed.error.issues.map(i => `${i.path.join('.') || 'arguments'}: ${i.message}`)
-  return `the arguments of ${call.name} do not fit: ${issues.join('; ')}; ${known}`
+  await Promise.all(Array.from({ length: mostTogether }, worker))
+  return results
+}
+
+/**
+ * Remembers calls whose result cannot have changed: of tools that only compute, and failed ones. Any
+ * other call may have changed what a failed one met, so after it everything is forgotten. Calls of
+ * the same turn do not count as repetitions of each other.
+ */
+function repetitions() {
+  const made = new Map<string, { readonly times: number; readonly told: string }>()
+  return {
+    /** What to tell the model instead of making the call again. */
+    answerTo({ key }: Prepared): string | undefined {
+      const before = made.get(key)
+      if (!before || before.times < mostRepeats) return undefined
+      const beginning = JSON.stringify(before.told.slice(0, 80))
+      return `Error: this call was not made again, since it was made ${before.times} times with the same arguments; its result stands above and begins with ${beginning}; change the arguments, use another tool, or answer with what is known`
+    },
+    note({ key, tool }: Prepared, told: string): void {
+      const { times = 0 } = made.get(key) ?? {}
+      if (!tool.computes && !saysFailed(told)) made.clear()
+      else if (times < mostRepeats) made.set(key, { times: times + 1, told })
+    },
+  }
 }

@@ -1,0 +1,139 @@
+// One tool call as a model writes it: its arguments read as what they must have meant, and whatever
+// comes of it as text for the model.
+import { inspect } from 'node:util'
+import { jsonrepair } from 'jsonrepair'
+import { canonical } from '../../plans/canonical.ts'
+import type { Json, Tool } from '../../tools/tool.ts'
+import { cutMiddle } from './context.ts'
+import type { ToolCall, ToolExecutor } from './provider.ts'
+
+/** A call that can be made: its arguments are JSON that the tool accepts. */
+export interface Prepared {
+  readonly call: ToolCall
+  readonly tool: Tool
+  /** The same for calls that ask for the same. */
+  readonly key: string
+}
+
+/** A call that cannot be made, with what is wrong in words for the model. */
+export interface Refused {
+  readonly call: ToolCall
+  readonly objection: string
+}
+
+/** Longest result that enters a conversation, in estimated tokens: three times what the tools here give. */
+const resultTokens = 20_000
+
+/**
+ * Finds the tool of a call and reads its arguments. Arguments that are nearly JSON, JSON within a
+ * string, or `null` for what is absent are mended when the tool's schema accepts the outcome; the
+ * call is then given as mended. What was cut off is never mended: half a number is a number too.
+ */
+export async function prepare(call: ToolCall, tools: readonly Tool[]): Promise<Prepared | Refused> {
+  const known = `the tools are: ${tools.map(tool => tool.name).join(', ') || 'none'}`
+  const refused = (why: string) => ({ call, objection: `${why}; ${known}` })
+  const tool = tools.find(candidate => candidate.name === call.name)
+  if (!tool) return refused(`there is no tool ${call.name}`)
+  let issues: string | undefined
+  try {
+    for (const { input, mended } of readings(call.input)) {
+      const parsed = await tool.input.safeParseAsync(input)
+      if (parsed.success) {
+        const read = mended ? { ...call, input: JSON.stringify(input) } : call
+        return { call: read, tool, key: `${tool.name} ${canonical(input)}` }
+      }
+      issues ??= parsed.error.issues
+        .map(issue => `${issue.path.join('.') || 'arguments'}: ${issue.message}`)
+        .join('; ')
+    }
+    JSON.parse(call.input)
+    return refused(`the arguments of ${call.name} do not fit: ${issues}`)
+  } catch (error) {
+    return refused(`the arguments of ${call.name} are not JSON (${wordsOf(error)})`)
+  }
+}
+
+/** Carries out a call; never rejects. The text is what the model is told, of bounded length. */
+export async function resultOf(call: ToolCall, executor: ToolExecutor): Promise<string> {
+  try {
+    return bounded(textOf(await executor(call)), call.name)
+  } catch (error) {
+    return bounded(`Error: ${wordsOf(error)}`, call.name)
+  }
+}
+
+/** Whether the text that came of a call says that it failed; a step puts a label such as `[c1]` before it. */
+export function saysFailed(result: string): boolean {
+  return /^(\[\w+\]\n)?Error: /.test(result)
+}
+
+// --- internal ---
+
+/** What the arguments may have meant, as written first. */
+function* readings(text: string): Generator<{ readonly input: Json; readonly mended: boolean }> {
+  const strict = json(text)
+  if (strict === undefined) {
+    const repaired = isWhole(text) ? repair(text) : undefined
+    if (repaired !== undefined) yield { input: repaired, mended: true }
+    return
+  }
+  yield { input: strict, mended: false }
+  const inner = typeof strict === 'string' ? json(strict) : strict
+  if (inner !== undefined) yield { input: withoutNulls(inner), mended: true }
+}
+
+/** True when the last brace was written, perhaps within a code fence. */
+function isWhole(text: string): boolean {
+  return /\}\s*(```\s*)?$/.test(text)
+}
+
+function json(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function repair(text: string): Json | undefined {
+  try {
+    return json(jsonrepair(text))
+  } catch {
+    return undefined
+  }
+}
+
+function withoutNulls(input: Json): Json {
+  if (input === null || typeof input !== 'object' || Array.isArray(input)) return input
+  return Object.fromEntries(Object.entries(input).filter(([, member]) => member !== null))
+}
+
+/** A tool from elsewhere may give anything, whatever its type says. */
+function textOf(result: unknown): string {
+  const content =
+    typeof result === 'object' && result !== null && 'content' in result ? result.content : result
+  if (typeof content === 'string') return content
+  if (content === undefined || content === null) return 'Error: the tool gave no result'
+  return spelled(content)
+}
+
+function bounded(text: string, name: string): string {
+  const notice = (characters: number) =>
+    `[${characters} characters of this result were left out here; call ${name} again for a narrower part where they matter]`
+  return cutMiddle(text, resultTokens, notice).toWellFormed()
+}
+
+function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : error
+  return (typeof words === 'string' ? words : spelled(words)) || 'the tool failed without a word'
+}
+
+function spelled(value: unknown): string {
+  try {
+    const text = JSON.stringify(value)
+    if (text !== undefined) return text
+  } catch {
+    // not JSON: a cycle or a big integer
+  }
+  return inspect(value, { breakLength: Number.POSITIVE_INFINITY, customInspect: false })
+}
