@@ -1,49 +1,181 @@
-// Whether a chat-completions server can be reached and knows a model, asked without a completion.
-import OpenAI, { APIError } from 'openai'
+// What a chat-completions server says of its models, asked without a completion.
+import { APIError } from 'openai'
+import { z } from 'zod'
 import { ConfigurationError } from '../configuration.ts'
 import { toFailure } from './failure.ts'
-import { connect, type OpenAIOptions, openai } from './openai.ts'
+import type { OpenAIOptions } from './openai.ts'
+import { type Connected, connect } from './openai-connection.ts'
 
 export interface Reached {
+  /** Whether the server answers and does not deny that it has the model. */
   readonly ok: boolean
   /** One sentence; it never holds the key. */
   readonly says: string
+  /** Every model the server lists; none when it lists none or was not reached. */
+  readonly models: readonly string[]
+  /** Tokens that prompt and reply may have together as the model runs now; left out when that is not known. */
+  readonly contextTokens?: number
 }
 
-/** Lists the models of the server that `openai(options)` would speak to, within `timeoutMs`. Never rejects. */
+/** How many tokens fit: now, and at most if the server were set to it. */
+interface Context {
+  readonly now?: number | undefined
+  readonly most?: number | undefined
+}
+
+/**
+ * Asks the server that `openai(options)` would speak to for its models and for the context of the one
+ * meant, all within `timeoutMs`. Never rejects.
+ */
 export async function reachOpenAI(options: OpenAIOptions, timeoutMs = 3_000): Promise<Reached> {
-  const { model, apiKey, baseURL = 'https://api.openai.com/v1' } = options
+  let connected: Connected
   try {
-    openai(options)
+    connected = connect(options, timeoutMs)
   } catch (error) {
-    if (error instanceof ConfigurationError) return { ok: false, says: error.message }
-    throw error
+    const says = error instanceof ConfigurationError ? error.message : String(error)
+    return { ok: false, says, models: [] }
   }
-  const client = new OpenAI({
-    baseURL,
-    apiKey: apiKey || 'none',
-    ...(!apiKey && { defaultHeaders: { Authorization: null } }),
-    ...{ adminAPIKey: null, organization: null, project: null },
-    ...{ maxRetries: 0, timeout: timeoutMs, logLevel: 'off' },
-  })
-  const connection = connect(client, { model, baseURL, apiKey })
-  const { server } = connection
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const ids = await connection.modelIds(signal)
-    if (ids.includes(model)) return { ok: true, says: `${server} has the model ${model}` }
-    const shown = ids.slice(0, 12).join(', ') || 'none'
-    return { ok: false, says: `${server} does not know the model ${model}; it has: ${shown}` }
+    return await look(connected, options, signal)
   } catch (error) {
-    if (signal.aborted)
-      return {
-        ok: false,
-        says: `${server} did not answer within ${timeoutMs / 1000} s; see whether it is overloaded`,
-      }
-    // some servers answer questions and list nothing
     if (error instanceof APIError && (error.status === 404 || error.status === 405))
-      return { ok: true, says: `${server} answers, and does not list its models` }
-    const failure = await toFailure(connection, error, signal)
-    return { ok: false, says: failure.message }
+      return unlisted(connected)
+    return { ok: false, says: await explained(connected, error, signal, timeoutMs), models: [] }
   }
+}
+
+/** Some servers answer questions and list nothing. */
+function unlisted({ server }: Connected): Reached {
+  return { ok: true, says: `${server} answers, and does not list its models`, models: [] }
+}
+
+async function explained(
+  connected: Connected,
+  error: unknown,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<string> {
+  const { server } = connected
+  if (signal.aborted)
+    return `${server} did not answer within ${timeoutMs / 1000} s; see whether it is overloaded`
+  return (await toFailure(connected, error, signal)).message
+}
+
+const Size = z.number().int().positive().optional().catch(undefined)
+
+const Listing = z.object({
+  data: z.array(
+    z.object({
+      id: z.coerce.string(),
+      // what vLLM calls it, and others
+      max_model_len: Size,
+      context_length: Size,
+      context_window: Size,
+    }),
+  ),
+})
+type Listed = z.infer<typeof Listing>['data'][number]
+
+async function look(
+  connected: Connected,
+  options: OpenAIOptions,
+  signal: AbortSignal,
+): Promise<Reached> {
+  const { client, server, model } = connected
+  const listing = Listing.safeParse(await client.get('/models', { signal }))
+  if (!listing.success) return unlisted(connected)
+  const { data } = listing.data
+  const models = data.map(({ id }) => id)
+  const listed = data.find(({ id }) => isSame(id, model, options))
+  if (!listed) {
+    const shown = models.slice(0, 12).join(', ') || 'none'
+    const more = models.length > 12 ? ` and ${models.length - 12} more` : ''
+    const says = `${server} does not know the model ${model}; it has: ${shown}${more}`
+    return { ok: false, says, models }
+  }
+  const { now, most } = await contextOf(connected, options, listed, signal)
+  const says = `${server} has the model ${model}`
+  if (now !== undefined)
+    return {
+      ok: true,
+      says: `${says}, with a context of ${now} tokens`,
+      models,
+      contextTokens: now,
+    }
+  if (most === undefined) return { ok: true, says, models }
+  const limit = `${says}, with a context of at most ${most} tokens; how many is settled when it is loaded`
+  return { ok: true, says: limit, models }
+}
+
+function isSame(id: string, model: string, { server }: OpenAIOptions): boolean {
+  return id === model || (server === 'ollama' && id === `${model}:latest`)
+}
+
+/** Never rejects: where a server does not tell, nothing is known. */
+async function contextOf(
+  connected: Connected,
+  { server }: OpenAIOptions,
+  { id, max_model_len, context_length, context_window }: Listed,
+  signal: AbortSignal,
+): Promise<Context> {
+  try {
+    if (server === 'ollama') return await ollamaContext(connected, id, signal)
+    if (server === 'lmstudio') return await lmstudioContext(connected, id, signal)
+  } catch {
+    return {}
+  }
+  return { now: max_model_len ?? context_length ?? context_window }
+}
+
+/** An address beside `/v1` where a server speaks its own protocol. */
+function beside({ client }: Connected, path: string): string {
+  return client.baseURL.replace(/\/v1\/?$/, '') + path
+}
+
+const Running = z.object({
+  models: z.array(z.object({ name: z.string(), context_length: Size })),
+})
+const Shown = z.object({
+  /** Lines such as `num_ctx 8192`. */
+  parameters: z.string().nullish(),
+  model_info: z.record(z.string(), z.unknown()).nullish(),
+})
+
+/**
+ * A loaded model has the context it was loaded with. One that is not will get what its own parameters
+ * say; without them, what the server is set to, which is mostly far less than the model could take.
+ */
+async function ollamaContext(connected: Connected, id: string, signal: AbortSignal) {
+  const { client } = connected
+  const [running, shown] = await Promise.allSettled([
+    client.get(beside(connected, '/api/ps'), { signal }),
+    client.post(beside(connected, '/api/show'), { body: { model: id }, signal }),
+  ])
+  const { models = [] } = Running.safeParse(answerOf(running)).data ?? {}
+  const { parameters, model_info } = Shown.safeParse(answerOf(shown)).data ?? {}
+  const [, written] = /^num_ctx\s+(\d+)/m.exec(parameters ?? '') ?? []
+  const entries = Object.entries(model_info ?? {})
+  const most = Size.parse(entries.find(([key]) => key.endsWith('.context_length'))?.[1])
+  const set = written === undefined ? undefined : Math.min(Number(written), most ?? Infinity)
+  return { now: models.find(({ name }) => name === id)?.context_length ?? set, most }
+}
+
+function answerOf(settled: PromiseSettledResult<unknown>): unknown {
+  return settled.status === 'fulfilled' ? settled.value : undefined
+}
+
+const Studio = z.object({
+  data: z.array(
+    z.object({ id: z.string(), loaded_context_length: Size, max_context_length: Size }),
+  ),
+})
+
+/** What it is loaded with; one that is not loaded gets what a person has set in LM Studio. */
+async function lmstudioContext(connected: Connected, id: string, signal: AbortSignal) {
+  const { data } = Studio.parse(
+    await connected.client.get(beside(connected, '/api/v0/models'), { signal }),
+  )
+  const model = data.find(each => each.id === id)
+  return { now: model?.loaded_context_length, most: model?.max_context_length }
 }

@@ -1,25 +1,69 @@
-// A request as the chat-completions protocol spells it.
+// A request as the chat-completions protocol spells it, and what a server's answer says it must go without.
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import type { Json, Tool } from '../../tools/tool.ts'
-import type { Message, Request, ToolCall } from './provider.ts'
+import type { Refusable, Server } from './openai-servers.ts'
+import { thinksUnlessTold } from './openai-servers.ts'
+import type { Message, Request, Sampling, ToolCall } from './provider.ts'
 
-type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming
+type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming & {
+  readonly chat_template_kwargs?: { readonly enable_thinking: boolean }
+}
 type WireMessage = OpenAI.Chat.Completions.ChatCompletionMessageParam
 
+/** What is the same in every request of a wire. */
+export interface Asking {
+  readonly model: string
+  readonly row: Server
+  readonly sampling: Sampling
+}
+
 /**
- * The body of a streaming request to `model`.
+ * The body of a streaming request, without what the server has `refused` or in another spelling of it.
  * @throws when the schema of a tool cannot be spelled as JSON Schema.
  */
-export function toBody(model: string, { messages, tools, schema, purpose }: Request): Body {
+export function toBody(
+  { model, row, sampling }: Asking,
+  { messages, tools, schema, purpose, maxOutputTokens }: Request,
+  refused: ReadonlySet<Refusable>,
+): Body {
+  const takes = (name: Refusable) => !refused.has(name)
+  const { temperature, topP, seed } = sampling
+  const format = tools.length === 0 || row.formatWithTools ? row.formats.find(takes) : undefined
+  const length = row.lengths.find(takes)
   return {
     model,
     messages: toMessages(messages),
     stream: true,
-    stream_options: { include_usage: true },
+    ...(takes('stream_options') && { stream_options: { include_usage: true } }),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
-    ...(tools.length === 0 &&
-      schema !== undefined && { response_format: toFormat(purpose, schema) }),
+    // the tools are still shown to the model, and its calls are read from the text
+    ...(tools.length > 0 && !takes('tool_choice') && { tool_choice: 'none' as const }),
+    ...(schema !== undefined &&
+      format && { response_format: toFormat(format, purpose, schema, row.strict) }),
+    ...(maxOutputTokens !== undefined && length && { [length]: maxOutputTokens }),
+    ...(temperature !== undefined && takes('temperature') && { temperature }),
+    ...(topP !== undefined && takes('top_p') && { top_p: topP }),
+    ...(seed !== undefined && takes('seed') && { seed }),
+    ...toThinking(model, row, sampling, takes),
+    ...(row.cacheKey &&
+      takes('prompt_cache_key') && { prompt_cache_key: `intend-${nameOf(purpose)}` }),
+  }
+}
+
+/** Contracts ask for short replies that code reads, so a model thinks at length only when told to. */
+function toThinking(
+  model: string,
+  { thinking }: Server,
+  { effort }: Sampling,
+  takes: (name: Refusable) => boolean,
+) {
+  const switches = thinksUnlessTold(model) ? thinking : []
+  const asked = effort ?? (switches.includes('reasoning_effort') ? ('none' as const) : undefined)
+  const templated = switches.includes('chat_template_kwargs') && takes('chat_template_kwargs')
+  return {
+    ...(asked && takes('reasoning_effort') && { reasoning_effort: asked }),
+    ...(templated && { chat_template_kwargs: { enable_thinking: effort !== undefined } }),
   }
 }
 
@@ -76,11 +120,88 @@ function toTool(tool: Tool) {
   return { type: 'function' as const, function: { name, description, parameters } }
 }
 
-/** Not strict: that mode refuses optional members, and the reply is checked by its reader anyway. */
-function toFormat(purpose: string, schema: Json) {
-  const name = purpose.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'reply'
-  return {
-    type: 'json_schema' as const,
-    json_schema: { name, schema: schema as Record<string, unknown>, strict: false },
-  }
+function toFormat(
+  type: 'json_schema' | 'json_object',
+  purpose: string,
+  schema: Json,
+  strict: boolean,
+) {
+  if (type === 'json_object') return { type }
+  const json_schema = { name: nameOf(purpose), schema: schema as Record<string, unknown>, strict }
+  return { type, json_schema }
+}
+
+/** A purpose in the characters and the length that names may have. */
+function nameOf(purpose: string): string {
+  return purpose.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 56) || 'reply'
+}
+
+/** How servers speak of a part of the request other than by its field. */
+const otherNames: Readonly<Partial<Record<Refusable, RegExp>>> = {
+  json_schema: /response.?format|json.?schema|structured|grammar|guided/i,
+  json_object: /response.?format|json.?object|json mode/i,
+  reasoning_effort: /reasoning|think/i,
+  chat_template_kwargs: /chat.?template|enable_thinking/i,
+  tool_choice: /tool[_ ]choice|tool[-_]call[-_]parser/i,
+}
+
+/** What a server has said against a request. */
+export interface Complaint {
+  readonly status: number | undefined
+  /** The field it names apart from its words. */
+  readonly param: string | undefined
+  readonly message: string
+}
+
+/** Whether a complaint is about how much was asked for in this one request. */
+export function isPassing({ message }: Complaint): boolean {
+  return /too (large|high|many|long)|at most|maximum/i.test(message)
+}
+
+/** What of `body` a complaint is about, where the same request may be accepted without it. */
+export function refusedIn(
+  { status, param, message }: Complaint,
+  body: Body,
+): Refusable | undefined {
+  if (status !== 400 && status !== 422 && !(status === 500 && /not support/i.test(message)))
+    return undefined
+  const sent = partsOf(body)
+  const field = param?.split(/[.[]/)[0]
+  return (
+    sent.find(
+      name => name === field || (field === 'response_format' && name.startsWith('json_')),
+    ) ??
+    firstNamed(sent, message, name => new RegExp(`\\b${name}\\b`)) ??
+    firstNamed(sent, message, name => otherNames[name])
+  )
+}
+
+function partsOf(body: Body): readonly Refusable[] {
+  const { type } = body.response_format ?? {}
+  const fields: readonly Refusable[] = [
+    'max_tokens',
+    'max_completion_tokens',
+    'temperature',
+    'top_p',
+    'seed',
+    'reasoning_effort',
+    'chat_template_kwargs',
+    'stream_options',
+    'prompt_cache_key',
+  ]
+  return [
+    ...fields.filter(field => field in body),
+    ...(type === 'json_schema' || type === 'json_object' ? [type] : []),
+    // without a choice it is the model's own, which is what a server may refuse
+    ...(body.tools && !body.tool_choice ? (['tool_choice'] as const) : []),
+  ]
+}
+
+function firstNamed(
+  sent: readonly Refusable[],
+  message: string,
+  pattern: (name: Refusable) => RegExp | undefined,
+): Refusable | undefined {
+  const places = sent.map(name => ({ name, at: pattern(name)?.exec(message)?.index ?? -1 }))
+  return places.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at)[0]?.name
 }
