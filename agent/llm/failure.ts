@@ -21,6 +21,11 @@ interface ApiError extends Error {
   readonly status: number | undefined
   readonly headers: Headers | undefined
   readonly code?: string | null
+  /** Anthropic's client: the kind of failure, also of one in the middle of a reply, which has no status. */
+  readonly type?: string | null
+  readonly errorCode?: string | null
+  /** Anthropic's client: what the server says, of which `message` is the raw form. */
+  readonly apiMessage?: string | null
 }
 
 function isApiError(error: unknown): error is ApiError {
@@ -101,7 +106,7 @@ async function rejected(
   signal: AbortSignal,
 ): Promise<Failure> {
   const { server, model, apiKey, keyVariable } = connection
-  const status = error.status ?? (Number(error.code) || Number.NaN)
+  const status = statusOf(error)
   const detail = detailOf(error)
   if (status === 401 || status === 403)
     return unavailable(
@@ -119,7 +124,7 @@ async function rejected(
       kind: 'overflow',
     }
   if (status === 404 || isUnknownModel(error)) return await notFound(connection, status, signal)
-  if (error.code === 'insufficient_quota' || status === 402)
+  if (isSpent(error))
     return unavailable(
       `the account at ${server} has no credit left: ${detail}; add credit or use another model`,
       false,
@@ -144,10 +149,40 @@ async function rejected(
   return retryAfterMs === undefined ? failure : { ...failure, retryAfterMs }
 }
 
-function isOverflow({ code, message }: ApiError): boolean {
+/** The HTTP status of a failure; of one in the middle of a reply, what it would have been. */
+function statusOf({ status, code, type }: ApiError): number {
+  return status ?? (Number(code) || statusOfType[type ?? ''] || Number.NaN)
+}
+
+const statusOfType: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+}
+
+/** Nothing is left to spend: neither waiting nor another request would help. */
+function isSpent({ status, code, type, errorCode, message }: ApiError): boolean {
+  return (
+    status === 402 ||
+    type === 'billing_error' ||
+    code === 'insufficient_quota' ||
+    /spend_limit_reached$/.test(errorCode ?? '') ||
+    /credit balance is too low/i.test(message)
+  )
+}
+
+function isOverflow({ status, code, type, message }: ApiError): boolean {
   const words =
     /context (length|window|size)|maximum context|exceeds?\b.*\bcontext|(prompt|input) is too long|too many (input )?tokens/i
-  return code === 'context_length_exceeded' || words.test(message)
+  const tooLarge = status === 413 || type === 'request_too_large'
+  return tooLarge || code === 'context_length_exceeded' || words.test(message)
 }
 
 function isUnknownModel({ code, message }: ApiError): boolean {
@@ -189,11 +224,16 @@ function retryAfter(headers: Headers | undefined): number | undefined {
 function detailOf(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error).replace(/\s+/g, ' ')
   const message = error instanceof Error ? error.message : String(error)
+  if (isApiError(error) && error.apiMessage) return onOneLine(error.apiMessage)
   const words = message.replace(/^\d{3} /, '')
   if (/<html|<!doctype/i.test(words)) {
     const title = /<title>([^<]*)/i.exec(words)?.[1]?.trim()
     return title ? `an HTML page titled "${title}"` : 'an HTML page'
   }
+  return onOneLine(words)
+}
+
+function onOneLine(words: string): string {
   const line = words.replace(/\s+/g, ' ').trim()
   return line.length > 300 ? `${line.slice(0, 300)}...` : line
 }

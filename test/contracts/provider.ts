@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import type { Message, ModelEvent, Wire } from '../../agent/llm/provider.ts'
 import type { Scene } from '../support/chat-server.ts'
-import { chunk } from '../support/chat-server.ts'
 import { asking, call, collect, double, executorOf, request } from '../support/model.ts'
 
 export interface Started {
@@ -11,9 +10,31 @@ export interface Started {
   close?(): Promise<void>
 }
 
+/** What the server of a protocol sends when something goes wrong, in the protocol's own shape. */
+export interface Protocol {
+  /** The variable that a person is told to set when the key is refused. */
+  readonly keyVariable: string
+  /** An answer that says no, with this status and these words. */
+  readonly refused: (
+    status: number,
+    message: string,
+    headers?: Readonly<Record<string, string>>,
+  ) => Extract<Scene, { status: number }>
+  /** The answer to a prompt that is too long, and to a key whose account is empty. */
+  readonly tooLong: Scene
+  readonly noCredit: Scene
+  /** The pieces of a reply that has said `par` and has not ended. */
+  readonly begun: readonly string[]
+  /** A piece that is cut off, and one that is JSON of another shape. */
+  readonly torn: string
+  readonly odd: string
+}
+
 export interface Subject {
-  /** A wire whose n-th request is answered with the n-th scene. */
-  start(script: readonly Scene[]): Promise<Started>
+  /** A wire whose n-th request is answered with the n-th scene; over a network it may carry a key. */
+  start(script: readonly Scene[], apiKey?: string): Promise<Started>
+  /** Left out by wires that have neither server nor network. */
+  readonly protocol?: Protocol
   /** Groups of behaviours that do not apply, each with the reason. */
   readonly skip?: Partial<Record<'faults' | 'hanging' | 'characters', string>>
 }
@@ -27,11 +48,12 @@ export function describeProvider(name: string, subject: Subject): void {
   afterEach(async () => {
     for (const each of started.splice(0)) await each.close?.()
   })
-  const start = async (...script: Scene[]) => {
-    const one = await subject.start(script)
+  const startWith = async (script: readonly Scene[], apiKey?: string) => {
+    const one = await subject.start(script, apiKey)
     started.push(one)
     return one.wire
   }
+  const start = (...script: Scene[]) => startWith(script)
   const provide = async (...script: Scene[]) => {
     const waits: number[] = []
     const sleep = async (ms: number) => void waits.push(ms)
@@ -195,7 +217,11 @@ export function describeProvider(name: string, subject: Subject): void {
       expect(completion).toMatchObject({ text: '', requests: 0, error: { kind: 'aborted' } })
     })
 
-    declareFaults(about('faults'), provide)
+    if (subject.protocol) {
+      declareFaults(subject.protocol, provide)
+      declareSecrecy(subject.protocol, startWith)
+    } else
+      it.skip(`meets the faults of servers and networks (${subject.skip?.faults})`, () => undefined)
   })
 }
 
@@ -205,33 +231,25 @@ type Provide = (...script: Scene[]) => Promise<{
 }>
 
 /** Faults of servers and networks; a retry that may help comes, and one that cannot does not. */
-function declareFaults(test: typeof it | typeof it.skip, provide: Provide): void {
-  const json = (error: unknown) => JSON.stringify({ error })
-  const type = { 'content-type': 'application/json' }
+function declareFaults(protocol: Protocol, provide: Provide): void {
+  const { refused, begun, torn, odd } = protocol
   const html = { 'content-type': 'text/html' }
   const page = '<!doctype html><html><title>Bad gateway</title><body>oh</body></html>'
   const passing: readonly [string, Scene, number][] = [
-    [
-      '429 that says when',
-      { status: 429, headers: { ...type, 'retry-after': '2' }, body: json({ message: 'slow' }) },
-      2000,
-    ],
-    ['429 that does not', { status: 429, headers: type, body: json({ message: 'slow' }) }, 250],
-    [
-      '429 that asks for an hour',
-      { status: 429, headers: { ...type, 'retry-after': '3600' }, body: '' },
-      60_000,
-    ],
-    ['500', { status: 500, headers: type, body: json({ message: 'boom' }) }, 250],
+    ['429 that says when', refused(429, 'slow', { 'retry-after': '2' }), 2000],
+    ['429 that does not', refused(429, 'slow'), 250],
+    ['429 that asks for an hour', refused(429, 'slow', { 'retry-after': '3600' }), 60_000],
+    ['500', refused(500, 'boom'), 250],
     ['502 with an HTML page', { status: 502, headers: html, body: page }, 250],
-    ['reset in the middle', { pieces: [chunk({ content: 'par' })], ending: 'reset' }, 250],
-    ['end in the middle', { pieces: [chunk({ content: 'par' })], ending: 'end' }, 250],
-    ['stall', { pieces: [chunk({ content: 'par' })], ending: 'stall' }, 250],
-    ['piece that is not JSON', { pieces: ['data: {"choi\n\n'], ending: 'end' }, 250],
-    ['piece of another shape', { pieces: ['data: {"choices":7}\n\n'], ending: 'end' }, 250],
+    ['529 overloaded', refused(529, 'Overloaded'), 250],
+    ['reset in the middle', { pieces: begun, ending: 'reset' }, 250],
+    ['end in the middle', { pieces: begun, ending: 'end' }, 250],
+    ['stall', { pieces: begun, ending: 'stall' }, 250],
+    ['piece that is not JSON', { pieces: [...begun, torn], ending: 'end' }, 250],
+    ['piece of another shape', { pieces: [...begun, odd], ending: 'end' }, 250],
   ]
   for (const [fault, scene, wait] of passing)
-    test(`asks again after this fault: ${fault}`, async () => {
+    it(`asks again after this fault: ${fault}`, async () => {
       const { provider, waits } = await provide(scene, 'whole')
       const completion = await provider.complete(asking('?'), call())
       expect(completion).toMatchObject({ text: 'whole', requests: 2 })
@@ -239,56 +257,53 @@ function declareFaults(test: typeof it | typeof it.skip, provide: Provide): void
       expect(waits).toEqual([wait])
     })
 
-  const overflow = {
-    code: 'context_length_exceeded',
-    message: 'maximum context length is 8 tokens',
-  }
-  const quota = { code: 'insufficient_quota', message: 'no money' }
-  const lasting: readonly [string, Scene, string][] = [
-    [
-      'prompt too long',
-      { status: 400, headers: type, body: json(overflow) },
-      'does not fit the context',
-    ],
-    [
-      'refused key',
-      { status: 401, headers: type, body: json({ message: 'no' }) },
-      'OPENAI_API_KEY',
-    ],
-    ['quota used up', { status: 429, headers: type, body: json(quota) }, 'no credit left'],
-    [
-      'bad request',
-      { status: 400, headers: type, body: json({ message: 'odd' }) },
-      'rejected the request (400): odd',
-    ],
-    ['HTML page', { status: 200, headers: html, body: page }, 'text/html'],
+  // another request might be accepted where the kind is `error`; elsewhere somebody has to mend something
+  const lasting: readonly [string, Scene, string, kind: string][] = [
+    ['prompt too long', protocol.tooLong, 'does not fit the context', 'overflow'],
+    ['refused key', refused(401, 'no'), protocol.keyVariable, 'unavailable'],
+    ['quota used up', protocol.noCredit, 'no credit left', 'unavailable'],
+    ['bad request', refused(400, 'odd'), 'rejected the request (400): odd', 'error'],
+    ['HTML page', { status: 200, headers: html, body: page }, 'text/html', 'unavailable'],
     [
       'completion without a stream',
-      { status: 200, headers: type, body: '{"choices":[]}' },
+      { status: 200, headers: { 'content-type': 'application/json' }, body: '{"choices":[]}' },
       'application/json',
+      'unavailable',
     ],
   ]
-  // another request might be accepted; after all others somebody has to mend something
-  const kinds: Readonly<Record<string, string>> = {
-    'prompt too long': 'overflow',
-    'bad request': 'error',
-  }
-  for (const [fault, scene, words] of lasting)
-    test(`does not ask again after this fault, and says so: ${fault}`, async () => {
+  for (const [fault, scene, words, kind] of lasting)
+    it(`does not ask again after this fault, and says so: ${fault}`, async () => {
       const { provider } = await provide(scene, 'never asked')
       const completion = await provider.complete(asking('?'), call())
-      const kind = kinds[fault] ?? 'unavailable'
       expect(completion).toMatchObject({ text: '', requests: 1, error: { kind } })
       expect(completion.error?.message).toContain(words)
     })
 
-  test('gives up after three retries, each waiting longer', async () => {
-    const down: Scene = { status: 503, headers: type, body: json({ message: 'down' }) }
+  it('gives up after three retries, each waiting longer', async () => {
+    const down = refused(503, 'down')
     const { provider, waits } = await provide(down, down, down, down, 'never asked')
     const completion = await provider.complete(asking('?'), call())
     expect(completion).toMatchObject({ requests: 4, error: { kind: 'error' } })
     expect(completion.error?.message).toContain('(503): down')
     expect(waits).toEqual([250, 500, 1000])
+  })
+}
+
+/** The key goes to the server and nowhere else. */
+function declareSecrecy(
+  { refused }: Protocol,
+  start: (script: readonly Scene[], apiKey: string) => Promise<Wire>,
+): void {
+  it('never shows the key, whatever the server says about it', async () => {
+    const apiKey = 'sk-very-secret-1234'
+    const scenes = [400, 401, 403, 404, 429, 500].map(s => refused(s, `bad key: ${apiKey}`))
+    const wire = await start(scenes, apiKey)
+    for (const _ of scenes) {
+      const events = await collect(wire, request())
+      expect(events.at(-1)?.type).toBe('error')
+      expect(JSON.stringify(events)).not.toContain(apiKey)
+    }
+    expect(wire.name).not.toContain(apiKey)
   })
 }
 

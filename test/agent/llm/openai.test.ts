@@ -11,11 +11,31 @@ import type { ChatServer, ChatServerOptions, Scene } from '../../support/chat-se
 import { chunk, startChatServer } from '../../support/chat-server.ts'
 import { asking, call, collect, double, executorOf, request } from '../../support/model.ts'
 
+const refused = (
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+  code?: string,
+) => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ error: { message, code } }),
+})
+
 describeProvider('openai over HTTP', {
-  async start(script) {
+  async start(script, apiKey) {
     const server = await startChatServer(script)
-    const wire = openai({ model: 'm', baseURL: server.baseURL, idleMs: 400 })
+    const wire = openai({ model: 'm', baseURL: server.baseURL, idleMs: 400, apiKey })
     return { wire, close: server.close }
+  },
+  protocol: {
+    keyVariable: 'OPENAI_API_KEY',
+    refused,
+    tooLong: refused(400, 'maximum context length is 8 tokens', {}, 'context_length_exceeded'),
+    noCredit: refused(429, 'no money', {}, 'insufficient_quota'),
+    begun: [chunk({ content: 'par' })],
+    torn: 'data: {"choi\n\n',
+    odd: 'data: {"choices":7}\n\n',
   },
 })
 

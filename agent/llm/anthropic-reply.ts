@@ -1,0 +1,140 @@
+// A reply as it comes in the Anthropic Messages protocol: read event by event, and put together.
+import { z } from 'zod'
+import { type Block, toUse } from './anthropic-request.ts'
+import { wholeCharacters } from './conversing.ts'
+import type { Request, ToolCall, Usage } from './provider.ts'
+
+const Counts = z.object({
+  input_tokens: z.number().nullish(),
+  output_tokens: z.number().nullish(),
+  cache_read_input_tokens: z.number().nullish(),
+  cache_creation_input_tokens: z.number().nullish(),
+})
+type Counts = z.infer<typeof Counts>
+
+/** What an event may hold, as far as it is read here; of the kinds that are not known, nothing is. */
+const Event = z.object({
+  type: z.string(),
+  index: z.number().nullish(),
+  message: z.object({ usage: Counts.nullish() }).nullish(),
+  content_block: z
+    .object({
+      type: z.string(),
+      text: z.string().nullish(),
+      thinking: z.string().nullish(),
+      signature: z.string().nullish(),
+      data: z.string().nullish(),
+      id: z.string().nullish(),
+      name: z.string().nullish(),
+      input: z.unknown().optional(),
+    })
+    .nullish(),
+  delta: z
+    .object({
+      text: z.string().nullish(),
+      thinking: z.string().nullish(),
+      signature: z.string().nullish(),
+      partial_json: z.string().nullish(),
+      stop_reason: z.string().nullish(),
+      stop_details: z.object({ explanation: z.string().nullish() }).nullish(),
+    })
+    .nullish(),
+  usage: Counts.nullish(),
+})
+
+/** One block of the reply, as far as it has arrived. */
+interface Part {
+  readonly index: number
+  readonly type: string
+  readonly id: string
+  readonly name: string
+  /** Of a text, a thought or the arguments of a call. */
+  content: string
+  /** Of a thought: what proves that it is the model's own; of a hidden one, the thought itself. */
+  seal: string
+}
+
+/** Reads one response to its end, and gives what it heard. */
+export async function* listen(events: AsyncIterable<unknown>, onSign: () => void) {
+  const text = wholeCharacters('text')
+  const reasoning = wholeCharacters('reasoning')
+  const parts: Part[] = []
+  let counts: Counts = {}
+  let stop: string | undefined
+  let explanation: string | undefined
+  let silent = true
+  for await (const raw of events) {
+    onSign()
+    silent = false
+    const { index, message, content_block: block, delta, usage } = Event.parse(raw)
+    counts = { ...counts, ...given(message?.usage), ...given(usage) }
+    if (block) parts.push(toPart(index ?? parts.length, block))
+    const part = parts.findLast(each => each.index === index)
+    if (part && delta) {
+      part.content += delta.text ?? delta.thinking ?? delta.partial_json ?? ''
+      part.seal += delta.signature ?? ''
+    }
+    yield* reasoning.add(block?.thinking)
+    yield* reasoning.add(delta?.thinking)
+    yield* text.add(block?.text)
+    yield* text.add(delta?.text)
+    stop = delta?.stop_reason ?? stop
+    explanation = delta?.stop_details?.explanation ?? explanation
+  }
+  yield* reasoning.end()
+  yield* text.end()
+  return { parts, stop, explanation, silent, usage: toUsage(counts) }
+}
+
+function toPart(index: number, block: NonNullable<z.infer<typeof Event>['content_block']>): Part {
+  const { type, id, name, text, thinking, signature, data, input } = block
+  // arguments come in pieces; some servers send them whole, with the beginning of the block
+  const whole = input && Object.keys(input).length > 0 ? JSON.stringify(input) : ''
+  const content = text ?? thinking ?? whole
+  return { index, type, id: id ?? '', name: name ?? '', content, seal: signature ?? data ?? '' }
+}
+
+const given = (counts: Counts | null | undefined): Counts =>
+  Object.fromEntries(Object.entries(counts ?? {}).filter(([, count]) => count !== null))
+
+/** Undefined when the server has not said what the turn cost. */
+function toUsage(counts: Counts): Usage | undefined {
+  const { input_tokens, output_tokens } = counts
+  if (input_tokens == null && output_tokens == null) return undefined
+  const cachedTokens = counts.cache_read_input_tokens ?? 0
+  const written = counts.cache_creation_input_tokens ?? 0
+  return {
+    inputTokens: (input_tokens ?? 0) + cachedTokens + written,
+    outputTokens: output_tokens ?? 0,
+    cachedTokens,
+    ...(written > 0 && { cacheWriteTokens: written }),
+  }
+}
+
+/** The calls of a reply, with ids not used before in the conversation, and its blocks in the form that goes back. */
+export function toReply(parts: readonly Part[], { messages }: Request) {
+  const used = new Set(
+    messages.flatMap(m => (m.role === 'assistant' ? m.calls : [])).map(c => c.id),
+  )
+  const calls: ToolCall[] = []
+  const blocks = parts.flatMap(({ type, id, name, content, seal }): Block[] => {
+    switch (type) {
+      case 'text':
+        return content.trim() === '' ? [] : [{ type, text: content.toWellFormed() }]
+      case 'thinking':
+        return [{ type, thinking: content, signature: seal }]
+      case 'redacted_thinking':
+        return [{ type, data: seal }]
+      case 'tool_use': {
+        const fresh = id && !used.has(id) ? id : `call_${messages.length}_${calls.length}`
+        used.add(fresh)
+        const call = { id: fresh, name, input: content.trim() || '{}' }
+        calls.push(call)
+        return [toUse(call, fresh)]
+      }
+      default:
+        return []
+    }
+  })
+  return { calls, blocks }
+}
