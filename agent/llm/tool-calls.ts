@@ -9,7 +9,10 @@ import type { ToolCall, ToolExecutor } from './provider.ts'
 
 /** A call that can be made: its arguments are JSON that the tool accepts. */
 export interface Prepared {
+  /** As the conversation keeps it: as it was written, unless that is no JSON object. */
   readonly call: ToolCall
+  /** As it is carried out. */
+  readonly meant: ToolCall
   readonly tool: Tool
   /** The same for calls that ask for the same. */
   readonly key: string
@@ -26,8 +29,7 @@ const resultTokens = 20_000
 
 /**
  * Finds the tool of a call and reads its arguments. Arguments that are nearly JSON, JSON within a
- * string, or `null` for what is absent are mended when the tool's schema accepts the outcome; the
- * call is then given as mended. What was cut off is never mended: half a number is a number too.
+ * string, or `null` for what is absent are mended when the tool's schema accepts the outcome. What was cut off is never mended: half a number is a number too.
  */
 export async function prepare(call: ToolCall, tools: readonly Tool[]): Promise<Prepared | Refused> {
   const known = `the tools are: ${tools.map(tool => tool.name).join(', ') || 'none'}`
@@ -39,8 +41,10 @@ export async function prepare(call: ToolCall, tools: readonly Tool[]): Promise<P
     for (const { input, mended } of readings(call.input)) {
       const parsed = await tool.input.safeParseAsync(input)
       if (parsed.success) {
-        const read = mended ? { ...call, input: JSON.stringify(input) } : call
-        return { call: read, tool, key: `${tool.name} ${canonical(input)}` }
+        const meant = mended ? { ...call, input: JSON.stringify(input) } : call
+        const key = `${tool.name} ${canonical(input)}`
+        // a wire may know the model's own call by its identity
+        return { call: isObject(json(call.input)) ? call : meant, meant, tool, key }
       }
       issues ??= parsed.error.issues
         .map(issue => `${issue.path.join('.') || 'arguments'}: ${issue.message}`)
@@ -103,8 +107,12 @@ function repair(text: string): Json | undefined {
   }
 }
 
+function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
 function withoutNulls(input: Json): Json {
-  if (input === null || typeof input !== 'object' || Array.isArray(input)) return input
+  if (!isObject(input)) return input
   return Object.fromEntries(Object.entries(input).filter(([, member]) => member !== null))
 }
 

@@ -52,7 +52,7 @@ export async function toolLoop(
         if ('objection' in asked) return { call, told: `Error: ${asked.objection}` }
         return {
           ...asked,
-          told: repeated.answerTo(asked) ?? (await resultOf(asked.call, executor)),
+          told: repeated.answerTo(asked) ?? (await resultOf(asked.meant, executor)),
         }
       }),
       signal,
