@@ -1,7 +1,9 @@
 // The paper's LLMProvider (seed 001, section 3): `complete` and `runAgentic`, both built from the
 // one `stream` that a wire supplies.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Completion, LLMProvider, Message, Wire } from './provider.ts'
+import type { Budget } from './budget.ts'
+import { costOf, type Price } from './prices.ts'
+import type { Channel, Completion, LLMProvider, Message, Wire } from './provider.ts'
 import { toolLoop } from './tool-loop.ts'
 import type { RetrySettings, Turn } from './turn.ts'
 import { runTurn } from './turn.ts'
@@ -9,6 +11,12 @@ import { runTurn } from './turn.ts'
 export interface ProviderOptions extends Partial<RetrySettings> {
   /** Turns of a tool loop, the last one without tools; 12 unless given. At least 2 to use tools at all. */
   readonly maxTurns?: number
+  /** The model to turn to when this one fails. */
+  readonly fallback?: LLMProvider
+  /** What the model costs; a completion's `cost` is left out unless given. */
+  readonly price?: Price | undefined
+  /** Ends calls at its deadline. Its tokens and cost are the wire's concern (`budgeted`). */
+  readonly budget?: Budget
 }
 
 /**
@@ -29,24 +37,62 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
   const settings: RetrySettings = { retries, sleep, random }
   return {
     name: wire.name,
-    async complete(messages, call) {
-      const request = { ...call, messages, tools: [] }
-      return toCompletion(await runTurn(wire, request, () => undefined, settings), messages)
-    },
-    async runAgentic(messages, tools, executor, channel, call) {
-      const turn = await toolLoop(
-        request => runTurn(wire, request, channel, settings),
-        { ...call, messages, tools },
-        executor,
-        maxTurns,
-        channel,
-      )
-      const completion = toCompletion(turn, turn.messages)
-      if (!turn.exhausted) return completion
-      const message = `the model gave no answer in ${maxTurns} turns; allow more turns or make the step smaller`
-      return { ...completion, error: { kind: 'turns', message } }
-    },
+    ...(options.fallback && { fallback: options.fallback }),
+    complete: (messages, call) =>
+      inTime(options.budget, call.signal, async signal => {
+        const { heard, cost } = billed(options.price, () => undefined)
+        const request = { ...call, signal, messages, tools: [] }
+        const turn = await runTurn(wire, request, heard, settings)
+        return { ...toCompletion(turn, messages), ...cost() }
+      }),
+    runAgentic: (messages, tools, executor, channel, call) =>
+      inTime(options.budget, call.signal, async signal => {
+        const { heard, cost } = billed(options.price, channel)
+        const turn = await toolLoop(
+          request => runTurn(wire, request, heard, settings),
+          { ...call, signal, messages, tools },
+          executor,
+          maxTurns,
+          channel,
+        )
+        const completion = { ...toCompletion(turn, turn.messages), ...cost() }
+        if (!turn.exhausted) return completion
+        const message = `the model gave no answer in ${maxTurns} turns; allow more turns or make the step smaller`
+        return { ...completion, error: { kind: 'turns', message } }
+      }),
   }
+}
+
+/** Runs a call under the deadline of the budget; what that ends is an error of kind `budget`. */
+async function inTime(
+  budget: Budget | undefined,
+  asked: AbortSignal,
+  call: (signal: AbortSignal) => Promise<Completion>,
+): Promise<Completion> {
+  if (!budget) return call(asked)
+  const { signal, end } = budget.watch()
+  try {
+    const completion = await call(AbortSignal.any([asked, signal]))
+    const late = completion.error?.kind === 'aborted' && signal.aborted && !asked.aborted
+    const message = budget.ended() ?? 'the time is used up'
+    return late ? { ...completion, error: { kind: 'budget', message } } : completion
+  } finally {
+    end()
+  }
+}
+
+/** A channel that sums what the requests of a call cost; unknown once it is unknown of one. */
+function billed(price: Price | undefined, channel: Channel) {
+  let sum: number | undefined = price && 0
+  const heard: Channel = event => {
+    const charged = event.type === 'done' || (event.type === 'error' && event.usage)
+    if (charged && sum !== undefined) {
+      const cost = costOf(price, event.usage)
+      sum = cost === undefined ? undefined : sum + cost
+    }
+    channel(event)
+  }
+  return { heard, cost: () => (sum === undefined ? {} : { cost: sum }) }
 }
 
 function toCompletion(turn: Turn, messages: readonly Message[]): Completion {

@@ -1,11 +1,28 @@
-// Which model a run uses: what a person writes after `--model`, opened. A provider's module is
-// loaded only when it is asked for.
+// Which models a run uses and under which settings: what a person writes after `--model`, opened. A
+// provider's module is loaded only when it is asked for.
 import { distance } from 'fastest-levenshtein'
 import type { Tool } from '../../tools/tool.ts'
 import { ConfigurationError } from '../configuration.ts'
+import { type Budget, type BudgetLimits, createBudget, type Spent } from './budget.ts'
+import { budgeted } from './budgeted.ts'
+import { withinContext } from './context.ts'
 import { createProvider } from './create-provider.ts'
-import type { LLMProvider, Wire } from './provider.ts'
+import { type Price, priceOf, readPrices } from './prices.ts'
+import type { LLMProvider, Sampling, Wire } from './provider.ts'
 import type { Drift } from './recording.ts'
+
+/** How models are to be used. */
+export interface ModelSettings {
+  readonly sampling?: Sampling
+  /** What all calls together may use, those of fallbacks included. */
+  readonly budget?: BudgetLimits
+  /** Tokens the model can hold, prompt and reply together; by the table of prices unless given. */
+  readonly contextTokens?: number
+  /** Turns of a tool loop; 12 unless given. */
+  readonly maxTurns?: number
+  /** A file with prices that count before those that come with intend; INTEND_PRICES unless given. */
+  readonly prices?: string
+}
 
 /** A model ready for use, with what a recording or a replay must do to the tools beside it. */
 export interface Model {
@@ -16,13 +33,31 @@ export interface Model {
   readonly notice?: string
   /** Only for a replay: how many prompts have changed since they were recorded. */
   readonly drift?: () => Drift
+  /** What the model and its fallbacks may use together, and have used. */
+  readonly budget?: Budget
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
-interface Opened extends Omit<Model, 'provider'> {
+
+/** One model of those that are asked one after the other. */
+interface Member {
   readonly wire: Wire
+  readonly price: Price | undefined
   /** True when waiting between retries would wait for nobody. */
   readonly instant?: boolean
+  /** True for what is no language model and uses no tokens. */
+  readonly tokenless?: boolean
+}
+
+interface Opened extends Omit<Model, 'provider' | 'budget'> {
+  /** The first one and its fallbacks. */
+  readonly members: readonly Member[]
+}
+
+interface Opening {
+  readonly env: Environment
+  readonly settings: ModelSettings
+  readonly prices: Readonly<Record<string, Price>>
 }
 
 interface Form {
@@ -30,87 +65,187 @@ interface Form {
   /** How it is written, for messages. */
   readonly usage: string
   /** `rest` is what follows the name and its colon; empty when there is none. */
-  readonly open: (rest: string, env: Environment, spec: string) => Promise<Opened>
+  readonly open: (rest: string, opening: Opening, spec: string) => Promise<Opened>
 }
 
 const asTheyAre = (tools: readonly Tool[]) => tools
 
 const forms: readonly Form[] = [
   { name: 'offline', usage: 'offline', open: openOffline },
-  { name: 'openai', usage: 'openai:MODEL', open: openOpenAI },
+  ...(['openai', 'anthropic', 'ollama', 'vllm', 'lmstudio'] as const).map(server => ({
+    name: server,
+    usage: `${server}:MODEL`,
+    open: (model: string, opening: Opening, spec: string) =>
+      openServed(server, model, opening, spec),
+  })),
   { name: 'record', usage: 'record:FILE@MODEL', open: openRecord },
   { name: 'replay', usage: 'replay:FILE', open: openReplay },
 ]
+const formNames = forms.map(form => form.name).join('|')
 
 /**
- * Opens the model that `spec` names: `offline`, `openai:MODEL` (any server that speaks chat
- * completions: `OPENAI_BASE_URL`, key in `OPENAI_API_KEY`, both read from `env`),
- * `record:FILE@MODEL` (another model, every turn and tool call added to FILE), or `replay:FILE`.
- * @throws ConfigurationError naming the spec, the known forms and the nearest, or what is missing.
+ * Opens what `spec` names: `offline`; a model behind a server, `openai:MODEL` (any server that speaks
+ * chat completions), `anthropic:MODEL`, `ollama:MODEL`, `vllm:MODEL` or `lmstudio:MODEL`, with key
+ * and address from `env` (`OPENAI_API_KEY`, `OPENAI_BASE_URL` and so on); `replay:FILE`; or several
+ * with commas between them, `A,B`: B is asked when A fails. `record:FILE@A,B` adds every turn and tool
+ * call of these to FILE. Of the budget in `settings`, `spent` has been used before.
+ * @throws ConfigurationError naming the spec, the known forms and the nearest, what is missing, or a
+ * model whose price is not known although cost is limited.
  */
-export async function openModel(spec: string, env: Environment): Promise<Model> {
-  const { wire, instant, ...model } = await openWire(spec, env)
-  const provider = createProvider(wire, instant ? { sleep: () => Promise.resolve() } : {})
-  return { ...model, provider }
+export async function openModel(
+  spec: string,
+  env: Environment,
+  settings: ModelSettings = {},
+  spent?: Spent,
+): Promise<Model> {
+  const own = settings.prices ?? env.INTEND_PRICES
+  const prices = readPrices(own ? { INTEND_PRICES: own } : {})
+  const { members, ...model } = await openSpec(spec, { env, settings, prices })
+  if (settings.budget?.cost !== undefined) for (const member of members) refuseUnpriced(member)
+  const budget = createBudget(settings.budget, spent)
+  const provider = members.reduceRight<LLMProvider | undefined>(
+    (fallback, { wire, price, instant, tokenless }) =>
+      createProvider(tokenless ? wire : budgeted(wire, budget, price), {
+        ...{ price, budget },
+        ...(fallback && { fallback }),
+        ...(instant && { sleep: () => Promise.resolve() }),
+        ...(settings.maxTurns !== undefined && { maxTurns: settings.maxTurns }),
+      }),
+    undefined,
+  )
+  return { ...model, provider: provider!, budget }
 }
 
-async function openWire(spec: string, env: Environment): Promise<Opened> {
-  const colon = spec.indexOf(':')
-  const name = colon < 0 ? spec : spec.slice(0, colon)
-  const form = forms.find(each => each.name === name)
-  if (!form) throw unknown(spec, name)
-  return form.open(colon < 0 ? '' : spec.slice(colon + 1), env, spec)
+/** @throws ConfigurationError when it is not known what the model costs. */
+function refuseUnpriced({ wire, price }: Member): void {
+  if (price) return
+  throw new ConfigurationError(
+    `the price of ${wire.name} is not known, so --max-cost cannot be kept; limit it with --max-tokens, or name a file with its price in INTEND_PRICES`,
+  )
 }
 
-async function openOffline(rest: string, _env: Environment, spec: string): Promise<Opened> {
+/** The models of a spec, the first one's recording around all of them. */
+async function openSpec(spec: string, opening: Opening): Promise<Opened> {
+  const parts = spec.startsWith('record:') ? [spec] : partsOf(spec)
+  const opened: Opened[] = []
+  for (const part of parts) {
+    const colon = part.indexOf(':')
+    const name = colon < 0 ? part : part.slice(0, colon)
+    const form = forms.find(each => each.name === name)
+    if (!form) throw part.includes(',') ? malformedList(spec) : unknown(part, name)
+    if (form.name === 'record' && parts.length > 1)
+      throw new ConfigurationError(
+        `the model "${spec}" records only a part of a list; write record:FILE@ before the whole list`,
+      )
+    opened.push(await form.open(colon < 0 ? '' : part.slice(colon + 1), opening, part))
+  }
+  const [first] = opened
+  return {
+    ...first!,
+    members: opened.flatMap(each => each.members),
+    tools: opened.map(each => each.tools).reduce((before, tools) => all => tools(before(all))),
+  }
+}
+
+/** The models of a list. The name of a file may hold a comma, and every model begins with a known form. */
+function partsOf(list: string): readonly string[] {
+  return list.split(new RegExp(`,\\s*(?=(?:${formNames})(?:[:,]|$))`)).map(part => part.trim())
+}
+
+async function openOffline(rest: string, { prices }: Opening, spec: string): Promise<Opened> {
   if (rest) throw malformed(spec, 'offline')
   const { offline } = await import('./offline/offline.ts')
   const notice =
     'offline is a small rule-based reasoner, not a language model; choose a model with --model openai:MODEL'
-  return { wire: offline(), tools: asTheyAre, notice }
+  const member = { wire: offline(), price: priceOf(prices, 'offline'), tokenless: true }
+  return { members: [member], tools: asTheyAre, notice }
 }
 
-async function openOpenAI(model: string, env: Environment, spec: string): Promise<Opened> {
-  if (!model) throw malformed(spec, 'openai:MODEL')
-  const { openai } = await import('./openai.ts')
-  const wire = openai({
-    model,
-    baseURL: env.OPENAI_BASE_URL || undefined,
-    apiKey: env.OPENAI_API_KEY || undefined,
-  })
-  return { wire, tools: asTheyAre }
+async function openServed(
+  server: 'openai' | 'anthropic' | 'ollama' | 'vllm' | 'lmstudio',
+  model: string,
+  opening: Opening,
+  spec: string,
+): Promise<Opened> {
+  if (!model) throw malformed(spec, `${server}:MODEL`)
+  if (model.includes(',')) throw malformedList(spec)
+  const { settings, prices } = opening
+  const served = await serve(server, model, opening)
+  const price = priceOf(prices, served.name)
+  const wire = withinContext(served, settings.contextTokens ?? price?.contextTokens)
+  return { members: [{ wire, price }], tools: asTheyAre }
 }
 
-async function openRecord(rest: string, env: Environment, spec: string): Promise<Opened> {
+async function serve(
+  server: 'openai' | 'anthropic' | 'ollama' | 'vllm' | 'lmstudio',
+  model: string,
+  { env, settings: { sampling } }: Opening,
+): Promise<Wire> {
+  if (server === 'anthropic') {
+    const { anthropic } = await import('./anthropic.ts')
+    return anthropic({
+      model,
+      baseURL: env.ANTHROPIC_BASE_URL?.trim() || undefined,
+      apiKey: env.ANTHROPIC_API_KEY?.trim() || undefined,
+      ...(sampling && { sampling }),
+    })
+  }
+  const [{ openai }, { openServer }] = await Promise.all([
+    import('./openai.ts'),
+    import('./openai-servers.ts'),
+  ])
+  return openai(openServer(server, model, env, sampling))
+}
+
+async function openRecord(rest: string, opening: Opening, spec: string): Promise<Opened> {
   // a file's name and a model's name may both hold an @; a model begins with a known form
-  const names = forms.map(form => form.name).join('|')
-  const [, file, inner] = new RegExp(`^(.+?)@((?:${names})(?::.*)?)$`).exec(rest) ?? []
+  const [, file, inner] = new RegExp(`^(.+?)@((?:${formNames})(?:[:,].*)?)$`).exec(rest) ?? []
   if (!file || !inner) throw malformed(spec, 'record:FILE@MODEL, such as record:run.jsonl@offline')
-  const opened = await openWire(inner, env)
+  const opened = await openSpec(inner, opening)
   const { openRecording, recordTools, recordWire } = await import('./recording.ts')
   const recording = openRecording(file)
   return {
     ...opened,
-    wire: recordWire(opened.wire, recording),
+    members: opened.members.map((member, place) => ({
+      ...member,
+      wire: recordWire(member.wire, recording, place),
+    })),
     tools: tools => recordTools(opened.tools(tools), recording),
   }
 }
 
-async function openReplay(file: string, _env: Environment, spec: string): Promise<Opened> {
+async function openReplay(file: string, { prices }: Opening, spec: string): Promise<Opened> {
   if (!file) throw malformed(spec, 'replay:FILE')
-  const { openRecording, replayTools, replayWire } = await import('./recording.ts')
+  const { openRecording, recordedModels, replayTools, replayWire } = await import('./recording.ts')
   const recording = openRecording(file)
   if (recording.entries.length === 0)
     throw new ConfigurationError(
       `there is no recording in ${file}; make one with record:${file}@MODEL`,
     )
-  const wire = replayWire(recording)
-  const tools = (real: readonly Tool[]) => replayTools(real, recording)
-  return { wire, tools, drift: wire.drift, instant: true }
+  const replayed = recordedModels(recording).map((names, place) => {
+    const [name = ''] = names
+    // it is told what the recorded run cost, when that is known
+    const price = names.size === 1 ? priceOf(prices, name) : undefined
+    return { wire: replayWire(recording, place), price, tokenless: name === 'offline' }
+  })
+  return {
+    members: replayed.map(member => ({ ...member, instant: true })),
+    tools: real => replayTools(real, recording),
+    drift: () =>
+      replayed
+        .map(({ wire }) => wire.drift())
+        .reduce((a, b) => ({ total: a.total + b.total, drifted: a.drifted + b.drifted })),
+  }
 }
 
 function malformed(spec: string, usage: string): ConfigurationError {
   return new ConfigurationError(`the model "${spec}" is not complete; write ${usage}`)
+}
+
+function malformedList(spec: string): ConfigurationError {
+  return new ConfigurationError(
+    `the list of models "${spec}" is not complete; write each one whole, such as openai:MODEL,anthropic:MODEL`,
+  )
 }
 
 function unknown(spec: string, name: string): ConfigurationError {

@@ -46,6 +46,8 @@ export type ModelEvent =
       readonly retryable: boolean
       readonly retryAfterMs?: number
       readonly kind?: 'unavailable' | 'overflow' | 'budget'
+      /** What the request used up to here, when that is known or has been estimated. */
+      readonly usage?: Usage
     }
   | { readonly type: 'aborted' }
 
@@ -64,6 +66,8 @@ export interface Request extends CallOptions {
   readonly tools: readonly Tool[]
   /** The reply may be no longer than this; as long as the model allows unless given. */
   readonly maxOutputTokens?: number
+  /** Told of each piece of a tool call's arguments as it arrives: the call is an event once it is whole. */
+  readonly onArguments?: (piece: string) => void
 }
 
 /** How a model is to choose its words; each left out is the server's own choice. */

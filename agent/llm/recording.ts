@@ -32,6 +32,7 @@ const RecordedEvent = z.discriminatedUnion('type', [
     retryable: z.boolean(),
     retryAfterMs: z.number().exactOptional(),
     kind: z.enum(['unavailable', 'overflow', 'budget']).exactOptional(),
+    usage: Usage.exactOptional(),
   }),
 ])
 
@@ -44,6 +45,10 @@ const Entry = z.discriminatedUnion('type', [
     purpose: z.string(),
     reads: z.json(),
     prompt: z.string(),
+    /** The model that answered. */
+    model: z.string().exactOptional(),
+    /** Which one it was of those asked one after the other: 1 for the first fallback; absent for the first. */
+    fallback: z.int().positive().exactOptional(),
     events: z.array(RecordedEvent).min(1),
   }),
   z.object({
@@ -88,8 +93,11 @@ export interface Recording {
   readonly entries: readonly Entry[]
   /** Writes one entry through to the file before it returns. */
   append(entry: NewEntry): void
-  /** The next turn recorded for a question; each is given once while the recording is open. */
-  nextTurn(key: string): TurnEntry | undefined
+  /**
+   * The next turn recorded for a question put to the first model (0) or to one of its fallbacks; each
+   * is given once while the recording is open.
+   */
+  nextTurn(key: string, place: number): TurnEntry | undefined
   /** The next recorded call of a tool with an input, spelled canonically; each is given once. */
   nextCall(tool: string, input: string): ToolEntry | undefined
 }
@@ -105,12 +113,13 @@ export function openRecording(file: string): Recording {
   const run = entries.reduce((latest, entry) => Math.max(latest, entry.run), 0) + 1
   const turns = entries.filter(entry => entry.type === 'turn')
   const calls = entries.filter(entry => entry.type === 'tool')
+  const nextTurn = inOrder(turns, turn => `${placeOf(turn)} ${turn.key}`)
   const nextCall = inOrder(calls, ({ tool, input }) => `${tool} ${input}`)
   let begun = false
   return {
     file,
     entries,
-    nextTurn: inOrder(turns, turn => turn.key),
+    nextTurn: (key, place) => nextTurn(`${place} ${key}`),
     nextCall: (tool, input) => nextCall(`${tool} ${input}`),
     append(entry) {
       if (!begun) mkdirSync(dirname(file), { recursive: true })
@@ -135,8 +144,12 @@ function parseEntry(line: string, number: number, file: string): Entry[] {
   )
 }
 
-/** A wire that does what `wire` does and adds every finished turn to `recording`. Aborted turns are left out. */
-export function recordWire(wire: Wire, recording: Recording): Wire {
+/**
+ * A wire that does what `wire` does and adds every finished turn to `recording`, as that of the model
+ * at `place`: 0 for the first, 1 for its fallback. Aborted turns are left out.
+ */
+export function recordWire(wire: Wire, recording: Recording, place = 0): Wire {
+  const by = { model: wire.name, ...(place > 0 && { fallback: place }) }
   return {
     name: wire.name,
     async *stream(request) {
@@ -144,7 +157,7 @@ export function recordWire(wire: Wire, recording: Recording): Wire {
       for await (const event of wire.stream(request)) {
         if (event.type !== 'aborted') join(events, event)
         if (event.type === 'done' || event.type === 'error')
-          recording.append({ type: 'turn', ...identify(request), events })
+          recording.append({ type: 'turn', ...identify(request), ...by, events })
         yield event
       }
     },
@@ -181,23 +194,45 @@ function toMutable(json: Json): TurnEntry['reads'] {
 }
 
 /**
- * A wire that answers from `recording`. The same question asked again gets the next reply recorded
+ * The models whose turns are in `recording`, by their place: first each one that was asked first, then
+ * the fallbacks. A place is a set of names, since several runs may have used several models; empty
+ * names are those of recordings that do not say.
+ */
+export function recordedModels(recording: Recording): readonly ReadonlySet<string>[] {
+  const places: Set<string>[] = [new Set()]
+  for (const entry of recording.entries) {
+    if (entry.type !== 'turn') continue
+    const place = placeOf(entry)
+    while (places.length <= place) places.push(new Set())
+    places[place]!.add(entry.model ?? '')
+  }
+  return places
+}
+
+const placeOf = ({ fallback = 0 }: TurnEntry) => fallback
+
+/**
+ * A wire that answers from `recording` as the model at `place` did. The same question asked again gets the next reply recorded
  * for it; of several runs in the file, the latest that asked a question speaks for it. A question
  * that was not recorded ends with an error naming what differs from the nearest one that was.
  */
-export function replayWire(recording: Recording): Wire & { readonly drift: () => Drift } {
+export function replayWire(
+  recording: Recording,
+  place = 0,
+): Wire & { readonly drift: () => Drift } {
   const turns = recording.entries.filter(entry => entry.type === 'turn')
+  const mine = turns.filter(turn => placeOf(turn) === place)
   let total = 0
   let drifted = 0
   return {
-    name: `replay:${recording.file}`,
+    name: `replay:${recording.file}${place > 0 ? ` (fallback ${place})` : ''}`,
     drift: () => ({ total, drifted }),
     async *stream(request) {
       if (request.signal.aborted) return yield { type: 'aborted' }
       const asked = identify(request)
-      const turn = recording.nextTurn(asked.key)
+      const turn = recording.nextTurn(asked.key, place)
       if (!turn) {
-        const message = `${recording.file} has no reply to this: ${missing(turns, asked)}; record it again`
+        const message = `${recording.file} has no reply to this: ${missing(mine, asked)}; record it again`
         return yield { type: 'error', message, retryable: false }
       }
       total += 1

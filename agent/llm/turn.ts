@@ -77,8 +77,11 @@ export async function runTurn(
       usage = sumUsage(usage, ending.usage ?? noUsage)
       return { text, calls, usage, requests, end: { stop: ending.stop } }
     }
-    const heard = { text, calls, usage, requests }
-    if (ending.type === 'aborted') return { ...heard, end: cancelled }
+    if (ending.type === 'aborted') return { text, calls, usage, requests, end: cancelled }
+    usage = sumUsage(usage, ending.usage ?? noUsage)
+    // what the budget does not allow was not sent, unless it was cut off: then it has used something
+    const unsent = ending.kind === 'budget' && !ending.usage
+    const heard = { text, calls, usage, requests: unsent ? requests - 1 : requests }
     if (!ending.retryable || requests > settings.retries)
       return {
         ...heard,

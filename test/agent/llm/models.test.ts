@@ -82,7 +82,7 @@ describe('openModel', () => {
 
   it('names the spec, the known forms and the nearest when there is no such model', async () => {
     expect(await refusal('opnai:gpt-5')).toBe(
-      'there is no model "opnai:gpt-5"; known are offline, openai:MODEL, record:FILE@MODEL, replay:FILE; did you mean openai:MODEL?',
+      'there is no model "opnai:gpt-5"; known are offline, openai:MODEL, anthropic:MODEL, ollama:MODEL, vllm:MODEL, lmstudio:MODEL, record:FILE@MODEL, replay:FILE; did you mean openai:MODEL?',
     )
     expect(await refusal('gpt-5')).toContain('did you mean openai:gpt-5?')
     expect(await refusal('')).toContain('there is no model ""')

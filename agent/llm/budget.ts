@@ -1,0 +1,197 @@
+// A limit on what models may use that binds: reserved before a request, counted while the reply
+// arrives, and enforced the moment it is reached, in all calls at once.
+import { costAtMost, costOf, type Price } from './prices.ts'
+import type { Usage } from './provider.ts'
+
+/** What may be used at most; each left out is not limited. */
+export interface BudgetLimits {
+  /** Of prompts and replies together. */
+  readonly tokens?: number
+  /** US dollars. */
+  readonly cost?: number
+  /** From the first call on. */
+  readonly seconds?: number
+}
+
+/** What has been used. */
+export type Spent = Readonly<Required<BudgetLimits>>
+
+export const nothingSpent: Spent = { tokens: 0, cost: 0, seconds: 0 }
+
+/** One request's part of a budget, from its reservation to its end. */
+export interface Account {
+  /** Aborts when the budget is used up while the request is under way. */
+  readonly signal: AbortSignal
+  /** Tokens the reply may have; `Infinity` when neither tokens nor cost are limited. */
+  readonly room: number
+  /** Counts tokens of the reply as they arrive; cuts off all requests under way when nothing is left. */
+  add(tokens: number): void
+  /** What the request is reckoned to have used so far. */
+  usage(): Usage
+  /** Ends it: `usage` is what it used in the end, left out when it used nothing. */
+  close(usage?: Usage): void
+}
+
+/** A budget that all calls of an opened model and of its fallbacks share. */
+export interface Budget {
+  readonly limits: BudgetLimits
+  /** So far, with what requests under way are reckoned to have used. */
+  spent(): Spent
+  /** Why no more is allowed, in one sentence; undefined as long as nothing was refused or cut off. */
+  ended(): string | undefined
+  /** Sets a prompt of so many tokens aside, or says in one sentence why it does not fit. */
+  reserve(prompt: number, price: Price | undefined): Account | { readonly refused: string }
+  /** Watches over the time of one call: `signal` aborts at the deadline. `end` is called with the call's end. */
+  watch(): { readonly signal: AbortSignal; end(): void }
+}
+
+/**
+ * A budget of which `before` has been used already.
+ * @throws RangeError for a limit that is not a positive number.
+ */
+export function createBudget(
+  limits: BudgetLimits = {},
+  before: Spent = nothingSpent,
+  now: () => number = Date.now,
+): Budget {
+  for (const [name, limit] of Object.entries(limits))
+    if (limit !== undefined && !(limit > 0))
+      throw new RangeError(`a budget of ${name} must be a positive number, not ${limit}`)
+  const open = new Set<Open>()
+  let { tokens, cost } = before
+  let began: number | undefined
+  let ended: string | undefined
+
+  const spent = (): Spent => {
+    const all = [...open]
+    return {
+      tokens: all.reduce((sum, each) => sum + each.prompt + each.reply, tokens),
+      cost: all.reduce((sum, { prompt, reply, price }) => {
+        return sum + (price ? costAtMost(price, prompt, reply) : 0)
+      }, cost),
+      seconds: before.seconds + (began === undefined ? 0 : (now() - began) / 1000),
+    }
+  }
+
+  const cutOff = (limit: Limit) => {
+    ended = usedUp(limit, limits, spent())
+    for (const { controller } of open) controller.abort()
+  }
+
+  const accountOf = (request: Open): Account => ({
+    signal: request.controller.signal,
+    room: roomIn(limits, spent(), request),
+    add(more) {
+      request.reply += more
+      const limit = limitReached(limits, spent())
+      if (limit && open.has(request) && !request.controller.signal.aborted) cutOff(limit)
+    },
+    usage: () => ({
+      inputTokens: Math.ceil(request.prompt),
+      outputTokens: Math.ceil(request.reply),
+      cachedTokens: 0,
+    }),
+    close(usage) {
+      if (!open.delete(request) || !usage) return
+      const { price } = request
+      const { inputTokens, outputTokens } = usage
+      tokens += inputTokens + outputTokens
+      if (price) cost += costOf(price, usage) ?? costAtMost(price, inputTokens, outputTokens)
+    },
+  })
+
+  return {
+    limits,
+    spent,
+    ended: () => ended,
+    reserve(prompt, price) {
+      const request: Open = { prompt, reply: 0, price, controller: new AbortController() }
+      const before = spent()
+      open.add(request)
+      const account = accountOf(request)
+      if (account.room >= 1) return account
+      const limit = limitReached(limits, { ...spent(), tokens: spent().tokens + 1 }) ?? 'cost'
+      open.delete(request)
+      ended = refusal(limit, { limits, spent: before, prompt, price })
+      return { refused: ended }
+    },
+    watch() {
+      if (limits.seconds === undefined) return unwatched
+      began ??= now()
+      const controller = new AbortController()
+      const left = (limits.seconds - spent().seconds) * 1000
+      if (left <= 0) {
+        ended ??= usedUp('seconds', limits, spent())
+        controller.abort()
+        return { signal: controller.signal, end: () => undefined }
+      }
+      const late = () => {
+        cutOff('seconds')
+        // a moment later, so that what is under way can say first what it has used
+        setImmediate(() => controller.abort())
+      }
+      const timer = setTimeout(late, Math.min(left, longestTimer))
+      return { signal: controller.signal, end: () => clearTimeout(timer) }
+    },
+  }
+}
+
+// --- internal ---
+
+/** A request that is under way. */
+interface Open {
+  readonly prompt: number
+  reply: number
+  readonly price: Price | undefined
+  readonly controller: AbortController
+}
+
+type Limit = keyof BudgetLimits
+
+const unwatched = { signal: new AbortController().signal, end: () => undefined }
+
+const longestTimer = 2 ** 31 - 1
+
+function limitReached({ tokens, cost }: BudgetLimits, spent: Spent): 'tokens' | 'cost' | undefined {
+  if (tokens !== undefined && spent.tokens >= tokens) return 'tokens'
+  return cost !== undefined && spent.cost >= cost ? 'cost' : undefined
+}
+
+/** Tokens of reply that what is left pays for. */
+function roomIn(limits: BudgetLimits, spent: Spent, { prompt, price }: Open): number {
+  const { tokens = Number.POSITIVE_INFINITY, cost = Number.POSITIVE_INFINITY } = limits
+  const each = price ? costAtMost(price, prompt, 1) - costAtMost(price, prompt, 0) : 0
+  const money = cost - spent.cost
+  const bought = each > 0 ? money / each : money >= 0 ? Number.POSITIVE_INFINITY : 0
+  return Math.floor(Math.min(tokens - spent.tokens, bought))
+}
+
+function usedUp(limit: Limit, limits: BudgetLimits, spent: Spent): string {
+  return `the budget of ${amount(limit, limits[limit]!)} is used up (${amount(limit, spent[limit])} used); allow more with --max-${limit}`
+}
+
+function refusal(
+  limit: 'tokens' | 'cost',
+  of: {
+    readonly limits: BudgetLimits
+    readonly spent: Spent
+    readonly prompt: number
+    readonly price: Price | undefined
+  },
+): string {
+  const { limits, spent, prompt, price } = of
+  const needs = limit === 'tokens' || !price ? prompt : costAtMost(price, prompt, 1)
+  return `the budget of ${amount(limit, limits[limit]!)} does not allow another call: ${amount(limit, spent[limit])} used, and its prompt alone takes about ${amount(limit, needs)}; allow more with --max-${limit}`
+}
+
+/** `2,000 tokens`, `$0.05`, `90 seconds`. */
+function amount(limit: Limit, much: number): string {
+  switch (limit) {
+    case 'tokens':
+      return `${Math.ceil(much).toLocaleString('en')} tokens`
+    case 'cost':
+      return `$${Number(much.toPrecision(3))}`
+    case 'seconds':
+      return `${Number(much.toFixed(1))} seconds`
+  }
+}
