@@ -176,7 +176,10 @@ async function* exchange(
     yield* sorted(content.add(delta?.content))
     yield* text.add(delta?.refusal)
     refused ||= Boolean(delta?.refusal)
-    pieces.push(...(delta?.tool_calls ?? []))
+    for (const piece of delta?.tool_calls ?? []) {
+      pieces.push(piece)
+      if (piece.function?.arguments) request.onArguments?.(piece.function.arguments)
+    }
     finish = choice?.finish_reason ?? finish
   }
   signal.throwIfAborted()
