@@ -136,10 +136,12 @@ function nameOf(purpose: string): string {
   return purpose.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 56) || 'reply'
 }
 
+const formatWords = /response.?format|json.?(schema|object|mode)|structured|grammar|guided/i
+
 /** How servers speak of a part of the request other than by its field. */
 const otherNames: Readonly<Partial<Record<Refusable, RegExp>>> = {
-  json_schema: /response.?format|json.?schema|structured|grammar|guided/i,
-  json_object: /response.?format|json.?object|json mode/i,
+  json_schema: formatWords,
+  json_object: formatWords,
   reasoning_effort: /reasoning|think/i,
   chat_template_kwargs: /chat.?template|enable_thinking/i,
   tool_choice: /tool[_ ]choice|tool[-_]call[-_]parser/i,

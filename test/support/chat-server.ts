@@ -43,23 +43,31 @@ export interface ChatBody {
   }[]
   readonly tools?: readonly { readonly function: { readonly parameters: unknown } }[]
   readonly response_format?: unknown
+  readonly [field: string]: unknown
 }
 
 export interface ChatServerOptions {
   /** What `/models` lists; without it that path is not found. */
   readonly models?: readonly string[]
+  /** What other paths answer with, as JSON, such as `/api/ps`; `stalled` for one that never answers. */
+  readonly pages?: Readonly<Record<string, unknown>>
 }
+
+export const stalled = Symbol('stalled')
 
 /** Answers the n-th request with the n-th scene, or with what a function makes of it; then with status 400. */
 export async function startChatServer(
   script: readonly Scene[] | ((body: ChatBody) => Scene),
-  { models }: ChatServerOptions = {},
+  { models, pages = {} }: ChatServerOptions = {},
 ): Promise<ChatServer> {
   const bodies: ChatBody[] = []
   const headers: IncomingHttpHeaders[] = []
   const server = createServer(async (request, response) => {
     let raw = ''
     for await (const piece of request) raw += piece
+    const page = pages[request.url ?? '']
+    if (page === stalled) return
+    if (page !== undefined) return answer(response, 200, JSON.stringify(page))
     if (request.url?.endsWith('/models') && models)
       return answer(response, 200, JSON.stringify({ data: models.map(id => ({ id })) }))
     if (!request.url?.endsWith('/chat/completions')) return answer(response, 404, '{}')
@@ -93,6 +101,12 @@ export function sse(value: unknown): string {
 /** A chunk with this delta, as a line of an event stream. */
 export function chunk(delta: unknown, finish: string | null = null): string {
   return sse({ choices: [{ index: 0, delta, finish_reason: finish }] })
+}
+
+/** How a server says that it does not take a request, naming the field apart from its words or not. */
+export function refusal(message: string, param?: string): Scene {
+  const error = { message, type: 'invalid_request_error', param: param ?? null, code: null }
+  return { status: 400, body: JSON.stringify({ error }) }
 }
 
 function answer(
