@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Block, toUse } from './anthropic-request.ts'
 import { wholeCharacters } from './conversing.ts'
-import type { Request, ToolCall, Usage } from './provider.ts'
+import type { ModelEvent, Request, ToolCall, Usage } from './provider.ts'
 
 const Counts = z.object({
   input_tokens: z.number().nullish(),
@@ -54,8 +54,29 @@ interface Part {
   seal: string
 }
 
+/** One response as it was when it ended. */
+export interface Heard {
+  readonly parts: readonly Part[]
+  /** The server's word for why it ended; left out when it broke off. */
+  readonly stop: string | undefined
+  /** Why the model refused, in the server's words. */
+  readonly explanation: string | undefined
+  /** True when there was no event at all. */
+  readonly silent: boolean
+}
+
+/** Who is told of what arrives and is no event yet. */
+export interface Listener {
+  readonly onArguments: Request['onArguments']
+  /** What the response has used so far. */
+  readonly onUsage: (usage: Usage) => void
+}
+
 /** Reads one response to its end, and gives what it heard. */
-export async function* listen(events: AsyncIterable<unknown>, onSign: () => void) {
+export async function* listen(
+  events: AsyncIterable<unknown>,
+  { onArguments, onUsage }: Listener,
+): AsyncGenerator<ModelEvent, Heard> {
   const text = wholeCharacters('text')
   const reasoning = wholeCharacters('reasoning')
   const parts: Part[] = []
@@ -64,10 +85,12 @@ export async function* listen(events: AsyncIterable<unknown>, onSign: () => void
   let explanation: string | undefined
   let silent = true
   for await (const raw of events) {
-    onSign()
     silent = false
     const { index, message, content_block: block, delta, usage } = Event.parse(raw)
     counts = { ...counts, ...given(message?.usage), ...given(usage) }
+    const used = toUsage(counts)
+    if (used) onUsage(used)
+    if (delta?.partial_json) onArguments?.(delta.partial_json)
     if (block) parts.push(toPart(index ?? parts.length, block))
     const part = parts.findLast(each => each.index === index)
     if (part && delta) {
@@ -83,7 +106,7 @@ export async function* listen(events: AsyncIterable<unknown>, onSign: () => void
   }
   yield* reasoning.end()
   yield* text.end()
-  return { parts, stop, explanation, silent, usage: toUsage(counts) }
+  return { parts, stop, explanation, silent }
 }
 
 function toPart(index: number, block: NonNullable<z.infer<typeof Event>['content_block']>): Part {

@@ -209,22 +209,31 @@ function toFormat(schema: Json): Anthropic.JSONOutputFormat | undefined {
   return { type: 'json_schema', schema: closed as Record<string, unknown> }
 }
 
-const inside = ['properties', '$defs'] as const
+const named = ['properties', '$defs'] as const
 const alternatives = ['anyOf', 'oneOf', 'allOf'] as const
+const simple = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 
 function isClosed(node: unknown): boolean {
   if (node === null || typeof node !== 'object' || Array.isArray(node)) return false
   const schema = node as Schema
   const choices = alternatives.flatMap(each => (schema[each] as unknown[] | undefined) ?? [])
-  const literal = [...((schema.enum as unknown[]) ?? []), schema.const].some(
-    value => value !== undefined && (value === null || typeof value !== 'object'),
-  )
+  if (!isShaped(schema, choices.length > 0)) return false
+  const below = named.flatMap(each => Object.values((schema[each] as Schema | undefined) ?? {}))
+  return [...below, ...choices, ...(schema.items ? [schema.items] : [])].every(isClosed)
+}
+
+/** Whether this node by itself says which values there are. */
+function isShaped(schema: Schema, chooses: boolean): boolean {
   const { type, items, properties, additionalProperties } = schema
-  if (type === 'object' && additionalProperties !== false && (additionalProperties || !properties))
-    return false
-  if (type === 'array' && !items) return false
-  if (typeof type !== 'string' && !choices.length && !literal && schema.$ref === undefined)
-    return false
-  const below = inside.flatMap(each => Object.values((schema[each] as Schema | undefined) ?? {}))
-  return [...below, ...choices, ...(items ? [items] : [])].every(isClosed)
+  if (Array.isArray(type)) return type.every(each => simple.has(each))
+  if (type === 'object')
+    return additionalProperties === false || (!additionalProperties && !!properties)
+  if (type === 'array') return Boolean(items)
+  const literals = [...((schema.enum as unknown[] | undefined) ?? []), schema.const]
+  return (
+    typeof type === 'string' ||
+    chooses ||
+    schema.$ref !== undefined ||
+    literals.some(value => value !== undefined && (value === null || typeof value !== 'object'))
+  )
 }

@@ -1,9 +1,9 @@
 // The Anthropic Messages protocol. Nothing outside the anthropic files knows this protocol.
-import Anthropic from '@anthropic-ai/sdk'
+import Anthropic, { type Middleware } from '@anthropic-ai/sdk'
 import { ConfigurationError } from '../configuration.ts'
 import { listen, toReply } from './anthropic-reply.ts'
 import { type Block, toBody } from './anthropic-request.ts'
-import { converse, withoutSecrets } from './conversing.ts'
+import { converse, type Signs, withoutSecrets } from './conversing.ts'
 import type { Connection } from './failure.ts'
 import type {
   ModelEvent,
@@ -71,8 +71,8 @@ export function anthropic(options: AnthropicOptions): Wire {
   return {
     name,
     stream: request =>
-      converse(connection, request, idleMs, (signal, onSign) =>
-        exchange(connected, request, signal, onSign),
+      converse(connection, request, idleMs, (signal, signs) =>
+        exchange(connected, request, signal, signs),
       ),
   }
 }
@@ -132,16 +132,23 @@ async function* exchange(
   connected: Connected,
   request: Request,
   signal: AbortSignal,
-  onSign: () => void,
+  signs: Signs,
 ): AsyncGenerator<ModelEvent> {
   const { server, model, learned } = connected
   const begun: Block[] = []
   let usage: Usage | undefined
   for (let pauses = 0; ; pauses++) {
-    const { data, response } = await send(connected, request, begun, signal)
-    const heard = yield* listen(data, onSign)
+    const options = { signal, middleware: [heeding(signs)] }
+    const { data, response } = await send(connected, request, begun, options)
+    const before = usage
+    const heard = yield* listen(data, {
+      onArguments: request.onArguments,
+      onUsage(latest) {
+        usage = before ? sumUsage(before, latest) : latest
+        signs.ofUse(usage)
+      },
+    })
     signal.throwIfAborted()
-    if (heard.usage) usage = usage ? sumUsage(usage, heard.usage) : heard.usage
     if (heard.silent) {
       const kind = response.headers.get('content-type') ?? 'unknown type'
       const message = `${server} did not answer with a stream of messages (${kind}); set ANTHROPIC_BASE_URL to the address of the model server, without the closing /v1`
@@ -153,11 +160,17 @@ async function* exchange(
     const ending = toEnding(heard.stop, calls.length > 0, usage)
     if (ending === 'overflow') {
       const message = `the prompt and the reply do not fit the context of ${model} at ${server}; use a model with a larger context or less input`
-      return yield { type: 'error', message, retryable: false, kind: 'overflow' }
+      return yield {
+        type: 'error',
+        message,
+        retryable: false,
+        kind: 'overflow',
+        ...(usage && { usage }),
+      }
     }
     if (ending === 'broken') {
       const message = `${server} broke off in the middle of the reply; try again`
-      return yield { type: 'error', message, retryable: true }
+      return yield { type: 'error', message, retryable: true, ...(usage && { usage }) }
     }
     if (heard.explanation && begun.length === 0) yield { type: 'text', delta: heard.explanation }
     if (calls[0] && begun.some(isThinking)) learned.spoken.set(calls[0], begun)
@@ -168,12 +181,26 @@ async function* exchange(
 
 const isThinking = ({ type }: Block) => type === 'thinking' || type === 'redacted_thinking'
 
+/** Takes every byte for a sign of life: the client keeps it to itself when the server only says that it is there. */
+function heeding({ ofLife }: Signs): Middleware {
+  return async (request, next) => {
+    const response = await next(request)
+    const watch = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, onward) {
+        ofLife()
+        onward.enqueue(piece)
+      },
+    })
+    return response.body ? new Response(response.body.pipeThrough(watch), response) : response
+  }
+}
+
 /** Sends the request; when the server refuses a part of it that can be done without, sends the rest. */
 async function send(
   connected: Connected,
   request: Request,
   begun: readonly Block[],
-  signal: AbortSignal,
+  options: Anthropic.RequestOptions,
 ) {
   const { client, model, effort, learned } = connected
   for (;;) {
@@ -183,7 +210,7 @@ async function send(
       sendsSchema: !learned.withoutSchema.has(request.purpose),
     })
     try {
-      return await client.messages.create(body, { signal }).withResponse()
+      return await client.messages.create(body, options).withResponse()
     } catch (error) {
       if (!(error instanceof Anthropic.BadRequestError)) throw error
       const limit = Number(/max_tokens: \d+ > (\d+)/.exec(error.message)?.[1])

@@ -1,10 +1,18 @@
 // What talking to a model server has in common in every protocol: the limits of waiting, failures as
 // events, and text in whole characters.
 import { type Connection, toFailure } from './failure.ts'
-import type { ModelEvent, Request } from './provider.ts'
+import type { ModelEvent, Request, Usage } from './provider.ts'
 
-/** Sends one request and reads the reply; calls `onSign` for every sign of life. Throws what the client throws. */
-export type Exchange = (signal: AbortSignal, onSign: () => void) => AsyncIterable<ModelEvent>
+/** What an exchange tells of while it is under way. */
+export interface Signs {
+  /** The server has sent something. */
+  readonly ofLife: () => void
+  /** What the request has used so far, as the server says. */
+  readonly ofUse: (usage: Usage) => void
+}
+
+/** Sends one request and reads the reply. Throws what the client throws. */
+export type Exchange = (signal: AbortSignal, signs: Signs) => AsyncIterable<ModelEvent>
 
 /**
  * The events of `exchange`, with what it throws as an `error` or `aborted` event. A server that gives
@@ -19,14 +27,22 @@ export async function* converse(
   const idle = new AbortController()
   const timer = setTimeout(() => idle.abort(), idleMs)
   const signal = AbortSignal.any([request.signal, idle.signal])
+  let used: Usage | undefined
+  const signs: Signs = {
+    ofLife: () => void timer.refresh(),
+    ofUse: usage => {
+      used = usage
+    },
+  }
   try {
-    yield* exchange(signal, () => timer.refresh())
+    yield* exchange(signal, signs)
   } catch (error) {
+    const usage = used && { usage: used }
     if (request.signal.aborted) yield { type: 'aborted' }
     else if (idle.signal.aborted) {
       const message = `${connection.server} sent nothing for ${idleMs / 1000} s; see whether the model ${connection.model} is still loading or overloaded`
-      yield { type: 'error', message, retryable: true }
-    } else yield await toFailure(connection, error, request.signal)
+      yield { type: 'error', message, retryable: true, ...usage }
+    } else yield { ...(await toFailure(connection, error, request.signal)), ...usage }
   } finally {
     clearTimeout(timer)
   }
