@@ -4,6 +4,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { ConfigurationError } from '../agent/configuration.ts'
+import type { Sampling } from '../agent/llm/provider.ts'
 import { nearest } from '../plans/nearest.ts'
 import type { Surroundings } from './command.ts'
 
@@ -90,6 +91,16 @@ export function settingsFrom(
   ])
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   return { ...Object.fromEntries(spelled), ...Object.fromEntries(given) }
+}
+
+/** How the model is to choose its words, as far as the settings say. */
+export function samplingOf({ temperature, topP, seed, effort }: Settings): Sampling {
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(seed !== undefined && { seed }),
+    ...(effort !== undefined && { effort }),
+  }
 }
 
 /** Where the person's own file is looked for; undefined when the environment names no home. */

@@ -1,20 +1,21 @@
-// `intend doctor`: what is configured, and whether it would work. It asks no model anything and changes
-// nothing.
+// `intend doctor`: what is configured, and whether it works. It changes nothing; a configured model is
+// asked a few short things.
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { type Command, exit, type Surroundings } from '../command.ts'
+import {
+  noSettings,
+  personalFile,
+  type ReadSettings,
+  readSettings,
+  settingsFrom,
+} from '../configuration-file.ts'
+import { configuredModel } from '../configured-model.ts'
+import type { Check } from '../doctor-model.ts'
 import { readLibrary } from '../library-read.ts'
 import { harmless, printJson } from '../plain-text.ts'
 import { createScreen } from '../screen.ts'
 import { showingOf } from './showing.ts'
-
-/** One thing looked at. */
-interface Check {
-  readonly name: string
-  readonly ok: boolean
-  /** What there is, or one sentence with what is wrong and the way out. */
-  readonly says: string
-}
 
 export const doctor: Command = {
   name: 'doctor',
@@ -23,7 +24,11 @@ export const doctor: Command = {
   options: [
     {
       flags: '--model <spec>',
-      about: 'the model to look at (default: INTEND_MODEL, else offline)',
+      about: 'the model to look at (default: the one that the other commands would use)',
+    },
+    {
+      flags: '--no-calls',
+      about: 'ask the model nothing, which otherwise takes a few hundred tokens',
     },
     { flags: '--plans <file>', about: 'the plan library (default: .intend/plans.json)' },
     { flags: '--corpus <dir>', about: 'a folder of documents that web_search searches' },
@@ -32,18 +37,22 @@ export const doctor: Command = {
     { flags: '--verbose', about: 'the stack trace of an error' },
   ],
   async run(_given, options, around) {
+    const { read, check } = configuration(around)
+    const merged = settingsFrom(options, around, read)
     const path = (name: string, otherwise?: string) => {
-      const given = (options[name] as string | undefined) ?? otherwise
+      const given = (merged[name] as string | undefined) ?? otherwise
       return given === undefined ? undefined : resolve(around.folder, given)
     }
     const checks: readonly Check[] = [
       node(),
-      await model(options.model as string | undefined, around.env),
+      check,
+      ...(await model(options, around, read)),
       plans(path('plans', '.intend/plans.json')!),
       await corpus(path('corpus')),
       writable(path('.intend', '.intend')!),
-      await tools(options.corpus !== undefined),
+      await tools(merged.corpus !== undefined),
     ]
+    if (around.interrupted.aborted) return exit.interrupted
     const ok = checks.every(check => check.ok)
     if (options.json === true) around.stdout.write(`${printJson({ ok, checks })}\n`)
     else print(checks, options, around)
@@ -65,8 +74,8 @@ function print(
     { quiet: true, color: showingOf(options).color, live: false },
   )
   close()
-  for (const { name, ok, says } of checks) {
-    const mark = ok ? paint.good('✓') : paint.bad('✗')
+  for (const { name, ok, says, lacks } of checks) {
+    const mark = lacks ? paint.faint('!') : ok ? paint.good('✓') : paint.bad('✗')
     stdout.write(`${mark} ${paint.phase(name.padEnd(8))} ${harmless(says)}\n`)
   }
 }
@@ -77,31 +86,46 @@ function node(): Check {
   return { name: 'node', ok, says }
 }
 
-async function model(given: string | undefined, env: Surroundings['env']): Promise<Check> {
-  const [spec, from] = given
-    ? [given, '--model']
-    : env.INTEND_MODEL
-      ? [env.INTEND_MODEL, 'INTEND_MODEL']
-      : ['offline', 'as none is configured']
-  const inner = spec.replace(/^record:.+?@(?=(offline|openai|replay)\b)/, '') // opening it would begin a recording
-  const { openModel } = await import('../../agent/llm/models.ts')
-  const { says, ok } = await openModel(inner, env).then(
-    async ({ notice }) => (await reach(inner, env)) ?? { ok: true, says: notice ?? 'ready' },
-    error => ({ ok: false, says: messageOf(error) }),
-  )
-  return { name: 'model', ok, says: `${spec} (${from}): ${says}` }
+/** What the files say; a file that cannot be used is a check that fails, and then no file counts. */
+function configuration(around: Surroundings): { read: ReadSettings; check: Check } {
+  const check = (ok: boolean, says: string) => ({ name: 'config', ok, says })
+  try {
+    const read = readSettings(around)
+    const { files, from } = read
+    const places = [join(around.folder, '.intend', 'config.json'), personalFile(around.env)]
+    if (files.length === 0)
+      return {
+        read,
+        check: check(true, `no file; settings may be in ${places.filter(Boolean).join(' or ')}`),
+      }
+    const told = files.map(file => {
+      const names = Object.entries(from).flatMap(([name, whence]) => (whence === file ? name : []))
+      return `${file} sets ${names.join(', ') || 'nothing that counts'}`
+    })
+    return { read, check: check(true, told.join('; ')) }
+  } catch (error) {
+    return { read: noSettings, check: check(false, messageOf(error)) }
+  }
 }
 
-/** Undefined for a model that is not behind a server. */
-async function reach(spec: string, env: Surroundings['env']) {
-  const [, name] = /^openai:(.+)$/.exec(spec) ?? []
-  if (name === undefined) return undefined
-  const { reachOpenAI } = await import('../../agent/llm/openai-models.ts')
-  return reachOpenAI({
-    model: name,
-    baseURL: env.OPENAI_BASE_URL || undefined,
-    apiKey: env.OPENAI_API_KEY || undefined,
-  })
+async function model(
+  options: Readonly<Record<string, unknown>>,
+  around: Surroundings,
+  read: ReadSettings,
+): Promise<readonly Check[]> {
+  try {
+    const chosen = await configuredModel(options.model as string | undefined, around, read)
+    const { lookAtModel } = await import('../doctor-model.ts')
+    return await lookAtModel(chosen, {
+      env: around.env,
+      settings: read.settings,
+      calls: options.calls !== false,
+      signal: around.interrupted,
+      onCall: sentence => around.stderr.write(`${harmless(sentence)}\n`),
+    })
+  } catch (error) {
+    return [{ name: 'model', ok: false, says: messageOf(error) }]
+  }
 }
 
 function plans(file: string): Check {

@@ -1,5 +1,5 @@
-// `intend plans` and `intend doctor` as a person runs them: every case is a process.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// `intend plans` as a person runs it: every case is a process.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { identify } from '../../plans/identify.ts'
@@ -7,7 +7,6 @@ import { printLibrary } from '../../plans/library-file.ts'
 import { contentOf } from '../../plans/merge.ts'
 import { noStats, type PlanDraft } from '../../plans/plan.ts'
 import { byCode, question } from '../phases/replies.ts'
-import { startChatServer } from '../support/chat-server.ts'
 import { folder, intend, removeFolders } from './intend.ts'
 
 afterAll(removeFolders)
@@ -146,61 +145,5 @@ describe.concurrent('plans', () => {
     expect(code).toBe(3)
     expect(stderr).toMatch(/^intend: \S+p\.json is not a plan library \(.*\); name another/)
     expect(readdirSync(cwd)).toEqual(['p.json'])
-  })
-})
-
-describe.concurrent('doctor', () => {
-  test('says what is configured, asks no model and changes nothing', async () => {
-    const cwd = folder()
-    libraryIn(cwd)
-    mkdirSync(join(cwd, 'papers'))
-    const server = await startChatServer([], { models: ['m', 'n'] })
-    const env = { OPENAI_BASE_URL: server.baseURL, INTEND_MODEL: 'openai:m' }
-    const words = ['doctor', '--plans', 'p.json', '--corpus', 'papers']
-    const { code, stdout } = await intend(words, { cwd, env })
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/^✓ model +openai:m \(INTEND_MODEL\): http:\S+ has the model m$/m)
-    expect(stdout).toMatch(/^✓ plans +\S+p\.json holds 2 plans$/m)
-    expect(stdout).toMatch(/^✓ tools +.*calculate.*web_search$/m)
-    expect(server.bodies).toHaveLength(0)
-    expect(existsSync(join(cwd, '.intend'))).toBe(false)
-    const other = await intend(['doctor', '--model', 'openai:x', '--json'], { cwd, env })
-    expect(other.code).toBe(3)
-    const { ok, checks } = JSON.parse(other.stdout)
-    expect(ok).toBe(false)
-    expect(checks.filter((check: { ok: boolean }) => !check.ok)).toEqual([
-      {
-        name: 'model',
-        ok: false,
-        says: expect.stringMatching(/does not know the model x; it has: m, n/),
-      },
-    ])
-    await server.close()
-  })
-
-  test('says what is wrong: no server, no library, no folder to write in, no corpus', async () => {
-    const cwd = folder()
-    writeFileSync(join(cwd, 'p.json'), 'nonsense')
-    writeFileSync(join(cwd, '.intend'), 'a file')
-    const gone = await startChatServer([])
-    await gone.close()
-    const env = { OPENAI_BASE_URL: gone.baseURL, OPENAI_API_KEY: 'sk-secret-4711' }
-    const words = ['doctor', '--model', 'openai:m', '--plans', 'p.json', '--corpus', 'no']
-    const { code, stdout } = await intend(words, { cwd, env })
-    expect(code).toBe(3)
-    expect(stdout).toMatch(/^✗ model +.*cannot reach \S+: connection refused; start the server/m)
-    expect(stdout).toMatch(/^✗ plans +\S+p\.json is not a plan library/m)
-    expect(stdout).toMatch(/^✗ corpus +the corpus \S+no does not exist/m)
-    expect(stdout).toMatch(/^✗ folder +\S+\.intend is not a folder/m)
-    expect(stdout).not.toContain('4711')
-  })
-
-  test('a server that does not list its models may still do', async () => {
-    const server = await startChatServer([])
-    const env = { OPENAI_BASE_URL: server.baseURL }
-    const { code, stdout } = await intend(['doctor', '--model', 'openai:m'], { cwd: folder(), env })
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/answers, and does not list its models/)
-    await server.close()
   })
 })

@@ -1,0 +1,89 @@
+// Which model a command uses: the one that is named, or else the first that the environment is set up
+// for. Looks only where a variable points; nothing is guessed at.
+import { ConfigurationError } from '../agent/configuration.ts'
+import { type Around, type ReadSettings, readSettings } from './configuration-file.ts'
+import { answering, type ModelServer, modelServers, reach, variableOf } from './model-servers.ts'
+
+/** The model to use and who chose it. */
+export interface ConfiguredModel {
+  /** As `--model` takes it. */
+  readonly spec: string
+  /** `--model`, `INTEND_MODEL`, a file's path, or in words what led to it. */
+  readonly from: string
+  /** One sentence for the person when nobody has named the model: which one, why, how to choose. */
+  readonly notice?: string
+}
+
+/**
+ * The models that are used when only a key says which provider: the newest of middle size that were
+ * generally available on the day given.
+ */
+export const defaultModels = {
+  asOf: '2026-11-22',
+  anthropic: 'claude-sonnet-5-5',
+  openai: 'gpt-6.1-terra',
+} as const
+
+/** Milliseconds a server of one's own has to list its models. */
+const discoveryMs = 1_000
+
+/**
+ * Chooses in this order: `given` (`--model`), INTEND_MODEL, the configuration files, and then the
+ * first of these for which a variable is set: Anthropic (ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL),
+ * OpenAI (OPENAI_API_KEY, OPENAI_BASE_URL), Ollama (OLLAMA_HOST), vLLM (VLLM_BASE_URL), LM Studio
+ * (LMSTUDIO_BASE_URL); `offline` when none is. A variable such as OPENAI_MODEL names the model;
+ * without it, a cloud's is in `defaultModels`, and a server of one's own is asked what it has, for
+ * a second at most, and must have one only. Nothing else touches the network.
+ * @throws ConfigurationError when that server cannot be reached or leaves the choice open, naming its models.
+ */
+export async function configuredModel(
+  given: string | undefined,
+  around: Around,
+  read?: ReadSettings,
+): Promise<ConfiguredModel> {
+  const { env } = around
+  if (given) return { spec: given, from: '--model' }
+  if (env.INTEND_MODEL) return { spec: env.INTEND_MODEL, from: 'INTEND_MODEL' }
+  const { settings, from } = read ?? readSettings(around)
+  if (settings.model !== undefined) return { spec: settings.model, from: from.model ?? 'a file' }
+  const [first, ...others] = modelServers.filter(server => variableOf(server, env))
+  if (!first) return { spec: 'offline', from: 'as none is configured' }
+  const reason = `${variableOf(first, env)} is set`
+  const spec = `${first.name}:${usualModel(first, env) ?? (await onlyModel(first, env))}`
+  const behind = others.map(other => variableOf(other, env)).join(', ')
+  return {
+    spec,
+    from: reason,
+    notice: `using ${spec}, as ${reason}${behind && ` (it counts before ${behind})`}; choose another with --model or INTEND_MODEL`,
+  }
+}
+
+// --- internal ---
+
+/** The model that is taken without asking the server. */
+function usualModel({ name }: ModelServer, env: Around['env']): string | undefined {
+  const named = env[`${name.toUpperCase()}_MODEL`]?.trim()
+  if (named) return named
+  if (name === 'anthropic') return defaultModels.anthropic
+  const address = env.OPENAI_BASE_URL?.trim()
+  const home = !address || /^https:\/\/([\w-]+\.)?api\.openai\.com(\/|$)/.test(address)
+  return name === 'openai' && home ? defaultModels.openai : undefined
+}
+
+/** @throws ConfigurationError unless the server has one model to choose. */
+async function onlyModel(server: ModelServer, env: Around['env']): Promise<string> {
+  const { name, addressVariable } = server
+  const { says, models } = await reach(server, 'MODEL', env, discoveryMs)
+  const [only, ...more] = answering(models)
+  if (only !== undefined && more.length === 0) return only
+  const choose = `choose one with --model or INTEND_MODEL`
+  if (only === undefined)
+    throw new ConfigurationError(
+      `${addressVariable} is set and no model is named, but ${says}; ${choose}, such as ${name}:MODEL or offline`,
+    )
+  const shown = [only, ...more].slice(0, 12).join(', ')
+  const rest = more.length > 11 ? ` and ${more.length - 11} more` : ''
+  throw new ConfigurationError(
+    `${addressVariable} is set and its server has several models; ${choose}, such as ${name}:${only}; it has: ${shown}${rest}`,
+  )
+}

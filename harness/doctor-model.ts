@@ -1,0 +1,208 @@
+// What `intend doctor` finds out about a model: whether it is there, what it takes in and costs, and
+// what it lacks.
+import { openModel } from '../agent/llm/models.ts'
+import { type Price, priceOf, readPrices } from '../agent/llm/prices.ts'
+import type { Probe } from '../agent/llm/probe.ts'
+import { nearest } from '../plans/nearest.ts'
+import { type Around, type Settings, samplingOf } from './configuration-file.ts'
+import type { ConfiguredModel } from './configured-model.ts'
+import { type ModelServer, modelServers, reach, wireOf } from './model-servers.ts'
+
+/** One thing looked at. */
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  /** What there is, or one sentence with what is wrong and the way out. */
+  readonly says: string
+  /** True for what is usable and lacks something. */
+  readonly lacks?: true
+}
+
+export interface Looking {
+  readonly env: Around['env']
+  readonly settings: Settings
+  /** Whether the model may be asked something, which costs tokens. */
+  readonly calls: boolean
+  readonly signal: AbortSignal
+  /** Told what is about to be asked. */
+  readonly onCall: (sentence: string) => void
+}
+
+/**
+ * Looks at every model that `spec` names: the one behind `record:FILE@`, each of a list. Of a list
+ * one must be usable; what is wrong with the others is then told as lacking. Never rejects for a
+ * model that cannot be used.
+ */
+export async function lookAtModel(
+  { spec, from }: ConfiguredModel,
+  looking: Looking,
+): Promise<readonly Check[]> {
+  const all: (readonly Check[])[] = []
+  for (const part of partsOf(spec)) all.push(await lookAtPart(part, from, looking))
+  const usable = all.filter(checks => checks.every(check => check.ok)).length
+  if (usable === 0) return all.flat()
+  return all.flat().map(check => (check.ok ? check : { ...check, ok: true, lacks: true }))
+}
+
+// --- internal ---
+
+const forms = ['offline', 'replay', 'record', ...modelServers.map(server => server.name)]
+
+/** The models in a spec. A name may hold a comma; a model begins with a known form. */
+function partsOf(spec: string): readonly string[] {
+  const known = `(?:${forms.join('|')})(?=:|,|$)`
+  // opening it would begin a recording
+  const inner = spec.replace(new RegExp(`^record:.+?@(?=${known})`), '')
+  return inner.split(new RegExp(`,\\s*(?=${known})`)).map(part => part.trim())
+}
+
+async function lookAtPart(spec: string, from: string, looking: Looking): Promise<readonly Check[]> {
+  const check = (ok: boolean, says: string): Check => ({
+    ...{ name: 'model', ok },
+    says: `${spec} (${from}): ${says}`,
+  })
+  try {
+    const sampling = samplingOf(looking.settings)
+    const { notice } = await openModel(spec, looking.env, { sampling })
+    const [, name, model] = /^([^:]+):(.+)$/.exec(spec) ?? []
+    const server = modelServers.find(each => each.name === name)
+    if (!server || model === undefined) return [check(true, notice ?? 'ready')]
+    return await lookAtServer(server, model, check, looking)
+  } catch (error) {
+    return [check(false, error instanceof Error ? error.message : String(error))]
+  }
+}
+
+async function lookAtServer(
+  server: ModelServer,
+  model: string,
+  check: (ok: boolean, says: string) => Check,
+  looking: Looking,
+): Promise<readonly Check[]> {
+  const { env, calls } = looking
+  const { ok, says, models, contextTokens } = await reach(server, model, env)
+  const meant = ok ? undefined : nearest(model, models)
+  const key = env[server.keyVariable]?.trim() ? ` (${server.keyVariable} is set)` : ''
+  const reached = check(ok, says + (meant ? `; did you mean ${meant}?` : '') + key)
+  if (!ok) return [reached]
+  const spec = `${server.name}:${model}`
+  const price = knownPrice(spec, looking)
+  const asked = calls ? await ask(server, model, price, looking) : []
+  return [reached, context(contextTokens, price, looking), priced(price, server, looking), ...asked]
+}
+
+function knownPrice(spec: string, { env, settings }: Looking): Price | undefined {
+  return priceOf(readPrices({ INTEND_PRICES: env.INTEND_PRICES || settings.prices }), spec)
+}
+
+function context(told: number | undefined, price: Price | undefined, looking: Looking): Check {
+  const ways: readonly (readonly [number | undefined, string])[] = [
+    [looking.settings.contextTokens, 'from the configuration file'],
+    [told, 'says its server'],
+    [price?.contextTokens, 'by the table of prices'],
+  ]
+  const [tokens, whence] = ways.find(([tokens]) => tokens !== undefined) ?? []
+  return tokens !== undefined
+    ? { name: 'context', ok: true, says: `${tokens} tokens, ${whence}` }
+    : lacking(
+        'context',
+        'its length is not known: long prompts are shortened only after it refused one; set contextTokens in .intend/config.json',
+      )
+}
+
+function priced(price: Price | undefined, server: ModelServer, { env, settings }: Looking): Check {
+  if (price)
+    return {
+      name: 'price',
+      ok: true,
+      says: `$${price.input} for a million tokens read, $${price.output} written`,
+    }
+  const way = 'name a table of prices with INTEND_PRICES'
+  if (settings.maxCost !== undefined)
+    return {
+      name: 'price',
+      ok: false,
+      says: `not known, so maxCost of the configuration file cannot be kept; write maxTokens there or ${way}`,
+    }
+  const own = !server.cloud || env[server.addressVariable]
+  return own
+    ? { name: 'price', ok: true, says: 'none is known for a server of your own' }
+    : lacking('price', `not known: costs are not told and --max-cost cannot be kept; ${way}`)
+}
+
+async function ask(
+  server: ModelServer,
+  model: string,
+  price: Price | undefined,
+  { env, settings, signal, onCall }: Looking,
+): Promise<readonly Check[]> {
+  const spec = `${server.name}:${model}`
+  onCall(
+    `asking ${spec} two or three short things, a few hundred tokens; --no-calls leaves this out`,
+  )
+  const [{ probe }, { costOf }] = await Promise.all([
+    import('../agent/llm/probe.ts'),
+    import('../agent/llm/prices.ts'),
+  ])
+  const found = await probe(await wireOf(server, model, env, samplingOf(settings)), { signal })
+  return [replies(found), callsTools(found, server), speed(found, costOf(price, found.spent))]
+}
+
+const lacking = (name: string, says: string): Check => ({ name, ok: true, says, lacks: true })
+
+function replies({ schema, failures }: Probe): Check {
+  switch (schema) {
+    case 'native':
+      return { name: 'schema', ok: true, says: 'replies keep to a schema by themselves' }
+    case 'prompted':
+      return lacking(
+        'schema',
+        'no native schema: the prompt shows it, replies are checked and asked again',
+      )
+    case 'none':
+      return {
+        name: 'schema',
+        ok: false,
+        says: `no reply that keeps to a schema: ${failures.join('; ') || 'none came'}`,
+      }
+  }
+}
+
+function callsTools({ tools, failures }: Probe, { name }: ModelServer): Check {
+  switch (tools) {
+    case 'parallel':
+      return { name: 'calls', ok: true, says: 'calls tools, several at once' }
+    case 'single':
+      return { name: 'calls', ok: true, says: 'calls tools, one at a time' }
+    case 'none': {
+      const why = failures.find(failure => failure.includes('to call a tool'))
+      const way =
+        name === 'vllm'
+          ? 'start it with --enable-auto-tool-choice and a --tool-call-parser'
+          : 'use a model that can call tools'
+      return lacking(
+        'calls',
+        `no tool calls: steps that need tools will fail; ${way}${why ? ` (${why})` : ''}`,
+      )
+    }
+  }
+}
+
+function speed({ firstPieceMs, streams, reasoning, usage, spent }: Probe, cost?: number): Check {
+  const seconds =
+    firstPieceMs === undefined
+      ? undefined
+      : `first piece after ${(firstPieceMs / 1000).toFixed(1)} s`
+  const thinking = {
+    none: undefined,
+    apart: 'thinks apart from its reply',
+    'in-text': 'leaves its thinking in the text, where it is cut off before a reply is read',
+  }[reasoning]
+  const tokens = spent.inputTokens + spent.outputTokens
+  const told = usage
+    ? `this took ${tokens} tokens${cost === undefined ? '' : `, $${cost.toFixed(4)}`}`
+    : 'it does not say how many tokens a call takes, so --max-tokens and --max-cost go by estimates'
+  const flow = streams ? undefined : 'replies come in one piece'
+  const says = [seconds, flow, thinking, told].filter(Boolean).join('; ')
+  return usage ? { name: 'speed', ok: true, says } : lacking('speed', says)
+}

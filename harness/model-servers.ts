@@ -1,0 +1,113 @@
+// The servers that models may be behind: which of them the environment names, and what they say of
+// themselves without answering a question.
+import type { Reached } from '../agent/llm/openai-models.ts'
+import type { Sampling, Wire } from '../agent/llm/provider.ts'
+import type { Around } from './configuration-file.ts'
+
+type Environment = Around['env']
+
+/** A way to reach models: `openai:MODEL` and so on. */
+export interface ModelServer {
+  readonly name: 'anthropic' | 'openai' | 'ollama' | 'vllm' | 'lmstudio'
+  /** What its key may be in; that a local server has one does not say that it is there. */
+  readonly keyVariable: string
+  readonly addressVariable: string
+  /** True for one that many have a key of and nobody runs. */
+  readonly cloud: boolean
+}
+
+/** In the order in which a model is looked for when none is named. */
+export const modelServers: readonly ModelServer[] = [
+  {
+    name: 'anthropic',
+    keyVariable: 'ANTHROPIC_API_KEY',
+    addressVariable: 'ANTHROPIC_BASE_URL',
+    cloud: true,
+  },
+  {
+    name: 'openai',
+    keyVariable: 'OPENAI_API_KEY',
+    addressVariable: 'OPENAI_BASE_URL',
+    cloud: true,
+  },
+  {
+    name: 'ollama',
+    keyVariable: 'OLLAMA_API_KEY',
+    addressVariable: 'OLLAMA_HOST',
+    cloud: false,
+  },
+  {
+    name: 'vllm',
+    keyVariable: 'VLLM_API_KEY',
+    addressVariable: 'VLLM_BASE_URL',
+    cloud: false,
+  },
+  {
+    name: 'lmstudio',
+    keyVariable: 'LMSTUDIO_API_KEY',
+    addressVariable: 'LMSTUDIO_BASE_URL',
+    cloud: false,
+  },
+]
+
+/** The variable that says that a server is to be used; undefined when none is set. */
+export function variableOf(server: ModelServer, env: Environment): string | undefined {
+  const { keyVariable, addressVariable, cloud } = server
+  const saying = cloud ? [keyVariable, addressVariable] : [addressVariable]
+  return saying.find(name => env[name]?.trim())
+}
+
+/** Asks the server for its models, within `timeoutMs`, and whether `model` is one of them. Never rejects. */
+export async function reach(
+  { name }: ModelServer,
+  model: string,
+  env: Environment,
+  timeoutMs?: number,
+): Promise<Reached> {
+  if (name === 'anthropic') {
+    const { reachAnthropic } = await import('../agent/llm/anthropic-models.ts')
+    return reachAnthropic(anthropicOptions(model, env), timeoutMs)
+  }
+  const [{ openServer }, { reachOpenAI }] = await Promise.all([
+    import('../agent/llm/openai-servers.ts'),
+    import('../agent/llm/openai-models.ts'),
+  ])
+  return reachOpenAI(openServer(name, model, env), timeoutMs)
+}
+
+/**
+ * A wire to `model` behind the server, with nothing between.
+ * @throws ConfigurationError for an address that is none, a key that is missing or a setting the
+ * server does not have.
+ */
+export async function wireOf(
+  { name }: ModelServer,
+  model: string,
+  env: Environment,
+  sampling: Sampling = {},
+): Promise<Wire> {
+  if (name === 'anthropic') {
+    const { anthropic } = await import('../agent/llm/anthropic.ts')
+    return anthropic({ ...anthropicOptions(model, env), sampling })
+  }
+  const [{ openServer }, { openai }] = await Promise.all([
+    import('../agent/llm/openai-servers.ts'),
+    import('../agent/llm/openai.ts'),
+  ])
+  return openai(openServer(name, model, env, sampling))
+}
+
+/** The models that answer questions, of those a server lists: one for embeddings does not. */
+export function answering(models: readonly string[]): readonly string[] {
+  return models.filter(id => !/embed|rerank/i.test(id))
+}
+
+// --- internal ---
+
+function anthropicOptions(model: string, env: Environment) {
+  return {
+    model,
+    baseURL: env.ANTHROPIC_BASE_URL?.trim() || undefined,
+    apiKey: env.ANTHROPIC_API_KEY?.trim() || undefined,
+  }
+}
