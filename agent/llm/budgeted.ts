@@ -5,7 +5,7 @@ import type { Tool } from '../../tools/tool.ts'
 import type { Account, Budget } from './budget.ts'
 import { estimateTokens } from './context.ts'
 import type { Price } from './prices.ts'
-import type { ModelEvent, Request, Wire } from './provider.ts'
+import type { ModelEvent, Request, Usage, Wire } from './provider.ts'
 import { aborted, orAborted } from './turn.ts'
 
 /** The longest reply that is asked for when nobody says how long those of a model may be. */
@@ -103,9 +103,10 @@ async function* counted(
       if (next.done) return
       const event: ModelEvent = next.value
       if (event.type === 'error') {
-        // a request that fails before its first piece is not charged for
-        account.close(heard ? account.usage() : undefined)
-        yield heard ? { ...event, usage: account.usage() } : event
+        // a request that fails before its first piece is not charged for, unless the server says so
+        const usage = heard ? atLeast(account.usage(), event.usage) : event.usage
+        account.close(usage)
+        yield usage ? { ...event, usage } : event
         return
       }
       if (event.type !== 'done') {
@@ -122,6 +123,12 @@ async function* counted(
     account.close(account.usage()) // nobody listens any more, or the wire broke off
     iterator.return?.().then(undefined, () => undefined)
   }
+}
+
+/** What a server said before a reply broke off, which may lack what came after it said so. */
+function atLeast(reckoned: Usage, said: Usage | undefined): Usage {
+  if (!said) return reckoned
+  return { ...said, outputTokens: Math.max(said.outputTokens, reckoned.outputTokens) }
 }
 
 const callTokens = ({ name, input }: { readonly name: string; readonly input: string }) =>

@@ -132,7 +132,8 @@ async function openSpec(spec: string, opening: Opening): Promise<Opened> {
     const colon = part.indexOf(':')
     const name = colon < 0 ? part : part.slice(0, colon)
     const form = forms.find(each => each.name === name)
-    if (!form) throw part.includes(',') ? malformedList(spec) : unknown(part, name)
+    const broken = part.includes(',') || (part === '' && parts.length > 1)
+    if (!form) throw broken ? malformedList(spec) : unknown(part, name)
     if (form.name === 'record' && parts.length > 1)
       throw new ConfigurationError(
         `the model "${spec}" records only a part of a list; write record:FILE@ before the whole list`,

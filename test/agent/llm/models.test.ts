@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../../agent/configuration.ts'
 import { openModel } from '../../../agent/llm/models.ts'
+import type { LLMProvider } from '../../../agent/llm/provider.ts'
 import { openRecording, recordWire } from '../../../agent/llm/recording.ts'
 import { scripted } from '../../../agent/llm/scripted.ts'
 import type { ChatServer } from '../../support/chat-server.ts'
@@ -86,6 +87,82 @@ describe('openModel', () => {
     )
     expect(await refusal('gpt-5')).toContain('did you mean openai:gpt-5?')
     expect(await refusal('')).toContain('there is no model ""')
+  })
+
+  it('opens a list: each model is the fallback of the one before it', async () => {
+    const env = { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }
+    const { provider } = await openModel('openai:a, vllm:org/b:c,offline', env)
+    const names: string[] = []
+    for (let at: LLMProvider | undefined = provider; at; at = at.fallback) names.push(at.name)
+    expect(names).toEqual(['openai:a', 'vllm:org/b:c', 'offline'])
+  })
+
+  it('records a list and replays it, each model with its own replies', async () => {
+    const server = await startChatServer(({ model }) => `I am ${model}`)
+    servers.push(server)
+    const file = folder.path('list.jsonl')
+    const run = async (spec: string, env = {}) => {
+      const { provider } = await openModel(spec, env)
+      const first = await provider.complete(asking('?'), call())
+      const second = await provider.fallback!.complete(asking('?'), call())
+      return [first.text, second.text]
+    }
+    const recorded = await run(`record:${file}@openai:a,openai:b`, {
+      OPENAI_BASE_URL: server.baseURL,
+    })
+    expect(recorded).toEqual(['I am a', 'I am b'])
+    expect(await run(`replay:${file}`)).toEqual(recorded)
+    expect(readFileSync(file, 'utf8')).toContain('"model":"openai:b","fallback":1')
+  })
+
+  it('says what is wrong with a list', async () => {
+    const list = (spec: string) => refusal(spec, { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' })
+    for (const spec of ['openai:a,b', 'openai:a,', 'offline,', ',offline'])
+      expect(await list(spec)).toBe(
+        `the list of models "${spec}" is not complete; write each one whole, such as openai:MODEL,anthropic:MODEL`,
+      )
+    expect(await list('openai:a,record:x@offline')).toContain('write record:FILE@ before the whole')
+    expect(await list('openai:a,anthropic:')).toContain('write anthropic:MODEL')
+  })
+
+  it('tells what a completion cost, and nothing when the price is not known', async () => {
+    const usage = { inputTokens: 1000, outputTokens: 500, cachedTokens: 0 }
+    const server = await startChatServer(() => ({ text: 'hello', usage }))
+    servers.push(server)
+    const prices = folder.path('prices.json')
+    const models = { 'openai:mine': { input: 2, output: 4 } }
+    writeFileSync(prices, JSON.stringify({ date: '2026-11-22', models }))
+    const env = { OPENAI_BASE_URL: server.baseURL, INTEND_PRICES: prices }
+    const cost = async (spec: string) => {
+      const { provider } = await openModel(spec, env)
+      return (await provider.complete(asking('?'), call())).cost
+    }
+    expect(await cost('openai:mine')).toBeCloseTo(0.004)
+    expect(await cost('openai:mine-2026-01-31')).toBeCloseTo(0.004)
+    expect(await cost('openai:another')).toBeUndefined()
+    const file = folder.path('costs.jsonl')
+    expect(await cost(`record:${file}@openai:mine`)).toBeCloseTo(0.004)
+    expect(await cost(`replay:${file}`)).toBeCloseTo(0.004)
+  })
+
+  it('refuses to limit the cost of a model whose price is not known, fallbacks included', async () => {
+    const env = { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }
+    const open = (spec: string) =>
+      openModel(spec, env, { budget: { cost: 1 } }).then(
+        () => 'opened',
+        (error: Error) => error.message,
+      )
+    const sentence = (name: string) =>
+      `the price of ${name} is not known, so --max-cost cannot be kept; limit it with --max-tokens, or name a file with its price in INTEND_PRICES`
+    expect(await open('openai:mystery')).toBe(sentence('openai:mystery'))
+    expect(await open('openai:gpt-5-mini,ollama:qwen3')).toBe(sentence('ollama:qwen3'))
+    expect(await open('openai:gpt-5-mini,offline')).toBe('opened')
+  })
+
+  it('limits the tokens of a language model only', async () => {
+    const { provider } = await openModel('offline', {}, { budget: { tokens: 1 } })
+    const { error } = await provider.complete(asking('?'), call({ purpose: 'nothing' }))
+    expect(error?.kind).toBe('error')
   })
 
   it('says what is missing of a form', async () => {
