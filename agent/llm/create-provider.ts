@@ -1,6 +1,7 @@
 // The paper's LLMProvider (seed 001, section 3): `complete` and `runAgentic`, both built from the
 // one `stream` that a wire supplies.
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Bounds, withinBounds } from './bounds.ts'
 import type { Budget } from './budget.ts'
 import { costOf, type Price } from './prices.ts'
 import type { Channel, Completion, LLMProvider, Message, Wire } from './provider.ts'
@@ -8,7 +9,7 @@ import { toolLoop } from './tool-loop.ts'
 import type { RetrySettings, Turn } from './turn.ts'
 import { runTurn } from './turn.ts'
 
-export interface ProviderOptions extends Partial<RetrySettings> {
+export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
   /** Turns of a tool loop, the last one without tools; 12 unless given. At least 2 to use tools at all. */
   readonly maxTurns?: number
   /** The model to turn to when this one fails. */
@@ -35,6 +36,7 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
   if (!Number.isInteger(retries) || retries < 0)
     throw new RangeError(`retries must be zero or a positive integer, not ${retries}`)
   const settings: RetrySettings = { retries, sleep, random }
+  const bounded = withinBounds(wire, options)
   return {
     name: wire.name,
     ...(options.fallback && { fallback: options.fallback }),
@@ -42,14 +44,14 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
       inTime(options.budget, call.signal, async signal => {
         const { heard, cost } = billed(options.price, () => undefined)
         const request = { ...call, signal, messages, tools: [] }
-        const turn = await runTurn(wire, request, heard, settings)
+        const turn = await runTurn(bounded, request, heard, settings)
         return { ...toCompletion(turn, messages), ...cost() }
       }),
     runAgentic: (messages, tools, executor, channel, call) =>
       inTime(options.budget, call.signal, async signal => {
         const { heard, cost } = billed(options.price, channel)
         const turn = await toolLoop(
-          request => runTurn(wire, request, heard, settings),
+          request => runTurn(bounded, request, heard, settings),
           { ...call, signal, messages, tools },
           executor,
           maxTurns,

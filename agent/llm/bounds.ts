@@ -1,0 +1,62 @@
+// The bounds of one reply that hold for every wire: how long a model may keep its caller waiting for
+// a piece of it, and how long it may grow.
+import type { ModelEvent, Wire } from './provider.ts'
+import { aborted, orAborted } from './turn.ts'
+
+export interface Bounds {
+  /** Milliseconds in which some piece of a reply has to arrive; ten minutes unless given. */
+  readonly silenceMs?: number
+  /** Characters after which a reply is cut off; two million unless given. */
+  readonly replyCharacters?: number
+}
+
+/**
+ * A wire that gives up on `wire` when no piece of a reply (text, reasoning, arguments of a call) has
+ * come for `silenceMs`, with an error that may be tried again, and cuts a reply off after
+ * `replyCharacters` as if at the model's length limit. A protocol's own idle limit is shorter and
+ * ends what is dead; this one ends what is alive and says nothing, such as a server that pings for
+ * ever, and what does not heed its signal. The work of `wire` is cancelled when a stream ends.
+ */
+export function withinBounds(wire: Wire, bounds: Bounds = {}): Wire {
+  const { silenceMs = 600_000, replyCharacters = 2_000_000 } = bounds
+  return {
+    name: wire.name,
+    async *stream(request) {
+      const over = new AbortController()
+      const signal = AbortSignal.any([request.signal, over.signal])
+      const timer = setTimeout(() => over.abort(), silenceMs)
+      let characters = 0
+      const count = (piece: string) => {
+        timer.refresh()
+        characters += piece.length
+      }
+      const onArguments = (piece: string) => {
+        count(piece)
+        request.onArguments?.(piece)
+      }
+      let events: AsyncIterator<ModelEvent> | undefined
+      try {
+        events = wire.stream({ ...request, signal, onArguments })[Symbol.asyncIterator]()
+        for (;;) {
+          const next = await orAborted(events.next(), signal)
+          if (request.signal.aborted) return yield { type: 'aborted' }
+          if (over.signal.aborted || next === aborted) return yield silent(wire, silenceMs)
+          if (next.done) return
+          if ('delta' in next.value) count(next.value.delta)
+          yield next.value
+          if (characters > replyCharacters) return yield { type: 'done', stop: 'length' }
+        }
+      } finally {
+        clearTimeout(timer)
+        over.abort()
+        // not awaited: a wire that hangs must not hold up its caller
+        events?.return?.().then(undefined, () => undefined)
+      }
+    },
+  }
+}
+
+function silent({ name }: Wire, silenceMs: number): ModelEvent {
+  const message = `${name} has sent nothing of a reply for ${silenceMs / 1000} s, though it keeps the connection open; see whether its server is overloaded, or use another model`
+  return { type: 'error', message, retryable: true }
+}
