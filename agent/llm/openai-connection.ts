@@ -42,8 +42,9 @@ export function connect(options: OpenAIOptions, idleMs = 240_000): Connected {
     maxRetries: 0,
     // the idle limit decides, at every stage
     timeout: idleMs + 60_000,
-    fetch: fetchReadably,
     logLevel: 'off',
+    // elsewhere the key is nobody's business
+    fetchOptions: { redirect: 'manual' },
   })
   return {
     ...{ client, model, row, sampling, apiKey, keyVariable, addressVariable },
@@ -57,29 +58,6 @@ export function connect(options: OpenAIOptions, idleMs = 240_000): Connected {
 /** What a wire is called unless it is given a name. */
 export function nameOf({ server = 'openai', model }: OpenAIOptions): string {
   return `${server}:${model}`
-}
-
-/** As `fetch`. Servers word an error in several shapes, of which the client reads one. */
-async function fetchReadably(...asked: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...asked)
-  if (response.ok) return response
-  const text = await response.text()
-  const { status, headers } = response
-  return new Response(readable(text) || null, { status, headers })
-}
-
-function readable(text: string): string {
-  try {
-    const said: unknown = JSON.parse(text)
-    if (said === null || typeof said !== 'object' || 'error' in said) return text
-    if ('message' in said && typeof said.message === 'string')
-      return JSON.stringify({ error: said })
-    return JSON.stringify({
-      error: { message: JSON.stringify('detail' in said ? said.detail : said) },
-    })
-  } catch {
-    return text
-  }
 }
 
 function withoutSecrets(address: string): string {

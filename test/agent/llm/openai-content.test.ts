@@ -85,6 +85,16 @@ describe('thinking left in the content', () => {
     expect(joined(json, 'text')).toBe('{"a": "x</think>y"}')
     expect(joined(json, 'reasoning')).toBe('')
   })
+
+  it('is not learned from a tag inside JSON', async () => {
+    const { fresh, hear } = await speaker()
+    const wire = fresh()
+    await hear(wire, inPieces(['{"a": "x</think>y"}']))
+    expect(await hear(wire, inPieces(['no thought']))).toEqual([
+      { type: 'text', delta: 'no thought' },
+      { type: 'done', stop: 'end' },
+    ])
+  })
 })
 
 describe('calls left in the content', () => {
