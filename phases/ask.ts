@@ -1,22 +1,19 @@
-// The only way a phase talks to a model (seed 001, section 5): a contract renders a stable prefix
-// (role, consumers, fields) and a varying tail; the reply is parsed, checked, and asked for once
-// more with the exact issues. What still fails is an outcome, not an exception.
-import { z } from 'zod'
+// The only way a phase talks to a model (seed 001, section 5): a contract is put in the run's style of
+// prompt; the reply is parsed, checked, and asked for once more with the exact issues; then another
+// model is turned to. What still fails is an outcome, not an exception.
 import type { Ctx } from '../agent/contract.ts'
-import type { Completion, Message, ToolExecutor } from '../agent/llm/provider.ts'
+import type { ModelCalled } from '../agent/event.ts'
+import type {
+  CallError,
+  CallOptions,
+  Completion,
+  LLMProvider,
+  Message,
+  ToolExecutor,
+} from '../agent/llm/provider.ts'
 import type { FailureMode } from '../agent/state.ts'
 import type { Json, Tool } from '../tools/tool.ts'
-import { parseReply } from './parse-reply.ts'
-
-export interface Contract<Reads, Out> {
-  /** The contract's name; providers that do not read prompts key on it. */
-  readonly purpose: string
-  /** What the model is to do. Never varies: it is the cacheable part. */
-  readonly task: string
-  readonly output: z.ZodType<Out>
-  /** The varying part. */
-  readonly render: (reads: Reads) => string
-}
+import { type Contract, type Put, put } from './contract-prompt.ts'
 
 export interface Asking {
   readonly ctx: Ctx
@@ -28,7 +25,12 @@ export interface Asking {
 }
 
 export type Asked<Out> =
-  | { readonly ok: true; readonly value: Out }
+  | {
+      readonly ok: true
+      readonly value: Out
+      /** The name of the model that gave it. */
+      readonly model: string
+    }
   | {
       readonly ok: false
       readonly mode: FailureMode
@@ -37,122 +39,109 @@ export type Asked<Out> =
       readonly unanswered: boolean
     }
 
-/** Asks the model to fulfil `contract` on `reads`; reports each completion as a `model-called` event. */
+/**
+ * Asks the model to fulfil `contract` on `reads`, in the style of `ctx.prompts`; reports each
+ * completion as a `model-called` event. A model has two attempts. When its reply is still unusable
+ * then, its fallback is asked afresh; when it gives none, its fallback goes on from the conversation
+ * as far as it got. A cancelled call and a spent budget (failure mode `budget`) end it at once.
+ */
 export async function ask<Reads, Out>(
   contract: Contract<Reads, Out>,
   reads: Reads,
   asking: Asking,
 ): Promise<Asked<Out>> {
-  let messages: readonly Message[] = [
-    { role: 'system', content: prefix(contract) },
-    { role: 'user', content: contract.render(reads) },
-  ]
+  const told = put(contract, reads, asking.ctx.prompts)
+  const work: Working<Out> = { contract, told, reads: plain(reads), asking }
+  const failures: { readonly by: string; readonly why: string; readonly answered: boolean }[] = []
+  let messages = told.messages
+  for (let llm: LLMProvider | undefined = asking.ctx.llm; llm; llm = llm.fallback) {
+    const came = await converse(llm, messages, work)
+    if ('value' in came) return { ok: true, value: came.value, model: llm.name }
+    if ('issues' in came) {
+      failures.push({ by: llm.name, why: unusable(contract.purpose, came.issues), answered: true })
+      messages = told.messages
+      continue
+    }
+    const { kind, message } = came.error
+    if (kind === 'budget') return failed('budget', message, true)
+    if (kind === 'aborted') return failed('model_error', message, true)
+    failures.push({ by: llm.name, why: message, answered: false })
+    messages = came.messages
+  }
+  const [only, more] = failures
+  const why = more ? failures.map(each => `${each.by}: ${each.why}`).join('; ') : (only?.why ?? '')
+  return failed('model_error', why, !failures.some(each => each.answered))
+}
+
+// --- internal ---
+
+interface Working<Out> {
+  readonly contract: Contract<never, Out>
+  readonly told: Put
+  readonly reads: Json
+  readonly asking: Asking
+}
+
+/** What came of the attempts of one model: a value, no reply, or replies that cannot be used. */
+type Came<Out> =
+  | { readonly value: Out }
+  | { readonly error: CallError; readonly messages: readonly Message[] }
+  | { readonly issues: readonly string[] }
+
+async function converse<Out>(
+  llm: LLMProvider,
+  opening: readonly Message[],
+  work: Working<Out>,
+): Promise<Came<Out>> {
+  const { contract, told, asking } = work
+  let messages = opening
   let issues: readonly string[] = []
-  for (let attempt = 1; attempt <= 2; attempt++) {
+  for (const attempt of [1, 2] as const) {
     const started = asking.ctx.now()
-    const completion = await complete(contract, reads, messages, asking)
-    const reply = parseReply(completion.text, contract.output)
+    const completion = await complete(llm, messages, work)
+    const { text, error } = completion
+    const cutOff = error?.kind === 'length'
+    const reply = told.parse(text, contract.output)
     const parsed = reply.ok ? reply.parsed : 'failed'
-    const cutOff = completion.error?.kind === 'length'
-    issues = reply.ok ? [] : [...reply.issues, ...(cutOff ? [completion.error.message] : [])]
-    report(contract.purpose, asking, completion, { parsed, issues, started })
-    if (completion.error && !cutOff) return failed(completion.error.message, true)
-    if (reply.ok) return { ok: true, value: reply.value }
+    issues = reply.ok ? [] : [...reply.issues, ...(cutOff ? [error.message] : [])]
+    report(asking, completion, {
+      ...{ purpose: contract.purpose, model: llm.name, attempt, parsed, issues },
+      ms: asking.ctx.now() - started,
+      ...(error && { error: seen(error, llm) }),
+    })
+    if (error && !cutOff) return { error, messages: completion.messages }
+    if (reply.ok) return { value: reply.value }
     messages = [
       ...completion.messages,
-      { role: 'assistant', content: completion.text, calls: [] },
-      { role: 'user', content: complaint(issues) },
+      { role: 'assistant', content: text, calls: [] },
+      { role: 'user', content: told.complaint(issues) },
     ]
   }
-  return failed(`the model's ${contract.purpose} reply cannot be used: ${issues.join('; ')}`, false)
+  return { issues }
 }
 
-/** The part of the prompt that is the same in every call of this contract. */
-export function prefix<Reads, Out>(contract: Contract<Reads, Out>): string {
-  return `${contract.task.trim()}
-
-# Your reply
-One JSON object and nothing else: no prose before or after it, no code fence.
-${fieldsOf(contract.output, '').join('\n')}`
-}
-
-/**
- * One line a field of an object schema, nested ones below, with what each is for. Derived from the
- * schema, so that a prompt and the parser behind it cannot drift apart.
- */
-export function fieldsOf(schema: z.ZodType, indent: string): readonly string[] {
-  return fields(z.toJSONSchema(schema, { io: 'input' }) as Schema, indent)
-}
-
-interface Schema {
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
-}
-
-function fields(schema: Schema, indent: string): string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const optional = schema.required?.includes(name) ? '' : ', optional'
-    const about = field.description ? `: ${field.description}` : ''
-    return [`${indent}- ${name} (${typeName(field)}${optional})${about}`, ...below(field, indent)]
-  })
-}
-
-function below(field: Schema, indent: string): string[] {
-  const inner = field.items ?? field
-  if (inner.properties) return fields(inner, `${indent}  `)
-  const shapes = (inner.anyOf ?? []).filter(shape => shape.properties)
-  return shapes.flatMap(shape => [
-    `${indent}  - either${shape.description ? ` (${shape.description})` : ''}:`,
-    ...fields(shape, `${indent}    `),
-  ])
-}
-
-function typeName(field: Schema): string {
-  if (field.const !== undefined) return JSON.stringify(field.const)
-  if (field.enum) return field.enum.map(value => JSON.stringify(value)).join(' | ')
-  if (field.anyOf) return [...new Set(field.anyOf.map(typeName))].join(' or ')
-  if (field.type === 'array') return `list of ${field.items ? typeName(field.items) : 'values'}`
-  const types = typeof field.type === 'string' ? [field.type] : (field.type ?? [])
-  return types.map(type => plainNames[type] ?? type).join(' or ') || 'any value'
-}
-
-const plainNames: Readonly<Record<string, string>> = { string: 'text', integer: 'whole number' }
-
-async function complete<Reads, Out>(
-  contract: Contract<Reads, Out>,
-  reads: Reads,
+async function complete<Out>(
+  llm: LLMProvider,
   messages: readonly Message[],
-  { ctx, tools, executor }: Asking,
+  { contract: { purpose }, told: { schema }, reads, asking }: Working<Out>,
 ): Promise<Completion> {
-  const options = {
-    purpose: contract.purpose,
-    reads: JSON.parse(JSON.stringify(reads)) as Json,
-    schema: z.toJSONSchema(contract.output) as Json,
-    signal: ctx.signal,
-  }
+  const { ctx, tools, executor } = asking
+  const options: CallOptions = { purpose, reads, ...(schema && { schema }), signal: ctx.signal }
   return tools && executor
-    ? ctx.llm.runAgentic(messages, tools, executor, () => undefined, options)
-    : ctx.llm.complete(messages, options)
+    ? llm.runAgentic(messages, tools, executor, () => undefined, options)
+    : llm.complete(messages, options)
 }
 
 function report(
-  purpose: string,
   { ctx, intention, step }: Asking,
-  { usage, cost, requests, error }: Completion,
-  fate: { parsed: 'as-is' | 'repaired' | 'failed'; issues: readonly string[]; started: number },
+  { usage, cost, requests }: Completion,
+  fate: Pick<ModelCalled, 'purpose' | 'model' | 'attempt' | 'parsed' | 'issues' | 'ms' | 'error'>,
 ): void {
   ctx.report({
     type: 'model-called',
     intention,
     ...(step !== undefined && { step }),
-    purpose,
-    model: ctx.llm.name,
+    ...fate,
     usage: {
       calls: requests,
       inputTokens: usage.inputTokens,
@@ -160,18 +149,19 @@ function report(
       cachedTokens: usage.cachedTokens,
       cost: cost ?? null,
     },
-    ms: ctx.now() - fate.started,
-    parsed: fate.parsed,
-    issues: fate.issues,
-    ...(error && { error }),
   })
 }
 
-function complaint(issues: readonly string[]): string {
-  return `That reply cannot be used:
-${issues.map(issue => `- ${issue}`).join('\n')}
-Reply again with the whole JSON object, mended.`
+/** `unavailable` says that no model can be asked, which is not so while there is another one. */
+function seen(error: CallError, { fallback }: LLMProvider): CallError {
+  return fallback && error.kind === 'unavailable' ? { ...error, kind: 'error' } : error
 }
 
-const failed = (why: string, unanswered: boolean) =>
-  ({ ok: false, mode: 'model_error', why, unanswered }) as const
+/** As a recording or a provider that reads no prompts gets it. */
+const plain = (reads: unknown) => JSON.parse(JSON.stringify(reads)) as Json
+
+const unusable = (purpose: string, issues: readonly string[]) =>
+  `the model's ${purpose} reply cannot be used: ${issues.join('; ')}`
+
+const failed = (mode: FailureMode, why: string, unanswered: boolean) =>
+  ({ ok: false, mode, why, unanswered }) as const

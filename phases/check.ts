@@ -6,7 +6,8 @@ import type { FailureMode, Tier, Verdict } from '../agent/state.ts'
 import { checkCondition, type Facts, parseCondition } from '../plans/condition.ts'
 import type { Value } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
-import { ask, type Contract } from './ask.ts'
+import { ask } from './ask.ts'
+import type { Contract } from './contract-prompt.ts'
 
 export interface JudgeReads {
   readonly question: string
@@ -20,19 +21,23 @@ export interface JudgeReads {
 }
 
 const Judged = z.object({
-  reason: z
-    .string()
-    .describe('what in the beliefs shows it, in one sentence; recorded as evidence'),
+  reason: z.string().meta({
+    description: 'what in the beliefs shows it, in one sentence',
+    consumer: 'recorded as evidence',
+  }),
   holds: z.boolean().describe('true only when the beliefs show that the condition holds'),
 })
 
 export const judgeContract: Contract<JudgeReads, z.infer<typeof Judged>> = {
   purpose: 'judge',
+  part: 'You are the verifier of an agent that reasons with beliefs, desires and intentions.',
   task: `
-You are the verifier of an agent that reasons with beliefs, desires and intentions. A condition that no
-program could decide comes to you with everything the agent believes. You did not do the work and owe
-it nothing: say whether the beliefs, as they stand, show that the condition holds. When they do not
-show it, it does not hold. If you refuse, the agent plans again with your reason.`,
+A condition comes to you with everything that is believed. You did not do the work and owe it nothing:
+say whether the beliefs, as they stand, show that the condition holds. When they do not show it, it
+does not hold.`,
+  consumers: `
+- the agent: no program could decide the condition, so your word does. If you refuse, it plans again,
+  and its planner is told your reason.`,
   output: Judged,
   render: ({ question, condition, beliefs }) =>
     [

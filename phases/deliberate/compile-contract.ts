@@ -5,7 +5,8 @@ import type { Problem } from '../../plans/pddl/syntax.ts'
 import { printAtom } from '../../plans/pddl/syntax.ts'
 import type { Task } from '../../plans/pddl/task.ts'
 import type { VerdictKind } from '../../plans/pddl/validate.ts'
-import type { Contract } from '../ask.ts'
+import type { Json } from '../../tools/tool.ts'
+import type { Contract } from '../contract-prompt.ts'
 import { domainWords, factLines, goalWords, objectLines } from '../pddl-words.ts'
 import type { Example } from './example.ts'
 
@@ -39,12 +40,11 @@ export interface CompileShown {
 }
 
 export const Compiled = z.object({
-  reasoning: z
-    .string()
-    .optional()
-    .describe(
-      'work it out here before you write the steps: what has to come before what, and after each action what has become true and false. Nobody reads it but you',
-    ),
+  reasoning: z.string().optional().meta({
+    description:
+      'work it out here before you write the steps: what has to come before what, and after each action what has become true and false',
+    consumer: 'nobody reads it but you',
+  }),
   steps: z
     .array(
       z.object({
@@ -58,28 +58,28 @@ export const Compiled = z.object({
           .describe('ids of the steps that must be done before this one; [] when there are none'),
       }),
     )
-    .describe('every action of the plan, in an order in which they can be done'),
+    .meta({
+      description: 'every action of the plan, in an order in which they can be done',
+      consumer: 'checked in this order, as far as deps allow it',
+    }),
 })
 export type Compiled = z.infer<typeof Compiled>
 
 /** The contract of compiling; what varies with the problem is only in the part that is rendered. */
 export function compileContract(shown: CompileShown): Contract<CompileReads, Compiled> {
-  return { purpose: 'compile', task: instructions, output: Compiled, render: () => render(shown) }
+  return {
+    purpose: 'compile',
+    part: 'You are the plan compiler of an agent with beliefs, desires and intentions.',
+    task,
+    consumers,
+    output: Compiled,
+    render: (_, written) => render(shown, written),
+  }
 }
 
-const instructions = `
-You are the plan compiler of an agent with beliefs, desires and intentions. You are told what it
-believes (which objects there are, what is true now, what can be done) and what it desires. You compile
-that into an intention: a plan that leads from the one to the other.
-
-Who reads your reply:
-- a structure check: every id is used once, every id in deps is a step, and no step waits for itself;
-- a validator, which carries your steps out one by one in thought, starting from what is true now, in an
-  order that keeps to deps (in your order where deps leave a choice). At each step everything the action
-  asks for must be true at that moment. After the last one the desire must be fulfilled. The first
-  fault it finds comes back to you, with the facts that were missing and why;
-- the agent, which then does the actions in its world, where steps that do not wait for each other
-  may be done in any order.
+const task = `
+You are told what is believed (which objects there are, what is true now, what can be done) and what is
+desired. You compile that into an intention: a plan that leads from the one to the other.
 
 How the world works: what is not listed as true is false. An action changes exactly what is said of it
 and nothing else. A statement in quotes, such as "on a b", is a name followed by its arguments, and their order
@@ -87,16 +87,29 @@ matters. Facts that no action changes stay as they are: look there first for wha
 
 How to get it right: for each action you write, check each thing it asks for against what is true by
 then, and keep note of what it makes true and false. Most wrong plans forget where something has
-been moved to, or that something had to be freed first.
+been moved to, or that something had to be freed first. A step that makes a fact false comes after every
+step that needs the fact, and says so in its deps.
 
 When a plan of yours was refused, you see it with the fault. Write a complete new plan, not a patch: the
 fault tells what was missing at that moment, so put the steps that bring it about in front, or choose
 another way. When the same fault comes back, change the approach.`
 
-function render({ task, example, refused }: CompileShown): string {
+const consumers = `
+- a structure check: every id is used once, every id in deps is a step, and no step waits for itself;
+- a validator, which carries your steps out one by one in thought, starting from what is true now. It
+  checks the plan in one order only: yours, unless deps demand another. At each step everything the
+  action asks for must be true at that moment. After the last one the desire must be fulfilled. The first
+  fault it finds comes back to you, with the facts that were missing, why, and what was true instead;
+- the agent, which then does the actions in its world, where steps that do not wait for each other
+  may be done in any order.`
+
+function render(
+  { task, example, refused }: CompileShown,
+  written: (reply: Json) => string,
+): string {
   return [
     `# What can be done\n${list(domainWords(task.domain))}`,
-    ...(example ? [exampleText(example)] : []),
+    ...(example ? [exampleText(example, written)] : []),
     situation(task, '# The situation now'),
     `# The desire\n${goalWords(task.problem.goal)}${costNote(task.problem)}`,
     ...(refused.length > 0
@@ -129,12 +142,12 @@ function costNote({ minimizeCost }: Problem): string {
   return minimizeCost ? '\nA plan that costs less is better.' : ''
 }
 
-function exampleText({ task, reply }: Example): string {
+function exampleText({ task, reply }: Example, written: (reply: Json) => string): string {
   return [
-    '# A worked example, with other objects (the validator has passed its plan)',
+    '# A worked example, with other objects',
     situation(task, '## Its situation'),
     `## Its desire\n${goalWords(task.problem.goal)}`,
-    `## The reply\n${reply}`,
+    `## The reply\n${written(reply)}`,
   ].join('\n\n')
 }
 

@@ -24,6 +24,7 @@ import {
 } from './compile-contract.ts'
 import { workedExample } from './example.ts'
 import { readSteps } from './read-steps.ts'
+import { trueInstead } from './true-instead.ts'
 
 /** One plan and three repairs of it (seed 004, section 3.5). */
 const attempts = 4
@@ -48,7 +49,7 @@ export async function deliberate(
     return closed(id, 'satisfied', 'the goal holds already; nothing is to be done')
   const work: Working = { intention, task, ctx, tries: [] }
   const written = await byModel(work)
-  if ('plan' in written) return selected(work, written.plan, 'model', written.reason)
+  if ('plan' in written) return selected(work, written.plan, written, written.reason)
   return (await byRepair(work, written.why)) ?? (await bySearch(work, written.why))
 }
 
@@ -69,7 +70,7 @@ interface Working {
 }
 
 type Written =
-  | { readonly plan: readonly Step[]; readonly reason: string }
+  | { readonly plan: readonly Step[]; readonly model: string; readonly reason: string }
   | { readonly why: string }
 
 async function byModel({ intention, task, ctx, tries }: Working): Promise<Written> {
@@ -80,10 +81,15 @@ async function byModel({ intention, task, ctx, tries }: Working): Promise<Writte
     const reads = { ...problem, refused: tries.map(({ read }) => read) }
     const reply = await ask(contract, reads, { ctx, intention: intention.id })
     if (!reply.ok && reply.unanswered) return { why: reply.why }
-    const checked = reply.ok ? check(task, reply.value) : unreadable(reply.why)
+    if (!reply.ok) {
+      tries.push(unreadable(reply.why))
+      continue
+    }
+    const { value, model } = reply
+    const checked = check(task, value)
     if ('plan' in checked) {
-      const said = [`written by ${ctx.llm.name} at attempt ${attempt}`, ...checked.notes]
-      return { plan: checked.plan, reason: said.join('; ') }
+      const said = [`written by ${model} at attempt ${attempt}`, ...checked.notes]
+      return { plan: checked.plan, model, reason: said.join('; ') }
     }
     tries.push(checked)
   }
@@ -122,10 +128,15 @@ function diagnosis(verdict: PlanVerdict, task: Task, sequence: readonly Step[]):
   const { message, missing, why, step, kind } = verdict
   const reasons = why.map((each, i) => (missing[i] === undefined ? each : `${missing[i]}: ${each}`))
   const told = reasons.filter(reason => !message.includes(reason))
-  if (kind !== 'precondition' || step === undefined) return [message, ...told]
+  if (kind !== 'precondition' && kind !== 'goal') return [message, ...told]
   const { states = [] } = validatePlan(task, sequence, { states: true })
   const then = states.at(-1)?.filter(fact => task.fluents.has(wordsOf(fact)[0] ?? '')) ?? []
-  return [message, ...told, `true before step ${step}: ${then.join(' ') || 'nothing'}`]
+  const blocked = missing.flatMap(fact => {
+    const blockers = trueInstead(task, fact, new Set(then))
+    return blockers.length > 0 ? [`true instead of ${fact}: ${blockers.join(' ')}`] : []
+  })
+  const when = step === undefined ? 'in the end' : `before step ${step}`
+  return [message, ...told, ...blocked, `true ${when}: ${then.join(' ') || 'nothing'}`]
 }
 
 function unreadable(why: string): Try {
@@ -180,17 +191,17 @@ async function bySearch(work: Working, why: string): Promise<PlanSelected | Inte
 function selected(
   { intention, task, ctx, tries }: Working,
   plan: readonly Step[],
-  writer: 'model' | 'repair' | 'planner',
+  writer: 'repair' | 'planner' | { readonly model: string },
   reason: string,
 ): PlanSelected {
-  const model = writer === 'model' ? ctx.llm.name : writer
+  const model = typeof writer === 'string' ? writer : writer.model
   const createdAt = new Date(ctx.now()).toISOString()
   const origin = { agent: ctx.agent, model, createdAt, reason, seenQuestions: [] }
   return {
     type: 'plan-selected',
     intention: intention.id,
     plan: actPlan(task, plan, intention, origin),
-    from: writer === 'model' ? 'generated' : 'fallback',
+    from: typeof writer === 'string' ? 'fallback' : 'generated',
     bind: {},
     candidates: [],
     refused: tries.map(({ shown }) => shown.fault.join(' ')),

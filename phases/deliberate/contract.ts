@@ -3,10 +3,13 @@ import { z } from 'zod'
 import type { AttachedFile, FailureMode, Tried } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
 import { functionNames } from '../../plans/expression.ts'
-import { BeliefName, Role, type Value } from '../../plans/plan.ts'
+import { BeliefName, type Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { type Contract, fieldsOf } from '../ask.ts'
+import { attached } from '../attached.ts'
+import type { Contract } from '../contract-prompt.ts'
+import { fieldsOf } from '../fields.ts'
+import { WrittenRole } from '../role.ts'
 
 export interface DeliberateReads {
   readonly question: string
@@ -47,25 +50,27 @@ const DraftStep = z.object({
     .describe(
       'fetch: get one value from outside (search, page); read: take from an attached file; compute: derive from roles; synthesize: put the final answer together',
     ),
-  description: z
-    .string()
-    .describe(
-      'what to do, in terms of roles; a model with tools carries it out seeing only this, the postcondition and the beliefs it reads',
-    ),
+  description: z.string().meta({
+    description: 'what to do, in terms of roles',
+    consumer:
+      'a model with tools carries it out seeing only this, the postcondition and the beliefs it reads',
+  }),
   deps: z.array(z.string()).describe('ids of the steps that must have passed before'),
   reads: z
     .array(BeliefName)
     .describe('roles needed: parameters, or roles written by earlier steps'),
-  writes: z
-    .array(Role)
-    .min(1)
-    .describe('roles this step establishes; a fetch exactly one; no role is written by two steps'),
+  writes: z.array(WrittenRole).min(1).meta({
+    description: 'roles this step establishes',
+    consumer: 'a fetch exactly one; no role is written by two steps',
+  }),
   expression: z
     .string()
     .optional()
-    .describe(
-      `compute and synthesize: arithmetic over the roles read, such as "distance / speed" or "round(total / count, 2)", units carried along and converted; or a text with {role} where a value stands, such as "{name}, {share}%". Then no model is needed. Functions: ${functionNames.join(', ')}`,
-    ),
+    .meta({
+      description:
+        'compute and synthesize: arithmetic over the roles read, such as "distance / speed" or "round(total / count, 2)"; or a text with {role} where a value stands, such as "{name}, {share}%"',
+      consumer: `code evaluates it, units carried along and converted, and no model is needed. Functions: ${functionNames.join(', ')}`,
+    }),
   tool: z
     .object({
       name: z.string(),
@@ -74,44 +79,64 @@ const DraftStep = z.object({
         .describe('the input of the tool, with {role} where the value of a role belongs'),
     })
     .optional()
-    .describe(
-      'fetch and read: the exact tool call, when it is known already and its result is the one value to be written; then no model is needed',
-    ),
-  postcondition: z
-    .string()
-    .describe('checked by code after the step, such as "ground_belief(ROLE) is a number"'),
+    .meta({
+      description:
+        'fetch and read: the exact tool call, when it is known already and its result is the one value to be written',
+      consumer: 'code makes the call, and no model is needed',
+    }),
+  postcondition: z.string().meta({
+    description: 'the condition under which the step has succeeded',
+    consumer: 'checked by code after the step, such as "ground_belief(ROLE) is a number"',
+  }),
 })
 export type DraftStep = z.infer<typeof DraftStep>
 
 export const Drafted = z.object({
   goal: z.string().describe('what the plan achieves, in terms of roles'),
-  contextConditions: z
-    .array(z.string())
-    .describe(
+  contextConditions: z.array(z.string()).meta({
+    description:
       'the schema beliefs under which the plan applies; copy those that matter, word for word',
-    ),
-  parameters: z.array(Role).describe('ground beliefs the plan starts from'),
+    consumer: 'the library compares them with the schema beliefs of other questions',
+  }),
+  parameters: z.array(WrittenRole).describe('ground beliefs the plan starts from'),
   steps: z.array(DraftStep).min(1),
 })
 export type Drafted = z.infer<typeof Drafted>
 
 export function deliberateContract(shown: Shown): Contract<DeliberateReads, Drafted> {
-  return { purpose: 'deliberate', task, output: Drafted, render: reads => rendered(reads, shown) }
+  return {
+    purpose: 'deliberate',
+    part: 'You are the planning part of an agent that reasons with beliefs, desires and intentions.',
+    task,
+    consumers,
+    output: Drafted,
+    render: reads => rendered(reads, shown),
+  }
 }
 
 const task = `
-You are the planning part of an agent that reasons with beliefs, desires and intentions. You write a
-plan: a small graph of steps that establishes, one by one, the beliefs the intention needs.
+You write a plan: a small graph of steps that establishes, one by one, the beliefs the intention needs.
 
-Who reads your reply:
+The plan is a template for every question of the same structure: it speaks of roles only. The names,
+numbers, files and addresses of this question and the values of its ground beliefs do not occur
+anywhere in it, nor does its answer; write the role that holds them. Constants of nature or of
+arithmetic that the question does not mention are fine.
+
+Keep steps narrow: one value from one source each. Values that do not depend on each other are fetched
+by separate steps without dependencies, so they run at the same time. What stands in an attached file
+is read from that file, never searched for. Give compute steps an expression whenever arithmetic is
+enough. The last step is a synthesize step that writes final_answer; when the answer is the value of a
+role, its expression is that role.
+
+When earlier plans failed, do not repeat them: read what went wrong and change that. What they have
+established stands among the ground beliefs: start from it as parameters, and do not establish it again.`
+
+const consumers = `
 - an acceptance check. Step ids are unique, there is no cycle, every dependency exists, every role a
   step reads is a parameter or is written by a step it depends on, every open parameter is written
   before a synthesize step, no role is written twice. What is wrong comes back to you;
-- a library, which offers the plan for other questions of the same structure. So the plan is a
-  template: it speaks of roles only. The names, numbers, files and addresses of this question and the
-  values of its ground beliefs must not occur anywhere in the plan, nor may its answer; write the role
-  that holds them. Constants of nature or of arithmetic that the question does not mention are
-  fine;
+- a library, which offers the plan for other questions of the same structure, and a linter before it,
+  which refuses a plan that holds a literal of this question or of its ground beliefs;
 - an executor. Steps whose dependencies have passed run at the same time, each carried out by a model
   that sees its own description, the beliefs established before it and the files' descriptions, or by
   code alone when you give an expression or a tool call;
@@ -121,17 +146,8 @@ Who reads your reply:
   put values together by expression. Then it checks each postcondition by itself; these forms exactly and
   for free:
 ${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}
-
-Keep steps narrow: one value from one source each. Values that do not depend on each other are fetched
-by separate steps without dependencies, so they run at the same time. What stands in an attached file
-is read from that file, never searched for. Give compute steps an expression whenever arithmetic is
-enough. The last step is a synthesize step that writes final_answer; when the answer is the value of a
-role, its expression is that role. The form the question wants for its answer (unit, decimals, rounding,
-order) is applied by code afterwards: leave it out of the plan, unless a text is put together from
-several values.
-
-When earlier plans failed, do not repeat them: read what went wrong and change that. What they have
-established stands among the ground beliefs: start from it as parameters, and do not establish it again.`
+- a formatter. The form the question wants for its answer (unit, decimals, rounding, order) is applied by
+  code afterwards: leave it out of the plan, unless a text is put together from several values.`
 
 function rendered(reads: DeliberateReads, { files, tools, tried, refused }: Shown): string {
   return [
@@ -143,7 +159,7 @@ satisfied when: ${reads.intention.satisfactionCondition}
 open parameters: ${reads.intention.openParameters.join(', ') || 'none'}`,
     `# Schema beliefs\n${list(reads.schemaBeliefs)}`,
     `# Ground beliefs\n${list(reads.groundBeliefs.map(b => `${b.name} = ${show(b)}`))}`,
-    ...files.map(file => `# Attached file: ${file.name}\n${file.description}`),
+    ...attached(files),
     `# Tools a step may use\n${tools.map(toolText).join('\n')}`,
     ...(tried.length > 0 ? [`# Tried before, and failed\n${tried.map(failure).join('\n')}`] : []),
     ...(refused.length > 0

@@ -9,10 +9,18 @@ import type { Atom, Problem, Step } from '../../plans/pddl/syntax.ts'
 import { createTask, type Task } from '../../plans/pddl/task.ts'
 import { validatePlan } from '../../plans/pddl/validate.ts'
 
-/** A problem, and its plan as a model should write it, as JSON; the reasoning tells what each step changes. */
+/** A problem, and the reply a model should give to it; the reasoning tells what each step changes. */
 export interface Example {
   readonly task: Task
-  readonly reply: string
+  readonly reply: {
+    readonly reasoning: string
+    readonly steps: readonly {
+      readonly id: string
+      readonly action: string
+      readonly args: readonly string[]
+      readonly deps: readonly string[]
+    }[]
+  }
 }
 
 /**
@@ -201,7 +209,7 @@ function renamed({ task, plan }: Small): Small {
   }
 }
 
-function replyOf(task: Task, graph: PlanGraph): string {
+function replyOf(task: Task, graph: PlanGraph): Example['reply'] {
   const byId = new Map(graph.steps.map(step => [step.id, step]))
   let facts: ReadonlySet<string> = task.init
   const told = topologicalOrder(graph).map(id => {
@@ -213,10 +221,8 @@ function replyOf(task: Task, graph: PlanGraph): string {
     const changes = [...changed('now', added), ...changed('no longer', deleted)].join('; ')
     return `${id} ${[step.action, ...step.args].join(' ')}: ${changes || 'nothing changes'}.`
   })
-  const lines = graph.steps.map(({ id, action, args, deps }) =>
-    JSON.stringify({ id, action, args, deps }),
-  )
-  return `{"reasoning": ${JSON.stringify(told.join(' '))},\n "steps": [\n  ${lines.join(',\n  ')}\n]}`
+  const steps = graph.steps.map(({ id, action, args, deps }) => ({ id, action, args, deps }))
+  return { reasoning: told.join(' '), steps }
 }
 
 const changed = (word: string, facts: readonly string[]) =>

@@ -79,7 +79,7 @@ async function generated(
       continue
     }
     const createdAt = new Date(ctx.now()).toISOString()
-    const origin = { agent: ctx.agent, model: ctx.llm.name, createdAt, seenQuestions: [question] }
+    const origin = { agent: ctx.agent, model: reply.model, createdAt, seenQuestions: [question] }
     return selected(intention, identify(draft, origin), 'generated', refused)
   }
   const fallback = ctx.policy.fallback(intention, state)

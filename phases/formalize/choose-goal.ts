@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
-import { ask, type Contract } from '../ask.ts'
+import { ask } from '../ask.ts'
 import {
   type Character,
   characterOf,
@@ -17,6 +17,7 @@ import {
   type Option,
   possibleGoals,
 } from '../character.ts'
+import type { Contract } from '../contract-prompt.ts'
 import { believedFacts, standing } from '../planning.ts'
 
 /** The replay key: facts and goals, without the words they are said in. */
@@ -37,41 +38,41 @@ export interface ChooseShown {
   readonly options: readonly Option[]
 }
 
-/** The contract of choosing among the options shown. */
+/** The contract of choosing among the options shown; its reply is one of their numbers. */
 export function chooseContract(shown: ChooseShown) {
-  const { length } = shown.options
+  const numbers = shown.options.map((_, place) => place + 1)
   const output = z.object({
-    reason: z
-      .string()
-      .describe(
-        'one sentence in the first person, as the character would put it; kept with the decision',
-      ),
-    choice: z
-      .int()
-      .refine(choice => choice >= 1 && choice <= length, `choose a number from 1 to ${length}`)
-      .describe('the number of the chosen action; a planner then works out how it is done'),
+    reason: z.string().meta({
+      description: 'one sentence in the first person, as the character would put it',
+      consumer: 'kept with the decision',
+    }),
+    choice: z.literal(numbers, `choose a number from 1 to ${numbers.length}`).meta({
+      description: 'the number of the chosen action',
+      consumer: 'a planner then works out how it is done',
+    }),
   })
   const contract: Contract<ChooseReads, z.infer<typeof output>> = {
     purpose: 'choose_goal',
-    task: instructions,
+    part: 'You are the reasoner of a character in a simulation.',
+    task,
+    consumers,
     output,
     render: reads => render(reads, shown),
   }
   return contract
 }
 
-const instructions = `
-You are the reasoner of a character in a simulation: you decide what it does next, as a person of that
-kind and with that personality plausibly would. It need not be the best thing to do; it must be coherent
-with who the character is, what it has perceived, and what it is doing already.
+const task = `
+You decide what a character does next, as a person of that kind and with that personality plausibly
+would. It need not be the best thing to do; it must be coherent with who the character is, what it has
+perceived, and what it is doing already. Keep to the current action unless what it perceives gives a
+reason to change it.`
 
-Who reads your reply:
+const consumers = `
 - a planner, which finds out how the chosen action can be carried out, step by step. Everything you are
   offered can be carried out; you need not work out how;
 - the people who watch the simulation, who are shown your reason.
-
-You will be asked again when something new is perceived. Keep to the current action unless what you
-perceive gives a reason to change it.`
+You will be asked again when something new is perceived.`
 
 /**
  * Forms the intention `id`, or thinks it over: keeps it when the choice is the same and the world is as
@@ -145,7 +146,7 @@ async function choose(
   const reply = await ask(chooseContract(shown), reads, { ctx, intention: id })
   if (reply.ok) {
     const chosen = options[reply.value.choice - 1]!
-    return { chosen, by: `${ctx.llm.name}: ${reply.value.reason}` }
+    return { chosen, by: `${reply.model}: ${reply.value.reason}` }
   }
   const rank = ({ class: kind }: Option) =>
     order.includes(kind) ? order.indexOf(kind) : order.length

@@ -7,8 +7,9 @@ import type { State } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
 import { BeliefName, type Role, type Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
-import { ask, type Contract } from '../ask.ts'
+import { ask } from '../ask.ts'
 import { tiers } from '../check.ts'
+import type { Contract } from '../contract-prompt.ts'
 
 export interface FormalizeReads {
   readonly desire: string
@@ -31,26 +32,28 @@ export const Formalized = z.object({
   type: z
     .string()
     .regex(/^[a-z][a-z0-9_]*$/, 'lower_snake_case')
-    .describe(
-      'the structure of the task in lower_snake_case, such as divide_quantity_by_rate or sum_column_with_filter; plan search compares it for equality, so name the structure and never the topic. When one of the nearest plans fits, repeat its type',
-    ),
+    .meta({
+      description:
+        'the structure of the task in lower_snake_case, such as divide_quantity_by_rate or sum_column_with_filter, never its topic. When one of the nearest plans fits, repeat its type',
+      consumer: 'plan search compares it for equality',
+    }),
   goal: z.string().describe('what is to be achieved, in natural language'),
-  satisfactionCondition: z
-    .string()
-    .describe(
-      'how a program will see that the goal is reached; use "ground_belief(final_answer) is known" unless the task needs more',
-    ),
-  openParameters: z
-    .array(BeliefName)
-    .describe(
-      'roles that are not believed yet and must be established by steps before the answer can be put together; each needs its own step. Not final_answer, and nothing that is already a ground belief; empty when one step leads straight to the answer',
-    ),
-  plan: z
-    .string()
-    .optional()
-    .describe(
+  satisfactionCondition: z.string().meta({
+    description:
+      'the condition under which the goal is reached; the answer is the belief final_answer',
+    consumer:
+      'a program decides it; use "ground_belief(final_answer) is known" unless the task needs more',
+  }),
+  openParameters: z.array(BeliefName).meta({
+    description:
+      'roles that are not believed yet and must be established before the answer can be put together. Not final_answer, and nothing that is already a ground belief; empty when one step leads straight to the answer',
+    consumer: 'a plan is accepted only when it has a step that establishes each of them',
+  }),
+  plan: z.string().optional().meta({
+    description:
       'id of the nearest plan that solves exactly this kind of task; leave out when none does',
-    ),
+    consumer: 'it is then carried out as it is',
+  }),
   bind: z
     .array(z.object({ role: BeliefName, belief: BeliefName }))
     .optional()
@@ -60,22 +63,21 @@ export type Formalized = z.infer<typeof Formalized>
 
 export const formalizeContract: Contract<FormalizeReads, Formalized> = {
   purpose: 'formalize',
+  part: 'You are the formalizing part of an agent that reasons with beliefs, desires and intentions.',
   task: `
-You are the formalizing part of an agent that reasons with beliefs, desires and intentions. You turn a
-desire into an intention: a commitment whose fulfilment a program can check.
-
-Who reads your reply:
-- a program that looks for a stored plan whose type equals yours;
+You turn a desire into an intention: a commitment to a goal, with a condition that tells whether it is
+fulfilled. Name one of the nearest plans only when its parameters and its goal fit this desire exactly;
+a plan for a sum does not fit a mean.`,
+  consumers: `
+- a program that looks for a stored plan whose type equals yours. A plan named by you is carried out
+  without further thought;
 - a plan writer that must establish every open parameter before it puts the answer together;
 - a verifier that checks the satisfaction condition with the first of its tiers that applies, so write
   it for the first:
 ${tiers.map(({ tier, about }) => `  - ${tier}: ${about}`).join('\n')}
 
 The pattern tier understands:
-${forms.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}
-
-A plan named by you is carried out without further thought, so name one only when its parameters and
-its goal fit this desire exactly; a plan for a sum does not fit a mean.`,
+${forms.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
   output: Formalized,
   render: ({ desire, schemaBeliefs, groundBeliefs, nearest }) =>
     [

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import type { AttachedFile } from '../../agent/state.ts'
 import { BeliefName, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
-import type { Contract } from '../ask.ts'
+import { attached } from '../attached.ts'
+import type { Contract } from '../contract-prompt.ts'
 
 export interface PerceiveReads {
   readonly question: string
@@ -18,11 +19,11 @@ export interface PerceiveReads {
 }
 
 export const AnswerForm = z.object({
-  kind: z
-    .enum(['number', 'text', 'list', 'date', 'boolean'])
-    .describe(
-      'what the answer is; code refuses an answer of another kind. An answer put together from several values, or a time of day, is text, and its parts are described in note',
-    ),
+  kind: z.enum(['number', 'text', 'list', 'date', 'boolean']).meta({
+    description:
+      'what the answer is. An answer put together from several values, or a time of day, is text, and its parts are described in note',
+    consumer: 'code refuses an answer of another kind',
+  }),
   unit: z
     .string()
     .optional()
@@ -49,27 +50,34 @@ export const AnswerForm = z.object({
 })
 
 export const Perceived = z.object({
-  schemaBeliefs: z
-    .array(z.string())
-    .min(1)
-    .describe(
-      'structural facts about the kind of task, each starting with "task requires ..."; plan search compares them with the context conditions of stored plans, so no name, number, place, file, column or topic of this question and no value of a ground belief may occur in them',
-    ),
+  schemaBeliefs: z.array(z.string()).min(1).meta({
+    description: 'structural facts about the kind of task, each starting with "task requires ..."',
+    consumer:
+      'plan search compares them with the context conditions of stored plans, so no name, number, place, file, column or topic of this question and no value of a ground belief may occur in them',
+  }),
   groundBeliefs: z
     .array(
       z.object({
-        name: BeliefName.describe(
-          'the role the value plays in the task, lower_snake_case: "distance", not "distance_to_moon"; plans read values by these names. Each name once',
-        ),
+        name: BeliefName.meta({
+          description:
+            'the role the value plays in the task, lower_snake_case: "distance", not "distance_to_moon". Each name once',
+          consumer: 'plans read values by these names',
+        }),
         value: Value.describe('exactly as the question gives it; a number without its unit'),
         unit: z.string().optional().describe('unit of a number: "km", "USD", "apples/box"'),
       }),
     )
-    .describe(
-      'what the message itself states: every number, name, date, file and condition a plan will need. Code checks that each value stands in the message or in the description of an attached file (column names as the header has them); never add what you know or guess',
-    ),
+    .meta({
+      description:
+        'what the message itself states: every number, name, date, file and condition a plan will need; never add what you know or guess',
+      consumer:
+        'code checks that each value stands in the message or in the description of an attached file (column names as the header has them)',
+    }),
   desire: z.string().describe('one sentence: what is wanted, complete without the question'),
-  answerContract: AnswerForm.describe('the form the final answer must have; checked by code'),
+  answerContract: AnswerForm.meta({
+    description: 'the form the final answer must have',
+    consumer: 'checked by code',
+  }),
 })
 export type Perceived = z.infer<typeof Perceived>
 
@@ -77,21 +85,19 @@ export type Perceived = z.infer<typeof Perceived>
 export function perceiveContract(
   files: readonly AttachedFile[],
 ): Contract<PerceiveReads, Perceived> {
-  return { purpose: 'perceive', task, output: Perceived, render: reads => render(reads, files) }
+  return {
+    purpose: 'perceive',
+    part: 'You are the perceiving part of an agent that reasons with beliefs, desires and intentions.',
+    task,
+    consumers,
+    output: Perceived,
+    render: reads => render(reads, files),
+  }
 }
 
 const task = `
-You are the perceiving part of an agent that reasons with beliefs, desires and intentions. A person's
-message comes in; you say what it states, what kind of task it is, and what is wanted. You do not
-solve it.
-
-Who reads your reply:
-- a program that searches a library of plans by your schema beliefs. Two questions with the same
-  structure ("two quantities are looked up, one is divided by the other, the result is rounded")
-  must get the same schema beliefs, whatever they are about;
-- the plans themselves: they are templates over role names. A plan that asks for "distance" and
-  "speed" serves every question whose ground beliefs carry those names;
-- a checker that compares the final answer with your answer contract.
+A person's message comes in; you say what it states, what kind of task it is, and what is wanted. You
+do not solve it.
 
 Good role names say what the value does in the calculation or the search: distance, speed, rate,
 total, share, file, column, filter_column, filter_value, target_entity, year. When two values play the
@@ -99,14 +105,25 @@ same kind of role, tell them apart by what they do (first_price, second_price), 
 An attached file is a ground belief as well: name "file" (or "first_file", "second_file"), value the
 file's name. What describes the structure of the task ("the rest", "one after the other", "rounded") is
 a schema belief or part of the answer contract, not a ground belief; a number in words ("three eighths")
-is a number.`
+is a number.
+
+Two forms of answer are easily missed. "Who sold most, and what share was it?" wants one text of two
+parts: kind text, note "the name, then the share in percent". "At what time does she arrive?" wants a
+time of day, not a duration: kind text, no unit, note "time of day as HH:MM".`
+
+const consumers = `
+- a program that searches a library of plans by your schema beliefs. Two questions with the same
+  structure ("two quantities are looked up, one is divided by the other, the result is rounded")
+  must get the same schema beliefs, whatever they are about;
+- the plans themselves: they are templates over role names. A plan that asks for "distance" and
+  "speed" serves every question whose ground beliefs carry those names;
+- a checker that compares the final answer with your answer contract.`
 
 function render({ question, session }: PerceiveReads, files: readonly AttachedFile[]): string {
-  const attached = files.map(file => `# Attached file: ${file.name}\n${file.description}`)
   const known = session.map(b => `- ${b.name} = ${show(b)}`)
   return [
     `# Message\n${question}`,
-    ...attached,
+    ...attached(files),
     ...(known.length > 0 ? [`# Already believed in this session\n${known.join('\n')}`] : []),
   ].join('\n\n')
 }

@@ -8,9 +8,11 @@ import { accept } from '../../plans/accept.ts'
 import { forms } from '../../plans/condition.ts'
 import { identify } from '../../plans/identify.ts'
 import { lint } from '../../plans/lint.ts'
-import { type Plan, type PlanDraft, Role, type RunStats, totals } from '../../plans/plan.ts'
+import { type Plan, type PlanDraft, type RunStats, totals } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
-import { ask, type Contract } from '../ask.ts'
+import { ask } from '../ask.ts'
+import type { Contract } from '../contract-prompt.ts'
+import { WrittenRole } from '../role.ts'
 
 export interface ReviewReads {
   readonly records: readonly (Pick<IntentionRecord, 'question' | 'satisfied' | 'cycles'> & {
@@ -37,14 +39,18 @@ export const Reviewed = z.object({
     .array(
       z.object({
         plan: z.string().describe('id of the plan'),
-        decision: z
-          .enum(['keep', 'refine', 'remove'])
-          .describe(
-            'keep: leave it; refine: store a new version with the changes below and retire this one; remove: never offer it again',
-          ),
-        reason: z.string().describe('what in the records shows it; kept with the plan'),
+        decision: z.enum(['keep', 'refine', 'remove']).meta({
+          description:
+            'keep: leave it; refine: change it as said below; remove: never offer it again',
+          consumer:
+            'the library does so at once; a refined plan is a new version, and this one is retired',
+        }),
+        reason: z.string().meta({
+          description: 'what in the records shows it',
+          consumer: 'kept with the plan',
+        }),
         contextConditions: z.array(z.string()).optional().describe('refine: the whole new list'),
-        parameters: z.array(Role).optional().describe('refine: the whole new list'),
+        parameters: z.array(WrittenRole).optional().describe('refine: the whole new list'),
         steps: z
           .array(
             z.object({
@@ -66,28 +72,30 @@ export function reviewContract(
 ): Contract<ReviewReads, z.infer<typeof Reviewed>> {
   return {
     purpose: 'review',
+    part: 'You are the reviewing part of an agent that reasons with beliefs, desires and intentions.',
     task,
+    consumers,
     output: Reviewed,
     render: ({ plans }) => render(records, plans),
   }
 }
 
 const task = `
-You review the plan library of an agent that reasons with beliefs, desires and intentions. You read what
-happened to the last intentions and how often each plan was used, and you decide for each plan.
-
-Who reads your reply:
-- the library. A refined plan is stored as a new version with your reason and replaces the old one;
-- an acceptance check and a linter: a refinement that breaks the plan's structure, or that puts a name,
-  a number, a file or an answer of a question into it, is thrown away and the plan is kept;
-- later, the verifier, which compares postconditions with these forms exactly and for free, and asks a
-  language model about anything else:
-${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}
+You review a library of plans. You read what happened to the last intentions and how often each plan was
+used, and you decide for each plan.
 
 Judge by evidence. A plan that succeeded is kept unless a record shows a weakness. A plan that failed
 because a step was too broad, a description misled, a postcondition could not be checked or the context
 fitted the wrong questions is refined. A plan that fails without a remedy is removed. One failure of a
 tool or of the network says nothing about a plan.`
+
+const consumers = `
+- the library. A refined plan is stored as a new version with your reason and replaces the old one;
+- an acceptance check and a linter: a refinement that breaks the plan's structure, or that puts a name,
+  a number, a file or an answer of a question into it, is thrown away and the plan is kept;
+- later, the verifier, which compares postconditions with these forms exactly and for free, and asks a
+  language model about anything else:
+${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}`
 
 function render(records: readonly IntentionRecord[], plans: ReviewReads['plans']): string {
   return [
@@ -136,7 +144,9 @@ export async function review(state: State, ctx: Ctx): Promise<LibraryReviewed> {
     const { reason } = decision
     if (decision.decision !== 'refine')
       return [{ plan: plan.id, decision: decision.decision, reason }]
-    return [refinement(plan, decision, records, ctx)]
+    return [
+      refinement(plan, decision, records, { agent: ctx.agent, model: reply.model, now: ctx.now }),
+    ]
   })
   return { ...event, decisions }
 }
@@ -156,7 +166,7 @@ function refinement(
   plan: Plan,
   change: Change,
   records: readonly IntentionRecord[],
-  ctx: Ctx,
+  by: { readonly agent: string; readonly model: string; readonly now: () => number },
 ): PlanDecision {
   const { id, stats: _, origin, ...draft } = plan
   const changed: PlanDraft = {
@@ -187,10 +197,10 @@ function refinement(
     }),
   )
   const faults = [...issues, ...literals.map(finding => finding.message)]
-  const createdAt = new Date(ctx.now()).toISOString()
+  const createdAt = new Date(by.now()).toISOString()
   const refined = identify(accepted, {
-    agent: ctx.agent,
-    model: ctx.llm.name,
+    agent: by.agent,
+    model: by.model,
     createdAt,
     refines: id,
     reason: change.reason,

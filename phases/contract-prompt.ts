@@ -1,0 +1,142 @@
+// How a contract is put to a model and its reply is read, in each style of prompt (seed 001, section
+// 5, and section 9, the first ablation). What a style leaves out is decided here and nowhere else.
+import type { z } from 'zod'
+import type { PromptStyle } from '../agent/contract.ts'
+import type { Message } from '../agent/llm/provider.ts'
+import type { Json } from '../tools/tool.ts'
+import { type Field, fieldLines, fieldOf } from './fields.ts'
+import { type ParsedProse, parseProse } from './parse-prose.ts'
+import { type ParsedReply, parseReply } from './parse-reply.ts'
+import { printProse } from './print-prose.ts'
+import { wordsOf } from './prose-lines.ts'
+
+/**
+ * What a phase asks of a model. A field of `output` says what it is with `description`, and which
+ * machine consumes it, and how, with `consumer`, both in the schema's `.meta`.
+ */
+export interface Contract<Reads, Out> {
+  /** The contract's name; providers that do not read prompts key on it. */
+  readonly purpose: string
+  /** Which part of which whole the model is, in one sentence. */
+  readonly part: string
+  /** What the model is to do, and how it is done well. Never varies, like all but `render`. */
+  readonly task: string
+  /** Who reads the reply: which machine consumes what of it, and what it does with it. */
+  readonly consumers: string
+  readonly output: z.ZodType<Out>
+  /** The varying part. An example of a reply is shown as `written` writes it. */
+  readonly render: (reads: Reads, written: (reply: Json) => string) => string
+}
+
+/** How a contract is put in one style. */
+export interface Put {
+  /** The stable part first, the varying part after it. */
+  readonly messages: readonly Message[]
+  /** JSON Schema of the reply, for providers that can hold a model to it; none for free prose. */
+  readonly schema?: Json
+  readonly parse: <Out>(text: string, output: z.ZodType<Out>) => ParsedReply<Out> | ParsedProse<Out>
+  /** What is said to a model whose reply cannot be used. */
+  readonly complaint: (issues: readonly string[]) => string
+}
+
+/** Puts `contract` in the given style. */
+export function put<Reads, Out>(
+  contract: Contract<Reads, Out>,
+  reads: Reads,
+  style: PromptStyle = 'aware',
+): Put {
+  const { form } = styles[style]
+  return {
+    messages: [
+      { role: 'system', content: prefix(contract, style) },
+      { role: 'user', content: contract.render(reads, form.write) },
+    ],
+    ...(form.schema && { schema: schemaOf(contract.output, style) }),
+    parse: form.parse,
+    complaint: issues =>
+      `That reply cannot be used:\n${issues.map(issue => `- ${issue}`).join('\n')}\n${form.again}`,
+  }
+}
+
+/** The part of the prompt that is the same in every call of this contract. */
+export function prefix<Reads, Out>(
+  { part, task, consumers, output }: Contract<Reads, Out>,
+  style: PromptStyle = 'aware',
+): string {
+  const { selfAware, form } = styles[style]
+  const reply = form.demand(fieldOf(output, { consumers: selfAware }))
+  return selfAware
+    ? [`${part}\n${task.trim()}`, `Who reads your reply:\n${consumers.trim()}`, reply].join('\n\n')
+    : [task.trim(), reply].join('\n\n')
+}
+
+// --- internal ---
+
+/** What a reply of one kind is: how it is asked for, shown, read, and asked for again. */
+interface Form {
+  readonly demand: (reply: Field) => string
+  readonly write: (reply: Json) => string
+  readonly schema: boolean
+  readonly parse: Put['parse']
+  readonly again: string
+}
+
+const json: Form = {
+  demand: reply => `# Your reply
+One JSON object and nothing else: no prose before or after it, no code fence.
+${fieldLines(reply, '').join('\n')}`,
+  write: printJson,
+  schema: true,
+  parse: parseReply,
+  again: 'Reply again with the whole JSON object, mended.',
+}
+
+const prose: Form = {
+  demand: reply => `# Your reply
+Answer in your own words. Cover:
+${topics(reply, '').join('\n')}`,
+  write: printProse,
+  schema: false,
+  parse: parseProse,
+  again: 'Answer again, the whole of it, mended.',
+}
+
+/** The ablation. `selfAware`: whether the model is told of itself and of the machines that consume its reply. */
+const styles: Readonly<Record<PromptStyle, { readonly selfAware: boolean; readonly form: Form }>> =
+  {
+    aware: { selfAware: true, form: json },
+    plain: { selfAware: false, form: json },
+    free: { selfAware: false, form: prose },
+  }
+
+function schemaOf(output: z.ZodType, style: PromptStyle): Json {
+  const { selfAware } = styles[style]
+  return fieldOf(output, { consumers: selfAware, io: 'output' }) as unknown as Json
+}
+
+/** One line for each thing to be covered, what belongs to it below. */
+function topics(reply: Field, indent: string): string[] {
+  return Object.entries(reply.properties ?? {}).flatMap(([name, field]) => {
+    const required = reply.required?.includes(name) ?? false
+    const choices = field.enum ? ` (${field.enum.join(', ')})` : ''
+    const about = field.description ? `: ${field.description}` : ''
+    const inner = topics(field.items ?? field, `${indent}  `)
+    const each = field.items && inner.length > 0 ? '; for each' : ''
+    const line = `${indent}- ${wordsOf(name)}${choices}${required ? '' : ', if any'}${about}${each}`
+    return [line, ...inner]
+  })
+}
+
+/** JSON with a line for each member, and one for each item of a list of objects. */
+function printJson(reply: Json): string {
+  if (reply === null || typeof reply !== 'object' || Array.isArray(reply))
+    return JSON.stringify(reply)
+  const members = Object.entries(reply).map(([name, value]) => {
+    const items = Array.isArray(value) && value.every(item => item && typeof item === 'object')
+    const text = items
+      ? `[\n  ${value.map(item => JSON.stringify(item)).join(',\n  ')}\n]`
+      : JSON.stringify(value)
+    return `${JSON.stringify(name)}: ${text}`
+  })
+  return `{${members.join(',\n ')}}`
+}

@@ -1,0 +1,77 @@
+// What a schema says of its fields, in words: derived from the schema, so that a prompt and the
+// parser behind it cannot drift apart.
+import { z } from 'zod'
+
+/** A schema as JSON Schema, as far as prompts and readers of prose look at it. */
+export interface Field {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly pattern?: string
+  readonly properties?: Readonly<Record<string, Field>>
+  readonly required?: readonly string[]
+  readonly items?: Field
+  readonly anyOf?: readonly Field[]
+  readonly additionalProperties?: Field | boolean
+}
+
+export interface FieldOptions {
+  /** Whether a description says which machine consumes the field (`consumer` in the schema's meta). Default: yes. */
+  readonly consumers?: boolean
+  /** The schema of what is handed over (`input`, the default) or of what a strict server must give. */
+  readonly io?: 'input' | 'output'
+}
+
+/** The JSON Schema of `schema`, what consumes a field told in its description or left out. */
+export function fieldOf(
+  schema: z.ZodType,
+  { consumers = true, io = 'input' }: FieldOptions = {},
+): Field {
+  return z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema }) {
+      const { consumer } = jsonSchema
+      delete jsonSchema.consumer
+      if (!consumers || typeof consumer !== 'string') return
+      jsonSchema.description = [jsonSchema.description, consumer].filter(Boolean).join('; ')
+    },
+  }) as Field
+}
+
+/** One line a field of an object schema, nested ones below, with what each is for. */
+export function fieldsOf(schema: z.ZodType, indent: string): readonly string[] {
+  return fieldLines(fieldOf(schema), indent)
+}
+
+/** As `fieldsOf`, from a schema that has been read already. */
+export function fieldLines(schema: Field, indent: string): readonly string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const optional = schema.required?.includes(name) ? '' : ', optional'
+    const about = field.description ? `: ${field.description}` : ''
+    return [`${indent}- ${name} (${typeName(field)}${optional})${about}`, ...below(field, indent)]
+  })
+}
+
+// --- internal ---
+
+function below(field: Field, indent: string): readonly string[] {
+  const inner = field.items ?? field
+  if (inner.properties) return fieldLines(inner, `${indent}  `)
+  const shapes = (inner.anyOf ?? []).filter(shape => shape.properties)
+  return shapes.flatMap(shape => [
+    `${indent}  - either${shape.description ? ` (${shape.description})` : ''}:`,
+    ...fieldLines(shape, `${indent}    `),
+  ])
+}
+
+function typeName(field: Field): string {
+  if (field.const !== undefined) return JSON.stringify(field.const)
+  if (field.enum) return field.enum.map(value => JSON.stringify(value)).join(' | ')
+  if (field.anyOf) return [...new Set(field.anyOf.map(typeName))].join(' or ')
+  if (field.type === 'array') return `list of ${field.items ? typeName(field.items) : 'values'}`
+  const types = typeof field.type === 'string' ? [field.type] : (field.type ?? [])
+  return types.map(type => plainNames[type] ?? type).join(' or ') || 'any value'
+}
+
+const plainNames: Readonly<Record<string, string>> = { string: 'text', integer: 'whole number' }

@@ -1,0 +1,275 @@
+// From a reply in free prose to a typed value, as well as can be, directed by nothing but the schema:
+// labels are the names of its fields, lists and tables its arrays.
+import { jsonrepair } from 'jsonrepair'
+import type { z } from 'zod'
+import { type Field, fieldOf } from './fields.ts'
+import { parseReply } from './parse-reply.ts'
+import { cellsOf, type Line, linesOf, segmentsOf, splitOutside, wordsOf } from './prose-lines.ts'
+import { placed, withUnits } from './prose-order.ts'
+import {
+  exactValue,
+  isComposite,
+  isNone,
+  isScalar,
+  itemsIn,
+  likelyValue,
+  optionsOf,
+  saidOf,
+  unquoted,
+} from './prose-values.ts'
+
+export type ParsedProse<Out> =
+  | { readonly ok: true; readonly value: Out; readonly parsed: 'as-is' | 'repaired' | 'prose' }
+  | { readonly ok: false; readonly issues: readonly string[] }
+
+/**
+ * Reads a reply that may be JSON or prose. In prose a field is what follows its name (as a label, a
+ * heading, a sentence, a cell of a table); lists are bulleted, numbered or in one line; an item of a
+ * list of objects is labelled inside, or gives its fields in their order (`speed: 18 km/h`,
+ * `duration (number, h)`). What the schema then refuses is returned as one issue a field.
+ */
+export function parseProse<Out>(text: string, schema: z.ZodType<Out>): ParsedProse<Out> {
+  const reply = parseReply(text, schema)
+  if (reply.ok) return reply
+  const read = readObject(linesOf(text), fieldOf(schema, { consumers: false }))
+  const parsed = schema.safeParse(read)
+  if (parsed.success) return { ok: true, value: parsed.data, parsed: 'prose' }
+  return {
+    ok: false,
+    issues: parsed.error.issues.map(
+      ({ path, message }) =>
+        `${path.map(part => (typeof part === 'string' ? wordsOf(part) : part)).join(', ') || 'the answer'}: ${message}`,
+    ),
+  }
+}
+
+// --- internal ---
+
+/** What is said of one field, and what is said of none (`undefined`), in the order it is said. */
+type Said = ReadonlyMap<
+  string | undefined,
+  readonly { readonly lines: readonly Line[]; readonly weak: boolean }[]
+>
+
+type Read = Record<string, unknown>
+
+/** `nested`: what has no label gives the fields in their order. */
+function readObject(lines: readonly Line[], field: Field, nested = false): Read {
+  const said = assigned(lines, field)
+  const read: Read = {}
+  for (const [name, inner] of Object.entries(field.properties ?? {})) {
+    const value = member(said.get(name) ?? [], inner, name)
+    if (value !== undefined) read[name] = value
+  }
+  withUnits(read, field)
+  const rest = (said.get(undefined) ?? []).flatMap(each => each.lines)
+  return nested ? placed(read, rest, field) : completed(read, rest, field)
+}
+
+/** Which lines speak of which field. */
+function assigned(lines: readonly Line[], field: Field): Said {
+  const said = new Map<string | undefined, { lines: Line[]; weak: boolean }[]>()
+  const names = Object.keys(field.properties ?? {})
+  // whole: said in one line, so that a paragraph after it is about something else
+  let open: { readonly name: string; readonly depth: number; readonly whole: boolean } | undefined
+  for (const line of lines) {
+    // below an open list or object its own fields come first
+    const own = open && line.depth > open.depth ? innerNames(field.properties?.[open.name]) : []
+    const segments = segmentsOf(
+      line,
+      names.filter(name => !own.includes(name)),
+    )
+    for (const { name, text, weak = false } of segments) {
+      const piece: Line =
+        name === undefined
+          ? { ...line, text }
+          : { ...line, kind: 'text', depth: line.depth + 0.5, text }
+      if (name === undefined && open?.whole && line.gap) open = undefined
+      const key = name ?? open?.name
+      const all = said.get(key) ?? []
+      said.set(key, all)
+      if (name !== undefined || all.length === 0)
+        all.push({ lines: text === '' ? [] : [piece], weak })
+      else all.at(-1)!.lines.push(piece)
+      if (name === undefined) continue
+      const whole = text !== '' && isScalar(field.properties![name]!)
+      open = { name, depth: line.depth, whole }
+    }
+  }
+  return said
+}
+
+function innerNames(field: Field | undefined): readonly string[] {
+  if (!field) return []
+  return optionsOf(field).flatMap(({ properties, items }) =>
+    Object.keys(properties ?? {}).concat(...(items ? innerNames(items) : [])),
+  )
+}
+
+function member(
+  parts: readonly { readonly lines: readonly Line[]; readonly weak: boolean }[],
+  field: Field,
+  name: string,
+): unknown {
+  const firm = parts.filter(part => !part.weak)
+  const lines = (firm.length > 0 ? firm : parts).map(part => part.lines)
+  return readValue((isScalar(field) ? lines.at(-1) : lines.flat()) ?? [], field, name)
+}
+
+function readValue(lines: readonly Line[], field: Field, name: string): unknown {
+  const text = textOf(lines)
+  if (lines.length === 0) return undefined
+  const options = optionsOf(field)
+  const list = options.find(({ type }) => type === 'array')
+  const object = options.find(({ type }) => type === 'object')
+  if (
+    list &&
+    (isComposite(field) || lines.some(line => line.kind === 'item') || /^\[.*\]$/s.test(text))
+  )
+    return embedded(text, '[') ?? readList(lines, list.items ?? {}, name)
+  if (object && isComposite(field)) {
+    const json = embedded(text, '{')
+    if (json !== undefined || isNone(text)) return json
+    return object.properties ? readObject(lines, object, true) : readRecord(lines, object)
+  }
+  if (isNone(text) && likelyValue(text, field) === undefined) return undefined
+  const value = likelyValue(text, field)
+  return value === undefined && options.some(({ type }) => type === 'string')
+    ? unquoted(text)
+    : value
+}
+
+const textOf = (lines: readonly Line[]) =>
+  lines
+    .map(line => line.text)
+    .join(' ')
+    .trim()
+
+/** A piece of JSON where a list or an object is wanted. */
+function embedded(text: string, opening: '[' | '{'): unknown {
+  const sign = opening === '{' ? /^\{\s*"/ : /^\[\s*[[{"\d-]/
+  if (!sign.test(text)) return undefined
+  try {
+    return JSON.parse(jsonrepair(text))
+  } catch {
+    return undefined
+  }
+}
+
+function readRecord(lines: readonly Line[], { additionalProperties }: Field): Read {
+  const inner = typeof additionalProperties === 'object' ? additionalProperties : {}
+  const pairs = lines
+    .flatMap(line => splitOutside(line.text, /\s*[;,]\s+/))
+    .map(piece => /^["'`]?([\w.-]+)["'`]?\s*[:=]\s*(.+)$/.exec(piece))
+  return Object.fromEntries(
+    pairs.flatMap(pair =>
+      pair ? [[pair[1]!, exactValue(pair[2]!, inner) ?? unquoted(pair[2]!)]] : [],
+    ),
+  )
+}
+
+function readList(lines: readonly Line[], item: Field, name: string): readonly unknown[] {
+  const none = lines.length === 1 && isNone(lines[0]!.text)
+  if (none) return []
+  const rows = lines.filter(line => line.kind === 'row')
+  if (item.properties && rows.length > 1) return readTable(rows, item)
+  const parts = chunks(lines, item)
+  if (item.properties) return parts.map(part => readItem(part, item, name))
+  return parts.flatMap(part => {
+    const text = textOf(part)
+    return isNone(text) ? [] : [exactValue(text, item) ?? unquoted(text)]
+  })
+}
+
+function readTable(rows: readonly Line[], item: Field): readonly Read[] {
+  const [header, ...body] = rows.map(cellsOf)
+  const names = Object.keys(item.properties ?? {})
+  const columns = header!.map(cell =>
+    names.find(name => segmentsOf({ ...rows[0]!, kind: 'text', text: cell }, [name])[0]?.name),
+  )
+  return body.map(cells => {
+    const said = columns.flatMap((name, at) => {
+      const text = cells[at] ?? ''
+      return name === undefined ||
+        text === '' ||
+        (isNone(text) && isScalar(item.properties![name]!))
+        ? []
+        : [
+            [
+              name,
+              readValue([{ ...rows[0]!, kind: 'text', text }], item.properties![name]!, name),
+            ] as const,
+          ]
+    })
+    const read: Read = Object.fromEntries(said)
+    withUnits(read, item)
+    return read
+  })
+}
+
+/** The lines of a list as its items. */
+function chunks(lines: readonly Line[], item: Field): readonly (readonly Line[])[] {
+  const names = Object.keys(item.properties ?? {})
+  const labelOf = (line: Line) => segmentsOf(line, names)[0]?.name
+  const first = lines.find(line => labelOf(line) !== undefined)
+  const label = first && labelOf(first)
+  const others = first
+    ? lines.filter(line => line.depth === first.depth && labelOf(line) !== undefined)
+    : []
+  // one line a field: an item begins where its first label comes again
+  if (first && others.some(line => labelOf(line) !== label))
+    return cutAt(lines, line => line.depth === first.depth && labelOf(line) === label)
+  const mark = lines.find(line => line.kind === 'item' || line.kind === 'heading')
+  if (mark) return cutAt(lines, line => line.depth <= mark.depth && line.kind !== 'text')
+  const paragraphs = cutAt(lines, (line, at) => at === 0 || line.gap)
+  if (paragraphs.length > 1 && paragraphs.length < lines.length) return paragraphs
+  return lines.flatMap(line => itemsIn(line.text, item).map(text => [{ ...line, text }]))
+}
+
+/** What stands before the first beginning is an introduction. */
+function cutAt(
+  lines: readonly Line[],
+  begins: (line: Line, at: number) => boolean,
+): readonly (readonly Line[])[] {
+  const parts: Line[][] = []
+  for (const [at, line] of lines.entries()) {
+    if (begins(line, at)) parts.push([line])
+    else parts.at(-1)?.push(line)
+  }
+  return parts
+}
+
+/** An item of a list of objects: `Step 2: ...` is the item 2 of `steps`. */
+function readItem([head, ...below]: readonly Line[], item: Field, list: string): Read {
+  const kind = wordsOf(list).split(' ').at(-1)!.replace(/s$/, '')
+  const text = head!.text.replace(
+    new RegExp(`^${kind}\\s+(?=\\S+\\s*(?:[:=(]|[-–—]\\s|$))`, 'i'),
+    '',
+  )
+  return readObject([{ ...head!, text }, ...below], item, true)
+}
+
+/** What is still open and must be there, read from sentences without a label. */
+function completed(read: Read, rest: readonly Line[], field: Field): Read {
+  const properties = Object.entries(field.properties ?? {})
+  const open = properties.filter(
+    ([name]) => read[name] === undefined && field.required?.includes(name),
+  )
+  const text = textOf(rest)
+  if (text === '') return read
+  const [list, otherList] = open.filter(([, inner]) => isComposite(inner))
+  for (const [name, inner] of open) {
+    if (isComposite(inner)) continue
+    const boolean = optionsOf(inner).every(({ type }) => type === 'boolean')
+    const value = boolean ? saidOf(name, text) : undefined
+    if (value !== undefined || isChoice(inner)) read[name] = value ?? likelyValue(text, inner)
+  }
+  if (list && !otherList) read[list[0]] = readValue(rest, list[1], list[0])
+  const [words, otherWords] = open.filter(
+    ([, inner]) => inner.type === 'string' && !inner.enum && !inner.pattern,
+  )
+  if (words && !otherWords && !list) read[words[0]] = text
+  return read
+}
+
+const isChoice = ({ enum: choices, type }: Field) => choices !== undefined || type === 'boolean'

@@ -1,0 +1,112 @@
+// What a line of prose gives without labels, in the order of a schema's fields: `speed: 18 km/h` is a
+// name, a value and a unit, `duration (number, h)` a role, a type and a unit.
+import type { Field } from './fields.ts'
+import { type Line, labelBefore, splitOutside } from './prose-lines.ts'
+import { exactValue, isComposite, isNone, optionsOf, quantityIn, unquoted } from './prose-values.ts'
+
+type Read = Record<string, unknown>
+
+/**
+ * `read` with its open fields filled by the pieces of `lines`, each by the first field in order that
+ * it fits. A numbered item that is one sentence has its number where a name is wanted.
+ */
+export function placed(read: Read, lines: readonly Line[], field: Field): Read {
+  const filled = { ...read }
+  const [first] = Object.keys(field.properties ?? {})
+  const number = lines[0]?.number
+  for (const piece of lines.flatMap(line => piecesOf(line.text))) {
+    const numbered = number !== undefined && first !== undefined && filled[first] === undefined
+    if (numbered && wordCount(piece) > 3) filled[first] = number
+    place(piece, filled, field)
+  }
+  return filled
+}
+
+/** A number that was read with its unit gives the unit to the text after it, unless that is filled. */
+export function withUnits(read: Read, field: Field): void {
+  for (const [name, value] of Object.entries(read))
+    if (typeof value === 'string') withUnit(name, value, read, field)
+}
+
+// --- internal ---
+
+function place(piece: string, read: Read, field: Field): void {
+  const properties = Object.entries(field.properties ?? {})
+  const open = properties.filter(([name]) => read[name] === undefined)
+  const labelled = labelBefore(
+    piece,
+    open.map(([name]) => name),
+  )
+  const inner = labelled && field.properties?.[labelled.name]
+  const said = labelled?.text ?? piece
+  if (isNone(said)) return
+  if (inner && !isComposite(inner)) {
+    put(labelled.name, said, read, field)
+    return
+  }
+  const chosen = open.find(([, each]) => each.enum && exactValue(piece, each) !== undefined)
+  if (chosen) {
+    put(chosen[0], piece, read, field)
+    return
+  }
+  for (const [name, each] of open.filter(([name]) => mayFollow(name, read, field))) {
+    if (each.enum || isComposite(each) || exactValue(piece, each) === undefined) continue
+    if (each.pattern && wordCount(piece) > 3) continue
+    put(name, piece, read, field)
+    return
+  }
+}
+
+function put(name: string, text: string, read: Read, field: Field): void {
+  if (withUnit(name, text, read, field)) return
+  read[name] = exactValue(text, field.properties![name]!) ?? unquoted(text)
+}
+
+/** What must be there may always be said; what may be left out, only right after what was said before it. */
+function mayFollow(name: string, read: Read, { properties = {}, required = [] }: Field): boolean {
+  if (required.includes(name)) return true
+  const names = Object.keys(properties)
+  const before = names.slice(0, names.indexOf(name)).reverse()
+  const between = before.slice(
+    0,
+    Math.max(
+      0,
+      before.findIndex(each => read[each] !== undefined),
+    ),
+  )
+  return between.every(each => properties[each]!.enum)
+}
+
+function withUnit(name: string, text: string, read: Read, { properties = {} }: Field): boolean {
+  const names = Object.keys(properties)
+  const next = names[names.indexOf(name) + 1]
+  const beside = next === undefined ? undefined : properties[next]
+  if (next === undefined || beside?.type !== 'string' || beside.enum) return false
+  const numeric = optionsOf(properties[name]!).some(
+    ({ type }) => type === 'number' || type === 'integer',
+  )
+  const quantity = numeric ? quantityIn(text) : undefined
+  if (!quantity) return false
+  read[name] = quantity.value
+  if (quantity.unit !== undefined) read[next] ??= quantity.unit
+  return true
+}
+
+/** The words of a line that may each be a field: around the first colon or equals sign, dashes and brackets. */
+function piecesOf(text: string): readonly string[] {
+  return splitOutside(text, /\s+[-–—→]\s+/).flatMap(part => {
+    const [name = '', ...rest] = splitOutside(part, /\s*:\s+|\s*:$|\s*=\s*|\s+(?:is|are)\s+/)
+    const after = rest.length > 0 ? part.slice(part.indexOf(rest[0]!, name.length)) : ''
+    return [name, after].flatMap(bracketed).filter(piece => piece !== '')
+  })
+}
+
+function bracketed(text: string): readonly string[] {
+  const [, before = '', inner, after = ''] =
+    /^(.*?)(?:^|\s+)[([]([^()[\]]*)[)\]][:.,]?\s*(.*)$/s.exec(text) ?? []
+  if (inner === undefined || wordCount(before) > 3) return [text.trim()]
+  const within = splitOutside(inner, /\s*[,;]\s*|(?:^|\s+)in\s+/)
+  return [before.trim(), ...within, after.trim()]
+}
+
+const wordCount = (text: string) => text.trim().split(/\s+/).length
