@@ -87,7 +87,7 @@ function notesOn(offlineOnes: readonly Asked[], replayed: readonly Asked[]): rea
   const told = turnsOf(replayed).filter(turn => turn.usage !== undefined).length
   return [
     'calls: requests to the model, turns of a tool loop included. known: the twin of the question, answered with the library the first one left; reused: twins for which a plan of that library was carried out.',
-    `tokens: ${turnsOf(offlineOnes).length} offline requests are estimated at 4 characters a token; of ${turnsOf(replayed).length} replayed ones ${told} have the usage that was recorded, the others are estimated.`,
+    `tokens: ${turnsOf(offlineOnes).length} offline requests are estimated at 4 characters a token; of ${turnsOf(replayed).length} replayed ones ${told} have the usage that was recorded, for the prompts as they were worded then; the others are estimated.`,
     'prefix: the characters, tool definitions first, that are the same from the beginning in all requests of a purpose, as a share of all characters sent for it.',
   ]
 }
