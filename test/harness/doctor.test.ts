@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { defaultModels } from '../../harness/configured-model.ts'
 import { startChatServer } from '../support/chat-server.ts'
-import { startAbleServer, startSilentServer } from '../support/doctor-server.ts'
+import { startAbleAnthropic, startAbleServer, startSilentServer } from '../support/doctor-server.ts'
 import { folder, intend, removeFolders } from './intend.ts'
 
 afterAll(removeFolders)
@@ -57,6 +58,21 @@ describe.concurrent('doctor', () => {
     expect(stdout).toMatch(/^✓ tools +.*calculate.*web_search$/m)
     expect(stdout + stderr).not.toContain('4711')
     expect(server.bodies).toHaveLength(2)
+    await server.close()
+  })
+
+  test('knows context and price of the model that a key of Anthropic leads to', async () => {
+    const server = await startAbleAnthropic({ [defaultModels.anthropic]: 200_000 })
+    const env = { ANTHROPIC_BASE_URL: server.baseURL, ANTHROPIC_API_KEY: key }
+    const { code, stdout, stderr } = await intend(['doctor'], { cwd: folder(), env })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^✓ model +anthropic:claude-\S+ \(ANTHROPIC_API_KEY is set\): /m)
+    expect(stdout).toMatch(/^✓ context +200000 tokens, says its server$/m)
+    expect(stdout).toMatch(/^✓ price +\$\d+ for a million tokens read, \$\d+ written$/m)
+    expect(stdout).toMatch(/^✓ schema /m)
+    expect(stdout).toMatch(/^✓ calls +calls tools, several at once$/m)
+    expect(stdout).toMatch(/^✓ speed .*this took 160 tokens, \$0\.\d{4}$/m)
+    expect(stdout + stderr).not.toContain('4711')
     await server.close()
   })
 
@@ -142,8 +158,9 @@ describe.concurrent('doctor', () => {
     expect(list.code).toBe(0)
     expect(list.stdout).toMatch(/^! model +openai:gone .*does not know the model gone/m)
     expect(list.stdout).toMatch(/^✓ model +openai:m .*has the model m$/m)
-    expect((await look('openai:gone,openai:lost')).code).toBe(3)
-    expect((await look('replay:none.jsonl')).stdout).toMatch(/^✗ model .*no recording in none/m)
+    const lost = await look('openai:gone,replay:none.jsonl')
+    expect(lost.code).toBe(3)
+    expect(lost.stdout).toMatch(/^✗ model +replay:none\.jsonl .*no recording in none/m)
     await server.close()
   })
 
@@ -177,7 +194,6 @@ describe.concurrent('doctor', () => {
 
   test('comes to an end with a server that accepts and never answers', async () => {
     const server = await startSilentServer()
-    const began = performance.now()
     const named = { cwd: folder(), env: { OPENAI_BASE_URL: server.baseURL, OPENAI_API_KEY: key } }
     const { code, stdout } = await intend(['doctor', '--model', 'openai:m'], named)
     expect(code).toBe(3)
@@ -185,7 +201,6 @@ describe.concurrent('doctor', () => {
     expect(stdout).not.toContain('4711')
     const found = await intend(['doctor'], named)
     expect(found.stdout).toMatch(/^✗ model .*OPENAI_BASE_URL is set .*did not answer within 1 s/m)
-    expect(performance.now() - began).toBeLessThan(15_000)
     await server.close()
   })
 

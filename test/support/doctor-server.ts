@@ -2,6 +2,7 @@
 // parts of that taken away, and one that accepts and never answers.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type AnthropicServer, startAnthropicServer } from './anthropic-server.ts'
 import { type ChatServer, startChatServer } from './chat-server.ts'
 
 export interface Abilities {
@@ -10,6 +11,8 @@ export interface Abilities {
   readonly tools?: boolean
 }
 
+const codes = ['heron-47', 'plover-11']
+const calls = codes.map(code => ({ name: 'note_code', input: { code } }))
 const kept = '{"bird_seen": "heron", "eggs_counted": 47}'
 const usage = { inputTokens: 60, outputTokens: 20, cachedTokens: 0 }
 
@@ -19,14 +22,23 @@ export function startAbleServer(abilities: Abilities = {}): Promise<ChatServer> 
   return startChatServer(
     body => {
       if (body.tools) {
-        const codes = ['heron-47', 'plover-11']
-        const calls = codes.map(code => ({ name: 'note_code', input: { code } }))
         return tools ? { calls, usage } : { text: 'I cannot call tools.', usage }
       }
       const shown = JSON.stringify(body.messages).includes('eggs_counted')
       const keeps = schema === 'native' || (schema === 'prompted' && shown)
       return { text: keeps ? [kept.slice(0, 20), kept.slice(20)] : 'A heron.', usage }
     },
+    { models },
+  )
+}
+
+/** The same for the Anthropic Messages protocol: one that can everything, with this context. */
+export function startAbleAnthropic(
+  models: Readonly<Record<string, number>>,
+): Promise<AnthropicServer> {
+  return startAnthropicServer(
+    ({ tools }) =>
+      tools ? { calls, usage } : { text: [kept.slice(0, 20), kept.slice(20)], usage },
     { models },
   )
 }
