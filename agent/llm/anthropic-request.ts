@@ -148,9 +148,15 @@ function toReply(
   spoken: Settings['spoken'],
 ): readonly Block[] {
   const exact = calls[0] && spoken.get(calls[0])
-  if (!exact) return [...text(content), ...calls.map((call, at) => toUse(call, ids[at]!))]
+  // words that somebody has shortened since are not to come back
+  if (!exact || content.length < lengthOf(exact))
+    return [...text(content), ...calls.map((call, at) => toUse(call, ids[at]!))]
   let uses = 0
   return exact.map(block => (block.type === 'tool_use' ? { ...block, id: ids[uses++]! } : block))
+}
+
+function lengthOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
 }
 
 /** The call as the model made it. Arguments that are no JSON object travel inside one. */

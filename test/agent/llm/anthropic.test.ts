@@ -1,18 +1,9 @@
 import * as fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { ConfigurationError } from '../../../agent/configuration.ts'
-import type { AnthropicOptions } from '../../../agent/llm/anthropic.ts'
+import { describe, expect, it } from 'vitest'
 import { anthropic } from '../../../agent/llm/anthropic.ts'
-import { reachAnthropic } from '../../../agent/llm/anthropic-models.ts'
-import { toBody } from '../../../agent/llm/anthropic-request.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
-import type { Message } from '../../../agent/llm/provider.ts'
-import type { Json } from '../../../tools/tool.ts'
+import type { ModelEvent } from '../../../agent/llm/provider.ts'
 import { describeProvider } from '../../contracts/provider.ts'
-import type { MessagesBody } from '../../support/anthropic-rules.ts'
-import { objectionTo } from '../../support/anthropic-rules.ts'
-import type { AnthropicServer, AnthropicServerOptions } from '../../support/anthropic-server.ts'
 import {
   beginning,
   block,
@@ -23,6 +14,7 @@ import {
 } from '../../support/anthropic-server.ts'
 import type { Scene } from '../../support/chat-server.ts'
 import { asking, call, collect, double, executorOf, request } from '../../support/model.ts'
+import { anyCodeUnits, lastOf, serve } from './anthropic-kit.ts'
 
 const text = { index: 0, content_block: { type: 'text', text: '' } }
 
@@ -47,282 +39,11 @@ describeProvider('anthropic over HTTP', {
   },
 })
 
-const servers: AnthropicServer[] = []
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close()
-})
-
-type Options = AnthropicServerOptions & Partial<AnthropicOptions>
-
-async function serve(
-  script: Parameters<typeof startAnthropicServer>[0],
-  { models, ...options }: Options = {},
-) {
-  const server = await startAnthropicServer(script, models && { models })
-  servers.push(server)
-  return { server, wire: anthropic({ model: 'm', baseURL: server.baseURL, ...options }) }
-}
-
-const lastOf = async (...args: Parameters<typeof collect>) => (await collect(...args)).at(-1)
 const said = (...deltas: object[]) => block(0, { type: 'text', text: '' }, deltas)
 const word = (piece: string) => ({ type: 'text_delta', text: piece })
 const whole = (pieces: readonly string[], stop: string, details: object | null = null): Scene => ({
   pieces: [...beginning(), ...pieces, ...ending(stop, {}, details)],
   ending: 'end',
-})
-const mark = { type: 'ephemeral' }
-
-/** Halves of characters included. */
-const anyCodeUnits = fc
-  .array(fc.constantFrom(0x41, 0x20, 0xd83d, 0xde00, 0xfffd), { maxLength: 8 })
-  .map(units => String.fromCharCode(...units))
-
-describe('what anthropic sends', () => {
-  it('sends the system prompt apart, the tools and the end of a tool loop marked for the cache', async () => {
-    const { wire, server } = await serve(['a', 'b'], { apiKey: 'k' })
-    const messages: Message[] = [{ role: 'system', content: 'be brief' }, ...asking('?')]
-    await collect(wire, request({ messages, tools: [double] }))
-    await collect(wire, request({ messages }))
-    const [looping, plain] = server.bodies
-    expect(looping).toEqual({
-      model: 'm',
-      max_tokens: 64_000,
-      stream: true,
-      system: [{ type: 'text', text: 'be brief', cache_control: mark }],
-      messages: [{ role: 'user', content: [{ type: 'text', text: '?', cache_control: mark }] }],
-      tools: [
-        {
-          name: 'double',
-          description: 'doubles a number',
-          input_schema: {
-            type: 'object',
-            properties: { x: { type: 'number' } },
-            required: ['x'],
-          },
-          cache_control: mark,
-        },
-      ],
-    })
-    expect(plain!.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: '?' }] }])
-    expect(plain!.tools).toBeUndefined()
-    expect(server.headers[0]).toMatchObject({ authorization: 'Bearer k' })
-    expect(server.headers[0]!['anthropic-version']).toMatch(/^20\d\d-/)
-  })
-
-  it('sends no key where there is none, nor looks for one in the environment', async () => {
-    const before = process.env.ANTHROPIC_API_KEY
-    process.env.ANTHROPIC_API_KEY = 'sk-somebody-else'
-    try {
-      const { wire, server } = await serve(['a'])
-      await collect(wire, request())
-      expect(server.headers[0]!.authorization).toBeUndefined()
-      expect(server.headers[0]!['x-api-key']).toBeUndefined()
-    } finally {
-      if (before === undefined) delete process.env.ANTHROPIC_API_KEY
-      else process.env.ANTHROPIC_API_KEY = before
-    }
-  })
-
-  it('puts the results of a turn into one message right after it, in the order of the calls', async () => {
-    const { wire, server } = await serve(['a'])
-    const calls = [
-      { id: 'c1', name: 'double', input: '{"x":' },
-      { id: 'c2', name: 'double', input: '{"x":1}' },
-      { id: 'c.3', name: 'double', input: '' },
-    ]
-    const messages: Message[] = [
-      ...asking('?'),
-      { role: 'assistant', content: 'let me see', calls },
-      { role: 'user', content: 'answer now' },
-      { role: 'tool', call: 'c2', content: '2' },
-      { role: 'tool', call: 'c1', content: 'Error: not JSON' },
-      { role: 'assistant', content: ' ', calls: [] },
-      { role: 'user', content: 'well?' },
-    ]
-    await collect(wire, request({ messages, tools: [double] }))
-    const use = { type: 'tool_use', name: 'double' }
-    const result = { type: 'tool_result' }
-    expect(server.bodies[0]!.messages.slice(1)).toEqual([
-      {
-        role: 'assistant',
-        content: [
-          { type: 'text', text: 'let me see' },
-          { ...use, id: 'c1', input: { malformed_arguments: '{"x":' } },
-          { ...use, id: 'c2', input: { x: 1 } },
-          { ...use, id: 'c_3', input: { malformed_arguments: '' } },
-        ],
-      },
-      {
-        role: 'user',
-        content: [
-          { ...result, tool_use_id: 'c1', content: 'Error: not JSON' },
-          { ...result, tool_use_id: 'c2', content: '2' },
-          {
-            ...result,
-            tool_use_id: 'c_3',
-            content: 'Error: this call was not carried out',
-            is_error: true,
-          },
-          { type: 'text', text: 'answer now' },
-          { type: 'text', text: 'well?', cache_control: mark },
-        ],
-      },
-    ])
-  })
-
-  it('declares the tools of a conversation that may call none any more', async () => {
-    const { wire, server } = await serve([
-      { calls: [{ id: 'c1', name: 'double', input: { x: 2 } }] },
-      '4',
-    ])
-    const { executor } = executorOf([double])
-    const provider = createProvider(wire, { maxTurns: 2 })
-    const completion = await provider.runAgentic(
-      asking('?'),
-      [double],
-      executor,
-      () => undefined,
-      call(),
-    )
-    expect(completion).toMatchObject({ text: '4', requests: 2 })
-    expect(server.bodies[1]!.tools!.map(tool => tool.name)).toEqual(['double'])
-    expect(server.bodies[1]!.tool_choice).toEqual({ type: 'none' })
-  })
-
-  it('makes of any conversation one that the server accepts', () => {
-    const id = fc.constantFrom('a', 'b', 'functions.f:0', 'functions_f_0', '')
-    const input = fc.oneof(
-      fc.json(),
-      anyCodeUnits,
-      anyCodeUnits.map(s => JSON.stringify({ s })),
-    )
-    const calls = fc.array(fc.record({ id, name: fc.constantFrom('f', 'g.h', ''), input }), {
-      maxLength: 3,
-    })
-    const message: fc.Arbitrary<Message> = fc.oneof(
-      fc.record({
-        role: fc.constantFrom('system' as const, 'user' as const),
-        content: anyCodeUnits,
-      }),
-      fc.record({ role: fc.constant('assistant' as const), content: anyCodeUnits, calls }),
-      fc.record({ role: fc.constant('tool' as const), call: id, content: anyCodeUnits }),
-    )
-    fc.assert(
-      fc.property(fc.array(message, { maxLength: 12 }), fc.boolean(), (messages, offered) => {
-        const settings = {
-          ...{ model: 'm', maxTokens: 1, effort: undefined, sendsSchema: true, begun: [] },
-          spoken: new WeakMap(),
-        }
-        const body = toBody(request({ messages, tools: offered ? [double] : [] }), settings)
-        expect(objectionTo(body as unknown as MessagesBody)).toBeUndefined()
-        const sent = JSON.stringify(body)
-        for (const each of messages)
-          if (each.role === 'user' && each.content.trim())
-            expect(sent).toContain(JSON.stringify(each.content.toWellFormed()))
-      }),
-      { numRuns: 500 },
-    )
-  })
-
-  it('sends the schema in the words the server knows, and none where they cannot say it', async () => {
-    const { wire, server } = await serve(['a', 'b', 'c', 'd'])
-    const schema = z.toJSONSchema(
-      z.object({
-        name: z.string().min(1).describe('of the role'),
-        kinds: z.array(z.enum(['a', 'b'])).min(2),
-        pattern: z.string().nullable().optional(),
-      }),
-    ) as Json
-    const open = z.toJSONSchema(z.object({ bind: z.record(z.string(), z.string()) })) as Json
-    const any = z.toJSONSchema(z.object({ value: z.unknown() })) as Json
-    await collect(wire, request({ schema }))
-    await collect(wire, request({ schema, tools: [double] }))
-    await collect(wire, request({ schema: open }))
-    await collect(wire, request({ schema: any }))
-    expect(server.bodies.map(body => body.output_config)).toEqual([
-      {
-        format: {
-          type: 'json_schema',
-          schema: {
-            type: 'object',
-            properties: {
-              name: { type: 'string', description: 'of the role\n\n{minLength: 1}' },
-              kinds: {
-                type: 'array',
-                items: { enum: ['a', 'b'] },
-                description: '{minItems: 2}',
-              },
-              pattern: { type: ['string', 'null'] },
-            },
-            required: ['name', 'kinds'],
-            additionalProperties: false,
-          },
-        },
-      },
-      undefined,
-      undefined,
-      undefined,
-    ])
-  })
-
-  it('goes on without a schema that the server refuses, and does not send that one again', async () => {
-    const { wire, server } = await serve(({ output_config }) =>
-      output_config?.format
-        ? failure(400, 'output_config.format: Schema is too complex for compilation')
-        : 'fine',
-    )
-    const schema: Json = { type: 'object', properties: {}, additionalProperties: false }
-    for (const purpose of ['perceive', 'perceive', 'verify'])
-      expect(await collect(wire, request({ schema, purpose }))).toEqual([
-        { type: 'text', delta: 'fine' },
-        { type: 'done', stop: 'end' },
-      ])
-    const sent = server.bodies.map(body => Boolean(body.output_config?.format))
-    expect(sent).toEqual([true, false, false, true, false])
-  })
-
-  it('asks for the length it is told, at most for what the server says is possible', async () => {
-    const most = 8_192
-    const { wire, server } = await serve(({ max_tokens: asked }) =>
-      asked > most
-        ? failure(400, `max_tokens: ${asked} > ${most}, which is the maximum allowed for m`)
-        : 'fine',
-    )
-    for (const maxOutputTokens of [100, 9_000, 10_000, 200])
-      expect(await lastOf(wire, request({ maxOutputTokens }))).toMatchObject({ type: 'done' })
-    await collect(wire, request())
-    expect(server.bodies.map(body => body.max_tokens)).toEqual([100, 9_000, most, most, 200, most])
-  })
-
-  it('sends effort, and refuses settings that the protocol does not have', async () => {
-    const { wire, server } = await serve(['a'], { sampling: { effort: 'low' } })
-    await collect(wire, request())
-    expect(server.bodies[0]!.output_config).toEqual({ effort: 'low' })
-    for (const [sampling, name] of [
-      [{ temperature: 0 }, 'temperature'],
-      [{ topP: 0.9 }, 'top-p'],
-      [{ seed: 7 }, 'seed'],
-    ] as const) {
-      const build = () => anthropic({ model: 'm', apiKey: 'k', sampling })
-      expect(build).toThrow(ConfigurationError)
-      expect(build).toThrow(`anthropic:m takes no ${name}; leave it out`)
-    }
-  })
-
-  it('refuses an address that is none, and Anthropic itself without a key', () => {
-    const build = (baseURL?: string) => () => anthropic({ model: 'm', baseURL })
-    expect(build('localhost:4000')).toThrow('set ANTHROPIC_BASE_URL')
-    expect(build()).toThrow('anthropic:m needs a key; set ANTHROPIC_API_KEY')
-    expect(build('https://api.anthropic.com/v1/')).toThrow(ConfigurationError)
-  })
-
-  it('takes an address with and without the version at its end', async () => {
-    const { server } = await serve(['a', 'b', 'c'])
-    for (const end of ['', '/', '/v1']) {
-      const wire = anthropic({ model: 'm', baseURL: server.baseURL + end })
-      expect(await lastOf(wire, request())).toEqual({ type: 'done', stop: 'end' })
-    }
-  })
 })
 
 describe('what anthropic hears', () => {
@@ -346,7 +67,7 @@ describe('what anthropic hears', () => {
           expect(deltas.every(delta => delta.isWellFormed())).toBe(true)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 
@@ -407,15 +128,17 @@ describe('what anthropic hears', () => {
       { type: 'signature_delta', signature: 'sealed' },
     ])
     const hidden = block(1, { type: 'redacted_thinking', data: 'secret' }, [])
+    const words = block(2, { type: 'text', text: '' }, [word('I shall double it')])
     const use = { type: 'tool_use', id: 'c1', name: 'double', input: {} }
-    const asked = block(2, use, [{ type: 'input_json_delta', partial_json: '{"x":2}' }])
+    const asked = block(3, use, [{ type: 'input_json_delta', partial_json: '{"x":2}' }])
     const { wire, server } = await serve([
-      whole([...thought, ...hidden, ...asked], 'tool_use'),
+      whole([...thought, ...hidden, ...words, ...asked], 'tool_use'),
       '4',
+      'shorter',
     ])
     const { executor } = executorOf([double])
-    const heard: unknown[] = []
-    await createProvider(wire).runAgentic(
+    const heard: ModelEvent[] = []
+    const completion = await createProvider(wire).runAgentic(
       asking('?'),
       [double],
       executor,
@@ -429,6 +152,15 @@ describe('what anthropic hears', () => {
     expect(server.bodies[1]!.messages[1]!.content).toEqual([
       { type: 'thinking', thinking: 'twice two', signature: 'sealed' },
       { type: 'redacted_thinking', data: 'secret' },
+      { type: 'text', text: 'I shall double it' },
+      { ...use, input: { x: 2 } },
+    ])
+    const shortened = completion.messages.map(each =>
+      each.role === 'assistant' ? { ...each, content: 'I shall...' } : each,
+    )
+    await collect(wire, request({ messages: shortened, tools: [double] }))
+    expect(server.bodies[2]!.messages[1]!.content).toEqual([
+      { type: 'text', text: 'I shall...' },
       { ...use, input: { x: 2 } },
     ])
   })
@@ -531,47 +263,5 @@ describe('what anthropic hears', () => {
     const began = performance.now()
     await server.close()
     expect(performance.now() - began).toBeLessThan(500)
-  })
-})
-
-describe('reachAnthropic', () => {
-  const models = { 'claude-a': 200_000, 'claude-b': 1_000_000 }
-  const ids = Object.keys(models)
-
-  it('says whether the server has the model, which it has, and how much fits', async () => {
-    const { server } = await serve([], { models })
-    const { baseURL } = server
-    expect(await reachAnthropic({ model: 'claude-a', baseURL })).toEqual({
-      ok: true,
-      says: `${baseURL} has the model claude-a`,
-      models: ids,
-      contextTokens: 200_000,
-    })
-    expect(await reachAnthropic({ model: 'claude-c', baseURL })).toEqual({
-      ok: false,
-      says: `${baseURL} does not know the model claude-c; it has: claude-a, claude-b`,
-      models: ids,
-    })
-    const mute = await serve([])
-    expect(await reachAnthropic({ model: 'm', baseURL: mute.server.baseURL })).toEqual({
-      ok: true,
-      says: `${mute.server.baseURL} answers, and does not list its models`,
-      models: [],
-    })
-  })
-
-  it('says what to do about a server that cannot be reached, and about a key that is missing', async () => {
-    const server = await startAnthropicServer([])
-    await server.close()
-    expect(await reachAnthropic({ model: 'm', baseURL: server.baseURL })).toEqual({
-      ok: false,
-      says: `cannot reach ${server.baseURL}: connection refused; start the server or set ANTHROPIC_BASE_URL`,
-      models: [],
-    })
-    const { ok, says } = await reachAnthropic({ model: 'm' })
-    expect({ ok, says }).toEqual({
-      ok: false,
-      says: 'anthropic:m needs a key; set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL for a server without one',
-    })
   })
 })
