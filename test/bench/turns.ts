@@ -1,7 +1,7 @@
 // What goes to a model and what comes back, seen from outside: each request as the text a server
 // reads, in the order in which servers keep prompts (tools, then messages).
 import { z } from 'zod'
-import type { Request, Usage, Wire } from '../../agent/llm/provider.ts'
+import type { ModelEvent, Request, Usage, Wire } from '../../agent/llm/provider.ts'
 import type { Row } from './bench.ts'
 
 /** One request and its reply. */
@@ -20,19 +20,16 @@ export function observe(wire: Wire, tell: (turn: Turn) => void): Wire {
   return {
     name: wire.name,
     async *stream(request) {
+      const { purpose } = request
       let said = 0
-      let usage: Usage | undefined
-      try {
-        for await (const event of wire.stream(request)) {
-          if ('delta' in event) said += event.delta.length
-          if (event.type === 'tool-call') said += event.call.name.length + event.call.input.length
-          if (event.type === 'done' && event.usage?.inputTokens) usage = event.usage
-          yield event
-        }
-      } finally {
-        // who reads a wire may leave after the last event
-        const { purpose } = request
-        tell({ purpose, prompt: promptOf(request), said, ...(usage && { usage }) })
+      for await (const event of wire.stream(request)) {
+        if ('delta' in event) said += event.delta.length
+        if (event.type === 'tool-call') said += event.call.name.length + event.call.input.length
+        const usage = event.type === 'done' && event.usage?.inputTokens ? event.usage : undefined
+        // before it is passed on: who reads a wire leaves after the last event
+        if (last.has(event.type))
+          tell({ purpose, prompt: promptOf(request), said, ...(usage && { usage }) })
+        yield event
       }
     },
   }
@@ -76,6 +73,9 @@ export function byPurpose(
 }
 
 // --- internal ---
+
+/** The events a turn ends with. */
+const last: ReadonlySet<ModelEvent['type']> = new Set(['done', 'error', 'aborted'])
 
 /** Characters a token, for prompts nobody counted. */
 const perToken = 4
