@@ -86,7 +86,7 @@ export async function* listen(
   let silent = true
   for await (const raw of events) {
     silent = false
-    const { index, message, content_block: block, delta, usage } = Event.parse(raw)
+    const { type, index, message, content_block: block, delta, usage } = Event.parse(raw)
     counts = { ...counts, ...given(message?.usage), ...given(usage) }
     const used = toUsage(counts)
     if (used) onUsage(used)
@@ -103,6 +103,7 @@ export async function* listen(
     yield* text.add(delta?.text)
     stop = delta?.stop_reason ?? stop
     explanation = delta?.stop_details?.explanation ?? explanation
+    if (type === 'message_stop') break // the response itself may never end
   }
   yield* reasoning.end()
   yield* text.end()

@@ -114,6 +114,8 @@ export function connectAnthropic(
     timeout: timeoutMs,
     logLevel: 'off',
     openTelemetry: false,
+    // elsewhere the key is nobody's business
+    fetchOptions: { redirect: 'manual' },
   })
   const connection: Connection = {
     model,
@@ -148,9 +150,11 @@ async function* exchange(
         signs.ofUse(usage)
       },
     })
-    signal.throwIfAborted()
-    if (heard.silent) {
-      const kind = response.headers.get('content-type') ?? 'unknown type'
+    // a reply that has said why it ended is whole, though its response stays open
+    const finished = heard.stop === undefined ? signal : request.signal
+    finished.throwIfAborted()
+    const kind = response.headers.get('content-type') ?? 'unknown type'
+    if (heard.silent && !kind.startsWith('text/event-stream')) {
       const message = `${server} did not answer with a stream of messages (${kind}); set ANTHROPIC_BASE_URL to the address of the model server, without the closing /v1`
       return yield { type: 'error', message, retryable: false, kind: 'unavailable' }
     }

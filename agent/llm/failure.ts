@@ -58,7 +58,10 @@ async function describe(
       ? unreachable(connection, error)
       : await rejected(connection, error, signal)
   if (error instanceof SyntaxError || error instanceof z.ZodError)
-    return failed(`${server} sent a piece of a reply that is not valid: ${detailOf(error)}`, true)
+    return failed(
+      `${server} sent a piece of a reply that is not valid: ${detailOf(error)}; try again`,
+      true,
+    )
   if (codeOf(error)) {
     const [words] = networkWords(error)
     return failed(`${server} broke off in the middle of the reply: ${words}; try again`, true)
@@ -78,6 +81,7 @@ const networkCodes: Readonly<Record<string, readonly [words: string, passing: bo
   ETIMEDOUT: ['connection timed out', true],
   UND_ERR_CONNECT_TIMEOUT: ['connection timed out', true],
   UND_ERR_SOCKET: ['connection closed', true],
+  Z_DATA_ERROR: ['the compressed data is damaged', true],
 }
 
 function unreachable({ server, addressVariable }: Connection, error: unknown): Failure {
@@ -90,7 +94,12 @@ function unreachable({ server, addressVariable }: Connection, error: unknown): F
 
 function networkWords(error: unknown): readonly [words: string, passing: boolean] {
   const code = codeOf(error)
-  return (code && networkCodes[code]) || [code ?? detailOf(error), true]
+  return (code && networkCodes[code]) || [code ?? detailOf(causeOf(error)), true]
+}
+
+/** The innermost cause: those around it only say that something failed. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause ? causeOf(error.cause) : error
 }
 
 /** The system's error code, from wherever in the chain of causes it is. */
@@ -115,6 +124,7 @@ async function rejected(
         : `${server} asks for a key (${status}); set ${keyVariable}`,
       false,
     )
+  if (status >= 300 && status < 400) return redirected(connection, error, status)
   if (isOverflow(error))
     return {
       ...failed(
@@ -147,6 +157,21 @@ async function rejected(
     passing,
   )
   return retryAfterMs === undefined ? failure : { ...failure, retryAfterMs }
+}
+
+/** Not followed, since the key would go along. */
+function redirected(
+  { server, addressVariable }: Connection,
+  { headers }: ApiError,
+  status: number,
+): Failure {
+  const location = headers?.get('location') ?? ''
+  const { origin, pathname } = new URL(URL.canParse(location, server) ? location : '', server)
+  const target = origin + pathname
+  return unavailable(
+    `${server} redirects to ${target} (${status}); set ${addressVariable} to the address that answers itself`,
+    false,
+  )
 }
 
 /** The HTTP status of a failure; of one in the middle of a reply, what it would have been. */
@@ -234,7 +259,11 @@ function detailOf(error: unknown): string {
 }
 
 function onOneLine(words: string): string {
-  const line = words.replace(/\s+/g, ' ').trim()
+  // an address may hold a password
+  const line = words
+    .replace(/\/\/[^/\s]*@/g, '//')
+    .replace(/\s+/g, ' ')
+    .trim()
   return line.length > 300 ? `${line.slice(0, 300)}...` : line
 }
 

@@ -182,15 +182,17 @@ async function* exchange(
     }
     finish = choice?.finish_reason ?? finish
   }
-  signal.throwIfAborted()
+  // a reply that has said why it ended is whole, though its response stays open
+  const finished = finish === undefined ? signal : request.signal
+  finished.throwIfAborted()
   yield* sorted(content.end())
   const found =
     left && pieces.length === 0 && finish !== 'length' && leftCalls(left.rest(), request.tools)
   if (left && !found) yield* text.add(left.rest())
   yield* reasoning.end()
   yield* text.end()
-  if (silent) {
-    const kind = response.headers.get('content-type') ?? 'unknown type'
+  const kind = response.headers.get('content-type') ?? 'unknown type'
+  if (silent && !kind.startsWith('text/event-stream')) {
     const message = `${server} did not answer with a stream of chat completions (${kind}); set ${addressVariable} to the address of the model server, which usually ends in /v1`
     return yield { type: 'error', message, retryable: false, kind: 'unavailable' }
   }
