@@ -45,7 +45,9 @@ export function toBody(
     ...(temperature !== undefined && takes('temperature') && { temperature }),
     ...(topP !== undefined && takes('top_p') && { top_p: topP }),
     ...(seed !== undefined && takes('seed') && { seed }),
-    ...toThinking(model, row, sampling, takes),
+    ...(tools.length > 0 && !takes('thinking_with_tools')
+      ? { reasoning_effort: 'none' as const }
+      : toThinking(model, row, sampling, takes)),
     ...(row.cacheKey &&
       takes('prompt_cache_key') && { prompt_cache_key: `intend-${nameOf(purpose)}` }),
   }
@@ -147,6 +149,9 @@ const otherNames: Readonly<Partial<Record<Refusable, RegExp>>> = {
   tool_choice: /tool[_ ]choice|tool[-_]call[-_]parser/i,
 }
 
+/** Some models call tools in this protocol only when they do not think. */
+const toolsNotThought = /\btools?\b[^.]*\breasoning.?effort\b[^.]*\bnot supported/i
+
 /** What a server has said against a request. */
 export interface Complaint {
   readonly status: number | undefined
@@ -167,6 +172,8 @@ export function refusedIn(
 ): Refusable | undefined {
   if (status !== 400 && status !== 422 && !(status === 500 && /not support/i.test(message)))
     return undefined
+  if (body.tools && body.reasoning_effort !== 'none' && toolsNotThought.test(message))
+    return 'thinking_with_tools'
   const sent = partsOf(body)
   const field = param?.split(/[.[]/)[0]
   return (

@@ -21,6 +21,7 @@ export type Refusable =
   | 'stream_options'
   | 'prompt_cache_key'
   | 'tool_choice'
+  | 'thinking_with_tools'
 
 /** One server's row. Of several spellings the first that it has not refused is used. */
 export interface Server {

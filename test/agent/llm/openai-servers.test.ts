@@ -242,6 +242,25 @@ describe('a server that refuses a part of the request', () => {
     })
   })
 
+  it('may call tools only without thinking, whether an effort was asked for or not', async () => {
+    const picky = (body: ChatBody): Scene =>
+      body.tools && body.reasoning_effort !== 'none'
+        ? refusal(
+            'Function tools with reasoning_effort are not supported for m',
+            'reasoning_effort',
+          )
+        : 'fine'
+    for (const sampling of [{}, { effort: 'low' }] as const) {
+      const { wire, server } = await serve(picky, { sampling })
+      const tools = [double]
+      for (const _ of [1, 2])
+        expect(joined(await collect(wire, request({ tools })), 'text')).toBe('fine')
+      await collect(wire, request())
+      const efforts = server.bodies.map(body => body.reasoning_effort)
+      expect(efforts).toEqual([sampling.effort, 'none', 'none', sampling.effort])
+    }
+  })
+
   it('may know nothing but the conversation, and word it in its own way', async () => {
     const bare = (body: ChatBody): Scene => {
       const [odd] = Object.keys(body).filter(key => !['model', 'messages', 'stream'].includes(key))
