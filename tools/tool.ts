@@ -19,12 +19,42 @@ export interface ToolResult {
   /** The one value the call was made for, when there is one: it becomes the belief of an executable step. */
   readonly value?: string | number | boolean | readonly (string | number)[]
   readonly unit?: string
+  /** Pictures, for a model that sees; `content` has to do for one that does not. */
+  readonly images?: readonly Picture[]
+  /** Web addresses that the result itself gives as hits or links: they are not put together from data. */
+  readonly links?: readonly string[]
+}
+
+export interface Picture {
+  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
+  /** Base64. */
+  readonly data: string
+}
+
+/** What a tool asks leave for. */
+export interface ConsentRequest {
+  /** The act in words, with what it is done to: `fetch http://example.org/?q=...`. */
+  readonly act: string
+  /** Why it is not simply done. */
+  readonly why: string
 }
 
 export interface ToolContext {
   /** Folders (or single files) the tool may read; absolute, symbolic links resolved. */
   readonly roots: readonly string[]
   readonly signal: AbortSignal
+  /**
+   * The folder for files that belong to this question alone: made when first asked for, among what
+   * later steps of the question may read. Left out where there is none.
+   */
+  readonly workspace?: () => Promise<string>
+  /** Whether the question or an earlier result of it gives this web address, letter by letter. */
+  readonly isNamed?: (address: string) => boolean
+  /**
+   * Resolves when a policy's rule or a person gives leave; rejects with one sentence when not.
+   * Without it there is nobody to ask, and what needs leave is not done.
+   */
+  readonly consent?: (request: ConsentRequest) => Promise<void>
 }
 
 /**
@@ -39,6 +69,8 @@ export interface Tool<Input = unknown> {
   readonly input: z.ZodType<Input>
   /** True when the result can be had again by running it again with the same input: it is evidence for a computed value. */
   readonly computes?: boolean
+  /** True when a call changes something outside the question: each one needs consent. */
+  readonly effect?: boolean
   readonly execute: (input: Input, ctx: ToolContext) => Promise<ToolResult>
 }
 
