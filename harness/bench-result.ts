@@ -1,14 +1,20 @@
 // What came of each question of a bench and of all together: verdicts, accuracy with its interval,
 // near misses, checks by tier, costs; as data and as a table.
 import { z } from 'zod'
+import {
+  addParsing,
+  addTiers,
+  Parsing,
+  parsingTable,
+  Tiers,
+  tierOneOf,
+  tiersOf,
+} from './measures.ts'
 import { Outcome } from './outcome.ts'
 import { aligned, shortened } from './plain-text.ts'
 import type { Question } from './question-set.ts'
 import { grade } from './score.ts'
 import { DomainSummary, Planning } from './worlds/planning-result.ts'
-
-const Tiers = z.record(z.string(), z.object({ passed: z.int(), failed: z.int() }))
-type Tiers = z.infer<typeof Tiers>
 
 /** One line of `results.jsonl`. */
 export const Result = z.object({
@@ -27,6 +33,7 @@ export const Result = z.object({
   plan: z.string().nullable(),
   cycles: z.number(),
   verdictsByTier: Tiers,
+  parsing: Parsing.default({}),
   usage: Outcome.shape.usage,
   seconds: z.number(),
   endedAt: z.iso.datetime(),
@@ -39,6 +46,7 @@ export type Result = z.infer<typeof Result>
 export const TraceOutcome = Outcome.omit({ trace: true }).extend({
   endedAt: z.iso.datetime(),
   verdicts: z.array(z.object({ tier: z.string(), passed: z.boolean() })),
+  parsing: Parsing.default({}),
 })
 export type TraceOutcome = z.infer<typeof TraceOutcome>
 
@@ -51,13 +59,14 @@ export function judge(question: Question, outcome: TraceOutcome): Result {
 /** A result but for its verdict, `answer` being what was given as one. */
 export function judged(
   question: Question,
-  { reason, plan, cycles, usage, seconds, endedAt, verdicts }: TraceOutcome,
+  { reason, plan, cycles, usage, seconds, endedAt, verdicts, parsing }: TraceOutcome,
   answer: string | null,
 ): Omit<Result, 'verdict'> {
   return {
     ...aboutOf(question),
     ...{ answer, reason, plan, cycles, usage, seconds, endedAt },
     verdictsByTier: tiersOf(verdicts),
+    parsing,
   }
 }
 
@@ -69,6 +78,7 @@ export function failed(question: Question, reason: string, seconds: number): Res
     ...{ answer: null, reason, plan: null, cycles: 0, usage: noUsage, seconds },
     endedAt: new Date().toISOString(),
     verdictsByTier: {},
+    parsing: {},
   }
 }
 
@@ -95,6 +105,9 @@ export const Summary = z.object({
   /** Wrong answers that are right but for their form. */
   formatLost: z.int(),
   verdictsByTier: Tiers,
+  /** The share of conditions that tier 1 decided, of all that a tier decided; null when none was. */
+  tierOne: z.number().nullable().default(null),
+  parsing: Parsing.default({}),
   /** Of a PlanBench folder. */
   domains: z.array(DomainSummary).optional(),
   usage: Outcome.shape.usage,
@@ -114,6 +127,7 @@ export interface Summarized
 export function summarize(results: readonly Result[], of: Summarized): Summary {
   const { begunAt, run, ...about } = of
   const counts = count(results)
+  const verdictsByTier = results.map(result => result.verdictsByTier).reduce(addTiers, {})
   const ends = results.map(result => Date.parse(result.endedAt))
   return {
     ...about,
@@ -124,7 +138,9 @@ export function summarize(results: readonly Result[], of: Summarized): Summary {
     interval: wilson(counts.correct, results.length),
     nearMiss: results.filter(({ miss }) => miss === 'near').length,
     formatLost: results.filter(({ miss }) => miss === 'form').length,
-    verdictsByTier: results.map(result => result.verdictsByTier).reduce(addTiers, {}),
+    verdictsByTier,
+    tierOne: tierOneOf(verdictsByTier),
+    parsing: results.map(result => result.parsing).reduce(addParsing, {}),
     usage: results.map(result => result.usage).reduce(addUsage, { ...noUsage, cost: 0 }),
     seconds: (Math.max(Date.parse(begunAt), ...ends) - Date.parse(begunAt)) / 1000,
     run,
@@ -179,6 +195,13 @@ export function table(results: readonly Result[]): readonly string[] {
   return aligned(rows)
 }
 
+/** How replies fared and how many conditions tier 1 decided, to be read below the results. */
+export function measures({ parsing, tierOne }: Pick<Summary, 'parsing' | 'tierOne'>) {
+  const conditions =
+    tierOne === null ? [] : [`tier 1 decided ${percent(tierOne)} of the conditions`]
+  return [...parsingTable(parsing), ...conditions]
+}
+
 /** `83 %`. */
 export const percent = (share: number) => `${Math.round(share * 100)} %`
 
@@ -207,20 +230,6 @@ function verdictOf(
   if (answer === null) return { verdict: expected === '' ? 'right' : 'declined' }
   const graded = expected === '' ? 'wrong' : grade(answer, expected, tolerance)
   return graded === 'right' ? { verdict: 'right' } : { verdict: 'wrong', miss: graded }
-}
-
-function tiersOf(verdicts: TraceOutcome['verdicts']): Tiers {
-  return verdicts
-    .map(({ tier, passed }): Tiers => ({ [tier]: { passed: +passed, failed: +!passed } }))
-    .reduce(addTiers, {})
-}
-
-function addTiers(a: Tiers, b: Tiers): Tiers {
-  const sum = (tier: string) => ({
-    passed: (a[tier]?.passed ?? 0) + (b[tier]?.passed ?? 0),
-    failed: (a[tier]?.failed ?? 0) + (b[tier]?.failed ?? 0),
-  })
-  return Object.fromEntries(Object.keys({ ...a, ...b }).map(tier => [tier, sum(tier)]))
 }
 
 function addUsage(a: Result['usage'], b: Result['usage']): Result['usage'] {

@@ -5,6 +5,7 @@ import type { Event } from '../agent/event.ts'
 import type { State } from '../agent/state.ts'
 import { noUsageTotals } from '../agent/state.ts'
 import { Value } from '../plans/plan.ts'
+import { parsingOf, tierOneOf, tiersOf } from './measures.ts'
 import type { Run } from './runs.ts'
 
 export const Outcome = z.object({
@@ -71,6 +72,7 @@ export function outcomeOf(state: State, trace: string): Outcome {
 export function traceOf(run: Run, outcome: Outcome, events: readonly Event[], state: State) {
   const { question, files, begunAt, id, version, model, agent } = run
   const { trace: _, ...came } = outcome
+  const verdicts = events.flatMap(verdictOf)
   return {
     run: id,
     version,
@@ -83,7 +85,9 @@ export function traceOf(run: Run, outcome: Outcome, events: readonly Event[], st
     ...came,
     plans: events.flatMap(event => (event.type === 'plan-selected' ? [event.plan] : [])),
     toolCalls: events.filter(event => event.type === 'tool-called'),
-    verdicts: events.flatMap(verdictOf),
+    verdicts,
+    parsing: parsingOf(events),
+    tierOne: tierOneOf(tiersOf(verdicts)),
     state,
   }
 }

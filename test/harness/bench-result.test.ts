@@ -1,7 +1,10 @@
 // The numbers of a bench: intervals, verdicts, sums.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judge, summarize, wilson } from '../../harness/bench-result.ts'
+import type { Event, ModelCalled } from '../../agent/event.ts'
+import { noUsageTotals } from '../../agent/state.ts'
+import { judge, measures, Result, Summary, summarize, wilson } from '../../harness/bench-result.ts'
+import { parsingOf, tierOneOf } from '../../harness/measures.ts'
 
 const outcome = {
   ...{ answer: '3', satisfied: true, declined: false, reason: 'r', plan: 'p', cycles: 1 },
@@ -11,6 +14,7 @@ const outcome = {
     { tier: 'pattern', passed: true },
     { tier: 'provenance', passed: false },
   ],
+  parsing: {},
 }
 const question = { id: 'q', question: 'q', answer: '3', files: [] }
 
@@ -75,4 +79,97 @@ test('every question counts once in the summary', () => {
       expect(summary.seconds).toBe(total > 0 ? 2 : 0)
     }),
   )
+})
+
+describe('the measures of parsing', () => {
+  const called = (purpose: string, call: Partial<ModelCalled>): Event => ({
+    ...{ type: 'model-called', seq: 1, at: 1, intention: '1', model: 'm', ms: 1, issues: [] },
+    ...{ usage: noUsageTotals, parsed: 'as-is', attempt: 1, purpose },
+    ...call,
+  })
+  const events = [
+    called('perceive', {}),
+    called('perceive', { parsed: 'failed', issues: ['no'] }),
+    called('perceive', { attempt: 2, parsed: 'prose' }),
+    called('execute', { parsed: 'failed', error: { kind: 'length', message: 'cut off' } }),
+    called('execute', { attempt: 2, parsed: 'failed' }),
+    called('execute', { parsed: 'failed', error: { kind: 'unavailable', message: 'down' } }),
+    called('judge', { parsed: 'repaired' }),
+  ]
+  const parsing = parsingOf(events)
+
+  test('tell by phase what became of each call', () => {
+    const none = {
+      ...{ asIs: 0, repaired: 0, prose: 0, failed: 0, unanswered: 0, reasked: 0, unusable: 0 },
+    }
+    expect(parsing).toEqual({
+      perceive: { ...none, calls: 3, asIs: 1, failed: 1, prose: 1, reasked: 1 },
+      execute: { ...none, calls: 3, failed: 2, unanswered: 1, reasked: 1, unusable: 1 },
+      judge: { ...none, calls: 1, repaired: 1 },
+    })
+  })
+
+  test('are summed over the questions and shown as a table', () => {
+    const of = {
+      ...{ set: '/s', agent: 'a', model: 'm', plansAtStart: 0, plansAtEnd: 1, run: '/r' },
+      begunAt: '2026-11-21T10:00:00.000Z',
+    }
+    const verdicts = [...outcome.verdicts, { tier: 'judgement', passed: false }]
+    const results = ['a', 'b'].map(id =>
+      judge({ ...question, id }, { ...outcome, verdicts, parsing }),
+    )
+    const summary = summarize(results, of)
+    expect(summary.parsing.execute).toMatchObject({ calls: 6, failed: 4, unusable: 2 })
+    expect(summary.tierOne).toBe(0.5)
+    expect(measures(summary)).toEqual([
+      'phase     calls  as-is  repaired  prose  failed  no reply  re-asked  unusable',
+      'perceive      6      2         0      2       2         0         2         0',
+      'execute       6      0         0      0       4         2         2         2',
+      'judge         2      0         2      0       0         0         0         0',
+      'tier 1 decided 50 % of the conditions',
+    ])
+  })
+
+  test('say nothing where no model was called and no condition decided', () => {
+    expect(
+      measures({ parsing: {}, tierOne: tierOneOf({ world: { passed: 3, failed: 0 } }) }),
+    ).toEqual([])
+  })
+
+  test('are not asked of results, journals and summaries made before they were kept', () => {
+    const { parsing: _, ...before } = judge(question, outcome)
+    expect(Result.parse(before).parsing).toEqual({})
+    const { attempt: __, ...unnumbered } = called('perceive', {}) as ModelCalled & Event
+    expect(parsingOf([unnumbered]).perceive).toMatchObject({ calls: 1, asIs: 1, reasked: 0 })
+    const of = { set: '', agent: '', model: '', plansAtStart: 0, plansAtEnd: 0, run: '' }
+    const { parsing: ___, tierOne: ____, ...old } = summarize([], { ...of, begunAt: '2026-01-01' })
+    expect(Summary.parse(old)).toMatchObject({ parsing: {}, tierOne: null })
+  })
+
+  test('add up to the calls, whatever became of them', () => {
+    const fates = fc.record({
+      purpose: fc.constantFrom('perceive', 'judge'),
+      parsed: fc.constantFrom('as-is', 'repaired', 'prose', 'failed'),
+      attempt: fc.constantFrom(1, 2),
+      kind: fc.option(fc.constantFrom('error', 'length', 'budget'), { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(fc.array(fates), all => {
+        const given = all.map(({ purpose, parsed, attempt, kind }) =>
+          called(purpose, {
+            attempt: attempt as 1 | 2,
+            parsed: (kind ? 'failed' : parsed) as ModelCalled['parsed'],
+            ...(kind && { error: { kind: kind as 'error', message: '' } }),
+          }),
+        )
+        const counted = Object.values(parsingOf(given))
+        expect(counted.reduce((sum, each) => sum + each.calls, 0)).toBe(given.length)
+        for (const each of counted) {
+          const { asIs, repaired, prose, failed, unanswered } = each
+          expect(asIs + repaired + prose + failed + unanswered).toBe(each.calls)
+          expect(each.unusable).toBeLessThanOrEqual(Math.min(failed, each.reasked))
+        }
+      }),
+    )
+  })
 })

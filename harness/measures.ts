@@ -1,0 +1,123 @@
+// How replies fared and who decided conditions, by phase: the measures of the first ablation (seed
+// 001, section 9: parsing failure rates and tier-1 hit rates under each style of prompt).
+import { z } from 'zod'
+import type { Event, ModelCalled } from '../agent/event.ts'
+import { aligned } from './plain-text.ts'
+
+/** What became of the completions asked for one purpose. Each is one of the first five. */
+const Fates = z.object({
+  /** Valid as they stood. */
+  asIs: z.int(),
+  /** Valid after mending what was meant as JSON. */
+  repaired: z.int(),
+  /** Read from free prose. */
+  prose: z.int(),
+  /** A reply came and no value could be made of it. */
+  failed: z.int(),
+  /** No reply came. */
+  unanswered: z.int(),
+  /** How many asked a model once more. */
+  reasked: z.int(),
+  /** How many of the failed ones were a model's last chance. */
+  unusable: z.int(),
+})
+
+/** How replies fared, by purpose (the contract's name), in the order of first use. */
+export const Parsing = z.record(z.string(), Fates.extend({ calls: z.int() }))
+export type Parsing = z.infer<typeof Parsing>
+
+/** How the replies in `events` fared. In journals without attempts, re-asks are not counted. */
+export function parsingOf(events: readonly Event[]): Parsing {
+  return events
+    .filter(event => event.type === 'model-called')
+    .map((event): Parsing => ({ [event.purpose]: fateOf(event) }))
+    .reduce(addParsing, {})
+}
+
+/** Purpose by purpose, the sums of both. */
+export function addParsing(a: Parsing, b: Parsing): Parsing {
+  const sum = (purpose: string) => {
+    const [one, other] = [a[purpose] ?? none, b[purpose] ?? none]
+    const keys = Object.keys(none) as (keyof typeof none)[]
+    return Object.fromEntries(keys.map(key => [key, one[key] + other[key]])) as typeof none
+  }
+  return Object.fromEntries(Object.keys({ ...a, ...b }).map(purpose => [purpose, sum(purpose)]))
+}
+
+/** How many verdicts each tier gave. */
+export const Tiers = z.record(z.string(), z.object({ passed: z.int(), failed: z.int() }))
+export type Tiers = z.infer<typeof Tiers>
+
+/** Verdicts counted by tier. */
+export function tiersOf(
+  verdicts: readonly { readonly tier: string; readonly passed: boolean }[],
+): Tiers {
+  return verdicts
+    .map(({ tier, passed }): Tiers => ({ [tier]: { passed: +passed, failed: +!passed } }))
+    .reduce(addTiers, {})
+}
+
+/** Tier by tier, the sums of both. */
+export function addTiers(a: Tiers, b: Tiers): Tiers {
+  const sum = (tier: string) => ({
+    passed: (a[tier]?.passed ?? 0) + (b[tier]?.passed ?? 0),
+    failed: (a[tier]?.failed ?? 0) + (b[tier]?.failed ?? 0),
+  })
+  return Object.fromEntries(Object.keys({ ...a, ...b }).map(tier => [tier, sum(tier)]))
+}
+
+/**
+ * The share of conditions that tier 1, the pattern, decided, of those that any of the three tiers
+ * decided; null when none was. What precedes the tiers (structure, provenance, a world's own
+ * reply) decides no condition.
+ */
+export function tierOneOf(verdictsByTier: Tiers): number | null {
+  const of = (tier: string) =>
+    (verdictsByTier[tier]?.passed ?? 0) + (verdictsByTier[tier]?.failed ?? 0)
+  const decided = of('pattern') + of('symbolic') + of('judgement')
+  return decided === 0 ? null : of('pattern') / decided
+}
+
+/** How replies fared as a table by phase; nothing when no model was called. */
+export function parsingTable(parsing: Parsing): readonly string[] {
+  const rows = Object.entries(parsing).map(([purpose, fates]) => [
+    purpose,
+    ...columns.map(([, key]) => String(fates[key])),
+  ])
+  if (rows.length === 0) return []
+  return aligned([['phase', ...columns.map(([name]) => name)], ...rows])
+}
+
+// --- internal ---
+
+const none = {
+  ...{ calls: 0, asIs: 0, repaired: 0, prose: 0, failed: 0, unanswered: 0 },
+  ...{ reasked: 0, unusable: 0 },
+}
+
+const columns: readonly (readonly [name: string, key: keyof typeof none])[] = [
+  ['calls', 'calls'],
+  ['as-is', 'asIs'],
+  ['repaired', 'repaired'],
+  ['prose', 'prose'],
+  ['failed', 'failed'],
+  ['no reply', 'unanswered'],
+  ['re-asked', 'reasked'],
+  ['unusable', 'unusable'],
+]
+
+function fateOf({ parsed, attempt, error }: ModelCalled): typeof none {
+  // a reply that was cut off is a reply
+  const unanswered = error !== undefined && error.kind !== 'length'
+  const failed = parsed === 'failed' && !unanswered
+  return {
+    calls: 1,
+    asIs: Number(parsed === 'as-is' && !unanswered),
+    repaired: Number(parsed === 'repaired' && !unanswered),
+    prose: Number(parsed === 'prose' && !unanswered),
+    failed: Number(failed),
+    unanswered: Number(unanswered),
+    reasked: Number(attempt === 2),
+    unusable: Number(failed && attempt === 2),
+  }
+}
