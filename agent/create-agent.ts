@@ -23,9 +23,10 @@ import type {
 } from './contract.ts'
 import type { Event } from './event.ts'
 import { noJournal, openJournal, readJournal } from './journal.ts'
-import { type Model, openModel } from './llm/models.ts'
+import { type Model, type ModelSettings, openModel } from './llm/models.ts'
 import type { LLMProvider } from './llm/provider.ts'
 import { createLoop, type Loop } from './loop.ts'
+import { spentIn } from './spent.ts'
 import type { Perception, State } from './state.ts'
 
 export interface AgentOptions {
@@ -34,6 +35,8 @@ export interface AgentOptions {
    * provider of your own. Default: `offline`.
    */
   readonly model?: string | Model | LLMProvider
+  /** How a model that is named is used, its budget included; what the journal says was used counts. */
+  readonly settings?: ModelSettings
   /** A name (`self-aware`, the default) or your own choice of phases. */
   readonly agent?: string | Agent
   /** A library file, kept up to date, or an open library; without one, plans live as long as the agent. */
@@ -89,9 +92,12 @@ export const standardTools: readonly Tool[] = [readFile, table, calculate]
 export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedAgent> {
   const { agent: choice = 'self-aware', model: wanted = 'offline', env = process.env } = options
   const agent = typeof choice === 'string' ? agentNamed(choice) : choice
-  const model = typeof wanted === 'string' ? await openModel(wanted, env) : given(wanted)
-  const library = await libraryOf(options.plans)
   const past = options.journal === undefined ? [] : readJournal(options.journal)
+  const model =
+    typeof wanted === 'string'
+      ? await openModel(wanted, env, options.settings, spentIn(past))
+      : given(wanted)
+  const library = await libraryOf(options.plans)
   const journal = options.journal === undefined ? noJournal : openJournal(options.journal)
   const run = options.run ?? randomUUID()
   const watchers = new Set<(event: Event, state: State) => void>()

@@ -6,12 +6,18 @@ import { openModel } from '../agent/llm/models.ts'
 import { openLibrary } from '../plans/library.ts'
 import { createCorpus } from '../tools/corpus.ts'
 import { runBench, type Shared } from './bench.ts'
-import { type Bench, type BenchFolder, readResults, summaryFile } from './bench-folder.ts'
-import { percent, type Result, Summary, summarize } from './bench-result.ts'
+import {
+  type Bench,
+  type BenchFolder,
+  readResults,
+  spentInBench,
+  summaryFile,
+} from './bench-folder.ts'
+import { measures, percent, type Result, Summary, summarize } from './bench-result.ts'
 import { createBenchWatch } from './bench-watch.ts'
 import { CommandError, type ExitCode, exit, type Surroundings } from './command.ts'
 import { harmless, printJson } from './plain-text.ts'
-import { headline } from './progress.ts'
+import { headline, priced } from './progress.ts'
 import { lockRun, writeWhole } from './runs.ts'
 import { createScreen, type Screen } from './screen.ts'
 import type { Suite } from './suite.ts'
@@ -22,15 +28,25 @@ export interface BenchAnswering {
   readonly around: Surroundings
 }
 
-/** Opens what the questions of a bench share. Rejects with a CommandError that names what cannot be opened. */
+/**
+ * Opens what the questions of a bench share; what those of `earlier` have used counts. Rejects with a
+ * CommandError that names what cannot be opened.
+ */
 export async function openShared(
-  { model, agent, plans, corpus }: Pick<Bench, 'model' | 'agent' | 'plans' | 'corpus'>,
+  bench: Pick<Bench, 'model' | 'settings' | 'budget' | 'agent' | 'plans' | 'corpus'>,
   env: Surroundings['env'],
+  earlier?: BenchFolder,
 ): Promise<Shared> {
+  const { model, settings, budget, agent, plans, corpus } = bench
   try {
     agentNamed(agent)
     return {
-      model: await openModel(model, env),
+      model: await openModel(
+        model,
+        env,
+        { ...settings, ...(budget && { budget }) },
+        budget && earlier ? spentInBench(earlier) : undefined,
+      ),
       library: await openLibrary(plans),
       corpus: corpus === undefined ? undefined : await createCorpus(corpus),
     }
@@ -69,7 +85,9 @@ export async function answerBench(
     screen.close()
     if (showing.json) around.stdout.write(`${printJson(summary)}\n`)
     else around.stdout.write(`${[...suite.table(results), '', ...totals(summary)].join('\n')}\n`)
-    return exit.satisfied
+    if (results.length === questions.length) return exit.satisfied
+    screen.warn(unfinished(folder, shared, questions.length - results.length))
+    return exit.notSatisfied
   } finally {
     screen.close()
     around.interrupted.removeEventListener('abort', onInterrupt)
@@ -98,7 +116,7 @@ function introduce(
   ])
 }
 
-/** The summary, written once: what the library holds later is no concern of this bench. */
+/** The summary, written once all questions have a result: what the library holds later is no concern of this bench. */
 function summaryOf(
   folder: BenchFolder,
   { library }: Shared,
@@ -114,7 +132,7 @@ function summaryOf(
   const about = { set, agent, model, plansAtStart, plansAtEnd, begunAt, run: folder.path }
   const domains = suite.domains?.(results)
   const summary = { ...summarize(results, about), ...(domains && { domains }) }
-  writeWhole(file, summary)
+  if (results.length === suite.questions.length) writeWhole(file, summary)
   return summary
 }
 
@@ -126,11 +144,17 @@ function totals(summary: Summary): readonly string[] {
     ...(nearMiss > 0 ? [`${nearMiss} wrong by little`] : []),
     ...(formatLost > 0 ? [`${formatLost} wrong only in form`] : []),
   ]
+  const measured = measures(summary)
   return [
+    ...(measured.length > 0 ? [...measured, ''] : []),
     [`accuracy ${percent(accuracy)} (95 % interval ${low} to ${high})`, ...missed].join(', '),
-    `${usage.calls} model calls, ${usage.inputTokens + usage.outputTokens} tokens, ${seconds.toFixed(1)} s, plans ${plansAtStart} → ${plansAtEnd}`,
+    `${usage.calls} model calls, ${usage.inputTokens + usage.outputTokens} tokens${priced(usage)}, ${seconds.toFixed(1)} s, plans ${plansAtStart} → ${plansAtEnd}`,
     `results and traces: ${run}`,
   ]
+}
+
+function unfinished({ name }: BenchFolder, { model }: Shared, left: number): string {
+  return `${model.budget?.ended() ?? 'the bench was ended'}; ${left} ${left === 1 ? 'question has' : 'questions have'} no result yet: go on with a larger limit by: intend resume ${name}`
 }
 
 const interruption = ({ name }: BenchFolder) =>

@@ -10,6 +10,9 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { readJournal } from '../agent/journal.ts'
+import type { BudgetLimits, Spent } from '../agent/llm/budget.ts'
+import { spentIn } from '../agent/spent.ts'
 import { canonical, fingerprint } from '../plans/canonical.ts'
 import { Result } from './bench-result.ts'
 import { CommandError, exit, usage } from './command.ts'
@@ -96,7 +99,7 @@ export function unfinishedBench(folder: string): BenchFolder | undefined {
 
 /** Throws a CommandError that says in what the bench differs from the one `asked` for. */
 export function refuseAnother({ bench, path, name }: BenchFolder, asked: Bench): void {
-  const own = ['id', 'begunAt', 'version', 'parallel', 'plansAtStart', 'folder'] as const
+  const own = ['id', 'begunAt', 'version', 'parallel', 'plansAtStart', 'folder', 'budget'] as const
   const differs = (Object.keys({ ...bench, ...asked }) as (keyof Bench)[]).filter(
     key => !own.some(each => each === key) && canonical([bench[key]]) !== canonical([asked[key]]),
   )
@@ -106,6 +109,28 @@ export function refuseAnother({ bench, path, name }: BenchFolder, asked: Bench):
   throw usage(
     `${path} holds a bench with ${what}; go on with that one by: intend resume ${name}, or name another folder with --out`,
   )
+}
+
+/** The bench with other ways to run it, which are kept: a budget that is undefined is none. */
+export function goOnWith(
+  folder: BenchFolder,
+  { parallel, budget }: { readonly parallel?: number; readonly budget: BudgetLimits | undefined },
+): BenchFolder {
+  const { budget: _, ...rest } = folder.bench
+  const bench: Bench = {
+    ...rest,
+    ...(parallel !== undefined && { parallel }),
+    ...(budget && { budget }),
+  }
+  writeWhole(join(folder.path, 'bench.json'), bench)
+  return { ...folder, bench }
+}
+
+/** What all questions of the bench have used so far. */
+export function spentInBench({ path }: Pick<BenchFolder, 'path'>): Spent {
+  const home = join(path, 'questions')
+  const names = existsSync(home) ? readdirSync(home) : []
+  return spentIn(names.flatMap(name => readJournal(join(home, name, 'events.jsonl'))))
 }
 
 /** Where the question with this id is pursued, as the folder of a run. */
@@ -165,6 +190,8 @@ const labels: Partial<Record<keyof Bench, string>> = {
   plans: 'plan library',
   limits: 'number of cycles',
   allow: 'list of allowed folders',
+  settings: 'set of model settings',
+  prompts: 'style of prompts',
 }
 
 const named = (bench: Bench, path: string): BenchFolder => ({

@@ -30,7 +30,7 @@ export interface BenchWork {
 
 /**
  * Runs the questions, `parallel` at a time, and appends one result for each. A question that crashes
- * is a failed one. Rejects with the reason of `stopping` once it is aborted; the questions under way
+ * is a failed one. Once the model's budget is used up, no further question is begun. Rejects with the reason of `stopping` once it is aborted; the questions under way
  * go on from their journals when the bench is run again.
  */
 export async function runBench(folder: BenchFolder, work: BenchWork): Promise<void> {
@@ -38,6 +38,7 @@ export async function runBench(folder: BenchFolder, work: BenchWork): Promise<vo
   const waiting = questions.values()
   const worker = async () => {
     for (const question of waiting) {
+      if (work.shared.model.budget?.ended() !== undefined) return
       stopping.signal.throwIfAborted()
       onStart(question)
       const result = await resultOf(folder, question, work)

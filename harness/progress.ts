@@ -1,7 +1,7 @@
 // The view of a run: a pure function from events to lines, phase by phase (seed 001, section 4). All
 // text of models, files and tools is made harmless here.
 import type { Event, ModelCalled, PlanSelected, StepFinished, ToolCalled } from '../agent/event.ts'
-import type { Intention, NewBelief, State, Verdict } from '../agent/state.ts'
+import type { Intention, NewBelief, State, UsageTotals, Verdict } from '../agent/state.ts'
 import { harmless, shortened } from './plain-text.ts'
 import { type Line, planTree, stepMarks } from './plan-tree.ts'
 
@@ -41,6 +41,15 @@ export function planLines(state: State, view: View = {}): readonly string[] {
   )
 }
 
+/** The newest of what an intention has established, for one that ended before its answer. */
+export function knownLines(state: State, intention: string, view: View = {}): readonly string[] {
+  const beliefs = [...(state.groundBeliefs.get(intention)?.values() ?? [])]
+  const newest = beliefs.map(versions => versions.at(-1)!).sort((a, b) => b.at - a.at)
+  return newest
+    .slice(0, mostKnown)
+    .map((belief, index) => render(index === 0 ? 'known' : '', { text: beliefText(belief) }, view))
+}
+
 /** A line of the view about something that is not an event. */
 export function headline(label: string, text: string, view: View = {}): string {
   return render(label, { text, tone: 'faint' }, view)
@@ -48,6 +57,12 @@ export function headline(label: string, text: string, view: View = {}): string {
 
 /** What the agent is busy with and where the steps of its plan stand, in a few words. */
 export function activity(state: State): string {
+  const used = state.usage.get(state.currentIntention ?? '')
+  const spent = used && used.inputTokens + used.outputTokens > 0
+  return spent ? `${doing(state)} · ${tokensOf(used)}${priced(used)}` : doing(state)
+}
+
+function doing(state: State): string {
   if (state.perceptions.some(received => !received.perceived)) return 'perceiving'
   if (state.begun.size === 0) return state.roots === 0 ? 'starting' : 'finishing'
   const open = state.intentions.get(state.currentIntention ?? '')
@@ -61,9 +76,17 @@ export function activity(state: State): string {
   return `${marks} ${done ? 'looking whether the goal is reached' : `executing ${names}`}`.trimEnd()
 }
 
+/** `, $0.0123`, or that the price is not known; nothing where there is nothing to pay for. */
+export function priced({ inputTokens, outputTokens, cost }: UsageTotals): string {
+  if (inputTokens + outputTokens === 0) return ''
+  return cost === null ? ', price not known' : `, ${dollars(cost)}`
+}
+
 // --- internal ---
 
 const labelWidth = 12
+/** Beliefs shown of a run that ended before its answer. */
+const mostKnown = 5
 
 const plain: Paint = {
   phase: text => text,
@@ -153,10 +176,9 @@ function told(event: Event, state: State): Told {
     case 'intention-closed':
       return { phase: 'satisfy', lines: closed(event.intention, state) }
     case 'intention-recorded': {
-      const { calls, inputTokens, outputTokens } = event.record.usage
-      const tokens = inputTokens + outputTokens
-      const cost = `${counted(calls, 'model call')}${tokens > 0 ? `, ${counted(tokens, 'token')}` : ''}`
-      const text = `${cost}, ${event.record.seconds.toFixed(1)} s`
+      const { usage, seconds } = event.record
+      const tokens = usage.inputTokens + usage.outputTokens > 0 ? `, ${tokensOf(usage)}` : ''
+      const text = `${counted(usage.calls, 'model call')}${tokens}${priced(usage)}, ${seconds.toFixed(1)} s`
       return { phase: '', lines: [{ text, tone: 'faint' }] }
     }
     case 'library-reviewed':
@@ -253,6 +275,11 @@ function inBrief(value: unknown): string {
 function planName(id: string): string {
   return id.length > 40 ? `${shortened(id.slice(0, -12), 27)}${harmless(id.slice(-12))}` : id
 }
+
+const tokensOf = ({ inputTokens, outputTokens }: UsageTotals) =>
+  counted(inputTokens + outputTokens, 'token')
+
+const dollars = (cost: number) => `$${cost.toFixed(cost < 0.1 ? 4 : 2)}`
 
 const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

@@ -35,12 +35,15 @@ export interface Pursuing {
  */
 export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Outcome> {
   const { question, files, model, agent: name, plans, corpus, allow, limits, id } = folder.run
+  const { settings, budget, prompts } = folder.run
   const { env, signal, onEvent, onBegin, onEnd, shared, goal } = pursuing
   const searched = shared ? shared.corpus : corpus
   const agent = await createAgent({
     ...{ agent: name, allow, run: id, journal: journalFile(folder), env, onEvent },
-    model: shared?.model ?? model,
-    plans: shared?.library ?? plans,
+    ...(shared
+      ? { model: shared.model, plans: shared.library }
+      : { model, plans, settings: { ...settings, ...(budget && { budget }) } }),
+    ...(prompts && { prompts }),
     ...(searched !== undefined && { corpus: searched }),
     ...(goal && { world: goal.world, tools: [] }),
     limits: limits.cycles === undefined ? {} : { cycles: limits.cycles },

@@ -14,7 +14,29 @@ import {
 import { hostname } from 'node:os'
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
+import type { BudgetLimits } from '../agent/llm/budget.ts'
 import { CommandError, exit, usage } from './command.ts'
+
+/** What models may use together; see `BudgetLimits`. */
+const Budget = z.object({
+  tokens: z.number().positive().exactOptional(),
+  cost: z.number().positive().exactOptional(),
+  seconds: z.number().positive().exactOptional(),
+})
+
+/** How the model is asked; see `ModelSettings`. */
+const Settings = z.object({
+  sampling: z
+    .object({
+      temperature: z.number().exactOptional(),
+      topP: z.number().exactOptional(),
+      seed: z.int().exactOptional(),
+      effort: z.enum(['low', 'medium', 'high']).exactOptional(),
+    })
+    .exactOptional(),
+  contextTokens: z.int().positive().exactOptional(),
+  prices: z.string().exactOptional(),
+})
 
 /** What a run was asked to do. Paths are absolute; nothing in it is secret. */
 export const Run = z.object({
@@ -35,6 +57,9 @@ export const Run = z.object({
   corpus: z.string().optional(),
   allow: z.array(z.string()),
   limits: z.object({ cycles: z.int().positive().optional() }),
+  settings: Settings.exactOptional(),
+  budget: Budget.exactOptional(),
+  prompts: z.enum(['aware', 'plain', 'free']).exactOptional(),
 })
 export type Run = z.infer<typeof Run>
 
@@ -80,6 +105,14 @@ export function createRunFolder(run: Run, out: string | undefined): RunFolder {
     )
   }
   return { run, path, name }
+}
+
+/** The run with this budget from now on; as it was without one. */
+export function rebudgeted(folder: RunFolder, budget: BudgetLimits | undefined): RunFolder {
+  if (!budget) return folder
+  const run = { ...folder.run, budget }
+  writeWhole(join(folder.path, 'run.json'), run)
+  return { ...folder, run }
 }
 
 /** Removes what `createRunFolder` made, for a run that never began. */

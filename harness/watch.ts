@@ -5,7 +5,7 @@ import type { Event } from '../agent/event.ts'
 import type { State } from '../agent/state.ts'
 import { CommandError, exit, type Surroundings } from './command.ts'
 import { harmless, printJson } from './plain-text.ts'
-import { activity, createProgress, headline, planLines } from './progress.ts'
+import { activity, createProgress, headline, knownLines, planLines } from './progress.ts'
 import type { RunFolder } from './runs.ts'
 import type { Screen } from './screen.ts'
 
@@ -70,6 +70,12 @@ export function createWatch(
     },
     end: agent => {
       library(agent)
+      const ended = agent.model.budget?.ended()
+      const record = agent.state().intentionHistory.last()
+      if (ended !== undefined && record && !record.satisfied) {
+        screen.show(knownLines(agent.state(), record.intention, view))
+        if (!record.reason?.includes(ended)) screen.warn(ended)
+      }
       const drift = agent.model.drift?.()
       if (drift && drift.drifted > 0)
         screen.show([

@@ -37,7 +37,7 @@ export interface Budget {
   readonly limits: BudgetLimits
   /** So far, with what requests under way are reckoned to have used. */
   spent(): Spent
-  /** Why no more is allowed, in one sentence; undefined as long as nothing was refused or cut off. */
+  /** Why no more is allowed, in one sentence; undefined as long as there is something left. */
   ended(): string | undefined
   /** Sets a prompt of so many tokens aside, or says in one sentence why it does not fit. */
   reserve(prompt: number, price: Price | undefined): Account | { readonly refused: string }
@@ -103,7 +103,13 @@ export function createBudget(
   return {
     limits,
     spent,
-    ended: () => ended,
+    ended() {
+      const spending = spent()
+      const late = limits.seconds !== undefined && spending.seconds >= limits.seconds
+      const limit = late ? 'seconds' : limitReached(limits, spending)
+      if (limit && open.size === 0) ended ??= usedUp(limit, limits, spending)
+      return ended
+    },
     reserve(prompt, price) {
       const request: Open = { prompt, reply: 0, price, controller: new AbortController() }
       const before = spent()

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { answerRun } from '../answer.ts'
 import { type Command, type Surroundings, usage } from '../command.ts'
+import { harmless } from '../plain-text.ts'
 import { createRunFolder, newRunId, type Run } from '../runs.ts'
 import { readPiped } from '../stdin.ts'
 import { version } from '../version.ts'
@@ -24,7 +25,8 @@ export const ask: Command = {
     const { folder } = around
     const given = (options.file ?? []) as readonly string[]
     const files = given.map(path => existingFile(resolve(folder, path), '-f'))
-    const { plans, corpus, allow, ...setup } = setupOf(options, around)
+    const { setup: read, notice: about } = await setupOf(options, around)
+    const { plans, corpus, allow, ...setup } = read
     const { question, notice } = await questionOf(argument, around)
     const now = Date.now()
     const run: Run = {
@@ -41,7 +43,8 @@ export const ask: Command = {
       allow: [...allow],
     }
     const showing = showingOf(options)
-    if (notice !== undefined && !showing.quiet) around.stderr.write(`${notice}\n`)
+    for (const sentence of [about, notice])
+      if (sentence !== undefined && !showing.quiet) around.stderr.write(`${harmless(sentence)}\n`)
     return answerRun(createRunFolder(run, options.out as string | undefined), {
       showing,
       around,

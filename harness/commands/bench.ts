@@ -8,12 +8,15 @@ import {
   type BenchFolder,
   benchPath,
   createBenchFolder,
+  goOnWith,
   openBenchFolder,
   refuseAnother,
 } from '../bench-folder.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
+import { harmless } from '../plain-text.ts'
 import { newRunId } from '../runs.ts'
 import { version } from '../version.ts'
+import { budgetOf } from './model-options.ts'
 import { existingFile, positive, setupOf, setupOptions } from './setup.ts'
 import { showingOf, showingOptions } from './showing.ts'
 
@@ -52,7 +55,8 @@ export const bench: Command = {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
     const set = isFolder ? path : existingFile(path, 'bench')
     const agent = options.agent ?? (isFolder ? 'compiler' : undefined)
-    const { plans, corpus: wanted, allow, ...setup } = setupOf({ ...options, agent }, around)
+    const { setup: read, notice } = await setupOf({ ...options, agent }, around)
+    const { plans, corpus: wanted, allow, ...setup } = read
     const corpus = wanted ?? (isFolder ? undefined : beside(set))
     const chosen = { family: text('family'), limit: wholeNumber('--limit', text('limit')) }
     const { openSuite } = await import('../suite.ts')
@@ -76,21 +80,25 @@ export const bench: Command = {
     const earlier = openBenchFolder(home)
     if (earlier) refuseAnother(earlier, asked)
     const { answerBench, openShared } = await import('../answer-bench.ts')
-    const shared = await openShared(asked, around.env)
+    const shared = await openShared(asked, around.env, earlier)
     const plansAtStart = shared.library.plans().length
     const opened = earlier
-      ? { ...earlier, bench: { ...earlier.bench, parallel: asked.parallel } }
+      ? goOnWith(earlier, { parallel: asked.parallel, budget: asked.budget })
       : createBenchFolder({ ...asked, plansAtStart }, home)
-    return answerBench(opened, shared, { suite, showing: showingOf(options), around })
+    const showing = showingOf(options)
+    if (notice !== undefined && !showing.quiet) around.stderr.write(`${harmless(notice)}\n`)
+    return answerBench(opened, shared, { suite, showing, around })
   },
 }
 
-/** Goes on with a bench by what its folder says. */
+/** Goes on with a bench by what its folder says, with another budget when the options name one. */
 export async function resumeBench(
-  folder: BenchFolder,
+  begun: BenchFolder,
   options: Readonly<Record<string, unknown>>,
   around: Surroundings,
 ): Promise<ExitCode> {
+  const budget = budgetOf(options)
+  const folder = budget ? goOnWith(begun, { budget }) : begun
   const { bench } = folder
   process.chdir(bench.folder) // names of files inside the model's name are meant from there
   const { family, limit } = bench
@@ -101,7 +109,7 @@ export async function resumeBench(
       `${bench.set} has changed since this bench was begun; put it back as it was, or begin another bench`,
     )
   const { answerBench, openShared } = await import('../answer-bench.ts')
-  const shared = await openShared(bench, around.env)
+  const shared = await openShared(bench, around.env, folder)
   return answerBench(folder, shared, { suite, showing: showingOf(options), around })
 }
 

@@ -3,12 +3,14 @@ import { basename } from 'node:path'
 import { answerRun } from '../answer.ts'
 import { type BenchFolder, findBenchFolder, unfinishedBench } from '../bench-folder.ts'
 import type { Command } from '../command.ts'
-import { findRunFolder, unfinishedRun } from '../runs.ts'
+import { findRunFolder, rebudgeted, unfinishedRun } from '../runs.ts'
+import { budgetOf, budgetOptions } from './model-options.ts'
 import { showingOf, showingOptions } from './showing.ts'
 
 export const resume: Command = {
   name: 'resume',
-  about: 'go on with a run that was killed or interrupted',
+  about:
+    'go on with a run that was killed or interrupted, or with a bench whose budget was used up',
   arguments: [
     {
       name: 'run',
@@ -16,11 +18,11 @@ export const resume: Command = {
         'the name or the folder of a run or a bench; without it, the latest one in .intend that is not finished',
     },
   ],
-  options: showingOptions,
+  options: [...budgetOptions, ...showingOptions],
   async run([name], options, around) {
     const bench = findBench(name, around.folder)
     if (bench) return (await import('./bench.ts')).resumeBench(bench, options, around)
-    const folder = findRunFolder(name, around.folder)
+    const folder = rebudgeted(findRunFolder(name, around.folder), budgetOf(options))
     // names of files inside the model's name are meant from where the run was begun
     process.chdir(folder.run.folder)
     return answerRun(folder, { showing: showingOf(options), around, fresh: false })

@@ -2,11 +2,21 @@
 // by all commands that ask an agent something.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { PromptStyle } from '../../agent/contract.ts'
+import type { BudgetLimits } from '../../agent/llm/budget.ts'
+import type { ModelSettings } from '../../agent/llm/models.ts'
 import { type CommandOption, type Surroundings, usage } from '../command.ts'
+import { readSettings, settingsFrom } from '../configuration-file.ts'
+import { configuredModel } from '../configured-model.ts'
+import { budgetOf, modelOptions, settingsOf } from './model-options.ts'
 
 /** How the agents of a command are put together. Paths are absolute. */
 export interface Setup {
   readonly model: string
+  /** Left out when none is given, like the next two. */
+  readonly settings?: Omit<ModelSettings, 'budget'>
+  readonly budget?: BudgetLimits
+  readonly prompts?: PromptStyle
   readonly agent: string
   /** Undefined unless given; what then serves as library is the command's to say. */
   readonly plans: string | undefined
@@ -17,10 +27,10 @@ export interface Setup {
 
 /** The options; `plans` says what --plans is for and what serves without it. */
 export const setupOptions = (plans: string): readonly CommandOption[] => [
+  ...modelOptions,
   {
-    flags: '--model <spec>',
-    about:
-      'offline, openai:MODEL, record:FILE@MODEL or replay:FILE (default: INTEND_MODEL, else offline)',
+    flags: '--prompts <style>',
+    about: 'how the model is told what to reply: aware (default), plain or free',
   },
   { flags: '--agent <name>', about: 'which choice of phases (default: self-aware)' },
   { flags: '--plans <file>', about: plans },
@@ -32,11 +42,18 @@ export const setupOptions = (plans: string): readonly CommandOption[] => [
   { flags: '--max-cycles <number>', about: 'plans tried before giving up' },
 ]
 
-/** Reads what the options say. Throws a CommandError for a folder that is none and a number that is none. */
-export function setupOf(
-  options: Readonly<Record<string, unknown>>,
-  { folder, env }: Pick<Surroundings, 'folder' | 'env'>,
-): Setup {
+/**
+ * Reads what the options say and, for those not given, the configuration files. `notice` is a
+ * sentence for the person about a model that nobody has named. Rejects with a CommandError for a
+ * folder that is none and a value that is none, and with a ConfigurationError for a bad file.
+ */
+export async function setupOf(
+  given: Readonly<Record<string, unknown>>,
+  around: Pick<Surroundings, 'folder' | 'env'>,
+): Promise<{ readonly setup: Setup; readonly notice?: string }> {
+  const { folder } = around
+  const read = readSettings(around)
+  const options = settingsFrom(given, around, read)
   const text = (name: string) => options[name] as string | undefined
   const path = (name: string) => {
     const given = text(name)
@@ -45,14 +62,20 @@ export function setupOf(
   const corpus = path('corpus')
   const cycles = positive('--max-cycles', text('maxCycles'))
   const allow = (options.allow ?? []) as readonly string[]
-  return {
-    model: text('model') || env.INTEND_MODEL || 'offline',
+  const [settings, budget, prompts] = [settingsOf(options), budgetOf(options), promptsOf(options)]
+  const { spec, notice } = await configuredModel(text('model'), around, read)
+  const setup: Setup = {
+    model: spec,
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(budget && { budget }),
+    ...(prompts && { prompts }),
     agent: text('agent') ?? 'self-aware',
     plans: path('plans'),
     corpus: corpus === undefined ? undefined : existingFolder(corpus, '--corpus'),
     allow: allow.map(each => existingFolder(resolve(folder, each), '--allow')),
     limits: cycles === undefined ? {} : { cycles },
   }
+  return { setup, ...(notice !== undefined && { notice }) }
 }
 
 /** The whole number from 1 to 1000 in `text`, which was given after `flag`. Throws a CommandError for another text. */
@@ -72,6 +95,12 @@ export function existingFile(path: string, where: string): string {
 }
 
 // --- internal ---
+
+function promptsOf({ prompts }: Readonly<Record<string, unknown>>): PromptStyle | undefined {
+  if (prompts === undefined || prompts === 'aware' || prompts === 'plain' || prompts === 'free')
+    return prompts
+  throw usage(`--prompts takes aware, plain or free, not "${prompts}"`)
+}
 
 function existingFolder(path: string, flag: string): string {
   const found = statSync(path, { throwIfNoEntry: false })

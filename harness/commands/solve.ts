@@ -11,6 +11,7 @@ import {
 } from '../command.ts'
 import { harmless, printJson } from '../plain-text.ts'
 import type { PddlFiles } from '../worlds/pddl-files.ts'
+import { chosenModel, modelOptions } from './model-options.ts'
 
 export const solve: Command = {
   name: 'solve',
@@ -24,10 +25,8 @@ export const solve: Command = {
       flags: '--agent <name>',
       about: 'have an agent do it, such as compiler (default: the planner)',
     },
-    {
-      flags: '--model <spec>',
-      about: 'the model of the agent (default: INTEND_MODEL, else offline)',
-    },
+    // its seconds are those of the search
+    ...modelOptions.filter(option => option.flags !== '--max-seconds <number>'),
     { flags: '--optimal', about: 'go on until no plan is cheaper' },
     {
       flags: '--max-seconds <number>',
@@ -50,10 +49,14 @@ export const solve: Command = {
     if (options.agent === undefined) return bySearch(files, { seconds, options, around })
     if (options.optimal === true)
       throw usage('an agent does not look for the cheapest plan; leave out --agent or --optimal')
-    const { solveByAgent } = await import('../worlds/solve-by-agent.ts')
+    const { maxSeconds: _, ...asked } = options
+    const [{ solveByAgent }, model] = await Promise.all([
+      import('../worlds/solve-by-agent.ts'),
+      chosenModel(asked, around),
+    ])
     return solveByAgent(files, {
       agent: options.agent as string,
-      model: (options.model as string | undefined) || around.env.INTEND_MODEL || 'offline',
+      model,
       seconds,
       json: options.json === true,
       events: options.events === true,

@@ -39,7 +39,9 @@ export const talk: Command = {
     const { stdin, stderr, folder, env } = around
     if (!stdin.isTTY || !stderr.isTTY)
       throw usage('say what to do, such as intend ask "QUESTION"; intend --help tells more')
-    const { plans, corpus, agent, limits, model, allow } = setupOf(options, around)
+    const { setup, notice } = await setupOf(options, around)
+    const { plans, corpus, agent, limits, model, allow, settings, budget, prompts } = setup
+    if (notice !== undefined) stderr.write(`${harmless(notice)}\n`)
     const { openSession } = await import('../session.ts')
     const id = newRunId(Date.now())
     const home = join(folder, '.intend', 'sessions', id)
@@ -48,6 +50,8 @@ export const talk: Command = {
       ...{ model, limits, allow, env, run: id, journal: join(home, 'events.jsonl') },
       plans: plans ?? resolve(folder, '.intend/plans.json'),
       ...(corpus !== undefined && { corpus }),
+      ...(prompts && { prompts }),
+      settings: { ...settings, ...(budget && { budget }) },
       onEvent: (event, state) => view.onEvent?.(event, state),
     })
     try {

@@ -14,6 +14,7 @@ import {
 import { harmless, printJson } from '../plain-text.ts'
 import type { Episode, EpisodeOptions } from '../worlds/episode.ts'
 import type { Scenario } from '../worlds/scenario.ts'
+import { type ChosenModel, chosenModel, modelOptions } from './model-options.ts'
 import { positive } from './setup.ts'
 
 export const world: Command = {
@@ -26,11 +27,7 @@ export const world: Command = {
   ],
   options: [
     { flags: '--agent <name>', about: 'which choice of phases (default: npc; pddl: compiler)' },
-    {
-      flags: '--model <spec>',
-      about:
-        'offline, openai:MODEL, record:FILE@MODEL or replay:FILE (default: INTEND_MODEL, else offline)',
-    },
+    ...modelOptions,
     { flags: '--episodes <number>', about: 'how often it is played (default: 1)' },
     {
       flags: '--scenario <name>',
@@ -52,13 +49,13 @@ export const world: Command = {
   ],
   async run([name, ...files], options, around) {
     const text = (option: string) => options[option] as string | undefined
-    const model = text('model') || around.env.INTEND_MODEL || 'offline'
     const episodes = positive('--episodes', text('episodes')) ?? 1
     const play = name === undefined ? undefined : worlds[name]
     if (!play)
       throw usage(
         `${name === undefined ? 'name a world' : `there is no world "${name}"`}; known are ${Object.keys(worlds).join(', ')}`,
       )
+    const model = await chosenModel(options, around)
     return play({ model, episodes, files, text, json: options.json === true, options, around })
   },
 }
@@ -66,7 +63,7 @@ export const world: Command = {
 // --- internal ---
 
 interface Playing {
-  readonly model: string
+  readonly model: ChosenModel
   readonly episodes: number
   readonly files: readonly string[]
   readonly text: (option: string) => string | undefined
@@ -112,8 +109,10 @@ async function playFirefighter(playing: Playing): Promise<ExitCode> {
     import('../../agent/llm/models.ts'),
   ])
   const agent = agentNamed(text('agent') ?? 'npc')
-  const { provider, notice } = await openModel(model, around.env)
-  if (notice !== undefined && options.quiet !== true) around.stderr.write(`${harmless(notice)}\n`)
+  const { provider, notice } = await openModel(model.spec, around.env, model.settings)
+  for (const sentence of [model.notice, notice])
+    if (sentence !== undefined && options.quiet !== true)
+      around.stderr.write(`${harmless(sentence)}\n`)
   let allQuiet = true
   for (const scenario of scenarios)
     for (let episode = 1; episode <= episodes; episode++) {
@@ -150,6 +149,8 @@ async function playOne(
   const check = (event: Event) => {
     if (event.type === 'model-called' && event.error?.kind === 'unavailable')
       stop.abort(new CommandError(event.error.message, exit.configuration))
+    if (event.type === 'model-called' && event.error?.kind === 'budget')
+      stop.abort(new CommandError(event.error.message, exit.notSatisfied))
     stop.signal.throwIfAborted()
   }
   const interrupt = () => stop.abort(new CommandError('interrupted', exit.interrupted))

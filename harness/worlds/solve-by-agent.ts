@@ -7,6 +7,7 @@ import { openModel } from '../../agent/llm/models.ts'
 import { printPlan } from '../../plans/pddl/print.ts'
 import { validatePlan } from '../../plans/pddl/validate.ts'
 import { CommandError, type ExitCode, exit, type Surroundings } from '../command.ts'
+import type { ChosenModel } from '../commands/model-options.ts'
 import { harmless, printJson } from '../plain-text.ts'
 import { createProgress, headline } from '../progress.ts'
 import { createScreen } from '../screen.ts'
@@ -16,7 +17,7 @@ import { stoppable } from './stoppable.ts'
 
 export interface AgentSolving {
   readonly agent: string
-  readonly model: string
+  readonly model: ChosenModel
   /** Seconds after which the agent is stopped. */
   readonly seconds: number | undefined
   readonly json: boolean
@@ -61,7 +62,8 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
   const view = { paint: screen.paint, width: screen.width }
   const progress = createProgress(view)
   const events: Event[] = []
-  const { provider, notice } = await openModel(solving.model, around.env)
+  const { spec, settings, notice: about } = solving.model
+  const { provider, notice } = await openModel(spec, around.env, settings)
   const stopping = stopped(solving)
   const world = pddlWorld(files)
   const agent = await createAgent({
@@ -81,7 +83,8 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
       stopping.signal.throwIfAborted()
     },
   })
-  if (notice !== undefined) screen.show([harmless(notice)])
+  for (const sentence of [about, notice])
+    if (sentence !== undefined) screen.show([harmless(sentence)])
   const { problem } = files.task
   const perception = {
     kind: 'goal',

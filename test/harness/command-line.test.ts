@@ -53,7 +53,7 @@ describe.concurrent('ask', () => {
     const { stdout } = await intend(['ask', rate, '--json', '--quiet'], { cwd })
     const outcome = Outcome.parse(JSON.parse(stdout))
     expect(outcome).toMatchObject({ answer: '3 h', satisfied: true, declined: false, cycles: 1 })
-    expect(outcome.usage).toMatchObject({ cost: null })
+    expect(outcome.usage).toMatchObject({ cost: 0 })
     expect(outcome.beliefs).toContainEqual({
       ...{ name: 'distance', value: 120, unit: 'km', provenance: 'given', source: 'user' },
     })
