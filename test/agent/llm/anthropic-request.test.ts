@@ -108,6 +108,29 @@ describe('what anthropic sends', () => {
     ])
   })
 
+  it('keeps calls apart whose ids are the same', async () => {
+    const { wire, server } = await serve(['a'])
+    const same = { id: 'x', name: 'double', input: '{}' }
+    const messages: Message[] = [
+      ...asking('?'),
+      { role: 'assistant', content: '', calls: [same, { ...same }] },
+      { role: 'tool', call: 'x', content: 'first' },
+      { role: 'tool', call: 'x', content: 'second' },
+      { role: 'assistant', content: '', calls: [{ ...same }] },
+      { role: 'tool', call: 'x', content: 'third' },
+    ]
+    await collect(wire, request({ messages, tools: [double] }))
+    const blocks = server.bodies[0]!.messages.flatMap(message => message.content)
+    expect(blocks.flatMap(each => each.id ?? [])).toEqual(['x', 'x_2', 'x_3'])
+    expect(
+      blocks.flatMap(each => (each.tool_use_id ? [[each.tool_use_id, each.content]] : [])),
+    ).toEqual([
+      ['x', 'first'],
+      ['x_2', 'second'],
+      ['x_3', 'third'],
+    ])
+  })
+
   it('declares the tools of a conversation that may call none any more', async () => {
     const { wire, server } = await serve([
       { calls: [{ id: 'c1', name: 'double', input: { x: 2 } }] },
