@@ -153,8 +153,11 @@ function totals(summary: Summary): readonly string[] {
   ]
 }
 
-function unfinished({ name }: BenchFolder, { model }: Shared, left: number): string {
-  return `${model.budget?.ended() ?? 'the bench was ended'}; ${left} ${left === 1 ? 'question has' : 'questions have'} no result yet: go on with a larger limit by: intend resume ${name}`
+function unfinished({ bench, name }: BenchFolder, { model }: Shared, left: number): string {
+  const ended = model.budget?.ended() ?? 'the bench was ended'
+  const without = left === 1 ? '1 question has' : `${left} questions have`
+  const flags = Object.keys(bench.budget ?? {}).map(limit => ` --max-${limit} MORE`)
+  return `${ended}; ${without} no result yet, go on with: intend resume ${name}${flags.join('')}`
 }
 
 const interruption = ({ name }: BenchFolder) =>

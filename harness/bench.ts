@@ -30,8 +30,9 @@ export interface BenchWork {
 
 /**
  * Runs the questions, `parallel` at a time, and appends one result for each. A question that crashes
- * is a failed one. Once the model's budget is used up, no further question is begun. Rejects with the reason of `stopping` once it is aborted; the questions under way
- * go on from their journals when the bench is run again.
+ * is a failed one. Once the model's budget is used up, no further question is begun. Rejects with the
+ * reason of `stopping` once it is aborted; the questions under way go on from their journals when the
+ * bench is run again.
  */
 export async function runBench(folder: BenchFolder, work: BenchWork): Promise<void> {
   const { questions, stopping, onStart, onResult } = work

@@ -107,10 +107,10 @@ export function createRunFolder(run: Run, out: string | undefined): RunFolder {
   return { run, path, name }
 }
 
-/** The run with this budget from now on; as it was without one. */
+/** The run with these limits from now on, those not named as they were. */
 export function rebudgeted(folder: RunFolder, budget: BudgetLimits | undefined): RunFolder {
   if (!budget) return folder
-  const run = { ...folder.run, budget }
+  const run = { ...folder.run, budget: { ...folder.run.budget, ...budget } }
   writeWhole(join(folder.path, 'run.json'), run)
   return { ...folder, run }
 }

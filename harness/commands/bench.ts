@@ -91,14 +91,14 @@ export const bench: Command = {
   },
 }
 
-/** Goes on with a bench by what its folder says, with another budget when the options name one. */
+/** Goes on with a bench by what its folder says, with the limits that the options name. */
 export async function resumeBench(
   begun: BenchFolder,
   options: Readonly<Record<string, unknown>>,
   around: Surroundings,
 ): Promise<ExitCode> {
   const budget = budgetOf(options)
-  const folder = budget ? goOnWith(begun, { budget }) : begun
+  const folder = budget ? goOnWith(begun, { budget: { ...begun.bench.budget, ...budget } }) : begun
   const { bench } = folder
   process.chdir(bench.folder) // names of files inside the model's name are meant from there
   const { family, limit } = bench
