@@ -1,0 +1,138 @@
+// Looks through a reply for the value its schema takes, the least intrusive reading first: a reading
+// that changes more is tried only when none that changes less fits.
+import { spokenOf } from './clean-reply.ts'
+import { type Found, findValues, wholeValues } from './find-values.ts'
+import { isObject, mend } from './mend-value.ts'
+import { readJson } from './read-json.ts'
+import { readElements, readLines } from './read-lines.ts'
+import { accepts, fieldsOf, letters, type Node, rootOf } from './schema-shape.ts'
+import { unwrapped } from './unwrap-value.ts'
+
+/** Steps of reading: enough for any real reply, few enough for a megabyte of brackets. */
+const stepsFor = (text: string) => 200_000 + 10 * text.length
+
+/** Values and fenced texts that are tried; a reply with more of them is not a reply. */
+const mostTried = 40
+
+interface Fit {
+  readonly value: unknown
+}
+
+/**
+ * The value of the reply `text` that `schema` takes; when it takes none, the first one it refused, to
+ * complain about, or nothing when there was none.
+ */
+export function findFit(text: string, schema: Node): { readonly value?: unknown } {
+  const budget = { left: stepsFor(text) }
+  const fields = fieldsOf(schema)
+  const known = new Set(fields?.map(letters))
+  const isField = (name: string) => known.has(letters(name))
+  const wantsList = rootOf(schema)._zod.def.type === 'array'
+  let refused: Fit | undefined
+
+  const { text: said, unclosedThought } = spokenOf(text, () => wholeValues(text, budget))
+  return (
+    inText(said) ??
+    (isEscaped(said) ? inText(unescaped(said)) : undefined) ??
+    (unclosedThought === undefined ? undefined : inThought(unclosedThought)) ??
+    refused ??
+    {}
+  )
+
+  function inText(text: string): Fit | undefined {
+    const found = findValues(text, budget)
+    const last = found.at(-1)
+    // a value that was begun is the reply, whatever stands before it
+    if (last?.cut && isKnown(last.value)) return fitOf(last)
+    return inValues(found) ?? inOtherForms(text)
+  }
+
+  /** A thought without an end holds drafts; only what it closes with can be the reply. */
+  function inThought(text: string): Fit | undefined {
+    const last = findValues(text, budget).at(-1)
+    if (!last || last.cut) return undefined
+    const rest = text.slice(last.end).replace(/<[^<>]{1,40}>|[`~\s.]/g, '')
+    return rest === '' ? fitOf(last) : undefined
+  }
+
+  /** Among several values the last is the final one; a fenced one goes before those in prose. */
+  function inValues(found: readonly Found[]): Fit | undefined {
+    const several = found.length > 1
+    const last = [...found].reverse()
+    const ordered = [...last.filter(one => one.announced), ...last.filter(one => !one.announced)]
+    for (const one of ordered.slice(0, mostTried)) {
+      const part = several && (isEmpty(one.value) || (wantsList && isObject(one.value)))
+      const fit = part ? undefined : fitOf(one)
+      if (fit) return fit
+    }
+    return several ? together(found.filter(one => !one.cut).map(one => one.value)) : undefined
+  }
+
+  /** Objects none of which is the reply: the items of a list, or the fragments of one object. */
+  function together(values: readonly unknown[]): Fit | undefined {
+    const objects = values.filter(isObject).filter(isKnown)
+    if (objects.length < 2) return undefined
+    const list = fitting(objects) ?? unwrapped(schema, objects)
+    if (list) return list
+    const names = objects.flatMap(object => Object.keys(object))
+    return new Set(names).size === names.length ? fitting(Object.assign({}, ...objects)) : undefined
+  }
+
+  function fitOf({ value }: Found): Fit | undefined {
+    return (isKnown(value) ? fitting(value) : undefined) ?? unwrapped(schema, value)
+  }
+
+  function fitting(value: unknown): Fit | undefined {
+    const mended = mend(schema, value)
+    if (accepts(schema, mended)) return { value: mended }
+    refused ??= { value: mended }
+    return undefined
+  }
+
+  /** No JSON at all: a call, labelled lines, elements, or a single word. */
+  function inOtherForms(text: string): Fit | undefined {
+    const fenced = [...text.matchAll(/(?:^|\n)(?:```|~~~)[^\n]*\n([\s\S]*?)(?:\n(?:```|~~~)|$)/g)]
+    for (const body of [
+      ...fenced
+        .slice(-mostTried)
+        .map(match => match[1]!)
+        .reverse(),
+      text,
+    ]) {
+      const trimmed = body.trim()
+      const value = [
+        () => (isCall.test(trimmed) ? readJson(`${trimmed}\n`, 0, budget)?.value : undefined),
+        () => readJson(`{${trimmed}\n}`, 0, budget)?.value,
+        () => readElements(body, isField, budget),
+        () => readLines(body, isField, budget),
+        () => (fields ? undefined : trimmed.replace(/^["'`*]+|["'`*.]+$/g, '')),
+      ]
+      for (const read of value) {
+        const given = read()
+        const plausible = given !== undefined && isKnown(given) && !isEmpty(given)
+        const fit = plausible ? fitting(given) : undefined
+        if (fit) return fit
+      }
+    }
+    return undefined
+  }
+
+  /** Whether an object has a field of the schema; without that, any object might seem to fit. */
+  function isKnown(value: unknown): boolean {
+    return !fields || !isObject(value) || isEmpty(value) || Object.keys(value).some(isField)
+  }
+}
+
+const isEmpty = (value: unknown) =>
+  Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
+
+const isCall = /^[\p{L}_][\p{L}\p{N}_.]{0,80}\(/u
+
+/** JSON whose quotes are all escaped, as inside a string. */
+const isEscaped = (text: string) => /^[^"]*[{[](?:\\[nrt]|\s)*\\+"/.test(text)
+
+const unescaped = (text: string) =>
+  text.replace(
+    /\\([\\"/nrt])/g,
+    (_, char) => ({ n: '\n', r: '\r', t: '\t' })[char as string] ?? char,
+  )

@@ -1,0 +1,95 @@
+// Where in a text its JSON-like values stand, whatever surrounds them: prose, code fences, tags.
+import { type Read, readJson, withNumerals } from './read-json.ts'
+import type { Budget } from './read-string.ts'
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** One object, list or call of a reply. */
+export interface Found extends Span {
+  /** Its content, numbers as they were written. */
+  readonly value: unknown
+  /** True when the text ended inside it. */
+  readonly cut: boolean
+  /** It stands right behind a code fence or a tag that announces it. */
+  readonly announced: boolean
+}
+
+/** The whole JSON objects and lists of `text`, outermost ones only. */
+export function wholeValues(text: string, budget: Budget): Span[] {
+  const spans: Span[] = []
+  for (let at = nextOpening(text, 0); at !== -1 && budget.left > 0; ) {
+    const end = balancedEnd(text, at, budget)
+    const whole = end !== undefined && parsed(text.slice(at, end)) !== undefined
+    if (whole) spans.push({ start: at, end })
+    at = nextOpening(text, whole ? end : at + 1)
+  }
+  return spans
+}
+
+/** Every outermost value of `text`, in order. */
+export function findValues(text: string, budget: Budget): readonly Found[] {
+  const values: Found[] = []
+  for (let at = nextOpening(text, 0); at !== -1 && budget.left > 0; ) {
+    budget.left -= 150
+    const end = balancedEnd(text, at, budget)
+    const read =
+      (end === undefined ? undefined : strictly(text, at, end)) ?? readJson(text, at, budget)
+    if (read === undefined) {
+      // what stands in an object that cannot be read is a part of it and not the reply
+      const unreadable = end !== undefined && /^\{\s*["'\w]/.test(text.slice(at, at + 20))
+      at = nextOpening(text, unreadable ? end : at + 1)
+      continue
+    }
+    const announced = announces.test(text.slice(Math.max(0, at - 40), at))
+    values.push({ start: at, announced, ...read })
+    at = nextOpening(text, Math.max(read.end, at + 1))
+  }
+  return values
+}
+
+function strictly(text: string, start: number, end: number): Read | undefined {
+  try {
+    return { value: JSON.parse(text.slice(start, end), withNumerals), end, cut: false }
+  } catch {
+    return undefined
+  }
+}
+
+const announces =
+  /(?:(?:```|~~~)[\w-]*|<\|?(?:json|answer|output|response|result|final\w*|tool_call|function\w*)\b[^<>]{0,30}>)\s*$/i
+
+function nextOpening(text: string, from: number): number {
+  opening.lastIndex = from
+  return opening.exec(text)?.index ?? -1
+}
+const opening = /[{[｛［]/g
+
+/** The place behind the bracket that closes the one at `start`, by strict JSON's rules. */
+function balancedEnd(text: string, start: number, budget: Budget): number | undefined {
+  let depth = 0
+  let quoted = false
+  let at = start
+  for (; at < text.length; at++) {
+    const char = text[at]
+    if (quoted) {
+      if (char === '\\') at++
+      else if (char === '"') quoted = false
+    } else if (char === '"') quoted = true
+    else if (char === '{' || char === '[') depth++
+    else if ((char === '}' || char === ']') && --depth === 0) break
+  }
+  budget.left -= 2 * (at - start)
+  return at < text.length && depth === 0 ? at + 1 : undefined
+}
+
+/** The value of strict JSON; `undefined` when it is not. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

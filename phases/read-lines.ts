@@ -1,0 +1,160 @@
+// Reads a reply that has the fields but no JSON: YAML, labelled lines, `key = value`, elements such as
+// <name>...</name>. Which names are fields is known from the schema, so prose is not taken for one.
+// These forms do not say where their last value ends; one that was cut off there is not recognised.
+import { readJson } from './read-json.ts'
+import { type Budget, opensString, readString, unfinished } from './read-string.ts'
+
+/** Whether a name, however it is spelled, is a field of the schema. */
+export type IsField = (name: string) => boolean
+
+interface Line {
+  readonly indent: number
+  readonly text: string
+}
+
+const label =
+  /^(?:#{1,6}\s+)?(?:\*\*|__|[`"'])?([\p{L}_][\p{L}\p{N}_ -]{0,60}?)(?:\*\*|__|[`"'])?\s?(?:[:：]|=(?!=))(?:\*\*|__)?(?:\s+|$)(.*)$/u
+const dash = /^[-*•]\s+/
+
+/** The members the lines of `text` give, or `undefined` when its lines name no field. */
+export function readLines(text: string, isField: IsField, budget: Budget): unknown {
+  const lines = text
+    .split(/\r?\n/)
+    .map(line => ({ indent: line.search(/\S|$/), text: line.trim() }))
+    .filter(line => !/^(?:---|\.\.\.|```.*|~~~.*)$/.test(line.text))
+  let at = lines.findIndex(line => isField(nameOf(line.text) ?? ''))
+  if (at === -1) return undefined
+  // a list of fields, "- Name: x", is read as if its marks were not there
+  const marked = dash.test(lines[at]!.text) && !/^- /.test(lines[at - 1]?.text ?? '')
+  const top = lines[at]!.indent
+  return readMembers(top, marked, true)
+
+  function readMembers(indent: number, bulleted: boolean, outermost: boolean): unknown {
+    const members: Record<string, unknown> = {}
+    for (; at < lines.length; ) {
+      const line = lines[at]!
+      if (line.text === '') {
+        at++
+        continue
+      }
+      if (line.indent < indent) break
+      const found = label.exec(bulleted ? line.text.replace(dash, '') : line.text)
+      if (!found || line.indent > indent) {
+        if (outermost && lines[at - 1]?.text === '') break
+        return undefined
+      }
+      const name = found[1]!.trim()
+      if (outermost && !isField(name)) break
+      at++
+      const value = readAfter(found[2]!.trim(), indent)
+      if (value === undefined || name === '__proto__' || name in members) return undefined
+      members[name] = value
+    }
+    return Object.keys(members).length > 0 ? members : undefined
+  }
+
+  function readAfter(rest: string, indent: number): unknown {
+    const below = nextLine()
+    const deeper = below !== undefined && below.indent > indent
+    if (/^[|>][-+]?$/.test(rest)) return deeper ? readBlock(below.indent, rest) : ''
+    if (rest !== '') return readScalar(deeper ? [rest, ...taken(below.indent)].join(' ') : rest)
+    const listed = below !== undefined && /^- /.test(below.text) && below.indent >= indent
+    if (listed || (deeper && dash.test(below.text))) return readItems(below.indent)
+    return deeper ? readMembers(below.indent, false, false) : null
+  }
+
+  function readItems(indent: number): unknown {
+    const items: unknown[] = []
+    for (
+      let line = nextLine();
+      line?.indent === indent && dash.test(line.text);
+      line = nextLine()
+    ) {
+      at = lines.indexOf(line, at)
+      const mark = dash.exec(line.text)![0].length
+      const rest = line.text.slice(mark)
+      if (label.test(rest) && !opensString(rest[0])) {
+        lines[at] = { indent: indent + mark, text: rest }
+        items.push(readMembers(indent + mark, false, false))
+      } else {
+        at++
+        items.push(readScalar(rest))
+      }
+      if (items.at(-1) === undefined) return undefined
+    }
+    return items
+  }
+
+  function readBlock(indent: number, style: string): string {
+    return taken(indent).join(style.startsWith('|') ? '\n' : ' ')
+  }
+
+  function taken(indent: number): string[] {
+    const texts: string[] = []
+    for (
+      let line = lines[at];
+      line && (line.indent >= indent || line.text === '');
+      line = lines[++at]
+    )
+      texts.push(' '.repeat(Math.max(0, line.indent - indent)) + line.text)
+    while (texts.at(-1) === '') texts.pop()
+    return texts
+  }
+
+  function nextLine(): Line | undefined {
+    for (let next = at; next < lines.length; next++)
+      if (lines[next]!.text !== '') return lines[next]
+    return undefined
+  }
+
+  function readScalar(rest: string): unknown {
+    return scalar(rest, budget)
+  }
+}
+
+const nameOf = (line: string) => label.exec(line.replace(dash, ''))?.[1]?.trim()
+
+/** A single value as it stands on a line: quoted, JSON, a number, a word for true or nothing, or text. */
+function scalar(text: string, budget: Budget): unknown {
+  const bare = text
+    .replace(/^(\*\*|`)(.*)\1$/, '$2')
+    .replace(/[,;]$/, '')
+    .trim()
+  if (opensString(bare[0])) {
+    const read = readString(bare, 0, 'item', budget)
+    if (read && read.end === bare.length && read.value !== unfinished) return read.value
+    return text
+  }
+  const read = /^(?:[-+\d.[{]|(?:true|false|null|none)$)/i.test(bare)
+    ? readJson(`${bare}\n`, 0, budget)
+    : undefined
+  return read && !read.cut && read.end === bare.length ? read.value : text.replace(/\s+#\s.*$/, '')
+}
+
+const opensElement =
+  /<(?:parameter\s*(?:=|name=)\s*["']?)?([\p{L}_][\p{L}\p{N}_.-]{0,60})["']?\s*>/gu
+
+/** The members the elements of `text` give: <name>, <parameter=name>, <arg_key>name</arg_key>. */
+export function readElements(text: string, isField: IsField, budget: Budget): unknown {
+  const pairs = text.replace(
+    /<arg_key>\s*([\w.-]{1,60})\s*<\/arg_key>\s*<arg_value>/g,
+    '<parameter=$1>',
+  )
+  return membersIn(pairs.replaceAll('</arg_value>', '</parameter>'), isField, budget)
+}
+
+function membersIn(text: string, isField: IsField, budget: Budget): unknown {
+  const members: Record<string, unknown> = {}
+  opensElement.lastIndex = 0
+  for (const element of text.matchAll(opensElement)) {
+    const name = element[1]!
+    const start = element.index + element[0].length
+    if (!isField(name)) continue
+    const closing = element[0].startsWith('<parameter') ? '</parameter>' : `</${name}>`
+    const end = text.indexOf(closing, start)
+    budget.left -= (end === -1 ? text.length : end) - start
+    if (end === -1 || budget.left < 0 || name in members) return undefined
+    members[name] = scalar(text.slice(start, end).trim(), budget)
+  }
+  return Object.keys(members).length > 0 ? members : undefined
+}

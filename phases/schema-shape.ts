@@ -1,0 +1,60 @@
+// What a zod schema says about the shape of its values, for the parts that mend a reply by it.
+import { z } from 'zod'
+
+/** Any zod schema, as zod's own core sees it. */
+export type Node = z.core.$ZodType
+
+/** Whether `schema` takes `value`; a value nested deeper than the stack it does not take. */
+export function accepts(schema: Node, value: unknown): boolean {
+  try {
+    return z.core.safeParse(schema, value).success
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** The schema behind wrappers that do not change the shape, such as `optional`. */
+export function rootOf(schema: Node): z.core.$ZodTypes {
+  const node = schema as z.core.$ZodTypes
+  const { def } = node._zod
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+    case 'catch':
+    case 'nonoptional':
+      return rootOf(def.innerType)
+    case 'pipe':
+      return rootOf(def.in)
+    case 'lazy':
+      return rootOf(def.getter())
+    default:
+      return node
+  }
+}
+
+/** The names of the fields an object of `schema` may have; `undefined` when any name will do. */
+export function fieldsOf(schema: Node): readonly string[] | undefined {
+  const { def } = rootOf(schema)._zod
+  switch (def.type) {
+    case 'object':
+      return Object.keys(def.shape)
+    case 'array':
+      return fieldsOf(def.element)
+    case 'union':
+      return common(def.options.map(fieldsOf))
+    case 'intersection':
+      return common([def.left, def.right].map(fieldsOf))
+    default:
+      return undefined
+  }
+}
+
+const common = (lists: readonly (readonly string[] | undefined)[]) =>
+  lists.every(list => list !== undefined) ? lists.flat() : undefined
+
+/** A name without what only its spelling adds: case, hyphens, underscores, spaces. */
+export const letters = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,0 +1,62 @@
+// Takes a value out of what a model put around it: a tool call, a schema, {"response": ...}.
+import { isObject, mend } from './mend-value.ts'
+import { readJson } from './read-json.ts'
+import { accepts, fieldsOf, letters, type Node, rootOf } from './schema-shape.ts'
+
+const deepest = 4
+
+/**
+ * The one value inside `value` that `schema` takes, mended, when the schema has refused `value`
+ * itself. `undefined` when there is none, or more than one: then nothing says which was meant.
+ */
+export function unwrapped(schema: Node, value: unknown): { readonly value: unknown } | undefined {
+  const fields = fieldsOf(schema)?.map(letters)
+  for (let layer = inner(value), depth = 0; layer.length > 0 && depth < deepest; depth++) {
+    const fitting = layer
+      .filter(part => !fields || !isObject(part) || isOneOf(fields, part))
+      .map(part => mend(schema, part))
+      .filter(part => accepts(schema, part))
+    if (fitting.length > 1) return undefined
+    if (fitting.length === 1) return { value: fitting[0] }
+    layer = layer.flatMap(inner)
+  }
+  return onlyField(schema, value)
+}
+
+/** A list or a single value where an object with one field is wanted is the value of that field. */
+function onlyField(schema: Node, value: unknown): { readonly value: unknown } | undefined {
+  const { def } = rootOf(schema)._zod
+  if (def.type !== 'object' || isObject(value)) return undefined
+  const names = Object.keys(def.shape).filter(name => !accepts(def.shape[name]!, undefined))
+  if (names.length !== 1) return undefined
+  const field = def.shape[names[0]!]!
+  // a lone value is not put into a list as well
+  if (rootOf(field)._zod.def.type === 'array' && !Array.isArray(value)) return undefined
+  const object = { [names[0]!]: mend(field, value) }
+  return accepts(schema, object) ? { value: object } : undefined
+}
+
+/** The structures right inside `value`, those written as JSON text included. */
+function inner(value: unknown): readonly unknown[] {
+  const parts = Array.isArray(value)
+    ? value.length === 1
+      ? value
+      : []
+    : isObject(value)
+      ? Object.values(value)
+      : []
+  return parts.flatMap(part => {
+    const structure = typeof part === 'string' ? textOf(part) : part
+    return typeof structure === 'object' && structure !== null ? [structure] : []
+  })
+}
+
+function textOf(text: string): unknown {
+  const start = text.search(/\S/)
+  if (text[start] !== '{' && text[start] !== '[') return undefined
+  const read = readJson(text, start, { left: 24 * text.length })
+  return read && !read.cut && text.slice(read.end).trim() === '' ? read.value : undefined
+}
+
+const isOneOf = (fields: readonly string[], value: object) =>
+  Object.keys(value).some(name => fields.includes(letters(name)))
