@@ -1,7 +1,7 @@
 // The interfaces of an agent: what the loop needs of its phases, its policy and its surroundings.
 // The loop knows phases only by these types; an agent (`agents/`) is a choice of one per phase.
 import type { Plan, Step, Value } from '../plans/plan.ts'
-import type { Tool } from '../tools/tool.ts'
+import type { ConsentRequest, Tool } from '../tools/tool.ts'
 import type {
   Ask,
   BeliefsPerceived,
@@ -37,7 +37,7 @@ export interface Phases {
   review(state: State, ctx: Ctx): Promise<LibraryReviewed>
 }
 
-/** Five plain functions that decide where the paper leaves a choice. */
+/** Plain functions that decide where the paper leaves a choice. */
 export interface Policy {
   /** Picks among plans that fit; `undefined` means none of them. */
   readonly choosePlan: (
@@ -52,6 +52,18 @@ export interface Policy {
   readonly reviewIsDue: (state: State) => boolean
   /** A reason not to commit to an intention, or `undefined`. May ask a person. */
   readonly objection: (intention: Intention, state: State) => Promise<string | undefined>
+  /** A reason not to do what a tool asks leave for, in one sentence, or `undefined`. May ask a person. */
+  readonly consent: (asked: ConsentAsked) => Promise<string | undefined>
+}
+
+/** One act that needs leave. */
+export interface ConsentAsked extends ConsentRequest {
+  readonly tool: string
+  readonly input: unknown
+  readonly intention: string
+  readonly step: string
+  /** True when the input may hold what tools returned and not only what a person said. */
+  readonly tainted: boolean
 }
 
 export interface Limits {
@@ -94,6 +106,8 @@ export interface World {
 export interface Environment {
   readonly tools: readonly Tool[]
   readonly roots: readonly string[]
+  /** Folder in which each question may have a folder of its own for what tools write. */
+  readonly workspace?: string
   readonly world?: World
 }
 

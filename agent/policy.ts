@@ -11,5 +11,6 @@ export function defaultPolicy(options: { readonly reviewEvery?: number } = {}): 
     fallback: () => undefined,
     reviewIsDue: state => state.intentionHistory.size - state.reviewed >= reviewEvery,
     objection: async () => undefined,
+    consent: async ({ act }) => `nobody has given leave to ${act}; do without it`,
   }
 }

@@ -187,6 +187,8 @@ export interface StoredCall {
   readonly content: string
   readonly value?: Value
   readonly unit?: string
+  /** The web addresses it gave as hits or links. */
+  readonly links?: readonly string[]
   readonly computes: boolean
   readonly failed: boolean
 }

@@ -17,6 +17,8 @@ export interface View {
   readonly answerContract: AnswerContract | undefined
   readonly files: readonly AttachedFile[]
   readonly call: (id: string) => StoredCall | undefined
+  /** Whether the question, or a result of it as a hit or a link, gives this web address. */
+  readonly isNamed: (address: string) => boolean
 }
 
 /**
@@ -56,7 +58,30 @@ export function view(state: State, id: string, step?: Step): View {
     answerContract: state.desires.get(intention.root)?.answerContract,
     files: perception?.files ?? [],
     call: call => state.toolCalls.get(call),
+    isNamed: address => isNamed(address, perception?.text ?? '', intention.root, state),
   }
+}
+
+function isNamed(address: string, question: string, root: string, state: State): boolean {
+  const wanted = spelled(address)
+  if (wanted === undefined) return false
+  const given = question.match(/https?:\/\/[^\s<>"']+/gi) ?? []
+  // a sentence may go on behind an address
+  const bare = given.map(each => each.replace(/[.,;:!?)\]}]+$/, ''))
+  if ([...given, ...bare].some(each => spelled(each) === wanted)) return true
+  return state.toolCalls.some(
+    ({ links, intention }) =>
+      state.intentions.get(intention)?.root === root &&
+      (links?.some(link => spelled(link) === wanted) ?? false),
+  )
+}
+
+/** An address as it is asked for; a fragment never leaves the reader. */
+function spelled(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
+  url.hash = ''
+  return url.href
 }
 
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

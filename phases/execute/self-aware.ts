@@ -7,13 +7,13 @@ import type { View } from '../../agent/view.ts'
 import { derive } from '../../plans/derive.ts'
 import type { Step } from '../../plans/plan.ts'
 import { fillInput } from '../../plans/template.ts'
-import type { Tool, ToolResult } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
+import { type Calls, callsOf } from './calls.ts'
 import { type Executed, type ExecuteReads, executeContract } from './contract.ts'
 
 /** Carries out `step`; what goes wrong is in the result, for verify to judge. */
 export async function execute(id: string, step: Step, seen: View, ctx: Ctx): Promise<StepResult> {
-  const calls = recorder(id, step, seen, ctx)
+  const calls = callsOf(id, step, seen, ctx)
   const outcome = await byCode(step, seen, ctx, calls)
   if (outcome && 'summary' in outcome) return outcome
   return byModel(id, step, seen, ctx, { calls, attempted: outcome?.failed })
@@ -24,7 +24,7 @@ async function byCode(
   step: Step,
   { beliefs }: View,
   ctx: Ctx,
-  calls: Recorder,
+  calls: Calls,
 ): Promise<StepResult | { readonly failed: string } | undefined> {
   const { action } = step
   const [role] = step.writes
@@ -73,7 +73,7 @@ async function byModel(
   step: Step,
   seen: View,
   ctx: Ctx,
-  { calls, attempted }: { readonly calls: Recorder; readonly attempted: string | undefined },
+  { calls, attempted }: { readonly calls: Calls; readonly attempted: string | undefined },
 ): Promise<StepResult> {
   const { tools } = ctx.environment
   const executor: ToolExecutor = async call => {
@@ -110,7 +110,7 @@ function said(summary: string, step: Step): Executed['newGroundBeliefs'] {
 /** A belief as the model claims it; verify says what the claim is worth. */
 function claimed(
   { name, value, unit, evidence, derivation }: Executed['newGroundBeliefs'][number],
-  calls: Recorder,
+  calls: Calls,
   step: Step,
 ): NewBelief {
   const call = evidence && calls.find(evidence.call)
@@ -127,52 +127,6 @@ function claimed(
       },
     }),
     ...(derivation !== undefined && { derivation }),
-  }
-}
-
-interface Recorder {
-  /** Runs a tool and reports the call; a tool that throws gives its message as `error`. */
-  run(tool: Tool, input: unknown): Promise<{ label: string; result?: ToolResult; error?: string }>
-  find(label: string): { readonly id: string; readonly tool: string } | undefined
-  readonly ids: string[]
-}
-
-/** Keeps the tool calls of one step. Labels count from c1, so a step carried out again names them alike. */
-function recorder(id: string, step: Step, { intention, files }: View, ctx: Ctx): Recorder {
-  const made: { readonly label: string; readonly id: string; readonly tool: string }[] = []
-  const ids: string[] = []
-  const roots = [...ctx.environment.roots, ...files.map(file => file.path)]
-  const context = { roots, signal: ctx.signal }
-  return {
-    ids,
-    find: label => made.find(call => call.label === label.trim().replace(/^\[|\]$/g, '')),
-    async run(tool, input) {
-      const label = `c${made.length + 1}`
-      const call = { label, id: `${id}/${intention.cycle}.${step.id}.${label}`, tool: tool.name }
-      made.push(call)
-      ids.push(call.id)
-      const started = ctx.now()
-      const outcome = await tool.execute(input, context).then(
-        result => ({ result }),
-        (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
-      )
-      const { result, error = '' } = { result: undefined, error: undefined, ...outcome }
-      ctx.report({
-        type: 'tool-called',
-        intention: id,
-        step: step.id,
-        id: call.id,
-        tool: tool.name,
-        input,
-        content: result?.content ?? error,
-        ...(result?.value !== undefined && { value: result.value }),
-        ...(result?.unit !== undefined && { unit: result.unit }),
-        computes: tool.computes ?? false,
-        failed: result === undefined,
-        ms: ctx.now() - started,
-      })
-      return result ? { label, result } : { label, error }
-    },
   }
 }
 

@@ -1,0 +1,101 @@
+// The tool calls of one step: carried out with what the question allows them, reported, and kept under
+// labels that evidence can name.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Ctx } from '../../agent/contract.ts'
+import type { View } from '../../agent/view.ts'
+import type { Step } from '../../plans/plan.ts'
+import type { ConsentRequest, Tool, ToolContext, ToolResult } from '../../tools/tool.ts'
+
+/** What came of a call: a result, or in `error` why there is none. */
+export type Called =
+  | { readonly label: string; readonly result: ToolResult; readonly error?: undefined }
+  | { readonly label: string; readonly result?: undefined; readonly error: string }
+
+export interface Calls {
+  /** Runs a tool and reports the call; a tool that throws gives its message as `error`. */
+  run(tool: Tool, input: unknown): Promise<Called>
+  find(label: string): { readonly id: string; readonly tool: string } | undefined
+  readonly ids: readonly string[]
+}
+
+/** Keeps the calls of one step. Labels count from c1, so a step carried out again names them alike. */
+export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
+  const made: { readonly label: string; readonly id: string; readonly tool: string }[] = []
+  const ids: string[] = []
+  return {
+    ids,
+    find: label => made.find(call => call.label === label.trim().replace(/^\[|\]$/g, '')),
+    async run(tool, input) {
+      const label = `c${made.length + 1}`
+      const call = { label, id: `${id}/${seen.intention.cycle}.${step.id}.${label}` }
+      const tainted = made.length > 0 || step.reads.some(read => seen.beliefs[read]?.by)
+      made.push({ ...call, tool: tool.name })
+      ids.push(call.id)
+      const started = ctx.now()
+      const asked = { tool: tool.name, input, intention: id, step: step.id, tainted }
+      const context = contextOf(asked, seen, ctx)
+      const outcome: { result?: ToolResult; error?: string } = await allowed(tool, step, context)
+        .then(() => tool.execute(input, context))
+        .then(
+          result => ({ result }),
+          (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+        )
+      const { result, error = '' } = outcome
+      ctx.report({
+        type: 'tool-called',
+        intention: id,
+        step: step.id,
+        id: call.id,
+        tool: tool.name,
+        input,
+        content: result?.content ?? error,
+        ...(result?.value !== undefined && { value: result.value }),
+        ...(result?.unit !== undefined && { unit: result.unit }),
+        ...(result?.links && { links: result.links }),
+        computes: tool.computes ?? false,
+        failed: result === undefined,
+        ms: ctx.now() - started,
+      })
+      return result ? { label, result } : { label, error }
+    },
+  }
+}
+
+// --- internal ---
+
+type Asked = Omit<Parameters<Ctx['policy']['consent']>[0], keyof ConsentRequest>
+
+/** What a call may read, write and reach; it may ask for more. */
+function contextOf(
+  asked: Asked,
+  seen: View,
+  ctx: Ctx,
+): ToolContext & Required<Pick<ToolContext, 'consent'>> {
+  const { roots, workspace } = ctx.environment
+  const own = workspace === undefined ? undefined : join(workspace, seen.intention.root)
+  return {
+    roots: [...roots, ...seen.files.map(file => file.path), ...(own === undefined ? [] : [own])],
+    signal: ctx.signal,
+    isNamed: seen.isNamed,
+    ...(own !== undefined && { workspace: () => mkdir(own, { recursive: true }).then(() => own) }),
+    consent: async request => {
+      const objection = await ctx.policy.consent({ ...request, ...asked })
+      if (objection !== undefined) throw new Error(objection)
+    },
+  }
+}
+
+/** Rejects when the tool changes things and the plan or the policy does not let this step do so. */
+async function allowed(
+  { name, effect }: Tool,
+  step: Step,
+  { consent }: ReturnType<typeof contextOf>,
+): Promise<void> {
+  if (!effect) return
+  if (!step.effect)
+    throw new Error(
+      `${name} changes things, and this step of the plan is to change nothing; only a step with "effect": true may call it`,
+    )
+  await consent({ act: `call ${name}`, why: `${name} changes something outside the question` })
+}
