@@ -4,6 +4,7 @@ import { jsonrepair } from 'jsonrepair'
 import type { z } from 'zod'
 import { type Field, fieldOf } from './fields.ts'
 import { parseReply } from './parse-reply.ts'
+import { itemsOf } from './prose-items.ts'
 import { cellsOf, type Line, linesOf, segmentsOf, splitOutside, wordsOf } from './prose-lines.ts'
 import { placed, withUnits } from './prose-order.ts'
 import {
@@ -11,7 +12,6 @@ import {
   isComposite,
   isNone,
   isScalar,
-  itemsIn,
   likelyValue,
   optionsOf,
   saidOf,
@@ -45,11 +45,20 @@ export function parseProse<Out>(text: string, schema: z.ZodType<Out>): ParsedPro
 
 // --- internal ---
 
-/** What is said of one field, and what is said of none (`undefined`), in the order it is said. */
-type Said = ReadonlyMap<
-  string | undefined,
-  readonly { readonly lines: readonly Line[]; readonly weak: boolean }[]
->
+/** One place where a field is spoken of. `weak`: as the subject of a sentence, and not by a label. */
+interface Part {
+  readonly lines: Line[]
+  readonly weak: boolean
+}
+
+interface Said {
+  /** What is said of each field, in the order it is said. */
+  readonly of: ReadonlyMap<string, readonly Part[]>
+  /** What is said of no field. */
+  readonly rest: readonly Line[]
+  /** The lines in which a field is the subject of a sentence. */
+  readonly sentences: readonly Line[]
+}
 
 type Read = Record<string, unknown>
 
@@ -58,45 +67,42 @@ function readObject(lines: readonly Line[], field: Field, nested = false): Read 
   const said = assigned(lines, field)
   const read: Read = {}
   for (const [name, inner] of Object.entries(field.properties ?? {})) {
-    const value = member(said.get(name) ?? [], inner, name)
+    const value = member(said.of.get(name) ?? [], inner, name)
+    if (typeof value === 'string' && !field.required?.includes(name) && isNone(value)) continue
     if (value !== undefined) read[name] = value
   }
   withUnits(read, field)
-  const rest = (said.get(undefined) ?? []).flatMap(each => each.lines)
-  return nested ? placed(read, rest, field) : completed(read, rest, field)
+  if (nested) return placed(read, said.rest, field)
+  return completed(read, said.rest.length > 0 ? said.rest : said.sentences, field)
 }
 
 /** Which lines speak of which field. */
 function assigned(lines: readonly Line[], field: Field): Said {
-  const said = new Map<string | undefined, { lines: Line[]; weak: boolean }[]>()
+  const of = new Map<string, Part[]>()
+  const rest: Line[] = []
+  const sentences: Line[] = []
   const names = Object.keys(field.properties ?? {})
   // whole: said in one line, so that a paragraph after it is about something else
   let open: { readonly name: string; readonly depth: number; readonly whole: boolean } | undefined
   for (const line of lines) {
     // below an open list or object its own fields come first
     const own = open && line.depth > open.depth ? innerNames(field.properties?.[open.name]) : []
-    const segments = segmentsOf(
-      line,
-      names.filter(name => !own.includes(name)),
-    )
+    const free = names.filter(name => !own.includes(name))
+    const segments = segmentsOf(line, free)
+    if (segments.some(({ weak }) => weak)) sentences.push(line)
     for (const { name, text, weak = false } of segments) {
-      const piece: Line =
-        name === undefined
-          ? { ...line, text }
-          : { ...line, kind: 'text', depth: line.depth + 0.5, text }
-      if (name === undefined && open?.whole && line.gap) open = undefined
-      const key = name ?? open?.name
-      const all = said.get(key) ?? []
-      said.set(key, all)
-      if (name !== undefined || all.length === 0)
-        all.push({ lines: text === '' ? [] : [piece], weak })
-      else all.at(-1)!.lines.push(piece)
-      if (name === undefined) continue
-      const whole = text !== '' && isScalar(field.properties![name]!)
-      open = { name, depth: line.depth, whole }
+      if (name === undefined) {
+        if (open?.whole && line.gap) open = undefined
+        const about = open ? of.get(open.name)!.at(-1)!.lines : rest
+        about.push({ ...line, text })
+        continue
+      }
+      const said: Line = { ...line, kind: 'text', depth: line.depth + 0.5, text }
+      of.set(name, [...(of.get(name) ?? []), { lines: text === '' ? [] : [said], weak }])
+      open = { name, depth: line.depth, whole: text !== '' && isScalar(field.properties![name]!) }
     }
   }
-  return said
+  return { of, rest, sentences }
 }
 
 function innerNames(field: Field | undefined): readonly string[] {
@@ -106,11 +112,8 @@ function innerNames(field: Field | undefined): readonly string[] {
   )
 }
 
-function member(
-  parts: readonly { readonly lines: readonly Line[]; readonly weak: boolean }[],
-  field: Field,
-  name: string,
-): unknown {
+/** A value is what is said last, a list all that is said, of what a label speaks of. */
+function member(parts: readonly Part[], field: Field, name: string): unknown {
   const firm = parts.filter(part => !part.weak)
   const lines = (firm.length > 0 ? firm : parts).map(part => part.lines)
   return readValue((isScalar(field) ? lines.at(-1) : lines.flat()) ?? [], field, name)
@@ -133,7 +136,7 @@ function readValue(lines: readonly Line[], field: Field, name: string): unknown 
     return object.properties ? readObject(lines, object, true) : readRecord(lines, object)
   }
   if (isNone(text) && likelyValue(text, field) === undefined) return undefined
-  const value = likelyValue(text, field)
+  const value = likelyValue(text, field) ?? (isBoolean(field) ? saidOf(name, text) : undefined)
   return value === undefined && options.some(({ type }) => type === 'string')
     ? unquoted(text)
     : value
@@ -173,7 +176,7 @@ function readList(lines: readonly Line[], item: Field, name: string): readonly u
   if (none) return []
   const rows = lines.filter(line => line.kind === 'row')
   if (item.properties && rows.length > 1) return readTable(rows, item)
-  const parts = chunks(lines, item)
+  const parts = itemsOf(lines, item)
   if (item.properties) return parts.map(part => readItem(part, item, name))
   return parts.flatMap(part => {
     const text = textOf(part)
@@ -207,38 +210,6 @@ function readTable(rows: readonly Line[], item: Field): readonly Read[] {
   })
 }
 
-/** The lines of a list as its items. */
-function chunks(lines: readonly Line[], item: Field): readonly (readonly Line[])[] {
-  const names = Object.keys(item.properties ?? {})
-  const labelOf = (line: Line) => segmentsOf(line, names)[0]?.name
-  const first = lines.find(line => labelOf(line) !== undefined)
-  const label = first && labelOf(first)
-  const others = first
-    ? lines.filter(line => line.depth === first.depth && labelOf(line) !== undefined)
-    : []
-  // one line a field: an item begins where its first label comes again
-  if (first && others.some(line => labelOf(line) !== label))
-    return cutAt(lines, line => line.depth === first.depth && labelOf(line) === label)
-  const mark = lines.find(line => line.kind === 'item' || line.kind === 'heading')
-  if (mark) return cutAt(lines, line => line.depth <= mark.depth && line.kind !== 'text')
-  const paragraphs = cutAt(lines, (line, at) => at === 0 || line.gap)
-  if (paragraphs.length > 1 && paragraphs.length < lines.length) return paragraphs
-  return lines.flatMap(line => itemsIn(line.text, item).map(text => [{ ...line, text }]))
-}
-
-/** What stands before the first beginning is an introduction. */
-function cutAt(
-  lines: readonly Line[],
-  begins: (line: Line, at: number) => boolean,
-): readonly (readonly Line[])[] {
-  const parts: Line[][] = []
-  for (const [at, line] of lines.entries()) {
-    if (begins(line, at)) parts.push([line])
-    else parts.at(-1)?.push(line)
-  }
-  return parts
-}
-
 /** An item of a list of objects: `Step 2: ...` is the item 2 of `steps`. */
 function readItem([head, ...below]: readonly Line[], item: Field, list: string): Read {
   const kind = wordsOf(list).split(' ').at(-1)!.replace(/s$/, '')
@@ -260,8 +231,7 @@ function completed(read: Read, rest: readonly Line[], field: Field): Read {
   const [list, otherList] = open.filter(([, inner]) => isComposite(inner))
   for (const [name, inner] of open) {
     if (isComposite(inner)) continue
-    const boolean = optionsOf(inner).every(({ type }) => type === 'boolean')
-    const value = boolean ? saidOf(name, text) : undefined
+    const value = isBoolean(inner) ? saidOf(name, text) : undefined
     if (value !== undefined || isChoice(inner)) read[name] = value ?? likelyValue(text, inner)
   }
   if (list && !otherList) read[list[0]] = readValue(rest, list[1], list[0])
@@ -271,5 +241,7 @@ function completed(read: Read, rest: readonly Line[], field: Field): Read {
   if (words && !otherWords && !list) read[words[0]] = text
   return read
 }
+
+const isBoolean = ({ type }: Field) => type === 'boolean'
 
 const isChoice = ({ enum: choices, type }: Field) => choices !== undefined || type === 'boolean'

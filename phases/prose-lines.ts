@@ -73,7 +73,8 @@ export function segmentsOf({ kind, text }: Line, names: readonly string[]): read
   const first = body.slice(0, cuts[0]?.found.index)
   const later = cuts.map(({ name, found }, place): Segment => {
     const from = found.index + found[0].length
-    return { name, text: trimmed(body.slice(from, cuts[place + 1]?.found.index)) }
+    const text = trimmed(body.slice(from, cuts[place + 1]?.found.index))
+    return { name, text, weak: found.groups?.said !== undefined }
   })
   const head = { ...opened, text: trimmed(first) }
   return head.name === undefined && head.text === '' ? later : [head, ...later]
@@ -93,6 +94,7 @@ export function labelBefore(
 
 /** Cuts at the separators that stand outside brackets and quotes. */
 export function splitOutside(text: string, separator: RegExp): readonly string[] {
+  const here = new RegExp(separator.source, 'iy')
   const pieces: string[] = []
   let depth = 0
   let quoted = ''
@@ -104,7 +106,8 @@ export function splitOutside(text: string, separator: RegExp): readonly string[]
     else if ('([{'.includes(sign)) depth++
     else if (')]}'.includes(sign)) depth--
     if (quoted || depth > 0) continue
-    const [found] = new RegExp(separator.source, 'iy').exec(text.slice(at)) ?? []
+    here.lastIndex = at
+    const [found] = here.exec(text) ?? []
     if (!found) continue
     pieces.push(text.slice(from, at))
     from = at + found.length
@@ -149,11 +152,12 @@ function labelled(name: string, after: string): RegExp {
   return new RegExp(`^(?:(?:the|my)\\s+)?${spelling(name)}(?:\\s*\\([^)]*\\))?${after}`, 'i')
 }
 
-const inside = (name: string) =>
-  new RegExp(
-    `(?:[;,|(]\\s*|(?<=[.!?])\\s+|\\s[-–—]\\s+|\\s+and\\s+)${spelling(name)}\\s*[:=](?!=)\\s*`,
-    'gi',
-  )
+/** Where a label may stand within a line: after a mark of punctuation, or as the subject of a sentence. */
+function inside(name: string): RegExp {
+  const label = `(?:(?:the|my)\\s+)?${spelling(name)}`
+  const marked = `(?:[;,|(]\\s*|:\\s+|(?<=[.!?])\\s+|\\s[-–—]\\s+|\\s+and\\s+)${label}\\s*[:=](?!=)\\s*`
+  return new RegExp(`${marked}|(?<=[.!?])\\s+${label}(?<said>${sentence})`, 'gi')
+}
 
 function openingLabel(text: string, names: readonly string[]): Required<Segment> | undefined {
   for (const after of [separator, sentence])
@@ -172,7 +176,7 @@ const sentence = '\\s+(?:is|are)\\b:?\\s*'
 function trimmed(text: string): string {
   const short = text
     .trim()
-    .replace(/[;,|]+$/, '')
+    .replace(/[;,|:]+$/, '')
     .trim()
   const opened = short.split('(').length < short.split(')').length
   return opened ? short.replace(/\)([.;,]*)$/, '$1').trim() : short

@@ -14,7 +14,8 @@ export function placed(read: Read, lines: readonly Line[], field: Field): Read {
   const filled = { ...read }
   const [first] = Object.keys(field.properties ?? {})
   const number = lines[0]?.number
-  for (const piece of lines.flatMap(line => piecesOf(line.text))) {
+  const names = Object.keys(field.properties ?? {})
+  for (const piece of lines.flatMap(line => piecesOf(line.text, names))) {
     const numbered = number !== undefined && first !== undefined && filled[first] === undefined
     if (numbered && wordCount(piece) > 3) filled[first] = number
     place(piece, filled, field)
@@ -44,23 +45,35 @@ function place(piece: string, read: Read, field: Field): void {
     put(labelled.name, said, read, field)
     return
   }
-  const chosen = open.find(([, each]) => each.enum && exactValue(piece, each) !== undefined)
-  if (chosen) {
-    put(chosen[0], piece, read, field)
+  const choice = (text: string) =>
+    open.find(([, each]) => each.enum && exactValue(text, each) !== undefined)
+  const [, kind, rest] = /^(\S+)\s+in\s+(.+)$/.exec(piece) ?? []
+  if (kind && rest && choice(kind)) {
+    for (const part of [kind, rest]) place(part, read, field)
     return
   }
-  for (const [name, each] of open.filter(([name]) => mayFollow(name, read, field))) {
-    if (each.enum || isComposite(each) || exactValue(piece, each) === undefined) continue
-    if (each.pattern && wordCount(piece) > 3) continue
-    put(name, piece, read, field)
-    return
-  }
+  const chosen =
+    choice(piece) ?? open.find(([name, each]) => accepts(name, each, piece, read, field))
+  if (chosen) put(chosen[0], piece, read, field)
+}
+
+function accepts(name: string, each: Field, piece: string, read: Read, field: Field): boolean {
+  if (each.enum || isComposite(each) || !mayFollow(name, read, field)) return false
+  if (each.pattern && wordCount(piece) > 3) return false
+  return exactValue(piece, each) !== undefined || numberIn(piece, each) !== undefined
 }
 
 function put(name: string, text: string, read: Read, field: Field): void {
   if (withUnit(name, text, read, field)) return
-  read[name] = exactValue(text, field.properties![name]!) ?? unquoted(text)
+  const inner = field.properties![name]!
+  read[name] = exactValue(text, inner) ?? numberIn(text, inner) ?? unquoted(text)
 }
+
+const isNumeric = (field: Field) =>
+  optionsOf(field).some(({ type }) => type === 'number' || type === 'integer')
+
+const numberIn = (text: string, field: Field) =>
+  isNumeric(field) ? quantityIn(text)?.value : undefined
 
 /** What must be there may always be said; what may be left out, only right after what was said before it. */
 function mayFollow(name: string, read: Read, { properties = {}, required = [] }: Field): boolean {
@@ -82,10 +95,7 @@ function withUnit(name: string, text: string, read: Read, { properties = {} }: F
   const next = names[names.indexOf(name) + 1]
   const beside = next === undefined ? undefined : properties[next]
   if (next === undefined || beside?.type !== 'string' || beside.enum) return false
-  const numeric = optionsOf(properties[name]!).some(
-    ({ type }) => type === 'number' || type === 'integer',
-  )
-  const quantity = numeric ? quantityIn(text) : undefined
+  const quantity = isNumeric(properties[name]!) ? quantityIn(text) : undefined
   if (!quantity) return false
   read[name] = quantity.value
   if (quantity.unit !== undefined) read[next] ??= quantity.unit
@@ -93,8 +103,10 @@ function withUnit(name: string, text: string, read: Read, { properties = {} }: F
 }
 
 /** The words of a line that may each be a field: around the first colon or equals sign, dashes and brackets. */
-function piecesOf(text: string): readonly string[] {
-  return splitOutside(text, /\s+[-–—→]\s+/).flatMap(part => {
+function piecesOf(text: string, names: readonly string[]): readonly string[] {
+  const listed = splitOutside(text, /\s*[,;]\s+/)
+  if (listed.length > 1 && listed.every(piece => labelBefore(piece, names))) return listed
+  return splitOutside(text, /\s+[-–—→]\s+|,\s+(?=["'`“])/).flatMap(part => {
     const [name = '', ...rest] = splitOutside(part, /\s*:\s+|\s*:$|\s*=\s*|\s+(?:is|are)\s+/)
     const after = rest.length > 0 ? part.slice(part.indexOf(rest[0]!, name.length)) : ''
     return [name, after].flatMap(bracketed).filter(piece => piece !== '')
@@ -103,7 +115,7 @@ function piecesOf(text: string): readonly string[] {
 
 function bracketed(text: string): readonly string[] {
   const [, before = '', inner, after = ''] =
-    /^(.*?)(?:^|\s+)[([]([^()[\]]*)[)\]][:.,]?\s*(.*)$/s.exec(text) ?? []
+    /^(.*?)(?:^|\s+)\(([^()]*)\)[:.,]?\s*(.*)$/s.exec(text) ?? []
   if (inner === undefined || wordCount(before) > 3) return [text.trim()]
   const within = splitOutside(inner, /\s*[,;]\s*|(?:^|\s+)in\s+/)
   return [before.trim(), ...within, after.trim()]

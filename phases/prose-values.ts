@@ -18,13 +18,20 @@ export const isComposite = (field: Field) => !isScalar(field)
 
 /** The shapes a field may have. */
 export function optionsOf(field: Field): readonly Field[] {
-  return field.anyOf?.flatMap(optionsOf) ?? [field]
+  if (field.anyOf) return field.anyOf.flatMap(optionsOf)
+  return Array.isArray(field.type) ? field.type.map(type => ({ ...field, type })) : [field]
 }
 
 /** The value that `text` is for `field`, whole and without guessing; else `undefined`. */
 export function exactValue(text: string, field: Field): unknown {
   const said = unquoted(text)
-  for (const option of optionsOf(field)) {
+  const options = optionsOf(field)
+  const list = options.find(({ type }) => type === 'array')
+  if (list && /^\[.*\]\.?$/s.test(said)) {
+    const items = itemsIn(said, list.items ?? {})
+    return items.map(item => exactValue(item, list.items ?? {}) ?? unquoted(item))
+  }
+  for (const option of options) {
     if (option.enum || option.const !== undefined) {
       const found = choices(option).find(choice => folded(choice) === folded(said))
       if (found !== undefined) return found

@@ -35,7 +35,7 @@ const Executed = z.object({
           description: 'one of the roles to establish, letter by letter',
           consumer: 'later steps read the value under it',
         }),
-        value: Value.describe('the value; a number as a JSON number without its unit'),
+        value: Value.describe('the value; a number without its unit'),
         unit: z.string().optional().describe('unit of a number, such as km/h'),
         evidence: z
           .object({
