@@ -17,9 +17,10 @@ import { measures, percent, type Result, Summary, summarize } from './bench-resu
 import { createBenchWatch } from './bench-watch.ts'
 import { CommandError, type ExitCode, exit, type Surroundings } from './command.ts'
 import { harmless, printJson } from './plain-text.ts'
-import { headline, priced } from './progress.ts'
+import { headline } from './progress.ts'
 import { lockRun, writeWhole } from './runs.ts'
 import { createScreen, type Screen } from './screen.ts'
+import { priced } from './spending.ts'
 import type { Suite } from './suite.ts'
 
 export interface BenchAnswering {

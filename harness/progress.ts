@@ -1,9 +1,10 @@
 // The view of a run: a pure function from events to lines, phase by phase (seed 001, section 4). All
 // text of models, files and tools is made harmless here.
 import type { Event, ModelCalled, PlanSelected, StepFinished, ToolCalled } from '../agent/event.ts'
-import type { Intention, NewBelief, State, UsageTotals, Verdict } from '../agent/state.ts'
+import type { Intention, NewBelief, State, Verdict } from '../agent/state.ts'
 import { harmless, shortened } from './plain-text.ts'
 import { type Line, planTree, stepMarks } from './plan-tree.ts'
+import { counted, priced, tokensOf } from './spending.ts'
 
 /** How a piece of a line is set off; in a plain view every one gives the text back as it is. */
 export interface Paint {
@@ -74,12 +75,6 @@ function doing(state: State): string {
   const names = running.map(step => `${harmless(step.id)} (${step.kind})`).join(', ')
   const done = plan.steps.every(step => open.steps[step.id] === 'done')
   return `${marks} ${done ? 'looking whether the goal is reached' : `executing ${names}`}`.trimEnd()
-}
-
-/** `, $0.0123`, or that the price is not known; nothing where there is nothing to pay for. */
-export function priced({ inputTokens, outputTokens, cost }: UsageTotals): string {
-  if (inputTokens + outputTokens === 0) return ''
-  return cost === null ? ', price not known' : `, ${dollars(cost)}`
 }
 
 // --- internal ---
@@ -275,14 +270,6 @@ function inBrief(value: unknown): string {
 function planName(id: string): string {
   return id.length > 40 ? `${shortened(id.slice(0, -12), 27)}${harmless(id.slice(-12))}` : id
 }
-
-const tokensOf = ({ inputTokens, outputTokens }: UsageTotals) =>
-  counted(inputTokens + outputTokens, 'token')
-
-const dollars = (cost: number) => `$${cost.toFixed(cost < 0.1 ? 4 : 2)}`
-
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 function stepOf(state: State, intention: string, step: string) {
   const plan = state.intentions.get(intention)?.plan

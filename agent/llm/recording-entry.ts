@@ -1,0 +1,71 @@
+// One line of a recording: a turn of a model, or a call of a tool.
+import { z } from 'zod'
+
+const Usage = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cachedTokens: z.number(),
+  cacheWriteTokens: z.number().exactOptional(),
+})
+const RecordedEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['text', 'reasoning']), delta: z.string() }),
+  z.object({
+    type: z.literal('tool-call'),
+    call: z.object({ id: z.string(), name: z.string(), input: z.string() }),
+  }),
+  z.object({
+    type: z.literal('done'),
+    stop: z.enum(['end', 'tools', 'length', 'refusal']),
+    usage: Usage.exactOptional(),
+  }),
+  z.object({
+    type: z.literal('error'),
+    message: z.string(),
+    retryable: z.boolean(),
+    retryAfterMs: z.number().exactOptional(),
+    kind: z.enum(['unavailable', 'overflow', 'budget']).exactOptional(),
+    usage: Usage.exactOptional(),
+  }),
+])
+
+/** One line of a recording. `run` counts how often the file was opened to be added to. */
+export const Entry = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('turn'),
+    run: z.number(),
+    key: z.string(),
+    purpose: z.string(),
+    reads: z.json(),
+    prompt: z.string(),
+    /** The model that answered. */
+    model: z.string().exactOptional(),
+    /** Which one it was of those asked one after the other: 1 for the first fallback; absent for the first. */
+    fallback: z.int().positive().exactOptional(),
+    events: z.array(RecordedEvent).min(1),
+  }),
+  z.object({
+    type: z.literal('tool'),
+    run: z.number(),
+    tool: z.string(),
+    input: z.string(),
+    outcome: z.union([
+      z.object({
+        result: z.object({
+          content: z.string(),
+          details: z.json().exactOptional(),
+          value: z
+            .union([
+              z.string(),
+              z.number(),
+              z.boolean(),
+              z.array(z.union([z.string(), z.number()])),
+            ])
+            .exactOptional(),
+          unit: z.string().exactOptional(),
+        }),
+      }),
+      z.object({ error: z.string() }),
+    ]),
+  }),
+])
+export type Entry = z.infer<typeof Entry>

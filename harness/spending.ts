@@ -1,0 +1,20 @@
+// What was used, in words: tokens and US dollars.
+import type { UsageTotals } from '../agent/state.ts'
+
+/** `, $0.0123`, or that the price is not known; nothing where there is nothing to pay for. */
+export function priced({ inputTokens, outputTokens, cost }: UsageTotals): string {
+  if (inputTokens + outputTokens === 0) return ''
+  return cost === null ? ', price not known' : `, ${dollars(cost)}`
+}
+
+/** `1,234 tokens`, prompts and replies together. */
+export const tokensOf = ({ inputTokens, outputTokens }: UsageTotals) =>
+  counted(inputTokens + outputTokens, 'token')
+
+/** `1 token`, `1,234 tokens`. */
+export const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+// --- internal ---
+
+const dollars = (cost: number) => `$${cost.toFixed(cost < 0.1 ? 4 : 2)}`
