@@ -29,8 +29,9 @@ export type ParsedProse<Out> =
  * `duration (number, h)`). What the schema then refuses is returned as one issue a field.
  */
 export function parseProse<Out>(text: string, schema: z.ZodType<Out>): ParsedProse<Out> {
-  const reply = parseReply(text, schema)
-  if (reply.ok) return reply
+  // where no object is opened nothing is meant as JSON, and lines with labels are ours to read
+  const reply = /\{\s*["'}]/.test(text) ? parseReply(text, schema) : undefined
+  if (reply?.ok) return reply
   const read = readObject(linesOf(text), fieldOf(schema, { consumers: false }))
   const parsed = schema.safeParse(read)
   if (parsed.success) return { ok: true, value: parsed.data, parsed: 'prose' }
