@@ -62,8 +62,12 @@ export function createBudget(
   let began: number | undefined
   let ended: string | undefined
 
-  const spent = (): Spent => {
-    const all = [...open]
+  /** Reckons with what is on its way in all requests but `heard`, when one is named. */
+  const spent = (heard?: Open): Spent => {
+    const all = [...open].map(each => ({
+      ...each,
+      reply: each.reply + (heard && each !== heard ? piecesOnTheWay * each.piece : 0),
+    }))
     return {
       tokens: all.reduce((sum, each) => sum + each.prompt + each.reply, tokens),
       cost: all.reduce((sum, { prompt, reply, price }) => {
@@ -83,7 +87,8 @@ export function createBudget(
     room: roomIn(limits, spent(), request),
     add(more) {
       request.reply += more
-      const limit = limitReached(limits, spent())
+      request.piece = more
+      const limit = limitReached(limits, spent(request))
       if (limit && open.has(request) && !request.controller.signal.aborted) cutOff(limit)
     },
     usage: () => ({
@@ -102,7 +107,7 @@ export function createBudget(
 
   return {
     limits,
-    spent,
+    spent: () => spent(),
     ended() {
       const spending = spent()
       const late = limits.seconds !== undefined && spending.seconds >= limits.seconds
@@ -111,7 +116,8 @@ export function createBudget(
       return ended
     },
     reserve(prompt, price) {
-      const request: Open = { prompt, reply: 0, price, controller: new AbortController() }
+      const controller = new AbortController()
+      const request: Open = { prompt, reply: 0, piece: 0, price, controller }
       const before = spent()
       open.add(request)
       const account = accountOf(request)
@@ -148,6 +154,8 @@ export function createBudget(
 interface Open {
   readonly prompt: number
   reply: number
+  /** The size of the latest piece of its reply. */
+  piece: number
   readonly price: Price | undefined
   readonly controller: AbortController
 }
@@ -155,6 +163,9 @@ interface Open {
 type Limit = keyof BudgetLimits
 
 const unwatched = { signal: new AbortController().signal, end: () => undefined }
+
+/** Pieces that a server may have sent of every other reply before it learns that all are cut off. */
+const piecesOnTheWay = 2
 
 const longestTimer = 2 ** 31 - 1
 

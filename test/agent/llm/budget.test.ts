@@ -81,15 +81,15 @@ describe('a budget of tokens', () => {
     expect(budget.spent().tokens).toBeLessThanOrEqual(tokens + 1)
   })
 
-  it('stops all streams when one crosses the limit', async () => {
-    const server = await serving((_, n) => ({ tokens: 5000, pauseMs: n === 1 ? 2 : 30 }))
-    const { ask } = limited(server, { tokens: 150 })
-    const all = await Promise.all([ask(), ask(), ask()])
-    for (const { error, usage } of all) {
-      expect(error?.kind).toBe('budget')
-      expect(usage.inputTokens).toBeGreaterThan(0)
-    }
+  it('stops all streams when the limit is crossed, with one token more at most in all', async () => {
+    const server = await serving({ tokens: 5000, pauseMs: 10 })
+    const { ask } = limited(server, { tokens: 200 })
+    const all = await Promise.all([ask(), ask(), ask(), ask()])
+    for (const { error } of all) expect(error?.kind).toBe('budget')
     expect(await allClosed(server)).toBe(true)
+    const prompts = all.reduce((sum, { usage }) => sum + usage.inputTokens, 0)
+    expect(prompts + server.sent()).toBeLessThanOrEqual(201)
+    expect(prompts + server.sent()).toBeGreaterThan(180)
   })
 
   it('sends nothing when the prompt alone does not fit', async () => {
