@@ -73,8 +73,9 @@ function readObject(lines: readonly Line[], field: Field, nested = false): Read 
     if (value !== undefined) read[name] = value
   }
   withUnits(read, field)
-  if (nested) return placed(read, said.rest, field)
-  return completed(read, said.rest.length > 0 ? said.rest : said.sentences, field)
+  if (nested) return chosen(placed(read, said.rest, field), said.rest, field)
+  const rest = said.rest.length > 0 ? said.rest : said.sentences
+  return completed(chosen(read, rest, field), rest, field)
 }
 
 /** Which lines speak of which field. */
@@ -221,28 +222,31 @@ function readItem([head, ...below]: readonly Line[], item: Field, list: string):
   return readObject([{ ...head!, text }, ...below], item, true)
 }
 
-/** What is still open and must be there, read from sentences without a label. */
-function completed(read: Read, rest: readonly Line[], field: Field): Read {
-  const properties = Object.entries(field.properties ?? {})
-  const open = properties.filter(
-    ([name]) => read[name] === undefined && field.required?.includes(name),
-  )
+/** Fields that must be there and are still open. */
+const openIn = (read: Read, { properties = {}, required = [] }: Field) =>
+  Object.entries(properties).filter(([name]) => read[name] === undefined && required.includes(name))
+
+/** What is one of several, or yes or no, read from sentences without a label. */
+function chosen(read: Read, rest: readonly Line[], field: Field): Read {
   const text = textOf(rest)
-  if (text === '') return read
-  const [list, otherList] = open.filter(([, inner]) => isComposite(inner))
-  for (const [name, inner] of open) {
-    if (isComposite(inner)) continue
-    const value = isBoolean(inner) ? saidOf(name, text) : undefined
-    if (value !== undefined || isChoice(inner)) read[name] = value ?? likelyValue(text, inner)
-  }
-  if (list && !otherList) read[list[0]] = readValue(rest, list[1], list[0])
-  const [words, otherWords] = open.filter(
-    ([, inner]) => inner.type === 'string' && !inner.enum && !inner.pattern,
-  )
-  if (words && !otherWords && !list) read[words[0]] = text
-  return read
+  const found = openIn(read, field).flatMap(([name, inner]) => {
+    const said = isBoolean(inner) ? saidOf(name, text) : undefined
+    const value = said ?? (inner.enum || isBoolean(inner) ? likelyValue(text, inner) : undefined)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...read, ...Object.fromEntries(found) }
+}
+
+/** The only list or object, else the only text, that is still open is what no label speaks for. */
+function completed(read: Read, rest: readonly Line[], field: Field): Read {
+  const text = textOf(rest)
+  const open = openIn(read, field)
+  const lists = open.filter(([, inner]) => isComposite(inner))
+  const texts = open.filter(([, inner]) => inner.type === 'string' && !inner.enum && !inner.pattern)
+  const [only, more] = lists.length > 0 ? lists : texts
+  if (text === '' || !only || more) return read
+  const [name, inner] = only
+  return { ...read, [name]: isComposite(inner) ? readValue(rest, inner, name) : text }
 }
 
 const isBoolean = ({ type }: Field) => type === 'boolean'
-
-const isChoice = ({ enum: choices, type }: Field) => choices !== undefined || type === 'boolean'

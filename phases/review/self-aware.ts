@@ -85,7 +85,7 @@ You review a library of plans. You read what happened to the last intentions and
 used, and you decide for each plan.
 
 Judge by evidence. A plan that succeeded is kept unless a record shows a weakness. A plan that failed
-because a step was too broad, a description misled, a postcondition could not be checked or the context
+because a step was too broad, a description misled, a postcondition could not be decided or the context
 fitted the wrong questions is refined. A plan that fails without a remedy is removed. One failure of a
 tool or of the network says nothing about a plan.`
 

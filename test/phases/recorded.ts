@@ -1,0 +1,31 @@
+// The recorded runs of the prompts, and one of them again without a model.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PromptStyle } from '../../agent/contract.ts'
+import { createAgent } from '../../agent/create-agent.ts'
+import type { Event } from '../../agent/event.ts'
+
+const folder = join(import.meta.dirname, '..', 'fixtures', 'recordings')
+
+export interface Recorded {
+  readonly id: string
+  readonly question: string
+  readonly files: readonly string[]
+  readonly answer: string
+}
+
+export const recorded = readFileSync(join(folder, 'questions.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map(line => JSON.parse(line) as Recorded)
+
+export async function replayed({ id, question, files }: Recorded, prompts?: PromptStyle) {
+  const events: Event[] = []
+  const agent = await createAgent({
+    model: `replay:${join(folder, `${id}.jsonl`)}`,
+    onEvent: event => events.push(event),
+    ...(prompts && { prompts }),
+  })
+  const answer = await agent.ask(question, { files: files.map(file => join(folder, file)) })
+  return { answer, events, drift: agent.model.drift!() }
+}
