@@ -16,25 +16,28 @@ export function trueInstead(
   facts: ReadonlySet<string>,
 ): readonly string[] {
   const [name = '', ...args] = wordsOf(missing)
-  const ended = [...task.actions.values()].flatMap(({ effect }) => {
-    const { adds, deletes } = changesOf(effect)
-    const bound = adds.flatMap(add => match(add, { name, args }, new Map()) ?? [])
-    const all = bound.map(binding =>
-      [...facts].filter(fact => deletes.some(d => match(d, atomOf(fact), binding))),
-    )
-    return all.length > 0 ? [new Set(all.flat())] : []
+  const changes = [...task.actions.values()].map(({ effect }) => changesOf(effect))
+  const ended = changes.flatMap(({ adds, deletes }) => {
+    const bindings = adds.flatMap(add => match(add, { name, args }, new Map()) ?? [])
+    const ends = (fact: string) =>
+      bindings.some(binding => deletes.some(each => match(each, atomOf(fact), binding)))
+    return bindings.length > 0 ? [[...facts].filter(ends)] : []
   })
+  const all = [...new Set(ended.flat())]
+  // what has no arguments is about nothing: then only what every such action would end
+  const everywhere = (fact: string) => ended.every(some => some.some(sameName(fact)))
   const about = (fact: string) =>
     wordsOf(fact)
       .slice(1)
       .some(word => args.includes(word))
-  const alike = (fact: string) => wordsOf(fact)[0] === name
-  // what has no arguments is about nothing: then only what every such action would end
-  const near = (fact: string) =>
-    args.length > 0 ? about(fact) : ended.every(set => [...set].some(sameName(fact)))
-  const found = [...new Set(ended.flatMap(set => [...set]))]
-  const nearest = found.filter(near)
-  return nearest.length > 0 ? nearest : found.filter(alike)
+  const near = all.filter(args.length > 0 ? about : everywhere)
+  if (near.length > 0) return near
+  // where every action that gives such a fact takes one, there is always one in the place of another
+  const kept = changes.every(
+    ({ adds, deletes }) =>
+      !adds.some(each => each.name === name) || deletes.some(each => each.name === name),
+  )
+  return kept ? all.filter(sameName(missing)) : []
 }
 
 // --- internal ---

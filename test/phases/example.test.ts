@@ -1,7 +1,10 @@
 // Worked examples for planning prompts: real problems with valid plans, whatever the domain.
 import { describe, expect, test } from 'vitest'
+import { Compiled } from '../../phases/deliberate/compile-contract.ts'
 import { type Example, workedExample } from '../../phases/deliberate/example.ts'
 import { readSteps } from '../../phases/deliberate/read-steps.ts'
+import { parseProse } from '../../phases/parse-prose.ts'
+import { printProse } from '../../phases/print-prose.ts'
 import { validateGraph } from '../../plans/pddl/deorder.ts'
 import { printProblem } from '../../plans/pddl/print.ts'
 import { readTask } from '../../plans/pddl/task.ts'
@@ -41,6 +44,12 @@ describe('a worked example', () => {
       expect(theirs).not.toBe(JSON.stringify(task.problem.goal))
     },
   )
+
+  test.each(made)('of $name is understood when its reply is written in prose', ({ example }) => {
+    const read = parseProse(printProse(example.reply), Compiled)
+    const reasoning = example.reply.reasoning.replace(/\.$/, '') // its full stop is not kept
+    expect(read).toEqual({ ok: true, value: { ...example.reply, reasoning }, parsed: 'prose' })
+  })
 
   test.each(made)('of $name is the same every time', ({ task, example }) => {
     const again = workedExample(task)!

@@ -19,10 +19,13 @@ export const recorded = readFileSync(join(folder, 'questions.jsonl'), 'utf8')
   .split('\n')
   .map(line => JSON.parse(line) as Recorded)
 
+/** The file of a recorded run. */
+export const recordingOf = (id: string) => join(folder, `${id}.jsonl`)
+
 export async function replayed({ id, question, files }: Recorded, prompts?: PromptStyle) {
   const events: Event[] = []
   const agent = await createAgent({
-    model: `replay:${join(folder, `${id}.jsonl`)}`,
+    model: `replay:${recordingOf(id)}`,
     onEvent: event => events.push(event),
     ...(prompts && { prompts }),
   })

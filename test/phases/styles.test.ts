@@ -101,6 +101,18 @@ describe.each(contracts)('%s', (name, contract) => {
   })
 })
 
+test('an example of a reply is shown in the form the reply is wanted in', () => {
+  const [, compile] = contracts.find(([name]) => name === 'compile')!
+  const shown = (style: 'aware' | 'plain' | 'free') =>
+    put(compile, {}, style).messages[1]!.content.split('## The reply\n')[1]!
+  expect(shown('aware')).toMatch(/^\{"reasoning": "s1 /)
+  expect(shown('plain')).toBe(shown('aware'))
+  expect(shown('free')).toMatch(
+    /^Reasoning: s1 [^\n]*\n\nSteps:\n1\. id: s1; action: go-to; args: /,
+  )
+  expect(shown('free')).not.toMatch(/[{}]/)
+})
+
 /** The replies of `replies.ts` as they may be given in free prose. */
 const inProse: Script = {
   perceive: [
