@@ -112,6 +112,18 @@ describe('what belongs to no question is left alone', () => {
     expect(found(text, { text: question, given: { city: 'tokyo' }, answer: 'no' })).toEqual([])
   })
 
+  test('a sheet named by a word that the question also uses as an ordinary one', () => {
+    const text = 'A price holds until a later one. What do the goods of Halder cost in all?'
+    const given = { price_sheet: 'Prices', supplier: 'Halder', column: 'Goods' }
+    expect(found('take the price from price_sheet; prices change', { text, given })).toEqual([])
+    expect(found('take the price that Halder asks', { text, given })).toEqual(['Halder'])
+  })
+
+  test('but not a word that the question only quotes', () => {
+    const question = 'In how many rows is the column "kind" the word "gate"?'
+    expect(found('count the rows of kind gate', question)).toEqual(['kind', 'gate'])
+  })
+
   test('a plan that only speaks of roles passes', () => {
     fc.assert(
       fc.property(fc.oneof(carelessDraft, forgetfulDraft), plan => {
