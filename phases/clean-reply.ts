@@ -26,10 +26,11 @@ const leading =
   /^(?:\s|\ufeff|\u200b|<\|[^|<>]{1,40}\|>|<s>|\[\/?INST\]|<start_of_turn>|<｜[^｜]{1,40}｜>|(?:assistant|model)\s*\n)+/i
 
 /** Takes the spoken part of `text`; `values` are the places of whole JSON values in it. */
-export function spokenOf(text: string, values: () => readonly Span[]): Spoken {
+export function spokenOf(text: string, values: (firstMark: number) => readonly Span[]): Spoken {
   if (!/[<[◁]|^\W*(?:analysis|commentary)|^\s*(?:assistant|model)\s*\n/i.test(text))
     return { text: text.replace(leading, '') }
-  const spans = values()
+  const firstMark = text.search(/<[|/\w｜]|\[\/?(?:THINK|INST)|◁/i)
+  const spans = values(firstMark)
   const outside = (mark: RegExpExecArray) =>
     !spans.some(({ start, end }) => start <= mark.index && mark.index < end)
   const marks = (pattern: RegExp) => [...text.matchAll(pattern)].filter(outside)

@@ -14,6 +14,9 @@ const stepsFor = (text: string) => 200_000 + 10 * text.length
 /** Values and fenced texts that are tried; a reply with more of them is not a reply. */
 const mostTried = 40
 
+/** What a reply may be: JSON, however bent, or any form that names its fields. */
+export type Forms = 'json' | 'any'
+
 interface Fit {
   readonly value: unknown
 }
@@ -22,29 +25,33 @@ interface Fit {
  * The value of the reply `text` that `schema` takes; when it takes none, the first one it refused, to
  * complain about, or nothing when there was none.
  */
-export function findFit(text: string, schema: Node): { readonly value?: unknown } {
+export function findFit(text: string, schema: Node, forms: Forms): { readonly value?: unknown } {
   const budget = { left: stepsFor(text) }
   const fields = fieldsOf(schema)
   const known = new Set(fields?.map(letters))
   const isField = (name: string) => known.has(letters(name))
   const wantsList = rootOf(schema)._zod.def.type === 'array'
+  const takesAnyText = accepts(schema, '\u0000')
   let refused: Fit | undefined
 
-  const { text: said, unclosedThought } = spokenOf(text, () => wholeValues(text, budget))
   return (
-    inText(said) ??
-    (isEscaped(said) ? inText(unescaped(said)) : undefined) ??
-    (unclosedThought === undefined ? undefined : inThought(unclosedThought)) ??
-    refused ??
-    {}
+    inReply(text) ?? (isEscaped.test(text) ? inReply(unescaped(text)) : undefined) ?? refused ?? {}
   )
+
+  function inReply(reply: string): Fit | undefined {
+    const { text: said, unclosedThought } = spokenOf(reply, firstMark =>
+      wholeValues(reply, firstMark, budget),
+    )
+    return inText(said) ?? (unclosedThought === undefined ? undefined : inThought(unclosedThought))
+  }
 
   function inText(text: string): Fit | undefined {
     const found = findValues(text, budget)
     const last = found.at(-1)
-    // a value that was begun is the reply, whatever stands before it
-    if (last?.cut && isKnown(last.value)) return fitOf(last)
-    return inValues(found) ?? inOtherForms(text)
+    // an object that was begun is the reply, whatever stands before it
+    if (last?.cut && beginsObject.test(text.slice(last.start, last.start + 40)))
+      return isKnown(last.value) ? fitOf(last) : undefined
+    return inValues(found.filter(({ value }) => value !== undefined)) ?? inOtherForms(text)
   }
 
   /** A thought without an end holds drafts; only what it closes with can be the reply. */
@@ -89,36 +96,34 @@ export function findFit(text: string, schema: Node): { readonly value?: unknown 
     return undefined
   }
 
-  /** No JSON at all: a call, labelled lines, elements, or a single word. */
+  /** No JSON at all: a call, members without brackets, elements, labelled lines, a single word. */
   function inOtherForms(text: string): Fit | undefined {
-    const fenced = [...text.matchAll(/(?:^|\n)(?:```|~~~)[^\n]*\n([\s\S]*?)(?:\n(?:```|~~~)|$)/g)]
-    for (const body of [
-      ...fenced
-        .slice(-mostTried)
-        .map(match => match[1]!)
-        .reverse(),
-      text,
-    ]) {
-      const trimmed = body.trim()
-      const value = [
-        () => (isCall.test(trimmed) ? readJson(`${trimmed}\n`, 0, budget)?.value : undefined),
-        () => readJson(`{${trimmed}\n}`, 0, budget)?.value,
-        () => readElements(body, isField, budget),
-        () => readLines(body, isField, budget),
-        () => (fields ? undefined : trimmed.replace(/^["'`*]+|["'`*.]+$/g, '')),
-      ]
-      for (const read of value) {
-        const given = read()
-        const plausible = given !== undefined && isKnown(given) && !isEmpty(given)
-        const fit = plausible ? fitting(given) : undefined
+    if (forms === 'json' || beginsJson.test(text)) return undefined
+    const fenced = [...text.matchAll(fencedText)].slice(-mostTried).map(match => match[1]!)
+    for (const body of [...fenced.reverse(), text])
+      for (const read of otherForms(body)) {
+        const value = read()
+        const plausible = value !== undefined && isKnown(value) && !isEmpty(value)
+        const fit = plausible ? fitting(value) : undefined
         if (fit) return fit
       }
-    }
     return undefined
+  }
+
+  function otherForms(text: string): readonly (() => unknown)[] {
+    const trimmed = text.trim()
+    return [
+      () => (isCall.test(trimmed) ? readJson(trimmed, 0, budget)?.value : undefined),
+      () => readJson(`{${text.trimStart()}`, 0, budget)?.value,
+      () => readElements(text, isField, budget),
+      () => readLines(text, isField, budget),
+      () => (fields || takesAnyText ? undefined : trimmed.replace(/^["'`*]+|["'`*.]+$/g, '')),
+    ]
   }
 
   /** Whether an object has a field of the schema; without that, any object might seem to fit. */
   function isKnown(value: unknown): boolean {
+    if (value === undefined) return false
     return !fields || !isObject(value) || isEmpty(value) || Object.keys(value).some(isField)
   }
 }
@@ -126,10 +131,18 @@ export function findFit(text: string, schema: Node): { readonly value?: unknown 
 const isEmpty = (value: unknown) =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
 
+/** A line or a member that opens JSON: what is not whole there must not be read as something else. */
+const beginsJson =
+  /(?:^|\n)\s*(?:```[\w-]*\s*)?[{[]|\{\s*["'][^"'\n]{0,80}["']?\s*(?:[:=]|$)|\{\s*\w+\s*[:=]/
+
+const fencedText = /(?:^|\n)(?:```|~~~)[^\n]*\n([\s\S]*?)(?:\n(?:```|~~~)|$)/g
+
+const beginsObject = /^[{｛]\s*(?:["'“＂]|$)|^[{｛]\s*[\w-]{1,38}\s*[:=]/
+
 const isCall = /^[\p{L}_][\p{L}\p{N}_.]{0,80}\(/u
 
 /** JSON whose quotes are all escaped, as inside a string. */
-const isEscaped = (text: string) => /^[^"]*[{[](?:\\[nrt]|\s)*\\+"/.test(text)
+const isEscaped = /^[^"]*[{[](?:\\[nrt]|\s)*\\+"/
 
 const unescaped = (text: string) =>
   text.replace(

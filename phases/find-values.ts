@@ -1,5 +1,5 @@
 // Where in a text its JSON-like values stand, whatever surrounds them: prose, code fences, tags.
-import { type Read, readJson, withNumerals } from './read-json.ts'
+import { goesOn, type Read, readJson, withNumerals } from './read-json.ts'
 import type { Budget } from './read-string.ts'
 
 export interface Span {
@@ -9,7 +9,7 @@ export interface Span {
 
 /** One object, list or call of a reply. */
 export interface Found extends Span {
-  /** Its content, numbers as they were written. */
+  /** Its content, numbers as they were written; `undefined` when nothing of it was finished. */
   readonly value: unknown
   /** True when the text ended inside it. */
   readonly cut: boolean
@@ -17,26 +17,35 @@ export interface Found extends Span {
   readonly announced: boolean
 }
 
-/** The whole JSON objects and lists of `text`, outermost ones only. */
-export function wholeValues(text: string, budget: Budget): Span[] {
+/**
+ * The objects and lists of `text`, outermost ones only: those in strict JSON, and those in near-JSON
+ * that begin before the place `firstMark`.
+ */
+export function wholeValues(text: string, firstMark: number, budget: Budget): Span[] {
   const spans: Span[] = []
   for (let at = nextOpening(text, 0); at !== -1 && budget.left > 0; ) {
-    const end = balancedEnd(text, at, budget)
-    const whole = end !== undefined && parsed(text.slice(at, end)) !== undefined
-    if (whole) spans.push({ start: at, end })
-    at = nextOpening(text, whole ? end : at + 1)
+    const end = wholeEnd(text, at, at < firstMark, budget)
+    if (end !== undefined) spans.push({ start: at, end })
+    at = nextOpening(text, Math.max(end ?? 0, at + 1))
   }
   return spans
+}
+
+function wholeEnd(text: string, start: number, near: boolean, budget: Budget): number | undefined {
+  const end = balancedEnd(text, start, budget)
+  if (end !== undefined && parsed(text.slice(start, end)) !== undefined) return end
+  const read = near ? readJson(text, start, budget) : undefined
+  return read?.end
 }
 
 /** Every outermost value of `text`, in order. */
 export function findValues(text: string, budget: Budget): readonly Found[] {
   const values: Found[] = []
   for (let at = nextOpening(text, 0); at !== -1 && budget.left > 0; ) {
-    budget.left -= 150
+    budget.left -= 250
     const end = balancedEnd(text, at, budget)
-    const read =
-      (end === undefined ? undefined : strictly(text, at, end)) ?? readJson(text, at, budget)
+    const whole = end !== undefined && !(text[at] === '{' && goesOn(text, end))
+    const read = (whole ? strictly(text, at, end) : undefined) ?? readJson(text, at, budget)
     if (read === undefined) {
       // what stands in an object that cannot be read is a part of it and not the reply
       const unreadable = end !== undefined && /^\{\s*["'\w]/.test(text.slice(at, at + 20))

@@ -5,8 +5,11 @@ import type { z } from 'zod'
 import { isNumeral, readJson, written } from './read-json.ts'
 import { accepts, letters, type Node } from './schema-shape.ts'
 
-/** `value` with the spellings `schema` asks for; parts that cannot be mended stay as they are. */
-export function mend(schema: Node, value: unknown): unknown {
+/**
+ * `value` with the spellings `schema` asks for; parts that cannot be mended stay as they are. `lone`
+ * says that it is about to be put into a list, which must not happen twice in a recursive schema.
+ */
+export function mend(schema: Node, value: unknown, lone = false): unknown {
   const node = schema as z.core.$ZodTypes
   const { def } = node._zod
   switch (def.type) {
@@ -17,13 +20,13 @@ export function mend(schema: Node, value: unknown): unknown {
         ? mapMembers(value, member => mend(def.valueType, member))
         : plain(value)
     case 'array':
-      return mendList(node, def.element, value)
+      return mendList(node, def.element, value, lone)
     case 'tuple':
       return Array.isArray(value)
         ? value.map((item, at) => (def.items[at] ? mend(def.items[at], item) : plain(item)))
         : plain(value)
     case 'union':
-      return mendUnion(node, def.options, value)
+      return mendUnion(node, def.options, value, lone)
     case 'intersection':
       return mend(def.right, mend(def.left, value))
     case 'optional':
@@ -35,11 +38,11 @@ export function mend(schema: Node, value: unknown): unknown {
     case 'nonoptional':
       return accepts(node, plain(value)) && !isContainer(value)
         ? plain(value)
-        : mend(def.innerType, value)
+        : mend(def.innerType, value, lone)
     case 'pipe':
-      return mend(def.in, value)
+      return mend(def.in, value, lone)
     case 'lazy':
-      return mend(def.getter(), value)
+      return mend((node as z.core.$ZodLazy)._zod.innerType, value, lone)
     default:
       return mendScalar(node, value)
   }
@@ -83,7 +86,7 @@ function isAbsent(field: Node, member: unknown): boolean {
 
 // --- lists ---
 
-function mendList(list: Node, element: Node, value: unknown): unknown {
+function mendList(list: Node, element: Node, value: unknown, lone: boolean): unknown {
   const given = decoded(value)
   if (Array.isArray(given)) {
     return given.every(item => item === null) && !accepts(element, null)
@@ -94,13 +97,14 @@ function mendList(list: Node, element: Node, value: unknown): unknown {
   if (isObject(given)) {
     const [only, ...others] = Object.values(given)
     const inner =
-      others.length === 0 && Array.isArray(only) ? mendList(list, element, only) : undefined
+      others.length === 0 && Array.isArray(only) ? mendList(list, element, only, lone) : undefined
     if (inner !== undefined && accepts(list, inner) && !accepts(element, mend(element, given)))
       return inner
   }
   const parts = typeof given === 'string' ? partsOf(given, element) : undefined
   if (parts) return parts.map(part => mend(element, part))
-  const single = mend(element, given)
+  if (lone) return plain(value)
+  const single = mend(element, given, true)
   return isAmbiguous(given) || !accepts(element, single) ? plain(value) : [single]
 }
 
@@ -128,13 +132,13 @@ const isAmbiguous = (value: unknown) =>
 
 // --- choices and single values ---
 
-function mendUnion(union: Node, options: readonly Node[], value: unknown): unknown {
+function mendUnion(union: Node, options: readonly Node[], value: unknown, lone: boolean): unknown {
   const asIs = plain(value)
   if (!isContainer(value) && accepts(union, asIs)) return asIs
   const exact = options.find(option => accepts(option, asIs))
-  if (exact) return mend(exact, value)
+  if (exact) return mend(exact, value, lone)
   for (const option of options) {
-    const mended = mend(option, value)
+    const mended = mend(option, value, lone)
     if (accepts(option, mended)) return mended
   }
   return asIs

@@ -1,7 +1,7 @@
 // From the text of a model's reply to a typed value, or a list of addressed complaints. A reply that
 // is valid as it stands is never altered.
 import type { z } from 'zod'
-import { findFit } from './find-fit.ts'
+import { type Forms, findFit } from './find-fit.ts'
 import { parsed } from './find-values.ts'
 
 export type ParsedReply<Out> =
@@ -13,15 +13,20 @@ export type ParsedReply<Out> =
  * back `as-is`. Otherwise thoughts, fences, prose and wrappers around the value, near-JSON and
  * differences of spelling are mended, and the value is `repaired`; a mend never changes what a value
  * means, and what was cut off is left out. What the schema then still refuses is returned as one
- * issue a field, with its path. Model text makes it neither throw nor take more than a time
+ * issue a field, with its path. `forms` says whether a reply without any JSON, such as YAML or
+ * labelled lines, is read as well. Model text makes it neither throw nor take more than a time
  * proportional to its length.
  */
-export function parseReply<Out>(text: string, schema: z.ZodType<Out>): ParsedReply<Out> {
+export function parseReply<Out>(
+  text: string,
+  schema: z.ZodType<Out>,
+  forms: Forms = 'any',
+): ParsedReply<Out> {
   const strict = parsed(text)
   const first = strict === undefined ? undefined : checked(schema, strict)
   if (first?.success) return { ok: true, value: first.data, parsed: 'as-is' }
   try {
-    const found = findFit(typeof strict === 'string' ? strict : text, schema)
+    const found = findFit(typeof strict === 'string' ? strict : text, schema, forms)
     const second = found.value === undefined ? undefined : checked(schema, found.value)
     if (second?.success) return { ok: true, value: second.data, parsed: 'repaired' }
     return {

@@ -28,6 +28,7 @@ const numeral = (digits: string, value: number): number | Numeral =>
   String(value) === digits ? value : { [written]: digits, value }
 
 export interface Read {
+  /** `undefined` when nothing of it was finished. */
   readonly value: unknown
   /** The place behind the value. */
   readonly end: number
@@ -68,7 +69,7 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
 
   try {
     const value = readValue('item')
-    return value === unfinished ? undefined : { value, end: i, cut }
+    return value === unfinished ? { value: undefined, end: i, cut: true } : { value, end: i, cut }
   } catch (error) {
     if (error === notJson) return undefined
     throw error
@@ -123,7 +124,7 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
       }
       if (is('}｝')) {
         i++
-        if (depth > 1 || !match(/\s*[,，]\s*["'][^"'\n]{1,80}["']\s*[:：]/y)) break
+        if (depth > 1 || !goesOn(text, i)) break
         // one bracket too many: the members behind it belong to the outermost object
       } else if (is('])］')) {
         if (depth > 1) break
@@ -338,6 +339,11 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
     if (!is(',，\n;}]')) throw notJson
     return plain.replace(/\s+(?:\/\/|#).*$/, '').trim()
   }
+}
+
+/** Whether members go on at `at`, behind a closing bracket that came too early. */
+export function goesOn(text: string, at: number): boolean {
+  return /^\s{0,20}[,，]\s{0,20}["'][^"'\n]{1,80}["']\s{0,20}[:：]/.test(text.slice(at, at + 160))
 }
 
 const notJson = Symbol('not JSON')

@@ -60,7 +60,9 @@ export function readLines(text: string, isField: IsField, budget: Budget): unkno
     if (rest !== '') return readScalar(deeper ? [rest, ...taken(below.indent)].join(' ') : rest)
     const listed = below !== undefined && /^- /.test(below.text) && below.indent >= indent
     if (listed || (deeper && dash.test(below.text))) return readItems(below.indent)
-    return deeper ? readMembers(below.indent, false, false) : null
+    if (deeper) return readMembers(below.indent, false, false)
+    // nothing was said of it, unless something was that is not understood here
+    return below === undefined || isField(nameOf(below.text) ?? '') ? null : undefined
   }
 
   function readItems(indent: number): unknown {

@@ -30,8 +30,9 @@ export const opensString = (char: string | undefined): boolean =>
   char !== undefined && char in closers
 
 const nameThenColon =
-  /\s*(?:["“＂](?:[^"”＂\\\n]|\\.){0,200}["”＂]|'(?:[^'\\\n]|\\.){0,200}'|[\p{L}_$][\p{L}\p{N}_$-]{0,80})\s*(?:[:：]|=(?!=))/uy
-const itemStart = /\s*(?:["'`“„«‘＂＇[{(\].]|[-+]?\d|(?:true|false|null|none)\b|$)/iuy
+  /[\s,]*(?:(?:["“＂](?:[^"”＂\\\n]|\\.){0,200}["”＂]|'(?:[^'\\\n]|\\.){0,200}'|[\p{L}_$][\p{L}\p{N}_$-]{0,80})\s*(?:[:：]|=(?!=))|"[^"\n]{1,80}"\s+(?:[-\d[{]|true\b|false\b|null\b))/uy
+const cutName = /\s*(?:["'“][^"'”\n]{0,200}["'”]?\s*|[\p{L}_$][\p{L}\p{N}_$ -]{0,100})?$/uy
+const itemStart = /[\s,]*(?:["'`“„«‘＂＇[{(\].]|[-+]?\d|(?:true|false|null|none)\b|$)/iuy
 const closingRun = /[\s\]})｝］]*(?:[,，;]|$|```|<[/|])/uy
 
 /**
@@ -86,13 +87,14 @@ function ends(text: string, at: number, place: Place, evenly: boolean, budget: B
   }
   switch (char) {
     case undefined:
-      return true
+      return evenly
     case ',':
     case '，':
     case ';':
       return place === 'member'
         ? beyond(nameThenColon, afterBlanks(text, next + 1, budget)) ||
-            beyond(closingAfter, next + 1)
+            beyond(closingAfter, next + 1) ||
+            (evenly && beyond(cutName, next + 1))
         : evenly && beyond(itemStart, afterBlanks(text, next + 1, budget))
     case '}':
     case ']':

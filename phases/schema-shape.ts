@@ -30,24 +30,31 @@ export function rootOf(schema: Node): z.core.$ZodTypes {
     case 'pipe':
       return rootOf(def.in)
     case 'lazy':
-      return rootOf(def.getter())
+      return rootOf((node as z.core.$ZodLazy)._zod.innerType)
     default:
       return node
   }
 }
 
 /** The names of the fields an object of `schema` may have; `undefined` when any name will do. */
-export function fieldsOf(schema: Node): readonly string[] | undefined {
-  const { def } = rootOf(schema)._zod
+export function fieldsOf(
+  schema: Node,
+  within: readonly Node[] = [],
+): readonly string[] | undefined {
+  const root = rootOf(schema)
+  // a schema inside itself adds no names
+  if (within.includes(root)) return []
+  const { def } = root._zod
+  const fieldsIn = (part: Node) => fieldsOf(part, [...within, root])
   switch (def.type) {
     case 'object':
       return Object.keys(def.shape)
     case 'array':
-      return fieldsOf(def.element)
+      return fieldsIn(def.element)
     case 'union':
-      return common(def.options.map(fieldsOf))
+      return common(def.options.map(fieldsIn))
     case 'intersection':
-      return common([def.left, def.right].map(fieldsOf))
+      return common([def.left, def.right].map(fieldsIn))
     default:
       return undefined
   }

@@ -13,8 +13,8 @@ export function unwrapped(schema: Node, value: unknown): { readonly value: unkno
   const fields = fieldsOf(schema)?.map(letters)
   for (let layer = inner(value), depth = 0; layer.length > 0 && depth < deepest; depth++) {
     const fitting = layer
-      .filter(part => !fields || !isObject(part) || isOneOf(fields, part))
       .map(part => mend(schema, part))
+      .filter(part => !isObject(part) || isOneOf(fields, part))
       .filter(part => accepts(schema, part))
     if (fitting.length > 1) return undefined
     if (fitting.length === 1) return { value: fitting[0] }
@@ -43,7 +43,7 @@ function inner(value: unknown): readonly unknown[] {
       ? value
       : []
     : isObject(value)
-      ? Object.values(value)
+      ? Object.keys(value).flatMap(name => (name === '__proto__' ? [] : [value[name]]))
       : []
   return parts.flatMap(part => {
     const structure = typeof part === 'string' ? textOf(part) : part
@@ -58,5 +58,6 @@ function textOf(text: string): unknown {
   return read && !read.cut && text.slice(read.end).trim() === '' ? read.value : undefined
 }
 
-const isOneOf = (fields: readonly string[], value: object) =>
-  Object.keys(value).some(name => fields.includes(letters(name)))
+/** Whether an object has a field of the schema or, where any name will do, a member at all. */
+const isOneOf = (fields: readonly string[] | undefined, value: object) =>
+  Object.keys(value).some(name => !fields || fields.includes(letters(name)))

@@ -53,18 +53,15 @@ describe.each(['malformed', 'held-out'])('a reply of the %s collection', file =>
   test.each(all.filter(row => !row.refused))('$kind: $name', row => {
     expect(parse(row)).toEqual({ ok: true, value: row.value, parsed: 'repaired' })
   })
-  const refused = all.filter(row => row.refused)
-  if (refused.length > 0)
-    test.each(refused)('is refused, $kind: $name', row => {
-      expect(parse(row)).toMatchObject({ ok: false, issues: [expect.any(String), ...rest(row)] })
-    })
 })
 
-/** The other issues, however many; there is always a first. */
-const rest = (row: Row) => {
-  const reply = parse(row)
-  return reply.ok ? [] : reply.issues.slice(1)
-}
+describe('a reply that could mean two things, or is not all there', () => {
+  test.each(rows('malformed').filter(row => row.refused))('is refused, $kind: $name', row => {
+    const reply = parse(row)
+    expect(reply.ok).toBe(false)
+    expect(!reply.ok && reply.issues.length).toBeGreaterThan(0)
+  })
+})
 
 // --- properties ---
 
@@ -105,7 +102,7 @@ const number = fc
   .map(n => n + 0)
 
 const Sample = z.object({
-  id: text ? z.string() : z.string(),
+  id: z.string(),
   count: z.number(),
   done: z.boolean(),
   tags: z.array(z.string()),
@@ -212,14 +209,15 @@ describe('a reply that was cut off', () => {
   })
 
   test('is the whole value when only brackets are missing', () => {
+    const withParts = sample.filter(({ parts }) => parts.length > 0)
     fc.assert(
-      fc.property(sample, value => {
-        const cut = JSON.stringify(value).replace(/[\]}\s]+$/, '\n')
-        const expected = value.parts.length > 0 || value.tags.length >= 0 ? value : value
-        const reply = parseReply(cut, Sample)
-        if (reply.ok) expectPartOf(reply.value, JSON.parse(JSON.stringify(expected)))
-        const lastIsWhole = value.parts.length > 0
-        if (lastIsWhole) expect(reply).toMatchObject({ ok: true })
+      fc.property(withParts, value => {
+        const unclosed = JSON.stringify(value).replace(/[\]}]+$/, '\n')
+        expect(parseReply(unclosed, Sample)).toEqual({
+          ok: true,
+          value: JSON.parse(JSON.stringify(value)),
+          parsed: 'repaired',
+        })
       }),
     )
   })
