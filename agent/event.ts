@@ -165,7 +165,7 @@ export interface ModelCalled {
   /** `prose`: read from free prose. `failed`: no value came of it, for want of a reply or of its form. */
   readonly parsed: 'as-is' | 'repaired' | 'prose' | 'failed'
   readonly issues: readonly string[]
-  /** Set when there was no reply to use. */
+  /** Set when there was no reply to use; `unavailable` only when there is no other model to turn to. */
   readonly error?: CallError
 }
 
