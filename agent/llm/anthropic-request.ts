@@ -2,12 +2,13 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema'
 import { z } from 'zod'
-import type { Json, Tool } from '../../tools/tool.ts'
+import type { Json, Picture, Tool } from '../../tools/tool.ts'
 import type { Message, Request, Sampling, ToolCall } from './provider.ts'
 
 type Body = Anthropic.MessageCreateParamsStreaming
 export type Block =
   | Anthropic.TextBlockParam
+  | Anthropic.ImageBlockParam
   | Anthropic.ThinkingBlockParam
   | Anthropic.RedactedThinkingBlockParam
   | Anthropic.ToolUseBlockParam
@@ -87,7 +88,7 @@ function toTurns(messages: readonly Message[], spoken: Settings['spoken']): Turn
       case 'system':
         break
       case 'user':
-        add('user', text(message.content))
+        add('user', [...text(message.content), ...(message.images ?? []).map(toImage)])
         break
       case 'tool':
         if (!resultOf.taken(position)) add('user', text(`A tool's result: ${message.content}`))
@@ -105,6 +106,10 @@ function toTurns(messages: readonly Message[], spoken: Settings['spoken']): Turn
   // a conversation that ends with the model's words would be taken as the beginning of its reply
   if (turns.at(-1)?.role === 'assistant') add('user', text('Go on.'))
   return turns
+}
+
+function toImage({ mediaType, data }: Picture): Block {
+  return { type: 'image', source: { type: 'base64', media_type: mediaType, data } }
 }
 
 /** Finds the results of calls, each of which belongs to one call. */

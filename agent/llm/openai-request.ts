@@ -1,7 +1,7 @@
 // A request as the chat-completions protocol spells it, and what a server's answer says it must go without.
 import type OpenAI from 'openai'
 import { z } from 'zod'
-import type { Json, Tool } from '../../tools/tool.ts'
+import type { Json, Picture, Tool } from '../../tools/tool.ts'
 import type { Refusable, Server } from './openai-servers.ts'
 import { thinksUnlessTold } from './openai-servers.ts'
 import type { Message, Request, Sampling, ToolCall } from './provider.ts'
@@ -33,7 +33,7 @@ export function toBody(
   const length = row.lengths.find(takes)
   return {
     model,
-    messages: toMessages(messages),
+    messages: toMessages(messages, takes('images')),
     stream: true,
     ...(takes('stream_options') && { stream_options: { include_usage: true } }),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
@@ -69,17 +69,18 @@ function toThinking(
   }
 }
 
-function toMessages(messages: readonly Message[]): WireMessage[] {
+function toMessages(messages: readonly Message[], sees: boolean): WireMessage[] {
   const answered = new Set(messages.flatMap(m => (m.role === 'tool' ? [m.call] : [])))
-  return messages.flatMap(message => toWire(message, answered))
+  return messages.flatMap(message => toWire(message, answered, sees))
 }
 
 /** A call without a result gets one that says so: servers refuse a conversation that lacks it. */
-function toWire(message: Message, answered: ReadonlySet<string>): WireMessage[] {
+function toWire(message: Message, answered: ReadonlySet<string>, sees: boolean): WireMessage[] {
   switch (message.role) {
     case 'system':
+      return [{ role: 'system', content: message.content }]
     case 'user':
-      return [{ role: message.role, content: message.content }]
+      return [{ role: 'user', content: toContent(message.content, message.images ?? [], sees) }]
     case 'tool':
       return [{ role: 'tool', tool_call_id: message.call, content: message.content }]
     case 'assistant': {
@@ -96,6 +97,18 @@ function toWire(message: Message, answered: ReadonlySet<string>): WireMessage[] 
       ]
     }
   }
+}
+
+function toContent(text: string, images: readonly Picture[], sees: boolean) {
+  if (images.length === 0) return text
+  if (!sees) return `${text} (left out, since this model takes no pictures)`
+  return [
+    { type: 'text' as const, text },
+    ...images.map(({ mediaType, data }) => ({
+      type: 'image_url' as const,
+      image_url: { url: `data:${mediaType};base64,${data}` },
+    })),
+  ]
 }
 
 /** Servers with a chat template parse the arguments of earlier calls, so broken ones travel inside JSON. */
@@ -147,6 +160,7 @@ const otherNames: Readonly<Partial<Record<Refusable, RegExp>>> = {
   reasoning_effort: /reasoning|think/i,
   chat_template_kwargs: /chat.?template|enable_thinking/i,
   tool_choice: /tool[_ ]choice|tool[-_]call[-_]parser/i,
+  images: /image|vision|multi-?modal|content.{0,40}(string|text)/i,
 }
 
 /** Some models call tools in this protocol only when they do not think. */
@@ -203,6 +217,7 @@ function partsOf(body: Body): readonly Refusable[] {
     ...(type === 'json_schema' || type === 'json_object' ? [type] : []),
     // without a choice it is the model's own, which is what a server may refuse
     ...(body.tools && !body.tool_choice ? (['tool_choice'] as const) : []),
+    ...(body.messages.some(m => Array.isArray(m.content)) ? (['images'] as const) : []),
   ]
 }
 

@@ -22,6 +22,7 @@ export type Refusable =
   | 'prompt_cache_key'
   | 'tool_choice'
   | 'thinking_with_tools'
+  | 'images'
 
 /** One server's row. Of several spellings the first that it has not refused is used. */
 export interface Server {

@@ -1,9 +1,10 @@
 // What a language model is to this agent: one stream of events per call. A wire file supplies
 // `stream`; `createProvider` builds the paper's two methods from it (seed 001, section 3).
-import type { Json, Tool, ToolResult } from '../../tools/tool.ts'
+import type { Json, Picture, Tool, ToolResult } from '../../tools/tool.ts'
 
 export type Message =
-  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'system'; readonly content: string }
+  | { readonly role: 'user'; readonly content: string; readonly images?: readonly Picture[] }
   | { readonly role: 'assistant'; readonly content: string; readonly calls: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly call: string; readonly content: string }
 

@@ -62,6 +62,7 @@ export const Entry = z.discriminatedUnion('type', [
             ])
             .exactOptional(),
           unit: z.string().exactOptional(),
+          links: z.array(z.string()).exactOptional(),
         }),
       }),
       z.object({ error: z.string() }),

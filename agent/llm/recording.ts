@@ -202,7 +202,8 @@ export function recordTools(tools: readonly Tool[], recording: Recording): reado
       }
       try {
         const result = await tool.execute(input, ctx)
-        keep({ result: result as Extract<ToolEntry['outcome'], { result: unknown }>['result'] })
+        const { images: _, ...told } = result // pictures would swell the file; a replay has no eyes
+        keep({ result: told as Extract<ToolEntry['outcome'], { result: unknown }>['result'] })
         return result
       } catch (error) {
         keep({ error: error instanceof Error ? error.message : String(error) })

@@ -3,7 +3,7 @@
 import { inspect } from 'node:util'
 import { jsonrepair } from 'jsonrepair'
 import { canonical } from '../../plans/canonical.ts'
-import type { Json, Tool } from '../../tools/tool.ts'
+import type { Json, Picture, Tool } from '../../tools/tool.ts'
 import { cutMiddle } from './context.ts'
 import type { ToolCall, ToolExecutor } from './provider.ts'
 
@@ -58,11 +58,16 @@ export async function prepare(call: ToolCall, tools: readonly Tool[]): Promise<P
 }
 
 /** Carries out a call; never rejects. The text is what the model is told, of bounded length. */
-export async function resultOf(call: ToolCall, executor: ToolExecutor): Promise<string> {
+export async function resultOf(
+  call: ToolCall,
+  executor: ToolExecutor,
+): Promise<{ readonly told: string; readonly images?: readonly Picture[] }> {
   try {
-    return bounded(textOf(await executor(call)), call.name)
+    const result = await executor(call)
+    const told = bounded(textOf(result), call.name)
+    return result?.images ? { told, images: result.images } : { told }
   } catch (error) {
-    return bounded(`Error: ${wordsOf(error)}`, call.name)
+    return { told: bounded(`Error: ${wordsOf(error)}`, call.name) }
   }
 }
 

@@ -1,4 +1,5 @@
 // The inner tool loop of a step: turn, tool calls, results, next turn, until the model answers.
+import type { Picture } from '../../tools/tool.ts'
 import type { Channel, Message, Request, ToolCall, ToolExecutor, Usage } from './provider.ts'
 import { noUsage } from './provider.ts'
 import { type Prepared, prepare, resultOf, saysFailed } from './tool-calls.ts'
@@ -50,10 +51,8 @@ export async function toolLoop(
         if (position >= mostCalls) return { call, told: tooMany }
         const asked = await prepare(call, tools)
         if ('objection' in asked) return { call, told: `Error: ${asked.objection}` }
-        return {
-          ...asked,
-          told: repeated.answerTo(asked) ?? (await resultOf(asked.meant, executor)),
-        }
+        const again = repeated.answerTo(asked)
+        return { ...asked, ...(again ? { told: again } : await resultOf(asked.meant, executor)) }
       }),
       signal,
     )
@@ -65,12 +64,24 @@ export async function toolLoop(
     messages.push(
       { role: 'assistant', content: heard.text, calls: made.map(each => each.call) },
       ...made.map(({ call, told }) => ({ role: 'tool', call: call.id, content: told }) as const),
+      ...made.flatMap(({ call, images }) => (images ? [pictured(call, images)] : [])),
     )
   }
 }
 
 /** A call, read where it could be, with what the model is told of it. */
-type Made = (Prepared | { readonly call: ToolCall }) & { readonly told: string }
+type Made = (Prepared | { readonly call: ToolCall }) & {
+  readonly told: string
+  readonly images?: readonly Picture[]
+}
+
+// not every protocol lets a tool's result hold pictures
+const pictured = ({ name }: ToolCall, images: readonly Picture[]): Message => ({
+  role: 'user',
+  content:
+    images.length === 1 ? `The picture that ${name} gave:` : `The pictures that ${name} gave:`,
+  images,
+})
 
 // a turn that was cut off or refused is over, whatever it had begun to ask for
 const goesOn = { end: true, tools: true, length: false, refusal: false } as const
