@@ -1,0 +1,169 @@
+// Which web addresses may be read: their normal form, and the machines that nothing on the web may lead
+// to. What is private is decided on the very address a connection is made to, after names are resolved.
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** All addresses of a host, `family` 4 or 6. Rejects when it has none. */
+export type Resolve = (
+  host: string,
+) => Promise<readonly { readonly address: string; readonly family: number }[]>
+
+/** The resolver of the system. */
+export const systemResolve: Resolve = host => lookup(host, { all: true })
+
+/** Web addresses longer than this many characters are not read. */
+export const longestAddress = 2000
+
+/**
+ * A web address, in relation to `from` if it is given, without its fragment. Throws one sentence when it
+ * is none of http or https, carries a name or password, or writes a number address in an unusual way.
+ */
+export function parseAddress(text: string, from?: URL): URL {
+  const shown = JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+  if (!URL.canParse(text, from?.href))
+    throw new Error(`${shown} is not a web address; give one that starts with https://.`)
+  const url = new URL(text, from)
+  url.hash = ''
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Error(`${shown} is not read: only addresses of http and https are.`)
+  if (url.href.length > longestAddress)
+    throw new Error(
+      `${shown} is longer than ${longestAddress} characters and is not read; use a shorter one.`,
+    )
+  if (url.username !== '' || url.password !== '')
+    throw new Error(
+      `${shown} carries a user name or password and is not read; use the address without it.`,
+    )
+  if (isOddlyWritten(text, url))
+    throw new Error(
+      `${shown} writes the address ${url.hostname} in an unusual way and is not read; use its plain form.`,
+    )
+  return url
+}
+
+/**
+ * The form in which two web addresses are compared: no fragment, no default port, the host in lower case,
+ * a bare host with its slash; path and query letter by letter. Undefined for what is not a web address.
+ */
+export function normalAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  url.hash = ''
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined
+}
+
+/** True for an IP address that anybody on the internet reaches; false also for what is not an IP address. */
+export function isPublic(ip: string): boolean {
+  switch (isIP(ip)) {
+    case 4:
+      return !reserved.check(ip, 'ipv4')
+    case 6:
+      return global.check(ip, 'ipv6') && !reserved.check(ip, 'ipv6')
+    default:
+      return false
+  }
+}
+
+/** True when `hosts` (`wiki.local`, or with one port `10.0.0.5:3000`) lists the host of `url`. */
+export function isAllowed(url: URL, hosts: readonly string[]): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  return hosts.some(host => host === url.hostname || host === `${url.hostname}:${port}`)
+}
+
+/** Throws one sentence when the port or the number address of `url` is not for reading; `named`: it was given literally. */
+export function refuseAddress(url: URL, named: boolean): void {
+  if (!usualPorts.has(url.port) && !named)
+    throw new Error(
+      `${url.href} is not read: port ${url.port} is none that pages are served on (80, 443, 8080, 8443).`,
+    )
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && !isPublic(host)) throw notPublic(url.hostname, host)
+}
+
+/** Resolves names for a connection and refuses every name that leads, even in part, to what is not public. */
+export function publicLookup(resolve: Resolve): LookupFunction {
+  return (host, options, callback) => {
+    const answer = async () => {
+      const found = await resolve(host)
+      const refused = found.find(({ address }) => !isPublic(address))
+      if (refused) throw notPublic(host, refused.address)
+      return found
+    }
+    answerLookup(answer(), host, options.all === true, callback)
+  }
+}
+
+/** Resolves names for a connection, whatever they lead to. */
+export function anyLookup(resolve: Resolve): LookupFunction {
+  return (host, options, callback) =>
+    answerLookup(resolve(host), host, options.all === true, callback)
+}
+
+// --- internal ---
+
+function answerLookup(
+  answer: ReturnType<Resolve>,
+  host: string,
+  all: boolean,
+  callback: Parameters<LookupFunction>[2],
+): void {
+  answer.then(
+    found => {
+      const [first] = found
+      if (!first) callback(Object.assign(new Error(host), { code: 'ENOTFOUND' }), '')
+      else if (all) callback(null, [...found])
+      else callback(null, first.address, first.family)
+    },
+    (error: NodeJS.ErrnoException) => callback(error, ''),
+  )
+}
+
+function notPublic(host: string, ip: string): Error {
+  const leads = host.replace(/^\[|\]$/g, '') === ip ? 'is' : `leads to ${ip},`
+  return new Error(
+    `${host} ${leads} a private or reserved address and is not read; only the configuration can allow the host.`,
+  )
+}
+
+/** `http://2130706433/`, `http://0x7f.1/` and the like: a number address that is not spelled as it is shown. */
+function isOddlyWritten(text: string, url: URL): boolean {
+  if (isIP(url.hostname) !== 4) return false
+  const authority = /^(?:https?:)?\/\/([^/?#\\]*)/i.exec(text.trim())?.[1]
+  if (authority === undefined) return URL.canParse(text)
+  return authority.replace(/:\d*$/, '') !== url.hostname
+}
+
+const usualPorts = new Set(['', '80', '443', '8080', '8443'])
+
+// the registries of special addresses (RFC 6890 and its updates), multicast, and the metadata service of
+// one cloud that sits at a public address
+const reserved = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  reserved.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  reserved.addSubnet(net, bits, 'ipv6')
+
+// loopback, link-local, unique local, multicast and every form that carries an IPv4 address lie outside
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')

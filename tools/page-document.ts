@@ -1,0 +1,42 @@
+// HTML files as Markdown: headings, lists, links and tables. The parsing runs in a process apart.
+import { readFile } from 'node:fs/promises'
+import { declaredEncoding, encodingOf } from './encodings.ts'
+import { htmlText } from './html-text.ts'
+import { isTooDeep, markdownLines } from './markdown.ts'
+import { counted, type DocumentRequest, markdownOutline, type TextDocument } from './text-document.ts'
+
+/** Larger pages are read as bare text, without tables. */
+const mostCharacters = 10_000_000
+
+/** Parses an HTML file in this process; one that is nested too deeply or too large gives its bare text. */
+export async function parsePage({ path, name }: DocumentRequest): Promise<TextDocument> {
+  const data = await readFile(path)
+  const encoding = encodingOf(data.subarray(0, 65_536), declaredEncoding(data))
+  const html = new TextDecoder(encoding.name).decode(data)
+  const { title, text } = htmlText(html)
+  const bare = html.length > mostCharacters || isTooDeep(html)
+  const lines = bare ? text.split('\n') : markdownLines(bodyOf(html))
+  const { outline, tables } = markdownOutline(lines)
+  return {
+    name,
+    what: 'web page (HTML)',
+    ...(title !== undefined && { title: title.slice(0, 300) }),
+    facts: [
+      ...(tables > 0 ? [counted(tables, 'table')] : []),
+      ...(encoding.name === 'utf-8' ? [] : [`read as ${encoding.name}`]),
+    ],
+    remarks: [
+      ...(bare ? ['It is too large or too deeply nested, so only its bare text is shown.'] : []),
+      ...(/<script\b/i.test(html) ? ['Its scripts were not run.'] : []),
+    ],
+    outline,
+    lines,
+  }
+}
+
+// --- internal ---
+
+/** What stands before the body is not for reading. */
+function bodyOf(html: string): string {
+  return html.replace(/^[\s\S]{0,500000}?<\/head\s*>/i, '')
+}
