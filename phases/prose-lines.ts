@@ -156,7 +156,7 @@ function labelled(name: string, after: string): RegExp {
 function inside(name: string): RegExp {
   const label = `(?:(?:the|my)\\s+)?${spelling(name)}`
   const marked = `(?:[;,|(]\\s*|:\\s+|(?<=[.!?])\\s+|\\s[-–—]\\s+|\\s+and\\s+)${label}\\s*[:=](?!=)\\s*`
-  return new RegExp(`${marked}|(?<=[.!?])\\s+${label}(?<said>${sentence})`, 'gi')
+  return new RegExp(`${marked}|(?:(?<=[.!?])|[,;])\\s+${label}(?<said>${sentence})`, 'gi')
 }
 
 function openingLabel(text: string, names: readonly string[]): Required<Segment> | undefined {

@@ -7,7 +7,9 @@ import { splitOutside, wordsOf } from './prose-lines.ts'
 
 /** Words that say that there is nothing. */
 export const isNone = (text: string) =>
-  /^[("'[]*(none|nothing|empty|n\/?a|not applicable|null|no|-+|–|—)[)\]"'.]*$/i.test(text.trim())
+  /^[("'[]*(none(?: of .*)?|no \w+|nothing|empty|n\/?a|not applicable|null|no|-+|–|—)[)\]"'.]*$/i.test(
+    text.trim(),
+  )
 
 /** Whether a text or a plain value can stand there, rather than a list or an object. */
 export const isScalar = (field: Field) =>
@@ -134,16 +136,18 @@ const folded = (value: unknown) =>
     .replace(/[\s_.-]+/g, ' ')
     .trim()
 
-/** A text as the schema's pattern wants it: as it is, or as a name in lower snake case. */
+/** A text as the schema's pattern wants it: as it is, or as a name in lower snake case, without what explains it. */
 function named(said: string, { pattern }: Field): string | undefined {
   if (pattern === undefined) return said
   const shape = new RegExp(pattern)
   const words = said.replace(/[.;,:]+$/, '')
-  const snake = words
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_')
-  return [said, words, snake].find(each => shape.test(each))
+  const [head = ''] = splitOutside(words, /\s+[-–—]\s+|\s+(?=\()|:\s+/)
+  const snake = (text: string) =>
+    text
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_')
+  return [said, words, snake(head), snake(words)].find(each => shape.test(each))
 }
 
 function mentions(text: string, word: string, stem = false): boolean {

@@ -1,4 +1,4 @@
-// Replies in free prose to what a question asks of a model: reading it, and saying what is wanted.
+// Replies in free prose that read a question.
 import type { Said } from './prose-replies.ts'
 
 const rate = {
@@ -9,13 +9,6 @@ const rate = {
   ],
   desire: 'Find the hours needed.',
   answerContract: { kind: 'number', unit: 'h' },
-}
-
-const goal = {
-  type: 'divide_quantity_by_rate',
-  goal: 'Find the hours needed.',
-  satisfactionCondition: 'ground_belief(final_answer) is known',
-  openParameters: ['duration'],
 }
 
 export const perceiving: readonly Said[] = [
@@ -161,81 +154,50 @@ Answer contract: text`,
       answerContract: { kind: 'text' },
     },
   },
-]
+  {
+    name: 'explanations in brackets and a sentence before the details',
+    text: `Okay, let's break this down.
 
-export const formalizing: readonly Said[] = [
-  {
-    name: 'labels with colons',
-    text: `Type: divide_quantity_by_rate
-Goal: Find the hours needed.
-Satisfaction condition: ground_belief(final_answer) is known
-Open parameters: duration`,
-    value: goal,
-  },
-  {
-    name: 'sentences',
-    text: `The type is divide_quantity_by_rate. The satisfaction condition is ground_belief(final_answer) is known. Open parameters: duration.
-Goal: Find the hours needed.`,
-    value: { ...goal, satisfactionCondition: 'ground_belief(final_answer) is known' },
-  },
-  {
-    name: 'a type in other spelling and several open parameters',
-    text: `**Type:** Divide quantity by rate
-**Goal:** Find the hours needed.
-**Satisfaction condition:** \`ground_belief(final_answer) is known\`
-**Open parameters:**
-1. Duration
-2. total time`,
-    value: { ...goal, openParameters: ['duration', 'total_time'] },
-  },
-  {
-    name: 'dashes, and none where there is none',
-    text: `Type — divide_quantity_by_rate
-Goal — Find the hours needed.
-Satisfaction condition — ground_belief(final_answer) is known
-Open parameters — none
-Plan — none`,
-    value: { ...goal, openParameters: [] },
-  },
-  {
-    name: 'a table of labels and values',
-    text: `| Item | Content |
-|---|---|
-| Type | divide_quantity_by_rate |
-| Goal | Find the hours needed. |
-| Satisfaction condition | ground_belief(final_answer) is known |
-| Open parameters | duration |`,
-    value: goal,
-  },
-  {
-    name: 'a plan with its bindings',
-    text: `type = divide_quantity_by_rate
-goal = Find the hours needed.
-satisfactionCondition = ground_belief(final_answer) is known
-openParameters = []
-plan = p-1a2b
-bind:
-- distance: first_quantity
-- speed → rate`,
+**Schema beliefs:**
+1. Task requires reading a table.
+2. Task requires summing a column with a filter.
+
+**Ground beliefs:**
+- **file**: \`orders.csv\`
+- **filter_value**: "North" (no unit)
+- **price_limit**: 25 EUR
+
+**Desire:** The total of the orders that cost more than 25 EUR.
+
+**Answer contract:** The answer is a number in EUR, with 2 decimals.
+- Kind: number
+- Unit: EUR
+- Decimals: 2`,
     value: {
-      ...goal,
-      openParameters: [],
-      plan: 'p-1a2b',
-      bind: [
-        { role: 'distance', belief: 'first_quantity' },
-        { role: 'speed', belief: 'rate' },
+      schemaBeliefs: [
+        'Task requires reading a table.',
+        'Task requires summing a column with a filter.',
       ],
+      groundBeliefs: [
+        { name: 'file', value: 'orders.csv' },
+        { name: 'filter_value', value: 'North' },
+        { name: 'price_limit', value: 25, unit: 'EUR' },
+      ],
+      desire: 'The total of the orders that cost more than 25 EUR.',
+      answerContract: { kind: 'number', unit: 'EUR', decimals: 2 },
     },
   },
   {
-    name: 'a draft that is corrected at the end',
-    text: `Goal: something about speed.
-Type: divide
-Hmm, better:
-Goal: Find the hours needed.
-Type: divide_quantity_by_rate
-Satisfaction condition: ground_belief(final_answer) is known
-Open parameters: duration`,
-    value: goal,
+    name: 'whole sentences',
+    text: `The schema beliefs are: task requires converting a duration; task requires rounding.
+The ground beliefs are: duration = 90 min.
+The desire is to know the duration in hours.
+The answer contract: kind is number, unit is h, round to: 0.5.`,
+    value: {
+      schemaBeliefs: ['task requires converting a duration', 'task requires rounding'],
+      groundBeliefs: [{ name: 'duration', value: 90, unit: 'min' }],
+      desire: 'to know the duration in hours',
+      answerContract: { kind: 'number', unit: 'h', roundTo: 0.5 },
+    },
   },
 ]

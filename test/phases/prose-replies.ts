@@ -7,8 +7,9 @@ import { executeContract } from '../../phases/execute/contract.ts'
 import { Formalized } from '../../phases/formalize/self-aware.ts'
 import { Perceived } from '../../phases/perceive/contract.ts'
 import { Reviewed } from '../../phases/review/self-aware.ts'
+import { formalizing } from './prose-replies-goals.ts'
 import { compiling, planning, reviewing } from './prose-replies-plans.ts'
-import { formalizing, perceiving } from './prose-replies-questions.ts'
+import { perceiving } from './prose-replies-questions.ts'
 import { choosing, cooking, executing, judging, Recipe } from './prose-replies-steps.ts'
 
 /** A reply and what it says. */
