@@ -177,7 +177,7 @@ async function received(
   const most = declared === undefined ? limits.pdfBytes : bytesOf(declared, limits)
   const { bytes, cut } = await bodyOf(response, most)
   const kind = settled(declared, type.trim(), bytes)
-  const size = cut || kind === 'other' ? Number(length) : bytes.length
+  const size = cut || declared === 'other' ? Number(length) : bytes.length
   const fits = bytes.subarray(0, kind === 'other' ? 0 : bytesOf(kind, limits))
   const known = charset.find(each => each !== undefined)
   return {
@@ -295,9 +295,7 @@ function explained(url: URL, error: NodeJS.ErrnoException): Error {
     case 'ENETUNREACH':
       return new Error(`${url.host} cannot be reached: there seems to be no network.`)
     default: {
-      const why = /^Z_|^ERR_.*BROTLI|^ERR__/.test(error.code)
-        ? 'what it sent is damaged'
-        : error.code
+      const why = /^(Z_|ERR__|HPE_)/.test(error.code) ? 'what it sent is damaged' : error.code
       return new Error(
         `${url.href} could not be fetched (${why}); try again later or use another source.`,
       )

@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { declaredEncoding, encodingOf } from './encodings.ts'
 import { htmlText } from './html-text.ts'
 import { isTooDeep, markdownLines } from './markdown.ts'
-import { counted, type DocumentRequest, markdownOutline, type TextDocument } from './text-document.ts'
+import {
+  counted,
+  type DocumentRequest,
+  markdownOutline,
+  type TextDocument,
+} from './text-document.ts'
 
 /** Larger pages are read as bare text, without tables. */
 const mostCharacters = 10_000_000

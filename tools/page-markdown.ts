@@ -25,10 +25,18 @@ export function visible(text: string): string {
 /** The Markdown of HTML in which links are absolute already. */
 export function toMarkdown(html: string): LinkedText {
   const targets: Pick<PageLink, 'words' | 'address'>[] = []
-  const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', hr: '---' })
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+    hr: '---',
+  })
   service.escape = text => text
   service.remove(node => unread.has(node.nodeName.toLowerCase()))
-  service.addRule('words', { filter: ['strong', 'b', 'em', 'i'], replacement: words => words })
+  service.addRule('words', {
+    filter: ['strong', 'b', 'em', 'i', 'code'],
+    replacement: words => words,
+  })
   service.addRule('link', {
     filter: 'a',
     replacement: (content, node) => {
@@ -143,7 +151,10 @@ function spread(rows: readonly (readonly Cell[])[]): string[][] {
     let column = 0
     for (const cell of row) {
       while (grid[at]![column] !== undefined) column += 1
-      const text = cell.text.replace(/\s*\n\s*/g, ' ⏎ ').replaceAll('|', '\\|')
+      const text = cell.text
+        .replace(/\s*\n\s*/g, ' ⏎ ')
+        .replace(/ +/g, ' ')
+        .replaceAll('|', '\\|')
       // a cell as wide as its row is a heading, and said once
       const columns = row.length === 1 ? 1 : cell.columns
       for (let down = 0; down < Math.min(cell.rows, rows.length - at); down++)
