@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
 import { type DocumentPassage, isDocumentName, readDocument } from './documents.ts'
 import { bytes } from './files.ts'
-import type { Hit, SearchProvider } from './search.ts'
+import type { Hit, SearchProvider } from './search/provider.ts'
 import { terms } from './search-terms.ts'
 
 /** How much of a folder is read. */

@@ -1,49 +1,24 @@
-// The tool that searches: it asks one provider after the other, and gives passages word for word, so
-// that a value can be quoted from them.
+// The tool that searches: it asks a chain of providers, and gives passages word for word, so that a
+// value can be quoted from them.
 import { z } from 'zod'
 import { cellText } from './render-table.ts'
+import {
+  type Asked,
+  type ChainResult,
+  type ChainSettings,
+  type SearchChain,
+  searchChain,
+} from './search/chain.ts'
+import type { SearchProvider } from './search/provider.ts'
 import { defineTool, type Tool, type ToolResult } from './tool.ts'
 
-/** One passage that was found. */
-export interface Hit {
-  readonly title: string
-  /** Where it is: an address on the web, or a path inside the folder that was searched. */
-  readonly url?: string
-  readonly path?: string
-  /** The passage itself, word for word. */
-  readonly text: string
-}
-
-export interface SearchOptions {
-  readonly signal: AbortSignal
-  /** At most this many hits. */
-  readonly limit: number
-}
-
-/**
- * Something that can be searched. Contract: `search` gives the best hits first and none when there is
- * nothing; it throws a `SearchError` when it cannot search, and the reason of `signal` when aborted.
- */
-export interface SearchProvider {
-  /** Names it in results: `corpus`, `brave`. */
-  readonly name: string
-  readonly search: (query: string, options: SearchOptions) => Promise<readonly Hit[]>
-  /** What a reader of its results should know, such as files that were left out. */
-  readonly remarks?: () => readonly string[]
-}
-
-/** Why a search gave no hits; `empty` means that it worked and there is nothing. */
-export type SearchFailure = 'rate_limited' | 'blocked' | 'network' | 'empty'
-
-/** What a provider throws when it cannot search. */
-export class SearchError extends Error {
-  readonly kind: Exclude<SearchFailure, 'empty'>
-  constructor(kind: Exclude<SearchFailure, 'empty'>, message: string) {
-    super(message)
-    this.name = 'SearchError'
-    this.kind = kind
-  }
-}
+export {
+  type Hit,
+  SearchError,
+  type SearchFailure,
+  type SearchOptions,
+  type SearchProvider,
+} from './search/provider.ts'
 
 export const SearchInput = z.object({
   query: z
@@ -55,75 +30,128 @@ export const SearchInput = z.object({
 })
 export type SearchInput = z.infer<typeof SearchInput>
 
-const usualHits = 10
-const mostInHit = 2000
+/** How to search, for the prompt of a step that may: what the tool's description has no room for. */
+export const searchGuidance: string = [
+  'Search for one fact at a time, by the names and rare words its passage must hold; put a title or an exact phrase in quotation marks.',
+  'When a fact hangs on another one, search for the first, then again with the words of the question and the names that the first passages brought up: two searches after each other find more than two put side by side.',
+  'When nothing is found, ask with fewer words, another spelling, or the thing the fact belongs to; do not repeat a query.',
+  'A passage is a piece of a page and may be old or about a namesake: before you rely on it for a count, a list, a date or a comparison, read the page at its address.',
+].join(' ')
 
 /**
- * The `web_search` tool over `providers`, asked in this order until one has hits. A search that finds
- * nothing is a result that says how to ask otherwise; when no provider could search, it throws.
+ * The `web_search` tool over a chain, or over providers that are made into one with `settings`. A
+ * search that finds nothing is a result that says how to ask otherwise; when no provider could search,
+ * it throws one sentence that names each with what it failed of.
  */
-export function webSearch(providers: readonly SearchProvider[]): Tool {
+export function webSearch(
+  over: SearchChain | readonly SearchProvider[],
+  settings: ChainSettings = {},
+): Tool {
+  const chain = 'search' in over ? over : searchChain(over, settings)
   return defineTool<SearchInput>({
     name: 'web_search',
     description: [
       'Searches for passages about something and returns them word for word, best first, each with its title and where it is.',
       'Use it for facts that are neither in the question nor in its files. Ask for one fact at a time, by names and rare words; quote values from the passages as they are.',
+      'When one fact leads to the next, search again with the names that the first passages brought up.',
     ].join(' '),
     input: SearchInput,
-    execute: async ({ query, limit = usualHits }, ctx) => {
-      const failures: { name: string; kind: SearchFailure; message: string }[] = []
-      for (const provider of providers) {
-        ctx.signal.throwIfAborted()
-        try {
-          const hits = await provider.search(query, { signal: ctx.signal, limit })
-          if (hits.length > 0) return found(query, provider, hits.slice(0, limit))
-          failures.push({ name: provider.name, kind: 'empty', message: 'nothing found' })
-        } catch (error) {
-          if (!(error instanceof SearchError)) throw error
-          failures.push({ name: provider.name, kind: error.kind, message: error.message })
-        }
-      }
-      const each = failures.map(({ name, kind, message }) => `${name}: ${kind} (${message})`)
-      if (!failures.some(({ kind }) => kind === 'empty'))
-        throw new Error(`Nothing could be searched: ${each.join('; ') || 'no source is set up'}.`)
-      return nothing(query, providers, each)
+    execute: async ({ query, limit = usualHits }, { signal }) => {
+      const result = await chain.search(query, { signal, limit })
+      const { asked, hits } = result
+      if (hits.length > 0) return found(query, chain.providers, result)
+      if (asked.some(({ outcome }) => outcome === 'empty'))
+        return nothing(query, chain.providers, result)
+      throw new Error(`Nothing could be searched: ${reasons(asked) || 'no source is set up'}.`)
     },
   })
 }
 
 // --- internal ---
 
-function found(query: string, provider: SearchProvider, hits: readonly Hit[]): ToolResult {
-  const passages = hits.map(({ title, url, path, text }, at) => {
-    const place = url ?? path
-    const rest = text.length > mostInHit ? ` […]` : ''
-    return `[${at + 1}] ${cellText(title)}${place === undefined ? '' : ` (${place})`}\n${text.slice(0, mostInHit)}${rest}`
+const usualHits = 10
+/** Characters of one passage, and of all of them. */
+const mostInHit = 2000
+const mostInAll = 40_000
+
+function found(query: string, providers: readonly SearchProvider[], result: ChainResult) {
+  const { hits, asked, leftOut } = result
+  const most = Math.min(mostInHit, Math.floor(mostInAll / hits.length))
+  const passages = hits.map(({ title, url, path, text, date }, at) => {
+    const place = (url ?? path)?.slice(0, 500)
+    const head = `[${at + 1}] ${cellText(title).slice(0, 300)}${date ? `, ${date}` : ''}`
+    const rest = text.length > most ? ' […]' : ''
+    return `${head}${place === undefined ? '' : ` (${place})`}\n${apart(text.slice(0, most))}${rest}`
   })
+  const from = [...new Set(hits.map(({ provider }) => provider))]
   const count = `${hits.length} passage${hits.length === 1 ? '' : 's'}`
+  const failed = asked.filter(({ outcome }) => outcome !== 'hits' && outcome !== 'empty')
+  const notes = [
+    ...(failed.length > 0 ? [`(Not searched: ${reasons(failed)}.)`] : []),
+    ...omission(leftOut),
+    ...remarksOf(providers, asked),
+  ]
   return {
     content: [
-      `${count} for ${JSON.stringify(query)} from ${provider.name}:`,
+      `${count} for ${JSON.stringify(query)} from ${from.join(' and ')}:`,
       ...passages,
-      ...(provider.remarks?.() ?? []),
+      ...notes,
     ].join('\n\n'),
-    details: {
-      provider: provider.name,
-      hits: hits.map(({ title, url, path }) => ({ title, place: url ?? path ?? null })),
-    },
+    ...shown(result),
   }
 }
 
-function nothing(
-  query: string,
-  providers: readonly SearchProvider[],
-  each: readonly string[],
-): ToolResult {
+function nothing(query: string, providers: readonly SearchProvider[], result: ChainResult) {
+  const { asked, leftOut } = result
   return {
     content: [
-      `Nothing found for ${JSON.stringify(query)} (${each.join('; ')}).`,
+      `Nothing found for ${JSON.stringify(query)} (${reasons(asked)}).`,
       'Ask again with fewer and rarer words: a name alone, another spelling, a synonym, or the thing the fact belongs to.',
-      ...providers.flatMap(provider => provider.remarks?.() ?? []),
+      ...omission(leftOut),
+      ...remarksOf(providers, asked),
     ].join('\n'),
-    details: { provider: null, hits: [] },
+    ...shown(result),
   }
+}
+
+/** What the trace keeps: what was found where, and what became of each provider. */
+function shown({ hits, asked, leftOut }: ChainResult): Pick<ToolResult, 'details' | 'links'> {
+  const links = [...new Set(hits.flatMap(({ url }) => (/^https?:/i.test(url ?? '') ? [url!] : [])))]
+  return {
+    details: {
+      provider: hits[0]?.provider ?? null,
+      hits: hits.map(({ title, url, path, provider, date }) => ({
+        ...{ title, place: url ?? path ?? null, provider },
+        ...(date !== undefined && { date }),
+      })),
+      asked: asked.map(each => ({ ...each })),
+      leftOut,
+    },
+    ...(links.length > 0 && { links }),
+  }
+}
+
+/** A passage that looks like the next one of the list stays a part of its own. */
+const apart = (text: string) => text.replace(/\n\s*\n(?=\[\d+\] )/g, '\n')
+
+function reasons(asked: readonly Asked[]): string {
+  const each = asked.map(
+    ({ provider, outcome, message = '' }) => `${provider}: ${outcome} (${message.slice(0, 200)})`,
+  )
+  return each.join('; ')
+}
+
+function omission(leftOut: number): readonly string[] {
+  if (leftOut === 0) return []
+  const [hits, they] = leftOut === 1 ? ['hit', 'it mirrors'] : ['hits', 'they mirror']
+  return [
+    `(${leftOut} ${hits} left out: ${they} a benchmark's answers, or a site that is blocked.)`,
+  ]
+}
+
+function remarksOf(providers: readonly SearchProvider[], asked: readonly Asked[]) {
+  const names = new Set(asked.map(({ provider }) => provider))
+  return providers
+    .filter(({ name }) => names.has(name))
+    .flatMap(provider => provider.remarks?.() ?? [])
 }

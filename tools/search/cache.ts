@@ -1,0 +1,137 @@
+// Results of searches on disk, one file an entry, shared by all processes that are given the folder.
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Hit } from './provider.ts'
+
+export interface CacheSettings {
+  readonly folder: string
+  /** Milliseconds for which hits are kept. Default: 7 days. */
+  readonly hitsMs?: number
+  /** Milliseconds for which it is kept that there is nothing. Default: 6 hours. */
+  readonly emptyMs?: number
+  /** Bytes of all entries, above which the oldest are removed. Default: 50 million. */
+  readonly bytes?: number
+}
+
+/** What was searched. */
+export interface Searched {
+  readonly provider: string
+  readonly source: string
+  readonly query: string
+  readonly limit: number
+}
+
+export interface SearchCache {
+  /** The hits of a search that is known and not too old. */
+  readonly get: (searched: Searched) => Promise<readonly Hit[] | undefined>
+  readonly set: (searched: Searched, hits: readonly Hit[]) => Promise<void>
+}
+
+/**
+ * Opens a cache; the folder is made at the first entry. An entry that cannot be read counts as none,
+ * and what cannot be written is left out: a cache never fails a search.
+ */
+export function openCache(settings: CacheSettings): SearchCache {
+  const { folder, hitsMs = 7 * day, emptyMs = day / 4, bytes = 50_000_000 } = settings
+  let written = 0
+  return {
+    get: async searched => {
+      const entry = await readEntry(join(folder, nameOf(searched)))
+      if (entry === undefined || !isFor(entry, searched)) return undefined
+      const age = Date.now() - Date.parse(entry.at)
+      const most = entry.hits.length > 0 ? hitsMs : emptyMs
+      return age >= 0 && age < most ? entry.hits : undefined
+    },
+    set: async (searched, hits) => {
+      const at = new Date().toISOString()
+      const entry = { version, ...searched, query: normal(searched.query), at, hits }
+      try {
+        await mkdir(folder, { recursive: true })
+        await replace(join(folder, nameOf(searched)), JSON.stringify(entry))
+        if (written++ % 20 === 0) await shrink(folder, bytes)
+      } catch (error) {
+        if (!isFileError(error)) throw error
+      }
+    },
+  }
+}
+
+/** A query as it is compared: case, width of characters and spaces do not count. */
+export const normal = (query: string): string =>
+  query.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+// --- internal ---
+
+const day = 24 * 60 * 60 * 1000
+const version = 1
+
+const CachedHit = z.strictObject({
+  title: z.string(),
+  url: z.string().exactOptional(),
+  path: z.string().exactOptional(),
+  text: z.string(),
+  date: z.string().exactOptional(),
+})
+
+const Entry = z.object({
+  version: z.literal(version),
+  ...{ provider: z.string(), source: z.string(), query: z.string(), limit: z.number() },
+  at: z.iso.datetime(),
+  hits: z.array(CachedHit),
+})
+type Entry = z.infer<typeof Entry>
+
+function nameOf({ provider, source, query, limit }: Searched): string {
+  const key = JSON.stringify([version, provider, source, normal(query), limit])
+  return `${createHash('sha256').update(key).digest('hex').slice(0, 40)}.json`
+}
+
+const isFor = (entry: Entry, { provider, source, query, limit }: Searched) =>
+  entry.provider === provider &&
+  entry.source === source &&
+  entry.query === normal(query) &&
+  entry.limit === limit
+
+async function readEntry(path: string): Promise<Entry | undefined> {
+  try {
+    return Entry.safeParse(JSON.parse(await readFile(path, 'utf8'))).data
+  } catch (error) {
+    if (error instanceof SyntaxError || isFileError(error)) return undefined
+    throw error
+  }
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`
+  try {
+    await writeFile(temporary, text, { flag: 'wx' })
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Removes the oldest entries until the folder is small enough, and what a killed process left. */
+async function shrink(folder: string, most: number): Promise<void> {
+  const names = (await readdir(folder)).filter(name => /^[0-9a-f]{40}\.json/.test(name))
+  const files = await Promise.all(
+    names.map(async name => {
+      const about = await stat(join(folder, name)).catch(() => undefined)
+      return { name, size: about?.size ?? 0, at: about?.mtimeMs ?? 0 }
+    }),
+  )
+  let size = files.reduce((sum, file) => sum + file.size, 0)
+  const hourAgo = Date.now() - day / 24
+  for (const file of files.sort((a, b) => a.at - b.at)) {
+    const left = file.name.endsWith('.tmp') && file.at < hourAgo
+    if (size <= most && !left) continue
+    size -= file.size
+    await rm(join(folder, file.name), { force: true })
+  }
+}
+
+const isFileError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && 'syscall' in error
