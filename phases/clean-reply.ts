@@ -21,7 +21,7 @@ const thoughtCloses = new RegExp(
 const finalChannel = /<\|channel\|>\s*final[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>/gi
 const bareFinalChannel = /^(?:analysis|commentary)[\s\S]*?assistant\s*final/i
 const control =
-  /<\|?(?:im_end|eot_id|end|endoftext|end_of_text|eom_id|return|end_of_turn|im_sep|eos|call|end_of_solution|END_RESPONSE)\|?>|<\/s>|<｜end▁of▁sentence｜>|<\|(?:user|im_start|start_header_id|start)\|>|\[\/INST\]|<start_of_turn>/gi
+  /<\|?(?:im_end|eot_id|end|endoftext|end_of_text|eom_id|return|end_of_turn|im_sep|eos|call|end_of_solution|END_RESPONSE)\|?>|<\/s>|<｜end▁of▁sentence｜>|<\|(?:user|im_start|start_header_id|start)\|>|\[\/?INST\]|<start_of_turn>/gi
 const leading =
   /^(?:\s|\ufeff|\u200b|<\|[^|<>]{1,40}\|>|<s>|\[\/?INST\]|<start_of_turn>|<｜[^｜]{1,40}｜>|(?:assistant|model)\s*\n)+/i
 

@@ -34,9 +34,15 @@ export function findFit(text: string, schema: Node, forms: Forms): { readonly va
   const takesAnyText = accepts(schema, '\u0000')
   let refused: Fit | undefined
 
-  return (
-    inReply(text) ?? (isEscaped.test(text) ? inReply(unescaped(text)) : undefined) ?? refused ?? {}
-  )
+  return inReply(text) ?? inOtherSpellings() ?? refused ?? {}
+
+  function inOtherSpellings(): Fit | undefined {
+    for (const { used, undo } of spellings) {
+      const fit = used.test(text) ? inReply(undo(text)) : undefined
+      if (fit) return fit
+    }
+    return undefined
+  }
 
   function inReply(reply: string): Fit | undefined {
     const { text: said, unclosedThought } = spokenOf(reply, firstMark =>
@@ -133,7 +139,7 @@ const isEmpty = (value: unknown) =>
 
 /** A line or a member that opens JSON: what is not whole there must not be read as something else. */
 const beginsJson =
-  /(?:^|\n)\s*(?:```[\w-]*\s*)?[{[]|\{\s*["'][^"'\n]{0,80}["']?\s*(?:[:=]|$)|\{\s*\w+\s*[:=]/
+  /(?:^|\n)\s*(?:```[\w-]*\s*)?(?!\[[\w.-]+\]\s*\n)[{[]|\{\s*["'][^"'\n]{0,80}["']?\s*(?:[:=]|$)|\{\s*\w+\s*[:=]/
 
 const fencedText = /(?:^|\n)(?:```|~~~)[^\n]*\n([\s\S]*?)(?:\n(?:```|~~~)|$)/g
 
@@ -141,11 +147,19 @@ const beginsObject = /^[{｛]\s*(?:["'“＂]|$)|^[{｛]\s*[\w-]{1,38}\s*[:=]/
 
 const isCall = /^[\p{L}_][\p{L}\p{N}_.]{0,80}\(/u
 
-/** JSON whose quotes are all escaped, as inside a string. */
-const isEscaped = /^[^"]*[{[](?:\\[nrt]|\s)*\\+"/
-
-const unescaped = (text: string) =>
-  text.replace(
-    /\\([\\"/nrt])/g,
-    (_, char) => ({ n: '\n', r: '\r', t: '\t' })[char as string] ?? char,
-  )
+/** Ways in which every quote of a reply may be spelled, as it comes out of a string or a page. */
+const spellings: readonly { readonly used: RegExp; readonly undo: (text: string) => string }[] = [
+  {
+    used: /^[^"]*[{[](?:\\[nrt]|\s)*\\+"/,
+    undo: text => text.replace(/\\([\\"/nrt])/g, (_, char: string) => blank[char] ?? char),
+  },
+  { used: /^[^"]*[{,]\s*""\w[^"\n]*""\s*:/, undo: text => text.replaceAll('""', '"') },
+  {
+    used: /^[^"]*[{[]\s*(?:&quot;|&#34;)/,
+    undo: text => text.replace(/&(?:quot|#34|amp|lt|gt|#39);/g, entity => entities[entity]!),
+  },
+]
+const blank: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
+const entities: Readonly<Record<string, string>> = {
+  ...{ '&quot;': '"', '&#34;': '"', '&amp;': '&', '&lt;': '<', '&gt;': '>', '&#39;': "'" },
+}

@@ -1,6 +1,7 @@
 // Where in a text its JSON-like values stand, whatever surrounds them: prose, code fences, tags.
-import { goesOn, type Read, readJson, withNumerals } from './read-json.ts'
+import { goesOn, type Read, readJson } from './read-json.ts'
 import type { Budget } from './read-string.ts'
+import { withNumerals } from './read-token.ts'
 
 export interface Span {
   readonly start: number

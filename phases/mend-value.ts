@@ -2,7 +2,8 @@
 // `Days` for `days`, one item for a list of one. Nothing here may change what a value means; what
 // could mean two things is left as it is, for the schema to refuse.
 import type { z } from 'zod'
-import { isNumeral, readJson, written } from './read-json.ts'
+import { readJson } from './read-json.ts'
+import { isNumeral, written } from './read-token.ts'
 import { accepts, letters, type Node } from './schema-shape.ts'
 
 /**
@@ -185,6 +186,9 @@ const grouped = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 function numbersIn(text: string, node: Node): readonly number[] {
   const digits = text.trim().replace(/(?<=\d)[_\u00a0\u202f' ](?=\d{3}(?!\d))/g, '')
   if (/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(digits)) return [Number(digits)]
+  // with points between thousands or fewer than three digits behind it, a comma marks the fraction
+  if (/^[-+]?(?:\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}|\d+,\d{1,2})$/.test(digits))
+    return [Number(digits.replaceAll('.', '').replace(',', '.'))]
   if (!grouped.test(digits)) return []
   const thousands = Number(digits.replaceAll(',', ''))
   // `1,234` is a decimal fraction in half of Europe, unless the schema rules that out

@@ -9,23 +9,7 @@ import {
   readString,
   unfinished,
 } from './read-string.ts'
-
-/** A number as it was written, when writing it back would give other characters, such as `1.10`. */
-export interface Numeral {
-  readonly [written]: string
-  readonly value: number
-}
-export const written: unique symbol = Symbol('written')
-export const isNumeral = (value: unknown): value is Numeral =>
-  typeof value === 'object' && value !== null && written in value
-
-/** A reviver for `JSON.parse` that keeps numbers as they were written. */
-export function withNumerals(_: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === 'number' ? numeral(context?.source ?? String(value), value) : value
-}
-
-const numeral = (digits: string, value: number): number | Numeral =>
-  String(value) === digits ? value : { [written]: digits, value }
+import { constants, isDelimited, numeralAt, plainEnd, worth } from './read-token.ts'
 
 export interface Read {
   /** `undefined` when nothing of it was finished. */
@@ -37,22 +21,6 @@ export interface Read {
 }
 
 const deepest = 200
-const words: Readonly<Record<string, unknown>> = {
-  true: true,
-  True: true,
-  TRUE: true,
-  false: false,
-  False: false,
-  FALSE: false,
-  null: null,
-  Null: null,
-  NULL: null,
-  None: null,
-  nil: null,
-  undefined: null,
-  NaN: null,
-  nan: null,
-}
 
 /**
  * Reads the object, list or call that starts at `start` of `text`; `undefined` when there is none.
@@ -82,7 +50,7 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
 
   /** The reply is over here, or what wraps it goes on. */
   function over(): boolean {
-    return i >= text.length || /^(?:```|~~~|<[/|]|\[\/)/.test(text.slice(i, i + 3))
+    return i >= text.length || /^(?:```|~~~|<[/|]|\[\/INST)/.test(text.slice(i, i + 6))
   }
 
   function is(chars: string): boolean {
@@ -105,7 +73,7 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
         ? readList(']］')
         : is('(')
           ? readTuple()
-          : (readQuoted(place) ?? readBare())
+          : (readQuoted(place) ?? readBare(place))
     depth--
     return value
   }
@@ -156,7 +124,12 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
     blanks()
     const colon = match(/[:：]|=>|->|=(?!=)/y)
     if (colon) i += colon.length
-    else if (over()) cut = true
+    else if (/^[^:]{1,80}[:：]\s?$/.test(name) && !is(',}')) {
+      // the quote that closes a name was forgotten, and the value's taken for it
+      i = text.lastIndexOf('"', i - 1)
+      return readMemberValue(members, name.replace(/”?[:：]\s?$/, '').trim())
+    } else if (over()) cut = true
+    else if (!opensString(text[begun]) && goesOn(`,${text.slice(i, i + 160)}`, 0)) return true
     else if (
       !opensString(text[begun]) ||
       !match(/["'“[{(\d-]|(?:true|false|null|None|True|False)\b/y)
@@ -165,8 +138,12 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
       i = begun
       return false
     }
-    if (cut) return true
-    const value = readValue('member')
+    return cut || readMemberValue(members, name)
+  }
+
+  function readMemberValue(members: Record<string, unknown>, name: string): boolean {
+    blanks()
+    const value = is(',}') ? null : readValue('member')
     if (value === unfinished) cut = true
     else if (name !== '__proto__') members[name] = value
     return true
@@ -259,51 +236,57 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
     return read.value
   }
 
-  function readBare(): unknown {
-    const number = match(
-      /[-+]?(?:0x[\da-f]+|0b[01]+|0o[0-7]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[-+]?\d+)?)n?/iy,
-    )
-    if (number !== undefined && isDelimited(i + number.length)) return readNumber(number)
-    if (number !== undefined && i + number.length >= text.length) return unfinished
+  function readBare(place: Place): unknown {
+    const number = numeralAt(text, i)
+    if (number !== undefined) {
+      // `1,234` without quotes: what the comma means is left to whoever knows the schema
+      const grouped =
+        place === 'member' ? match(/\d{1,3}(?:,\d{3})+(?:\.\d+)?(?=\s*[}\n])/y) : undefined
+      const digits = grouped ?? number
+      if (isDelimited(text, i + digits.length, false, budget)) {
+        i += digits.length
+        skipStrayQuote()
+        return grouped ?? worth(number)
+      }
+      if (i + number.length >= text.length) return unfinished
+    }
     const word = match(/(?:new\s+)?[\p{L}_$][\p{L}\p{N}_$.]*/uy)
-    if (word !== undefined && text[i + word.length] === '(') return readCall(word)
-    if (word !== undefined && word in words && isDelimited(i + word.length, true)) {
+    if (
+      word !== undefined &&
+      word in constants &&
+      isDelimited(text, i + word.length, true, budget)
+    ) {
       i += word.length
-      return words[word]
+      return constants[word]
     }
-    return readPlain()
+    return (
+      (word !== undefined && text[i + word.length] === '(' ? readCall(word) : undefined) ??
+      readPlain(place)
+    )
   }
 
-  function isDelimited(at: number, mayEnd = false): boolean {
-    if (at >= text.length) return mayEnd
-    const next = afterBlanks(text, at, budget)
-    if (next >= text.length || ',，;}])｝］'.includes(text[next]!)) return true
-    const line = /[\n#/]/.test(text.slice(at, next))
-    return line || /^(?:```|<[/|]|["'])/.test(text.slice(next, next + 3))
+  /** A closing quote without an opening one. */
+  function skipStrayQuote(): void {
+    const quote = match(/["”](?=\s*(?:[,}\]]|\n))/y)
+    if (quote) i++
   }
 
-  function readNumber(digits: string): unknown {
-    // `1,234` without quotes: what the comma means is left to whoever knows the schema
-    const grouped = match(/\d{1,3}(?:,\d{3})+(?:\.\d+)?(?=\s*[}\n])(?!\s*:)/y)
-    if (grouped && depth > 0 && text[i - 1] !== '[' && inObject()) {
-      i += grouped.length
-      return grouped
-    }
-    i += digits.length
-    if (/^[-+]?0\d/.test(digits)) return digits
-    const plain = digits.replace(/_/g, '').replace(/n$/, '')
-    const value = /^[-+]/.test(plain)
-      ? Number(`${plain[0]}1`) * Number(plain.slice(1))
-      : Number(plain)
-    return numeral(digits, value)
-  }
-
-  function inObject(): boolean {
-    return /[:：=]\s*$/.test(text.slice(Math.max(0, i - 20), i))
-  }
-
-  /** `name(a=1, b="x")` is its named arguments, `name("x")` its argument. */
+  /** `name(a=1, b="x")` is its named arguments, `name("x")` its argument; else it is only text. */
   function readCall(word: string): unknown {
+    const begun = i
+    const outer = depth
+    try {
+      const value = readArguments(word)
+      if (value === unfinished || isDelimited(text, i, true, budget)) return value
+    } catch (error) {
+      if (error !== notJson || budget.left < 0) throw error
+    }
+    i = begun
+    depth = outer
+    return undefined
+  }
+
+  function readArguments(word: string): unknown {
     i += word.length + 1
     const named: Record<string, unknown> = {}
     const given: unknown[] = []
@@ -329,15 +312,21 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
     return given[0]
   }
 
-  /** Text without quotes, up to the next punctuation. */
-  function readPlain(): unknown {
-    const plain = match(/[\p{L}\p{N}$_@%+.<>/*-][^,，\n;{}[\]"“”]*/uy)
-    if (plain === undefined) throw notJson
-    i += plain.length
-    budget.left -= plain.length
+  /** Text without quotes. */
+  function readPlain(place: Place): unknown {
+    const end = plainEnd(text, i, place, budget) ?? strayEnd()
+    if (end === undefined) throw notJson
+    const plain = text.slice(i, end)
+    i = end
     if (i >= text.length) return unfinished
-    if (!is(',，\n;}]')) throw notJson
+    skipStrayQuote()
     return plain.replace(/\s+(?:\/\/|#).*$/, '').trim()
+  }
+
+  /** The place of a closing quote whose opening one is missing. */
+  function strayEnd(): number | undefined {
+    const plain = match(/[\p{L}\p{N}][^"“”\n{}[\]]{0,300}(?=["”]\s*(?:[,}\]]|\n))/uy)
+    return plain === undefined ? undefined : i + plain.length
   }
 }
 

@@ -14,13 +14,18 @@ interface Line {
 
 const label =
   /^(?:#{1,6}\s+)?(?:\*\*|__|[`"'])?([\p{L}_][\p{L}\p{N}_ -]{0,60}?)(?:\*\*|__|[`"'])?\s?(?:[:：]|=(?!=))(?:\*\*|__)?(?:\s+|$)(.*)$/u
-const dash = /^[-*•]\s+/
+/** A row of a table with two columns: a name and its value. */
+const tableRow = /^\|\s*([^|]+?)\s*\|\s*([^|]*?)\s*\|$/
+const dash = /^(?:[-*•]|\d{1,3}[.)])\s+/
 
 /** The members the lines of `text` give, or `undefined` when its lines name no field. */
 export function readLines(text: string, isField: IsField, budget: Budget): unknown {
   const lines = text
     .split(/\r?\n/)
-    .map(line => ({ indent: line.search(/\S|$/), text: line.trim() }))
+    .map(line => ({
+      indent: line.search(/\S|$/),
+      text: line.trim().replace(tableRow, '$1: $2'),
+    }))
     .filter(line => !/^(?:---|\.\.\.|```.*|~~~.*)$/.test(line.text))
   let at = lines.findIndex(line => isField(nameOf(line.text) ?? ''))
   if (at === -1) return undefined
@@ -58,7 +63,7 @@ export function readLines(text: string, isField: IsField, budget: Budget): unkno
     const deeper = below !== undefined && below.indent > indent
     if (/^[|>][-+]?$/.test(rest)) return deeper ? readBlock(below.indent, rest) : ''
     if (rest !== '') return readScalar(deeper ? [rest, ...taken(below.indent)].join(' ') : rest)
-    const listed = below !== undefined && /^- /.test(below.text) && below.indent >= indent
+    const listed = below !== undefined && dash.test(below.text) && below.indent >= indent
     if (listed || (deeper && dash.test(below.text))) return readItems(below.indent)
     if (deeper) return readMembers(below.indent, false, false)
     // nothing was said of it, unless something was that is not understood here

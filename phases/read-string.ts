@@ -29,8 +29,9 @@ const closers: Readonly<Record<string, string>> = {
 export const opensString = (char: string | undefined): boolean =>
   char !== undefined && char in closers
 
-const nameThenColon =
-  /[\s,]*(?:(?:["“＂](?:[^"”＂\\\n]|\\.){0,200}["”＂]|'(?:[^'\\\n]|\\.){0,200}'|[\p{L}_$][\p{L}\p{N}_$-]{0,80})\s*(?:[:：]|=(?!=))|"[^"\n]{1,80}"\s+(?:[-\d[{]|true\b|false\b|null\b))/uy
+const quotedName =
+  /[\s,]*(?:[A-Z_]{2,30}\s+)?(?:(?:["“＂](?:[^"”＂\\\n]|\\.){0,200}["”＂]|'(?:[^'\\\n]|\\.){0,200}')\s*(?:[:：]|=(?!=))|"[^"\n]{1,80}"\s+(?:[-\d[{]|true\b|false\b|null\b))/uy
+const bareName = /[\s,]*[\p{L}_$][\p{L}\p{N}_$-]{0,80}\s*(?:[:：]|=(?!=))/uy
 const cutName = /\s*(?:["'“][^"'”\n]{0,200}["'”]?\s*|[\p{L}_$][\p{L}\p{N}_$ -]{0,100})?$/uy
 const itemStart = /[\s,]*(?:["'`“„«‘＂＇[{(\].]|[-+]?\d|(?:true|false|null|none)\b|$)/iuy
 const closingRun = /[\s\]})｝］]*(?:[,，;]|$|```|<[/|])/uy
@@ -60,12 +61,17 @@ export function readString(
     if (char === '\\') at++
     else if (closers[open]!.includes(char)) {
       const evenly = char !== '"' || bare % 2 === 0
-      if (ends(text, at, place, evenly, budget))
-        return { value: decode(text.slice(start + 1, at)), end: at + 1 }
+      if (ends(text, at, place, evenly, budget)) {
+        const doubled = bare === 1 && lastBare === start + 1
+        return { value: decode(text.slice(start + (doubled ? 2 : 1), at)), end: at + 1 }
+      }
       if (place === 'member' && startsMember(text, lastBare, at)) {
         // its own closing quote is missing; what stands here is the name of the next member
         if (bare % 2 === 0) return undefined
         const value = text.slice(start + 1, lastBare).replace(/[\s,]+$/, '')
+        // or it is there in another shape
+        if (open === '"' && !value.includes('“'))
+          return { value: decode(value.replace(/”$/, '')), end: lastBare }
         return { value: decode(value), end: lastBare }
       }
       bare++
@@ -81,10 +87,7 @@ function ends(text: string, at: number, place: Place, evenly: boolean, budget: B
   budget.left -= 20
   const next = afterBlanks(text, at + 1, budget)
   const char = text[next]
-  const beyond = (pattern: RegExp, from = next) => {
-    pattern.lastIndex = from
-    return pattern.test(text)
-  }
+  const beyond = (pattern: RegExp, from = next) => matches(pattern, text, from)
   switch (char) {
     case undefined:
       return evenly
@@ -92,7 +95,8 @@ function ends(text: string, at: number, place: Place, evenly: boolean, budget: B
     case '，':
     case ';':
       return place === 'member'
-        ? beyond(nameThenColon, afterBlanks(text, next + 1, budget)) ||
+        ? beyond(quotedName, afterBlanks(text, next + 1, budget)) ||
+            (evenly && beyond(bareName, afterBlanks(text, next + 1, budget))) ||
             beyond(closingAfter, next + 1) ||
             (evenly && beyond(cutName, next + 1))
         : evenly && beyond(itemStart, afterBlanks(text, next + 1, budget))
@@ -105,9 +109,31 @@ function ends(text: string, at: number, place: Place, evenly: boolean, budget: B
     case '+':
       return opensString(text[afterBlanks(text, next + 1, budget)])
     default:
-      if (place === 'member') return beyond(nameThenColon) || beyond(replyEnd)
+      if (place === 'member')
+        return (
+          beyond(quotedName) ||
+          beyond(replyEnd) ||
+          (text.slice(at, next).includes('\n') && beyond(bareName))
+        )
       return evenly && ((next > at + 1 && opensString(char)) || beyond(replyEnd))
   }
+}
+
+function matches(pattern: RegExp, text: string, from: number): boolean {
+  pattern.lastIndex = from
+  return pattern.test(text)
+}
+
+/** Whether a member begins at `at`, or the object ends there. */
+export function startsNextMember(text: string, at: number, budget: Budget): boolean {
+  budget.left -= 20
+  const next = afterBlanks(text, at, budget)
+  return (
+    matches(quotedName, text, next) ||
+    matches(bareName, text, next) ||
+    (text[at] !== '"' && matches(closingAfter, text, next)) ||
+    text.slice(at, next).includes('\n')
+  )
 }
 
 const closingAfter = /[\s,]*(?:[}\])｝］]|$)/uy
@@ -145,8 +171,10 @@ const latex =
  */
 function decode(raw: string): string {
   if (!raw.includes('\\')) return raw
-  if (/^[A-Za-z]:\\(?!\\)/.test(raw)) return raw.replace(/\\(["\\])/g, '$1')
   const odd = /(?:^|[^\\])(?:\\\\)*\\[^"\\/bfnrtu'`_\n]/.test(raw)
+  // a path: its backslashes escape nothing, even where they could
+  if (odd ? /^[A-Za-z]:\\(?!\\)/.test(raw) : /^[A-Z]:(?:\\[\w.-]+){2,}$/.test(raw))
+    return raw.replace(/\\(["\\])/g, '$1')
   return raw.replace(
     /\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|(\r?\n)|([\s\S]))/g,
     (whole, unit, byte, line, char, at: number) => {

@@ -1,0 +1,79 @@
+// The single words of a model's near-JSON: numbers as they are written, names of constants, text
+// without quotes.
+import { afterBlanks, type Budget, type Place, startsNextMember } from './read-string.ts'
+
+/** A number as it was written, when writing it back would give other characters, such as `1.10`. */
+export interface Numeral {
+  readonly [written]: string
+  readonly value: number
+}
+export const written: unique symbol = Symbol('written')
+export const isNumeral = (value: unknown): value is Numeral =>
+  typeof value === 'object' && value !== null && written in value
+
+const numeral = (digits: string, value: number): number | Numeral =>
+  String(value) === digits ? value : { [written]: digits, value }
+
+/** A reviver for `JSON.parse` that keeps numbers as they were written. */
+export function withNumerals(_: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' ? numeral(context?.source ?? String(value), value) : value
+}
+
+const number =
+  /[-+]?(?:0x[\da-f]+|0b[01]+|0o[0-7]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[-+]?\d+)?)n?/iy
+
+/** The numeral at `at` of `text`, whatever may follow it. */
+export function numeralAt(text: string, at: number): string | undefined {
+  number.lastIndex = at
+  return number.exec(text)?.[0]
+}
+
+/** What `digits` is worth; zeros in front make it a label, such as a postal code. */
+export function worth(digits: string): number | Numeral | string {
+  if (/^[-+]?0\d/.test(digits)) return digits
+  const plain = digits.replace(/^[-+]|_|n$/g, '')
+  return numeral(digits, digits.startsWith('-') ? -Number(plain) : Number(plain))
+}
+
+/** The names other languages have for JSON's constants; what is not a number has no value. */
+export const constants: Readonly<Record<string, true | false | null>> = {
+  ...{ true: true, True: true, TRUE: true, false: false, False: false, FALSE: false },
+  ...{ null: null, Null: null, NULL: null, None: null, nil: null, undefined: null },
+  ...{ NaN: null, nan: null },
+}
+
+/** Whether a word that ends before `at` is delimited there; `mayEnd`: also by the end of the text. */
+export function isDelimited(text: string, at: number, mayEnd: boolean, budget: Budget): boolean {
+  if (at >= text.length) return mayEnd
+  const next = afterBlanks(text, at, budget)
+  if (next >= text.length || ',，;}])｝］'.includes(text[next]!)) return true
+  const line = /[\n#/]/.test(text.slice(at, next))
+  return line || /^(?:```|<[/|]|["'])/.test(text.slice(next, next + 3))
+}
+
+/**
+ * The place where text without quotes that begins at `start` ends: the end of the line, the bracket
+ * around it, or a comma, which in an object needs the next member behind it. `undefined` when what
+ * stands there is not such a text.
+ */
+export function plainEnd(
+  text: string,
+  start: number,
+  place: Place,
+  budget: Budget,
+): number | undefined {
+  if (!/[\p{L}\p{N}$_@%+.<>/*-]/u.test(text[start] ?? '')) return undefined
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    if (--budget.left < 0) return undefined
+    const char = text[at]!
+    if (char === '\n') return at
+    if ('([{'.includes(char)) depth++
+    else if (')]}'.includes(char) && --depth < 0) return at
+    else if (depth > 0) continue
+    else if (char === ';' || (char === ',' && place !== 'member')) return at
+    else if (char === ',' && startsNextMember(text, at + 1, budget)) return at
+    else if (/["“”]/.test(char)) return startsNextMember(text, at, budget) ? at : undefined
+  }
+  return text.length
+}
