@@ -3,9 +3,9 @@
 import { spokenOf } from './clean-reply.ts'
 import { type Found, findValues, wholeValues } from './find-values.ts'
 import { isObject, mend } from './mend-value.ts'
-import { readJson } from './read-json.ts'
+import { calledAs, readJson } from './read-json.ts'
 import { readElements, readLines } from './read-lines.ts'
-import { accepts, fieldsOf, letters, type Node, rootOf } from './schema-shape.ts'
+import { accepts, fieldsOf, type Node, rootOf, standsFor } from './schema-shape.ts'
 import { unwrapped } from './unwrap-value.ts'
 
 /** Steps of reading: enough for any real reply, few enough for a megabyte of brackets. */
@@ -28,8 +28,7 @@ interface Fit {
 export function findFit(text: string, schema: Node, forms: Forms): { readonly value?: unknown } {
   const budget = { left: stepsFor(text) }
   const fields = fieldsOf(schema)
-  const known = new Set(fields?.map(letters))
-  const isField = (name: string) => known.has(letters(name))
+  const isField = (name: string) => fields?.some(field => standsFor(name, field, fields)) ?? false
   const wantsList = rootOf(schema)._zod.def.type === 'array'
   const takesAnyText = accepts(schema, '\u0000')
   let refused: Fit | undefined
@@ -130,7 +129,13 @@ export function findFit(text: string, schema: Node, forms: Forms): { readonly va
   /** Whether an object has a field of the schema; without that, any object might seem to fit. */
   function isKnown(value: unknown): boolean {
     if (value === undefined) return false
-    return !fields || !isObject(value) || isEmpty(value) || Object.keys(value).some(isField)
+    return (
+      !fields ||
+      !isObject(value) ||
+      isEmpty(value) ||
+      calledAs in value ||
+      Object.keys(value).some(isField)
+    )
   }
 }
 

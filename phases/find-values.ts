@@ -1,6 +1,6 @@
 // Where in a text its JSON-like values stand, whatever surrounds them: prose, code fences, tags.
-import { goesOn, type Read, readJson } from './read-json.ts'
-import type { Budget } from './read-string.ts'
+import { type Read, readJson } from './read-json.ts'
+import { type Budget, goesOn } from './read-string.ts'
 import { withNumerals } from './read-token.ts'
 
 export interface Span {
@@ -46,7 +46,7 @@ export function findValues(text: string, budget: Budget): readonly Found[] {
     budget.left -= 250
     const end = balancedEnd(text, at, budget)
     const whole = end !== undefined && !(text[at] === '{' && goesOn(text, end))
-    const read = (whole ? strictly(text, at, end) : undefined) ?? readJson(text, at, budget)
+    const read = (whole ? strictly(text, at, end, budget) : undefined) ?? readJson(text, at, budget)
     if (read === undefined) {
       // what stands in an object that cannot be read is a part of it and not the reply
       const unreadable = end !== undefined && /^\{\s*["'\w]/.test(text.slice(at, at + 20))
@@ -60,10 +60,11 @@ export function findValues(text: string, budget: Budget): readonly Found[] {
   return values
 }
 
-function strictly(text: string, start: number, end: number): Read | undefined {
+function strictly(text: string, start: number, end: number, budget: Budget): Read | undefined {
   try {
     return { value: JSON.parse(text.slice(start, end), withNumerals), end, cut: false }
   } catch {
+    budget.left -= 2 * (end - start)
     return undefined
   }
 }

@@ -2,9 +2,9 @@
 // `Days` for `days`, one item for a list of one. Nothing here may change what a value means; what
 // could mean two things is left as it is, for the schema to refuse.
 import type { z } from 'zod'
-import { readJson } from './read-json.ts'
+import { calledAs, readJson } from './read-json.ts'
 import { isNumeral, written } from './read-token.ts'
-import { accepts, letters, type Node } from './schema-shape.ts'
+import { accepts, callFields, type Node, standsFor } from './schema-shape.ts'
 
 /**
  * `value` with the spellings `schema` asks for; parts that cannot be mended stay as they are. `lone`
@@ -17,9 +17,7 @@ export function mend(schema: Node, value: unknown, lone = false): unknown {
     case 'object':
       return mendObject(def, value)
     case 'record':
-      return isObject(value)
-        ? mapMembers(value, member => mend(def.valueType, member))
-        : plain(value)
+      return mendRecord(def.valueType, value)
     case 'array':
       return mendList(node, def.element, value, lone)
     case 'tuple':
@@ -52,7 +50,7 @@ export function mend(schema: Node, value: unknown, lone = false): unknown {
 // --- objects ---
 
 function mendObject(def: z.core.$ZodObjectDef, value: unknown): unknown {
-  const given = Array.isArray(value) && value.length === 1 ? value[0] : decoded(value)
+  const given = asCall(def, Array.isArray(value) && value.length === 1 ? value[0] : decoded(value))
   if (!isObject(given)) return plain(value)
   const names = namesOf(def, given)
   const members: Record<string, unknown> = {}
@@ -65,12 +63,25 @@ function mendObject(def: z.core.$ZodObjectDef, value: unknown): unknown {
   return members
 }
 
-/** Which field a member stands for whose name is only spelled in another way. */
+/** A call, `f(a=1)`, where the schema wants the name of a tool and its input. */
+function asCall(def: z.core.$ZodObjectDef, value: unknown): unknown {
+  const called = isObject(value) ? value[calledAs] : undefined
+  const fields = callFields(Object.keys(def.shape))
+  return called !== undefined && fields ? { [fields.name]: called, [fields.input]: value } : value
+}
+
+function mendRecord(valueType: Node, value: unknown): unknown {
+  const given = decoded(value)
+  return isObject(given) ? mapMembers(given, member => mend(valueType, member)) : plain(value)
+}
+
+/** Which field a member stands for whose name is only spelled, or in a tool call called, otherwise. */
 function namesOf(def: z.core.$ZodObjectDef, given: object): ReadonlyMap<string, string> {
-  const free = Object.keys(def.shape).filter(name => !Object.hasOwn(given, name))
+  const fields = Object.keys(def.shape)
+  const free = fields.filter(name => !Object.hasOwn(given, name))
   const strange = Object.keys(given).filter(name => !Object.hasOwn(def.shape, name))
   const pairs = free.flatMap(name => {
-    const alike = strange.filter(other => letters(other) !== '' && letters(other) === letters(name))
+    const alike = strange.filter(other => standsFor(other, name, fields))
     return alike.length === 1 ? [[alike[0]!, name] as const] : []
   })
   const once = pairs.filter(([other]) => pairs.filter(pair => pair[0] === other).length === 1)
@@ -235,7 +246,7 @@ export function plain(value: unknown): unknown {
   return isObject(value) ? mapMembers(value, plain) : value
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string | symbol, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumeral(value)
 
 const isContainer = (value: unknown) => isObject(value) || Array.isArray(value)

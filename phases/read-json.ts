@@ -4,12 +4,13 @@
 import {
   afterBlanks,
   type Budget,
+  goesOn,
   opensString,
   type Place,
   readString,
   unfinished,
 } from './read-string.ts'
-import { constants, isDelimited, numeralAt, plainEnd, worth } from './read-token.ts'
+import { isDelimited, tokenAt } from './read-token.ts'
 
 export interface Read {
   /** `undefined` when nothing of it was finished. */
@@ -19,6 +20,9 @@ export interface Read {
   /** True when the text ended inside it; what was begun and not finished has been left out. */
   readonly cut: boolean
 }
+
+/** Where the arguments of a call keep the name of what was called. */
+export const calledAs: unique symbol = Symbol('called as')
 
 const deepest = 200
 
@@ -237,38 +241,13 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
   }
 
   function readBare(place: Place): unknown {
-    const number = numeralAt(text, i)
-    if (number !== undefined) {
-      // `1,234` without quotes: what the comma means is left to whoever knows the schema
-      const grouped =
-        place === 'member' ? match(/\d{1,3}(?:,\d{3})+(?:\.\d+)?(?=\s*[}\n])/y) : undefined
-      const digits = grouped ?? number
-      if (isDelimited(text, i + digits.length, false, budget)) {
-        i += digits.length
-        skipStrayQuote()
-        return grouped ?? worth(number)
-      }
-      if (i + number.length >= text.length) return unfinished
-    }
-    const word = match(/(?:new\s+)?[\p{L}_$][\p{L}\p{N}_$.]*/uy)
-    if (
-      word !== undefined &&
-      word in constants &&
-      isDelimited(text, i + word.length, true, budget)
-    ) {
-      i += word.length
-      return constants[word]
-    }
-    return (
-      (word !== undefined && text[i + word.length] === '(' ? readCall(word) : undefined) ??
-      readPlain(place)
-    )
-  }
-
-  /** A closing quote without an opening one. */
-  function skipStrayQuote(): void {
-    const quote = match(/["”](?=\s*(?:[,}\]]|\n))/y)
-    if (quote) i++
+    const word = match(/(?:new\s+)?[\p{L}_$][\p{L}\p{N}_$.]*(?=\()/uy)
+    const call = word === undefined ? undefined : readCall(word)
+    if (call !== undefined) return call
+    const token = tokenAt(text, i, place, budget)
+    if (token === undefined) throw notJson
+    i = token.end
+    return token.value
   }
 
   /** `name(a=1, b="x")` is its named arguments, `name("x")` its argument; else it is only text. */
@@ -288,7 +267,7 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
 
   function readArguments(word: string): unknown {
     i += word.length + 1
-    const named: Record<string, unknown> = {}
+    const named: Record<string | symbol, unknown> = { [calledAs]: word }
     const given: unknown[] = []
     for (;;) {
       blanks()
@@ -311,28 +290,6 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
     if (given.length !== 1 || Object.keys(named).length > 0) throw notJson
     return given[0]
   }
-
-  /** Text without quotes. */
-  function readPlain(place: Place): unknown {
-    const end = plainEnd(text, i, place, budget) ?? strayEnd()
-    if (end === undefined) throw notJson
-    const plain = text.slice(i, end)
-    i = end
-    if (i >= text.length) return unfinished
-    skipStrayQuote()
-    return plain.replace(/\s+(?:\/\/|#).*$/, '').trim()
-  }
-
-  /** The place of a closing quote whose opening one is missing. */
-  function strayEnd(): number | undefined {
-    const plain = match(/[\p{L}\p{N}][^"“”\n{}[\]]{0,300}(?=["”]\s*(?:[,}\]]|\n))/uy)
-    return plain === undefined ? undefined : i + plain.length
-  }
-}
-
-/** Whether members go on at `at`, behind a closing bracket that came too early. */
-export function goesOn(text: string, at: number): boolean {
-  return /^\s{0,20}[,，]\s{0,20}["'][^"'\n]{1,80}["']\s{0,20}[:：]/.test(text.slice(at, at + 160))
 }
 
 const notJson = Symbol('not JSON')

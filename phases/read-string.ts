@@ -146,6 +146,11 @@ function startsMember(text: string, from: number, to: number): boolean {
   return /[,\n]\s*$/.test(text.slice(Math.max(0, from - 40), from))
 }
 
+/** Whether members go on at `at`, behind a closing bracket that came too early. */
+export function goesOn(text: string, at: number): boolean {
+  return /^\s{0,20}[,，]\s{0,20}["'][^"'\n]{1,80}["']\s{0,20}[:：]/.test(text.slice(at, at + 160))
+}
+
 /** The first place from `at` on that is neither white space nor in a comment. */
 export function afterBlanks(text: string, at: number, budget: Budget): number {
   const start = at

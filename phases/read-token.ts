@@ -1,6 +1,12 @@
 // The single words of a model's near-JSON: numbers as they are written, names of constants, text
 // without quotes.
-import { afterBlanks, type Budget, type Place, startsNextMember } from './read-string.ts'
+import {
+  afterBlanks,
+  type Budget,
+  type Place,
+  startsNextMember,
+  unfinished,
+} from './read-string.ts'
 
 /** A number as it was written, when writing it back would give other characters, such as `1.10`. */
 export interface Numeral {
@@ -22,21 +28,77 @@ export function withNumerals(_: string, value: unknown, context?: { source?: str
 const number =
   /[-+]?(?:0x[\da-f]+|0b[01]+|0o[0-7]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[-+]?\d+)?)n?/iy
 
-/** The numeral at `at` of `text`, whatever may follow it. */
-export function numeralAt(text: string, at: number): string | undefined {
-  number.lastIndex = at
-  return number.exec(text)?.[0]
+const grouped = /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?=\s*[}\n])/y
+const word = /[\p{L}_$]+/uy
+const strayText = /[\p{L}\p{N}][^"“”\n{}[\]]{0,300}(?=["”]\s*(?:[,}\]]|\n))/uy
+const strayQuote = /["”](?=\s*(?:[,}\]]|\n))/y
+
+interface Token {
+  readonly value: unknown
+  readonly end: number
+}
+
+/**
+ * The number, constant or text without quotes that starts at `at`; its value is `unfinished` when the
+ * text ends before it is sure to be whole, and it is `undefined` when none of them stands there.
+ */
+export function tokenAt(text: string, at: number, place: Place, budget: Budget): Token | undefined {
+  const token =
+    numberAt(text, at, place, budget) ??
+    constantAt(text, at, budget) ??
+    plainAt(text, at, place, budget)
+  // a closing quote whose opening one is missing
+  return token && matchAt(strayQuote, text, token.end) ? { ...token, end: token.end + 1 } : token
+}
+
+function numberAt(text: string, at: number, place: Place, budget: Budget): Token | undefined {
+  const digits = matchAt(number, text, at)
+  if (digits === undefined) return undefined
+  // `1,234`: what the comma means is left to whoever knows the schema
+  const group = place === 'member' ? matchAt(grouped, text, at) : undefined
+  const end = at + (group ?? digits).length
+  if (isDelimited(text, end, false, budget)) return { value: group ?? worth(digits), end }
+  return end >= text.length ? { value: unfinished, end } : undefined
+}
+
+function constantAt(text: string, at: number, budget: Budget): Token | undefined {
+  const name = matchAt(word, text, at)
+  if (name === undefined || !Object.hasOwn(constants, name)) return undefined
+  const end = at + name.length
+  return isDelimited(text, end, true, budget) ? { value: constants[name], end } : undefined
+}
+
+function plainAt(text: string, at: number, place: Place, budget: Budget): Token | undefined {
+  const stray = () => {
+    const plain = matchAt(strayText, text, at)
+    return plain === undefined ? undefined : at + plain.length
+  }
+  const end = plainEnd(text, at, place, budget) ?? stray()
+  if (end === undefined) return undefined
+  if (end >= text.length) return { value: unfinished, end }
+  return {
+    value: text
+      .slice(at, end)
+      .replace(/\s+(?:\/\/|#).*$/, '')
+      .trim(),
+    end,
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0]
 }
 
 /** What `digits` is worth; zeros in front make it a label, such as a postal code. */
-export function worth(digits: string): number | Numeral | string {
+function worth(digits: string): number | Numeral | string {
   if (/^[-+]?0\d/.test(digits)) return digits
   const plain = digits.replace(/^[-+]|_|n$/g, '')
   return numeral(digits, digits.startsWith('-') ? -Number(plain) : Number(plain))
 }
 
 /** The names other languages have for JSON's constants; what is not a number has no value. */
-export const constants: Readonly<Record<string, true | false | null>> = {
+const constants: Readonly<Record<string, true | false | null>> = {
   ...{ true: true, True: true, TRUE: true, false: false, False: false, FALSE: false },
   ...{ null: null, Null: null, NULL: null, None: null, nil: null, undefined: null },
   ...{ NaN: null, nan: null },
@@ -56,12 +118,7 @@ export function isDelimited(text: string, at: number, mayEnd: boolean, budget: B
  * around it, or a comma, which in an object needs the next member behind it. `undefined` when what
  * stands there is not such a text.
  */
-export function plainEnd(
-  text: string,
-  start: number,
-  place: Place,
-  budget: Budget,
-): number | undefined {
+function plainEnd(text: string, start: number, place: Place, budget: Budget): number | undefined {
   if (!/[\p{L}\p{N}$_@%+.<>/*-]/u.test(text[start] ?? '')) return undefined
   let depth = 0
   for (let at = start; at < text.length; at++) {

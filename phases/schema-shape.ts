@@ -65,3 +65,26 @@ const common = (lists: readonly (readonly string[] | undefined)[]) =>
 
 /** A name without what only its spelling adds: case, hyphens, underscores, spaces. */
 export const letters = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+const callers = ['name', 'tool', 'toolname', 'function', 'functionname', 'action']
+const inputs = ['arguments', 'args', 'parameters', 'params', 'input', 'toolinput', 'actioninput']
+
+/** The fields that name a tool and give its input, when `fields` are those of a tool call. */
+export function callFields(
+  fields: readonly string[],
+): { readonly name: string; readonly input: string } | undefined {
+  const name = fields.find(field => callers.includes(letters(field)))
+  const input = fields.find(field => inputs.includes(letters(field)))
+  return name !== undefined && input !== undefined ? { name, input } : undefined
+}
+
+/**
+ * Whether `given` stands for `field` of `fields`: the same letters or, in a tool call, another of the
+ * names such a field goes by.
+ */
+export function standsFor(given: string, field: string, fields: readonly string[]): boolean {
+  const [one, other] = [letters(given), letters(field)]
+  if (one === other) return one !== ''
+  const family = [callers, inputs].find(names => names.includes(one) && names.includes(other))
+  return family !== undefined && callFields(fields) !== undefined
+}
