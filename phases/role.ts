@@ -12,7 +12,8 @@ export const WrittenRole = Role.extend({
     consumer: 'checked by code against the value written',
   }),
   unit: Role.shape.unit.meta({
-    description: 'unit the value must be in, such as km/h',
+    description:
+      'unit the value must be in, such as km/h. Leave it out for a value that is read or fetched from a source whose unit is not known yet: it is written as it stands there, and a compute step converts it',
     consumer: 'checked by code',
   }),
 })

@@ -29,14 +29,14 @@ export function dateOccurs(value: Value, quote: string, context: string): boolea
   if (!year || !month || !day) return false
   const name = monthNames[Number(month) - 1]
   const nth = `0?${Number(day)}(?:st|nd|rd|th)?`
-  const spelled = `(?:${nth}(?: of)? ${name}|${name} ${nth})`
-  const found = new RegExp(`(?<![\\p{L}\\d])${spelled}(?![\\p{L}\\d])(?:,? (\\d{4}))?`, 'iu').exec(
-    plain(quote),
+  // "25 and 26 December": days may share their month
+  const more = '(?:(?:,| and| or| to|, and|[-–]) ?\\d{1,2}(?:st|nd|rd|th)?){0,9}'
+  const spelled = `(?:${nth}${more}(?: of)? ${name}|${name} ${nth})`
+  const found = plain(quote).matchAll(
+    new RegExp(`(?<![\\p{L}\\d])${spelled}(?![\\p{L}\\d])(?:,? (\\d{4}))?`, 'giu'),
   )
-  if (!found) return false
-  return found[1] === undefined
-    ? new RegExp(`(?<!\\d)${year}(?!\\d)`).test(context)
-    : found[1] === year
+  const stands = new RegExp(`(?<!\\d)${year}(?!\\d)`)
+  return [...found].some(([, said]) => (said === undefined ? stands.test(context) : said === year))
 }
 
 const monthNames = [

@@ -1,8 +1,10 @@
 // The tool for arithmetic with units, dates and durations: exact, so that a model never has to multiply
 // by itself.
 import { z } from 'zod'
+import { functionNames } from '../plans/expression.ts'
 import { evaluateWithDates } from './calendar.ts'
 import { defineTool } from './tool.ts'
+import { calendarFunctions } from './workdays.ts'
 
 /** An expression, and the unit its result is wanted in. */
 export const CalculateInput = z.object({
@@ -20,8 +22,11 @@ export type CalculateInput = z.infer<typeof CalculateInput>
 export const calculate = defineTool<CalculateInput>({
   name: 'calculate',
   computes: true,
-  description:
-    'Evaluates arithmetic exactly, units included and checked: "240 km / (80 km/h)" is 3 h. Dates are YYYY-MM-DD, durations h:mm:ss; the difference of dates is in days. Use it for every computation; give `unit` to convert the result.',
+  description: [
+    'Evaluates arithmetic exactly, units included and checked: "240 km / (80 km/h)" is 3 h. Dates are YYYY-MM-DD, durations h:mm:ss; the difference of dates is in days.',
+    'A list in brackets is a value too: "mean([3, 5, 10])", "[7 * 12, 8 * 11]".',
+    `Functions: ${functionNames.join(', ')}; of dates: ${calendarFunctions.join('; ')}. Use it for every computation; give \`unit\` to convert the result.`,
+  ].join(' '),
   input: CalculateInput,
   execute: async ({ expression, unit }) => {
     const result = evaluateWithDates(expression, unit)

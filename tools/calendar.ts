@@ -3,15 +3,21 @@
 // dates by a day.
 import { type Evaluated, evaluate, type Quantity } from '../plans/expression.ts'
 import { parseDate } from './cells.ts'
+import { workOut } from './workdays.ts'
 
 /**
  * Evaluates an expression as `evaluate` does, with dates (`2026-03-01`, `"March 1, 2026"`,
  * `2026-03-01T10:30`) and durations (`h:mm:ss`) in it. The difference of dates is in days; a date and
- * days, weeks or hours give a date, as ISO text without a unit. Anything else done to a date is an
- * error that says so.
+ * days, weeks or hours give a date, as ISO text without a unit; weekdays and working days are functions
+ * of dates (`workdays.ts`). Anything else done to a date is an error that says so.
  */
 export function evaluateWithDates(expression: string, unit?: string): Evaluated {
-  const read = literals(expression)
+  const worked = workOut(expression, argument => {
+    const result = evaluateWithDates(argument)
+    return result.ok ? { value: result.value as string | number } : { error: result.error }
+  })
+  if ('error' in worked) return failed(worked.error)
+  const read = literals(worked.expression)
   if ('error' in read) return { ok: false, error: read.error }
   const { dates, durations } = read
   const run = (moved: number, wanted?: string) => {

@@ -100,6 +100,10 @@ export const Drafted = z.object({
   }),
   parameters: z.array(WrittenRole).describe('ground beliefs the plan starts from'),
   steps: z.array(DraftStep).min(1),
+  filesNotRead: z.string().optional().meta({
+    description: 'why no step reads an attached file, when none has to; else leave it out',
+    consumer: 'a plan that reads none of the attached files is refused without a reason here',
+  }),
 })
 export type Drafted = z.infer<typeof Drafted>
 
@@ -122,10 +126,11 @@ numbers, files and addresses of this question and the values of its ground belie
 anywhere in it, nor does its answer; write the role that holds them. Constants of nature or of
 arithmetic that the question does not mention are fine.
 
-Keep steps narrow: one value from one source each. Values that do not depend on each other are fetched
-by separate steps without dependencies, so they run at the same time. What stands in an attached file
-is read from that file, never searched for. Give compute steps an expression whenever arithmetic is
-enough. The last step is a synthesize step that writes final_answer; when the answer is the value of a
+Keep steps narrow. Values that are fetched from different places are fetched by separate steps, which run
+at the same time when they do not depend on each other; values that stand in one short file are read by
+one step that writes all of them. What stands in an attached file is read from that file, never searched
+for. Give compute steps an expression whenever arithmetic is enough; one that needs a calendar or a
+query is carried out with a tool. The last step is a synthesize step that writes final_answer; when the answer is the value of a
 role, its expression is that role.
 
 When earlier plans failed, do not repeat them: read what went wrong and change that. What they have
@@ -151,6 +156,8 @@ ${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}
 
 function rendered(reads: DeliberateReads, { files, tools, tried, refused }: Shown): string {
   return [
+    // the same in every call of an agent, so it belongs to what a cache can keep
+    `# Tools a step may use\n${tools.map(toolText).join('\n')}`,
     `# Question\n${reads.question}`,
     `# Intention
 type: ${reads.intention.type}
@@ -160,7 +167,6 @@ open parameters: ${reads.intention.openParameters.join(', ') || 'none'}`,
     `# Schema beliefs\n${list(reads.schemaBeliefs)}`,
     `# Ground beliefs\n${list(reads.groundBeliefs.map(b => `${b.name} = ${show(b)}`))}`,
     ...attached(files),
-    `# Tools a step may use\n${tools.map(toolText).join('\n')}`,
     ...(tried.length > 0 ? [`# Tried before, and failed\n${tried.map(failure).join('\n')}`] : []),
     ...(refused.length > 0
       ? [

@@ -73,7 +73,8 @@ async function generated(
       refused.push([reply.why])
       break
     }
-    const { plan: draft, issues } = checked(drafted(reply.value, intention.type), seen)
+    const { filesNotRead, ...written } = reply.value
+    const { plan: draft, issues } = checked(drafted(written, intention.type), seen, filesNotRead)
     if (issues.length > 0) {
       refused.push(issues)
       continue
@@ -113,20 +114,32 @@ function selected(
 /** Acceptance and linter together: what may run, and what may enter a library. */
 function checked(
   draft: PlanDraft,
-  { intention, question, beliefs }: View,
+  { intention, question, beliefs, files }: View,
+  filesNotRead: string | undefined,
 ): { readonly plan: PlanDraft; readonly issues: readonly string[] } {
-  const { openParameters, satisfactionCondition, tried } = intention
+  const { openParameters, satisfactionCondition, tried, parent } = intention
   const given = Object.keys(beliefs)
   const { plan, issues } = accept(draft, { openParameters, satisfactionCondition, given })
   const said = Object.values(beliefs).filter(belief => belief.by === undefined)
   const values = Object.fromEntries(said.map(({ name, value }) => [name, value]))
   const literals = lint(plan, { text: question, given: values })
+  // what an earlier cycle has read need not be read again
+  const unread =
+    files.length > 0 &&
+    !parent &&
+    said.length === Object.keys(beliefs).length &&
+    !plan.steps.some(step => step.kind === 'read')
   const again = tried.some(t => t.plan === identify(plan, nobody).id)
   return {
     plan,
     issues: [
       ...issues,
       ...literals.map(finding => finding.message),
+      ...(unread && !filesNotRead?.trim()
+        ? [
+            `no step reads ${files.map(file => file.name).join(' or ')}, attached to the question; add a step of kind read, or say in filesNotRead why none has to`,
+          ]
+        : []),
       ...(again ? ['this plan was carried out before and failed; write another one'] : []),
     ],
   }
@@ -134,7 +147,10 @@ function checked(
 
 const nobody = { agent: '', model: '', createdAt: '', seenQuestions: [] }
 
-function drafted({ steps, ...plan }: Drafted, intentionType: string): PlanDraft {
+function drafted(
+  { steps, ...plan }: Omit<Drafted, 'filesNotRead'>,
+  intentionType: string,
+): PlanDraft {
   return {
     ...plan,
     intentionType,

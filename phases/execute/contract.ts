@@ -132,10 +132,14 @@ const render = (reads: ExecuteReads, { files, attempted, tried }: Shown) => {
     `# To establish\n${step.writes.map(role).join('\n')}`,
     ...(attempted === undefined
       ? []
-      : [`# Tried already by a program, without success\n${attempted}`]),
+      : [
+          `# Tried already by a program, without success\n${attempted}\nA label in brackets is that of a tool result, which can be named as evidence.`,
+        ]),
     `# Postcondition\n${step.postcondition}`,
     ...(tried.length > 0
-      ? [`# Refused in earlier cycles\n${tried.flatMap(refusals).join('\n')}`]
+      ? [
+          `# Refused in earlier cycles\nOf earlier plans; what this step has to establish may be another thing.\n${tried.flatMap(refusals).join('\n')}`,
+        ]
       : []),
     ...(inputs.length > 0 ? [`# Beliefs this step reads\n${inputs.map(belief).join('\n')}`] : []),
     ...(others.length > 0 ? [`# Other beliefs\n${others.map(belief).join('\n')}`] : []),

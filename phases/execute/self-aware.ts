@@ -5,8 +5,9 @@ import type { ToolExecutor } from '../../agent/llm/provider.ts'
 import type { NewBelief, StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import { derive } from '../../plans/derive.ts'
-import type { Step } from '../../plans/plan.ts'
+import type { Role, Step } from '../../plans/plan.ts'
 import { fillInput } from '../../plans/template.ts'
+import type { ToolResult } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
 import { type Calls, callsOf } from './calls.ts'
 import { type Executed, type ExecuteReads, executeContract } from './contract.ts'
@@ -44,20 +45,22 @@ async function byCode(
     const parsed = 'filled' in input ? tool?.input.safeParse(input.filled) : undefined
     if (!tool || !parsed?.success) return undefined
     const { label, result, error } = await calls.run(tool, parsed.data)
-    if (!result || result.value === undefined)
+    const read = result && fromResult(result, role)
+    if (!read)
       return {
         failed: `[${label}] ${tool.name} ${JSON.stringify(parsed.data)}: ${error ?? result?.content}`,
       }
-    const { value, unit } = result
-    const found = { name: role.role, value, ...(unit !== undefined && { unit }) }
-    const evidence = { call: calls.ids.at(-1)! }
-    return done(`${role.role} from ${tool.name} (${label})`, calls.ids, {
-      ...found,
-      source: tool.name,
-      evidence,
-    })
+    const found = { name: role.role, ...read.value, source: tool.name }
+    const evidence = { call: calls.ids.at(-1)!, ...(read.quote && { quote: read.quote }) }
+    return done(`${role.role} from ${tool.name} (${label})`, calls.ids, { ...found, evidence })
   }
   return undefined
+}
+
+/** What a call gives for a role: the value it was made for, or its words for a role that is to hold a text. */
+function fromResult({ value, unit, content }: ToolResult, role: Role) {
+  if (value !== undefined) return { value: { value, ...(unit !== undefined && { unit }) } }
+  return role.type === 'text' ? { value: { value: content }, quote: content } : undefined
 }
 
 function done(

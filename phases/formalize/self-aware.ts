@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
-import type { State } from '../../agent/state.ts'
+import type { AnswerContract, State } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
 import { BeliefName, type Role, type Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
@@ -46,7 +46,7 @@ export const Formalized = z.object({
   }),
   openParameters: z.array(BeliefName).meta({
     description:
-      'roles that are not believed yet and must be established before the answer can be put together. Not final_answer, and nothing that is already a ground belief; empty when one step leads straight to the answer',
+      'roles that are not believed yet and must in any case be established before the answer can be put together. Name few: the plan writer sees the sources and you do not. Not final_answer, and nothing that is already a ground belief; empty when one step leads straight to the answer',
     consumer: 'a plan is accepted only when it has a step that establishes each of them',
   }),
   plan: z.string().optional().meta({
@@ -61,7 +61,13 @@ export const Formalized = z.object({
 })
 export type Formalized = z.infer<typeof Formalized>
 
-export const formalizeContract: Contract<FormalizeReads, Formalized> = {
+/** What the prompt shows in words beside what is read. */
+export interface Shown {
+  readonly question: string
+  readonly answerContract: AnswerContract | undefined
+}
+
+export const formalizeContract = (shown: Shown): Contract<FormalizeReads, Formalized> => ({
   purpose: 'formalize',
   part: 'You are the formalizing part of an agent that reasons with beliefs, desires and intentions.',
   task: `
@@ -82,13 +88,17 @@ ${forms.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
   render: ({ desire, schemaBeliefs, groundBeliefs, nearest }) =>
     [
       `# Desire\n${desire}`,
+      `# As it was put\n${shown.question}`,
+      ...(shown.answerContract
+        ? [`# Form of the final answer\n${JSON.stringify(shown.answerContract)}`]
+        : []),
       `# Schema beliefs\n${schemaBeliefs.map(text => `- ${text}`).join('\n')}`,
       `# Ground beliefs\n${groundBeliefs.map(b => `- ${b.name} = ${show(b)}`).join('\n') || '(none)'}`,
-      `# Nearest plans\n${nearest.map(shown).join('\n') || '(the library has none)'}`,
+      `# Nearest plans\n${nearest.map(planLine).join('\n') || '(the library has none)'}`,
     ].join('\n\n'),
-}
+})
 
-const shown = ({ id, type, goal, parameters }: FormalizeReads['nearest'][number]) =>
+const planLine = ({ id, type, goal, parameters }: FormalizeReads['nearest'][number]) =>
   `- ${id}: type ${type}; ${goal}; parameters: ${parameters.map(p => p.role + (p.unit ? ` (${p.unit})` : '')).join(', ') || 'none'}`
 
 /**
@@ -115,7 +125,11 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
       parameters,
     })),
   }
-  const reply = await ask(formalizeContract, reads, { ctx, intention: id })
+  const contract = formalizeContract({
+    question: state.perceptions.get(id)?.perception.text ?? desire,
+    answerContract: state.desires.get(id)?.answerContract,
+  })
+  const reply = await ask(contract, reads, { ctx, intention: id })
   if (!reply.ok) return { ...undone(id, desire), ...(reply.unanswered && { failure: reply.why }) }
   const { type, goal, satisfactionCondition, openParameters, plan, bind = [] } = reply.value
   const named = nearest.find(candidate => candidate.id === plan)

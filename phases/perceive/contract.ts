@@ -105,7 +105,8 @@ same kind of role, tell them apart by what they do (first_price, second_price), 
 An attached file is a ground belief as well: name "file" (or "first_file", "second_file"), value the
 file's name. What describes the structure of the task ("the rest", "one after the other", "rounded") is
 a schema belief or part of the answer contract, not a ground belief; a number in words ("three eighths")
-is a number.
+is a number. Of dates that share a year or a month ("1 and 14 May 2026") each is written whole, as
+YYYY-MM-DD; a list is one belief.
 
 Two forms of answer are easily missed. "Who sold most, and what share was it?" wants one text of two
 parts: kind text, note "the name, then the share in percent". "At what time does she arrive?" wants a

@@ -3,7 +3,8 @@
 import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { AttachedFile, NewBelief, Perception, Received, State } from '../../agent/state.ts'
-import { valueOccurs } from '../../plans/evidence.ts'
+import { dateOccurs, valueOccurs } from '../../plans/evidence.ts'
+import type { Value } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
 import { perceiveContract } from './contract.ts'
 
@@ -37,7 +38,7 @@ export async function perceive(
       value,
       ...(unit !== undefined && { unit }),
       source: 'user',
-      provenance: valueOccurs(value, message) ? 'given' : 'assumed',
+      provenance: stands(value, message) ? 'given' : 'assumed',
     }),
   )
   const { unit, ...form } = answerContract
@@ -49,6 +50,15 @@ export async function perceive(
     desire,
     answerContract: JSON.parse(JSON.stringify({ ...form, unit })),
   }
+}
+
+/** Whether the message holds a value; a date also when it is spelled in words or shares its year with another. */
+function stands(value: Value, message: string): boolean {
+  const items = [value].flat()
+  return (
+    items.length > 0 &&
+    items.every(item => valueOccurs(item, message) || dateOccurs(item, message, message))
+  )
 }
 
 const seen = ({ name, columns }: AttachedFile) => ({ name, ...(columns && { columns }) })

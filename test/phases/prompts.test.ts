@@ -20,7 +20,12 @@ async function requests(): Promise<readonly Request[]> {
       case 'formalize':
         return formalized
       case 'deliberate':
-        return byModel.replace('ground_belief(duration) is a number', 'the duration is plausible')
+        return JSON.stringify({
+          ...JSON.parse(
+            byModel.replace('ground_belief(duration) is a number', 'the duration is plausible'),
+          ),
+          filesNotRead: 'the question gives both values',
+        })
       case 'execute':
         return established({ value: 3, derivation: 'distance / speed' })
       case 'judge':

@@ -12,6 +12,8 @@ export interface Recorded {
   readonly question: string
   readonly files: readonly string[]
   readonly answer: string
+  /** True when the documents of the folder were searched. */
+  readonly corpus?: boolean
 }
 
 export const recorded = readFileSync(join(folder, 'questions.jsonl'), 'utf8')
@@ -22,11 +24,12 @@ export const recorded = readFileSync(join(folder, 'questions.jsonl'), 'utf8')
 /** The file of a recorded run. */
 export const recordingOf = (id: string) => join(folder, `${id}.jsonl`)
 
-export async function replayed({ id, question, files }: Recorded, prompts?: PromptStyle) {
+export async function replayed({ id, question, files, corpus }: Recorded, prompts?: PromptStyle) {
   const events: Event[] = []
   const agent = await createAgent({
     model: `replay:${recordingOf(id)}`,
     onEvent: event => events.push(event),
+    ...(corpus && { corpus: join(folder, 'corpus') }),
     ...(prompts && { prompts }),
   })
   const answer = await agent.ask(question, { files: files.map(file => join(folder, file)) })

@@ -30,7 +30,7 @@ const options = ['wait', 'heal'].map(phrase => ({ class: phrase, phrase, goal: '
 
 const contracts = [
   ['perceive', perceiveContract([])],
-  ['formalize', formalizeContract],
+  ['formalize', formalizeContract({ question: '', answerContract: undefined })],
   ['deliberate', deliberateContract(nothing)],
   ['execute', executeContract([{ role: 'duration' }], nothing)],
   ['judge', judgeContract],

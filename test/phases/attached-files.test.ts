@@ -1,0 +1,37 @@
+// A plan for a question with files reads them, or says why not (seed 001, section 7.3, avoided_file).
+import { writeFileSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { createAgent } from '../../agent/create-agent.ts'
+import type { Event } from '../../agent/event.ts'
+import { createProvider } from '../../agent/llm/create-provider.ts'
+import { scripted } from '../../agent/llm/scripted.ts'
+import { temporaryFolder } from '../support/model.ts'
+import { byCode, formalized, perceived, question } from './replies.ts'
+
+const folder = temporaryFolder()
+afterEach(() => folder.remove())
+
+const withReason = JSON.stringify({
+  ...JSON.parse(byCode),
+  filesNotRead: 'the question itself gives distance and speed',
+})
+
+async function asked(deliberate: readonly string[]) {
+  writeFileSync(folder.path('rides.csv'), 'courier,km\nAda,54\n')
+  const events: Event[] = []
+  const wire = scripted({ perceive: [perceived], formalize: [formalized], deliberate })
+  const agent = await createAgent({
+    model: createProvider(wire),
+    onEvent: event => events.push(event),
+  })
+  const { answer } = await agent.ask(question, { files: [folder.path('rides.csv')] })
+  return { answer, selected: events.find(event => event.type === 'plan-selected') }
+}
+
+test('a plan that passes the files over goes back, and is accepted with a reason', async () => {
+  const { answer, selected } = await asked([byCode, withReason])
+  expect(answer).toBe('3')
+  expect(selected?.refused).toEqual([
+    'no step reads rides.csv, attached to the question; add a step of kind read, or say in filesNotRead why none has to',
+  ])
+})
