@@ -1,16 +1,16 @@
-// DuckDuckGo without a key, as its own page asks it: a token, then the results. The token is fetched
-// here, since the library gives every failure of that step the same name; the rest is the library's.
+// DuckDuckGo without a key, by the library that reads its page as a browser would. The library gives
+// every failure of its first step one name; what it was is found out here.
 import { Agent as PlainAgent } from 'node:http'
 import { Agent } from 'node:https'
 import type { Socket } from 'node:net'
 import { plainText, webAddress } from './plain-text.ts'
-import { SearchError, type SearchProvider } from './provider.ts'
+import { type Hit, SearchError, type SearchProvider } from './provider.ts'
 import { type RequestLimits, request, usualLimits } from './request.ts'
 
 export interface DuckDuckGoSettings {
-  /** Where the token is had. Default: `https://duckduckgo.com`. */
+  /** Where it is found out why the library failed. Default: `https://duckduckgo.com`. */
   readonly base?: string
-  /** An HTTP proxy for the second step. */
+  /** An HTTP proxy that the library uses, as `http://127.0.0.1:3128`. */
   readonly proxy?: string
   readonly limits?: Partial<RequestLimits>
 }
@@ -26,50 +26,37 @@ export function duckduckgo(settings: DuckDuckGoSettings = {}): SearchProvider {
     source: new URL(base).origin,
     pace: { atOnce: 1, everyMs: 2000 },
     search: async (query, { signal, limit }) => {
-      const page = new URL('/', base)
-      page.search = new URLSearchParams({ q: query, ia: 'web' }).toString()
-      const headers = { accept: 'text/html', 'user-agent': agent }
-      const { text } = await request(page, {
-        signal,
-        headers,
-        page: true,
-        ...(limits && { limits }),
-      })
-      const vqd = /vqd=['"]?(\d+-\d+(?:-\d+)?)['"&]/.exec(text)?.[1]
-      if (vqd === undefined)
-        throw new SearchError(
-          'blocked',
-          'DuckDuckGo gave no token: it takes the request for a robot',
-        )
-      const found = await results(query, vqd, signal, settings)
-      return found.slice(0, limit)
+      try {
+        return (await results(query, signal, settings)).slice(0, limit)
+      } catch (error) {
+        if (error instanceof SearchError || !/get the VQD/i.test(messageOf(error))) throw error
+        throw await whatFailed(new URL('/', base), query, signal, limits)
+      }
     },
   }
 }
 
 // --- internal ---
 
-const agent = 'Mozilla/5.0 (compatible; intend/0.1)'
+const headers = { 'user-agent': 'Mozilla/5.0 (compatible; intend/0.1)', accept: 'text/html' }
 
+/** What the library finds. Throws a `SearchError`, or the library's error of its first step. */
 async function results(
   query: string,
-  vqd: string,
   signal: AbortSignal,
   { proxy, limits }: DuckDuckGoSettings,
-) {
+): Promise<readonly Hit[]> {
   const { bytes, wholeMs } = { ...usualLimits, ...limits }
   const { search } = (await import('duck-duck-scrape')).default
   const stop = new AbortController()
   const end = (error: SearchError) => stop.abort(error)
-  const late = new SearchError('network', `DuckDuckGo gave no answer within ${wholeMs / 1000} s`)
-  const timer = setTimeout(end, wholeMs, late)
-  const connections = bounded(proxy === undefined ? new Agent() : new PlainAgent(), bytes, end)
-  const options = {
-    ...{ headers: { 'user-agent': agent }, agent: connections },
-    ...{ signal: AbortSignal.any([signal, stop.signal]), ...(proxy !== undefined && { proxy }) },
-  }
+  const late = `DuckDuckGo gave no answer within ${wholeMs / 1000} s`
+  const timer = setTimeout(end, wholeMs, new SearchError('network', late, { gone: true }))
+  const agent = bounded(proxy === undefined ? new Agent() : new PlainAgent(), bytes, end)
+  const whole = AbortSignal.any([signal, stop.signal])
+  const options = { headers, agent, signal: whole, ...(proxy !== undefined && { proxy }) }
   try {
-    const found = await search(query, { vqd }, options)
+    const found = await search(query, undefined, options)
     return found.results.flatMap(({ title, url: place, rawDescription }) => {
       const url = webAddress(place)
       if (url === undefined) return []
@@ -77,23 +64,24 @@ async function results(
     })
   } catch (error) {
     signal.throwIfAborted()
-    throw stop.signal.aborted ? stop.signal.reason : failure(error)
+    if (stop.signal.aborted) throw stop.signal.reason
+    throw /get the VQD/i.test(messageOf(error)) ? error : failure(error)
   } finally {
     clearTimeout(timer)
-    connections.destroy()
+    agent.destroy()
   }
 }
 
 /** The library reads a response to its end, however long that is. */
 function bounded(agent: PlainAgent, bytes: number, end: (error: SearchError) => void): PlainAgent {
   const connect = agent.createConnection.bind(agent)
+  const large = `DuckDuckGo answered with more than ${bytes / 1e6} MB`
   agent.createConnection = (...args) => {
     const socket = connect(...args) as Socket
     let size = 0
     socket.on('data', piece => {
       size += piece.length
-      if (size > bytes)
-        end(new SearchError('blocked', `DuckDuckGo answered with more than ${bytes / 1e6} MB`))
+      if (size > bytes) end(new SearchError('blocked', large))
     })
     return socket
   }
@@ -101,16 +89,28 @@ function bounded(agent: PlainAgent, bytes: number, end: (error: SearchError) => 
 }
 
 function failure(error: unknown): SearchError {
-  const { message = '', code } = error as { message?: string; code?: string }
-  if (code !== undefined)
-    return new SearchError('network', `DuckDuckGo cannot be reached (${code})`, {
-      passing: code === 'ECONNRESET',
-      gone: code !== 'ECONNRESET',
-    })
-  if (/server error/i.test(message))
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string') {
+    const passing = code === 'ECONNRESET'
+    return new SearchError('network', `DuckDuckGo cannot be reached (${code})`, { passing })
+  }
+  if (/server error/i.test(messageOf(error)))
     return new SearchError('network', 'DuckDuckGo failed', { passing: true })
-  return new SearchError(
-    'blocked',
-    'DuckDuckGo takes the requests for a robot, or was asked too often',
-  )
+  return new SearchError('blocked', 'DuckDuckGo takes the requests for those of a robot')
 }
+
+/** Asks for the page of the first step once more, to see what is wrong with it. */
+async function whatFailed(
+  page: URL,
+  query: string,
+  signal: AbortSignal,
+  limits: Partial<RequestLimits> = {},
+): Promise<SearchError> {
+  page.search = new URLSearchParams({ q: query, ia: 'web' }).toString()
+  const { text } = await request(page, { signal, headers, limits, page: true })
+  return /vqd=/.test(text)
+    ? new SearchError('network', 'DuckDuckGo did not answer the first time', { passing: true })
+    : new SearchError('blocked', 'DuckDuckGo gives no token: it takes the requests for a robot')
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : '')
