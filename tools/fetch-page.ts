@@ -243,10 +243,8 @@ function unpacked(response: IncomingMessage): Readable {
   const ended = () => undefined // an error ends the iteration as well
   switch (encoding) {
     case 'identity':
-    case '':
       return response
     case 'gzip':
-    case 'x-gzip':
     case 'deflate':
       return pipeline(response, createUnzip(), ended)
     case 'br':
@@ -276,33 +274,26 @@ async function failure(url: URL, response: IncomingMessage): Promise<Error> {
 }
 
 function wayOut(status: number): string {
-  if (status === 404 || status === 410)
-    return 'there is no such page; check the address, or search for the page'
-  if (status === 401 || status === 402 || status === 403 || status === 451)
+  if ([404, 410].includes(status))
+    return 'there is no such page; check the address, or search for it'
+  if ([401, 402, 403, 451].includes(status))
     return 'it is blocked for this reader; use another source'
   if (status === 429) return 'it is blocked for now by too many requests; use another source'
   if (status >= 500) return 'the site has a fault; try again later or use another source'
   return 'there is no page to read; use another source'
 }
 
-function explained(url: URL, error: NodeJS.ErrnoException): Error {
-  switch (error.code) {
-    case undefined:
-      return error
-    case 'ENOTFOUND':
-      return new Error(`${url.host} was not found: no such host is known; check the address.`)
-    case 'EAI_AGAIN':
-    case 'ENETUNREACH':
-      return new Error(`${url.host} cannot be reached: there seems to be no network.`)
-    default: {
-      const why = /^(Z_|ERR__|HPE_)/.test(error.code) ? 'what it sent is damaged' : error.code
-      return new Error(
-        `${url.href} could not be fetched (${why}); try again later or use another source.`,
-      )
-    }
-  }
+const unreachable: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'was not found: no such host is known; check the address',
+  EAI_AGAIN: 'cannot be reached: there seems to be no network',
+  ENETUNREACH: 'cannot be reached: there seems to be no network',
 }
 
-function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`
+function explained({ href }: URL, error: NodeJS.ErrnoException): Error {
+  if (error.code === undefined) return error
+  const why = /^(Z_|ERR__|HPE_)/.test(error.code) ? 'what it sent is damaged' : error.code
+  const fault = `could not be fetched (${why}); try again later or use another source`
+  return new Error(`${href} ${unreachable[error.code] ?? fault}.`)
 }
+
+const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`

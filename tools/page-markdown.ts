@@ -70,7 +70,7 @@ export function toMarkdown(html: string): LinkedText {
   service.addRule('row', { filter: 'tr', replacement: content => `${mark.row}${content}` })
   service.addRule('rows', { filter: ['thead', 'tbody', 'tfoot'], replacement: rows => rows })
   service.addRule('table', { filter: 'table', replacement: tableText })
-  const marked = service.turndown(html).replace(/[ \t]+$/gm, '')
+  const marked = service.turndown(html).replace(/^(#+|-)?[ \t]*$/gm, '')
   return withoutMarks(marked.replace(/\n{3,}/g, '\n\n'), targets)
 }
 

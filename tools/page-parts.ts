@@ -47,12 +47,15 @@ export function tableHeadAt(text: string, at: number): string {
   return head === undefined || text.startsWith('|---|', at) ? '' : head
 }
 
+/** Characters of all passages together, of one, and of what follows it for words that are cut apart. */
 const mostFound = 9_000
-const longest = 1_200
+const longest = 1_000
+const overlap = 200
 
 /**
- * The passages of a text within a range that hold `wanted`, without regard to case, accents and spacing:
- * side by side, or else all of its words in one paragraph. `count` tells of those that no longer fit too.
+ * The passages of a text within a range that hold `wanted` (at most 200 characters), without regard to
+ * case, accents and spacing: side by side, or else all of its words in one passage. `count` tells of
+ * those that no longer fit too.
  */
 export function findPassages(
   text: string,
@@ -60,26 +63,25 @@ export function findPassages(
   within: Range,
 ): { readonly passages: readonly Passage[]; readonly count: number; readonly exact: boolean } {
   const phrase = plain(wanted)
-  const words = phrase.split(' ').filter(word => word !== '')
-  const blocks = [...blocksOf(text, within)].map(block => ({ ...block, folded: plain(block.text) }))
-  const exact = blocks.filter(({ folded }) => folded.includes(phrase))
-  const holding =
-    exact.length > 0 || words.length < 2
-      ? exact
-      : blocks.filter(({ folded }) => words.every(word => folded.includes(word)))
+  const words = phrase.split(' ')
+  const side: Passage[] = []
+  const apart: Passage[] = []
+  for (const passage of passagesOf(text, within)) {
+    const folded = plain(passage.text)
+    const at = folded.indexOf(phrase)
+    // what begins in the overlap is found in the passage that follows
+    if (at >= 0 && at <= plain(text.slice(passage.from, passage.to)).length) side.push(passage)
+    else if (words.every(word => folded.includes(word))) apart.push(passage)
+  }
+  const holding = side.length > 0 ? side : apart
   const passages: Passage[] = []
   let size = 0
-  for (const { folded, ...block } of holding) {
-    const passage = shortened(
-      text,
-      block,
-      folded.indexOf(exact.length > 0 ? phrase : words[0]!) / folded.length,
-    )
+  for (const passage of holding) {
     size += passage.text.length
     if (passages.length > 0 && size > mostFound) break
-    passages.push(passage)
+    passages.push({ ...passage, text: tableHeadAt(text, passage.from) + passage.text })
   }
-  return { passages, count: holding.length, exact: exact.length > 0 || holding.length === 0 }
+  return { passages, count: holding.length, exact: holding !== apart || apart.length === 0 }
 }
 
 // --- internal ---
@@ -100,32 +102,23 @@ function plain(text: string): string {
   return foldText(text.normalize('NFKD').replace(/\p{M}/gu, ''))
 }
 
-/** Paragraphs and rows of tables with what they stand under. */
-function* blocksOf(text: string, { from, to }: Range): Generator<Passage> {
+/** Paragraphs and rows of tables with what they stand under, long ones in pieces. */
+function* passagesOf(text: string, { from, to }: Range): Generator<Passage> {
   let heading = ''
   let start = 0
-  for (const line of text.slice(0, to).split(/(?<=\n\n)|(?<=\n)(?=\|)|(?<=\|\n)/)) {
-    const title = /^#{1,6} (.*)$/m.exec(line)?.[1]
+  for (const block of text.slice(0, to).split(/(?<=\n\n)|(?<=\n)(?=\|)|(?<=\|\n)/)) {
+    const title = /^#{1,6} (.*)$/m.exec(block)?.[1]
     if (title !== undefined) heading = title.trim().slice(0, 120)
-    if (start >= from && line.trim() !== '')
-      yield { from: start, to: start + line.length, text: line.trim(), heading }
-    start += line.length
-  }
-}
-
-/** A passage with the head of its table, or cut to the surroundings of what was found. */
-function shortened(text: string, block: Passage, share: number): Passage {
-  const { text: words, from } = block
-  if (words.length <= longest) return { ...block, text: tableHeadAt(text, from) + words }
-  const middle = Math.round(share * words.length)
-  const begin = Math.max(0, Math.min(middle - longest / 2, words.length - longest))
-  const space = words.indexOf(' ', begin)
-  const start = begin === 0 || space < 0 || space > begin + 50 ? begin : space + 1
-  const piece = words.slice(start, start + longest)
-  return {
-    ...block,
-    from: from + start,
-    to: from + start + longest,
-    text: `${start > 0 ? '… ' : ''}${piece}${start + longest < words.length ? ' …' : ''}`,
+    if (start >= from && block.trim() !== '')
+      for (const piece of partsOf(block, longest)) {
+        const more = piece.to < block.length ? overlap : 0
+        yield {
+          from: start + piece.from,
+          to: start + piece.to,
+          text: block.slice(piece.from, piece.to + more).trim(),
+          heading,
+        }
+      }
+    start += block.length
   }
 }

@@ -93,6 +93,7 @@ export function readPage(settings: PageSettings = {}): Tool {
 const keptMs = 10 * 60_000
 const mostKept = 8
 const mostLinksShown = 60
+const mostPdfCharacters = 2_000_000
 const script = new URL('page-process.ts', import.meta.url)
 
 /** A page that has been read: where, and its text with what is to be said of it. */
@@ -176,9 +177,8 @@ async function textOf(fetched: Fetched, limits: PageLimits, ctx: ToolContext): P
   }
 }
 
-function failed(address: string, what: string): string {
-  return `${address} ${what} and was given up; use another source.`
-}
+const failed = (address: string, what: string) =>
+  `${address} ${what} and was given up; use another source.`
 
 async function pdfText(
   { address, bytes, cut }: Fetched,
@@ -208,8 +208,6 @@ async function pdfText(
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-const mostPdfCharacters = 2_000_000
 
 /** The part or the passages asked for, below two lines that say what they are. */
 function shown(input: PageInput, url: URL, document: Document): ToolResult {
@@ -263,7 +261,9 @@ function shown(input: PageInput, url: URL, document: Document): ToolResult {
       ...(found ? { passages: found.count } : { part: number }),
       hidden,
     },
-    links: addresses,
+    links: [
+      ...new Set([...links.slice(0, mostLinksShown).map(link => link.address), ...addresses]),
+    ],
   }
 }
 

@@ -116,9 +116,9 @@ Links in it:
 [Norway](${site.origin}/wiki/Norway.html#law)
 [Bo](http://other.test/Bo)`)
     expect(links).toEqual([
-      `${site.origin}/home`,
       `${site.origin}/wiki/Norway.html#law`,
       'http://other.test/Bo',
+      `${site.origin}/home`,
     ])
     expect(details).toMatchObject({ title: 'Oslo & its people', parts: 1, part: 1, hidden: 0 })
   })
@@ -241,6 +241,16 @@ describe('a long page', () => {
     expect(await read('/sp', page, { find: 'people Paulo' })).toMatch(
       /holds the words "people Paulo", though not side by side/,
     )
+  })
+
+  test('finds what stands in a long block of code, once and with what is around it', async () => {
+    const line = (at: number) => `call_${at}(); // ${'x'.repeat(40)}`
+    const code = Array.from({ length: 2000 }, (_, at) => line(at)).join('\n')
+    for (const at of [18, 19, 20, 21, 1500]) {
+      const found = await read('/code', `<pre>${code}</pre>`, { find: `call_${at}();` })
+      expect(found).toContain(`1 passage of it holds "call_${at}();".`)
+      expect(found).toContain(line(at))
+    }
   })
 
   test('repeats the head of a table that goes on, in parts and in passages', async () => {
