@@ -11,7 +11,10 @@ export interface Recorded {
   readonly id: string
   readonly question: string
   readonly files: readonly string[]
+  /** The right answer. */
   readonly answer: string
+  /** What the run came to where that is not it; null when it gave no answer. */
+  readonly came?: string | null
   /** True when the documents of the folder were searched. */
   readonly corpus?: boolean
 }
@@ -20,6 +23,9 @@ export const recorded = readFileSync(join(folder, 'questions.jsonl'), 'utf8')
   .trim()
   .split('\n')
   .map(line => JSON.parse(line) as Recorded)
+
+/** What the recorded run came to; null for no answer. */
+export const cameTo = ({ came, answer }: Recorded) => (came === undefined ? answer : came)
 
 /** The file of a recorded run. */
 export const recordingOf = (id: string) => join(folder, `${id}.jsonl`)

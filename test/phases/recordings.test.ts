@@ -2,16 +2,20 @@
 // (README, Results). The machinery must come to the same answers with no model at all.
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../../agent/event.ts'
-import { recorded, replayed } from './recorded.ts'
+import { cameTo, recorded, replayed } from './recorded.ts'
 
 const runs = await Promise.all(
-  recorded.map(async each => ({ id: each.id, expected: each.answer, ...(await replayed(each)) })),
+  recorded.map(async each => ({
+    id: each.id,
+    expected: cameTo(each),
+    ...(await replayed(each)),
+  })),
 )
 
 describe('a recorded run', () => {
   test.each(runs)('$id comes to its answer again', run => {
     expect(run.drift.total).toBeGreaterThan(2)
-    expect(String(run.answer.satisfied && run.answer.answer)).toBe(run.expected)
+    expect(run.answer.satisfied ? run.answer.answer : null).toBe(run.expected)
   })
 })
 
@@ -20,13 +24,13 @@ describe('the recordings together', () => {
   const count = (wanted: (event: Event) => boolean) => events.filter(wanted).length
 
   test('hold verdicts that failed and the replans that followed', () => {
-    expect(count(e => e.type === 'step-finished' && !e.verdict.passed)).toBeGreaterThanOrEqual(1)
-    expect(count(e => e.type === 'plan-set-aside')).toBeGreaterThanOrEqual(1)
+    expect(count(e => e.type === 'step-finished' && !e.verdict.passed)).toBeGreaterThanOrEqual(9)
+    expect(count(e => e.type === 'plan-set-aside')).toBeGreaterThanOrEqual(5)
     expect(count(e => e.type === 'plan-selected')).toBeGreaterThan(runs.length)
   })
 
   test('hold tool calls and values of every provenance a tool can give', () => {
-    expect(count(e => e.type === 'tool-called' && !e.failed)).toBeGreaterThanOrEqual(4)
+    expect(count(e => e.type === 'tool-called' && !e.failed)).toBeGreaterThanOrEqual(100)
     const found = events.flatMap(e =>
       e.type === 'step-finished' && e.verdict.passed
         ? Object.values(e.verdict.provenance ?? {})
