@@ -136,7 +136,7 @@ const apart = (text: string) => text.replace(/\n\s*\n(?=\[\d+\] )/g, '\n')
 
 function reasons(asked: readonly Asked[]): string {
   const each = asked.map(
-    ({ provider, outcome, message = '' }) => `${provider}: ${outcome} (${message.slice(0, 200)})`,
+    ({ provider, outcome, message = '' }) => `${provider}: ${outcome} (${message.slice(0, 150)})`,
   )
   return each.join('; ')
 }

@@ -137,6 +137,18 @@ describe('a chain', () => {
     expect([await states(), await states()]).toEqual([['half_open'], ['closed']])
   })
 
+  test('one failure opens it again while it is half open, and an abort then tells nothing', async () => {
+    const chain = onlyBrave({ openMs: 60 })
+    const states = async (until = signal) =>
+      (await chain.search('snail', { signal: until, limit: 3 })).asked.map(({ circuit }) => circuit)
+    first.answer(silent)
+    expect([await states(), await states()]).toEqual([['closed'], ['open']])
+    await wait(80)
+    await expect(states(AbortSignal.timeout(30))).rejects.toThrow()
+    first.answer(captcha())
+    expect([await states(), await states()]).toEqual([['half_open'], ['open']])
+  })
+
   test('a host that is not there is asked once, and quickly said', async () => {
     const base = await deadBase()
     const dead = [brave({ key, base }), wikipedia({ base })]
