@@ -1,21 +1,19 @@
 // What a file holds, in a few lines: shown to the model before it reasons, so that it knows what there
 // is to read. The same file always gives the same text, and no folder is named.
-import { extname } from 'node:path'
-import { bytes, type Encoding, type Located, locate, natureOf } from './files.ts'
+import { bytes, type Located, locate } from './files.ts'
+import { recognise } from './kinds.ts'
 import { readLines } from './lines.ts'
-import { isPdfName } from './pdf.ts'
-import { readPdf } from './reader.ts'
+import { type DocumentKind, loadDocument } from './load-document.ts'
+import { describePicture } from './pictures.ts'
+import { aboutDocument, outlineLines } from './read-document.ts'
+import { textEncoding } from './read-text.ts'
+import { readPdf, readSlides, readWorkbook } from './reader.ts'
 import { cellText, renderTable } from './render-table.ts'
+import { sheetNotes } from './sheet-notes.ts'
 import type { Source } from './table-source.ts'
-import { type Column, readRows, readTables, type Table } from './tables.ts'
-import { type Computed, columnLetters, isWorkbookName } from './workbook.ts'
-
-const tableEndings = new Set(['.csv', '.tsv', '.tab', '.psv'])
-
-/** True for the endings of tables: `.csv`, `.tsv`, `.tab`, `.psv`, and of workbooks: `.xlsx`, `.xls`, `.ods`. */
-export function isTableName(name: string): boolean {
-  return tableEndings.has(extname(name).toLowerCase()) || isWorkbookName(name)
-}
+import { type Column, readRows, readTables, type Table, tablesOf } from './tables.ts'
+import { counted } from './text-document.ts'
+import { type Computed, columnLetters, type Sheet } from './workbook.ts'
 
 /** What a file holds, in words, and its tables: none, one, or one for each sheet. */
 export interface FileOutline {
@@ -35,8 +33,9 @@ export async function describeFile(
 /**
  * Type, size and outline of the file at `path` inside `roots`: for a table rows, columns with type and
  * examples, and the first rows; for a workbook this for each sheet; for a PDF its pages, title and
- * first lines; for text its lines and headings. Throws one sentence when the file may not be read;
- * something that is none of these is described as what it looks like.
+ * first lines; for a presentation its slides; for a document its headings and tables; for JSON its
+ * structure; for an archive what is in it; for text its lines. Throws one sentence when the file may not
+ * be read; something that is none of these is described as what it looks like.
  */
 export async function outlineFile(
   path: string,
@@ -47,14 +46,35 @@ export async function outlineFile(
   const title = `${file.name} (${bytes(file.size)})`
   const plain = (said: string) => ({ description: `${title}: ${said}`, tables: [] })
   if (file.size === 0) return plain('empty.')
-  if (isPdfName(file.name)) return plain(await describePdf(file, signal))
-  if (isTableName(file.name)) {
-    const tables = await readTables(file.path, roots, signal)
-    return { description: `${title}: ${await describeTables(tables, signal)}`, tables }
+  const { kind, looksLike, remark } = await recognise(file)
+  const said = (text: string) => plain(remark === undefined ? text : `${remark} ${text}`)
+  switch (kind) {
+    case 'pdf':
+      return said(await describePdf(file, signal))
+    case 'slides':
+      return said(await describeSlides(file, signal))
+    case 'picture':
+      return said(`${await describePicture(file)}; only a model that sees can look at it.`)
+    case 'table': {
+      const tables = await readTables(file.path, roots, signal)
+      return { ...said(await describeTables(tables, [], signal)), tables }
+    }
+    case 'workbook': {
+      const book = await readWorkbook(file, signal)
+      const tables = await tablesOf(book, signal)
+      return { ...said(await describeTables(tables, book.sheets, signal)), tables }
+    }
+    case 'word':
+    case 'page':
+    case 'json':
+    case 'archive':
+    case 'markdown':
+      return said(await describeDocument(file, kind, signal))
+    case 'text':
+      return said(await describeText(file, signal))
+    case 'other':
+      return said(`looks like ${looksLike}.`)
   }
-  const nature = await natureOf(file)
-  if (!nature.text) return plain(`looks like ${nature.looksLike}.`)
-  return plain(await describeText(file, nature.encoding, signal))
 }
 
 /** Rows and columns of a table in words: one line per column, with its type and examples. */
@@ -100,16 +120,25 @@ export async function firstRows(
 /** Sheets of a workbook beyond this many are described by their size alone. */
 const sheetsInFull = 6
 
-async function describeTables(tables: readonly Table[], signal?: AbortSignal): Promise<string> {
+async function describeTables(
+  tables: readonly Table[],
+  sheets: readonly Sheet[],
+  signal?: AbortSignal,
+): Promise<string> {
   const [only] = tables
+  const notes = (table: Table) => {
+    const sheet = sheets.find(each => each.name === table.sheet)
+    return sheet === undefined ? [] : sheetNotes({ ...sheet, merged: [] })
+  }
   if (tables.length === 1 && only) {
     const sheet = only.sheet === undefined ? '' : `workbook with one sheet, ${sheetName(only)}: `
-    return `${sheet}${await inFull(only, signal)}`
+    return [`${sheet}${await inFull(only, signal)}`, ...notes(only)].join('\n')
   }
   const parts = [`workbook with ${tables.length} sheets.`]
   for (const [at, table] of tables.entries())
     parts.push(
       `Sheet ${sheetName(table)}: ${at < sheetsInFull ? await inFull(table, signal) : sizeOf(table)}`,
+      ...notes(table),
     )
   return parts.join('\n')
 }
@@ -172,10 +201,6 @@ function columnLine(column: Column, rows: number, source: Source, at: number): s
   return `${cellText(name, 100)}${place}: ${notes.join(', ')}${values}`
 }
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
-}
-
 function formulasIn({ count, first, blank }: Computed): string {
   const said = `${count} formulas such as ${cellText(first, 60)}`
   return blank === 0 ? said : `${said}, ${blank} of them without a result in the file`
@@ -195,21 +220,50 @@ async function describePdf(file: Located, signal?: AbortSignal): Promise<string>
   ].join('\n')
 }
 
-async function describeText(
+const mostTitles = 30
+
+async function describeSlides(file: Located, signal?: AbortSignal): Promise<string> {
+  const slides = await readSlides({ ...file, pages: [], characters: 1 }, signal)
+  const { total, title, headings = [] } = slides
+  const titled = title === undefined ? '' : `, titled "${cellText(title)}"`
+  const rest = headings.length - mostTitles
+  return [
+    `presentation, ${counted(total, 'slide')}${titled}. Their titles:`,
+    ...headings.slice(0, mostTitles).map(each => cellText(each)),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+  ].join('\n')
+}
+
+const mostLines = 30
+
+async function describeDocument(
   file: Located,
-  encoding: Encoding,
+  kind: DocumentKind,
   signal?: AbortSignal,
 ): Promise<string> {
-  const markdown = /^\.(md|markdown)$/i.test(extname(file.name))
-  const headings: string[] = []
+  const document = await loadDocument(file, kind, signal)
+  if ('asText' in document) return `${document.asText} ${await describeText(file, signal)}`
+  const { lines, outline, remarks } = document
+  const about = aboutDocument(document).slice(document.name.length + 2)
+  const written = lines.filter(line => line.trim() !== '').map(line => cellText(line))
+  const begins = kind === 'archive' ? written.slice(0, mostLines) : written.slice(0, 5)
+  const rest = kind === 'archive' ? lines.length - begins.length : 0
+  const heading = kind === 'archive' ? 'It holds:' : 'It begins:'
+  return [
+    [about, ...remarks].join(' '),
+    ...outlineLines(outline, mostLines),
+    ...(outline.length > 0 && kind !== 'json' ? [] : [heading, ...begins]),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+  ].join('\n')
+}
+
+async function describeText(file: Located, signal?: AbortSignal): Promise<string> {
+  const { encoding } = await textEncoding(file)
   const first: string[] = []
   let count = 0
   for await (const line of readLines(file.path, encoding, signal)) {
     count += 1
     if (line.trim() !== '' && first.length < 5) first.push(cellText(line))
-    if (markdown && /^#{1,6} /.test(line) && headings.length < 30) headings.push(cellText(line))
   }
-  const kind = markdown ? 'Markdown text' : 'text'
-  const outline = headings.length > 0 ? ['Headings:', ...headings] : ['It begins:', ...first]
-  return [`${kind}, ${count} lines. ${outline[0]}`, ...outline.slice(1)].join('\n')
+  return [`text, ${counted(count, 'line')}. It begins:`, ...first].join('\n')
 }

@@ -3,40 +3,7 @@
 import { open, readFile } from 'node:fs/promises'
 import type { PDFParse } from 'pdf-parse'
 import { mentions } from './lines.ts'
-
-/** Which pages of which PDF file. `path` is absolute, `name` is for messages. */
-export interface PdfRequest {
-  readonly path: string
-  readonly name: string
-  /** Page numbers from 1; none means all. Numbers behind the end are left out. */
-  readonly pages?: readonly number[]
-  /** Only pages that contain these words. */
-  readonly find?: string
-  /** Reading ends with the page on which this many characters are reached. */
-  readonly characters: number
-  /** Whether ruled tables are looked for. */
-  readonly tables?: boolean
-}
-
-/** A page as text, lines separated by `\n`, and its ruled tables as rows of cells. */
-export interface PdfPage {
-  readonly number: number
-  readonly text: string
-  readonly tables: readonly (readonly (readonly string[])[])[]
-}
-
-/** The pages asked for, and how many there are. */
-export interface Pdf {
-  readonly name: string
-  readonly title?: string
-  /** Pages in the file. */
-  readonly total: number
-  readonly pages: readonly PdfPage[]
-  /** Numbers of the pages that were asked for and not reached. */
-  readonly left: readonly number[]
-  /** Numbers of the pages that contain the words looked for, of those that were reached. */
-  readonly found: readonly number[]
-}
+import type { Page, PagedDocument, PagedRequest } from './paged.ts'
 
 /** True for the ending of PDF files. */
 export function isPdfName(name: string): boolean {
@@ -44,7 +11,7 @@ export function isPdfName(name: string): boolean {
 }
 
 /** Parses pages of a PDF file in this process. Throws one sentence when it is locked, cut off or no PDF. */
-export async function parsePdf(request: PdfRequest): Promise<Pdf> {
+export async function parsePdf(request: PagedRequest): Promise<PagedDocument> {
   await refuseForeign(request)
   // the worker half brings the drawing classes that the parser expects
   await import('pdf-parse/worker')
@@ -62,7 +29,7 @@ export async function parsePdf(request: PdfRequest): Promise<Pdf> {
 
 // --- internal ---
 
-async function refuseForeign({ path, name }: PdfRequest): Promise<void> {
+async function refuseForeign({ path, name }: PagedRequest): Promise<void> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
@@ -82,13 +49,13 @@ function explained(name: string, error: Error): string {
   return `${name} cannot be read as a PDF: it is damaged or cut off; get it again or print it to PDF anew.`
 }
 
-async function pagesOf(parser: PDFParse, request: PdfRequest): Promise<Pdf> {
+async function pagesOf(parser: PDFParse, request: PagedRequest): Promise<PagedDocument> {
   const { total, info } = await parser.getInfo()
   const title = String((info as { Title?: unknown } | undefined)?.Title ?? '').trim()
   const numbers = (request.pages ?? Array.from({ length: total }, (_, at) => at + 1)).filter(
     number => number <= total,
   )
-  const pages: PdfPage[] = []
+  const pages: Page[] = []
   const found: number[] = []
   let characters = 0
   let reached = 0
@@ -118,7 +85,7 @@ async function textOf(parser: PDFParse, number: number): Promise<string> {
   return (pages[0]?.text ?? '').trim()
 }
 
-async function tablesOf(parser: PDFParse, number: number): Promise<PdfPage['tables']> {
+async function tablesOf(parser: PDFParse, number: number): Promise<Page['tables']> {
   const { pages } = await parser.getTable({ partial: [number] })
   // a frame around text is a table of one cell
   return (pages[0]?.tables ?? []).filter(rows => rows.length > 1 && (rows[0]?.length ?? 0) > 1)

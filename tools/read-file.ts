@@ -1,20 +1,30 @@
 // The tool that reads files, a range or a search at a time, inside the allowed folders.
 import { z } from 'zod'
-import { isTableName, outlineOf } from './describe-file.ts'
-import { locateText } from './files.ts'
-import { longestLine, mentions, readLines } from './lines.ts'
-import { isPdfName } from './pdf.ts'
+import { outlineOf } from './describe-file.ts'
+import type { Located } from './files.ts'
+import { recognise } from './kinds.ts'
+import { mentions } from './lines.ts'
+import { loadDocument } from './load-document.ts'
+import { openPath } from './members.ts'
 import { headline, nextMove, pick } from './pick.ts'
-import { readPdfFile } from './read-pdf.ts'
+import { readPicture } from './pictures.ts'
+import { showDocument } from './read-document.ts'
+import { readPages } from './read-pages.ts'
 import { readSheetFile } from './read-sheet.ts'
+import { readText } from './read-text.ts'
+import { keepRecords } from './records.ts'
 import { cellText, renderTable } from './render-table.ts'
 import { readRows, readTable, withTotal } from './tables.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
-import { isWorkbookName } from './workbook.ts'
 
 /** Which file, and which part of it. Lines and rows count from 1. */
 export const ReadFileInput = z.object({
-  path: z.string().min(1).describe('file name or path, as it was given'),
+  path: z
+    .string()
+    .min(1)
+    .describe(
+      'file name or path, as it was given; a file in a ZIP archive as "data.zip/prices.csv"',
+    ),
   offset: z
     .number()
     .int()
@@ -34,7 +44,13 @@ export const ReadFileInput = z.object({
     .string()
     .regex(/^\s*\d{1,5}(?:\s*-\s*\d{1,5})?(?:\s*,\s*\d{1,5}(?:\s*-\s*\d{1,5})?)*\s*$/)
     .optional()
-    .describe('which pages of a PDF, such as "3" or "2-4, 9"'),
+    .describe('which pages of a PDF or slides of a presentation, such as "3" or "2-4, 9"'),
+  encoding: z
+    .string()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe('encoding of a text file, such as "shift_jis", when its letters look wrong'),
 })
 export type ReadFileInput = z.infer<typeof ReadFileInput>
 
@@ -42,59 +58,89 @@ export type ReadFileInput = z.infer<typeof ReadFileInput>
 export const readFile = defineTool<ReadFileInput>({
   name: 'read_file',
   description: [
-    'Reads a file: text, Markdown, JSON, code, CSV, TSV, a workbook (XLSX, XLS, ODS) or a PDF.',
-    'A table gives its columns with types and its first rows; a workbook its sheets, and the rows of one as they stand, by row number and column letter; a PDF its pages and their ruled tables; text its lines.',
+    'Reads a file: text, Markdown, JSON, JSON lines, HTML, code, CSV, TSV, a workbook (XLSX, XLS, ODS), PDF, Word (DOCX), PowerPoint (PPTX), a ZIP archive and the files in it, a picture (PNG, JPEG, GIF, WebP; for a model that sees).',
+    'A table gives its columns with types and its first rows; a workbook its sheets, and the rows of one as they stand, by row number and column letter; a PDF its pages, a presentation its slides with notes; a document its outline and its lines, tables as Markdown; JSON its structure.',
     'Long files are cut, and the result says how to go on (offset, pages, find). To compute over a table use the table tool.',
   ].join(' '),
   input: ReadFileInput,
   execute: async (input, ctx) => {
-    const { path } = input
-    if (isPdfName(path)) return readPdfFile(input, ctx)
-    if (input.pages !== undefined)
-      throw new Error(`${path} has no pages: "pages" is for PDF files; use offset and limit.`)
-    if (isWorkbookName(path)) return readSheetFile(input, ctx)
-    if (input.sheet !== undefined || input.colours || input.formulas)
-      throw new Error(`${path} is not a workbook: it has no sheets, formulas or colours.`)
-    return isTableName(path) ? readTableFile(input, ctx) : readTextFile(input, ctx)
+    const opened = await openPath(input.path, ctx)
+    try {
+      const result = await readOpened(opened.file, input, { ...ctx, roots: opened.roots })
+      if (opened.kept === undefined) return result
+      const note = `(Other tools find this file as "${opened.kept}".)`
+      return { ...result, content: `${result.content}\n${note}` }
+    } finally {
+      await opened.close()
+    }
   },
 })
 
-const usualLines = 400
-const usualRows = 20
-
-async function readTextFile(input: ReadFileInput, ctx: ToolContext): Promise<ToolResult> {
-  const file = await locateText(input.path, ctx.roots)
-  const { find } = input
-  // a long line arrives in pieces: the end of the one before is searched with the next
-  let before = ''
-  const fits = (line: string) => {
-    if (find === undefined) return true
-    const found = mentions(before + line, find)
-    before = line.length === longestLine ? line.slice(-find.length) : ''
-    return found
-  }
-  const picked = await pick(
-    readLines(file.path, file.encoding, ctx.signal),
-    input.offset ?? 1,
-    input.limit ?? usualLines,
-    fits,
-    line => line.length + 1,
-  )
-  const lines = picked.items.map(({ number, item }) =>
-    find === undefined ? item : `${number}: ${item}`,
-  )
-  return {
-    content: [
-      headline(file.name, 'line', picked, input),
-      ...lines,
-      ...nextMove('line', picked, input),
-    ].join('\n'),
-    details: { file: file.name, lines: picked.count, shown: picked.items.length },
+async function readOpened(
+  file: Located,
+  input: ReadFileInput,
+  ctx: ToolContext,
+): Promise<ToolResult> {
+  const { kind, looksLike = '', remark } = await recognise(file)
+  const remarks = remark === undefined ? [] : [remark]
+  if (input.pages !== undefined && kind !== 'pdf' && kind !== 'slides')
+    throw new Error(
+      `${input.path} has no pages: "pages" is for PDF files and presentations; use offset and limit.`,
+    )
+  if (kind !== 'workbook' && (input.sheet !== undefined || input.colours || input.formulas))
+    throw new Error(`${input.path} is not a workbook: it has no sheets, formulas or colours.`)
+  switch (kind) {
+    case 'pdf':
+      return before(remarks, await readPages(file, 'page', input, ctx))
+    case 'slides':
+      return before(remarks, await readPages(file, 'slide', input, ctx))
+    case 'workbook':
+      return before(remarks, await readSheetFile(file, input, ctx))
+    case 'picture':
+      return before(remarks, await readPicture(file))
+    case 'table':
+      return readTableFile(file, input, ctx)
+    case 'word':
+    case 'page':
+    case 'json':
+    case 'archive':
+    case 'markdown': {
+      const document = await loadDocument(file, kind, ctx.signal)
+      if ('asText' in document)
+        return readText(file, input, [...remarks, document.asText], ctx.signal)
+      const kept = await keepRecords(document, input, ctx)
+      return showDocument(
+        { ...document, remarks: [...remarks, ...document.remarks, ...kept] },
+        input,
+      )
+    }
+    case 'text':
+      return readText(file, input, remarks, ctx.signal)
+    case 'other':
+      throw new Error(`${file.name} looks like ${looksLike}, ${wayOut(looksLike)}`)
   }
 }
 
-async function readTableFile(input: ReadFileInput, ctx: ToolContext): Promise<ToolResult> {
-  const table = await readTable(input.path, ctx.roots, ctx.signal)
+function before(remarks: readonly string[], result: ToolResult): ToolResult {
+  return { ...result, content: [...remarks, result.content].join('\n') }
+}
+
+/** What is to be done about a file that cannot be read, by what it looks like. */
+function wayOut(looksLike: string): string {
+  if (looksLike.includes('picture')) return 'which cannot be looked at; save it as PNG or JPEG.'
+  if (looksLike.includes('password')) return 'and cannot be read; save a copy without one.'
+  if (looksLike.includes('old')) return 'which cannot be read; save it in the newer format.'
+  return 'which cannot be read; text, tables, PDF, Office documents, pictures and ZIP archives can.'
+}
+
+const usualRows = 20
+
+async function readTableFile(
+  file: Located,
+  input: ReadFileInput,
+  ctx: ToolContext,
+): Promise<ToolResult> {
+  const table = await readTable(file.path, [file.path], ctx.signal)
   const { find } = input
   const picked = await pick(
     readRows(withTotal(table), ctx.signal),

@@ -1,43 +1,52 @@
-// The part of read_file that shows a PDF: some of its pages, or those that hold a word, with the tables
-// that lines are drawn around.
-import { locate } from './files.ts'
-import type { Pdf, PdfPage } from './pdf.ts'
+// The part of read_file that shows a PDF or a presentation: some of its pages or slides, or those that
+// hold a word, with their tables.
+import type { Located } from './files.ts'
+import type { Page, PagedDocument } from './paged.ts'
 import { mostCharacters } from './pick.ts'
-import { readPdf } from './reader.ts'
+import { readPdf, readSlides } from './reader.ts'
 import { renderTable } from './render-table.ts'
+import { counted } from './text-document.ts'
 import type { ToolContext, ToolResult } from './tool.ts'
 
 /** Which pages (`2-4, 9`), or which words; all pages from the first on when neither is given. */
-export interface PdfPart {
-  readonly path: string
+export interface PagesPart {
   readonly pages?: string | undefined
   readonly find?: string | undefined
 }
 
-/** Reads pages of a PDF as far as they fit into one result. */
-export async function readPdfFile(part: PdfPart, ctx: ToolContext): Promise<ToolResult> {
-  const file = await locate(part.path, ctx.roots)
+/** Reads pages of a PDF (`page`) or slides of a presentation (`slide`) as far as they fit into one result. */
+export async function readPages(
+  file: Located,
+  what: 'page' | 'slide',
+  part: PagesPart,
+  ctx: Pick<ToolContext, 'signal'>,
+): Promise<ToolResult> {
   const pages = part.pages === undefined ? undefined : pageNumbers(part.pages)
-  const pdf = await readPdf(
-    {
-      ...file,
-      characters: mostCharacters,
-      tables: true,
-      ...(pages && { pages }),
-      ...(part.find !== undefined && { find: part.find }),
-    },
-    ctx.signal,
-  )
-  if (pages && part.find === undefined && pdf.pages.length === 0)
+  const request = {
+    ...file,
+    characters: mostCharacters,
+    tables: true,
+    ...(pages && { pages }),
+    ...(part.find !== undefined && { find: part.find }),
+  }
+  const read = what === 'page' ? readPdf : readSlides
+  const document = await read(request, ctx.signal)
+  const { total } = document
+  if (pages && part.find === undefined && document.pages.length === 0)
     throw new Error(
-      `${file.name} has only ${counted(pdf.total)}; ask for pages up to ${pdf.total}.`,
+      `${file.name} has only ${counted(total, what)}; ask for ${what}s up to ${total} with "pages".`,
     )
   return {
-    content: [headlineOf(pdf, part), ...pdf.pages.map(pageText), ...goOn(pdf, part)].join('\n'),
+    content: [
+      headlineOf(document, what, part),
+      ...(part.pages === undefined && part.find === undefined ? contentsOf(document) : []),
+      ...document.pages.map(page => pageText(page, what)),
+      ...goOn(document, what, part),
+    ].join('\n'),
     details: {
       file: file.name,
-      pages: pdf.total,
-      shown: pdf.pages.map(page => page.number),
+      [`${what}s`]: total,
+      shown: document.pages.map(page => page.number),
     },
   }
 }
@@ -56,39 +65,59 @@ function pageNumbers(text: string): number[] {
   return [...numbers].sort((a, b) => a - b)
 }
 
-function counted(pages: number): string {
-  return `${pages} page${pages === 1 ? '' : 's'}`
-}
-
-function headlineOf({ name, title, total, pages, found }: Pdf, { find }: PdfPart): string {
+function headlineOf(
+  { name, title, total, pages, found }: PagedDocument,
+  what: 'page' | 'slide',
+  { find }: PagesPart,
+): string {
+  const all = counted(total, what)
   if (find !== undefined) {
     const on = found.length === 0 ? '' : `: ${ranges(found)}`
-    return `${found.length} of ${counted(total)} of ${name} contain${found.length === 1 ? 's' : ''} ${JSON.stringify(find)}${on}.`
+    return `${found.length} of ${all} of ${name} contain${found.length === 1 ? 's' : ''} ${JSON.stringify(find)}${on}.`
   }
   const titled = title === undefined ? '' : `, titled "${title}"`
-  return `${name}${titled}: ${counted(total)}; here ${pages.length === 1 ? 'is page' : 'are pages'} ${ranges(pages.map(page => page.number))}.`
+  return `${name}${titled}: ${all}; here ${pages.length === 1 ? `is ${what}` : `are ${what}s`} ${ranges(pages.map(page => page.number))}.`
 }
 
-function pageText({ number, text, tables }: PdfPage): string {
+const mostHeadings = 100
+
+/** The titles of the slides, when not all slides are shown at once. */
+function contentsOf({ headings = [], left }: PagedDocument): string[] {
+  if (headings.length === 0 || left.length === 0) return []
+  const rest = headings.length - mostHeadings
+  return [
+    'Titles of the slides:',
+    ...headings.slice(0, mostHeadings).map(each => each.slice(0, 120)),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+  ]
+}
+
+function pageText({ number, text, tables }: Page, what: 'page' | 'slide'): string {
   const rest = text.length - 2 * mostCharacters
   const body = text.slice(0, 2 * mostCharacters)
+  const empty =
+    what === 'page' ? '(no text on this page; it may be a picture)' : '(no text on this slide)'
   return [
-    `--- page ${number} ---`,
-    body === '' ? '(no text on this page; it may be a picture)' : body,
-    ...(rest > 0 ? [`[${rest} more characters of this page left out: use find="..."]`] : []),
+    `--- ${what} ${number} ---`,
+    body === '' ? empty : body,
+    ...(rest > 0 ? [`[${rest} more characters of this ${what} left out: use find="..."]`] : []),
     ...tables.map(
       ([header = [], ...rows]) =>
-        `Table on page ${number}, ${rows.length} rows:\n${renderTable(header, rows)}`,
+        `Table on ${what} ${number}, ${rows.length} rows:\n${renderTable(header, rows)}`,
     ),
   ].join('\n')
 }
 
-function goOn({ left, pages, found }: Pdf, { find }: PdfPart): string[] {
+function goOn(
+  { left, pages, found }: PagedDocument,
+  what: 'page' | 'slide',
+  { find }: PagesPart,
+): string[] {
   const unseen = find === undefined ? left : found.slice(pages.length)
   if (unseen.length === 0) return []
   const next = unseen.slice(0, Math.max(1, pages.length))
   return [
-    `[pages ${ranges(unseen)} are left: use pages="${ranges(next)}" to go on, find="..." to search]`,
+    `[${what}s ${ranges(unseen)} are left: use pages="${ranges(next)}" to go on, find="..." to search]`,
   ]
 }
 

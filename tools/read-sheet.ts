@@ -1,11 +1,12 @@
 // The part of read_file that shows a workbook: its sheets, and the rows of one as they stand, by row
 // number and column letter, with formulas and colours when asked for.
 import { outlineOf, sheetName, sizeOf } from './describe-file.ts'
-import { locate } from './files.ts'
+import type { Located } from './files.ts'
 import { mentions } from './lines.ts'
 import { pick } from './pick.ts'
 import { readWorkbook } from './reader.ts'
 import { cellText, renderTable } from './render-table.ts'
+import { sheetNotes } from './sheet-notes.ts'
 import { chooseTable, type Table, tablesOf } from './tables.ts'
 import type { ToolContext, ToolResult } from './tool.ts'
 import { columnLetters, type Sheet, type SheetRow } from './workbook.ts'
@@ -15,7 +16,6 @@ const mostColumns = 100
 
 /** Which part of which sheet; rows count as in the sheet, from 1. */
 export interface SheetPart {
-  readonly path: string
   readonly sheet?: string | undefined
   readonly offset?: number | undefined
   readonly limit?: number | undefined
@@ -25,8 +25,11 @@ export interface SheetPart {
 }
 
 /** Reads a part of one sheet; the first, when none is named, after a list of all. */
-export async function readSheetFile(part: SheetPart, ctx: ToolContext): Promise<ToolResult> {
-  const file = await locate(part.path, ctx.roots)
+export async function readSheetFile(
+  file: Located,
+  part: SheetPart,
+  ctx: Pick<ToolContext, 'signal'>,
+): Promise<ToolResult> {
   const { formulas = false, colours = false, find, offset } = part
   const book = await readWorkbook({ ...file, formulas, colours }, ctx.signal)
   const tables = await tablesOf(book, ctx.signal)
@@ -55,7 +58,10 @@ export async function readSheetFile(part: SheetPart, ctx: ToolContext): Promise<
       ...(first ? [`Sheet ${sheetName(table)} of ${book.name}: ${outlineOf(table)}`] : []),
       headlineOf(part, sheet, rows, shown, picked.fitting),
       ...(shown.length > 0 ? [renderTable(columns, lines)] : []),
-      ...(colours && sheet.fills.size === 0 ? [noColours(book.name)] : []),
+      ...(colours && sheet.fills.size === 0 ? ['No cell has a fill colour of its own.'] : []),
+      ...(shown.length > 0
+        ? sheetNotes(sheet, { from: shown[0]!.row, to: shown.at(-1)!.row })
+        : []),
       ...goOn(rows, shown, picked.fitting),
     ].join('\n'),
     details: {
@@ -118,12 +124,6 @@ function headlineOf(
   ]
   const said = notes.length > 0 ? `; ${notes.join(', ')}` : ''
   return `Rows ${first} to ${last} of ${rows.at(-1)?.row} of ${place} as they stand${said}:`
-}
-
-function noColours(name: string): string {
-  return /\.(xlsx|xlsm|xls)$/i.test(name)
-    ? 'No cell has a fill colour of its own.'
-    : 'Fill colours can be read from .xlsx and .xls files only; save the workbook as one.'
 }
 
 function goOn(rows: readonly SheetRow[], shown: readonly SheetRow[], fitting: number): string[] {

@@ -1,13 +1,18 @@
-// Workbooks and PDF files read in a process apart, under limits of time and memory: their parsers are
-// large, and what they are given was made by strangers.
+// Files that have to be parsed are read in a process apart, under limits of time and memory: the parsers
+// are large, and what they are given was made by strangers.
 import { apart, type Bounds } from './apart.ts'
-import type { Pdf, PdfRequest } from './pdf.ts'
+import type { ArchiveRequest } from './archive.ts'
+import type { JsonDocument } from './json-document.ts'
+import type { PagedDocument, PagedRequest } from './paged.ts'
+import type { DocumentRequest, TextDocument } from './text-document.ts'
 import type { Workbook, WorkbookRequest } from './workbook.ts'
 
 /** What the process can be asked for. */
 export type ReaderRequest =
   | (WorkbookRequest & { readonly kind: 'workbook' })
-  | (PdfRequest & { readonly kind: 'pdf' })
+  | (PagedRequest & { readonly kind: 'pdf' | 'slides' })
+  | (DocumentRequest & { readonly kind: 'word' | 'page' | 'json' })
+  | (ArchiveRequest & { readonly kind: 'archive' })
 
 /** Milliseconds and bytes that reading one file may take. */
 export interface ReaderLimits {
@@ -23,21 +28,62 @@ export function readWorkbook(
   signal?: AbortSignal,
   limits = usualLimits,
 ): Promise<Workbook> {
-  return read(
-    { ...request, kind: 'workbook' },
-    'save the sheet that matters as CSV',
-    limits,
-    signal,
-  )
+  const wayOut = 'save the sheet that matters as CSV'
+  return read({ ...request, kind: 'workbook' }, wayOut, limits, signal)
 }
 
 /** Reads pages of a PDF as `parsePdf` does, apart. */
 export function readPdf(
-  request: PdfRequest,
+  request: PagedRequest,
   signal?: AbortSignal,
   limits = usualLimits,
-): Promise<Pdf> {
+): Promise<PagedDocument> {
   return read({ ...request, kind: 'pdf' }, 'ask for fewer pages', limits, signal)
+}
+
+/** Reads slides of a presentation as `parseSlides` does, apart. */
+export function readSlides(
+  request: PagedRequest,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): Promise<PagedDocument> {
+  return read({ ...request, kind: 'slides' }, 'save it as PDF', limits, signal)
+}
+
+/** Reads a Word document as `parseWord` does, apart. */
+export function readWord(
+  request: DocumentRequest,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): Promise<TextDocument> {
+  return read({ ...request, kind: 'word' }, 'save it as text', limits, signal)
+}
+
+/** Reads an HTML file as `parsePage` does, apart. */
+export function readHtml(
+  request: DocumentRequest,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): Promise<TextDocument> {
+  return read({ ...request, kind: 'page' }, 'save it as text', limits, signal)
+}
+
+/** Reads JSON or JSON lines as `parseJson` does, apart. */
+export function readJson(
+  request: DocumentRequest,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): Promise<JsonDocument> {
+  return read({ ...request, kind: 'json' }, 'cut out the part that matters', limits, signal)
+}
+
+/** Lists an archive, or unpacks one member, as `parseArchive` does, apart. */
+export function readArchive(
+  request: ArchiveRequest,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): Promise<TextDocument> {
+  return read({ ...request, kind: 'archive' }, 'unpack it first', limits, signal)
 }
 
 // --- internal ---

@@ -2,8 +2,9 @@
 // what stands here is what it gives, and how.
 import { open, readFile } from 'node:fs/promises'
 import type { CellObject, Range, WorkBook, WorkSheet } from 'xlsx'
-import { bytes } from './files.ts'
-import { declaredSize } from './zip.ts'
+import { cellValue } from './cell-value.ts'
+import { lockedSentence, openPackage } from './office.ts'
+import { layoutOf, type SheetLayout, type WorkbookLayout } from './sheet-layout.ts'
 
 /** Which workbook, and what of it beside the values. `path` is absolute, `name` is for messages. */
 export interface WorkbookRequest {
@@ -46,10 +47,16 @@ export interface Sheet {
   }[]
   /** Formulas by column letter. */
   readonly computed: Readonly<Record<string, Computed>>
-  /** By address (`B7`), when asked for: formulas with `=`, fill colours as `#RRGGBB`, or `filled` when a
-   * cell is filled with a colour of the old palette, which is not told. */
+  /** By address (`B7`), when asked for: formulas with `=`, fill colours as `#RRGGBB`, or in words. */
   readonly formulas: ReadonlyMap<string, string>
   readonly fills: ReadonlyMap<string, string>
+  /** By address: what people wrote beside cells, with their names. */
+  readonly comments: ReadonlyMap<string, string>
+  /** Rows and columns, counted from 1, that are not shown in a spreadsheet program. */
+  readonly hiddenRows: readonly number[]
+  readonly hiddenColumns: readonly number[]
+  /** Ranges whose colours follow from conditions, which are not evaluated. */
+  readonly conditional: readonly string[]
 }
 
 export interface Workbook {
@@ -57,9 +64,9 @@ export interface Workbook {
   readonly sheets: readonly Sheet[]
 }
 
-/** What a workbook may unpack to, and how many cells it may have. */
-const mostBytes = 500_000_000
+/** How many cells a workbook may have, and how many rows and columns spreadsheet programs know. */
 const mostCells = 5_000_000
+const [mostRows, mostColumns] = [1_048_576, 16_384]
 
 const endings = /\.(?:xlsx|xlsm|xltx|xlsb|xls|ods)$/i
 
@@ -82,30 +89,29 @@ export function columnLetters(column: number): string {
 export async function parseWorkbook(request: WorkbookRequest): Promise<Workbook> {
   const { name } = request
   await refuseForeign(request)
-  const data = await readFile(request.path)
+  const zipped = await isZip(request.path)
+  const file = zipped ? await openPackage(request.path, name, 'a workbook') : undefined
+  const data = file?.data ?? (await readFile(request.path))
   if (data.includes(lockMark)) throw new Error(lockedSentence(name))
-  const unpacked = declaredSize(data)
-  if (unpacked === undefined && data.subarray(0, 2).toString('latin1') === 'PK')
-    throw new Error(damaged(name))
-  if (unpacked !== undefined && unpacked > mostBytes)
-    throw new Error(
-      `${name} unpacks to ${bytes(unpacked)}, more than the ${bytes(mostBytes)} that can be read; save the sheet that matters as CSV.`,
-    )
   const library = await import('xlsx')
   const options = { dense: true, cellNF: true, cellText: false, cellHTML: false, sheetStubs: true }
-  let book: WorkBook
+  let book: WorkBook & { readonly Styles?: { readonly Fills?: readonly unknown[] } }
   try {
-    book = library.read(data, { ...options, cellStyles: request.colours ?? false })
+    book = library.read(data, { ...options, cellStyles: true })
   } catch (error) {
     throw new Error(explained(name, error as Error))
   }
   const date1904 = book.Workbook?.WBProps?.date1904 === true
   const budget = { cells: mostCells, name }
+  const layout: WorkbookLayout = file ? layoutOf(file) : { sheets: new Map() }
+  const known = knownFills(book.Styles?.Fills ?? [], layout)
   const sheets = book.SheetNames.flatMap((sheetName, at) => {
     const sheet = book.Sheets[sheetName]
     const hidden = (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) > 0
-    const text = (cell: CellObject) => textOf(cell, library.SSF, date1904)
-    return sheet ? [{ name: sheetName, hidden, ...sheetOf(sheet, request, text, budget) }] : []
+    const text = (cell: CellObject) => cellValue(cell, library.SSF, date1904)
+    if (!sheet) return []
+    const read = sheetOf(sheet, request, { text, fill: cell => fillOf(cell, known) }, budget)
+    return [{ name: sheetName, hidden, ...withLayout(read, layout.sheets.get(sheetName), request) }]
   })
   return { name, sheets }
 }
@@ -128,6 +134,16 @@ async function refuseForeign({ path, name }: WorkbookRequest): Promise<void> {
   }
 }
 
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return buffer.toString('latin1') === 'PK'
+  } finally {
+    await file.close()
+  }
+}
+
 function explained(name: string, error: Error): string {
   return /password|encrypt/i.test(error.message) ? lockedSentence(name) : damaged(name)
 }
@@ -135,48 +151,51 @@ function explained(name: string, error: Error): string {
 /** The part in which an .xlsx with a password keeps what it holds. */
 const lockMark = Buffer.from('EncryptedPackage', 'utf16le')
 
-function lockedSentence(name: string): string {
-  return `${name} is locked with a password and cannot be read; save a copy without one.`
-}
-
 function damaged(name: string): string {
   return `${name} cannot be read as a workbook: it is damaged or of another kind; open it in a spreadsheet program and save it again.`
 }
 
-type CellText = (cell: CellObject) => string
+interface CellReading {
+  readonly text: (cell: CellObject) => string
+  readonly fill: (cell: CellObject) => string | undefined
+}
 
 function sheetOf(
   sheet: WorkSheet,
   { formulas, colours }: WorkbookRequest,
-  text: CellText,
+  read: CellReading,
   budget: { cells: number; readonly name: string },
-): Omit<Sheet, 'name' | 'hidden'> {
+): Omit<Sheet, 'name' | 'hidden' | 'conditional'> {
   const rows: SheetRow[] = []
   const computed: Record<string, Computed> = {}
   const asked = { formulas: new Map<string, string>(), fills: new Map<string, string>() }
+  const comments = new Map<string, string>()
   let width = 0
+  const note = (cell: CellObject, letters: string, row: number, shown: string) => {
+    const address = `${letters}${row + 1}`
+    const fill = colours ? read.fill(cell) : undefined
+    if (fill !== undefined) asked.fills.set(address, fill)
+    const said = commentOf(cell)
+    if (said !== '') comments.set(address, said)
+    if (cell.f === undefined) return
+    const { count, first, blank } = computed[letters] ?? { count: 0, first: `=${cell.f}`, blank: 0 }
+    computed[letters] = { count: count + 1, first, blank: blank + (shown === '' ? 1 : 0) }
+    if (formulas) asked.formulas.set(address, `=${cell.f}`)
+  }
   const data: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
-  for (const [row, line] of data.entries()) {
+  // a hostile file has its only cell in the last row there could be: what lies between is not walked
+  data.forEach((line, row) => {
     const cells: string[] = []
-    for (const [at, cell] of (line ?? []).entries()) {
-      if (!cell) continue
-      const shown = text(cell)
-      const letters = columnLetters(at + 1)
-      const fill = colours ? fillOf(cell) : undefined
-      if (fill !== undefined) asked.fills.set(`${letters}${row + 1}`, fill)
-      if (cell.f !== undefined) {
-        const { count, first, blank } = computed[letters] ?? {
-          count: 0,
-          first: `=${cell.f}`,
-          blank: 0,
-        }
-        computed[letters] = { count: count + 1, first, blank: blank + (shown === '' ? 1 : 0) }
-        if (formulas) asked.formulas.set(`${letters}${row + 1}`, `=${cell.f}`)
-      }
-      if (shown === '') continue
+    line?.forEach((cell, at) => {
+      if (!cell) return
+      if (row >= mostRows || at >= mostColumns)
+        throw new Error(`${budget.name} has a cell beyond the last row or column that sheets have.`)
+      const shown = read.text(cell)
+      note(cell, columnLetters(at + 1), row, shown)
+      if (shown === '') return
       while (cells.length < at) cells.push('')
       cells.push(shown)
-    }
+    })
     budget.cells -= cells.length
     if (budget.cells < 0)
       throw new Error(
@@ -184,91 +203,80 @@ function sheetOf(
       )
     if (cells.length > 0) rows.push({ row: row + 1, cells })
     width = Math.max(width, cells.length)
-  }
-  return { rows, width, merged: (sheet['!merges'] ?? []).map(mergedOf), computed, ...asked }
+  })
+  const merged = (sheet['!merges'] ?? []).map(each => mergedOf(each, rows.at(-1)?.row ?? 0))
+  const hidden = { hiddenRows: hiddenIn(sheet['!rows']), hiddenColumns: hiddenIn(sheet['!cols']) }
+  return { rows, width, merged, computed, ...asked, comments, ...hidden }
 }
 
-function mergedOf({ s, e }: Range): Sheet['merged'][number] {
+/** Adds what the library leaves out. */
+function withLayout(
+  sheet: Omit<Sheet, 'name' | 'hidden' | 'conditional'>,
+  layout: SheetLayout | undefined,
+  { colours }: WorkbookRequest,
+): Omit<Sheet, 'name' | 'hidden'> {
+  if (!layout) return { ...sheet, conditional: [] }
+  const both = (one: readonly number[], other: readonly number[]) =>
+    [...new Set([...one, ...other])].sort((a, b) => a - b)
+  const last = sheet.rows.at(-1)?.row ?? 0
+  return {
+    ...sheet,
+    ...(colours && { fills: new Map([...sheet.fills, ...layout.fills]) }),
+    hiddenRows: both(sheet.hiddenRows, layout.hiddenRows).filter(row => row <= last),
+    hiddenColumns: both(sheet.hiddenColumns, layout.hiddenColumns).filter(at => at <= sheet.width),
+    conditional: layout.conditional,
+  }
+}
+
+function hiddenIn(lines: readonly ({ hidden?: boolean } | undefined)[] | undefined): number[] {
+  const found: number[] = []
+  lines?.forEach((line, at) => {
+    if (line?.hidden) found.push(at + 1)
+  })
+  return found
+}
+
+function commentOf(cell: CellObject): string {
+  const said = (cell.c ?? []).map(({ a, t }) => {
+    const text = String(t ?? '').trim()
+    return a && !text.startsWith(`${a}:`) ? `${a}: ${text}` : text
+  })
+  return said.filter(text => text !== '').join('; ')
+}
+
+/** A merge may reach far below the last row with something in it; only what is there counts. */
+function mergedOf({ s, e }: Range, last: number): Sheet['merged'][number] {
   return {
     range: `${columnLetters(s.c + 1)}${s.r + 1}:${columnLetters(e.c + 1)}${e.r + 1}`,
     row: s.r + 1,
     column: s.c + 1,
-    rows: e.r - s.r + 1,
-    columns: e.c - s.c + 1,
+    rows: Math.max(1, Math.min(e.r, last - 1) - s.r + 1),
+    columns: Math.min(e.c, mostColumns) - s.c + 1,
   }
 }
 
-/** The library resolves theme colours into `rgb`, and leaves out those of the palette of old programs. */
-function fillOf(cell: CellObject): string | undefined {
+/** The fill that each style object of the library stands for; none where it is not certain. */
+function knownFills(
+  styles: readonly unknown[],
+  { fills }: WorkbookLayout,
+): ReadonlyMap<unknown, string | undefined> | undefined {
+  if (!fills) return undefined
+  const once = (style: unknown, at: number) =>
+    styles.indexOf(style) === at && styles.lastIndexOf(style) === at
+  return new Map(
+    styles.flatMap((style, at) => (once(style, at) ? [[style, fills[at]] as const] : [])),
+  )
+}
+
+function fillOf(
+  cell: CellObject,
+  known: ReadonlyMap<unknown, string | undefined> | undefined,
+): string | undefined {
+  if (known?.has(cell.s)) return known.get(cell.s)
   const style = cell.s as { patternType?: string; fgColor?: { rgb?: unknown } } | undefined
   if (!style?.fgColor || style.patternType === 'none') return undefined
   const { rgb } = style.fgColor
   if (typeof rgb === 'string' && /^[0-9a-f]{6,8}$/i.test(rgb))
     return `#${rgb.slice(-6).toUpperCase()}`
   return style.patternType === 'solid' ? 'filled' : undefined
-}
-
-type Formats = typeof import('xlsx').SSF
-
-const errorNames: Readonly<Record<number, string>> = {
-  0: '#NULL!',
-  7: '#DIV/0!',
-  15: '#VALUE!',
-  23: '#REF!',
-  29: '#NAME?',
-  36: '#NUM!',
-  42: '#N/A',
-}
-
-function textOf(cell: CellObject, formats: Formats, date1904: boolean): string {
-  switch (cell.t) {
-    case 's':
-      return String(cell.v ?? '')
-    case 'b':
-      return cell.v ? 'TRUE' : 'FALSE'
-    case 'e':
-      return errorNames[Number(cell.v)] ?? '#ERROR!'
-    case 'n':
-      return numberText(Number(cell.v), String(cell.z ?? ''), formats, date1904)
-    case 'd':
-      return cell.v instanceof Date ? cell.v.toISOString().replace(/(T00:00:00)?\.000Z$/, '') : ''
-    default:
-      return ''
-  }
-}
-
-function numberText(value: number, format: string, formats: Formats, date1904: boolean): string {
-  if (format !== '' && formats.is_date(format))
-    return dateText(value, format, formats, date1904) ?? digits(value)
-  const bare = format.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '')
-  if (bare.includes('%')) return `${digits(value * 100)}%`
-  // a postcode or an article number shown with its leading zeros
-  if (/^0{2,}$/.test(bare) && Number.isInteger(value) && value >= 0)
-    return String(value).padStart(bare.length, '0')
-  return digits(value)
-}
-
-/** As many digits as a spreadsheet keeps. */
-function digits(value: number): string {
-  return String(Number(value.toPrecision(15)))
-}
-
-function dateText(
-  value: number,
-  format: string,
-  formats: Formats,
-  date1904: boolean,
-): string | undefined {
-  const bare = format.replace(/"[^"]*"|\\./g, '')
-  const pad = (part: number) => String(part).padStart(2, '0')
-  if (/\[(?:h+|m+|s+)\]/i.test(bare) || (value < 1 && !/[yd]/i.test(bare))) {
-    const seconds = Math.round(Math.abs(value) * 86_400)
-    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
-    return `${value < 0 ? '-' : ''}${hours}:${pad(minutes)}:${pad(seconds % 60)}`
-  }
-  const parts = formats.parse_date_code(value, { date1904 })
-  if (!parts || parts.y === 0) return undefined
-  const day = `${String(parts.y).padStart(4, '0')}-${pad(parts.m)}-${pad(parts.d)}`
-  const timed = /h/i.test(bare) && (parts.H > 0 || parts.M > 0 || parts.S > 0)
-  return timed ? `${day}T${pad(parts.H)}:${pad(parts.M)}:${pad(Math.floor(parts.S))}` : day
 }

@@ -5,6 +5,7 @@ import { htmlText } from './html-text.ts'
 import { isTooDeep, markdownLines } from './markdown.ts'
 import {
   counted,
+  cutLines,
   type DocumentRequest,
   markdownOutline,
   type TextDocument,
@@ -20,7 +21,7 @@ export async function parsePage({ path, name }: DocumentRequest): Promise<TextDo
   const html = new TextDecoder(encoding.name).decode(data)
   const { title, text } = htmlText(html)
   const bare = html.length > mostCharacters || isTooDeep(html)
-  const lines = bare ? text.split('\n') : markdownLines(bodyOf(html))
+  const lines = cutLines(bare ? text.split('\n') : markdownLines(bodyOf(html)))
   const { outline, tables } = markdownOutline(lines)
   return {
     name,

@@ -1,0 +1,87 @@
+// JSON read without losing a digit of any number, and laid out in lines, one member or item a line.
+import { cutLines } from './text-document.ts'
+
+/** A number that is written in a way JavaScript would not write it: `1.50`, `12345678901234567890`. */
+export class WrittenNumber {
+  readonly source: string
+  constructor(source: string) {
+    this.source = source
+  }
+}
+
+/** The lines, and for each the place it belongs to: `items[3].name`; empty for the whole. */
+export interface FormattedJson {
+  readonly lines: readonly string[]
+  readonly places: readonly string[]
+}
+
+/** As `JSON.parse`, with numbers that would not come back as they were written as `WrittenNumber`. */
+export function parseExactly(text: string): unknown {
+  const keep = (_key: string, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
+      ? new WrittenNumber(context.source)
+      : value
+  return JSON.parse(text, keep) as unknown
+}
+
+/** As `JSON.stringify`, on one line, with a space behind commas and colons. */
+export function printFlat(value: unknown): string {
+  if (value instanceof WrittenNumber) return value.source
+  if (Array.isArray(value)) return `[${value.map(printFlat).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(
+    ([key, each]) => `${JSON.stringify(key)}: ${printFlat(each)}`,
+  )
+  return `{${members.join(', ')}}`
+}
+
+/** The lines of a parsed value; short lists and objects of plain values stay on one. */
+export function formatJson(value: unknown): FormattedJson {
+  const lines: string[] = []
+  const places: string[] = []
+  const add = (line: string, place: string) => {
+    for (const piece of cutLines([line])) {
+      lines.push(piece)
+      places.push(place)
+    }
+  }
+  const lay = (each: unknown, place: string, before: string, after: string) => {
+    const indent = /^ */.exec(before)![0]
+    const inner = isNested(each) && !isShort(each) ? each : undefined
+    if (inner === undefined) return add(`${before}${printFlat(each)}${after}`, place)
+    const list = Array.isArray(inner)
+    add(`${before}${list ? '[' : '{'}`, place)
+    const members = Object.entries(inner)
+    for (const [at, [key, member]] of members.entries()) {
+      const comma = at < members.length - 1 ? ',' : ''
+      const named = list ? '' : `${JSON.stringify(key)}: `
+      lay(member, placeOf(place, key, list), `${indent}  ${named}`, comma)
+    }
+    add(`${indent}${list ? ']' : '}'}${after}`, place)
+  }
+  lay(value, '', '', '')
+  return { lines, places }
+}
+
+/** The place of a member: `items[3]`, `name`, `["odd key"]`. */
+export function placeOf(within: string, key: string, list: boolean): string {
+  if (list) return `${within}[${key}]`
+  if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `${within}[${JSON.stringify(key)}]`
+  return within === '' ? key : `${within}.${key}`
+}
+
+/** True for a list or an object. */
+export function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof WrittenNumber)
+}
+
+// --- internal ---
+
+/** A list or an object that fits on a line of this many characters stays on it. */
+const widest = 100
+
+function isShort(value: object): boolean {
+  const members: unknown[] = Object.values(value)
+  if (members.length > widest / 3 || members.some(isNested)) return false
+  return printFlat(value).length <= widest
+}

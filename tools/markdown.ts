@@ -1,0 +1,185 @@
+// HTML as Markdown: headings, lists, links, and tables with every cell in its place, merged ones repeated.
+import TurndownService from 'turndown'
+
+/** Deepest nesting of HTML that is turned into Markdown. */
+const deepest = 500
+
+/** True when a page is nested so deeply that a parser would choke on it. */
+export function isTooDeep(html: string): boolean {
+  let depth = 0
+  for (const [, ending, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)/gi)) {
+    if (withoutEnd.has(name.toLowerCase())) continue
+    depth = Math.max(0, depth + (ending === '/' ? -1 : 1))
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+/** The Markdown of an HTML text, as lines without line ends, at most one of them empty in a row. */
+export function markdownLines(html: string): string[] {
+  const text = converter()
+    .turndown(html.replace(marks, ''))
+    .replace(/[ \t\u00a0]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  return text === '' ? [] : text.split('\n')
+}
+
+/** Rows of cells as a Markdown table; the first row is its head. Nothing in a cell can break it. */
+export function markdownTable(rows: readonly (readonly string[])[]): string {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  const line = (row: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, at) => oneLine(row[at] ?? '')).join(' | ')} |`
+  const [head = [], ...body] = rows
+  return [line(head), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n')
+}
+
+/** A cell that spans others, as it stands in its row. */
+export interface SpanningCell {
+  readonly text: string
+  readonly columns: number
+  readonly rows: number
+}
+
+/** Rows in which a merged cell stands in every place it covers. */
+export function spread(rows: readonly (readonly SpanningCell[])[]): string[][] {
+  const grid: (string | undefined)[][] = rows.map(() => [])
+  let budget = mostCells
+  for (const [row, cells] of rows.entries()) {
+    let column = 0
+    for (const cell of cells) {
+      while (grid[row]![column] !== undefined) column += 1
+      const columns = Math.min(Math.max(1, cell.columns), mostSpan)
+      const below = Math.min(rows.length, row + Math.max(1, cell.rows))
+      for (let y = row; y < below; y++)
+        for (let x = column; x < column + columns; x++) {
+          budget -= 1
+          if (budget < 0) throw new Error('a table of it has too many cells')
+          grid[y]![x] ??= cell.text
+        }
+      column += columns
+    }
+  }
+  return grid.map(line => Array.from(line, cell => cell ?? ''))
+}
+
+// --- internal ---
+
+const mostCells = 1_000_000
+const mostSpan = 1000
+
+/** Tags that need no end, so that they do not nest. */
+const withoutEnd = new Set(
+  'area base br col embed hr img input link meta source track wbr p li dt dd td th tr thead tbody tfoot option optgroup'.split(
+    ' ',
+  ),
+)
+
+function oneLine(text: string): string {
+  return text
+    .trim()
+    .replace(/\s*\n\s*/g, ' ⏎ ')
+    .replace(/(?<!\\)\|/g, '\\|')
+}
+
+/** What is asked of an element. */
+interface Tag {
+  readonly nodeName: string
+  readonly parentNode: Tag | null
+  getAttribute(name: string): string | null
+}
+
+/** Characters for private use that mark rows and cells on their way into a table. */
+const [rowMark, cellMark, spanMark, cellEnd] = ['\ue000', '\ue001', '\ue002', '\ue003']
+const marks = /[\ue000-\ue003]/g
+
+function converter(): TurndownService {
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    hr: '---',
+    bulletListMarker: '-',
+    codeBlockStyle: 'fenced',
+    emDelimiter: '*',
+  })
+  const numbers = new WeakMap<object, number>()
+  // what is read is quoted word for word, so nothing is escaped
+  service.escape = text => text
+  service.remove(['script', 'style', 'noscript', 'template', 'title'])
+  const rule = (tags: string[], replacement: (content: string, node: Tag) => string) =>
+    service.addRule(tags.join(), {
+      filter: node => tags.includes(node.nodeName.toLowerCase()),
+      replacement,
+    })
+  rule(['li'], (content, node) => item(content, node, numbers))
+  rule(['img'], (_, node) => picture(node))
+  rule(['a'], link)
+  rule(['sup'], content => (/^\[(?:\^|comment )|^$/.test(content) ? content : `^${content}`))
+  rule(['sub'], content => (content === '' ? '' : `_${content}`))
+  rule(['del', 's'], content => (content.trim() === '' ? '' : `~~${content}~~`))
+  rule(['td', 'th'], (content, node) => {
+    const [columns, rows] = [node.getAttribute('colspan'), node.getAttribute('rowspan')]
+    return `${cellMark}${columns ?? 1},${rows ?? 1}${spanMark}${content}${cellEnd}`
+  })
+  rule(['tr'], content => `${rowMark}${content}`)
+  rule(['thead', 'tbody', 'tfoot'], content => content)
+  rule(['caption'], content => (content.trim() === '' ? '' : `\n\n${content.trim()}\n\n`))
+  rule(['table'], (content, node) => table(content, isWithin(node, 'TABLE')))
+  return service
+}
+
+function item(content: string, node: Tag, numbers: WeakMap<object, number>): string {
+  const body = content.trim().replace(/\n/g, '\n  ')
+  const list = node.parentNode
+  if (list?.nodeName !== 'OL') return `- ${body}\n`
+  const number = numbers.get(list) ?? (Number(list.getAttribute('start') ?? 1) || 1)
+  numbers.set(list, number + 1)
+  const isNote = /^(?:foot|end)note-/.test(node.getAttribute('id') ?? '')
+  return isNote ? `\n[^${number}]: ${body}\n` : `${number}. ${body}\n`
+}
+
+function picture(node: Tag): string {
+  const words = (node.getAttribute('alt') ?? '').trim()
+  const source = node.getAttribute('src') ?? ''
+  const from = source === '' || source.startsWith('data:') ? '' : ` (${source})`
+  return `[picture${words === '' ? '' : `: ${words}`}${from}]`
+}
+
+function link(content: string, node: Tag): string {
+  const target = node.getAttribute('href') ?? ''
+  const note = /^#(?:(?:foot|end)note|(comment))-(?!ref-)(.+)$/.exec(target)
+  if (note)
+    return note[1] === undefined ? `[^${content.replace(/\D/g, '')}]` : `[comment ${note[2]}]`
+  if (/^#(?:footnote|endnote|comment)-ref-/.test(target)) return ''
+  const words = content.trim()
+  // an address inside the page or a program is of no use to a reader
+  if (words === '' || target === '' || /^(?:#|javascript:|data:)/i.test(target)) return content
+  return words === target ? words : `[${words.replace(/\s*\n\s*/g, ' ')}](${target})`
+}
+
+function table(content: string, within: boolean): string {
+  const [before = '', ...lines] = content.split(rowMark)
+  const cell = new RegExp(
+    `${cellMark}([^${spanMark}]*),([^${spanMark}]*)${spanMark}([^${cellEnd}]*)`,
+    'g',
+  )
+  const rows = lines.map(line =>
+    [...line.matchAll(cell)].map(([, columns, rows, text = '']) => ({
+      text: text.trim(),
+      columns: Number(columns) || 1,
+      rows: Number(rows) || 1,
+    })),
+  )
+  if (rows.length === 0) return content.replace(marks, ' ')
+  const grid = spread(rows)
+  // a table within a cell has one line of it, and one of a single column is a frame
+  if (within) return ` ${before.trim()} ${grid.map(row => row.join(', ')).join('; ')} `
+  const body = grid.every(row => row.length <= 1)
+    ? grid.map(row => row[0] ?? '').join('\n\n')
+    : markdownTable(grid)
+  return `\n\n${before.trim()}\n\n${body}\n\n`
+}
+
+function isWithin(node: Tag, name: string): boolean {
+  for (let at = node.parentNode; at; at = at.parentNode) if (at.nodeName === name) return true
+  return false
+}

@@ -1,0 +1,71 @@
+// What any document becomes that is read by the line: Word documents, web pages, Markdown, JSON.
+
+/** A document as lines of Markdown or JSON. */
+export interface TextDocument {
+  readonly name: string
+  /** What it is, in words: `Word document`. */
+  readonly what: string
+  readonly title?: string
+  /** What is said of it beside its size: `3 tables`, `2 footnotes`. */
+  readonly facts: readonly string[]
+  /** What is to be kept in mind when reading it, a sentence each. */
+  readonly remarks: readonly string[]
+  /** Headings, tables or keys, each with the line it stands in, counted from 1. */
+  readonly outline: readonly { readonly line: number; readonly text: string }[]
+  readonly lines: readonly string[]
+  /** Where each line belongs (`items[3].name`), where that can be said. */
+  readonly places?: readonly string[]
+}
+
+/** Which document; `path` is absolute, `name` is for messages. */
+export interface DocumentRequest {
+  readonly path: string
+  readonly name: string
+}
+
+/** Headings and tables of Markdown lines, and how many tables there are. */
+export function markdownOutline(lines: readonly string[]): {
+  readonly outline: TextDocument['outline']
+  readonly tables: number
+} {
+  const outline: { line: number; text: string }[] = []
+  let tables = 0
+  let fence: string | undefined
+  for (const [at, line] of lines.entries()) {
+    const mark = /^ {0,3}(```+|~~~+)/.exec(line)?.[1]
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence)) fence = undefined
+      continue
+    }
+    if (mark !== undefined) fence = mark
+    else if (/^#{1,6}\s+\S/.test(line)) outline.push({ line: at + 1, text: line.trim() })
+    else if (isRule(line) && lines[at - 1]?.includes('|')) {
+      tables += 1
+      outline.push({ line: at, text: `table: ${lines[at - 1]!.trim()}` })
+    }
+  }
+  return { outline, tables }
+}
+
+/** Lines of which none is longer than is shown at once: a longer one becomes several. */
+export function cutLines(lines: readonly string[]): string[] {
+  return lines.flatMap(line =>
+    line.length <= longest
+      ? [line]
+      : (line.match(new RegExp(`[\\s\\S]{1,${longest}}`, 'gu')) ?? []),
+  )
+}
+
+/** `1 table`, `3 tables`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+// --- internal ---
+
+const longest = 2000
+
+/** The line between the head of a table and its rows. */
+function isRule(line: string): boolean {
+  return line.includes('|') && /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-*:?\s*)*$/.test(line)
+}

@@ -1,0 +1,136 @@
+// Word documents (.docx) as Markdown: headings, lists, tables, footnotes and comments in their order.
+// The parsing runs in a process apart.
+import { markdownLines } from './markdown.ts'
+import { openPackage, type Package } from './office.ts'
+import {
+  counted,
+  cutLines,
+  type DocumentRequest,
+  markdownOutline,
+  type TextDocument,
+} from './text-document.ts'
+import { checkXml, childrenOf, descendants } from './xml.ts'
+
+/**
+ * Parses a Word document in this process. Tracked changes are read as if all were accepted; that there
+ * are some is said. Throws one sentence when it is locked, damaged, hostile or no Word document.
+ */
+export async function parseWord({ path, name }: DocumentRequest): Promise<TextDocument> {
+  const document = await openPackage(path, name, 'a Word document')
+  const main = [...document.relations('').values()].find(each => each.kind === 'officeDocument')
+  const part = main?.target ?? 'word/document.xml'
+  const xml = document.text(part)
+  if (xml === undefined)
+    throw new Error(
+      `${name} is not a Word document: it has no text part; give it the ending it should have.`,
+    )
+  let html: string
+  try {
+    for (const each of document.names)
+      if (/^word\/[^/]*\.xml$/.test(each)) checkXml(document.text(each) ?? '')
+    html = await htmlOf(document)
+  } catch (error) {
+    throw new Error(`${name} cannot be read as a Word document: ${reasonOf(error)}; save it again.`)
+  }
+  const lines = cutLines([...marginLines(document), ...markdownLines(html)])
+  const { outline, tables } = markdownOutline(lines)
+  return {
+    name,
+    what: 'Word document',
+    facts: factsOf(xml, html, tables),
+    remarks: remarksOf(document, name, xml),
+    outline,
+    lines,
+  }
+}
+
+// --- internal ---
+
+const styles = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => h2:fresh",
+  'comment-reference => sup',
+]
+
+async function htmlOf(document: Package): Promise<string> {
+  const { default: mammoth } = await import('mammoth')
+  const convertImage = mammoth.images.imgElement(async () => ({ src: '' }))
+  const result = await mammoth.convertToHtml(
+    { buffer: document.data },
+    { styleMap: styles, includeEmbeddedStyleMap: false, convertImage, externalFileAccess: false },
+  )
+  const authors = authorsOf(document)
+  // a comment is one paragraph with its author, and not a term with a definition
+  return result.value.replace(
+    /<dt id="comment-([^"]*)">[^<]*<\/dt><dd>\s*<p>/g,
+    (_, id: string) => `<dd data-comment="${id}"><p>[comment ${id}${authors.get(id) ?? ''}]: `,
+  )
+}
+
+/** Who wrote each comment, as HTML: `, Ida Berg`. */
+function authorsOf(document: Package): ReadonlyMap<string, string> {
+  const root = document.xml('word/comments.xml')
+  return new Map(
+    (root ? childrenOf(root, 'comment') : []).map(each => {
+      const author = (each.attribute('w:author') ?? '').replace(/[<>&]/g, ' ').trim()
+      return [each.attribute('w:id') ?? '', author === '' ? '' : `, ${author}`]
+    }),
+  )
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : ''
+  return /^(?:its XML|a (?:part|table) of it)/.test(message) ? message : 'it is damaged'
+}
+
+/** Headers and footers stand on every page, so they come once, before the text. */
+function marginLines(document: Package): string[] {
+  const said = new Set<string>()
+  for (const part of document.names) {
+    const kind = /^word\/(header|footer)\d*\.xml$/.exec(part)?.[1]
+    const root = kind && document.xml(part)
+    if (!root) continue
+    const words = descendants(root, 'p').map(each =>
+      descendants(each, 't')
+        .map(t => t.text)
+        .join(''),
+    )
+    const text = words.filter(each => each.trim() !== '').join(' / ')
+    if (text !== '') said.add(`[${kind} of the pages: ${text}]`)
+  }
+  return said.size === 0 ? [] : [...said, '']
+}
+
+function factsOf(xml: string, html: string, tables: number): string[] {
+  const many = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
+  const facts: readonly (readonly [number, string])[] = [
+    [tables, 'table'],
+    [many(/<li id="(?:foot|end)note-/g, html), 'footnote'],
+    [many(/<d[td] (?:id="|data-)comment[-=]/g, html), 'comment'],
+    [many(/<img /g, html), 'picture'],
+    [many(/<m:oMath>/g, xml), 'formula'],
+  ]
+  return facts.filter(([count]) => count > 0).map(([count, what]) => counted(count, what))
+}
+
+function remarksOf({ names }: Package, name: string, xml: string): string[] {
+  const inserted = xml.match(/<w:ins [^>]*[^/]>/g)?.length ?? 0
+  const deleted = xml.match(/<w:del [^>]*[^/]>/g)?.length ?? 0
+  const merged = /<w:(?:gridSpan|vMerge)\b/.test(xml)
+  const pictures = names.filter(each => /^word\/media\/./.test(each))
+  const shown = pictures.slice(0, 10).map(each => `${name}/${each}`)
+  return [
+    ...(merged ? ['The text of a merged cell is repeated in every place it covers.'] : []),
+    ...(inserted + deleted > 0
+      ? [
+          `It has tracked changes (${counted(inserted, 'insertion')}, ${counted(deleted, 'deletion')}): the text is shown as if they were accepted.`,
+        ]
+      : []),
+    ...(/<m:oMath>/.test(xml) ? ['Formulas are not shown.'] : []),
+    ...(shown.length > 0
+      ? [
+          `Its pictures can be looked at by path: ${shown.join(', ')}${pictures.length > shown.length ? ` and ${pictures.length - shown.length} more` : ''}.`,
+        ]
+      : []),
+  ]
+}
