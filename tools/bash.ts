@@ -1,0 +1,207 @@
+// The shell in its mode `virtual`: a simulated bash with its usual commands and Python, nothing to
+// install, no network, no program of the host; it sees the question's files and nothing else.
+import { mkdtemp, realpath, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, extname, join } from 'node:path'
+import { getCommandNames, getPythonCommandNames } from 'just-bash'
+import { z } from 'zod'
+import { apart, type Bounds } from './apart.ts'
+import { ownCommands } from './bash-commands.ts'
+import { type Given, givenFolder, type Quota, workFolder } from './bash-files.ts'
+import type { BashAnswer, BashRequest, Shown } from './bash-process.ts'
+import { bytes } from './files.ts'
+import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
+
+/** A command line or script, and how long it may take. */
+export const BashInput = z.object({
+  command: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .describe(
+      'a bash command line or script, such as "cut -d, -f2 /files/orders.csv | sort | uniq -c"',
+    ),
+  timeoutSeconds: z.number().int().min(1).max(300).optional().describe('30 when left out'),
+})
+export type BashInput = z.infer<typeof BashInput>
+
+/** What a command may cost; its time comes with the command. */
+export interface BashLimits {
+  /** Bytes of memory the process of a command may hold. */
+  readonly memory: number
+  /** Bytes of memory Python may hold within that. */
+  readonly pythonMemory: number
+  /** What the question's folder may hold. */
+  readonly quota: Quota
+  /** Milliseconds in which the shell has to be ready. */
+  readonly startMs: number
+}
+
+const usualLimits: BashLimits = {
+  memory: 1_300_000_000,
+  pythonMemory: 512_000_000,
+  quota: { bytes: 200_000_000, files: 2_000 },
+  startMs: 30_000,
+}
+
+const script = new URL('bash-process.ts', import.meta.url)
+
+const shown = { stdout: 22_000, stderr: 6_000 }
+
+/** The `bash` tool with the usual limits. */
+export const bash = createBash()
+
+/** A `bash` tool in mode `virtual`; `limits` replaces single limits. */
+export function createBash(limits: Partial<BashLimits> = {}) {
+  const { memory, pythonMemory, quota, startMs } = { ...usualLimits, ...limits }
+  return defineTool<BashInput>({
+    name: 'bash',
+    computes: true,
+    description: describe(),
+    input: BashInput,
+    execute: async ({ command, timeoutSeconds = 30 }, ctx) => {
+      if (command.includes('\0')) throw new Error('A command cannot contain a NUL character.')
+      const { workspace, release } = await openWorkspace(ctx)
+      try {
+        const given = await givenTo(ctx.roots, workspace)
+        const request: BashRequest = {
+          command,
+          workspace,
+          given,
+          quota,
+          now: new Date().setUTCHours(0, 0, 0, 0),
+          pythonMemory,
+          shown,
+        }
+        const bounds = boundsOf(memory, startMs, timeoutSeconds)
+        const answer = await apart<BashAnswer>(script, request, bounds, ctx.signal)
+        return resultOf(answer, given, ctx.workspace !== undefined)
+      } finally {
+        await release()
+      }
+    },
+  })
+}
+
+// --- internal ---
+
+function describe(): string {
+  const names = [...getCommandNames(), ...getPythonCommandNames(), ...ownCommands.map(c => c.name)]
+  return [
+    `Runs bash in a sandbox. It starts in ${workFolder}, the question's own folder: files written there stay for later calls, and read_file and table find them by name. Variables and cd last for one call.`,
+    `Attached files and folders are in ${givenFolder}, read-only: \`ls ${givenFolder}\`. No network, no other files of the host.`,
+    `Commands, besides the shell's own: ${[...new Set(names)].sort().join(' ')}. There are no others (no git, perl, curl).`,
+    'Python is 3.13 with its standard library, no numpy. bc and calc (`calc "240 km / 3 h"`) reckon exactly, `$((...))` to 2^53. Write `xargs -n 1`, not -n1. `date -d` takes only a plain date; use calc or calculate to add days.',
+    'The clock stands at 0:00 UTC today. Results have to come out the same when run again: seed random, sort sets. For sums over a table use the tool table.',
+  ].join(' ')
+}
+
+/** The question's folder, or one for this call alone where the question has none. */
+async function openWorkspace({ workspace }: ToolContext) {
+  if (workspace)
+    return { workspace: await realpath(await workspace()), release: async () => undefined }
+  const own = await realpath(await mkdtemp(join(tmpdir(), 'intend-bash-')))
+  return { workspace: own, release: () => rm(own, { recursive: true, force: true }) }
+}
+
+/** What may be read, each under a name of its own, the question's folder aside. */
+async function givenTo(roots: readonly string[], workspace: string): Promise<readonly Given[]> {
+  const given = new Map<string, Given>()
+  const paths = await Promise.all(roots.map(root => realpath(root).catch(() => undefined)))
+  for (const path of new Set(paths)) {
+    if (path === undefined || path === workspace) continue
+    const about = await stat(path)
+    if (!about.isDirectory() && !about.isFile()) continue
+    const name = freeName(basename(path) || 'root', given)
+    given.set(name, { name, path, folder: about.isDirectory() })
+  }
+  return [...given.values()]
+}
+
+/** The name itself, or `orders-2.csv` when another file has it already. */
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  const ending = extname(name)
+  let free = name
+  for (let nth = 2; taken.has(free); nth += 1)
+    free = `${name.slice(0, name.length - ending.length)}-${nth}${ending}`
+  return free
+}
+
+function boundsOf(memory: number, startMs: number, seconds: number): Bounds {
+  return {
+    stages: [
+      { ms: startMs, slow: `The shell was not ready after ${startMs / 1000} s; call it again.` },
+      {
+        ms: seconds * 1000,
+        slow: `The command took longer than ${seconds} s and was stopped; make it do less, or give it more timeoutSeconds.`,
+      },
+    ],
+    memory,
+    large: `The command needed more than ${bytes(memory)} of memory and was stopped; work on less at a time.`,
+    broken: 'The shell ended without a result; make the command simpler.',
+  }
+}
+
+function resultOf(answer: BashAnswer, given: readonly Given[], kept: boolean): ToolResult {
+  const { stdout, stderr, exitCode, written, lost } = answer
+  const value = exitCode === 0 ? singleValue(stdout) : undefined
+  const parts = [
+    ...(exitCode === 0 ? [] : [`exit code ${exitCode}`]),
+    stdout.text === '' ? 'stdout is empty' : `stdout:\n${stdout.text.replace(/\n$/, '')}`,
+    ...(stderr.text === '' ? [] : [`stderr:\n${stderr.text.replace(/\n$/, '')}`]),
+    ...(stdout.length > shown.stdout || stderr.length > shown.stderr
+      ? [
+          'The output was too long to show: write it into a file (COMMAND > out.txt) and read a part of it (sed -n "1,100p" out.txt).',
+        ]
+      : []),
+    ...filesNoted(answer, given, kept),
+  ]
+  return {
+    content: parts.join('\n'),
+    details: {
+      exitCode,
+      stdout: stdout.text,
+      stderr: stderr.text,
+      written: written.map(({ name, size }) => ({ name, size })),
+      lost,
+    },
+    ...(value !== undefined && { value }),
+  }
+}
+
+const namesShown = 30
+
+function filesNoted(
+  { written, lost }: BashAnswer,
+  given: readonly Given[],
+  kept: boolean,
+): readonly string[] {
+  const list = (names: readonly string[]) =>
+    names.slice(0, namesShown).join(', ') +
+    (names.length > namesShown ? ` and ${names.length - namesShown} more` : '')
+  const sized = written.map(({ name, size }) => `${name} (${bytes(size)})`)
+  const hidden = written.filter(({ name }) => given.some(each => each.name === name))
+  return [
+    ...(written.length > 0 && kept ? [`files written: ${list(sized)}`] : []),
+    ...(written.length > 0 && !kept
+      ? [`Gone after this call, as this question has no folder: ${list(sized)}`]
+      : []),
+    ...(lost.length > 0
+      ? [`Gone after this call, as only ${workFolder} is kept: ${list(lost)}`]
+      : []),
+    ...hidden.map(
+      ({ name }) =>
+        `Attached is another ${name}, which read_file and table find first: choose another name.`,
+    ),
+  ]
+}
+
+/** What the command was run for, when it said one number or one short line. */
+function singleValue({ text }: Shown): string | number | undefined {
+  const line = text.trim()
+  if (line === '' || line.includes('\n') || line.length > 200) return undefined
+  const number = /^-?(?:\d+|\d*\.\d+)(?:e[-+]?\d+)?$/i.test(line) ? Number(line) : undefined
+  // a number with more digits than a double holds stays as it was printed
+  if (number === undefined || !Number.isFinite(number)) return line
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? line : number
+}
