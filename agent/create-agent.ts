@@ -1,6 +1,8 @@
 // The door for embedding: put an agent together, ask it questions, watch its events, cancel it,
 // resume it.
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { z } from 'zod'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library.ts'
 import { calculate } from '../tools/calculate.ts'
@@ -48,6 +50,8 @@ export interface AgentOptions {
   /** Folders and files that tools may read besides what is attached to a question. */
   readonly allow?: readonly string[]
   readonly world?: Environment['world']
+  /** Folder for what tools write, one folder in it for each question; a temporary one unless given. */
+  readonly workspace?: string
   readonly policy?: Partial<Policy>
   readonly limits?: Partial<Limits>
   /** How contracts are put to the model. Default: `aware`. */
@@ -105,6 +109,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   let environment: Environment = {
     tools: options.tools ?? [...standardTools, ...(await searching(options.corpus))],
     roots: options.allow ?? [],
+    workspace: options.workspace ?? join(tmpdir(), `intend-${run}`),
     ...(options.world && { world: options.world }),
   }
   let loop = begin()

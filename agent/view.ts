@@ -1,6 +1,7 @@
 // What a step may see (seed 001, section 4.4): the paper's snapshot, made independent of timing.
 import { ancestors } from '../plans/dag.ts'
 import type { Step } from '../plans/plan.ts'
+import { normalAddress } from '../tools/addresses.ts'
 import { inPlanOrder } from './beliefs.ts'
 import type { AnswerContract, AttachedFile, Belief, Intention, State, StoredCall } from './state.ts'
 
@@ -63,25 +64,17 @@ export function view(state: State, id: string, step?: Step): View {
 }
 
 function isNamed(address: string, question: string, root: string, state: State): boolean {
-  const wanted = spelled(address)
+  const wanted = normalAddress(address)
   if (wanted === undefined) return false
   const given = question.match(/https?:\/\/[^\s<>"']+/gi) ?? []
   // a sentence may go on behind an address
   const bare = given.map(each => each.replace(/[.,;:!?)\]}]+$/, ''))
-  if ([...given, ...bare].some(each => spelled(each) === wanted)) return true
+  if ([...given, ...bare].some(each => normalAddress(each) === wanted)) return true
   return state.toolCalls.some(
     ({ links, intention }) =>
       state.intentions.get(intention)?.root === root &&
-      (links?.some(link => spelled(link) === wanted) ?? false),
+      (links?.some(link => normalAddress(link) === wanted) ?? false),
   )
-}
-
-/** An address as it is asked for; a fragment never leaves the reader. */
-function spelled(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined
-  const url = new URL(address)
-  url.hash = ''
-  return url.href
 }
 
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

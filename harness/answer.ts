@@ -2,6 +2,7 @@
 // stderr, the events to the journal, the trace into the folder at the end.
 import { existsSync, readFileSync } from 'node:fs'
 import { CommandError, type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
+import { confirmAt, consentOf } from './consent.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
 import { harmless, printJson } from './plain-text.ts'
 import type { RunFolder } from './runs.ts'
@@ -92,12 +93,14 @@ async function working(
     import('./watch.ts'),
   ])
   const watch = createWatch(folder, { screen, showing, around }, stopping)
+  const confirm = confirmAt(around, stopping.signal)
   return pursue(folder, {
     env: around.env,
     signal: stopping.signal,
     onEvent: watch.onEvent,
     onBegin: watch.begin,
     onEnd: watch.end,
+    consent: confirm && consentOf(confirm),
   })
 }
 

@@ -1,6 +1,6 @@
 // One question from a run's folder to its outcome: the agent is put together, asked or gone on with,
 // and the trace lies in the folder at the end. Shared by all that answer questions.
-import type { World } from '../agent/contract.ts'
+import type { Policy, World } from '../agent/contract.ts'
 import { createAgent, type EmbeddedAgent } from '../agent/create-agent.ts'
 import type { Event } from '../agent/event.ts'
 import { readJournal } from '../agent/journal.ts'
@@ -10,7 +10,7 @@ import type { PlanLibrary } from '../plans/library.ts'
 import type { SearchProvider } from '../tools/search.ts'
 import { CommandError, exit } from './command.ts'
 import { type Outcome, outcomeOf, traceOf } from './outcome.ts'
-import { journalFile, type RunFolder, traceFile, writeWhole } from './runs.ts'
+import { journalFile, type RunFolder, traceFile, workspaceOf, writeWhole } from './runs.ts'
 
 export interface Pursuing {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -19,6 +19,8 @@ export interface Pursuing {
   readonly onEvent: (event: Event, state: State) => void
   /** Something to bring about in a world, in place of the run's question. */
   readonly goal?: { readonly world: World; readonly perception: Perception }
+  /** Gives or refuses leave for what tools may not simply do; refused without it. */
+  readonly consent?: Policy['consent'] | undefined
   readonly onBegin?: (agent: EmbeddedAgent) => void
   readonly onEnd?: (agent: EmbeddedAgent) => void
   /** What several runs share, opened before; each replaces what the run names. */
@@ -36,7 +38,7 @@ export interface Pursuing {
 export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Outcome> {
   const { question, files, model, agent: name, plans, corpus, allow, limits, id } = folder.run
   const { settings, budget, prompts } = folder.run
-  const { env, signal, onEvent, onBegin, onEnd, shared, goal } = pursuing
+  const { env, signal, onEvent, onBegin, onEnd, shared, goal, consent } = pursuing
   const searched = shared ? shared.corpus : corpus
   const agent = await createAgent({
     ...{ agent: name, allow, run: id, journal: journalFile(folder), env, onEvent },
@@ -46,6 +48,8 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
     ...(prompts && { prompts }),
     ...(searched !== undefined && { corpus: searched }),
     ...(goal && { world: goal.world, tools: [] }),
+    ...(consent && { policy: { consent } }),
+    workspace: workspaceOf(folder),
     limits: limits.cycles === undefined ? {} : { cycles: limits.cycles },
   }).catch((error: unknown) => {
     throw new CommandError(messageOf(error), exit.configuration, { cause: error })

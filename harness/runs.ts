@@ -72,6 +72,8 @@ export interface RunFolder {
 }
 
 export const journalFile = ({ path }: RunFolder) => join(path, 'events.jsonl')
+/** Where tools may write for the questions of the run. */
+export const workspaceOf = ({ path }: RunFolder) => join(path, 'files')
 export const traceFile = ({ path }: RunFolder) => join(path, 'trace.json')
 
 /** The folder, below the one a command is given in, that holds the runs. */
