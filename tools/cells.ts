@@ -7,12 +7,58 @@ const blanks = new Set(['', 'na', 'n/a', '#n/a', 'nan', 'null', 'none', '-', '�
 
 /** True for an empty cell. */
 export function isEmpty(cell: string): boolean {
-  return cell === '' || cell.trim() === ''
+  return cell === '' || (!isInk(cell.charCodeAt(0)) && cell.trim() === '')
 }
 
 /** True for what people write into a column of numbers or dates where a value is missing: `n/a`, `-`. */
 export function isMissing(cell: string): boolean {
+  const size = cell.length
+  if (size > longestBlank && isInk(cell.charCodeAt(0)) && isInk(cell.charCodeAt(size - 1)))
+    return false
   return blanks.has(cell.trim().toLowerCase())
+}
+
+const longestBlank = Math.max(...[...blanks].map(blank => blank.length))
+
+/** True for the visible characters of ASCII. */
+function isInk(code: number): boolean {
+  return code > 32 && code < 127
+}
+
+/** False for a cell that is surely no number, date or code: it has no digit, or is a long text. */
+export function mayBeValue(cell: string): boolean {
+  const size = cell.length
+  const first = cell.charCodeAt(0)
+  if (size > 60 && isInk(first) && !isDigit(first) && isInk(cell.charCodeAt(size - 1))) return false
+  for (let at = 0; at < size; at++) if (isDigit(cell.charCodeAt(at))) return true
+  return false
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+/** How a number of plain digits is spelled: with which mark, which may also group thousands. */
+export type PlainNumber = 'integer' | '.' | ',' | '. or grouping' | ', or grouping'
+
+/** The spelling of `-12`, `0.50`, `1,234`; `undefined` for any other cell, which may be a number too. */
+export function plainNumber(cell: string): PlainNumber | undefined {
+  const size = cell.length
+  const first = cell.charCodeAt(0) === 45 ? 1 : 0
+  const leading = cell.charCodeAt(first)
+  if (size > 30 || !isDigit(leading)) return undefined
+  let at = first + 1
+  while (at < size && isDigit(cell.charCodeAt(at))) at += 1
+  const whole = at - first
+  if (whole > 15 || (leading === 48 && whole > 1)) return undefined
+  if (at === size) return leading === 48 && first === 1 ? undefined : 'integer'
+  const mark = cell.charCodeAt(at)
+  const rest = size - at - 1
+  if ((mark !== 46 && mark !== 44) || rest === 0) return undefined
+  for (at += 1; at < size; at++) if (!isDigit(cell.charCodeAt(at))) return undefined
+  const grouping = rest === 3 && whole <= 3 && leading !== 48
+  if (mark === 46) return grouping ? '. or grouping' : '.'
+  return grouping ? ', or grouping' : ','
 }
 
 const money = 'US\\$|[$€£¥₹]|USD|EUR|GBP|CHF|JPY'
@@ -21,7 +67,6 @@ const shape = new RegExp(
   'i',
 )
 const plain = /^(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i
-const simple = /^(?:0|-?[1-9]\d{0,14})$/
 const grouped = /^\d{1,3}(?:([,'’ ])\d{3}(?:\1\d{3})*)(?:\.\d+)?$/
 
 /** A number as written in a cell; `mark` is its currency or `%`, when it has one. */
@@ -36,8 +81,8 @@ export interface Amount {
  * as numbers they would lose digits. Returns `undefined` for anything else.
  */
 export function parseAmount(cell: string, decimal: DecimalMark = '.'): Amount | undefined {
-  // most numbers are spelled plainly, and most tables are long
-  if (simple.test(cell)) return { value: Number(cell) }
+  const value = plainValue(cell, decimal)
+  if (value !== undefined) return { value }
   const text = cell.replace(/[\u00a0\u202f\u2009]/g, ' ').trim()
   const parts = text.length < 60 ? shape.exec(text) : null
   if (!parts) return undefined
@@ -56,7 +101,17 @@ export function parseAmount(cell: string, decimal: DecimalMark = '.'): Amount | 
 
 /** The value of `parseAmount`, for callers that do not need the mark. */
 export function parseNumber(cell: string, decimal: DecimalMark = '.'): number | undefined {
-  return parseAmount(cell, decimal)?.value
+  return plainValue(cell, decimal) ?? parseAmount(cell, decimal)?.value
+}
+
+/** Most numbers are spelled plainly, and most tables are long. */
+function plainValue(cell: string, decimal: DecimalMark): number | undefined {
+  const spelled = plainNumber(cell)
+  if (spelled === undefined) return undefined
+  if (spelled === 'integer') return Number(cell)
+  // adding 0 makes -0 an ordinary 0
+  if (spelled[0] === decimal) return Number(decimal === '.' ? cell : cell.replace(',', '.')) + 0
+  return spelled.length > 1 ? Number(cell.replace(spelled[0]!, '')) : undefined
 }
 
 /** True for digits that name something and are not an amount: `007`, a 16-digit card number. */
@@ -95,6 +150,7 @@ const monthNamed = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/i
  * date only when `order` says which of the two is the day, or one of them is above 12.
  */
 export function parseDate(cell: string, order?: DayOrder): string | undefined {
+  if (isIsoDay(cell)) return cell
   const text = cell.trim()
   if (text.length < 8 || text.length > 35 || !/\d/.test(text)) return undefined
   const iso = isoDate.exec(text)
@@ -115,6 +171,24 @@ export function parseDate(cell: string, order?: DayOrder): string | undefined {
   if (named) return calendarDay(named[3]!, monthNumber(named[2]!), named[1]!)
   const american = monthNamed.exec(text)
   return american ? calendarDay(american[3]!, monthNumber(american[1]!), american[2]!) : undefined
+}
+
+/** True for a day of the calendar as `2024-03-31`. */
+export function isIsoDay(cell: string): boolean {
+  if (cell.length !== 10 || cell.charCodeAt(4) !== 45 || cell.charCodeAt(7) !== 45) return false
+  const [year, month, day] = [digitsAt(cell, 0, 4), digitsAt(cell, 5, 7), digitsAt(cell, 8, 10)]
+  return month > 0 && month < 13 && day > 0 && day <= daysOf(year, month)
+}
+
+/** A number of digits, `NaN` when there is anything else. */
+function digitsAt(cell: string, from: number, to: number): number {
+  let value = 0
+  for (let at = from; at < to; at++) {
+    const code = cell.charCodeAt(at)
+    if (!isDigit(code)) return Number.NaN
+    value = value * 10 + code - 48
+  }
+  return value
 }
 
 /** Which order `31/03/2024` or `03/31/2024` proves; `undefined` when it proves none. */

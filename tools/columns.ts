@@ -6,10 +6,15 @@ import {
   type DecimalMark,
   isCode,
   isEmpty,
+  isIsoDay,
   isMissing,
   isSlashDate,
+  mayBeValue,
+  type PlainNumber,
   parseAmount,
   parseDate,
+  parseNumber,
+  plainNumber,
   provenOrder,
 } from './cells.ts'
 
@@ -66,7 +71,7 @@ export function newTally(): Tally {
 export function tallyCell(tally: Tally, cell: string): void {
   if (isEmpty(cell)) return
   tally.filled += 1
-  if (tally.distinct.size <= distinctLimit) tally.distinct.add(cell.trim().slice(0, 200))
+  if (tally.distinct.size <= distinctLimit) addDistinct(tally.distinct, cell)
   if (isMissing(cell)) {
     tally.missing += 1
     return
@@ -74,6 +79,27 @@ export function tallyCell(tally: Tally, cell: string): void {
   // a column that has been text for so long stays text
   if (tally.filled > 2000 && tally.point + tally.comma + tally.dates + tally.slashDates === 0)
     return
+  const spelled = plainNumber(cell)
+  if (spelled !== undefined) tallyPlain(tally, spelled)
+  else if (isIsoDay(cell)) tally.dates += 1
+  else if (mayBeValue(cell)) tallyValue(tally, cell)
+}
+
+function addDistinct(distinct: Set<string>, cell: string): void {
+  const text = cell.trim().slice(0, 200)
+  // a part of a string keeps all of it in memory
+  if (!distinct.has(text)) distinct.add(Buffer.from(text, 'utf16le').toString('utf16le'))
+}
+
+/** `0.5` proves the point, `1,5` the comma; `1.234` may be either. */
+function tallyPlain(tally: Tally, spelled: PlainNumber): void {
+  if (spelled !== ',') tally.point += 1
+  if (spelled !== '.') tally.comma += 1
+  if (spelled === '.') tally.provenPoint += 1
+  if (spelled === ',') tally.provenComma += 1
+}
+
+function tallyValue(tally: Tally, cell: string): void {
   if (isCode(cell)) tally.codes += 1
   const amount = tallyAmount(tally, cell)
   if (amount && !/[-/.]/.test(cell)) return
@@ -131,7 +157,7 @@ export function typed(cell: string, column: Column): Cell {
   if (isEmpty(cell)) return null
   switch (column.type) {
     case 'number':
-      return parseAmount(cell, column.decimal)?.value ?? null
+      return parseNumber(cell, column.decimal) ?? null
     case 'date':
       return parseDate(cell, column.order) ?? null
     case 'text':

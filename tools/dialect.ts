@@ -1,63 +1,40 @@
 // How a text file spells a table: its delimiter, its quotes, what stands above it, whether it has a
 // header; and its records read in that spelling.
-import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
 import { isEmpty, isMissing, parseAmount, parseDate } from './cells.ts'
 import { decoded, type Encoding } from './files.ts'
+import { createSplitter, type Spelling, type Splitter } from './table-records.ts'
 
 /** How a text file spells a table. */
-export interface Dialect {
+export interface Dialect extends Spelling {
   readonly path: string
   readonly encoding: Encoding
-  readonly delimiter: ',' | ';' | '\t' | '|'
-  /** False when a quotation mark is never closed, so that quotes are read as ordinary characters. */
-  readonly quotes: boolean
   /** Records above the table, such as a title. */
   readonly above: number
   /** True when the first record of the table names its columns. */
   readonly header: boolean
 }
 
-/** The records of a file as written, empty lines left out; ragged ones as they are. */
-export async function* records(dialect: Dialect, signal?: AbortSignal): AsyncGenerator<string[]> {
-  const source = Readable.from(decoded(dialect.path, dialect.encoding, signal))
-  const parser = parse({
-    delimiter: dialect.delimiter,
-    quote: dialect.quotes ? '"' : false,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: 2_000_000,
-  })
-  source.on('error', error => parser.destroy(error))
-  source.pipe(parser)
-  try {
-    for await (const record of parser) yield record as string[]
-  } finally {
-    source.destroy()
+/**
+ * The records of a file as written, many at a time; empty lines left out, ragged ones as they are.
+ * `misplaced` is told at the end how many quotation marks stand where none belongs.
+ */
+export async function* recordBatches(
+  dialect: Dialect,
+  signal?: AbortSignal,
+  misplaced?: (counts: ReturnType<Splitter['misplaced']>) => void,
+): AsyncGenerator<string[][]> {
+  const splitter = createSplitter(dialect)
+  for await (const text of decoded(dialect.path, dialect.encoding, signal)) {
+    const batch = splitter.push(text)
+    if (batch.length > 0) yield batch
   }
-}
-
-/** True when reading failed because a quotation mark is never closed. */
-export function isQuoteError(error: unknown): boolean {
-  const code = (error as { code?: string }).code
-  return code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
-}
-
-/** The first records, fewer when a quotation mark is not closed. */
-async function sample(dialect: Dialect, signal?: AbortSignal): Promise<string[][]> {
-  const taken: string[][] = []
-  try {
-    for await (const record of records(dialect, signal)) if (taken.push(record) === 200) break
-  } catch (error) {
-    if (!isQuoteError(error)) throw error
-  }
-  return taken
+  yield splitter.end()
+  misplaced?.(splitter.misplaced())
 }
 
 /**
- * Finds delimiter, titles above the table and header from the first 200 records. Throws one sentence
- * when there is no record at all.
+ * Finds delimiter, quotes, titles above the table and header from the first 200 records. Throws one
+ * sentence when there is no record at all.
  */
 export async function sniff(
   path: string,
@@ -65,17 +42,72 @@ export async function sniff(
   name: string,
   signal?: AbortSignal,
 ): Promise<Dialect> {
-  let best: { dialect: Dialect; taken: string[][]; score: number } | undefined
+  const file = { path, encoding, above: 0, header: true } as const
+  let best: { dialect: Dialect; found: Sample; score: number } | undefined
   // a tie goes to the delimiter that is rarer inside cells
   for (const delimiter of ['\t', ';', '|', ','] as const) {
-    const dialect = { path, encoding, delimiter, quotes: true, above: 0, header: true }
-    const taken = await sample(dialect, signal)
-    const score = regularity(taken)
+    const dialect = { ...file, delimiter, quotes: true, escape: '"' } as const
+    const found = await sample(dialect, signal)
+    const score = regularity(found.taken)
     if (!best || score > best.score || (score === best.score && delimiter === ',' && score === 0))
-      best = { dialect, taken, score }
+      best = { dialect, found, score }
   }
-  if (!best || best.taken.length === 0) throw new Error(`${name} is empty: it has no rows.`)
-  return { ...best.dialect, ...layoutOf(best.taken) }
+  if (!best || best.found.taken.length === 0) {
+    if (best?.found.error) throw new Error(`${name}: ${best.found.error.message}`)
+    throw new Error(`${name} is empty: it has no rows.`)
+  }
+  const { dialect, found } = best
+  const escaping = { ...dialect, escape: '\\' } as const
+  const other = found.escaped > 0 ? await sample(escaping, signal) : undefined
+  return other && isBetter(other, found)
+    ? { ...escaping, ...layoutOf(other.taken) }
+    : { ...dialect, ...layoutOf(found.taken) }
+}
+
+interface Sample {
+  readonly taken: readonly string[][]
+  /** Quotation marks where none belongs, and behind a backslash. */
+  readonly wrong: number
+  readonly escaped: number
+  /** Why it could not be read to its end. */
+  readonly error?: Error
+}
+
+const sampled = 200
+const sampledCharacters = 4_000_000
+
+/** The first records, fewer when they are long or a quotation mark is not closed. */
+async function sample(dialect: Dialect, signal?: AbortSignal): Promise<Sample> {
+  const splitter = createSplitter(dialect)
+  const taken: string[][] = []
+  let error: Error | undefined
+  let [size, ended] = [0, true]
+  for await (const text of decoded(dialect.path, dialect.encoding, signal)) {
+    size += text.length
+    error = collect(taken, () => splitter.push(text))
+    ended = false
+    if (error || taken.length >= sampled || (size > sampledCharacters && taken.length > 1)) break
+    ended = true
+  }
+  if (ended) error = collect(taken, splitter.end)
+  const counts = splitter.misplaced()
+  return { taken: taken.slice(0, sampled), ...counts, ...(error && { error }) }
+}
+
+function collect(taken: string[][], more: () => string[][]): Error | undefined {
+  try {
+    for (const record of more()) taken.push(record)
+  } catch (error) {
+    return error as Error
+  }
+  return undefined
+}
+
+/** True when a sample read with backslashes in quotes is read with fewer faults. */
+function isBetter(escaping: Sample, doubling: Sample): boolean {
+  if (escaping.error || doubling.error) return !escaping.error
+  if (escaping.wrong !== doubling.wrong) return escaping.wrong < doubling.wrong
+  return regularity(escaping.taken) > regularity(doubling.taken)
 }
 
 /** How many of the first records of a table are titles above it, and whether a header comes next. */

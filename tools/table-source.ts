@@ -1,7 +1,7 @@
 // Where the records of a table come from: delimited text, read as it passes by, or a sheet of a
 // workbook. Everything above this file sees records of cells as written.
 import type { DecimalMark } from './cells.ts'
-import { type Dialect, layoutOf, records } from './dialect.ts'
+import { type Dialect, layoutOf, recordBatches } from './dialect.ts'
 import type { Sheet, SheetRow } from './workbook.ts'
 
 /** The table in a sheet. */
@@ -25,15 +25,18 @@ export interface SheetSource {
 
 export type Source = (Dialect & { readonly kind: 'delimited' }) | SheetSource
 
-/** The records of a table as written: what stands above it, its header, its rows. */
-export async function* recordsOf(source: Source, signal?: AbortSignal): AsyncGenerator<string[]> {
+/** The records of a table as written, many at a time: what stands above it, its header, its rows. */
+export async function* recordsOf(
+  source: Source,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly string[][]> {
   switch (source.kind) {
     case 'delimited':
-      yield* records(source, signal)
+      yield* recordBatches(source, signal)
       return
     case 'sheet':
-      // a copy, since who reads a record may change it
-      for (const record of source.records) yield [...record]
+      // copies, since who reads a record may change it
+      yield source.records.map(record => [...record])
   }
 }
 

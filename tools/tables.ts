@@ -2,10 +2,11 @@
 // columns hold, and their rows.
 import { exactSum } from './aggregates.ts'
 import { type Column, concludeColumns, newTally, type Tally, tallyCell, typed } from './columns.ts'
-import { isQuoteError, sniff } from './dialect.ts'
+import { sniff } from './dialect.ts'
 import { locate, locateText } from './files.ts'
 import { foldName, nearest } from './nearest.ts'
 import { readWorkbook } from './reader.ts'
+import { isQuoteError } from './table-records.ts'
 import { decimalsOf, recordsOf, type Source, sheetSource } from './table-source.ts'
 import { isWorkbookName, type Workbook, type WorkbookRequest } from './workbook.ts'
 
@@ -102,16 +103,24 @@ export function chooseTable(
 
 /** The data rows as written, one array of cells each; at least as many cells as the header has. */
 export async function* readRows(table: Table, signal?: AbortSignal): AsyncGenerator<string[]> {
+  for await (const rows of readRowBatches(table, signal)) yield* rows
+}
+
+/** The rows of `readRows`, many at a time: to await each one of a million takes longer than to read it. */
+export async function* readRowBatches(
+  table: Table,
+  signal?: AbortSignal,
+): AsyncGenerator<string[][]> {
+  const width = table.columns.length
   let skip = table.source.above + (table.source.header ? 1 : 0)
   let left = table.rows
-  for await (const record of recordsOf(table.source, signal)) {
-    if (skip > 0) skip -= 1
-    else if (left === 0) return
-    else {
-      left -= 1
-      while (record.length < table.columns.length) record.push('')
-      yield record
-    }
+  for await (const records of recordsOf(table.source, signal)) {
+    const rows = records.slice(skip, skip + left)
+    skip -= Math.min(skip, records.length)
+    left -= rows.length
+    for (const row of rows) while (row.length < width) row.push('')
+    if (rows.length > 0) yield rows
+    if (left === 0) return
   }
 }
 
@@ -164,7 +173,7 @@ async function profile(name: string, source: Source, signal?: AbortSignal): Prom
     rows += 1
     widths.set(record.length, (widths.get(record.length) ?? 0) + 1)
     while (tallies.length < record.length) tallies.push(newTally())
-    for (const [at, cell] of record.entries()) tallyCell(tallies[at]!, cell)
+    for (let at = 0; at < record.length; at++) tallyCell(tallies[at]!, record[at]!)
   }
   const outline = (): Table => {
     const width = Math.max(names?.length ?? 0, tallies.length)
@@ -182,14 +191,15 @@ async function profile(name: string, source: Source, signal?: AbortSignal): Prom
     }
   }
   let last: string[] | undefined
-  for await (const record of recordsOf(source, signal)) {
-    if (skip > 0) skip -= 1
-    else if (names === undefined) names = record
-    else {
-      if (last) count(last)
-      last = record
+  for await (const records of recordsOf(source, signal))
+    for (const record of records) {
+      if (skip > 0) skip -= 1
+      else if (names === undefined) names = record
+      else {
+        if (last) count(last)
+        last = record
+      }
     }
-  }
   if (!last) return outline()
   const label = totalLabel(last)
   if (label !== undefined && rows > 0) {
@@ -217,11 +227,12 @@ async function holdsSums(
     const claimed = column.type === 'number' ? typed(record[at] ?? '', column) : null
     return typeof claimed === 'number' ? [{ column, at, claimed, values: [] as number[] }] : []
   })
-  for await (const row of readRows(table, signal))
-    for (const { column, at, values } of sums) {
-      const value = typed(row[at]!, column)
-      if (typeof value === 'number') values.push(value)
-    }
+  for await (const rows of readRowBatches(table, signal))
+    for (const row of rows)
+      for (const { column, at, values } of sums) {
+        const value = typed(row[at]!, column)
+        if (typeof value === 'number') values.push(value)
+      }
   return sums.some(({ claimed, values }) => {
     const sum = exactSum(values)
     return claimed !== 0 && Math.abs(sum - claimed) <= 1e-9 * Math.abs(sum)
