@@ -1,11 +1,12 @@
 // Looks through a reply for the value its schema takes, the least intrusive reading first: a reading
 // that changes more is tried only when none that changes less fits.
+import { isDeepStrictEqual } from 'node:util'
 import { spokenOf } from './clean-reply.ts'
 import { type Found, findValues, wholeValues } from './find-values.ts'
 import { isObject, mend } from './mend-value.ts'
 import { calledAs, readJson } from './read-json.ts'
 import { readElements, readLines } from './read-lines.ts'
-import { accepts, fieldsOf, type Node, rootOf, standsFor } from './schema-shape.ts'
+import { accepts, fieldsOf, type Node, rootOf, standsFor, takenOf } from './schema-shape.ts'
 import { unwrapped } from './unwrap-value.ts'
 
 /** Steps of reading: enough for any real reply, few enough for a megabyte of brackets. */
@@ -90,8 +91,15 @@ export function findFit(text: string, schema: Node, forms: Forms): { readonly va
     return new Set(names).size === names.length ? fitting(Object.assign({}, ...objects)) : undefined
   }
 
-  function fitOf({ value }: Found): Fit | undefined {
+  function fitOf({ value, guessed }: Found): Fit | undefined {
+    if (guessed && !losesNothing(mend(schema, value))) return undefined
     return (isKnown(value) ? fitting(value) : undefined) ?? unwrapped(schema, value)
+  }
+
+  /** Whether the schema takes all of a value, and not what is left without the members unknown to it. */
+  function losesNothing(value: unknown): boolean {
+    const taken = takenOf(schema, value)
+    return taken !== undefined && isDeepStrictEqual(taken.value, value)
   }
 
   function fitting(value: unknown): Fit | undefined {

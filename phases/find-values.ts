@@ -1,6 +1,7 @@
 // Where in a text its JSON-like values stand, whatever surrounds them: prose, code fences, tags.
+import { jsonrepair } from 'jsonrepair'
 import { type Read, readJson } from './read-json.ts'
-import { type Budget, goesOn } from './read-string.ts'
+import { type Budget, goesOn, holdsOthers } from './read-string.ts'
 import { withNumerals } from './read-token.ts'
 
 export interface Span {
@@ -14,6 +15,8 @@ export interface Found extends Span {
   readonly value: unknown
   /** True when the text ended inside it. */
   readonly cut: boolean
+  /** True when its punctuation had to be guessed: then every member must find its place. */
+  readonly guessed: boolean
   /** It stands right behind a code fence or a tag that announces it. */
   readonly announced: boolean
 }
@@ -42,22 +45,53 @@ function wholeEnd(text: string, start: number, near: boolean, budget: Budget): n
 /** Every outermost value of `text`, in order. */
 export function findValues(text: string, budget: Budget): readonly Found[] {
   const values: Found[] = []
+  let asked = false
   for (let at = nextOpening(text, 0); at !== -1 && budget.left > 0; ) {
     budget.left -= 250
     const end = balancedEnd(text, at, budget)
     const whole = end !== undefined && !(text[at] === '{' && goesOn(text, end))
     const read = (whole ? strictly(text, at, end, budget) : undefined) ?? readJson(text, at, budget)
-    if (read === undefined) {
+    const second = read ?? (asked ? undefined : secondOpinion(text, at, budget))
+    asked ||= read === undefined && beginsMember.test(text.slice(at, at + 40))
+    if (second === undefined) {
       // what stands in an object that cannot be read is a part of it and not the reply
-      const unreadable = end !== undefined && /^\{\s*["'\w]/.test(text.slice(at, at + 20))
+      const unreadable = end !== undefined && beginsMember.test(text.slice(at, at + 40))
       at = nextOpening(text, unreadable ? end : at + 1)
       continue
     }
     const announced = announces.test(text.slice(Math.max(0, at - 40), at))
-    values.push({ start: at, announced, ...read })
-    at = nextOpening(text, Math.max(read.end, at + 1))
+    values.push({ start: at, announced, guessed: read === undefined, ...second })
+    at = nextOpening(text, Math.max(second.end, at + 1))
   }
   return values
+}
+
+/**
+ * What `jsonrepair` makes of an object that ends the text. It comes second because it completes what
+ * was cut off as if it were whole, drops backslashes, and lets one string swallow what follows it.
+ */
+function secondOpinion(text: string, start: number, budget: Budget): Read | undefined {
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
+  const size = end - start
+  // its time grows with the square of the length
+  if (size > 20_000 || size <= 0 || !beginsMember.test(text.slice(start, start + 40)))
+    return undefined
+  if (!/^(?:[\s`~.]|<[^<>]{1,40}>)*$/.test(text.slice(end))) return undefined
+  budget.left -= 50 * size
+  try {
+    const kept = text.slice(start, end).replace(/\\(?!["\\/bfnrtu])/g, '\\\\')
+    const read = readJson(jsonrepair(kept), 0, budget)
+    return read && !read.cut && !swallowed(read.value) ? { ...read, end } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const beginsMember = /^\{\s*["'\w]/
+
+function swallowed(value: unknown): boolean {
+  if (typeof value === 'string') return holdsOthers(value) || /^".*"$|[^\s]['’]$/s.test(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(swallowed)
 }
 
 function strictly(text: string, start: number, end: number, budget: Budget): Read | undefined {

@@ -1,6 +1,5 @@
 // Reads what a model wrote in place of JSON: Python and JavaScript literals, comments, missing or
-// wrong punctuation, and text that was cut off. `jsonrepair` is not used here because it closes a
-// cut-off number or string as if it were whole and drops backslashes.
+// wrong punctuation, and text that was cut off.
 import {
   afterBlanks,
   type Budget,
@@ -37,6 +36,7 @@ const deepest = 200
 export function readJson(text: string, start: number, budget: Budget): Read | undefined {
   let i = start
   let depth = 0
+  let lists = 0
   let cut = false
 
   try {
@@ -99,7 +99,7 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
         if (depth > 1 || !goesOn(text, i)) break
         // one bracket too many: the members behind it belong to the outermost object
       } else if (is('])］')) {
-        if (depth > 1) break
+        if (lists > 0) break
         i++
       } else if (!readMember(members, comma)) break
       if (cut) break
@@ -149,6 +149,7 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
     blanks()
     const value = is(',}') ? null : readValue('member')
     if (value === unfinished) cut = true
+    else if (Object.hasOwn(members, name)) throw notJson
     else if (name !== '__proto__') members[name] = value
     return true
   }
@@ -163,6 +164,13 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
   }
 
   function readList(close: string): unknown {
+    lists++
+    const items = readItems(close)
+    lists--
+    return items
+  }
+
+  function readItems(close: string): unknown {
     i++
     const items: unknown[] = []
     for (;;) {
@@ -181,7 +189,7 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
         if (depth > 1) return items
         i++
       } else {
-        const value = readItem()
+        const value = readValue('item')
         if (value === unfinished || cut) {
           cut = true
           return unfinished
@@ -189,13 +197,6 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
         items.push(value)
       }
     }
-  }
-
-  function readItem(): unknown {
-    const before = i
-    const value = readValue('item')
-    if (i === before) throw notJson
-    return value
   }
 
   function readTuple(): unknown {
@@ -279,7 +280,7 @@ export function readJson(text: string, start: number, budget: Budget): Read | un
       if (is(')')) break
       const name = match(/[\p{L}_$][\p{L}\p{N}_$]*\s*=(?!=)/uy)
       i += name?.length ?? 0
-      const value = name === undefined ? readItem() : readValue('member')
+      const value = name === undefined ? readValue('item') : readValue('member')
       if (value === unfinished) return unfinished
       if (name === undefined) given.push(value)
       else named[name.slice(0, -1).trim()] = value

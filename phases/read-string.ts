@@ -63,22 +63,39 @@ export function readString(
       const evenly = char !== '"' || bare % 2 === 0
       if (ends(text, at, place, evenly, budget)) {
         const doubled = bare === 1 && lastBare === start + 1
-        return { value: decode(text.slice(start + (doubled ? 2 : 1), at)), end: at + 1 }
+        const content = text.slice(start + (doubled ? 2 : 1), at)
+        if (bare > 0 && holdsOthers(content)) return undefined
+        return { value: decode(content), end: at + 1 }
       }
       if (place === 'member' && startsMember(text, lastBare, at)) {
         // its own closing quote is missing; what stands here is the name of the next member
-        if (bare % 2 === 0) return undefined
-        const value = text.slice(start + 1, lastBare).replace(/[\s,]+$/, '')
+        if (bare !== 1) return undefined
+        const content = text.slice(start + 1, lastBare).replace(/[\s,]+$/, '')
         // or it is there in another shape
-        if (open === '"' && !value.includes('“'))
-          return { value: decode(value.replace(/”$/, '')), end: lastBare }
-        return { value: decode(value), end: lastBare }
+        const shape = /[”'’]$/.exec(content)?.[0]
+        const odd = shape !== undefined && !/['‘’“”]/.test(content.slice(0, -1))
+        if (holdsOthers(content)) return undefined
+        return { value: decode(odd ? content.slice(0, -1) : content), end: lastBare }
       }
       bare++
       lastBare = at
     }
   }
   return { value: unfinished, end: text.length }
+}
+
+/**
+ * Whether the content of a string looks like members or items that belong behind it, swallowed for
+ * want of a quote. A whole JSON value inside a string is one that was not escaped.
+ */
+export function holdsOthers(content: string): boolean {
+  if (!/["'”\]}]\s*[,:]\s*["'“{[]|\S""\S|"[{[]|"\s*,\s*$/.test(content)) return false
+  try {
+    JSON.parse(content)
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** Whether the quote at `at` closes its string: what follows is what follows a string. */
@@ -105,7 +122,7 @@ function ends(text: string, at: number, place: Place, evenly: boolean, budget: B
     case ')':
     case '｝':
     case '］':
-      return evenly || beyond(closingRun)
+      return evenly || (place === 'member' && beyond(closingRun))
     case '+':
       return opensString(text[afterBlanks(text, next + 1, budget)])
     default:

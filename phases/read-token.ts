@@ -48,7 +48,9 @@ export function tokenAt(text: string, at: number, place: Place, budget: Budget):
     constantAt(text, at, budget) ??
     plainAt(text, at, place, budget)
   // a closing quote whose opening one is missing
-  return token && matchAt(strayQuote, text, token.end) ? { ...token, end: token.end + 1 } : token
+  return token && place === 'member' && matchAt(strayQuote, text, token.end)
+    ? { ...token, end: token.end + 1 }
+    : token
 }
 
 function numberAt(text: string, at: number, place: Place, budget: Budget): Token | undefined {
@@ -127,8 +129,10 @@ function plainEnd(text: string, start: number, place: Place, budget: Budget): nu
     if (char === '\n') return at
     if ('([{'.includes(char)) depth++
     else if (')]}'.includes(char) && --depth < 0) return at
-    else if (depth > 0) continue
-    else if (char === ';' || (char === ',' && place !== 'member')) return at
+    else if (depth > 0) {
+      // a structure was swallowed
+      if (char === '"') return undefined
+    } else if (char === ';' || (char === ',' && place !== 'member')) return at
     else if (char === ',' && startsNextMember(text, at + 1, budget)) return at
     else if (/["“”]/.test(char)) return startsNextMember(text, at, budget) ? at : undefined
   }

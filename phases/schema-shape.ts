@@ -6,10 +6,16 @@ export type Node = z.core.$ZodType
 
 /** Whether `schema` takes `value`; a value nested deeper than the stack it does not take. */
 export function accepts(schema: Node, value: unknown): boolean {
+  return takenOf(schema, value) !== undefined
+}
+
+/** What `schema` makes of `value`, or `undefined` when it does not take it. */
+export function takenOf(schema: Node, value: unknown): { readonly value: unknown } | undefined {
   try {
-    return z.core.safeParse(schema, value).success
+    const result = z.core.safeParse(schema, value)
+    return result.success ? { value: result.data } : undefined
   } catch (error) {
-    if (error instanceof RangeError) return false
+    if (error instanceof RangeError) return undefined
     throw error
   }
 }

@@ -153,7 +153,7 @@ describe('a wrapped reply', () => {
           parsed: 'repaired',
         })
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     )
   })
 
