@@ -43,7 +43,8 @@ export type Asked<Out> =
  * Asks the model to fulfil `contract` on `reads`, in the style of `ctx.prompts`; reports each
  * completion as a `model-called` event. A model has two attempts. When its reply is still unusable
  * then, its fallback is asked afresh; when it gives none, its fallback goes on from the conversation
- * as far as it got. A cancelled call and a spent budget (failure mode `budget`) end it at once.
+ * as far as it got. Tools are offered no more once the conversation says that their turns ran out. A
+ * cancelled call and a spent budget (failure mode `budget`) end it at once.
  */
 export async function ask<Reads, Out>(
   contract: Contract<Reads, Out>,
@@ -53,20 +54,21 @@ export async function ask<Reads, Out>(
   const told = put(contract, reads, asking.ctx.prompts)
   const work: Working<Out> = { contract, told, reads: plain(reads), asking }
   const failures: { readonly by: string; readonly why: string; readonly answered: boolean }[] = []
-  let messages = told.messages
+  const opening: Conversation = { messages: told.messages, exhausted: false }
+  let sofar = opening
   for (let llm: LLMProvider | undefined = asking.ctx.llm; llm; llm = llm.fallback) {
-    const came = await converse(llm, messages, work)
+    const came = await converse(llm, sofar, work)
     if ('value' in came) return { ok: true, value: came.value, model: llm.name }
     if ('issues' in came) {
       failures.push({ by: llm.name, why: unusable(contract.purpose, came.issues), answered: true })
-      messages = told.messages
+      sofar = opening
       continue
     }
     const { kind, message } = came.error
     if (kind === 'budget') return failed('budget', message, true)
     if (kind === 'aborted') return failed('model_error', message, true)
     failures.push({ by: llm.name, why: message, answered: false })
-    messages = came.messages
+    sofar = came.sofar
   }
   const [only, more] = failures
   const why = more ? failures.map(each => `${each.by}: ${each.why}`).join('; ') : (only?.why ?? '')
@@ -82,24 +84,31 @@ interface Working<Out> {
   readonly asking: Asking
 }
 
+interface Conversation {
+  readonly messages: readonly Message[]
+  /** Whether it says that no tool can be called any more. */
+  readonly exhausted: boolean
+}
+
 /** What came of the attempts of one model: a value, no reply, or replies that cannot be used. */
 type Came<Out> =
   | { readonly value: Out }
-  | { readonly error: CallError; readonly messages: readonly Message[] }
+  | { readonly error: CallError; readonly sofar: Conversation }
   | { readonly issues: readonly string[] }
 
 async function converse<Out>(
   llm: LLMProvider,
-  opening: readonly Message[],
+  opening: Conversation,
   work: Working<Out>,
 ): Promise<Came<Out>> {
   const { contract, told, asking } = work
-  let messages = opening
+  let sofar = opening
   let issues: readonly string[] = []
   for (const attempt of [1, 2] as const) {
     const started = asking.ctx.now()
-    const completion = await complete(llm, messages, work)
-    const { text, error } = completion
+    const completion = await complete(llm, sofar, work)
+    const { text, error, messages } = completion
+    const exhausted = completion.exhausted ?? sofar.exhausted
     const cutOff = error?.kind === 'length'
     const reply = told.parse(text, contract.output)
     const parsed = reply.ok ? reply.parsed : 'failed'
@@ -109,25 +118,25 @@ async function converse<Out>(
       ms: asking.ctx.now() - started,
       ...(error && { error: seen(error, llm) }),
     })
-    if (error && !cutOff) return { error, messages: completion.messages }
+    if (error && !cutOff) return { error, sofar: { messages, exhausted } }
     if (reply.ok) return { value: reply.value }
-    messages = [
-      ...completion.messages,
+    const complaint: readonly Message[] = [
       { role: 'assistant', content: text, calls: [] },
       { role: 'user', content: told.complaint(issues) },
     ]
+    sofar = { messages: [...messages, ...complaint], exhausted }
   }
   return { issues }
 }
 
 async function complete<Out>(
   llm: LLMProvider,
-  messages: readonly Message[],
+  { messages, exhausted }: Conversation,
   { contract: { purpose }, told: { schema }, reads, asking }: Working<Out>,
 ): Promise<Completion> {
   const { ctx, tools, executor } = asking
   const options: CallOptions = { purpose, reads, ...(schema && { schema }), signal: ctx.signal }
-  return tools && executor
+  return tools && executor && !exhausted
     ? llm.runAgentic(messages, tools, executor, () => undefined, options)
     : llm.complete(messages, options)
 }

@@ -1,6 +1,7 @@
 // A reply as it comes in the Anthropic Messages protocol: read event by event, and put together.
 import { z } from 'zod'
 import { type Block, toUse } from './anthropic-request.ts'
+import { freshIds } from './call-form.ts'
 import { wholeCharacters } from './conversing.ts'
 import type { ModelEvent, Request, ToolCall, Usage } from './provider.ts'
 
@@ -137,9 +138,7 @@ function toUsage(counts: Counts): Usage | undefined {
 
 /** The calls of a reply, with ids not used before in the conversation, and its blocks in the form that goes back. */
 export function toReply(parts: readonly Part[], { messages }: Request) {
-  const used = new Set(
-    messages.flatMap(m => (m.role === 'assistant' ? m.calls : [])).map(c => c.id),
-  )
+  const idFor = freshIds(messages)
   const calls: ToolCall[] = []
   const blocks = parts.flatMap(({ type, id, name, content, seal }): Block[] => {
     switch (type) {
@@ -150,11 +149,9 @@ export function toReply(parts: readonly Part[], { messages }: Request) {
       case 'redacted_thinking':
         return [{ type, data: seal }]
       case 'tool_use': {
-        const fresh = id && !used.has(id) ? id : `call_${messages.length}_${calls.length}`
-        used.add(fresh)
-        const call = { id: fresh, name, input: content.trim() || '{}' }
+        const call = { id: idFor(id, calls.length), name, input: content.trim() || '{}' }
         calls.push(call)
-        return [toUse(call, fresh)]
+        return [toUse(call, call.id)]
       }
       default:
         return []

@@ -1,8 +1,8 @@
 // A request as the Anthropic Messages protocol spells it.
 import type Anthropic from '@anthropic-ai/sdk'
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema'
-import { z } from 'zod'
 import type { Json, Picture, Tool } from '../../tools/tool.ts'
+import { asMalformed, inputSchema, notCarriedOut, toObject } from './call-form.ts'
 import type { Message, Request, Sampling, ToolCall } from './provider.ts'
 
 type Body = Anthropic.MessageCreateParamsStreaming
@@ -112,6 +112,8 @@ function toImage({ mediaType, data }: Picture): Block {
   return { type: 'image', source: { type: 'base64', media_type: mediaType, data } }
 }
 
+type Result = Extract<Message, { role: 'tool' }>
+
 /** Finds the results of calls, each of which belongs to one call. */
 function inOrder(messages: readonly Message[]) {
   const waiting = new Map<string, number[]>()
@@ -120,12 +122,12 @@ function inOrder(messages: readonly Message[]) {
       waiting.set(message.call, [...(waiting.get(message.call) ?? []), position])
   const taken = new Set<number>()
   return {
-    /** The content of the first free result after `position`. Callers go through the messages in order. */
-    call({ id }: ToolCall, position: number): string | undefined {
+    /** The first free result after `position`. Callers go through the messages in order. */
+    call({ id }: ToolCall, position: number): Result | undefined {
       const at = waiting.get(id)?.find(each => each > position && !taken.has(each))
       if (at === undefined) return undefined
       taken.add(at)
-      return messages[at]!.content
+      return messages[at] as Result
     },
     taken: (position: number) => taken.has(position),
   }
@@ -166,27 +168,18 @@ function lengthOf(blocks: readonly Block[]): number {
 
 /** The call as the model made it. Arguments that are no JSON object travel inside one. */
 export function toUse({ name, input }: ToolCall, id: string): Anthropic.ToolUseBlockParam {
-  return { type: 'tool_use', id, name: toName(name), input: toObject(input) }
+  return { type: 'tool_use', id, name: toName(name), input: toObject(input) ?? asMalformed(input) }
 }
 
-function toObject(input: string): object {
-  try {
-    const value: unknown = JSON.parse(input, (_, each) =>
-      typeof each === 'string' ? each.toWellFormed() : each,
-    )
-    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  return { malformed_arguments: input.toWellFormed() }
-}
-
-/** A call without a result gets one that says so: the server refuses a conversation that lacks it. */
-function toResult(id: string, content: string | undefined): Block {
+function toResult(id: string, told: Result | undefined): Block {
   const result = { type: 'tool_result', tool_use_id: id } as const
-  if (content === undefined)
-    return { ...result, content: 'Error: this call was not carried out', is_error: true }
-  return content.trim() === '' ? result : { ...result, content: content.toWellFormed() }
+  if (!told) return { ...result, content: notCarriedOut, is_error: true }
+  const { content, failed } = told
+  return {
+    ...result,
+    ...(content.trim() !== '' && { content: content.toWellFormed() }),
+    ...(failed && { is_error: true }),
+  }
 }
 
 /** The tools; when none are offered and some were used before, those, since the server wants them declared. */
@@ -202,9 +195,9 @@ function toTools(tools: readonly Tool[], turns: readonly Turn[]): Partial<Body> 
   }
 }
 
-function toTool({ name, description, input }: Tool): Anthropic.Tool {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  return { name, description, input_schema: { ...schema, type: 'object' } }
+function toTool(tool: Tool): Anthropic.Tool {
+  const { name, description } = tool
+  return { name, description, input_schema: { ...inputSchema(tool), type: 'object' } }
 }
 
 type Schema = Readonly<Record<string, unknown>>

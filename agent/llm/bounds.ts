@@ -1,7 +1,7 @@
 // The bounds of one reply that hold for every wire: how long a model may keep its caller waiting for
 // a piece of it, and how long it may grow.
+import { heed } from './aborting.ts'
 import type { ModelEvent, Wire } from './provider.ts'
-import { aborted, orAborted } from './turn.ts'
 
 export interface Bounds {
   /** Milliseconds in which some piece of a reply has to arrive; ten minutes unless given. */
@@ -34,23 +34,17 @@ export function withinBounds(wire: Wire, bounds: Bounds = {}): Wire {
         count(piece)
         request.onArguments?.(piece)
       }
-      let events: AsyncIterator<ModelEvent> | undefined
       try {
-        events = wire.stream({ ...request, signal, onArguments })[Symbol.asyncIterator]()
-        for (;;) {
-          const next = await orAborted(events.next(), signal)
+        for await (const event of heed(wire, { ...request, signal, onArguments })) {
           if (request.signal.aborted) return yield { type: 'aborted' }
-          if (over.signal.aborted || next === aborted) return yield silent(wire, silenceMs)
-          if (next.done) return
-          if ('delta' in next.value) count(next.value.delta)
-          yield next.value
+          if (over.signal.aborted) return yield silent(wire, silenceMs)
+          if ('delta' in event) count(event.delta)
+          yield event
           if (characters > replyCharacters) return yield { type: 'done', stop: 'length' }
         }
       } finally {
         clearTimeout(timer)
         over.abort()
-        // not awaited: a wire that hangs must not hold up its caller
-        events?.return?.().then(undefined, () => undefined)
       }
     },
   }

@@ -1,17 +1,13 @@
 // A wire under a budget: what a prompt will take is reckoned and reserved before it is sent, and the
 // reply counted piece by piece. Holds no limits itself.
-import { z } from 'zod'
-import type { Tool } from '../../tools/tool.ts'
+import { heed, isEnding } from './aborting.ts'
 import type { Account, Budget } from './budget.ts'
-import { estimateTokens } from './context.ts'
 import type { Price } from './prices.ts'
+import { promptTokens } from './prompt-size.ts'
 import type { ModelEvent, Request, Usage, Wire } from './provider.ts'
-import { aborted, orAborted } from './turn.ts'
 
 /** The longest reply that is asked for when nobody says how long those of a model may be. */
 const usualReply = 4096
-/** What a message, a call or a tool takes beside its words. */
-const frameTokens = 8
 
 /**
  * A wire that sends to `wire` only what `budget` allows. A prompt that does not fit ends in an `error`
@@ -34,7 +30,7 @@ export function budgeted(wire: Wire, budget: Budget, price?: Price): Wire {
       const reckoned = promptTokens(request)
       const factor = Math.max(1, learned.said / (learned.reckoned || 1))
       const account = budget.reserve(reckoned * factor, price)
-      if ('refused' in account) return yield ended(account.refused)
+      if ('refused' in account) return yield { ...ended(account.refused), requests: 0 }
       for await (const event of counted(wire, within(request, account, price), account)) {
         if (event.type === 'done') {
           if (event.usage) learned.said += event.usage.inputTokens
@@ -58,24 +54,19 @@ const ended = (message: string) =>
   ({ type: 'error', message, retryable: false, kind: 'budget' }) as const
 
 /** The request as it may be sent: with a limit of its reply when what is left could be too little for one. */
-function within(request: Request, { signal, room, add }: Account, price: Price | undefined) {
+function within(request: Request, { signal, room }: Account, price: Price | undefined): Request {
   const longest = request.maxOutputTokens ?? price?.maxOutputTokens ?? usualReply
   const asked = request.maxOutputTokens !== undefined || room < longest
   return {
     ...request,
     signal: AbortSignal.any([request.signal, signal]),
     ...(asked && { maxOutputTokens: Math.min(room, longest) }),
-    onArguments: (piece: string) => {
-      add(tokensOf(piece))
-      request.onArguments?.(piece)
-    },
   }
 }
 
 /**
- * The events of the wire, counted, up to the first ending; ends with `aborted` at once when the
- * request's signal aborts, even when the wire hangs. The account is closed unless it ends so or with
- * `done`.
+ * The events of the wire, counted, up to its ending or, when the request's signal aborts, `aborted`.
+ * The account is closed unless it ends so or with `done`.
  */
 async function* counted(
   wire: Wire,
@@ -89,19 +80,12 @@ async function* counted(
     onArguments: (piece: string) => {
       heard = true
       inPieces += tokensOf(piece)
+      account.add(tokensOf(piece))
       request.onArguments?.(piece)
     },
   }
-  const iterator = wire.stream(told)[Symbol.asyncIterator]()
   try {
-    for (;;) {
-      const next = await orAborted(iterator.next(), request.signal)
-      if (next === aborted || next.value?.type === 'aborted') {
-        yield { type: 'aborted' }
-        return
-      }
-      if (next.done) return
-      const event: ModelEvent = next.value
+    for await (const event of heed(wire, told)) {
       if (event.type === 'error') {
         // a request that fails before its first piece is not charged for, unless the server says so
         const usage = heard ? atLeast(account.usage(), event.usage) : event.usage
@@ -109,7 +93,7 @@ async function* counted(
         yield usage ? { ...event, usage } : event
         return
       }
-      if (event.type !== 'done') {
+      if (!isEnding(event)) {
         heard = true
         const pieces = event.type === 'tool-call' ? callTokens(event.call) : tokensOf(event.delta)
         const again = event.type === 'tool-call' ? Math.min(inPieces, pieces) : 0
@@ -117,11 +101,9 @@ async function* counted(
         account.add(pieces - again)
       }
       yield event
-      if (event.type === 'done') return
     }
   } finally {
     account.close(account.usage()) // nobody listens any more, or the wire broke off
-    iterator.return?.().then(undefined, () => undefined)
   }
 }
 
@@ -137,33 +119,4 @@ const callTokens = ({ name, input }: { readonly name: string; readonly input: st
 /** Tokens of a piece of a reply: one at least, and more when it is long. */
 function tokensOf(piece: string): number {
   return Math.max(1, Buffer.byteLength(piece) / 4)
-}
-
-/** About how many tokens the request takes before anything is answered, rather too many than too few. */
-function promptTokens({ messages, tools, schema }: Request): number {
-  const words = messages.flatMap(message => [
-    message.content,
-    ...(message.role === 'assistant' ? message.calls.flatMap(call => [call.name, call.input]) : []),
-  ])
-  const reply = schema === undefined ? 0 : estimateTokens(JSON.stringify(schema))
-  const offered = tools.reduce((sum, tool) => sum + toolTokens(tool), 0)
-  return words.reduce((sum, text) => sum + frameTokens + estimateTokens(text), reply + offered)
-}
-
-const known = new WeakMap<Tool, number>()
-
-function toolTokens(tool: Tool): number {
-  const before = known.get(tool)
-  if (before !== undefined) return before
-  const tokens = frameTokens + estimateTokens(tool.name + tool.description + inputSchema(tool))
-  known.set(tool, tokens)
-  return tokens
-}
-
-function inputSchema({ input }: Tool): string {
-  try {
-    return JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
-  } catch {
-    return '' // whether it can be sent at all is for the wire to say
-  }
 }

@@ -1,22 +1,26 @@
 // Keeps every prompt within the context of a model: measures it before it is sent and shortens what
 // matters least. Knows no protocol and no model's tokenizer.
-import { z } from 'zod'
-import type { Tool } from '../../tools/tool.ts'
-import type { Message, ModelEvent, Request, Wire } from './provider.ts'
+import { type Ending, isEnding } from './aborting.ts'
+import { cutMiddle, estimateTokens, promptTokens } from './prompt-size.ts'
+import { type Message, type ModelEvent, noUsage, type Request, type Wire } from './provider.ts'
+import { sumUsage } from './turn.ts'
 
 /** Part of a context that is kept free for the reply when nothing says how long the reply may be. */
 const replyShare = 1 / 4
 /** Tokens a text keeps, notice not counted, however much has to go. */
 const leastTokens = 100
-/** What a message, a call or a tool costs beside its words. */
-const frameTokens = 8
-/** About what servers count for a picture as large as they take it. */
-const imageTokens = 1_600
 /** Requests sent in place of one that was refused for its length, each half as long. */
 const mostHalvings = 3
+/** Shorter prompts fit any context there is, so nobody is asked how long theirs is. */
+const worthAsking = 3_000
+/** Times that somebody is asked who does not know: a server may know once it has loaded the model. */
+const mostQuestions = 2
+
+/** How many tokens a model can hold, or who knows; what rejects does not know. */
+export type ContextLimit = number | (() => Promise<number | undefined>)
 
 /**
- * A wire that sends to `wire` only prompts that fit `contextTokens`, the reply included (a quarter of
+ * A wire that sends to `wire` only prompts that fit `limit` tokens, the reply included (a quarter of
  * the context, or `maxOutputTokens` up to a half). A longer prompt is shortened, each text in its
  * middle and with a notice in words: older tool results first, the oldest before the others; then
  * what the model said earlier; then the longest paragraphs of the first user message; then the
@@ -26,82 +30,60 @@ const mostHalvings = 3
  *
  * Without a limit, or when the limit proves too high, it learns: a prompt that the server refuses as
  * too long is sent again at half its length, three times at most, and the length that was accepted
- * holds for this wire from then on. The same requests and replies give the same prompts.
- * @throws RangeError when `contextTokens` is not a positive integer.
+ * holds for this wire from then on; the ending counts all these requests. A `limit` that has to be
+ * asked for is asked for before the first prompt that is long enough to need it, at most twice. The
+ * same requests, replies and limit give the same prompts.
+ * @throws RangeError when `limit` is a number and not a positive integer.
  */
-export function withinContext(wire: Wire, contextTokens: number | undefined): Wire {
-  if (contextTokens !== undefined && !(Number.isInteger(contextTokens) && contextTokens > 0))
-    throw new RangeError(`contextTokens must be a positive integer, not ${contextTokens}`)
+export function withinContext(wire: Wire, limit: ContextLimit | undefined): Wire {
+  if (typeof limit === 'number' && !(Number.isInteger(limit) && limit > 0))
+    throw new RangeError(`contextTokens must be a positive integer, not ${limit}`)
+  const limitFor = typeof limit === 'function' ? whenItMatters(limit) : () => limit
   let learned = Number.POSITIVE_INFINITY
   return {
     name: wire.name,
     async *stream(request) {
+      const contextTokens = await limitFor(request)
       const known = roomForPrompt(contextTokens, request)
       let allowed = Math.min(known, learned)
       let fitted = within(request, allowed)
       if (fitted.tokens > known) return yield tooLong(wire, fitted.tokens, contextTokens)
+      let before: Refused | undefined
       for (let halvings = 0; ; halvings++) {
-        const heard = yield* untilRefused(wire, fitted.request)
+        const heard = yield* untilRefused(wire, fitted.request, before)
         if (heard === 'accepted' && halvings > 0)
           learned = Math.min(learned, Math.max(allowed, fitted.tokens))
         if (typeof heard === 'string') return
         allowed = Math.floor(fitted.tokens / 2)
         const shorter = within(request, allowed)
-        if (halvings === mostHalvings || shorter.tokens >= fitted.tokens) return yield heard.refusal
+        if (halvings === mostHalvings || shorter.tokens >= fitted.tokens) return yield heard
         fitted = shorter
+        before = heard
       }
     },
   }
 }
 
-/**
- * About how many tokens a text is, rather too many than too few: one for every three bytes of UTF-8
- * up to U+07FF (three Latin letters; one and a half Greek or Cyrillic ones), one for every digit, and
- * one for every other UTF-16 code unit (a Chinese character; half an emoji).
- */
-export function estimateTokens(text: string): number {
-  let thirds = 0
-  for (let at = 0; at < text.length; at++) thirds += thirdsOf(text.charCodeAt(at))
-  return Math.ceil(thirds / 3)
-}
-
-/**
- * Head and tail of `text`, about `tokens` long together, with what `notice` says of the number of
- * characters between them; `text` itself when it is no longer than that. Whole characters only.
- */
-export function cutMiddle(
-  text: string,
-  tokens: number,
-  notice: (characters: number) => string,
-): string {
-  const half = Math.floor((tokens * 3) / 2)
-  let head = 0
-  for (let left = half; head < text.length; head++) {
-    left -= thirdsOf(text.charCodeAt(head))
-    if (left < 0) break
-  }
-  let tail = text.length
-  for (let left = half; tail > head; tail--) {
-    left -= thirdsOf(text.charCodeAt(tail - 1))
-    if (left < 0) break
-  }
-  if (tail <= head) return text
-  if (head > 0 && isHighSurrogate(text.charCodeAt(head - 1))) head--
-  if (tail < text.length && isHighSurrogate(text.charCodeAt(tail - 1))) tail++
-  return `${text.slice(0, head)}\n${notice(tail - head)}\n${text.slice(tail)}`
-}
-
 // --- internal ---
 
-type Failure = Extract<ModelEvent, { type: 'error' }>
+type Refused = Extract<ModelEvent, { type: 'error' }>
 
-function thirdsOf(code: number): number {
-  if (code < 0x80) return code >= 0x30 && code <= 0x39 ? 3 : 1
-  return code < 0x800 ? 2 : 3
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff
+/** Asks for the limit no sooner than a prompt is long enough for it to matter. */
+function whenItMatters(ask: () => Promise<number | undefined>) {
+  let known: number | undefined
+  let questions = 0
+  let asking: Promise<void> | undefined
+  const learn = async () => {
+    questions += 1
+    known = await ask().catch(() => undefined)
+    asking = undefined
+  }
+  return async (request: Request): Promise<number | undefined> => {
+    if (known !== undefined || promptTokens(request) <= worthAsking) return known
+    if (!asking && questions < mostQuestions) asking = learn()
+    await asking
+    return known
+  }
 }
 
 function roomForPrompt(contextTokens: number | undefined, { maxOutputTokens }: Request): number {
@@ -110,23 +92,35 @@ function roomForPrompt(contextTokens: number | undefined, { maxOutputTokens }: R
   return Math.floor(contextTokens - reply)
 }
 
-function tooLong(wire: Wire, tokens: number, contextTokens: number | undefined): Failure {
+function tooLong(wire: Wire, tokens: number, contextTokens: number | undefined): Refused {
   const message = `the prompt takes about ${tokens} tokens even when shortened, too many for the ${contextTokens} of ${wire.name} with room for a reply; use a model with a larger context or less input`
-  return { type: 'error', message, retryable: false, kind: 'overflow' }
+  return { type: 'error', message, retryable: false, kind: 'overflow', requests: 0 }
 }
 
-/** Passes on what the wire says, unless the first thing it says is that the prompt is too long. */
+/**
+ * Passes on what the wire says, its ending with what the requests `before` have used; unless the
+ * first thing it says is that the prompt is too long, which is given back.
+ */
 async function* untilRefused(
   wire: Wire,
   request: Request,
-): AsyncGenerator<ModelEvent, 'accepted' | 'failed' | { readonly refusal: Failure }> {
+  before: Refused | undefined,
+): AsyncGenerator<ModelEvent, 'accepted' | 'failed' | Refused> {
   let outcome: 'accepted' | 'failed' | undefined
   for await (const event of wire.stream(request)) {
-    if (!outcome && event.type === 'error' && event.kind === 'overflow') return { refusal: event }
+    const counted = before && isEnding(event) ? after(before, event) : event
+    if (!outcome && counted.type === 'error' && counted.kind === 'overflow') return counted
     outcome ??= event.type === 'error' || event.type === 'aborted' ? 'failed' : 'accepted'
-    yield event
+    yield counted
   }
   return outcome ?? 'failed'
+}
+
+/** The ending of a turn in which another request came first. */
+function after({ requests = 1, usage }: Refused, ending: Ending): Ending {
+  const all = { ...ending, requests: requests + (ending.requests ?? 1) }
+  if (!usage || all.type === 'aborted') return all
+  return { ...all, usage: sumUsage(usage, all.usage ?? noUsage) }
 }
 
 /** A request and about how many tokens it takes. */
@@ -137,7 +131,7 @@ interface Fitted {
 
 /** The request with as little left out as makes it `allowed` tokens long, or as short as it gets. */
 function within(request: Request, allowed: number): Fitted {
-  let tokens = request.messages.reduce((sum, m) => sum + tokensOf(m), fixedTokens(request))
+  let tokens = promptTokens(request)
   if (tokens <= allowed) return { request, tokens }
   const messages = [...request.messages]
   for (const { index, shorten } of inOrderOfWorth(messages)) {
@@ -151,30 +145,6 @@ function within(request: Request, allowed: number): Fitted {
     tokens -= gained
   }
   return { request: { ...request, messages }, tokens }
-}
-
-function tokensOf(message: Message): number {
-  const calls = message.role === 'assistant' ? message.calls : []
-  const images = message.role === 'user' ? (message.images?.length ?? 0) : 0
-  return calls.reduce(
-    (sum, { name, input }) => sum + frameTokens + estimateTokens(name) + estimateTokens(input),
-    frameTokens + estimateTokens(message.content) + images * imageTokens,
-  )
-}
-
-/** What is sent beside the messages. */
-function fixedTokens({ tools, schema }: Request): number {
-  const reply = schema === undefined ? 0 : estimateTokens(JSON.stringify(schema))
-  return tools.reduce((sum, tool) => sum + frameTokens + estimateTokens(spelled(tool)), reply)
-}
-
-function spelled({ name, description, input }: Tool): string {
-  try {
-    const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-    return name + description + JSON.stringify(schema)
-  } catch {
-    return name + description // whether it can be sent at all is for the wire to say
-  }
 }
 
 /** A message that may be shortened, and how: to about so many tokens, or to the least it keeps. */

@@ -59,8 +59,10 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
         )
         const completion = { ...toCompletion(turn, turn.messages), ...cost() }
         if (!turn.exhausted) return completion
+        const answered = completion.error || completion.text.trim() !== ''
         const message = `the model gave no answer in ${maxTurns} turns; allow more turns or make the step smaller`
-        return { ...completion, error: { kind: 'turns', message } }
+        const error = answered ? completion.error : ({ kind: 'turns', message } as const)
+        return { ...completion, exhausted: true, ...(error && { error }) }
       }),
   }
 }

@@ -5,8 +5,9 @@ import type { Tool } from '../../tools/tool.ts'
 import { ConfigurationError } from '../configuration.ts'
 import { type Budget, type BudgetLimits, createBudget, type Spent } from './budget.ts'
 import { budgeted } from './budgeted.ts'
-import { withinContext } from './context.ts'
+import { type ContextLimit, withinContext } from './context.ts'
 import { createProvider } from './create-provider.ts'
+import type { ServerName } from './openai-servers.ts'
 import { type Price, priceOf, readPrices } from './prices.ts'
 import type { LLMProvider, Sampling, Wire } from './provider.ts'
 import type { Drift } from './recording.ts'
@@ -16,7 +17,10 @@ export interface ModelSettings {
   readonly sampling?: Sampling
   /** What all calls together may use, those of fallbacks included. */
   readonly budget?: BudgetLimits
-  /** Tokens the model can hold, prompt and reply together; by the table of prices unless given. */
+  /**
+   * Tokens the model can hold, prompt and reply together; by the table of prices unless given, or by
+   * the word of a server of one's own, which is asked when a prompt is long enough for it to matter.
+   */
   readonly contextTokens?: number
   /** Turns of a tool loop; 12 unless given. */
   readonly maxTurns?: number
@@ -45,8 +49,6 @@ interface Member {
   readonly price: Price | undefined
   /** True when waiting between retries would wait for nobody. */
   readonly instant?: boolean
-  /** True for what is no language model and uses no tokens. */
-  readonly tokenless?: boolean
 }
 
 interface Opened extends Omit<Model, 'provider' | 'budget'> {
@@ -58,6 +60,7 @@ interface Opening {
   readonly env: Environment
   readonly settings: ModelSettings
   readonly prices: Readonly<Record<string, Price>>
+  readonly budget: Budget
 }
 
 interface Form {
@@ -67,6 +70,9 @@ interface Form {
   /** `rest` is what follows the name and its colon; empty when there is none. */
   readonly open: (rest: string, opening: Opening, spec: string) => Promise<Opened>
 }
+
+/** How long a prompt waits for a server to say how many tokens its model can hold. */
+const lookupMs = 1_000
 
 const asTheyAre = (tools: readonly Tool[]) => tools
 
@@ -100,12 +106,12 @@ export async function openModel(
 ): Promise<Model> {
   const own = settings.prices ?? env.INTEND_PRICES
   const prices = readPrices(own ? { INTEND_PRICES: own } : {})
-  const { members, ...model } = await openSpec(spec, { env, settings, prices })
-  if (settings.budget?.cost !== undefined) for (const member of members) refuseUnpriced(member)
   const budget = createBudget(settings.budget, spent)
+  const { members, ...model } = await openSpec(spec, { env, settings, prices, budget })
+  if (settings.budget?.cost !== undefined) for (const member of members) refuseUnpriced(member)
   const provider = members.reduceRight<LLMProvider | undefined>(
-    (fallback, { wire, price, instant, tokenless }) =>
-      createProvider(tokenless ? wire : budgeted(wire, budget, price), {
+    (fallback, { wire, price, instant }) =>
+      createProvider(wire, {
         ...{ price, budget },
         ...(fallback && { fallback }),
         ...(instant && { sleep: () => Promise.resolve() }),
@@ -158,44 +164,56 @@ async function openOffline(rest: string, { prices }: Opening, spec: string): Pro
   const { offline } = await import('./offline/offline.ts')
   const notice =
     'offline is a small rule-based reasoner, not a language model; choose a model with --model openai:MODEL'
-  const member = { wire: offline(), price: priceOf(prices, 'offline'), tokenless: true }
+  // it uses no tokens, so no budget
+  const member = { wire: offline(), price: priceOf(prices, 'offline') }
   return { members: [member], tools: asTheyAre, notice }
 }
 
 async function openServed(
-  server: 'openai' | 'anthropic' | 'ollama' | 'vllm' | 'lmstudio',
+  server: 'anthropic' | ServerName,
   model: string,
   opening: Opening,
   spec: string,
 ): Promise<Opened> {
   if (!model) throw malformed(spec, `${server}:MODEL`)
   if (model.includes(',')) throw malformedList(spec)
-  const { settings, prices } = opening
-  const served = await serve(server, model, opening)
+  const { settings, prices, budget } = opening
+  const { wire: served, contextTokens } = await serve(server, model, opening)
   const price = priceOf(prices, served.name)
-  const wire = withinContext(served, settings.contextTokens ?? price?.contextTokens)
+  const limit = settings.contextTokens ?? price?.contextTokens ?? contextTokens
+  // a prompt is paid for as it is sent, so the budget sees it when it has been shortened
+  const wire = withinContext(budgeted(served, budget, price), limit)
   return { members: [{ wire, price }], tools: asTheyAre }
 }
 
+/** A wire, and how many tokens its model can hold where there is somebody to be asked. */
 async function serve(
-  server: 'openai' | 'anthropic' | 'ollama' | 'vllm' | 'lmstudio',
+  server: 'anthropic' | ServerName,
   model: string,
   { env, settings: { sampling } }: Opening,
-): Promise<Wire> {
+): Promise<{ readonly wire: Wire; readonly contextTokens?: ContextLimit }> {
   if (server === 'anthropic') {
     const { anthropic } = await import('./anthropic.ts')
-    return anthropic({
+    const wire = anthropic({
       model,
       baseURL: env.ANTHROPIC_BASE_URL?.trim() || undefined,
       apiKey: env.ANTHROPIC_API_KEY?.trim() || undefined,
       ...(sampling && { sampling }),
     })
+    return { wire }
   }
-  const [{ openai }, { openServer }] = await Promise.all([
+  const [{ openai }, { isOwn, openServer }] = await Promise.all([
     import('./openai.ts'),
     import('./openai-servers.ts'),
   ])
-  return openai(openServer(server, model, env, sampling))
+  const options = openServer(server, model, env, sampling)
+  const wire = openai(options)
+  if (!isOwn(options)) return { wire }
+  const contextTokens = async () => {
+    const { reachOpenAI } = await import('./openai-models.ts')
+    return (await reachOpenAI(options, lookupMs)).contextTokens
+  }
+  return { wire, contextTokens }
 }
 
 async function openRecord(rest: string, opening: Opening, spec: string): Promise<Opened> {
@@ -215,7 +233,11 @@ async function openRecord(rest: string, opening: Opening, spec: string): Promise
   }
 }
 
-async function openReplay(file: string, { prices }: Opening, spec: string): Promise<Opened> {
+async function openReplay(
+  file: string,
+  { prices, budget }: Opening,
+  spec: string,
+): Promise<Opened> {
   if (!file) throw malformed(spec, 'replay:FILE')
   const { openRecording, recordedModels, replayTools, replayWire } = await import('./recording.ts')
   const recording = openRecording(file)
@@ -230,7 +252,10 @@ async function openReplay(file: string, { prices }: Opening, spec: string): Prom
     return { wire: replayWire(recording, place), price, tokenless: name === 'offline' }
   })
   return {
-    members: replayed.map(member => ({ ...member, instant: true })),
+    members: replayed.map(({ wire, price, tokenless }) => ({
+      ...{ price, instant: true },
+      wire: tokenless ? wire : budgeted(wire, budget, price),
+    })),
     tools: real => replayTools(real, recording),
     drift: () =>
       replayed

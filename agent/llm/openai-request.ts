@@ -1,7 +1,7 @@
 // A request as the chat-completions protocol spells it, and what a server's answer says it must go without.
 import type OpenAI from 'openai'
-import { z } from 'zod'
 import type { Json, Picture, Tool } from '../../tools/tool.ts'
+import { asMalformed, inputSchema, notCarriedOut, toObject } from './call-form.ts'
 import type { Refusable, Server } from './openai-servers.ts'
 import { thinksUnlessTold } from './openai-servers.ts'
 import type { Message, Request, Sampling, ToolCall } from './provider.ts'
@@ -74,7 +74,6 @@ function toMessages(messages: readonly Message[], sees: boolean): WireMessage[] 
   return messages.flatMap(message => toWire(message, answered, sees))
 }
 
-/** A call without a result gets one that says so: servers refuse a conversation that lacks it. */
 function toWire(message: Message, answered: ReadonlySet<string>, sees: boolean): WireMessage[] {
   switch (message.role) {
     case 'system':
@@ -92,7 +91,7 @@ function toWire(message: Message, answered: ReadonlySet<string>, sees: boolean):
         ...lost.map(call => ({
           role: 'tool' as const,
           tool_call_id: call.id,
-          content: 'Error: this call was not carried out',
+          content: notCarriedOut,
         })),
       ]
     }
@@ -113,25 +112,13 @@ function toContent(text: string, images: readonly Picture[], sees: boolean) {
 
 /** Servers with a chat template parse the arguments of earlier calls, so broken ones travel inside JSON. */
 function toCall({ id, name, input }: ToolCall) {
-  const spelled = isObject(input) ? input : JSON.stringify({ malformed_arguments: input })
+  const spelled = toObject(input) ? input : JSON.stringify(asMalformed(input))
   return { id, type: 'function' as const, function: { name, arguments: spelled } }
 }
 
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value !== null && typeof value === 'object' && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
-
 function toTool(tool: Tool) {
-  const { $schema: _, ...parameters } = z.toJSONSchema(tool.input, {
-    io: 'input',
-    unrepresentable: 'any',
-  })
   const { name, description } = tool
+  const parameters = inputSchema(tool)
   return { type: 'function' as const, function: { name, description, parameters } }
 }
 

@@ -1,5 +1,6 @@
 // How the servers that speak chat completions differ: one table, read by the one wire that speaks to
 // them, and what the environment says about each.
+import { BlockList, isIP } from 'node:net'
 import { ConfigurationError } from '../configuration.ts'
 import type { OpenAIOptions } from './openai.ts'
 import type { Sampling } from './provider.ts'
@@ -121,6 +122,42 @@ export function serverOf({ server, baseURL }: Pick<OpenAIOptions, 'server' | 'ba
 
 function isOpenAI(address: string): boolean {
   return URL.canParse(address) && /(^|\.)api\.openai\.com$/.test(new URL(address).hostname)
+}
+
+/**
+ * Whether the server is one that somebody runs for himself rather than a service for many: it goes by
+ * the name of such a program, or its address is not a public one.
+ */
+export function isOwn({ server, baseURL }: Pick<OpenAIOptions, 'server' | 'baseURL'>): boolean {
+  if (baseURL === undefined) return server !== undefined && server !== 'openai'
+  if (!URL.canParse(baseURL)) return false
+  const { hostname } = new URL(baseURL)
+  if (/(^|\.)(openai|ollama)\.com$/.test(hostname)) return false
+  return (server !== undefined && server !== 'openai') || isPrivate(hostname)
+}
+
+const privateAddresses = new BlockList()
+for (const [net, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+] as const)
+  privateAddresses.addSubnet(net, bits)
+for (const [net, bits] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  privateAddresses.addSubnet(net, bits, 'ipv6')
+
+function isPrivate(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const version = isIP(host)
+  if (version) return privateAddresses.check(host, version === 6 ? 'ipv6' : 'ipv4')
+  return !host.includes('.') || /\.(localhost|local|lan|internal|home\.arpa)$/.test(host)
 }
 
 /** Whether the model thinks unless it is told not to, and can be told. */

@@ -2,11 +2,19 @@
 // `stream`; `createProvider` builds the paper's two methods from it (seed 001, section 3).
 import type { Json, Picture, Tool, ToolResult } from '../../tools/tool.ts'
 
+export { boundedResult } from './prompt-size.ts'
+
 export type Message =
   | { readonly role: 'system'; readonly content: string }
   | { readonly role: 'user'; readonly content: string; readonly images?: readonly Picture[] }
   | { readonly role: 'assistant'; readonly content: string; readonly calls: readonly ToolCall[] }
-  | { readonly role: 'tool'; readonly call: string; readonly content: string }
+  | {
+      readonly role: 'tool'
+      readonly call: string
+      readonly content: string
+      /** Set when the call has failed; `content` then says why. */
+      readonly failed?: true
+    }
 
 /** A tool call as the model wrote it: `input` is the raw text of its arguments, not yet parsed. */
 export interface ToolCall {
@@ -35,12 +43,18 @@ export type StopReason = 'end' | 'tools' | 'length' | 'refusal'
  * `error`, `aborted`. `retryable` says whether the same request may succeed later. Among errors,
  * `unavailable` means that no other request would fare better (the server cannot be reached, refuses
  * the key, does not know the model), `overflow` that the prompt is too long for the model, `budget`
- * that a limit a person set does not allow the call.
+ * that a limit a person set does not allow the call. `requests` is how many were sent to the model
+ * for this one stream, when that is not one.
  */
 export type ModelEvent =
   | { readonly type: 'text' | 'reasoning'; readonly delta: string }
   | { readonly type: 'tool-call'; readonly call: ToolCall }
-  | { readonly type: 'done'; readonly stop: StopReason; readonly usage?: Usage }
+  | {
+      readonly type: 'done'
+      readonly stop: StopReason
+      readonly usage?: Usage
+      readonly requests?: number
+    }
   | {
       readonly type: 'error'
       readonly message: string
@@ -49,8 +63,9 @@ export type ModelEvent =
       readonly kind?: 'unavailable' | 'overflow' | 'budget'
       /** What the request used up to here, when that is known or has been estimated. */
       readonly usage?: Usage
+      readonly requests?: number
     }
-  | { readonly type: 'aborted' }
+  | { readonly type: 'aborted'; readonly requests?: number }
 
 export interface CallOptions {
   /** The contract's name: perceive, formalize, execute, ... Rule-based and replaying providers key on it. */
@@ -115,11 +130,16 @@ export interface Completion {
   readonly requests: number
   /** The conversation that led to `text`, tool results included; a re-ask goes on from here. */
   readonly messages: readonly Message[]
+  /** Set when the turns of a tool loop ran out: the model has been told that it can call no more tools. */
+  readonly exhausted?: true
   readonly error?: CallError
 }
 
-/** Runs one tool call of the model; the text it resolves to is what the model is told. */
-export type ToolExecutor = (call: ToolCall) => Promise<ToolResult>
+/**
+ * Runs one tool call of the model; `content` is what the model is told. A call that fails resolves
+ * with `failed` and says why in `content`, or rejects.
+ */
+export type ToolExecutor = (call: ToolCall) => Promise<ToolResult & { readonly failed?: boolean }>
 
 /** Receives what a running call produces, as it arrives. */
 export type Channel = (event: ModelEvent) => void

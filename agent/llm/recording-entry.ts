@@ -17,6 +17,7 @@ const RecordedEvent = z.discriminatedUnion('type', [
     type: z.literal('done'),
     stop: z.enum(['end', 'tools', 'length', 'refusal']),
     usage: Usage.exactOptional(),
+    requests: z.number().exactOptional(),
   }),
   z.object({
     type: z.literal('error'),
@@ -25,6 +26,7 @@ const RecordedEvent = z.discriminatedUnion('type', [
     retryAfterMs: z.number().exactOptional(),
     kind: z.enum(['unavailable', 'overflow', 'budget']).exactOptional(),
     usage: Usage.exactOptional(),
+    requests: z.number().exactOptional(),
   }),
 ])
 

@@ -78,7 +78,8 @@ function parseEntry(line: string, number: number, file: string): Entry[] {
 
 /**
  * A wire that does what `wire` does and adds every finished turn to `recording`, as that of the model
- * at `place`: 0 for the first, 1 for its fallback. Aborted turns are left out.
+ * at `place`: 0 for the first, 1 for its fallback. Turns that were aborted or that a budget ended
+ * are left out: what came of them is not the model's.
  */
 export function recordWire(wire: Wire, recording: Recording, place = 0): Wire {
   const by = { model: wire.name, ...(place > 0 && { fallback: place }) }
@@ -88,8 +89,8 @@ export function recordWire(wire: Wire, recording: Recording, place = 0): Wire {
       const events: TurnEntry['events'] = []
       for await (const event of wire.stream(request)) {
         if (event.type !== 'aborted') join(events, event)
-        if (event.type === 'done' || event.type === 'error')
-          recording.append({ type: 'turn', ...identify(request), ...by, events })
+        const whole = event.type === 'done' || (event.type === 'error' && event.kind !== 'budget')
+        if (whole) recording.append({ type: 'turn', ...identify(request), ...by, events })
         yield event
       }
     },
@@ -144,9 +145,10 @@ export function recordedModels(recording: Recording): readonly ReadonlySet<strin
 const placeOf = ({ fallback = 0 }: TurnEntry) => fallback
 
 /**
- * A wire that answers from `recording` as the model at `place` did. The same question asked again gets the next reply recorded
- * for it; of several runs in the file, the latest that asked a question speaks for it. A question
- * that was not recorded ends with an error naming what differs from the nearest one that was.
+ * A wire that answers from `recording` as the model at `place` did. The same question asked again
+ * gets the next reply recorded for it; of several runs in the file, the latest that asked a question
+ * speaks for it. A question that was not recorded ends with an error naming what differs from the
+ * nearest one that was.
  */
 export function replayWire(
   recording: Recording,

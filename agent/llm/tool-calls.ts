@@ -4,7 +4,8 @@ import { inspect } from 'node:util'
 import { jsonrepair } from 'jsonrepair'
 import { canonical } from '../../plans/canonical.ts'
 import type { Json, Picture, Tool } from '../../tools/tool.ts'
-import { cutMiddle } from './context.ts'
+import { toObject } from './call-form.ts'
+import { boundedResult } from './prompt-size.ts'
 import type { ToolCall, ToolExecutor } from './provider.ts'
 
 /** A call that can be made: its arguments are JSON that the tool accepts. */
@@ -24,12 +25,18 @@ export interface Refused {
   readonly objection: string
 }
 
-/** Longest result that enters a conversation, in estimated tokens: three times what the tools here give. */
-const resultTokens = 20_000
+/** What came of a call, for the conversation. */
+export interface Outcome {
+  /** What the model is told, of bounded length. */
+  readonly told: string
+  readonly failed: boolean
+  readonly images?: readonly Picture[]
+}
 
 /**
  * Finds the tool of a call and reads its arguments. Arguments that are nearly JSON, JSON within a
- * string, or `null` for what is absent are mended when the tool's schema accepts the outcome. What was cut off is never mended: half a number is a number too.
+ * string, or `null` for what is absent are mended when the tool's schema accepts the outcome. What was
+ * cut off is never mended: half a number is a number too.
  */
 export async function prepare(call: ToolCall, tools: readonly Tool[]): Promise<Prepared | Refused> {
   const known = `the tools are: ${tools.map(tool => tool.name).join(', ') || 'none'}`
@@ -44,7 +51,7 @@ export async function prepare(call: ToolCall, tools: readonly Tool[]): Promise<P
         const meant = mended ? { ...call, input: JSON.stringify(input) } : call
         const key = `${tool.name} ${canonical(input)}`
         // a wire may know the model's own call by its identity
-        return { call: isObject(json(call.input)) ? call : meant, meant, tool, key }
+        return { call: toObject(call.input) ? call : meant, meant, tool, key }
       }
       issues ??= parsed.error.issues
         .map(issue => `${issue.path.join('.') || 'arguments'}: ${issue.message}`)
@@ -57,23 +64,23 @@ export async function prepare(call: ToolCall, tools: readonly Tool[]): Promise<P
   }
 }
 
-/** Carries out a call; never rejects. The text is what the model is told, of bounded length. */
-export async function resultOf(
-  call: ToolCall,
-  executor: ToolExecutor,
-): Promise<{ readonly told: string; readonly images?: readonly Picture[] }> {
+/** Carries out a call; never rejects. */
+export async function outcomeOf(call: ToolCall, executor: ToolExecutor): Promise<Outcome> {
   try {
     const result = await executor(call)
-    const told = bounded(textOf(result), call.name)
-    return result?.images ? { told, images: result.images } : { told }
+    const text = textOf(result)
+    if (text === undefined) return failure('the tool gave no result')
+    const told = boundedResult(text, call.name)
+    const failed = Boolean(result?.failed)
+    return { told, failed, ...(result?.images && { images: result.images }) }
   } catch (error) {
-    return { told: bounded(`Error: ${wordsOf(error)}`, call.name) }
+    return failure(boundedResult(wordsOf(error), call.name))
   }
 }
 
-/** Whether the text that came of a call says that it failed; a step puts a label such as `[c1]` before it. */
-export function saysFailed(result: string): boolean {
-  return /^(\[\w+\]\n)?Error: /.test(result)
+/** The outcome of a call that failed for this reason. */
+export function failure(why: string): Outcome {
+  return { told: `Error: ${why}`, failed: true }
 }
 
 // --- internal ---
@@ -121,19 +128,12 @@ function withoutNulls(input: Json): Json {
   return Object.fromEntries(Object.entries(input).filter(([, member]) => member !== null))
 }
 
-/** A tool from elsewhere may give anything, whatever its type says. */
-function textOf(result: unknown): string {
+/** A tool from elsewhere may give anything, whatever its type says; undefined when it is nothing. */
+function textOf(result: unknown): string | undefined {
   const content =
     typeof result === 'object' && result !== null && 'content' in result ? result.content : result
   if (typeof content === 'string') return content
-  if (content === undefined || content === null) return 'Error: the tool gave no result'
-  return spelled(content)
-}
-
-function bounded(text: string, name: string): string {
-  const notice = (characters: number) =>
-    `[${characters} characters of this result were left out here; call ${name} again for a narrower part where they matter]`
-  return cutMiddle(text, resultTokens, notice).toWellFormed()
+  return content === undefined || content === null ? undefined : spelled(content)
 }
 
 function wordsOf(error: unknown): string {

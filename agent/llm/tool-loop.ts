@@ -1,10 +1,12 @@
 // The inner tool loop of a step: turn, tool calls, results, next turn, until the model answers.
 import type { Picture } from '../../tools/tool.ts'
+import { aborted, orAborted } from './aborting.ts'
+import { freshIds } from './call-form.ts'
 import type { Channel, Message, Request, ToolCall, ToolExecutor, Usage } from './provider.ts'
 import { noUsage } from './provider.ts'
-import { type Prepared, prepare, resultOf, saysFailed } from './tool-calls.ts'
+import { failure, type Outcome, outcomeOf, type Prepared, prepare } from './tool-calls.ts'
 import type { Turn } from './turn.ts'
-import { aborted, cancelled, orAborted, sumUsage } from './turn.ts'
+import { cancelled, sumUsage } from './turn.ts'
 
 const lastTurn =
   'No further tool call is possible. Answer now, in the form asked for, with what is known so far.'
@@ -21,7 +23,7 @@ const mostRepeats = 2
  * the order of the calls. A call that failed or only computes is made twice; asked for a third time
  * with the same arguments, and nothing else done since, it is answered with where its result stands.
  * Returns the last turn and the conversation before it, its `usage` and `requests` summed over all
- * of them, and whether the turns ran out before there was an answer.
+ * of them, and whether it was the last that is allowed, in which the model is told so.
  */
 export async function toolLoop(
   turn: (request: Request) => Promise<Turn>,
@@ -42,17 +44,16 @@ export async function toolLoop(
     usage = sumUsage(usage, heard.usage)
     requests += heard.requests
     const ended = 'stop' in heard.end && goesOn[heard.end.stop]
-    const exhausted = ended && last && heard.text.trim() === ''
-    const sofar = { ...heard, usage, requests, exhausted, messages }
+    const sofar = { ...heard, usage, requests, exhausted: last, messages }
     if (!ended || last || tools.length === 0 || heard.calls.length === 0) return sofar
     const calls = withOwnIds(heard.calls, messages)
     const made = await orAborted(
       inParallel(calls, signal, async (call, position): Promise<Made> => {
-        if (position >= mostCalls) return { call, told: tooMany }
+        if (position >= mostCalls) return { call, ...failure(tooMany) }
         const asked = await prepare(call, tools)
-        if ('objection' in asked) return { call, told: `Error: ${asked.objection}` }
+        if ('objection' in asked) return { call, ...failure(asked.objection) }
         const again = repeated.answerTo(asked)
-        return { ...asked, ...(again ? { told: again } : await resultOf(asked.meant, executor)) }
+        return { ...asked, ...(again ? failure(again) : await outcomeOf(asked.meant, executor)) }
       }),
       signal,
     )
@@ -60,19 +61,20 @@ export async function toolLoop(
       channel({ type: 'aborted' })
       return { ...sofar, end: cancelled }
     }
-    for (const each of made) if ('tool' in each) repeated.note(each, each.told)
+    for (const each of made) if ('tool' in each) repeated.note(each)
     messages.push(
       { role: 'assistant', content: heard.text, calls: made.map(each => each.call) },
-      ...made.map(({ call, told }) => ({ role: 'tool', call: call.id, content: told }) as const),
+      ...made.map(toMessage),
       ...made.flatMap(({ call, images }) => (images ? [pictured(call, images)] : [])),
     )
   }
 }
 
 /** A call, read where it could be, with what the model is told of it. */
-type Made = (Prepared | { readonly call: ToolCall }) & {
-  readonly told: string
-  readonly images?: readonly Picture[]
+type Made = (Prepared | { readonly call: ToolCall }) & Outcome
+
+function toMessage({ call, told, failed }: Made): Message {
+  return { role: 'tool', call: call.id, content: told, ...(failed && { failed }) }
 }
 
 // not every protocol lets a tool's result hold pictures
@@ -86,17 +88,14 @@ const pictured = ({ name }: ToolCall, images: readonly Picture[]): Message => ({
 // a turn that was cut off or refused is over, whatever it had begun to ask for
 const goesOn = { end: true, tools: true, length: false, refusal: false } as const
 
-const tooMany = `Error: this call was not made, since one turn makes ${mostCalls} calls at most; ask for it again if it is still needed`
+const tooMany = `this call was not made, since one turn makes ${mostCalls} calls at most; ask for it again if it is still needed`
 
 /** The calls, each with an id that no other call of the conversation has: results are matched by it. */
 function withOwnIds(calls: readonly ToolCall[], messages: readonly Message[]): readonly ToolCall[] {
-  const used = new Set(
-    messages.flatMap(m => (m.role === 'assistant' ? m.calls : [])).map(c => c.id),
-  )
+  const idFor = freshIds(messages)
   return calls.map((call, position) => {
-    let id = call.id
-    for (let n = 0; id === '' || used.has(id); n++) id = `call_${messages.length}_${position + n}`
-    used.add(id)
+    const id = idFor(call.id, position)
+    // a wire may know its own call by its identity
     return id === call.id ? call : { ...call, id }
   })
 }
@@ -132,11 +131,11 @@ function repetitions() {
       const before = made.get(key)
       if (!before || before.times < mostRepeats) return undefined
       const beginning = JSON.stringify(before.told.slice(0, 80))
-      return `Error: this call was not made again, since it was made ${before.times} times with the same arguments; its result stands above and begins with ${beginning}; change the arguments, use another tool, or answer with what is known`
+      return `this call was not made again, since it was made ${before.times} times with the same arguments; its result stands above and begins with ${beginning}; change the arguments, use another tool, or answer with what is known`
     },
-    note({ key, tool }: Prepared, told: string): void {
+    note({ key, tool, told, failed }: Prepared & Outcome): void {
       const { times = 0 } = made.get(key) ?? {}
-      if (!tool.computes && !saysFailed(told)) made.clear()
+      if (!tool.computes && !failed) made.clear()
       else if (times < mostRepeats) made.set(key, { times: times + 1, told })
     },
   }

@@ -1,5 +1,6 @@
 // One turn with a model: listening to a wire until it ends, and asking again when it may help.
 // The only place that retries.
+import { type Ending, heed, isEnding, orAborted } from './aborting.ts'
 import type {
   CallError,
   Channel,
@@ -36,23 +37,8 @@ export interface Turn {
       }
 }
 
-type Ending = Extract<ModelEvent, { type: 'done' | 'error' | 'aborted' }>
-
 const firstWait = 500
 const longestWait = 60_000
-
-/** What `orAborted` gives when the signal came first. */
-export const aborted = Symbol('aborted')
-
-/** Settles as `work` does, or at once with `aborted` when the signal aborts; `work` is then left alone. */
-export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | typeof aborted> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => resolve(aborted)
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
-}
 
 /**
  * Asks the wire and forwards every event to `channel`. A retryable `error` followed by more events
@@ -67,27 +53,21 @@ export async function runTurn(
 ): Promise<Turn> {
   const { signal } = request
   let usage = noUsage
-  for (let requests = 1; ; requests++) {
+  let requests = 0
+  for (let attempt = 1; ; attempt++) {
     if (signal.aborted) {
       channel({ type: 'aborted' })
-      return { text: '', calls: [], usage, requests: requests - 1, end: cancelled }
+      return { text: '', calls: [], usage, requests, end: cancelled }
     }
     const { text, calls, ending } = await listen(wire, request, channel)
-    if (ending.type === 'done') {
-      usage = sumUsage(usage, ending.usage ?? noUsage)
-      return { text, calls, usage, requests, end: { stop: ending.stop } }
-    }
-    if (ending.type === 'aborted') return { text, calls, usage, requests, end: cancelled }
-    usage = sumUsage(usage, ending.usage ?? noUsage)
-    // what the budget does not allow was not sent, unless it was cut off: then it has used something
-    const unsent = ending.kind === 'budget' && !ending.usage
-    const heard = { text, calls, usage, requests: unsent ? requests - 1 : requests }
-    if (!ending.retryable || requests > settings.retries)
-      return {
-        ...heard,
-        end: { failed: ending.kind ?? 'error', message: ending.message },
-      }
-    const wait = waitBefore(requests, ending.retryAfterMs, settings.random())
+    requests += ending.requests ?? 1
+    if (ending.type !== 'aborted') usage = sumUsage(usage, ending.usage ?? noUsage)
+    const heard = { text, calls, usage, requests }
+    if (ending.type === 'done') return { ...heard, end: { stop: ending.stop } }
+    if (ending.type === 'aborted') return { ...heard, end: cancelled }
+    if (!ending.retryable || attempt > settings.retries)
+      return { ...heard, end: { failed: ending.kind ?? 'error', message: ending.message } }
+    const wait = waitBefore(attempt, ending.retryAfterMs, settings.random())
     await orAborted(settings.sleep(wait, signal), signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
@@ -137,30 +117,19 @@ async function listen(wire: Wire, request: Request, channel: Channel) {
   throw new Error('unreachable: a stream of events always has an ending')
 }
 
-/** The wire's events up to and including the first ending; supplies the ending a wire fails to give. */
+/** The wire's events up to the first ending; supplies the ending that a wire fails to give. */
 async function* untilEnding(wire: Wire, request: Request): AsyncGenerator<ModelEvent> {
-  let iterator: AsyncIterator<ModelEvent> | undefined
   try {
-    iterator = wire.stream(request)[Symbol.asyncIterator]()
-    for (;;) {
-      const next = await orAborted(iterator.next(), request.signal)
-      if (next === aborted) return yield { type: 'aborted' }
-      if (next.done) return yield broken(`${wire.name} stopped without saying why`)
-      yield next.value
-      if (isEnding(next.value)) return
+    for await (const event of heed(wire, request)) {
+      yield event
+      if (isEnding(event)) return
     }
+    yield broken(`${wire.name} stopped without saying why`)
   } catch (error) {
     yield broken(`${wire.name} failed: ${error instanceof Error ? error.message : String(error)}`)
-  } finally {
-    // not awaited: a wire that hangs must not hold up its caller
-    iterator?.return?.().then(undefined, () => undefined)
   }
 }
 
 function broken(message: string): Ending {
   return { type: 'error', message, retryable: false }
-}
-
-function isEnding(event: ModelEvent): event is Ending {
-  return event.type === 'done' || event.type === 'error' || event.type === 'aborted'
 }

@@ -3,11 +3,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '../../agent/contract.ts'
+import { boundedResult } from '../../agent/llm/provider.ts'
 import type { View } from '../../agent/view.ts'
 import type { Step } from '../../plans/plan.ts'
 import type { ConsentRequest, Tool, ToolContext, ToolResult } from '../../tools/tool.ts'
 
-/** What came of a call: a result, or in `error` why there is none. */
+/** What came of a call: a result of bounded length, or in `error` why there is none. */
 export type Called =
   | { readonly label: string; readonly result: ToolResult; readonly error?: undefined }
   | { readonly label: string; readonly result?: undefined; readonly error: string }
@@ -35,12 +36,13 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
       const started = ctx.now()
       const asked = { tool: tool.name, input, intention: id, step: step.id, tainted }
       const context = contextOf(asked, seen, ctx)
+      const bounded = (text: string) => boundedResult(text, tool.name)
       const outcome: { result?: ToolResult; error?: string } = await allowed(tool, step, context)
         .then(() => tool.execute(input, context))
-        .then(
-          result => ({ result }),
-          (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
-        )
+        .then(result => ({ result: { ...result, content: bounded(result.content) } }))
+        .catch((thrown: unknown) => ({
+          error: bounded(thrown instanceof Error ? thrown.message : String(thrown)),
+        }))
       const { result, error = '' } = outcome
       ctx.report({
         type: 'tool-called',

@@ -84,7 +84,7 @@ async function byModel(
     const { label, result, error } = await calls.run(tool, tool.input.parse(JSON.parse(call.input)))
     return result
       ? { ...result, content: `[${label}]\n${result.content}` }
-      : { content: `[${label}]\nError: ${error}` }
+      : { content: `[${label}]\nError: ${error}`, failed: true }
   }
   const contract = executeContract(step.writes, {
     files: seen.files,

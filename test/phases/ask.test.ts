@@ -9,6 +9,7 @@ import { type Script, type ScriptedReply, scripted } from '../../agent/llm/scrip
 import { ask } from '../../phases/ask.ts'
 import type { Contract } from '../../phases/contract-prompt.ts'
 import { defineTool } from '../../tools/tool.ts'
+import { double as doubling, executorOf } from '../support/model.ts'
 
 const contract: Contract<{ readonly number: number }, { readonly double: number }> = {
   purpose: 'double',
@@ -65,6 +66,19 @@ describe('a model', () => {
     const walking = walk([[{ text: 'The double of', stop: 'length' }, good]])
     expect(await double(walking)).toMatchObject({ ok: true })
     expect(walking.requests[0]![1]!.messages.at(-1)!.content).toContain('cut off')
+  })
+
+  test('whose turns with tools ran out is asked once more without tools, and so is the next', async () => {
+    const turn = { calls: [{ name: 'double', input: { x: 1 } }] }
+    const turns = Array.from({ length: 11 }, () => turn)
+    const walking = walk([[...turns, 'no JSON', { error: down }], [good]])
+    const tools = { tools: [doubling], executor: executorOf([doubling]).executor }
+    expect(await double(walking, tools)).toMatchObject({ ok: true, model: 'm2' })
+    const [first = [], next = []] = walking.requests
+    expect(first.map(each => each.tools.length)).toEqual([...Array(11).fill(1), 0, 0])
+    expect(next.map(each => each.tools.length)).toEqual([0])
+    const notices = (next[0]?.messages ?? []).filter(m => /No further tool call/.test(m.content))
+    expect(notices).toHaveLength(1)
   })
 
   test('that stays unusable and has no other to turn to is an outcome with its issues', async () => {

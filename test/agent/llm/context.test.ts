@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutMiddle, estimateTokens, withinContext } from '../../../agent/llm/context.ts'
+import { withinContext } from '../../../agent/llm/context.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
+import { cutMiddle, estimateTokens } from '../../../agent/llm/prompt-size.ts'
 import type { Message, ModelEvent, Request, Wire } from '../../../agent/llm/provider.ts'
 import { scripted } from '../../../agent/llm/scripted.ts'
 import { asking, call, collect, double, request } from '../../support/model.ts'
@@ -160,13 +161,14 @@ describe('a context limit', () => {
         type: 'error',
         kind: 'overflow',
         retryable: false,
+        requests: 0,
         message:
           'the prompt takes about 3008 tokens even when shortened, too many for the 2000 of scripted with room for a reply; use a model with a larger context or less input',
       },
     ])
     const provider = createProvider(withinContext(scripted([]), 20))
     const completion = await provider.complete(asking(words(900)), call())
-    expect(completion.error?.kind).toBe('overflow')
+    expect(completion).toMatchObject({ requests: 0, error: { kind: 'overflow' } })
   })
 
   it('keeps the system, the order and the calls of any conversation, and fits or sends nothing', async () => {
@@ -232,7 +234,7 @@ describe('a context nobody told of', () => {
     const wire = withinContext(server, undefined)
     expect(await collect(wire, request({ messages: long }))).toEqual([
       { type: 'text', delta: 'fine' },
-      { type: 'done', stop: 'end' },
+      { type: 'done', stop: 'end', requests: 3 },
     ])
     expect(server.sizes).toHaveLength(3)
     await collect(wire, request({ messages: long }))
@@ -255,10 +257,23 @@ describe('a context nobody told of', () => {
     const server = limited(0)
     const wire = withinContext(server, undefined)
     const refusal = { type: 'error', kind: 'overflow', message: 'too long', retryable: false }
-    expect(await collect(wire, request({ messages: long }))).toEqual([refusal])
+    expect(await collect(wire, request({ messages: long }))).toEqual([{ ...refusal, requests: 4 }])
     expect(server.sizes).toHaveLength(4)
     await collect(wire, request({ messages: long }))
     expect(server.sizes[4]).toBe(sizeOf(long))
+  })
+
+  it('costs requests that are counted, with what they used', async () => {
+    const usage = { inputTokens: 9, outputTokens: 1, cachedTokens: 0 }
+    const error = { message: 'too long', retryable: false, kind: 'overflow', usage } as const
+    const provider = createProvider(
+      withinContext(scripted([{ error }, { error }, { text: 'fine', usage }]), undefined),
+    )
+    expect(await provider.complete(long, call())).toMatchObject({
+      text: 'fine',
+      requests: 3,
+      usage: { inputTokens: 27, outputTokens: 3 },
+    })
   })
 
   it('is not looked for with a prompt that cannot be shortened', async () => {
@@ -285,6 +300,57 @@ describe('a context nobody told of', () => {
     expect(await collect(wire, request({ messages: long }))).toMatchObject([{ message: 'lost' }])
     await collect(wire, request({ messages: long }))
     expect(inner.requests[2]!.messages).toBe(long)
+  })
+})
+
+describe('a context that somebody else knows', () => {
+  const short = rounds(300)
+  const long = rounds(6000, 6000, 6000)
+  /** Gives these answers one after the other, and counts how often it was asked. */
+  function knowing(...answers: readonly (number | undefined)[]) {
+    const asked = { times: 0 }
+    const limit = async () => {
+      asked.times += 1
+      await new Promise(resolve => setTimeout(resolve, 5))
+      const answer = answers[asked.times - 1]
+      if (answer === -1) throw new Error('nobody there')
+      return answer
+    }
+    return { asked, limit }
+  }
+
+  it('is asked for once, by the first prompt that is long enough, and then holds', async () => {
+    const { asked, limit } = knowing(4000)
+    const inner = scripted(() => 'fine')
+    const wire = withinContext(inner, limit)
+    await collect(wire, request({ messages: short }))
+    expect(asked.times).toBe(0)
+    const send = () => collect(wire, request({ messages: long }))
+    await Promise.all([send(), send(), send()])
+    await send()
+    expect(asked.times).toBe(1)
+    for (const each of inner.requests.slice(1))
+      expect(sizeOf(each.messages)).toBeLessThanOrEqual(3000)
+  })
+
+  it('is asked for once more when it was not known, and no more after that', async () => {
+    for (const unknown of [undefined, -1]) {
+      const late = knowing(unknown, 4000)
+      const inner = scripted(() => 'fine')
+      const wire = withinContext(inner, late.limit)
+      for (let time = 0; time < 3; time++) await collect(wire, request({ messages: long }))
+      const sizes = inner.requests.map(each => sizeOf(each.messages))
+      expect(sizes[0]).toBe(sizeOf(long))
+      expect(Math.max(...sizes.slice(1))).toBeLessThanOrEqual(3000)
+      expect(late.asked.times).toBe(2)
+      const never = knowing(unknown, unknown, 4000)
+      const other = withinContext(
+        scripted(() => 'fine'),
+        never.limit,
+      )
+      for (let time = 0; time < 4; time++) await collect(other, request({ messages: long }))
+      expect(never.asked.times).toBe(2)
+    }
   })
 })
 

@@ -243,7 +243,7 @@ describe('a call made again and again', () => {
   it('is made twice when it fails, whether it throws or a step tells the failure', async () => {
     for (const executor of [
       () => Promise.reject(new Error('gone')),
-      gives({ content: '[c1]\nError: gone' }),
+      gives({ content: '[c1]\ngone', failed: true }),
     ]) {
       const turn = { calls: [doubling(1)] }
       const { results } = await loop([turn, turn, turn, turn, 'done'], { executor })

@@ -1,0 +1,53 @@
+// The form of tools and calls that all protocols share: a tool's schema, arguments that are an object,
+// ids that no two calls of a conversation have in common.
+import { z } from 'zod'
+import type { Tool } from '../../tools/tool.ts'
+import type { Message } from './provider.ts'
+
+/** What stands for the result of a call that has none: servers refuse a conversation that lacks it. */
+export const notCarriedOut = 'Error: this call was not carried out'
+
+/**
+ * JSON Schema of a tool's input.
+ * @throws when it cannot be spelled as JSON Schema.
+ */
+export function inputSchema({ input }: Tool): Readonly<Record<string, unknown>> {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  return schema
+}
+
+/** The object that the arguments of a call spell; undefined when they are no JSON or no object. */
+export function toObject(input: string): object | undefined {
+  try {
+    // servers refuse halves of characters
+    const value: unknown = JSON.parse(input, (_, each) =>
+      typeof each === 'string' ? each.toWellFormed() : each,
+    )
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What arguments that are no JSON object travel in: servers accept nothing else. */
+export function asMalformed(input: string): object {
+  return { malformed_arguments: input.toWellFormed() }
+}
+
+/**
+ * Gives calls their ids: the one proposed when no other call in `messages`, and none given an id
+ * before, has it; else one of its own. `position` is that of the call in its turn.
+ */
+export function freshIds(
+  messages: readonly Message[],
+): (proposed: string | undefined, position: number) => string {
+  const used = new Set(
+    messages.flatMap(m => (m.role === 'assistant' ? m.calls : [])).map(call => call.id),
+  )
+  return (proposed, position) => {
+    let id = proposed ?? ''
+    for (let n = 0; id === '' || used.has(id); n++) id = `call_${messages.length}_${position + n}`
+    used.add(id)
+    return id
+  }
+}
