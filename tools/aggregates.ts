@@ -43,12 +43,14 @@ function aggregate<State>(db: DatabaseSync, name: string, options: Aggregate<Sta
 interface Sum {
   count: number
   readonly parts: Map<number, bigint>
+  /** Cents added up that are still below 2 ** 53, for most of what is added are amounts. */
+  cents: number
   /** Infinite or not a number: kept apart. */
   strange: number
 }
 
 function newSum(): Sum {
-  return { count: 0, parts: new Map(), strange: 0 }
+  return { count: 0, parts: new Map(), cents: 0, strange: 0 }
 }
 
 function addTo(sum: Sum, value: unknown): Sum {
@@ -59,21 +61,36 @@ function takeFrom(sum: Sum, value: unknown): Sum {
   return accumulate(sum, value, -1)
 }
 
+const mostCents = 2 ** 43
+
 function accumulate(sum: Sum, value: unknown, sign: 1 | -1): Sum {
   if (typeof value !== 'number') return sum
   sum.count += sign
+  const cents = Math.round(value * 100)
+  // the quotient is the double nearest to the decimal, and below 2 ** 43 no other decimal of two digits has it
+  if (cents / 100 === value && Math.abs(cents) < mostCents) {
+    sum.cents += sign * cents
+    if (Math.abs(sum.cents) > 2 ** 52) settle(sum)
+    return sum
+  }
   const [, whole, fraction = '', power = '0'] =
     /^(-?\d+)(?:\.(\d+))?(?:e([-+]\d+))?$/.exec(String(value)) ?? []
   if (whole === undefined) sum.strange += sign * value
-  else {
-    const scale = fraction.length - Number(power)
-    const digits = BigInt(whole + fraction)
-    sum.parts.set(scale, (sum.parts.get(scale) ?? 0n) + (sign === 1 ? digits : -digits))
-  }
+  else addPart(sum, fraction.length - Number(power), BigInt(sign) * BigInt(whole + fraction))
   return sum
 }
 
+function addPart(sum: Sum, scale: number, digits: bigint): void {
+  sum.parts.set(scale, (sum.parts.get(scale) ?? 0n) + digits)
+}
+
+function settle(sum: Sum): void {
+  if (sum.cents !== 0) addPart(sum, 2, BigInt(sum.cents))
+  sum.cents = 0
+}
+
 function totalOf(sum: Sum): number {
+  settle(sum)
   const scales = [...sum.parts.keys()]
   const finest = Math.max(0, ...scales)
   let total = 0n

@@ -1,8 +1,8 @@
-// Tables in SQLite: loads files and sheets into a private temporary database that can only be read,
-// and runs one query over it. Sums and means are exact for decimals: 0.1 + 0.2 is 0.3.
-import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
-import { addAggregates } from './aggregates.ts'
-import { foldName, foldText } from './nearest.ts'
+// One query over the tables of files, in a temporary database that can only be read. Sums and means are exact for decimals: 0.1 + 0.2 is 0.3.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { foldName } from './nearest.ts'
+import { allowOnlyReading, fill, openKept, textOf } from './table-database.ts'
+import { placeFor } from './table-kept.ts'
 import { countOf, oddNotes, rowNotes, whyNothing } from './table-notes.ts'
 import {
   type Compiled,
@@ -11,7 +11,7 @@ import {
   suggestion,
   type TableQuery,
 } from './table-query.ts'
-import { addNames, load, nameOfRows, type Relation, relation } from './table-relations.ts'
+import { nameOfRows, type Relation, relationsOf } from './table-relations.ts'
 import { type Cell, chooseTable, type OpenWorkbook, readTables, type Table } from './tables.ts'
 
 /** What to run: a structured query over one table of the first file, or one SELECT over all. Plain data. */
@@ -24,6 +24,8 @@ export interface TableRequest {
   readonly sql?: string
   /** At most this many rows are returned. */
   readonly rows: number
+  /** A folder in which the database may be kept for the next query. */
+  readonly keep?: string
 }
 
 /** What came of it. Plain data, so that it can cross a process boundary. */
@@ -49,22 +51,23 @@ export async function runTable(
   signal?: AbortSignal,
   open?: OpenWorkbook,
 ): Promise<TableAnswer> {
-  const sheets: Relation[] = []
-  for (const table of await tablesOf(request, signal, open)) sheets.push(relation(table, sheets))
-  const first = sheets[0]!
-  // a query that does not fit its table is refused before the rows are loaded
-  const query = request.sql ?? compileQuery(request.query, first.columns)
-  const db = openDatabase()
+  const place = await placeFor(request)
+  const kept = place && openKept(place)
+  const sheets = kept?.sheets ?? relationsOf(await tablesOf(request, signal, open))
+  let db = kept?.db
   try {
-    for (const sheet of sheets) await load(db, sheet, signal)
-    for (const sheet of sheets) addNames(db, sheet)
-    db.setAuthorizer(onlyReading)
+    const first = sheets[0]!
+    // a query that does not fit its table is refused before the rows are loaded
+    const query = request.sql ?? compileQuery(request.query, first.columns)
+    const used = request.sql === undefined ? usedColumns(request.query, first) : undefined
+    db ??= await fill(sheets, used, place, signal)
+    allowOnlyReading(db)
     loaded?.()
     return typeof query === 'string'
       ? free(db, query, request.rows, sheets)
       : structured(db, query, request, first)
   } finally {
-    db.close()
+    db?.close()
   }
 }
 
@@ -87,39 +90,6 @@ async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): P
   const results: R[] = []
   for (const item of items) results.push(await work(item))
   return results
-}
-
-function openDatabase(): DatabaseSync {
-  // an empty name is a private file that SQLite removes: memory stays bounded for large tables
-  const db = new DatabaseSync('', { allowExtension: false })
-  db.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-32768')
-  db.function('fold', { deterministic: true }, value =>
-    value === null ? null : foldText(plain(value)),
-  )
-  addAggregates(db)
-  return db
-}
-
-const forbidden = new Set(
-  'load_extension random randomblob zeroblob printf format fts3_tokenizer current_date current_time current_timestamp'.split(
-    ' ',
-  ),
-)
-
-/** Lets a statement select, read, recurse and call harmless functions, and nothing else. */
-function onlyReading(action: number, _first: string | null, second: string | null): number {
-  switch (action) {
-    case constants.SQLITE_SELECT:
-    case constants.SQLITE_READ:
-    case constants.SQLITE_RECURSIVE:
-      return constants.SQLITE_OK
-    case constants.SQLITE_FUNCTION:
-      return forbidden.has(second?.toLowerCase() ?? '')
-        ? constants.SQLITE_DENY
-        : constants.SQLITE_OK
-    default:
-      return constants.SQLITE_DENY
-  }
 }
 
 function structured(
@@ -204,11 +174,7 @@ function collect(
 function plainCell(cell: unknown): Cell {
   if (cell === null) return null
   if (typeof cell === 'number') return rounded(cell)
-  return typeof cell === 'string' ? cell : plain(cell)
-}
-
-function plain(value: unknown): string {
-  return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value)
+  return typeof cell === 'string' ? cell : textOf(cell)
 }
 
 function usedColumns(query: TableQuery, sheet: Relation): ReadonlySet<string> {

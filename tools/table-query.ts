@@ -43,6 +43,8 @@ export type TableQuery = z.infer<typeof TableQuery>
 /** A loaded column: `odd` is the column that keeps the cells a number or date column could not read. */
 export interface Loaded {
   readonly column: Column
+  /** Where it stands in a row, from 0. */
+  readonly at: number
   readonly odd?: string
 }
 

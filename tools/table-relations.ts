@@ -1,7 +1,8 @@
 // Tables loaded into the database: under which names, with which columns, typed as found.
 import type { DatabaseSync } from 'node:sqlite'
+import { foldName } from './nearest.ts'
 import { type Loaded, quoteName } from './table-query.ts'
-import { readRows, type Table, typed } from './tables.ts'
+import { type Cell, readRowBatches, type Table, typed } from './tables.ts'
 
 /** The name of the first table. */
 export const mainTable = 't'
@@ -15,34 +16,81 @@ export interface Relation {
   readonly columns: readonly Loaded[]
 }
 
-/** A table and what it will be called, beside those that came `before` it. */
-export function relation(table: Table, before: readonly Relation[]): Relation {
-  const first = before.length === 0
-  return { table, first, names: sqlNamesOf(table, before), columns: withOddColumns(table) }
+/** The tables with what they will be called. */
+export function relationsOf(tables: readonly Table[]): readonly Relation[] {
+  const sheets: Relation[] = []
+  for (const table of tables) {
+    const names = sqlNamesOf(table, sheets)
+    sheets.push({ table, first: sheets.length === 0, names, columns: withOddColumns(table) })
+  }
+  return sheets
+}
+
+/** The engine takes no more columns than this in one table. */
+const mostColumns = 2000
+
+/**
+ * The relation with only the `used` columns (folded names) when it has more than the database can take.
+ * Throws one sentence when they are still too many, or when it is not known which are used.
+ */
+export function narrowed(sheet: Relation, used: ReadonlySet<string> | undefined): Relation {
+  const { table, columns } = sheet
+  if (declaredColumns(columns).length <= mostColumns) return sheet
+  const narrow = columns.filter(({ column }) => used?.has(foldName(column.name)))
+  if (used && declaredColumns(narrow).length <= mostColumns) return { ...sheet, columns: narrow }
+  throw new Error(
+    `${table.name} has ${columns.length} columns, and only ${mostColumns} can be worked on at once: ${
+      used
+        ? 'name those that matter in `select`.'
+        : 'instead of sql use the other fields, which load only the columns they name.'
+    }`,
+  )
 }
 
 /** Fills the database with the rows of a table. */
 export async function load(db: DatabaseSync, sheet: Relation, signal?: AbortSignal): Promise<void> {
   const { table, columns } = sheet
   const target = quoteName(nameOfRows(sheet))
-  const odd = columns.flatMap((each, at) =>
-    each.odd === undefined ? [] : [{ at, name: each.odd }],
-  )
-  const declared = [
+  const odd = columns.filter(each => each.odd !== undefined)
+  const declared = declaredColumns(columns)
+  db.exec(`CREATE TABLE ${target} (${declared.join(', ')})`)
+  const insert = (rows: number) =>
+    db.prepare(`INSERT INTO ${target} VALUES ${Array(rows).fill(placesFor(declared)).join(', ')}`)
+  // many values at once: each call costs as much as a row
+  const most = Math.max(1, Math.floor(valuesAtOnce / declared.length)) * declared.length
+  const full = insert(most / declared.length)
+  let values: Cell[] = []
+  db.exec('BEGIN')
+  for await (const rows of readRowBatches(table, signal))
+    for (const row of rows) {
+      const begin = values.length
+      for (const { at, column } of columns) values.push(typed(row[at]!, column))
+      for (const each of odd)
+        values.push(
+          values[begin + columns.indexOf(each)] === null ? row[each.at]!.trim() || null : null,
+        )
+      if (values.length === most) {
+        full.run(...values)
+        values = []
+      }
+    }
+  if (values.length > 0) insert(values.length / declared.length).run(...values)
+  db.exec('COMMIT')
+}
+
+const valuesAtOnce = 120
+
+function placesFor(declared: readonly string[]): string {
+  return `(${declared.map(() => '?').join(', ')})`
+}
+
+function declaredColumns(columns: readonly Loaded[]): string[] {
+  return [
     ...columns.map(
       ({ column }) => `${quoteName(column.name)} ${column.type === 'number' ? 'REAL' : 'TEXT'}`,
     ),
-    ...odd.map(each => `${quoteName(each.name)} TEXT`),
+    ...columns.flatMap(({ odd }) => (odd === undefined ? [] : [`${quoteName(odd)} TEXT`])),
   ]
-  db.exec(`CREATE TABLE ${target} (${declared.join(', ')})`)
-  const insert = db.prepare(`INSERT INTO ${target} VALUES (${declared.map(() => '?').join(', ')})`)
-  db.exec('BEGIN')
-  for await (const row of readRows(table, signal)) {
-    const cells = columns.map((each, at) => typed(row[at]!, each.column))
-    const left = odd.map(({ at }) => (cells[at] === null ? row[at]!.trim() || null : null))
-    insert.run(...cells, ...left)
-  }
-  db.exec('COMMIT')
 }
 
 /** The name under which the rows themselves are. */
@@ -87,11 +135,11 @@ function snakeCase(name: string): string {
 /** Cells that a number or date column cannot read are kept beside it, as `price_text`. */
 function withOddColumns(table: Table): Loaded[] {
   const taken = new Set(table.columns.map(column => column.name.toLowerCase()))
-  return table.columns.map(column => {
-    if (column.odd === 0) return { column }
+  return table.columns.map((column, at) => {
+    if (column.odd === 0) return { column, at }
     let odd = `${column.name}_text`
     while (taken.has(odd.toLowerCase())) odd = `${odd}_`
     taken.add(odd.toLowerCase())
-    return { column, odd }
+    return { column, at, odd }
   })
 }

@@ -5,6 +5,7 @@ import { apart, type Bounds } from './apart.ts'
 import { locate } from './files.ts'
 import { renderTable } from './render-table.ts'
 import { runTable, type TableAnswer, type TableRequest } from './table-engine.ts'
+import { createKeptTables } from './table-kept.ts'
 import { TableQuery } from './table-query.ts'
 import type { Cell } from './tables.ts'
 import { defineTool, type ToolResult } from './tool.ts'
@@ -37,11 +38,18 @@ export interface TableLimits {
   readonly loadMs: number
   /** Bytes of memory the process may hold. */
   readonly memory: number
+  /** Bytes on disk for databases of large files that are kept for the next query. */
+  readonly kept: number
 }
 
 const script = new URL('table-process.ts', import.meta.url)
 
-const usualLimits: TableLimits = { queryMs: 10_000, loadMs: 240_000, memory: 1_500_000_000 }
+const usualLimits: TableLimits = {
+  queryMs: 10_000,
+  loadMs: 240_000,
+  memory: 1_500_000_000,
+  kept: 1_000_000_000,
+}
 
 /** Structured queries over less than this many bytes run in this process: they always end soon. */
 const small = 2_000_000
@@ -54,6 +62,19 @@ export const table = createTable()
 /** A `table` tool; `limits` replaces single limits. */
 export function createTable(limits: Partial<TableLimits> = {}) {
   const bounds = { ...usualLimits, ...limits }
+  const tables = createKeptTables(bounds.kept)
+  let running = 0
+  const runApart = async (request: TableRequest, signal: AbortSignal) => {
+    running += 1
+    try {
+      const keep = await tables.folder()
+      const kept = { ...request, ...(keep !== undefined && { keep }) }
+      return await apart<TableAnswer>(script, kept, boundsOf(bounds), signal)
+    } finally {
+      running -= 1
+      if (running === 0) await tables.trim()
+    }
+  }
   return defineTool<TableInput>({
     name: 'table',
     computes: true,
@@ -82,7 +103,7 @@ export function createTable(limits: Partial<TableLimits> = {}) {
       const light = sql === undefined && first.size < small && !isWorkbookName(first.name)
       const answer = light
         ? await runTable(request, undefined, ctx.signal)
-        : await apart<TableAnswer>(script, request, boundsOf(bounds), ctx.signal)
+        : await runApart(request, ctx.signal)
       return resultOf(answer)
     },
   })

@@ -162,6 +162,8 @@ async function readDelimited(
   }
 }
 
+const mostColumns = 20_000
+
 async function profile(name: string, source: Source, signal?: AbortSignal): Promise<Table> {
   const tallies: Tally[] = []
   const widths = new Map<number, number>()
@@ -177,8 +179,10 @@ async function profile(name: string, source: Source, signal?: AbortSignal): Prom
   }
   const outline = (): Table => {
     const width = Math.max(names?.length ?? 0, tallies.length)
-    if (width > 2000)
-      throw new Error(`${name} has ${width} columns, more than the 2,000 that can be read.`)
+    if (width > mostColumns)
+      throw new Error(
+        `${name} has ${width} columns, more than the ${mostColumns} that can be read.`,
+      )
     const usual = names?.length || width
     return {
       name,
