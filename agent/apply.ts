@@ -1,11 +1,11 @@
 // The fold: `apply(state, event)` is pure, and the only way a state comes to be. Folding any prefix
 // of a stored trace gives the state at that point.
 import { List, OrderedMap, Map as PersistentMap } from 'immutable'
-import { noStats, type RunStats } from '../plans/plan.ts'
+import { noStats, type RunStats, type Step } from '../plans/plan.ts'
 import { learn, settle, withdraw } from './beliefs.ts'
 import type { Event, StepFinished } from './event.ts'
 import { formed, latest, opened, update } from './intentions.ts'
-import type { NewBelief, PlanLibraryState, State, UsageTotals, Verdict } from './state.ts'
+import type { NewBelief, PlanLibraryState, State, Tried, UsageTotals, Verdict } from './state.ts'
 import { noUsageTotals } from './state.ts'
 
 /** A mind that has perceived nothing. `version` names the library it starts from. */
@@ -121,9 +121,9 @@ function change(state: State, event: Event): State {
     case 'plan-set-aside': {
       const { cycle, plan, failures, tried } = state.intentions.get(event.intention)!
       const steps = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
+      const ordered = inStepOrder(failures, steps)
       const last = event.verdict
-      const all =
-        last && !last.passed ? [...failures, { mode: last.mode, why: last.why }] : failures
+      const all = last && !last.passed ? [...ordered, { mode: last.mode, why: last.why }] : ordered
       const { plan: _, asked: __, ...rest } = state.intentions.get(event.intention)!
       return {
         ...state,
@@ -212,6 +212,14 @@ function finished(state: State, event: StepFinished & { readonly at: number }): 
       })
   if (ask === 'continue') return next
   return update(next, ask === 'rethink' ? root : id, { asked: ask })
+}
+
+/** The failures as the plan orders its steps: which of two siblings failed first is chance. */
+function inStepOrder(failures: Tried['failures'], steps: readonly Step[]): Tried['failures'] {
+  const place = new Map(steps.map((step, index) => [step.id, index]))
+  return failures.toSorted(
+    (a, b) => (place.get(a.step ?? '') ?? 0) - (place.get(b.step ?? '') ?? 0),
+  )
 }
 
 function count(library: PlanLibraryState, plan: string, counter: keyof RunStats): PlanLibraryState {
