@@ -69,13 +69,7 @@ export function newTally(): Tally {
 
 /** Counts one more cell of a column. */
 export function tallyCell(tally: Tally, cell: string): void {
-  if (isEmpty(cell)) return
-  tally.filled += 1
-  if (tally.distinct.size <= distinctLimit) addDistinct(tally.distinct, cell)
-  if (isMissing(cell)) {
-    tally.missing += 1
-    return
-  }
+  if (isEmpty(cell) || !tallyFilled(tally, cell)) return
   // a column that has been text for so long stays text
   if (tally.filled > 2000 && tally.point + tally.comma + tally.dates + tally.slashDates === 0)
     return
@@ -83,6 +77,22 @@ export function tallyCell(tally: Tally, cell: string): void {
   if (spelled !== undefined) tallyPlain(tally, spelled)
   else if (isIsoDay(cell)) tally.dates += 1
   else if (mayBeValue(cell)) tallyValue(tally, cell)
+}
+
+/** Counts one more cell that is known to be no number, though it may look like one: JSON `"12"`. */
+export function tallyText(tally: Tally, cell: string): void {
+  if (isEmpty(cell) || !tallyFilled(tally, cell) || !mayBeValue(cell)) return
+  if (isCode(cell)) tally.codes += 1
+  else tallyDate(tally, cell)
+}
+
+/** Counts a cell that is not empty; false when it says that a value is missing. */
+function tallyFilled(tally: Tally, cell: string): boolean {
+  tally.filled += 1
+  if (tally.distinct.size <= distinctLimit) addDistinct(tally.distinct, cell)
+  if (!isMissing(cell)) return true
+  tally.missing += 1
+  return false
 }
 
 function addDistinct(distinct: Set<string>, cell: string): void {
@@ -103,6 +113,10 @@ function tallyValue(tally: Tally, cell: string): void {
   if (isCode(cell)) tally.codes += 1
   const amount = tallyAmount(tally, cell)
   if (amount && !/[-/.]/.test(cell)) return
+  tallyDate(tally, cell)
+}
+
+function tallyDate(tally: Tally, cell: string): void {
   if (isSlashDate(cell)) {
     tally.slashDates += 1
     const order = provenOrder(cell)

@@ -12,7 +12,13 @@ import {
   type TableQuery,
 } from './table-query.ts'
 import { nameOfRows, type Relation, relationsOf } from './table-relations.ts'
-import { type Cell, chooseTable, type OpenWorkbook, readTables, type Table } from './tables.ts'
+import {
+  type AnyTable,
+  type Cell,
+  chooseTable,
+  type OpenWorkbook,
+  readAnyTables,
+} from './tables.ts'
 
 /** What to run: a structured query over one table of the first file, or one SELECT over all. Plain data. */
 export interface TableRequest {
@@ -78,8 +84,10 @@ async function tablesOf(
   { files, roots, sheet, query, sql }: TableRequest,
   signal?: AbortSignal,
   open?: OpenWorkbook,
-): Promise<Table[]> {
-  const [tables = [], ...others] = await each(files, file => readTables(file, roots, signal, open))
+): Promise<AnyTable[]> {
+  const [tables = [], ...others] = await each(files, file =>
+    readAnyTables(file, roots, signal, open),
+  )
   if (sql === undefined) return [chooseTable(tables, sheet, namedColumns(query))]
   const main = sheet === undefined ? tables[0]! : chooseTable(tables, sheet)
   return [main, ...tables.filter(table => table !== main), ...others.flat()]

@@ -1,8 +1,9 @@
 // What the reader of a result should know beside it: why nothing matched, what was left out.
 import type { DatabaseSync } from 'node:sqlite'
 import { foldName, nearest } from './nearest.ts'
+import type { LinesSource } from './table-lines.ts'
 import { type Compiled, type Loaded, quoteName } from './table-query.ts'
-import type { Cell, Table } from './tables.ts'
+import type { AnyTable, Cell } from './tables.ts'
 
 /** Runs a statement that counts. */
 export function countOf(db: DatabaseSync, sql: string, params: readonly Cell[]): number {
@@ -46,17 +47,24 @@ export function oddNotes(columns: readonly Loaded[], used?: ReadonlySet<string>)
 }
 
 /** Says so when rows have fewer or more cells than the header, and when a row of sums is left out. */
-export function rowNotes(table: Table): string[] {
-  const { name, total } = table
+export function rowNotes(table: AnyTable): string[] {
+  const { name, total, source } = table
   return [
     ...raggedNotes(table),
+    ...(source.kind === 'lines' && source.broken > 0 ? [brokenNote(name, source)] : []),
     ...(total === undefined
       ? []
       : [`The last row of ${name}, "${total}", holds the sums of the others and is left out.`]),
   ]
 }
 
-function raggedNotes(table: Table): string[] {
+function brokenNote(name: string, { broken, firstBroken }: LinesSource): string {
+  return broken === 1
+    ? `Line ${firstBroken} of ${name} is not JSON and is left out.`
+    : `${broken} lines of ${name} are not JSON and are left out; the first is line ${firstBroken}.`
+}
+
+function raggedNotes(table: AnyTable): string[] {
   const parts = [
     ...(table.short > 0 ? [`${table.short} with fewer cells (read as empty)`] : []),
     ...(table.long > 0 ? [`${table.long} with more cells than the header`] : []),

@@ -2,14 +2,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { foldName } from './nearest.ts'
 import { type Loaded, quoteName } from './table-query.ts'
-import { type Cell, readRowBatches, type Table, typed } from './tables.ts'
+import { type AnyTable, type Cell, readRowBatches, typed } from './tables.ts'
 
 /** The name of the first table. */
 export const mainTable = 't'
 
 /** A table in the database: the first is `t`, every one has a name made from its file or its sheet. */
 export interface Relation {
-  readonly table: Table
+  readonly table: AnyTable
   readonly first: boolean
   /** Names in lower_snake_case; the rows of the first table are in `t`, of every other under the first name. */
   readonly names: readonly string[]
@@ -17,7 +17,7 @@ export interface Relation {
 }
 
 /** The tables with what they will be called. */
-export function relationsOf(tables: readonly Table[]): readonly Relation[] {
+export function relationsOf(tables: readonly AnyTable[]): readonly Relation[] {
   const sheets: Relation[] = []
   for (const table of tables) {
     const names = sqlNamesOf(table, sheets)
@@ -108,7 +108,7 @@ export function addNames(db: DatabaseSync, sheet: Relation): void {
 // --- internal ---
 
 /** Names for a table that no table before it has: its sheet's, and its file's for the first of a file. */
-function sqlNamesOf({ name: file, sheet }: Table, before: readonly Relation[]): string[] {
+function sqlNamesOf({ name: file, sheet }: AnyTable, before: readonly Relation[]): string[] {
   const stem = file.replace(/\.[^.]*$/, '')
   const follows = before.some(({ table }) => table.name === file && table.sheet !== sheet)
   const called = sheet === undefined ? [stem] : follows ? [sheet] : [sheet, stem]
@@ -133,7 +133,7 @@ function snakeCase(name: string): string {
 }
 
 /** Cells that a number or date column cannot read are kept beside it, as `price_text`. */
-function withOddColumns(table: Table): Loaded[] {
+function withOddColumns(table: AnyTable): Loaded[] {
   const taken = new Set(table.columns.map(column => column.name.toLowerCase()))
   return table.columns.map((column, at) => {
     if (column.odd === 0) return { column, at }

@@ -2,6 +2,7 @@
 // workbook. Everything above this file sees records of cells as written.
 import type { DecimalMark } from './cells.ts'
 import { type Dialect, layoutOf, recordBatches } from './dialect.ts'
+import { type LinesSource, lineRecords } from './table-lines.ts'
 import type { Sheet, SheetRow } from './workbook.ts'
 
 /** The table in a sheet. */
@@ -25,9 +26,12 @@ export interface SheetSource {
 
 export type Source = (Dialect & { readonly kind: 'delimited' }) | SheetSource
 
+/** A source that may also be JSON lines. */
+export type AnySource = Source | LinesSource
+
 /** The records of a table as written, many at a time: what stands above it, its header, its rows. */
 export async function* recordsOf(
-  source: Source,
+  source: AnySource,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly string[][]> {
   switch (source.kind) {
@@ -37,6 +41,9 @@ export async function* recordsOf(
     case 'sheet':
       // copies, since who reads a record may change it
       yield source.records.map(record => [...record])
+      return
+    case 'lines':
+      yield* lineRecords(source, signal)
   }
 }
 

@@ -6,20 +6,27 @@ import { sniff } from './dialect.ts'
 import { locate, locateText } from './files.ts'
 import { foldName, nearest } from './nearest.ts'
 import { readWorkbook } from './reader.ts'
+import { isLinesName, profileLines } from './table-lines.ts'
 import { isQuoteError } from './table-records.ts'
-import { decimalsOf, recordsOf, type Source, sheetSource } from './table-source.ts'
+import { type AnySource, decimalsOf, recordsOf, type Source, sheetSource } from './table-source.ts'
 import { isWorkbookName, type Workbook, type WorkbookRequest } from './workbook.ts'
 
 export type { Cell, Column } from './columns.ts'
 export { typed }
 
+/** A table in delimited text or in a sheet. */
+export type Table = TableOf<Source>
+
+/** A table of any kind: also one in JSON lines. */
+export type AnyTable = TableOf<AnySource>
+
 /** What a table holds; see `readRows` for the rows themselves. */
-export interface Table {
+export interface TableOf<From extends AnySource> {
   /** Name of the file, without folders. */
   readonly name: string
   /** Name of the sheet, when the file is a workbook. */
   readonly sheet?: string
-  readonly source: Source
+  readonly source: From
   readonly columns: readonly Column[]
   /** Data rows, without the header. */
   readonly rows: number
@@ -48,6 +55,19 @@ export async function readTables(
   return tablesOf(await open(file, signal), signal)
 }
 
+/** As `readTables`, and the one table of a file of JSON lines (`.jsonl`, `.ndjson`) as well. */
+export async function readAnyTables(
+  path: string,
+  roots: readonly string[],
+  signal?: AbortSignal,
+  open?: OpenWorkbook,
+): Promise<readonly AnyTable[]> {
+  if (!isLinesName(path)) return readTables(path, roots, signal, open)
+  const { path: real, name, encoding } = await locateText(path, roots)
+  const found = await profileLines({ path: real, name, encoding }, signal)
+  return [{ name, ...found, short: 0, long: 0 }]
+}
+
 /** The tables of a workbook that has been read. Throws when it holds none. */
 export async function tablesOf(book: Workbook, signal?: AbortSignal): Promise<readonly Table[]> {
   const tables: Table[] = []
@@ -73,11 +93,11 @@ export async function readTable(
  * The table that is meant: in `sheet` when it is named, else the only one, else the only one that has
  * all of `columns`. Throws one sentence that lists the sheets when there is no such one.
  */
-export function chooseTable(
-  tables: readonly Table[],
+export function chooseTable<Found extends AnyTable>(
+  tables: readonly Found[],
   sheet: string | undefined,
   columns: readonly string[] = [],
-): Table {
+): Found {
   const file = tables[0]!.name
   const names = tables.flatMap(table => table.sheet ?? [])
   if (sheet !== undefined) {
@@ -102,13 +122,13 @@ export function chooseTable(
 }
 
 /** The data rows as written, one array of cells each; at least as many cells as the header has. */
-export async function* readRows(table: Table, signal?: AbortSignal): AsyncGenerator<string[]> {
+export async function* readRows(table: AnyTable, signal?: AbortSignal): AsyncGenerator<string[]> {
   for await (const rows of readRowBatches(table, signal)) yield* rows
 }
 
 /** The rows of `readRows`, many at a time: to await each one of a million takes longer than to read it. */
 export async function* readRowBatches(
-  table: Table,
+  table: AnyTable,
   signal?: AbortSignal,
 ): AsyncGenerator<string[][]> {
   const width = table.columns.length
@@ -136,12 +156,12 @@ function listed(names: readonly string[]): string {
   return names.map(name => `"${name}"`).join(', ')
 }
 
-function sheetAndColumns({ sheet, columns }: Table): string {
+function sheetAndColumns({ sheet, columns }: AnyTable): string {
   const few = columns.slice(0, 8).map(column => column.name)
   return `"${sheet}" (${few.join(', ')}${columns.length > few.length ? ', …' : ''})`
 }
 
-function hasAll(table: Table, wanted: readonly string[]): boolean {
+function hasAll(table: AnyTable, wanted: readonly string[]): boolean {
   const names = new Set(table.columns.map(column => foldName(column.name)))
   return wanted.every(name => names.has(foldName(name)))
 }
