@@ -15,9 +15,7 @@ import { isWorkbookName } from './workbook.ts'
 export const TableInput = TableQuery.extend({
   file: z
     .union([z.string(), z.array(z.string()).min(1).max(10)])
-    .describe(
-      'the table file, which may also be JSON lines (.jsonl); several only together with sql',
-    ),
+    .describe('the table file; several only together with sql'),
   sheet: z
     .string()
     .min(1)
