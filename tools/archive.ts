@@ -3,13 +3,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { bytes, largestFile } from './files.ts'
 import { nearest } from './nearest.ts'
-import { counted, type TextDocument } from './text-document.ts'
+import type { DocumentRequest, TextDocument } from './text-document.ts'
 import { type Archive, declaredSize, type Member, openZip, unpack, ZipError } from './zip.ts'
 
 /** Which archive; and, when a member is wanted, its path inside and the absolute path to write it to. */
-export interface ArchiveRequest {
-  readonly path: string
-  readonly name: string
+export interface ArchiveRequest extends DocumentRequest {
   readonly member?: string
   readonly into?: string
 }
@@ -24,7 +22,7 @@ const deepest = 2
 export async function parseArchive(request: ArchiveRequest): Promise<TextDocument> {
   const { path, name, member, into } = request
   const archive = opened(await readFile(path), name)
-  if (member === undefined || into === undefined) return listing(name, archive)
+  if (member === undefined || into === undefined) return listing(request, archive)
   await writeFile(into, take(archive, name, member, 1), { flag: 'wx' })
   return { name, what: 'member', facts: [], remarks: [], outline: [], lines: [] }
 }
@@ -89,14 +87,15 @@ function listed(names: readonly string[]): string {
   return names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '')
 }
 
-function listing(name: string, archive: Archive): TextDocument {
+function listing({ name, asked = name }: ArchiveRequest, archive: Archive): TextDocument {
   const files = archive.members.filter(each => !each.name.endsWith('/'))
   const size = declaredSize(archive)
   const first = files.find(isReadable)
   return {
     name,
     what: 'ZIP archive',
-    facts: [counted(files.length, 'file'), `${bytes(size)} unpacked`],
+    unit: 'file',
+    facts: [`${bytes(size)} unpacked`],
     remarks: [
       ...(files.some(each => each.encrypted)
         ? ['It is locked with a password: what is locked cannot be read.']
@@ -106,7 +105,7 @@ function listing(name: string, archive: Archive): TextDocument {
             `It unpacks to far more than is bearable; files up to ${bytes(largestFile)} of it can be read.`,
           ]
         : []),
-      ...(first ? [`Read a file of it by its path, such as "${name}/${first.name}".`] : []),
+      ...(first ? [`Read a file of it by its path, such as "${asked}/${first.name}".`] : []),
     ],
     outline: [],
     lines: files.map(line),

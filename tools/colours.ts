@@ -22,20 +22,17 @@ export function fillsOf(file: Package): readonly (string | undefined)[] {
   )
 }
 
-/** A colour of six hexadecimal digits made lighter (`tint` up to 1) or darker (down to -1), with `#`. */
+/**
+ * A colour of six hexadecimal digits made lighter (`tint` up to 1) or darker (down to -1), with `#`. Hue,
+ * lightness and saturation are whole numbers up to 240, as in the programs that show these colours; now
+ * and then a part is one off what they show.
+ */
 export function tinted(rgb: string, tint: number): string {
   if (!(Math.abs(tint) > 0 && Math.abs(tint) <= 1)) return `#${rgb.toUpperCase()}`
-  const [r, g, b] = [0, 2, 4].map(at => Number.parseInt(rgb.slice(at, at + 2), 16) / 255)
-  const [hue, saturation, light] = toHsl(r!, g!, b!)
-  const lit = tint < 0 ? light * (1 + tint) : light * (1 - tint) + tint
-  return `#${fromHsl(hue, saturation, lit)
-    .map(part =>
-      Math.round(part * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')
-    .toUpperCase()}`
+  const { hue, light, saturation } = toHsl(rgb)
+  const lit = Math.floor(tint < 0 ? light * (1 + tint) : light * (1 - tint) + whole * tint)
+  const parts = fromHsl(hue, lit, saturation).map(part => part.toString(16).padStart(2, '0'))
+  return `#${parts.join('').toUpperCase()}`
 }
 
 // --- internal ---
@@ -103,20 +100,46 @@ const oldPalette = [
   ...'003366 339966 003300 333300 993300 993366 333399 333333'.split(' '),
 ]
 
-function toHsl(r: number, g: number, b: number): readonly [number, number, number] {
+/** The largest hue, lightness and saturation. */
+const whole = 240
+
+function toHsl(rgb: string) {
+  const [r = 0, g = 0, b = 0] = [0, 2, 4].map(at => Number.parseInt(rgb.slice(at, at + 2), 16))
   const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
-  const [light, range] = [(most + least) / 2, most - least]
-  if (range === 0) return [0, 0, light]
-  const saturation = range / (1 - Math.abs(2 * light - 1))
-  const sixth =
-    most === r ? ((g - b) / range + 6) % 6 : most === g ? (b - r) / range + 2 : (r - g) / range + 4
-  return [sixth / 6, saturation, light]
+  const [sum, range] = [most + least, most - least]
+  const light = Math.floor((sum * whole + 255) / 510)
+  if (range === 0) return { hue: 0, light, saturation: 0 }
+  const saturation = Math.floor((range * whole + sum / 2) / (light <= whole / 2 ? sum : 510 - sum))
+  const away = (part: number) => Math.floor(((most - part) * (whole / 6) + range / 2) / range)
+  const hue =
+    r === most
+      ? away(b) - away(g)
+      : g === most
+        ? whole / 3 + away(r) - away(b)
+        : (2 * whole) / 3 + away(g) - away(r)
+  return { hue: (hue + whole) % whole, light, saturation }
 }
 
-function fromHsl(hue: number, saturation: number, light: number): number[] {
-  const spread = saturation * Math.min(light, 1 - light)
-  return [0, 8, 4].map(turn => {
-    const at = (turn + hue * 12) % 12
-    return light - spread * Math.max(-1, Math.min(at - 3, 9 - at, 1))
+function fromHsl(hue: number, light: number, saturation: number): number[] {
+  if (saturation === 0) return Array<number>(3).fill(Math.round((light * 255) / whole))
+  const high =
+    light <= whole / 2
+      ? Math.floor((light * (whole + saturation) + whole / 2) / whole)
+      : light + saturation - Math.floor((light * saturation + whole / 2) / whole)
+  const low = 2 * light - high
+  const third = whole / 3
+  return [hue + third, hue, hue - third].map(turn => {
+    const at = (turn + whole) % whole
+    const slope = (steps: number) =>
+      low + Math.floor(((high - low) * steps + whole / 12) / (whole / 6))
+    const part =
+      at < whole / 6
+        ? slope(at)
+        : at < whole / 2
+          ? high
+          : at < 2 * third
+            ? slope(2 * third - at)
+            : low
+    return Math.min(255, Math.floor((part * 255 + whole / 2) / whole))
   })
 }

@@ -1,10 +1,11 @@
-// The documents of a folder as passages: text, Markdown, HTML, JSON records, tables and PDF files.
+// The documents of a folder as passages: text, Markdown, HTML, JSON records, tables, PDF, Word and
+// PowerPoint files.
 import { extname } from 'node:path'
 import { decoded, type Located, natureOf } from './files.ts'
 import { htmlText } from './html-text.ts'
 import { markdownPassages, type Passage, plainPassages } from './passages.ts'
 import { isPdfName } from './pdf.ts'
-import { readPdf } from './reader.ts'
+import { readPdf, readSlides, readWord } from './reader.ts'
 import { readRows, readTables } from './tables.ts'
 
 /** A passage of a document that names its own address. */
@@ -24,7 +25,9 @@ const readers: Readonly<Record<string, (file: Located) => Promise<DocumentPassag
   '.tsv': readRowsOf,
   '.xlsx': readRowsOf,
   '.ods': readRowsOf,
-  '.pdf': readPagesOf,
+  '.pdf': file => readPagesOf(file, readPdf, 'page'),
+  '.pptx': file => readPagesOf(file, readSlides, 'slide'),
+  '.docx': readWordOf,
 }
 
 /** True for the endings of files that `readDocument` reads. */
@@ -35,7 +38,7 @@ export function isDocumentName(name: string): boolean {
 /** The passages of one document. Throws one sentence when it cannot be read. */
 export async function readDocument(file: Located): Promise<DocumentPassage[]> {
   const nature = isPdfName(file.name) || file.size === 0 ? undefined : await natureOf(file)
-  const binary = /\.(xlsx|ods)$/i.test(file.name)
+  const binary = /\.(xlsx|ods|docx|pptx)$/i.test(file.name)
   if (nature && !nature.text && !binary)
     throw new Error(`${file.name} looks like ${nature.looksLike}.`)
   return readers[extname(file.name).toLowerCase()]!(file)
@@ -111,11 +114,20 @@ async function readRowsOf(file: Located): Promise<Passage[]> {
   return passages
 }
 
-async function readPagesOf(file: Located): Promise<Passage[]> {
-  const pdf = await readPdf({ ...file, characters: 5_000_000 })
-  const title = pdf.title ?? titleOf(file)
-  return pdf.pages.flatMap(({ number, text }) => {
-    const of = pdf.total === 1 ? title : `${title}, page ${number}`
+async function readWordOf(file: Located): Promise<Passage[]> {
+  const { lines } = await readWord(file)
+  return markdownPassages(lines.join('\n'), titleOf(file))
+}
+
+async function readPagesOf(
+  file: Located,
+  read: typeof readPdf,
+  what: 'page' | 'slide',
+): Promise<Passage[]> {
+  const document = await read({ ...file, characters: 5_000_000 })
+  const title = document.title ?? titleOf(file)
+  return document.pages.flatMap(({ number, text }) => {
+    const of = document.total === 1 ? title : `${title}, ${what} ${number}`
     return plainParagraphs(text, of)
   })
 }

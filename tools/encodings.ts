@@ -27,8 +27,8 @@ export function encodingOf(head: Buffer, declared?: string): FoundEncoding {
   const named = declared === undefined ? undefined : encodingNamed(declared)
   // a declaration of UTF-8 that is not kept says nothing about what is there
   if (named !== undefined && !named.startsWith('utf')) return { name: named, certain: true }
-  const likely = habits.find(habit => shows(head, habit))
-  return { name: likely?.name ?? 'windows-1252', certain: false }
+  const likely = habits.find(habit => shows(head, habit))?.name
+  return { name: likely ?? (isCyrillic(head) ? 'windows-1251' : 'windows-1252'), certain: false }
 }
 
 /** The encoding that an HTML or XML text declares in its first bytes. */
@@ -61,7 +61,6 @@ const habits: readonly Habit[] = [
   // punctuation, and the level of characters that are in common use
   { name: 'gb18030', first: [[0xa1, 0xa3], [0xb0, 0xd7]], second: 0xa1, share: 0.8 }, // biome-ignore format: one habit a line
   { name: 'big5', first: [[0xa1, 0xc6]], second: 0x40, share: 0.8 },
-  { name: 'windows-1251', first: [[0xc0, 0xff]], second: 0xc0, share: 0.8 },
 ]
 
 const fewest = 4
@@ -94,10 +93,23 @@ function byMark(head: Buffer): string | undefined {
 
 function isUtf8(head: Buffer): boolean {
   try {
-    // the last character may be cut off
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    // the last character of a long text may be cut off
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length >= 65_536 })
     return true
   } catch {
     return false
   }
+}
+
+/** Accents stand alone between the letters of a text; letters of another alphabet stand in words. */
+function isCyrillic(head: Buffer): boolean {
+  let [wide, letters, followed] = [0, 0, 0]
+  for (const [at, byte] of head.entries()) {
+    if (byte < 0x80) continue
+    wide += 1
+    if (byte < 0xc0 && byte !== 0xa8 && byte !== 0xb8) continue
+    letters += 1
+    if ((head[at + 1] ?? 0) >= 0xc0) followed += 1
+  }
+  return wide >= fewest && letters > wide * 0.9 && followed > letters * 0.6
 }

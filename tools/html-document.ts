@@ -20,8 +20,8 @@ export async function parsePage({ path, name }: DocumentRequest): Promise<TextDo
   const encoding = encodingOf(data.subarray(0, 65_536), declaredEncoding(data))
   const html = new TextDecoder(encoding.name).decode(data)
   const { title, text } = htmlText(html)
-  const bare = html.length > mostCharacters || isTooDeep(html)
-  const lines = cutLines(bare ? text.split('\n') : markdownLines(bodyOf(html)))
+  const structured = html.length > mostCharacters || isTooDeep(html) ? undefined : linesOf(html)
+  const lines = cutLines(structured ?? text.split('\n'))
   const { outline, tables } = markdownOutline(lines)
   return {
     name,
@@ -32,7 +32,9 @@ export async function parsePage({ path, name }: DocumentRequest): Promise<TextDo
       ...(encoding.name === 'utf-8' ? [] : [`read as ${encoding.name}`]),
     ],
     remarks: [
-      ...(bare ? ['It is too large or too deeply nested, so only its bare text is shown.'] : []),
+      ...(structured
+        ? []
+        : ['It is too large or too deeply nested, so only its bare text is shown.']),
       ...(/<script\b/i.test(html) ? ['Its scripts were not run.'] : []),
     ],
     outline,
@@ -41,6 +43,15 @@ export async function parsePage({ path, name }: DocumentRequest): Promise<TextDo
 }
 
 // --- internal ---
+
+/** The page with its structure; none when that grows too large. */
+function linesOf(html: string): string[] | undefined {
+  try {
+    return markdownLines(bodyOf(html))
+  } catch {
+    return undefined
+  }
+}
 
 /** What stands before the body is not for reading. */
 function bodyOf(html: string): string {

@@ -32,7 +32,7 @@ export async function parseJson(request: DocumentRequest): Promise<JsonDocument>
   if (whole.value !== undefined) return oneValue(request.name, whole.value)
   const lines = text.split('\n').filter(line => line.trim() !== '')
   const values = lines.map(line => parsed(line).value)
-  const broken = values.findIndex(value => value === undefined)
+  const broken = values.indexOf(undefined)
   if (broken === -1 && lines.length > 1) return manyLines(request.name, lines, values)
   const where = broken > 0 ? `line ${broken + 1} is no JSON` : whole.reason
   throw new Error(`${request.name} is neither JSON nor JSON lines: ${where}.`)
@@ -45,6 +45,7 @@ function parsed(text: string): { value?: unknown; reason: string } {
   try {
     return { value: parseExactly(text), reason: '' }
   } catch (error) {
+    if (error instanceof RangeError) return { reason: 'it is nested too deeply' }
     const said = error instanceof Error ? error.message : ''
     return { reason: said.replace(/\s+/g, ' ').slice(0, 200) }
   }

@@ -66,7 +66,7 @@ function outline(value: unknown, place: string, depth: number, found: JsonPlace[
   for (const [key, member] of Object.entries(value)) {
     if (found.length >= mostKeys) return
     const at = placeOf(place, key, false)
-    const example = isNested(member) ? '' : `: ${short(member)}`
+    const example = isNested(member) ? '' : `, ${short(member)}`
     found.push({ place: at, text: `${pad}- ${key}: ${typeName(member)}${example}` })
     if (depth < deepest) outline(member, at, depth + 1, found)
   }
@@ -74,7 +74,10 @@ function outline(value: unknown, place: string, depth: number, found: JsonPlace[
 
 /** Of the first item of a list, what is nested in it; its plain keys are told for all items. */
 function outlineMembers(item: object, place: string, depth: number, found: JsonPlace[]): void {
-  if (Array.isArray(item)) return outline(item, place, depth, found)
+  if (Array.isArray(item)) {
+    outline(item, place, depth, found)
+    return
+  }
   for (const [key, member] of Object.entries(item)) {
     if (!isNested(member) || found.length >= mostKeys) continue
     const at = placeOf(place, key, false)

@@ -106,13 +106,14 @@ function hasOwnEnding(kind: FileKind): boolean {
 
 async function kindByContent(file: Located, promised: FileKind): Promise<Recognised> {
   const { head, tail } = await ends(file)
-  const start = head.toString('latin1', 0, 1024)
+  const start = head.toString('latin1', 0, 4096)
   const hex = head.toString('hex', 0, 300)
   if (/^504b(?:0304|0506)/.test(hex)) return zipKind(tail, promised)
   if (hex.startsWith('d0cf11e0a1b11ae1')) return containerKind(file, promised)
   if (/^(?:89504e470d0a|ffd8ff|474946383[79]61|52494646.{8}57454250)/.test(hex))
     return { kind: 'picture' }
-  if (start.includes('%PDF-')) return { kind: 'pdf' }
+  // what is not a PDF may speak of one
+  if (start.slice(0, promised === 'pdf' ? 1024 : 5).includes('%PDF-')) return { kind: 'pdf' }
   const looksLike = signatures.find(([bytes]) => bytes.test(hex))?.[1]
   if (looksLike !== undefined) return { kind: 'other', looksLike }
   const nature = await natureOf(file)
@@ -127,14 +128,10 @@ async function kindByContent(file: Located, promised: FileKind): Promise<Recogni
 function textKind(start: string, promised: FileKind): Recognised {
   if (
     /^(?:\xef\xbb\xbf)?\s*(?:<!--[\s\S]*?-->\s*)?<(?:!doctype html|html[\s>])/i.test(start) &&
-    promised !== 'markdown'
+    hasOwnEnding(promised)
   )
     return { kind: 'page' }
-  if (
-    /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!(?:--[\s\S]*?--|DOCTYPE)[^>]*>\s*)*<svg[\s>]/i.test(
-      start,
-    )
-  )
+  if (/^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!doctype|svg)/i.test(start) && /<svg[\s>]/i.test(start))
     return {
       kind: 'text',
       remark: 'It is a drawing (SVG), shown as the XML text it is written in; it is not drawn.',

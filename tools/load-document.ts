@@ -16,21 +16,22 @@ export type LoadedDocument = TextDocument & { readonly records?: Records }
 const largestMarkdown = 20_000_000
 
 /**
- * Loads a file as a document, or says why it is better read as bare text. Throws one sentence when it
+ * Loads a file as a document, `asked` being the path it was asked for by, or says why it is better read as bare text. Throws one sentence when it
  * cannot be read at all.
  */
 export async function loadDocument(
   file: Located,
   kind: DocumentKind,
   signal?: AbortSignal,
+  asked = file.name,
 ): Promise<LoadedDocument | { readonly asText: string }> {
   switch (kind) {
     case 'word':
-      return readWord(file, signal)
+      return readWord({ ...file, asked }, signal)
     case 'page':
       return readHtml(file, signal)
     case 'archive':
-      return readArchive(file, signal)
+      return readArchive({ ...file, asked }, signal)
     case 'json':
       if (file.size > largestJson)
         return { asText: `${file.name} is too large to be laid out, so it is read as text.` }

@@ -64,7 +64,7 @@ async function openMember(archive: Located, member: string, ctx: ToolContext): P
       const kept = await inPlace(part, folder, archive, member, ctx.roots)
       const file = await locate(join(folder, kept), [folder])
       return {
-        file,
+        file: { ...file, name: `${archive.name}/${member}` },
         roots: [folder],
         ...(own !== undefined && { kept: kept.split(sep).join('/') }),
         close: remove,

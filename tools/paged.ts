@@ -4,6 +4,8 @@
 export interface PagedRequest {
   readonly path: string
   readonly name: string
+  /** The path by which it was asked for, to name what lies in it; the name when left out. */
+  readonly asked?: string
   /** Page or slide numbers from 1; none means all. Numbers behind the end are left out. */
   readonly pages?: readonly number[]
   /** Only pages that contain these words. */

@@ -46,9 +46,16 @@ export async function showDocument(document: TextDocument, part: LinesPart): Pro
 }
 
 /** What a document is, in one line: `report.docx: Word document, 120 lines, 3 tables.` */
-export function aboutDocument({ name, what, title, facts, lines }: TextDocument): string {
+export function aboutDocument({
+  name,
+  what,
+  title,
+  facts,
+  lines,
+  unit = 'line',
+}: TextDocument): string {
   const titled = title === undefined ? '' : `, titled "${title}"`
-  return `${name}: ${[`${what}${titled}`, counted(lines.length, 'line'), ...facts].join(', ')}.`
+  return `${name}: ${[`${what}${titled}`, counted(lines.length, unit), ...facts].join(', ')}.`
 }
 
 /** The outline with its line numbers, cut after `most` entries. */

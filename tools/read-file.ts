@@ -83,6 +83,8 @@ async function readOpened(
 ): Promise<ToolResult> {
   const { kind, looksLike = '', remark } = await recognise(file)
   const remarks = remark === undefined ? [] : [remark]
+  if (file.size === 0 && kind !== 'text' && kind !== 'markdown')
+    throw new Error(`${file.name} is empty: it has no bytes.`)
   if (input.pages !== undefined && kind !== 'pdf' && kind !== 'slides')
     throw new Error(
       `${input.path} has no pages: "pages" is for PDF files and presentations; use offset and limit.`,
@@ -93,7 +95,7 @@ async function readOpened(
     case 'pdf':
       return before(remarks, await readPages(file, 'page', input, ctx))
     case 'slides':
-      return before(remarks, await readPages(file, 'slide', input, ctx))
+      return before(remarks, await readPages({ ...file, asked: input.path }, 'slide', input, ctx))
     case 'workbook':
       return before(remarks, await readSheetFile(file, input, ctx))
     case 'picture':
@@ -105,7 +107,7 @@ async function readOpened(
     case 'json':
     case 'archive':
     case 'markdown': {
-      const document = await loadDocument(file, kind, ctx.signal)
+      const document = await loadDocument(file, kind, ctx.signal, input.path)
       if ('asText' in document)
         return readText(file, input, [...remarks, document.asText], ctx.signal)
       const kept = await keepRecords(document, input, ctx)

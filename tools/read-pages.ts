@@ -16,7 +16,7 @@ export interface PagesPart {
 
 /** Reads pages of a PDF (`page`) or slides of a presentation (`slide`) as far as they fit into one result. */
 export async function readPages(
-  file: Located,
+  file: Located & { readonly asked?: string },
   what: 'page' | 'slide',
   part: PagesPart,
   ctx: Pick<ToolContext, 'signal'>,

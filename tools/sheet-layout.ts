@@ -28,6 +28,16 @@ export function layoutOf(file: Package): WorkbookLayout {
   return { sheets: excelSheets(file), ...(fills && { fills }) }
 }
 
+/** Throws one sentence when an .xlsx has a row or column far beyond those there are: the library would walk there. */
+export function refuseFar(file: Package, name: string): void {
+  for (const part of file.names) {
+    if (!/^xl\/worksheets\/[^/]*\.xml$/.test(part)) continue
+    const text = attempt(() => file.text(part)) ?? ''
+    if (/\sr="(?:[A-Z]{4,}\d+|[A-Z]*\d{8,})"/.test(text))
+      throw new Error(`${name} has a cell beyond the last row or column that sheets have.`)
+  }
+}
+
 // --- internal ---
 
 function attempt<T>(work: () => T): T | undefined {

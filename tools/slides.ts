@@ -13,7 +13,7 @@ import { childOf, childrenOf, descendants, type Node } from './xml.ts'
  * sentence when it is locked, damaged, hostile or no presentation.
  */
 export async function parseSlides(request: PagedRequest): Promise<PagedDocument> {
-  const { path, name } = request
+  const { path, name, asked = name } = request
   const file = await openPackage(path, name, 'a presentation')
   try {
     const parts = slideParts(file)
@@ -24,7 +24,7 @@ export async function parseSlides(request: PagedRequest): Promise<PagedDocument>
       ...(titled !== '' && { title: titled.slice(0, 200) }),
       headings: parts.map((part, at) => `${at + 1}. ${part ? headingOf(file, part) : ''}`),
       remarks: [],
-      ...chosen(request, parts, part => (part === undefined ? '' : slideText(file, part, name))),
+      ...chosen(request, parts, part => (part === undefined ? '' : slideText(file, part, asked))),
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
@@ -80,11 +80,11 @@ function headingOf(file: Package, part: string): string {
   return title ? oneLine(paragraphs(title)) : '(no title)'
 }
 
-function slideText(file: Package, part: string, name: string): string {
+function slideText(file: Package, part: string, asked: string): string {
   const shapes = shapesOf(file, part)
   const title = allShapes(shapes).find(isTitle)
   const relations = file.relations(part)
-  const say = (shape: Node): string => shapeText(shape, { file, relations, name })
+  const say = (shape: Node): string => shapeText(shape, { file, relations, asked })
   const hidden = file.xml(part)?.attribute('show') === '0'
   const notes = [...relations.values()].find(each => each.kind === 'notesSlide')
   const comments = [...relations.values()].filter(each =>
@@ -104,7 +104,7 @@ function slideText(file: Package, part: string, name: string): string {
 interface Around {
   readonly file: Package
   readonly relations: ReadonlyMap<string, Relation>
-  readonly name: string
+  readonly asked: string
 }
 
 function shapeText(shape: Node, around: Around): string {
@@ -175,12 +175,12 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function pictureText(shape: Node, { relations, name }: Around): string {
+function pictureText(shape: Node, { relations, asked }: Around): string {
   const words = childOf(shape, 'nvPicPr', 'cNvPr')?.attribute('descr') ?? ''
   const target = relations.get(
     childOf(shape, 'blipFill', 'blip')?.attribute('r:embed') ?? '',
   )?.target
-  const place = target === undefined ? '' : ` (${name}/${target})`
+  const place = target === undefined ? '' : ` (${asked}/${target})`
   return `[picture${words.trim() === '' ? '' : `: ${oneLine(words)}`}${place}]`
 }
 

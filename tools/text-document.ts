@@ -6,6 +6,8 @@ export interface TextDocument {
   /** What it is, in words: `Word document`. */
   readonly what: string
   readonly title?: string
+  /** What its lines are, when they are not lines of text: `file`. */
+  readonly unit?: string
   /** What is said of it beside its size: `3 tables`, `2 footnotes`. */
   readonly facts: readonly string[]
   /** What is to be kept in mind when reading it, a sentence each. */
@@ -21,6 +23,8 @@ export interface TextDocument {
 export interface DocumentRequest {
   readonly path: string
   readonly name: string
+  /** The path by which it was asked for, to name what lies in it; the name when left out. */
+  readonly asked?: string
 }
 
 /** Headings and tables of Markdown lines, and how many tables there are. */

@@ -15,7 +15,11 @@ import { checkXml, childrenOf, descendants } from './xml.ts'
  * Parses a Word document in this process. Tracked changes are read as if all were accepted; that there
  * are some is said. Throws one sentence when it is locked, damaged, hostile or no Word document.
  */
-export async function parseWord({ path, name }: DocumentRequest): Promise<TextDocument> {
+export async function parseWord({
+  path,
+  name,
+  asked = name,
+}: DocumentRequest): Promise<TextDocument> {
   const document = await openPackage(path, name, 'a Word document')
   const main = [...document.relations('').values()].find(each => each.kind === 'officeDocument')
   const part = main?.target ?? 'word/document.xml'
@@ -38,7 +42,7 @@ export async function parseWord({ path, name }: DocumentRequest): Promise<TextDo
     name,
     what: 'Word document',
     facts: factsOf(xml, html, tables),
-    remarks: remarksOf(document, name, xml),
+    remarks: remarksOf(document, asked, xml),
     outline,
     lines,
   }
@@ -113,12 +117,12 @@ function factsOf(xml: string, html: string, tables: number): string[] {
   return facts.filter(([count]) => count > 0).map(([count, what]) => counted(count, what))
 }
 
-function remarksOf({ names }: Package, name: string, xml: string): string[] {
+function remarksOf({ names }: Package, asked: string, xml: string): string[] {
   const inserted = xml.match(/<w:ins [^>]*[^/]>/g)?.length ?? 0
   const deleted = xml.match(/<w:del [^>]*[^/]>/g)?.length ?? 0
   const merged = /<w:(?:gridSpan|vMerge)\b/.test(xml)
   const pictures = names.filter(each => /^word\/media\/./.test(each))
-  const shown = pictures.slice(0, 10).map(each => `${name}/${each}`)
+  const shown = pictures.slice(0, 10).map(each => `${asked}/${each}`)
   return [
     ...(merged ? ['The text of a merged cell is repeated in every place it covers.'] : []),
     ...(inserted + deleted > 0

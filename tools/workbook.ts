@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises'
 import type { CellObject, Range, WorkBook, WorkSheet } from 'xlsx'
 import { cellValue } from './cell-value.ts'
 import { lockedSentence, openPackage } from './office.ts'
-import { layoutOf, type SheetLayout, type WorkbookLayout } from './sheet-layout.ts'
+import { layoutOf, refuseFar, type SheetLayout, type WorkbookLayout } from './sheet-layout.ts'
 
 /** Which workbook, and what of it beside the values. `path` is absolute, `name` is for messages. */
 export interface WorkbookRequest {
@@ -93,6 +93,7 @@ export async function parseWorkbook(request: WorkbookRequest): Promise<Workbook>
   const file = zipped ? await openPackage(request.path, name, 'a workbook') : undefined
   const data = file?.data ?? (await readFile(request.path))
   if (data.includes(lockMark)) throw new Error(lockedSentence(name))
+  if (file) refuseFar(file, name)
   const library = await import('xlsx')
   const options = { dense: true, cellNF: true, cellText: false, cellHTML: false, sheetStubs: true }
   let book: WorkBook & { readonly Styles?: { readonly Fills?: readonly unknown[] } }

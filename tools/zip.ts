@@ -183,7 +183,7 @@ function memberAt(data: Buffer, at: number): Member {
     packed: data.readUInt32LE(at + 20),
     at: data.readUInt32LE(at + 42),
   }
-  const unix = data.readUInt16LE(at + 38)
+  const unix = data.readUInt16LE(at + 40)
   return {
     name: nameOf(raw, (flags & 0x800) !== 0).replaceAll('\\', '/'),
     encrypted: (flags & 1) !== 0,

@@ -37,9 +37,24 @@ beforeAll(async () => {
   const whole = await readBytes(join(folder.path, 'bridges.pdf'))
   await folder.write('cut.pdf', whole.subarray(0, 1500))
   await folder.write('text.pdf', 'only text')
+  await folder.write('million.pdf', small.replace('Count 1', 'Count 1000000'))
+  await folder.write('loop.pdf', small.replace('Kids[3 0 R]', 'Kids[2 0 R]'))
+  await folder.write('about.txt', 'A PDF begins with %PDF-1.4.')
   await folder.write('empty.pdf', '')
 })
 afterAll(() => folder.remove())
+
+/** A PDF of one page, small enough to be written by hand; readers find its objects without a table. */
+const small = [
+  '%PDF-1.4',
+  '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+  '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+  '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj',
+  '4 0 obj<</Length 41>>stream\nBT /F 12 Tf 20 100 Td (Only one page) Tj ET\nendstream endobj',
+  '5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj',
+  'trailer<</Size 6/Root 1 0 R>>',
+  '%%EOF',
+].join('\n')
 
 async function write(
   name: string,
@@ -79,6 +94,16 @@ test.each([
 ])('%s is refused in one sentence', async (name, says) => {
   const work = parsePdf({ path: join(folder.path, name), name, characters: 1000 })
   await expect(work).rejects.toThrow(says)
+})
+
+test('a file that declares a million pages shows those it has, or says that it is damaged', async () => {
+  const said = await read({ path: 'million.pdf' }).catch((error: Error) => error.message)
+  expect(said).toMatch(/Only one page|cannot be read as a PDF/)
+  await expect(read({ path: 'loop.pdf' })).rejects.toThrow(/^loop\.pdf cannot be read as a PDF/)
+})
+
+test('a text about PDF files is a text', async () => {
+  expect(await read({ path: 'about.txt' })).toContain('A PDF begins with %PDF-1.4.')
 })
 
 test('pages come with their number, their text and their ruled tables', async () => {
