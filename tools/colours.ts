@@ -109,7 +109,8 @@ function toHsl(rgb: string) {
   const [sum, range] = [most + least, most - least]
   const light = Math.floor((sum * whole + 255) / 510)
   if (range === 0) return { hue: 0, light, saturation: 0 }
-  const saturation = Math.floor((range * whole + sum / 2) / (light <= whole / 2 ? sum : 510 - sum))
+  const room = light <= whole / 2 ? sum : 510 - sum
+  const saturation = Math.floor((range * whole + room / 2) / room)
   const away = (part: number) => Math.floor(((most - part) * (whole / 6) + range / 2) / range)
   const hue =
     r === most
