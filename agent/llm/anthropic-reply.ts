@@ -69,6 +69,8 @@ export interface Heard {
 /** Who is told of what arrives and is no event yet. */
 export interface Listener {
   readonly onArguments: Request['onArguments']
+  /** The server has said why the reply ended. */
+  readonly onEnd: () => void
   /** What the response has used so far. */
   readonly onUsage: (usage: Usage) => void
 }
@@ -76,7 +78,7 @@ export interface Listener {
 /** Reads one response to its end, and gives what it heard. */
 export async function* listen(
   events: AsyncIterable<unknown>,
-  { onArguments, onUsage }: Listener,
+  { onArguments, onEnd, onUsage }: Listener,
 ): AsyncGenerator<ModelEvent, Heard> {
   const text = wholeCharacters('text')
   const reasoning = wholeCharacters('reasoning')
@@ -102,7 +104,8 @@ export async function* listen(
     yield* reasoning.add(delta?.thinking)
     yield* text.add(block?.text)
     yield* text.add(delta?.text)
-    stop = delta?.stop_reason ?? stop
+    if (delta?.stop_reason) onEnd()
+    stop = delta?.stop_reason || stop
     explanation = delta?.stop_details?.explanation ?? explanation
     if (type === 'message_stop') break // the response itself may never end
   }

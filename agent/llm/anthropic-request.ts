@@ -2,7 +2,7 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema'
 import type { Json, Picture, Tool } from '../../tools/tool.ts'
-import { asMalformed, inputSchema, notCarriedOut, toObject } from './call-form.ts'
+import { asMalformed, inputSchema, notCarriedOut, toName, toObject } from './call-form.ts'
 import type { Message, Request, Sampling, ToolCall } from './provider.ts'
 
 type Body = Anthropic.MessageCreateParamsStreaming
@@ -137,16 +137,12 @@ function inOrder(messages: readonly Message[]) {
 function uniqueIds(): (id: string) => string {
   const used = new Set<string>()
   return id => {
-    const spelled = toName(id)
+    const spelled = toName(id, 128)
     let unique = spelled
     for (let n = 2; used.has(unique); n++) unique = `${spelled}_${n}`
     used.add(unique)
     return unique
   }
-}
-
-function toName(name: string): string {
-  return name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 128) || 'unnamed'
 }
 
 function toReply(
@@ -168,7 +164,12 @@ function lengthOf(blocks: readonly Block[]): number {
 
 /** The call as the model made it. Arguments that are no JSON object travel inside one. */
 export function toUse({ name, input }: ToolCall, id: string): Anthropic.ToolUseBlockParam {
-  return { type: 'tool_use', id, name: toName(name), input: toObject(input) ?? asMalformed(input) }
+  return {
+    type: 'tool_use',
+    id,
+    name: toName(name, 128),
+    input: toObject(input) ?? asMalformed(input),
+  }
 }
 
 function toResult(id: string, told: Result | undefined): Block {

@@ -34,6 +34,11 @@ export function asMalformed(input: string): object {
   return { malformed_arguments: input.toWellFormed() }
 }
 
+/** A name in the characters that protocols allow, `longest` of them at most. */
+export function toName(words: string, longest: number): string {
+  return words.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, longest) || 'unnamed'
+}
+
 /**
  * Gives calls their ids: the one proposed when no other call in `messages`, and none given an id
  * before, has it; else one of its own. `position` is that of the call in its turn.

@@ -1,22 +1,35 @@
-// What talking to a model server has in common in every protocol: the limits of waiting, failures as
-// events, and text in whole characters.
+// What talking to a model server has in common in every protocol: its address, the limits of waiting,
+// signs of life, failures as events, and text in whole characters.
+import { ConfigurationError } from '../configuration.ts'
 import { type Connection, toFailure } from './failure.ts'
 import type { ModelEvent, Request, Usage } from './provider.ts'
+import { shownAddress, withoutKey } from './secrets.ts'
+
+/** A server that sends nothing for so many milliseconds is given up, unless a wire is told otherwise. */
+export const usualIdleMs = 240_000
+/** Longest wait, in milliseconds, for what may follow once the server has said why a reply ended. */
+const lastWordsMs = 2_000
 
 /** What an exchange tells of while it is under way. */
 export interface Signs {
-  /** The server has sent something. */
+  /** The server has sent something, if only a byte. */
   readonly ofLife: () => void
   /** What the request has used so far, as the server says. */
   readonly ofUse: (usage: Usage) => void
+  /** The server has said why the reply ended: nothing is missing now that is worth a long wait. */
+  readonly ofEnd: () => void
 }
 
-/** Sends one request and reads the reply. Throws what the client throws. */
+/**
+ * Sends one request and reads the reply. Throws what the client throws. When `signal` aborts after
+ * the sign of an end, the reply is whole as it is.
+ */
 export type Exchange = (signal: AbortSignal, signs: Signs) => AsyncIterable<ModelEvent>
 
 /**
  * The events of `exchange`, with what it throws as an `error` or `aborted` event. A server that gives
- * no sign of life for `idleMs` milliseconds is given up, which may be tried again.
+ * no sign of life for `idleMs` milliseconds is given up, which may be tried again; one that has said
+ * why the reply ended is listened to for two seconds more at most.
  */
 export async function* converse(
   connection: Connection,
@@ -25,27 +38,86 @@ export async function* converse(
   exchange: Exchange,
 ): AsyncGenerator<ModelEvent> {
   const idle = new AbortController()
-  const timer = setTimeout(() => idle.abort(), idleMs)
+  let timer = setTimeout(() => idle.abort(), idleMs)
   const signal = AbortSignal.any([request.signal, idle.signal])
   let used: Usage | undefined
+  let ended = false
   const signs: Signs = {
-    ofLife: () => void timer.refresh(),
+    ofLife: () => {
+      if (!ended) timer.refresh()
+    },
     ofUse: usage => {
       used = usage
     },
+    ofEnd: () => {
+      ended = true
+      clearTimeout(timer)
+      timer = setTimeout(() => idle.abort(), Math.min(idleMs, lastWordsMs))
+    },
   }
   try {
-    yield* exchange(signal, signs)
+    for await (const event of exchange(signal, signs)) yield secretly(connection, event)
   } catch (error) {
     const usage = used && { usage: used }
     if (request.signal.aborted) yield { type: 'aborted' }
     else if (idle.signal.aborted) {
       const message = `${connection.server} sent nothing for ${idleMs / 1000} s; see whether the model ${connection.model} is still loading or overloaded`
-      yield { type: 'error', message, retryable: true, ...usage }
+      yield secretly(connection, { type: 'error', message, retryable: true, ...usage })
     } else yield { ...(await toFailure(connection, error, request.signal)), ...usage }
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** `fetch` as the clients use it, every byte of an answer taken for a sign of life. */
+export function heeding({ ofLife }: Signs): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    const watch = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, onward) {
+        ofLife()
+        onward.enqueue(piece)
+      },
+    })
+    return response.body ? new Response(response.body.pipeThrough(watch), response) : response
+  }
+}
+
+/**
+ * The address to speak to, as it was given.
+ * @throws ConfigurationError when it is none; `example` is one, for the person who set `variable`.
+ */
+export function checkAddress(
+  address: string,
+  apiKey: string | undefined,
+  { variable, example }: { readonly variable: string; readonly example: string },
+): void {
+  if (URL.canParse(address) && /^https?:/.test(address)) return
+  throw new ConfigurationError(
+    `the address of the model server is not an http address: ${withoutKey(shownAddress(address), apiKey)}; set ${variable} to one such as ${example}`,
+  )
+}
+
+/** The error of a server that answers with something else than a stream of `things`. */
+export function noStream(
+  { server, addressVariable }: Connection,
+  { headers }: Response,
+  { things, address }: { readonly things: string; readonly address: string },
+): ModelEvent {
+  const kind = headers.get('content-type') ?? 'unknown type'
+  const message = `${server} did not answer with a stream of ${things} (${kind}); set ${addressVariable} to the address of the model server, ${address}`
+  return { type: 'error', message, retryable: false, kind: 'unavailable' }
+}
+
+/** The error of a server that gave up on a reply, which has used `usage` by then. */
+export function brokenOff({ server }: Connection, usage: Usage | undefined): ModelEvent {
+  const message = `${server} broke off in the middle of the reply; try again`
+  return { type: 'error', message, retryable: true, ...(usage && { usage }) }
+}
+
+/** Whether an answer is a stream of events by its own word. */
+export function isStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') ?? false
 }
 
 /** Deltas without halves of characters: a high surrogate waits for its partner in the next piece. */
@@ -65,8 +137,8 @@ export function wholeCharacters(type: 'text' | 'reasoning') {
   }
 }
 
-/** The address as it may be shown: without a password and without a closing slash. */
-export function withoutSecrets(address: string): string {
-  const { origin, pathname } = new URL(address)
-  return origin + pathname.replace(/\/$/, '')
+// --- internal ---
+
+function secretly({ apiKey }: Connection, event: ModelEvent): ModelEvent {
+  return event.type === 'error' ? { ...event, message: withoutKey(event.message, apiKey) } : event
 }

@@ -2,6 +2,7 @@
 // Serves the clients of all protocols, whose errors have one shape. Keys never get into it.
 import { z } from 'zod'
 import type { ModelEvent } from './provider.ts'
+import { withoutKey, withoutPasswords } from './secrets.ts'
 
 /** A server, the model asked for, and what must not be repeated. */
 export interface Connection {
@@ -43,8 +44,17 @@ export async function toFailure(
   signal: AbortSignal,
 ): Promise<Failure> {
   const failure = await describe(connection, error, signal)
-  const { apiKey } = connection
-  return apiKey ? { ...failure, message: failure.message.replaceAll(apiKey, '[key]') } : failure
+  return { ...failure, message: withoutKey(failure.message, connection.apiKey) }
+}
+
+/** One sentence: the server has other models, the first twelve of which are named. */
+export function unknownModel(
+  { server, model }: Pick<Connection, 'server' | 'model'>,
+  ids: readonly string[],
+): string {
+  const shown = ids.slice(0, 12).join(', ') || 'none'
+  const more = ids.length > 12 ? ` and ${ids.length - 12} more` : ''
+  return `${server} does not know the model ${model}; it has: ${shown}${more}`
 }
 
 async function describe(
@@ -221,11 +231,7 @@ async function notFound(
 ): Promise<Failure> {
   const looking = AbortSignal.any([signal, AbortSignal.timeout(lookupMs)])
   const ids = await modelIds(looking).catch(() => undefined)
-  if (ids && !ids.includes(model)) {
-    const shown = ids.slice(0, 12).join(', ') || 'none'
-    const more = ids.length > 12 ? ` and ${ids.length - 12} more` : ''
-    return unavailable(`${server} does not know the model ${model}; it has: ${shown}${more}`, false)
-  }
+  if (ids && !ids.includes(model)) return unavailable(unknownModel({ server, model }, ids), false)
   const why = ids ? 'although it lists the model' : 'and does not list its models'
   return unavailable(
     `${server} answers ${status} for the model ${model}, ${why}; set ${addressVariable} to the address of the model server`,
@@ -259,11 +265,7 @@ function detailOf(error: unknown): string {
 }
 
 function onOneLine(words: string): string {
-  // an address may hold a password
-  const line = words
-    .replace(/\/\/[^/\s]*@/g, '//')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const line = withoutPasswords(words).replace(/\s+/g, ' ').trim()
   return line.length > 300 ? `${line.slice(0, 300)}...` : line
 }
 

@@ -39,6 +39,8 @@ export interface Model {
   readonly drift?: () => Drift
   /** What the model and its fallbacks may use together, and have used. */
   readonly budget?: Budget
+  /** True when a server is asked, so that the network is used in any case; a replay did so once. */
+  readonly network?: true
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -183,7 +185,7 @@ async function openServed(
   const limit = settings.contextTokens ?? price?.contextTokens ?? contextTokens
   // a prompt is paid for as it is sent, so the budget sees it when it has been shortened
   const wire = withinContext(budgeted(served, budget, price), limit)
-  return { members: [{ wire, price }], tools: asTheyAre }
+  return { members: [{ wire, price }], tools: asTheyAre, network: true }
 }
 
 /** A wire, and how many tokens its model can hold where there is somebody to be asked. */
@@ -257,6 +259,7 @@ async function openReplay(
       wire: tokenless ? wire : budgeted(wire, budget, price),
     })),
     tools: real => replayTools(real, recording),
+    network: true,
     drift: () =>
       replayed
         .map(({ wire }) => wire.drift())

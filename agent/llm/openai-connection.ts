@@ -1,11 +1,32 @@
 // Which server a wire speaks to: its row of the table, its client, and what it has refused so far.
 import OpenAI from 'openai'
 import { ConfigurationError } from '../configuration.ts'
+import { checkAddress, usualIdleMs } from './conversing.ts'
 import type { Connection } from './failure.ts'
-import type { OpenAIOptions } from './openai.ts'
 import type { Habit } from './openai-content.ts'
 import type { Asking } from './openai-request.ts'
-import { checkSampling, type Refusable, serverOf } from './openai-servers.ts'
+import { checkSampling, type Refusable, type ServerName, serverOf } from './openai-servers.ts'
+import type { Sampling } from './provider.ts'
+import { shownAddress } from './secrets.ts'
+
+export interface OpenAIOptions {
+  /** As the server names it, such as `gpt-5` or `qwen3:8b`. */
+  readonly model: string
+  /**
+   * Which server's ways to follow. Left out: OpenAI's at its own address, elsewhere those of a server
+   * of which only the protocol is known, and what that one refuses is left out from then on.
+   */
+  readonly server?: ServerName
+  /** Where the protocol is spoken, such as `http://127.0.0.1:11434/v1`; the server's home unless given. */
+  readonly baseURL?: string | undefined
+  /** May be left out for servers that ask for none. It never appears in a message. */
+  readonly apiKey?: string | undefined
+  readonly sampling?: Sampling
+  /** The wire's name; the server, a colon and the model unless given. */
+  readonly name?: string
+  /** A server that sends nothing for this many milliseconds is given up; four minutes unless given. */
+  readonly idleMs?: number
+}
 
 /** A server with what is known of it by now. */
 export interface Connected extends Connection, Asking {
@@ -19,14 +40,12 @@ export interface Connected extends Connection, Asking {
  * Where `openai(options)` would speak to, without a word said.
  * @throws ConfigurationError as `openai` does.
  */
-export function connect(options: OpenAIOptions, idleMs = 240_000): Connected {
+export function connect(options: OpenAIOptions, idleMs = usualIdleMs): Connected {
   const row = serverOf(options)
   const { keyVariable, addressVariable } = row
   const { model, baseURL = row.home, apiKey, sampling = {} } = options
-  if (!URL.canParse(baseURL) || !/^https?:/.test(baseURL))
-    throw new ConfigurationError(
-      `the address of the model server is not an http address: ${baseURL}; set ${addressVariable} to one such as http://127.0.0.1:11434/v1`,
-    )
+  const example = 'http://127.0.0.1:11434/v1'
+  checkAddress(baseURL, apiKey, { variable: addressVariable, example })
   if (!apiKey && row.needsKey)
     throw new ConfigurationError(
       `${nameOf(options)} needs a key; set ${keyVariable}, or ${addressVariable} for a server without one`,
@@ -48,19 +67,14 @@ export function connect(options: OpenAIOptions, idleMs = 240_000): Connected {
   })
   return {
     ...{ client, model, row, sampling, apiKey, keyVariable, addressVariable },
-    server: withoutSecrets(baseURL),
+    server: shownAddress(baseURL),
     modelIds: async signal => (await client.models.list({ signal })).data.map(m => String(m.id)),
     refused: new Set(),
     habit: { opensThinking: false },
   }
 }
 
-/** What a wire is called unless it is given a name. */
-export function nameOf({ server = 'openai', model }: OpenAIOptions): string {
-  return `${server}:${model}`
-}
-
-function withoutSecrets(address: string): string {
-  const { origin, pathname } = new URL(address)
-  return origin + pathname.replace(/\/$/, '')
+/** What a wire to this model is called. */
+export function nameOf({ server = 'openai', model, name }: OpenAIOptions): string {
+  return name ?? `${server}:${model}`
 }

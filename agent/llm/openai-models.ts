@@ -1,21 +1,10 @@
 // What a chat-completions server says of its models, asked without a completion.
-import { APIError } from 'openai'
 import { z } from 'zod'
-import { ConfigurationError } from '../configuration.ts'
-import { toFailure } from './failure.ts'
-import type { OpenAIOptions } from './openai.ts'
-import { type Connected, connect } from './openai-connection.ts'
+import { unknownModel } from './failure.ts'
+import { type Connected, connect, type OpenAIOptions } from './openai-connection.ts'
+import { found, type Reached, reached, unlisted } from './reached.ts'
 
-export interface Reached {
-  /** Whether the server answers and does not deny that it has the model. */
-  readonly ok: boolean
-  /** One sentence; it never holds the key. */
-  readonly says: string
-  /** Every model the server lists; none when it lists none or was not reached. */
-  readonly models: readonly string[]
-  /** Tokens that prompt and reply may have together as the model runs now; left out when that is not known. */
-  readonly contextTokens?: number
-}
+export type { Reached }
 
 /** How many tokens fit: now, and at most if the server were set to it. */
 interface Context {
@@ -28,38 +17,11 @@ interface Context {
  * meant, all within `timeoutMs`. Never rejects.
  */
 export async function reachOpenAI(options: OpenAIOptions, timeoutMs = 3_000): Promise<Reached> {
-  let connected: Connected
-  try {
-    connected = connect(options, timeoutMs)
-  } catch (error) {
-    const says = error instanceof ConfigurationError ? error.message : String(error)
-    return { ok: false, says, models: [] }
-  }
-  const signal = AbortSignal.timeout(timeoutMs)
-  try {
-    return await look(connected, options, signal)
-  } catch (error) {
-    if (error instanceof APIError && (error.status === 404 || error.status === 405))
-      return unlisted(connected)
-    return { ok: false, says: await explained(connected, error, signal, timeoutMs), models: [] }
-  }
-}
-
-/** Some servers answer questions and list nothing. */
-function unlisted({ server }: Connected): Reached {
-  return { ok: true, says: `${server} answers, and does not list its models`, models: [] }
-}
-
-async function explained(
-  connected: Connected,
-  error: unknown,
-  signal: AbortSignal,
-  timeoutMs: number,
-): Promise<string> {
-  const { server } = connected
-  if (signal.aborted)
-    return `${server} did not answer within ${timeoutMs / 1000} s; see whether it is overloaded`
-  return (await toFailure(connected, error, signal)).message
+  return reached(
+    () => connect(options, timeoutMs),
+    timeoutMs,
+    (connected, signal) => look(connected, options, signal),
+  )
 }
 
 const Size = z.number().int().positive().optional().catch(undefined)
@@ -82,20 +44,15 @@ async function look(
   options: OpenAIOptions,
   signal: AbortSignal,
 ): Promise<Reached> {
-  const { client, server, model } = connected
+  const { client, model } = connected
   const listing = Listing.safeParse(await client.get('/models', { signal }))
   if (!listing.success) return unlisted(connected)
   const { data } = listing.data
   const models = data.map(({ id }) => id)
   const listed = data.find(({ id }) => isSame(id, model, options))
-  if (!listed) {
-    const shown = models.slice(0, 12).join(', ') || 'none'
-    const more = models.length > 12 ? ` and ${models.length - 12} more` : ''
-    const says = `${server} does not know the model ${model}; it has: ${shown}${more}`
-    return { ok: false, says, models }
-  }
+  if (!listed) return { ok: false, says: unknownModel(connected, models), models }
   const { now, most } = await contextOf(connected, options, listed, signal)
-  const says = `${server} has the model ${model}`
+  const says = found(connected)
   if (now !== undefined)
     return {
       ok: true,

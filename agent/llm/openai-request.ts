@@ -1,7 +1,7 @@
 // A request as the chat-completions protocol spells it, and what a server's answer says it must go without.
 import type OpenAI from 'openai'
 import type { Json, Picture, Tool } from '../../tools/tool.ts'
-import { asMalformed, inputSchema, notCarriedOut, toObject } from './call-form.ts'
+import { asMalformed, inputSchema, notCarriedOut, toName, toObject } from './call-form.ts'
 import type { Refusable, Server } from './openai-servers.ts'
 import { thinksUnlessTold } from './openai-servers.ts'
 import type { Message, Request, Sampling, ToolCall } from './provider.ts'
@@ -49,7 +49,7 @@ export function toBody(
       ? { reasoning_effort: 'none' as const }
       : toThinking(model, row, sampling, takes)),
     ...(row.cacheKey &&
-      takes('prompt_cache_key') && { prompt_cache_key: `intend-${nameOf(purpose)}` }),
+      takes('prompt_cache_key') && { prompt_cache_key: `intend-${toName(purpose, 56)}` }),
   }
 }
 
@@ -129,13 +129,12 @@ function toFormat(
   strict: boolean,
 ) {
   if (type === 'json_object') return { type }
-  const json_schema = { name: nameOf(purpose), schema: schema as Record<string, unknown>, strict }
+  const json_schema = {
+    name: toName(purpose, 56),
+    schema: schema as Record<string, unknown>,
+    strict,
+  }
   return { type, json_schema }
-}
-
-/** A purpose in the characters and the length that names may have. */
-function nameOf(purpose: string): string {
-  return purpose.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 56) || 'reply'
 }
 
 const formatWords = /response.?format|json.?(schema|object|mode)|structured|grammar|guided/i

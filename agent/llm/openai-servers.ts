@@ -2,7 +2,7 @@
 // them, and what the environment says about each.
 import { BlockList, isIP } from 'node:net'
 import { ConfigurationError } from '../configuration.ts'
-import type { OpenAIOptions } from './openai.ts'
+import type { OpenAIOptions } from './openai-connection.ts'
 import type { Sampling } from './provider.ts'
 
 /** The servers that are known by name; any other that speaks the protocol is used through `openai`. */

@@ -46,6 +46,12 @@ export const Entry = z.discriminatedUnion('type', [
     events: z.array(RecordedEvent).min(1),
   }),
   z.object({
+    type: z.literal('tools'),
+    run: z.number(),
+    /** The tools that the run had. */
+    names: z.array(z.string()),
+  }),
+  z.object({
     type: z.literal('tool'),
     run: z.number(),
     tool: z.string(),

@@ -11,7 +11,8 @@ import { Entry } from './recording-entry.ts'
 
 type TurnEntry = Extract<Entry, { type: 'turn' }>
 type ToolEntry = Extract<Entry, { type: 'tool' }>
-type NewEntry = Omit<TurnEntry, 'run'> | Omit<ToolEntry, 'run'>
+type ToolsEntry = Extract<Entry, { type: 'tools' }>
+type NewEntry = Omit<TurnEntry, 'run'> | Omit<ToolEntry, 'run'> | Omit<ToolsEntry, 'run'>
 
 /** How many of the turns replayed so far were asked in other words than when they were recorded. */
 export interface Drift {
@@ -193,8 +194,12 @@ function missing(turns: readonly TurnEntry[], asked: ReturnType<typeof identify>
     : `${purpose} reads something else than was recorded: ${nearest.words}`
 }
 
-/** Tools that do what `tools` do and add every call that ends to `recording`, with its result or error. */
+/**
+ * Tools that do what `tools` do and add every call that ends to `recording`, with its result or error;
+ * which tools there are is added now.
+ */
 export function recordTools(tools: readonly Tool[], recording: Recording): readonly Tool[] {
+  recording.append({ type: 'tools', names: tools.map(tool => tool.name) })
   return tools.map(tool => ({
     ...tool,
     async execute(input, ctx) {
@@ -217,22 +222,26 @@ export function recordTools(tools: readonly Tool[], recording: Recording): reado
 
 /**
  * Tools of the same names and inputs that give what was recorded, in order for equal inputs, and
- * throw what was thrown. A call that was not recorded throws, and nothing is carried out.
+ * throw what was thrown. A call that was not recorded throws, and nothing is carried out. Of `tools`
+ * only those that the recorded run had are there.
  */
 export function replayTools(tools: readonly Tool[], recording: Recording): readonly Tool[] {
-  return tools.map(tool => ({
-    ...tool,
-    async execute(input): Promise<ToolResult> {
-      const spelled = canonical(input)
-      const call = recording.nextCall(tool.name, spelled)
-      if (!call)
-        throw new Error(
-          `${recording.file} holds no further call of ${tool.name} with ${spelled}; record it again`,
-        )
-      if ('error' in call.outcome) throw new Error(call.outcome.error)
-      return call.outcome.result
-    },
-  }))
+  const had = recording.entries.findLast(entry => entry.type === 'tools')?.names
+  return tools
+    .filter(tool => had?.includes(tool.name) ?? true)
+    .map(tool => ({
+      ...tool,
+      async execute(input): Promise<ToolResult> {
+        const spelled = canonical(input)
+        const call = recording.nextCall(tool.name, spelled)
+        if (!call)
+          throw new Error(
+            `${recording.file} holds no further call of ${tool.name} with ${spelled}; record it again`,
+          )
+        if ('error' in call.outcome) throw new Error(call.outcome.error)
+        return call.outcome.result
+      },
+    }))
 }
 
 /** Hands out the entries of a key in order; those of the latest run that has the key. */

@@ -1,0 +1,98 @@
+// Which server an Anthropic wire speaks to: its client, and what it has said about itself so far.
+import Anthropic from '@anthropic-ai/sdk'
+import { ConfigurationError } from '../configuration.ts'
+import type { Block } from './anthropic-request.ts'
+import { checkAddress, usualIdleMs } from './conversing.ts'
+import type { Connection } from './failure.ts'
+import type { Sampling, ToolCall } from './provider.ts'
+import { shownAddress } from './secrets.ts'
+
+export interface AnthropicOptions {
+  /** As the server names it, such as `claude-sonnet-5-5`. */
+  readonly model: string
+  /** Where the protocol is spoken, without the closing `/v1`; Anthropic itself unless given. */
+  readonly baseURL?: string | undefined
+  /** May be left out for servers that ask for none. It never appears in a message. */
+  readonly apiKey?: string | undefined
+  /** The wire's name; `anthropic:` and the model unless given. */
+  readonly name?: string
+  /** A server that sends nothing for this many milliseconds is given up; four minutes unless given. */
+  readonly idleMs?: number
+  /** Only `effort`: the protocol has no temperature, top-p or seed. */
+  readonly sampling?: Sampling
+}
+
+/** What a wire has found out about its server and keeps in mind. */
+interface Learned {
+  /** Purposes whose schema the server has refused. */
+  readonly withoutSchema: Set<string>
+  /** The most tokens a reply may have, once the server has said so. */
+  most: number
+  /** Replies with thinking in them, by their first call: they have to go back as they were. */
+  readonly spoken: WeakMap<ToolCall, readonly Block[]>
+}
+
+/** A server with what is known of it by now. */
+export interface Connected extends Connection {
+  readonly client: Anthropic
+  readonly effort: Sampling['effort']
+  readonly learned: Learned
+}
+
+const home = 'https://api.anthropic.com'
+// what every model since Claude 4.5 allows; an older one names its own limit when asked for more
+const usualMost = 64_000
+const keyVariable = 'ANTHROPIC_API_KEY'
+const addressVariable = 'ANTHROPIC_BASE_URL'
+
+/**
+ * Where `anthropic(options)` would speak to, without a word said.
+ * @throws ConfigurationError as `anthropic` does.
+ */
+export function connect(options: AnthropicOptions, idleMs = usualIdleMs): Connected {
+  const { model, baseURL = home, apiKey, sampling } = options
+  checkSampling(nameOf(options), sampling)
+  checkAddress(baseURL, apiKey, { variable: addressVariable, example: 'http://127.0.0.1:4000' })
+  // the client itself adds the version to every path
+  const address = baseURL.replace(/\/(v1\/?)?$/, '')
+  if (!apiKey && address === home)
+    throw new ConfigurationError(
+      `anthropic:${model} needs a key; set ${keyVariable}, or ${addressVariable} for a server without one`,
+    )
+  const client = new Anthropic({
+    baseURL: address,
+    // any key at all keeps the client from looking for others in the environment and on the disk
+    apiKey: apiKey || 'none',
+    ...(!apiKey && { defaultHeaders: { Authorization: null } }),
+    maxRetries: 0,
+    // the idle limit decides, at every stage
+    timeout: idleMs + 60_000,
+    logLevel: 'off',
+    openTelemetry: false,
+    // elsewhere the key is nobody's business
+    fetchOptions: { redirect: 'manual' },
+  })
+  return {
+    ...{ client, model, apiKey, keyVariable, addressVariable },
+    server: shownAddress(address),
+    modelIds: async signal =>
+      (await client.models.list({ limit: 1000 }, { signal })).data.map(each => String(each.id)),
+    effort: sampling?.effort,
+    learned: { withoutSchema: new Set(), most: usualMost, spoken: new WeakMap() },
+  }
+}
+
+/** What a wire to this model is called. */
+export function nameOf({ model, name }: AnthropicOptions): string {
+  return name ?? `anthropic:${model}`
+}
+
+const absent = { temperature: 'temperature', topP: 'top-p', seed: 'seed' } as const
+
+function checkSampling(name: string, sampling: Sampling = {}): void {
+  for (const [setting, words] of Object.entries(absent))
+    if (sampling[setting as keyof typeof absent] !== undefined)
+      throw new ConfigurationError(
+        `${name} takes no ${words}; leave it out (only effort can be set: low, medium or high)`,
+      )
+}

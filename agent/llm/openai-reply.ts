@@ -1,0 +1,165 @@
+// A reply as it comes in the chat-completions protocol: read chunk by chunk, and put together.
+import { z } from 'zod'
+import { freshIds } from './call-form.ts'
+import { wholeCharacters } from './conversing.ts'
+import { type Habit, holdCalls, leftCalls, type Piece, sortContent } from './openai-content.ts'
+import type { ModelEvent, Request, ToolCall, Usage } from './provider.ts'
+
+/** What a chunk may hold, as far as it is read here. Servers leave out, or send as null, what they like. */
+const Chunk = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z
+          .object({
+            content: z.string().nullish(),
+            refusal: z.string().nullish(),
+            reasoning: z.string().nullish(),
+            reasoning_content: z.string().nullish(),
+            tool_calls: z
+              .array(
+                z.object({
+                  index: z.number().nullish(),
+                  id: z.string().nullish(),
+                  function: z
+                    .object({ name: z.string().nullish(), arguments: z.string().nullish() })
+                    .nullish(),
+                }),
+              )
+              .nullish(),
+          })
+          .nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  usage: z
+    .object({
+      prompt_tokens: z.number().nullish(),
+      completion_tokens: z.number().nullish(),
+      prompt_tokens_details: z
+        .object({ cached_tokens: z.number().nullish(), cache_write_tokens: z.number().nullish() })
+        .nullish(),
+    })
+    .nullish(),
+})
+type Delta = NonNullable<NonNullable<z.infer<typeof Chunk>['choices']>[number]['delta']>
+type CallPiece = NonNullable<Delta['tool_calls']>[number]
+
+/** One response as it was when it ended. */
+export interface Heard {
+  /** The server's word for why it ended; left out when it broke off. */
+  readonly finish: string | undefined
+  readonly calls: readonly ToolCall[]
+  /** Whether the server put the reply where refusals go. */
+  readonly refused: boolean
+  readonly usage: Usage | undefined
+  /** True when there was no chunk at all. */
+  readonly silent: boolean
+}
+
+/** Who reads a reply, and what of it. */
+export interface Listener {
+  readonly habit: Habit
+  /** Whether calls of tools may be left in the text. */
+  readonly leavesCalls: boolean
+  /** A chunk of the reply has come after, or with, the reason why it ended. */
+  readonly onEnd: () => void
+  readonly onUsage: (usage: Usage) => void
+}
+
+/** Reads one response to its end, and gives what it heard. */
+export async function* listen(
+  chunks: AsyncIterable<unknown>,
+  request: Request,
+  { habit, leavesCalls, onEnd, onUsage }: Listener,
+): AsyncGenerator<ModelEvent, Heard> {
+  const left = leavesCalls ? holdCalls() : undefined
+  const { reasoning, text, content, sorted } = reader(habit, left)
+  const pieces: CallPiece[] = []
+  let finish: string | undefined
+  let refused = false
+  let usage: Usage | undefined
+  let silent = true
+  for await (const raw of chunks) {
+    silent = false
+    const chunk = Chunk.parse(raw)
+    usage = toUsage(chunk.usage) ?? usage
+    if (usage) onUsage(usage)
+    const choice = chunk.choices?.[0]
+    const delta = choice?.delta
+    yield* reasoning.add(delta?.reasoning || delta?.reasoning_content)
+    yield* sorted(content.add(delta?.content))
+    yield* text.add(delta?.refusal)
+    refused ||= Boolean(delta?.refusal)
+    for (const piece of delta?.tool_calls ?? []) {
+      pieces.push(piece)
+      if (piece.function?.arguments) request.onArguments?.(piece.function.arguments)
+    }
+    finish = choice?.finish_reason || finish
+    // what comes after the last chunk of the choice is about usage
+    if (choice && finish !== undefined) onEnd()
+  }
+  yield* sorted(content.end())
+  const found =
+    left && pieces.length === 0 && finish !== 'length' && leftCalls(left.rest(), request.tools)
+  if (left && !found) yield* text.add(left.rest())
+  yield* reasoning.end()
+  yield* text.end()
+  return { finish, calls: withIds(found || assembled(pieces), request), refused, usage, silent }
+}
+
+// --- internal ---
+
+/** What sorts the pieces of one reply: whole characters, thinking apart from text, calls held back. */
+function reader(habit: Habit, left: ReturnType<typeof holdCalls> | undefined) {
+  const reasoning = wholeCharacters('reasoning')
+  const text = wholeCharacters('text')
+  function* sorted(pieces: Iterable<Piece>): Generator<ModelEvent> {
+    for (const { type, delta } of pieces)
+      if (type === 'reasoning') yield* reasoning.add(delta)
+      else yield* text.add(left ? left.add(delta) : delta)
+  }
+  return { reasoning, text, content: sortContent(habit), sorted }
+}
+
+/** Puts the pieces of tool calls together. */
+function assembled(pieces: readonly CallPiece[]) {
+  const begun: { index: number; id: string; name: string; input: string }[] = []
+  for (const piece of pieces) {
+    const open = begun.findLast(call => call.index === (piece.index ?? call.index))
+    // some servers number every call 0 and only the id tells them apart; others repeat the id
+    const same = open && (!piece.id || !open.id || piece.id === open.id) ? open : undefined
+    const call = same ?? { index: piece.index ?? begun.length, id: '', name: '', input: '' }
+    if (!same) begun.push(call)
+    call.id ||= piece.id ?? ''
+    call.name ||= piece.function?.name ?? ''
+    call.input += piece.function?.arguments ?? ''
+  }
+  return begun
+}
+
+/** Every call gets an id not used before in the conversation. */
+function withIds(
+  calls: readonly (Omit<ToolCall, 'id'> & { readonly id?: string })[],
+  { messages }: Request,
+): readonly ToolCall[] {
+  const idFor = freshIds(messages)
+  return calls.map(({ id, name, input }, position) => ({
+    id: idFor(id, position),
+    name,
+    input: input.trim() || '{}',
+  }))
+}
+
+/** Undefined when the server leaves out, or does not know, how many tokens there were. */
+function toUsage(usage: z.infer<typeof Chunk>['usage']): Usage | undefined {
+  const { prompt_tokens, completion_tokens, prompt_tokens_details: details } = usage ?? {}
+  if (prompt_tokens == null && completion_tokens == null) return undefined
+  return {
+    inputTokens: prompt_tokens ?? 0,
+    outputTokens: completion_tokens ?? 0,
+    cachedTokens: details?.cached_tokens ?? 0,
+    ...(details?.cache_write_tokens && { cacheWriteTokens: details.cache_write_tokens }),
+  }
+}
