@@ -9,6 +9,7 @@ import {
   MountableFs,
   OverlayFs,
   ReadWriteFs,
+  unsafeBytesFromLatin1,
 } from 'just-bash'
 import { largestFile } from './files.ts'
 
@@ -46,14 +47,26 @@ export interface ShellFiles {
   lost(): Promise<readonly string[]>
 }
 
-/** Puts the shell's file system together over `workspace`, a folder on disk, and what is `given`. */
-export async function openShellFiles(
-  workspace: string,
-  given: readonly Given[],
-  quota: Quota,
-): Promise<ShellFiles> {
+export interface ShellFilesOptions {
+  /** The question's folder on disk. */
+  readonly workspace: string
+  readonly given: readonly Given[]
+  readonly quota: Quota
+  /** Names of programs that are to be found in `/usr/bin`. */
+  readonly commands: readonly string[]
+}
+
+/** Puts the shell's file system together. */
+export function openShellFiles({
+  workspace,
+  given,
+  quota,
+  commands,
+}: ShellFilesOptions): ShellFiles {
   const memory = new InMemoryFs({}, { maxTotalBytes: quota.bytes })
   memory.mkdirSync('/tmp')
+  // where `which` looks for them
+  for (const name of commands) memory.writeFileSync(`/usr/bin/${name}`, '', {}, { mode: 0o755 })
   const disk = new ReadWriteFs({ root: workspace, maxFileReadSize: largestFile })
   const touched = new Set<string>()
   const work = within(quota, disk, touched)
@@ -84,7 +97,8 @@ export async function openShellFiles(
 /** The question's folder: every way of writing is counted first, and remembered. */
 function within(quota: Quota, disk: ReadWriteFs, touched: Set<string>): IFileSystem {
   let used: Promise<Quota> | undefined
-  const size = async (path: string) => sum(await below(disk, path))
+  const size = async (path: string) =>
+    sum((await below(disk, path)).filter(({ name }) => name !== '/'))
   async function room(path: string, more: Quota, replaced: number): Promise<void> {
     touched.add(path)
     const known = await (used ?? size('/'))
@@ -148,7 +162,8 @@ function atMostNow(about: FsStat): FsStat {
 
 /** What lies at and below a path, links not followed; only ordinary files have a size. */
 async function below(fs: IFileSystem, path: string): Promise<(Written & { file: boolean })[]> {
-  const about = await fs.lstat(path).catch(() => undefined)
+  // the library's lstat refuses the root itself
+  const about = await (path === '/' ? fs.stat(path) : fs.lstat(path).catch(() => undefined))
   if (!about) return []
   const inside = about.isDirectory ? await fs.readdir(path).catch(() => []) : []
   const deeper = await Promise.all(inside.map(name => below(fs, join(path, name))))
@@ -209,6 +224,8 @@ function singleFiles(files: ReadonlyMap<string, string>): IFileSystem {
       const encoding = typeof options === 'string' ? options : options?.encoding
       return (await read(path)).toString(encoding ?? 'utf8')
     },
+    // without it the library turns each byte into a string of its own
+    readFileBytes: async path => unsafeBytesFromLatin1((await read(path)).toString('latin1')),
     readFileBuffer: async path => new Uint8Array(await read(path)),
     exists: async path => path === '/' || (dirname(path) === '/' && files.has(basename(path))),
     stat: statOf,

@@ -59,15 +59,15 @@ type Commands = typeof import('./bash-commands.ts')
 /** Time, count and memory of the whole are bounded from outside; these end a runaway sooner, with its output. */
 const limits = {
   maxCommandCount: 100_000,
-  maxLoopIterations: 100_000,
+  maxLoopIterations: 50_000_000,
   maxAwkIterations: 3_000_000,
   maxSedIterations: 3_000_000,
-  maxJqIterations: 1_000_000,
+  maxJqIterations: 20_000_000,
   maxQueryElements: 1_000_000,
-  maxCsvRows: 1_000_000,
-  maxCsvCells: 10_000_000,
+  maxCsvRows: 5_000_000,
+  maxCsvCells: 50_000_000,
   maxWorkUnits: 100_000_000,
-  maxArrayElements: 1_000_000,
+  maxArrayElements: 5_000_000,
   maxStringLength: 200_000_000,
   maxInputBytes: 1_000_000_000,
   maxLiveBytes: 600_000_000,
@@ -82,14 +82,14 @@ async function run(
   { command, workspace, given, quota, shown }: BashRequest,
   { Bash, parse }: Shell,
   { openShellFiles, workFolder }: Files,
-  { ownCommands }: Commands,
+  { commandNames, ownCommands }: Commands,
 ): Promise<BashAnswer> {
   try {
     parse(command)
   } catch (error) {
     throw new Error(`The shell cannot read this command: ${firstLine(error)}`)
   }
-  const { fs, written, lost } = await openShellFiles(workspace, given, quota)
+  const { fs, written, lost } = openShellFiles({ workspace, given, quota, commands: commandNames })
   const bash = new Bash({
     fs,
     cwd: workFolder,

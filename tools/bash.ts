@@ -3,10 +3,9 @@
 import { mkdtemp, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
-import { getCommandNames, getPythonCommandNames } from 'just-bash'
 import { z } from 'zod'
 import { apart, type Bounds } from './apart.ts'
-import { ownCommands } from './bash-commands.ts'
+import { commandNames } from './bash-commands.ts'
 import { type Given, givenFolder, type Quota, workFolder } from './bash-files.ts'
 import type { BashAnswer, BashRequest, Shown } from './bash-process.ts'
 import { bytes } from './files.ts'
@@ -86,12 +85,11 @@ export function createBash(limits: Partial<BashLimits> = {}) {
 // --- internal ---
 
 function describe(): string {
-  const names = [...getCommandNames(), ...getPythonCommandNames(), ...ownCommands.map(c => c.name)]
   return [
     `Runs bash in a sandbox. It starts in ${workFolder}, the question's own folder: files written there stay for later calls, and read_file and table find them by name. Variables and cd last for one call.`,
     `Attached files and folders are in ${givenFolder}, read-only: \`ls ${givenFolder}\`. No network, no other files of the host.`,
-    `Commands, besides the shell's own: ${[...new Set(names)].sort().join(' ')}. There are no others (no git, perl, curl).`,
-    'Python is 3.13 with its standard library, no numpy. bc and calc (`calc "240 km / 3 h"`) reckon exactly, `$((...))` to 2^53. Write `xargs -n 1`, not -n1. `date -d` takes only a plain date; use calc or calculate to add days.',
+    `Commands, besides the shell's own: ${commandNames.join(' ')}. There are no others (no git, perl, curl).`,
+    'Python is 3.13 with its standard library, no numpy; it opens files up to 8 MB. bc and calc (`calc "240 km / 3 h"`) reckon exactly, `$((...))` to 2^53. Write `xargs -n 1`, not -n1. `date -d` takes only a plain date; use calc or calculate to add days.',
     'The clock stands at 0:00 UTC today. Results have to come out the same when run again: seed random, sort sets. For sums over a table use the tool table.',
   ].join(' ')
 }
@@ -137,7 +135,7 @@ function boundsOf(memory: number, startMs: number, seconds: number): Bounds {
       },
     ],
     memory,
-    large: `The command needed more than ${bytes(memory)} of memory and was stopped; work on less at a time.`,
+    large: `The command needed more than ${bytes(memory)} of memory and was stopped; work on less at a time, or use the tool table.`,
     broken: 'The shell ended without a result; make the command simpler.',
   }
 }

@@ -1,0 +1,367 @@
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCommandNames } from 'just-bash'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bash, createBash } from '../../tools/bash.ts'
+import { readFile as readFileTool } from '../../tools/read-file.ts'
+import type { Tool, ToolContext } from '../../tools/tool.ts'
+import { toolContract } from '../contracts/tool.ts'
+import { type Folder, openFolder } from './folder.ts'
+
+const orders = [
+  'order,region,amount',
+  ...Array.from({ length: 300 }, (_, i) => `${i},${['North', 'South', 'West'][i % 3]},${i % 7}`),
+  '',
+].join('\n')
+
+let given: Folder
+let spaces: string
+beforeAll(async () => {
+  given = await openFolder()
+  await given.write('orders.csv', orders)
+  await given.write('notes/straße 日本.txt', 'grüße\n')
+  spaces = await realpath(await mkdtemp(join(tmpdir(), 'intend-bash-test-')))
+})
+afterAll(async () => {
+  await given.remove()
+  await rm(spaces, { recursive: true, force: true })
+})
+
+/** One question's surroundings: its own folder, the files attached to it. */
+function question(name: string): ToolContext & { readonly folder: string } {
+  const folder = join(spaces, name)
+  return {
+    folder,
+    roots: [join(given.path, 'orders.csv'), join(given.path, 'notes'), folder],
+    signal: new AbortController().signal,
+    workspace: () => mkdir(folder, { recursive: true }).then(() => folder),
+  }
+}
+
+const run = (command: string, context: ToolContext, more: object = {}, tool: Tool = bash) =>
+  tool.execute(tool.input.parse({ command, ...more }), context)
+
+const complaint = (promise: Promise<unknown>) =>
+  promise.then(
+    result => `no complaint: ${JSON.stringify(result)}`,
+    (error: Error) => error.message,
+  )
+
+toolContract({
+  tool: bash,
+  context: async () => question('contract'),
+  works: [
+    { command: "date; echo $RANDOM; awk 'BEGIN { srand(); print rand() }'; echo x > a; ls -l" },
+    { command: 'exit 3' },
+  ],
+  fails: [
+    { input: { command: 'echo "a' }, says: /cannot read this command: .*matching/ },
+    { input: { command: 'echo x > /files/orders.csv' }, says: /read-only file system/ },
+    { input: { command: 'while true; do :; done' }, says: /stopped: .*too many commands/ },
+  ],
+  refused: [{}, { command: '' }, { command: 'ls', timeoutSeconds: 0 }, { command: ['ls'] }],
+})
+
+describe('everyday work', () => {
+  test('pipes over a table give what the table holds', async () => {
+    const script = [
+      "awk -F, 'NR > 1 { sum[$2] += $3 } END { for (r in sum) print r, sum[r] }' /files/orders.csv | sort",
+      'cut -d, -f2 /files/orders.csv | tail -n +2 | sort | uniq -c | sort -rn | head -1',
+      "grep -c ',North,' /files/orders.csv",
+      "sed -n '2p' /files/orders.csv | tr , ';'",
+      'find /files -name "*.csv" | xargs -n 1 wc -l',
+      'echo \'{"a": [1, 2, {"b": 3}]}\' | jq -c ".a[2].b"',
+      "comm -3 <(printf '1\\n2\\n') <(printf '1\\n3\\n')",
+    ]
+    const { content } = await run(script.join('\n'), question('pipes'))
+    const sums: Record<string, number> = {}
+    for (const row of orders.split('\n').slice(1, -1)) {
+      const [, region, amount] = row.split(',')
+      sums[region!] = (sums[region!] ?? 0) + Number(amount)
+    }
+    expect(content.split('\n').map(line => line.trim())).toEqual([
+      'stdout:',
+      ...['North', 'South', 'West'].map(region => `${region} ${sums[region]}`),
+      '100 West',
+      '100',
+      '0;North;0',
+      '301 /files/orders.csv',
+      '3',
+      '2',
+      '3',
+    ])
+  })
+
+  test('a file written in one call is there in the next, for read_file too, and in no other question', async () => {
+    const one = question('one')
+    const written = await run(
+      'mkdir d && cut -d, -f1 /files/orders.csv > d/ids.txt; X=1; cd d',
+      one,
+    )
+    expect(written.content).toMatch(/files written: d\/ids.txt \(1\.\d kB\)/)
+    const next = await run('wc -l < d/ids.txt; pwd; echo "[$X]"', one)
+    expect(next.content).toBe('stdout:\n301\n/work\n[]')
+    const read = await readFileTool.execute({ path: 'd/ids.txt' }, one)
+    expect(read.content).toContain('299')
+    const other = await run('ls -A; ls /; ls /work/..', question('other'))
+    expect(other.content).not.toContain('ids')
+  })
+
+  test('names in any script work, and control characters are shown and not passed on', async () => {
+    const at = question('names')
+    const { content } = await run(
+      'cat "/files/notes/straße 日本.txt"; cp /files/notes/* "naïve – 文.txt"; printf "\\x1b[2J\\xff\\r"',
+      at,
+    )
+    expect(content).toContain('grüße')
+    expect(content).toContain('naïve – 文.txt (8 bytes)')
+    expect(content).toContain('\\x1b[2J')
+    expect(content).not.toMatch(/(?!\n)\p{Cc}/u)
+    expect(await readdir(at.folder)).toEqual(['naïve – 文.txt'])
+  })
+
+  test('a number alone is the value of the call, a line is text, more is neither', async () => {
+    const at = question('value')
+    const [number, line, large, several, failed] = await Promise.all([
+      run("echo 3 | awk '{ print $1 / 2 }'", at),
+      run('echo North', at),
+      run('echo 12345678901234567890', at),
+      run('seq 2', at),
+      run('echo 5; false', at),
+    ])
+    expect(number.value).toBe(1.5)
+    expect(line.value).toBe('North')
+    expect(large.value).toBe('12345678901234567890')
+    expect(several.value).toBeUndefined()
+    expect(failed.value).toBeUndefined()
+    expect(failed.content).toContain('exit code 1')
+  })
+
+  test('bc and calc reckon exactly and say what they cannot', async () => {
+    const { content } = await run(
+      'echo "scale = 3; x = 10 / 3; x; 0.1 + 0.2 == 0.3; 7 / 2" | bc -l; calc 2026-03-01 + 10 days; calc "240 km / (80 km/h)"; echo "2^200" | bc',
+      question('bc'),
+    )
+    expect(content).toMatch(
+      /^exit code 1\nstdout:\n3\.333\n1\n3\.5\n2026-03-11\n3 h\nstderr:\nbc: 2\^200: .*python3/,
+    )
+  })
+
+  test('long output is cut in its middle and the next move is said', async () => {
+    const { content } = await run('seq 100000; echo END', question('long'))
+    expect(content.length).toBeLessThan(30_000)
+    expect(content).toMatch(/\n1\n2\n[\s\S]*characters left out[\s\S]*99999\n100000\nEND\n/)
+    expect(content).toContain('> out.txt')
+  })
+
+  test('the shell has the commands it names to the model', async () => {
+    const [, named] = /own: ([^.]*)\. There are no others/.exec(bash.description)!
+    const names = named!.split(' ')
+    expect(names).toEqual(expect.arrayContaining([...getCommandNames(), 'python3', 'bc', 'calc']))
+    // starting Python takes a second, and another test does it
+    const tried = names.filter(name => !name.startsWith('python'))
+    const { content } = await run(
+      `which ${names.join(' ')} | wc -l
+for name in ${tried.join(' ')}; do $name --help < /dev/null 2>&1 | grep 'not found'; done
+which git perl; git`,
+      question('which'),
+    )
+    expect(content).toBe(
+      `exit code 127\nstdout:\n${names.length}\nstderr:\nbash: git: command not found`,
+    )
+  })
+
+  test('what is written outside the working folder is said to be gone, and so is what hides behind an attached file', async () => {
+    const { content } = await run('echo 1 > /tmp/t; echo 2 > orders.csv', question('gone'))
+    expect(content).toContain('Gone after this call, as only /work is kept: /tmp/t')
+    expect(content).toContain('Attached is another orders.csv')
+    const { workspace: _none, ...without } = question('none')
+    expect((await run('echo 1 > a', without)).content).toMatch(/this question has no folder: a/)
+  })
+
+  test('Python computes, and reads and writes the files of the question', async () => {
+    const at = question('python')
+    const { content } = await run(
+      `python3 - <<'END'
+import csv, statistics
+rows = list(csv.DictReader(open('/files/orders.csv')))
+print(statistics.mean(int(row['amount']) for row in rows))
+open('rows.txt', 'w').write(str(len(rows)))
+END
+cat rows.txt`,
+      at,
+    )
+    const mean =
+      orders
+        .split('\n')
+        .slice(1, -1)
+        .reduce((sum, row) => sum + Number(row.split(',')[2]), 0) / 300
+    expect(content).toBe(`stdout:\n${mean}\n300\nfiles written: rows.txt (3 bytes)`)
+  })
+
+  test('two files of one name are both there', async () => {
+    await given.write('other/orders.csv', 'x\n')
+    const at = question('twice')
+    const roots = [...at.roots, join(given.path, 'other', 'orders.csv')]
+    const { content } = await run('cat /files/orders-2.csv; wc -l < /files/orders.csv', {
+      ...at,
+      roots,
+    })
+    expect(content).toBe('stdout:\nx\n301')
+  })
+
+  test('calls of one question run side by side', async () => {
+    const at = question('parallel')
+    await Promise.all(Array.from({ length: 4 }, (_, i) => run(`seq ${i + 1} > f${i}`, at)))
+    expect((await run('cat f* | wc -l', at)).value).toBe(10)
+  })
+})
+
+describe('what stays outside', () => {
+  test('a NUL character is refused', async () => {
+    expect(await complaint(run('cat /etc/passwd\0.csv', question('nul')))).toMatch(/NUL character/)
+  })
+
+  test('nothing of the host is read, reached or changed by the shell', async () => {
+    const at = question('escape')
+    await at.workspace!()
+    await symlink('/etc/passwd', join(at.folder, 'out'))
+    await symlink('/etc', join(at.folder, 'outside'))
+    const attempts = [
+      'cat /etc/passwd /etc/shadow ../../../../etc/passwd /work/../../etc/passwd',
+      'cat /proc/self/environ /proc/self/maps /proc/cpuinfo; ls /sys /root /home',
+      'cat out outside/passwd; head -1 out; grep -r root . ; tar cf t.tar out outside; cp -r out outside copy',
+      'ln -s /etc/passwd link; cat link; ln /files/orders.csv hard; ln -s ../../etc/passwd up; cat up',
+      'echo x > /proc/sys/kernel/core_pattern',
+      'exec 3<>/dev/tcp/127.0.0.1/22; cat < /dev/udp/127.0.0.1/53',
+      'curl http://127.0.0.1; wget x; nc x; ssh x; mount /dev/sda1 /mnt; chroot /; sudo ls; node -e 1; js-exec -c 1',
+      'sqlite3 /etc/passwd .tables; sqlite3 :memory: "select readfile(\'/etc/passwd\')"; sqlite3 :memory: ".shell id"',
+      'tee out < /files/orders.csv; mv out /tmp/m; chmod 777 out; touch out; rm -r /files; rm /files/orders.csv; mv /files/orders.csv x',
+      'cp /dev/null /files/orders.csv; tee /files/orders.csv < /dev/null; sed -i s/North/X/ /files/orders.csv; chmod 777 /files/orders.csv',
+      'sleep 1000 & nohup sleep 1000; echo over',
+    ]
+    const { content } = await run(attempts.join('\n'), at)
+    const host = await readFile('/etc/passwd', 'utf8')
+    for (const line of host.split('\n').filter(line => line !== ''))
+      expect(content).not.toContain(line)
+    expect(content).toMatch(/\nover\n/)
+    expect(await readFile('/etc/passwd', 'utf8')).toBe(host)
+    expect(await readFile(join(given.path, 'orders.csv'), 'utf8')).toBe(orders)
+    expect(await complaint(run('echo x > out', at))).toMatch(/stopped: EACCES/)
+    expect(await complaint(run('cat < out', at))).not.toContain('root:')
+  })
+
+  test("nothing of the agent's environment is seen", async () => {
+    const { content } = await run(
+      'env; export; python3 -c "import os; print(dict(os.environ))"',
+      question('env'),
+    )
+    expect(content).toContain('HOME=/work')
+    for (const value of Object.values(process.env))
+      if (value !== undefined && value.length > 12) expect(content).not.toContain(value)
+    expect(content).not.toContain('node_modules')
+  })
+
+  test('nothing of the host is read, reached or started by Python', async () => {
+    const attempts = [
+      "open('/etc/passwd').read()",
+      "__import__('posix').open('/host/../etc/passwd', 0)",
+      "__import__('posix').open('/proc/self/environ', 0)",
+      "__import__('posix').symlink('/etc/passwd', '/host/work/link')",
+      "__import__('ctypes').CDLL(None)",
+      "__import__('subprocess').run(['id'])",
+      "__import__('os').fork()",
+      "__import__('os').popen('id').read()",
+      "__import__('socket').create_connection(('127.0.0.1', 22), 2)",
+      "__import__('socket').socket(__import__('socket').AF_UNIX)",
+      "__import__('urllib.request').request.urlopen('http://127.0.0.1')",
+      "jb_http.get('http://127.0.0.1')",
+      "__import__('threading').Thread(target=print).start()",
+      "__import__('multiprocessing').Process(target=print).start()",
+      ...['js', 'pyodide', 'pyodide_js', 'pyodide.code', 'emscripten', '_ctypes', 'node'].map(
+        name => `__import__('${name}')`,
+      ),
+      'bytearray(2 * 10 ** 9)',
+      "'a' * 10 ** 9",
+      "open('/files/orders.csv', 'w').write('x')",
+    ]
+    const script = `import jb_http
+for attempt in ${JSON.stringify(attempts)}:
+  try:
+    print('DONE', attempt, eval(attempt))
+  except BaseException as error:
+    print('refused', type(error).__name__)
+print('system', __import__('os').system('id'))`
+    const { content } = await run(`python3 - <<'END'\n${script}\nEND`, question('escape-python'))
+    expect(content).not.toContain('DONE')
+    expect(content.match(/refused/g)).toHaveLength(attempts.length)
+    expect(content).toContain('system -1')
+    expect(await readFile(join(given.path, 'orders.csv'), 'utf8')).toBe(orders)
+  })
+
+  test('a folder of a question is bounded in bytes and in files', async () => {
+    const small = createBash({ quota: { bytes: 100_000, files: 20 } })
+    const limited = (name: string, command: string) =>
+      complaint(run(`${command}; echo over`, question(name), {}, small))
+    const full = /ENOSPC: no space left on device|No space left/
+    const [fill, many, folders, copies] = await Promise.all([
+      limited('fill', 'while true; do seq 1000 >> f; done'),
+      limited('many', 'for i in {1..50}; do echo > f$i; done'),
+      limited('folders', 'for i in {1..50}; do mkdir d$i; done'),
+      limited('copies', 'seq 8000 > f; cp f g; cp f h; cp f i; cp f j'),
+    ])
+    for (const said of [fill, many, folders, copies]) expect(said).toMatch(full)
+    const sizes = await Promise.all(
+      ['fill', 'many', 'folders', 'copies'].map(name => readdir(question(name).folder)),
+    )
+    for (const names of sizes) expect(names.length).toBeLessThanOrEqual(20)
+    const again = await run('rm -r *; echo new > f', question('many'), {}, small)
+    expect(again.content).toContain('files written: f (4 bytes)')
+  })
+
+  test('a command that does not end is stopped, and the agent goes on meanwhile', async () => {
+    const at = question('endless')
+    let lag = 0
+    let last = performance.now()
+    const beat = setInterval(() => {
+      lag = Math.max(lag, performance.now() - last - 20)
+      last = performance.now()
+    }, 20)
+    const loops = ["python3 -c 'while True: pass'", "echo a | sed ':a;s/a/aa/;ba'"]
+    const said = await Promise.all(
+      loops.map(loop => complaint(run(loop, at, { timeoutSeconds: 1 }))),
+    )
+    clearInterval(beat)
+    for (const each of said) expect(each).toMatch(/longer than 1 s and was stopped/)
+    expect(lag).toBeLessThan(1000)
+  })
+
+  test('a call that is aborted ends with the reason', async () => {
+    const abort = new AbortController()
+    const at = { ...question('abort'), signal: abort.signal }
+    const ended = complaint(run("python3 -c 'while True: pass'", at))
+    setTimeout(() => abort.abort(new Error('the person left')), 300)
+    expect(await ended).toBe('the person left')
+  })
+
+  test('a link in an allowed folder that leads out of it is not followed', async () => {
+    const folder = join(given.path, 'linked')
+    await mkdir(folder)
+    await writeFile(join(given.path, 'secret.txt'), 'secret words\n')
+    await symlink('../secret.txt', join(folder, 'link.txt'))
+    const at = { ...question('linked'), roots: [folder] }
+    const { content } = await run('cat /files/linked/*; cat /files/linked/../secret.txt', at)
+    expect(content).not.toContain('secret words')
+    expect(content).toContain('exit code 1')
+  })
+})
