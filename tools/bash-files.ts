@@ -70,7 +70,7 @@ export function openShellFiles({
   const disk = new ReadWriteFs({ root: workspace, maxFileReadSize: largestFile })
   const touched = new Set<string>()
   const work = within(quota, disk, touched)
-  const fs = new MountableFs({ base: memory })
+  const fs = new MountableFs({ base: withNull(memory) })
   fs.mount(workFolder, work)
   fs.mount(givenFolder, givenFiles(given))
   const before = new Set(memory.getAllPaths())
@@ -147,7 +147,26 @@ function within(quota: Quota, disk: ReadWriteFs, touched: Set<string>): IFileSys
     stat: async path => atMostNow(await disk.stat(path)),
     lstat: async path => atMostNow(await disk.lstat(path)),
   }
-  return new Proxy(disk, {
+  return over(disk, own)
+}
+
+/** What is written to `/dev/null` is gone; the library would keep it like any file. */
+function withNull(memory: InMemoryFs): IFileSystem {
+  const isNull = (path: string) => path === '/dev/null'
+  memory.writeFileSync('/dev/null', '')
+  return over(memory, {
+    writeFile: async (path, content, options) => {
+      if (!isNull(path)) await memory.writeFile(path, content, options)
+    },
+    appendFile: async (path, content, options) => {
+      if (!isNull(path)) await memory.appendFile(path, content, options)
+    },
+  })
+}
+
+/** A file system with some of its methods replaced. */
+function over(fs: IFileSystem, own: Partial<IFileSystem>): IFileSystem {
+  return new Proxy(fs, {
     get: (target, name) => {
       const value = own[name as keyof IFileSystem] ?? Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value

@@ -209,6 +209,14 @@ cat rows.txt`,
     expect(content).toBe(`stdout:\n${mean}\n300\nfiles written: rows.txt (3 bytes)`)
   })
 
+  test('what is sent to /dev/null is gone and not spoken of', async () => {
+    const { content } = await run(
+      'echo a > /dev/null; echo b >> /dev/null; ls none 2> /dev/null; echo c | tee /dev/null; cat /dev/null',
+      question('null'),
+    )
+    expect(content).toBe('stdout:\nc')
+  })
+
   test('two files of one name are both there', async () => {
     await given.write('other/orders.csv', 'x\n')
     const at = question('twice')
