@@ -60,8 +60,8 @@ export async function sniff(
   const escaping = { ...dialect, escape: '\\' } as const
   const other = found.escaped > 0 ? await sample(escaping, signal) : undefined
   return other && isBetter(other, found)
-    ? { ...escaping, ...layoutOf(other.taken) }
-    : { ...dialect, ...layoutOf(found.taken) }
+    ? { ...escaping, ...layoutBelow(other.taken) }
+    : { ...dialect, ...layoutBelow(found.taken) }
 }
 
 interface Sample {
@@ -110,6 +110,24 @@ function isBetter(escaping: Sample, doubling: Sample): boolean {
   return regularity(escaping.taken) > regularity(doubling.taken)
 }
 
+/** The layout below lines of comment such as `# made on Monday, by hand`, which count as above it. */
+function layoutBelow(taken: readonly string[][]): Pick<Dialect, 'above' | 'header'> {
+  const comments = commentsAbove(taken)
+  const { above, header } = layoutOf(taken.slice(comments))
+  return { above: comments + above, header }
+}
+
+/** The last of them may be the header itself, `# id,name`, unless one stands below it. */
+function commentsAbove(taken: readonly string[][]): number {
+  const width = usualWidth(taken)
+  const isComment = (record: readonly string[]) =>
+    /^#[\s#!]/.test(record[0]!) || (record[0]!.startsWith('#') && record.length !== width)
+  const count = taken.findIndex(record => !isComment(record))
+  if (count < 1) return 0
+  const named = taken[count - 1]!.length === width && headerVotes(taken.slice(count)).votes <= 0
+  return named ? count - 1 : count
+}
+
 /** How many of the first records of a table are titles above it, and whether a header comes next. */
 export function layoutOf(taken: readonly string[][]): Pick<Dialect, 'above' | 'header'> {
   const width = usualWidth(taken)
@@ -142,6 +160,14 @@ function filledCells(record: readonly string[]): number {
 
 /** A header differs in kind from what stands below it, or the whole table is text and it repeats nothing. */
 function hasHeader(taken: readonly string[][]): boolean {
+  const { votes, values } = headerVotes(taken)
+  if (votes !== 0) return votes > 0
+  const first = taken[0] ?? []
+  return values === 0 && new Set(first).size === first.length
+}
+
+/** Cells of the first record that differ in kind from those below, less those that do not; its values. */
+function headerVotes(taken: readonly string[][]): { votes: number; values: number } {
   const [first = [], ...rest] = taken
   let votes = 0
   let values = 0
@@ -155,8 +181,7 @@ function hasHeader(taken: readonly string[][]): boolean {
       votes -= valued ? 1 : 0
     }
   }
-  if (votes !== 0) return votes > 0
-  return values === 0 && new Set(first).size === first.length
+  return { votes, values }
 }
 
 function isYear(cell: string): boolean {

@@ -1,6 +1,6 @@
 // The only way from a path in a model's request to a file on disk: inside the allowed folders, an
 // ordinary file, of bearable size, with its encoding known.
-import { isAscii } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -159,10 +159,21 @@ function judge(head: Buffer, file: Located): Nature {
     const inside = zipped[extname(file.name).toLowerCase()]
     return { text: false, looksLike: inside ?? signature[1] }
   }
-  if (head.includes(0)) return wideOrBinary(head)
-  const strange = head.filter(byte => byte < 32 && ![9, 10, 12, 13, 27].includes(byte)).length
+  const strange = head.filter(byte => byte < 32 && ![0, 9, 10, 12, 13, 27].includes(byte)).length
+  if (head.includes(0) && !isTextWithNuls(head, strange)) return wideOrBinary(head)
   if (strange > head.length / 50) return { text: false, looksLike: 'binary data' }
   return { text: true, encoding: mostlyUtf8(head) ? 'utf-8' : 'windows-1252' }
+}
+
+/** A few NUL bytes in what is ASCII or UTF-8 otherwise, as some databases write into their text. */
+function isTextWithNuls(head: Buffer, strange: number): boolean {
+  const zeros = head.filter(byte => byte === 0).length
+  return strange === 0 && zeros * 20 < head.length && isUtf8Start(head)
+}
+
+/** True when bytes are UTF-8, but for a last character that may be cut off. */
+function isUtf8Start(head: Buffer): boolean {
+  return [0, 1, 2, 3].some(cut => isUtf8(head.subarray(0, head.length - cut)))
 }
 
 /** NUL bytes on one side of nearly every pair mean UTF-16 without a byte order mark. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAmount, parseDate, parseNumber } from '../../tools/cells.ts'
+import { isIsoDay, parseAmount, parseDate, parseNumber, plainNumber } from '../../tools/cells.ts'
 
 test.each([
   ['1,234.50', 1234.5],
@@ -111,4 +111,31 @@ test.each([
 test('an ambiguous day is read in the order its column has', () => {
   expect(parseDate('03/04/2024', 'day-first')).toBe('2024-04-03')
   expect(parseDate('03/04/2024', 'month-first')).toBe('2024-03-04')
+})
+
+test('a plain spelling means the same as the general reading of it', () => {
+  const digits = fc.stringMatching(/^-?(?:0|[1-9]?)\d{0,17}(?:[.,]\d{0,4})?(?:[.,]\d{1,3})?$/)
+  // a space in front is no plain spelling, so the general reading is taken
+  const general = (cell: string, decimal: '.' | ',') => parseAmount(` ${cell}`, decimal)?.value
+  fc.assert(
+    fc.property(digits, fc.constantFrom('.' as const, ',' as const), (cell, decimal) => {
+      expect(parseAmount(cell, decimal)?.value).toBe(general(cell, decimal))
+      const spelled = plainNumber(cell)
+      if (spelled === undefined) return
+      expect(general(cell, '.') !== undefined).toBe(spelled !== ',')
+      expect(general(cell, ',') !== undefined).toBe(spelled !== '.')
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a day as ISO writes it is told without the general reading', () => {
+  const part = (most: number) => fc.integer({ min: 0, max: most })
+  fc.assert(
+    fc.property(part(2500), part(14), part(33), (year, month, day) => {
+      const two = (n: number) => String(n).padStart(2, '0')
+      const cell = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+      expect(isIsoDay(cell)).toBe(parseDate(` ${cell}`) !== undefined)
+    }),
+  )
 })

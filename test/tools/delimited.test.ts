@@ -191,3 +191,62 @@ test('a last row that only calls itself a total, or claims another number, stays
   const words = await read('words.csv', 'word,kind\nother,noun\nsum,noun\nTotal,verb\n')
   expect(words.table.rows).toBe(3)
 })
+
+test('backslashes before quotes are followed where that makes a table, and are letters elsewhere', async () => {
+  const escaped = await read('escaped.csv', 'a,b\n1,"say \\"hi, you\\" now"\n2,"plain"\n')
+  expect(escaped.rows[0]).toEqual([1, 'say "hi, you" now'])
+  const folders = await read('folders.csv', 'dir,n\n"C:\\a\\",1\n"D:\\",2\n"E:\\x",3\n')
+  expect(folders.rows.map(row => row[0])).toEqual(['C:\\a\\', 'D:\\', 'E:\\x'])
+})
+
+test('lines of comment above a table are skipped; one that is the header names the columns', async () => {
+  const above = await read('above.csv', '# by hand, v2\n# 2024\nname,age\nAna,3\nBo,4\n')
+  expect([above.table.source.above, above.rows]).toEqual([
+    2,
+    [
+      ['Ana', 3],
+      ['Bo', 4],
+    ],
+  ])
+  const header = await read('hash.tsv', '## v1\n# id\tn\nx\t1\ny\t2\n')
+  expect(header.table.columns.map(column => column.name)).toEqual(['# id', 'n'])
+  const tags = await read('tags.csv', '#tag,n\n#a,1\n#b,2\n')
+  expect(tags.rows).toHaveLength(2)
+})
+
+test('lines may end with CR, LF or both, and CR inside a line is a letter where LF ends it', async () => {
+  for (const end of ['\r', '\n', '\r\n'])
+    expect((await read('ends.csv', ['a,b', '1,x', '2,y', ''].join(end))).rows).toEqual([
+      [1, 'x'],
+      [2, 'y'],
+    ])
+  expect((await read('mixed.csv', 'a,b\r\n1,x\ry\n2,z\r\n')).rows).toEqual([
+    [1, 'x\ry'],
+    [2, 'z'],
+  ])
+})
+
+test('a stray NUL byte in text does not make it binary', async () => {
+  const { rows } = await read('nul.csv', `a,b\n${'1,x\n'.repeat(20)}1,y\0z\n`)
+  expect(rows.at(-1)).toEqual([1, 'y\0z'])
+})
+
+test('a table of one column, and one of nothing but a header', async () => {
+  const one = await read('one.csv', 'name\nAna\n"Bo, jr"\n""\n')
+  expect(one.rows).toEqual([['Ana'], ['Bo, jr'], [null]])
+  const none = await read('header.csv', 'name,age\n')
+  expect([none.table.rows, none.table.columns.map(column => column.name)]).toEqual([
+    0,
+    ['name', 'age'],
+  ])
+})
+
+test('a cell of 10 MB is a cell, and one beyond every bound is said to be too long', async () => {
+  const long = await read('long.csv', `a,b\n1,"${'x'.repeat(10_000_000)}"\n2,y\n`)
+  expect(long.rows.map(row => String(row[1]).length)).toEqual([10_000_000, 1])
+  expect(long.table.columns[1]!.distinct!.every(cell => cell.length <= 200)).toBe(true)
+  await folder.write('endless.csv', 'x'.repeat(17_000_000))
+  await expect(readTable('endless.csv', [folder.path])).rejects.toThrow(
+    'endless.csv: A cell has more than 16000000 characters',
+  )
+})

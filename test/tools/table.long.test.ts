@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTable } from '../../tools/table.ts'
 import { type Folder, openFolder } from './folder.ts'
@@ -36,4 +38,21 @@ test('a table of 50 MB is summed to the cent in less than 400 MB of memory', asy
   const result = await tool.execute(tool.input.parse(input), folder.context)
   expect(result.value).toBe(Number(`${cents}e-2`))
   expect(result.content).toContain(`${rows} of ${rows} rows matched`)
+})
+
+test('a table of 50 MB is outlined to the last row in less than 300 MB of memory', async () => {
+  const script = `
+    import { outlineFile } from ${JSON.stringify(new URL('../../tools/describe-file.ts', import.meta.url).href)}
+    const { tables } = await outlineFile(process.argv[1], [process.argv[1]])
+    const memory = process.resourceUsage().maxRSS * 1024
+    console.log(JSON.stringify({ rows: tables[0].rows, memory }))`
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    script,
+    join(folder.path, 'big.csv'),
+  ])
+  const { memory, ...found } = JSON.parse(stdout) as { rows: number; memory: number }
+  expect(found.rows).toBe(rows)
+  expect(memory).toBeLessThan(300_000_000)
 })

@@ -183,6 +183,16 @@ describe('structured queries', () => {
     expect(sum.value).toBe(4)
   })
 
+  test('a table of 10,000 columns is asked about those that are named', async () => {
+    const numbers = Array.from({ length: 10_000 }, (_, at) => at)
+    const text = [numbers.map(n => `c${n}`), numbers, numbers].map(row => row.join(',')).join('\n')
+    await folder.write('wide.csv', text)
+    const sum = await ask({ file: 'wide.csv', aggregate: { of: 'sum', column: 'c9999' } })
+    expect(sum.value).toBe(19_998)
+    expect(await failure({ file: 'wide.csv' })).toContain('name those that matter in `select`')
+    expect(await failure({ file: 'wide.csv', sql: 'SELECT 1' })).toContain('instead of sql')
+  })
+
   test('column names of the engine itself are ordinary names', async () => {
     await folder.write('t.csv', 'rowid,__proto__,constructor,t\n5,a,1,2\n4,b,3,4\n')
     const result = await ask({ file: 't.csv', select: ['__proto__'], orderBy: 'rowid' })
