@@ -5,10 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library.ts'
-import { calculate } from '../tools/calculate.ts'
-import { readFile } from '../tools/read-file.ts'
 import type { SearchProvider } from '../tools/search.ts'
-import { table } from '../tools/table.ts'
 import type { Tool } from '../tools/tool.ts'
 import { agentNamed } from './agents/agents.ts'
 import { attach } from './attach.ts'
@@ -30,6 +27,7 @@ import type { LLMProvider } from './llm/provider.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { spentIn } from './spent.ts'
 import type { Perception, State } from './state.ts'
+import { openTools } from './toolset.ts'
 
 export interface AgentOptions {
   /**
@@ -43,10 +41,14 @@ export interface AgentOptions {
   readonly agent?: string | Agent
   /** A library file, kept up to date, or an open library; without one, plans live as long as the agent. */
   readonly plans?: string | PlanLibrary
-  /** Replaces the standard tools. */
+  /** Replaces the tools of `openTools`. */
   readonly tools?: readonly Tool[]
   /** A folder of documents that `web_search` searches, or one opened before (`createCorpus`). */
   readonly corpus?: string | SearchProvider
+  /** Hosts that pages may be read from although their addresses are private. */
+  readonly allowHosts?: readonly string[]
+  /** A folder in which results of searches are kept for a week; not kept unless given. */
+  readonly searchCache?: string
   /** Folders and files that tools may read besides what is attached to a question. */
   readonly allow?: readonly string[]
   readonly world?: Environment['world']
@@ -89,9 +91,6 @@ export interface EmbeddedAgent extends AgentPlugin {
   close(): void
 }
 
-/** The tools an agent has unless it is given others; with a corpus also `web_search`. */
-export const standardTools: readonly Tool[] = [readFile, table, calculate]
-
 /** Puts an agent together. Rejects with a ConfigurationError that names what is wrong and the way out. */
 export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedAgent> {
   const { agent: choice = 'self-aware', model: wanted = 'offline', env = process.env } = options
@@ -107,7 +106,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   const watchers = new Set<(event: Event, state: State) => void>()
   if (options.onEvent) watchers.add(options.onEvent)
   let environment: Environment = {
-    tools: options.tools ?? [...standardTools, ...(await searching(options.corpus))],
+    tools: options.tools ?? (await openTools({ ...options, env, network: model.network ?? false })),
     roots: options.allow ?? [],
     workspace: options.workspace ?? join(tmpdir(), `intend-${run}`),
     ...(options.world && { world: options.world }),
@@ -186,19 +185,6 @@ const given = (model: Model | LLMProvider): Model =>
 async function libraryOf(plans: AgentOptions['plans']): Promise<PlanLibrary> {
   if (plans === undefined) return memoryLibrary()
   return typeof plans === 'string' ? openLibrary(plans) : plans
-}
-
-async function searching(corpus: AgentOptions['corpus']): Promise<readonly Tool[]> {
-  if (corpus === undefined) return []
-  const [{ webSearch }, { createCorpus }] = await Promise.all([
-    import('../tools/search.ts'),
-    import('../tools/corpus.ts'),
-  ])
-  const opened = typeof corpus === 'string' ? createCorpus(corpus) : Promise.resolve(corpus)
-  const provider = await opened.catch((error: Error) => {
-    throw new ConfigurationError(error.message)
-  })
-  return [webSearch([provider])]
 }
 
 function answerOf(state: State, id: string): Answer {

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { agentNamed } from '../agent/agents/agents.ts'
 import { openModel } from '../agent/llm/models.ts'
+import { openTools } from '../agent/toolset.ts'
 import { openLibrary } from '../plans/library.ts'
-import { createCorpus } from '../tools/corpus.ts'
 import { runBench, type Shared } from './bench.ts'
 import {
   type Bench,
@@ -18,7 +18,7 @@ import { createBenchWatch } from './bench-watch.ts'
 import { CommandError, type ExitCode, exit, type Surroundings } from './command.ts'
 import { harmless, printJson } from './plain-text.ts'
 import { headline } from './progress.ts'
-import { lockRun, writeWhole } from './runs.ts'
+import { lockRun, searchCacheOf, writeWhole } from './runs.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { priced } from './spending.ts'
 import type { Suite } from './suite.ts'
@@ -34,22 +34,28 @@ export interface BenchAnswering {
  * CommandError that names what cannot be opened.
  */
 export async function openShared(
-  bench: Pick<Bench, 'model' | 'settings' | 'budget' | 'agent' | 'plans' | 'corpus'>,
+  bench: Pick<
+    Bench,
+    'model' | 'settings' | 'budget' | 'agent' | 'plans' | 'corpus' | 'allowHosts' | 'folder'
+  >,
   env: Surroundings['env'],
   earlier?: BenchFolder,
 ): Promise<Shared> {
-  const { model, settings, budget, agent, plans, corpus } = bench
+  const { model, settings, budget, agent, plans, corpus, allowHosts, folder } = bench
   try {
     agentNamed(agent)
+    const opened = await openModel(
+      model,
+      env,
+      { ...settings, ...(budget && { budget }) },
+      budget && earlier ? spentInBench(earlier) : undefined,
+    )
+    const network = opened.network ?? false
+    const searchCache = searchCacheOf(folder)
     return {
-      model: await openModel(
-        model,
-        env,
-        { ...settings, ...(budget && { budget }) },
-        budget && earlier ? spentInBench(earlier) : undefined,
-      ),
+      model: opened,
       library: await openLibrary(plans),
-      corpus: corpus === undefined ? undefined : await createCorpus(corpus),
+      tools: await openTools({ corpus, env, network, allowHosts, searchCache }),
     }
   } catch (error) {
     throw new CommandError((error as Error).message, exit.configuration, { cause: error })

@@ -3,7 +3,7 @@
 import type { Event } from '../agent/event.ts'
 import type { Model } from '../agent/llm/models.ts'
 import type { PlanLibrary } from '../plans/library.ts'
-import type { SearchProvider } from '../tools/search.ts'
+import type { Tool } from '../tools/tool.ts'
 import { appendResult, type BenchFolder, questionFolder } from './bench-folder.ts'
 import { failed, type Result } from './bench-result.ts'
 import { CommandError, exit } from './command.ts'
@@ -13,7 +13,7 @@ import type { Suite } from './suite.ts'
 export interface Shared {
   readonly model: Model
   readonly library: PlanLibrary
-  readonly corpus: SearchProvider | undefined
+  readonly tools: readonly Tool[]
 }
 
 export interface BenchWork {

@@ -7,10 +7,17 @@ import { readJournal } from '../agent/journal.ts'
 import type { Model } from '../agent/llm/models.ts'
 import type { Perception, State } from '../agent/state.ts'
 import type { PlanLibrary } from '../plans/library.ts'
-import type { SearchProvider } from '../tools/search.ts'
+import type { Tool } from '../tools/tool.ts'
 import { CommandError, exit } from './command.ts'
 import { type Outcome, outcomeOf, traceOf } from './outcome.ts'
-import { journalFile, type RunFolder, traceFile, workspaceOf, writeWhole } from './runs.ts'
+import {
+  journalFile,
+  type RunFolder,
+  searchCacheOf,
+  traceFile,
+  workspaceOf,
+  writeWhole,
+} from './runs.ts'
 
 export interface Pursuing {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -27,7 +34,7 @@ export interface Pursuing {
   readonly shared?: {
     readonly model: Model
     readonly library: PlanLibrary
-    readonly corpus: SearchProvider | undefined
+    readonly tools: readonly Tool[]
   }
 }
 
@@ -37,16 +44,17 @@ export interface Pursuing {
  */
 export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Outcome> {
   const { question, files, model, agent: name, plans, corpus, allow, limits, id } = folder.run
-  const { settings, budget, prompts } = folder.run
+  const { settings, budget, prompts, allowHosts } = folder.run
   const { env, signal, onEvent, onBegin, onEnd, shared, goal, consent } = pursuing
-  const searched = shared ? shared.corpus : corpus
   const agent = await createAgent({
     ...{ agent: name, allow, run: id, journal: journalFile(folder), env, onEvent },
     ...(shared
-      ? { model: shared.model, plans: shared.library }
+      ? { model: shared.model, plans: shared.library, tools: shared.tools }
       : { model, plans, settings: { ...settings, ...(budget && { budget }) } }),
     ...(prompts && { prompts }),
-    ...(searched !== undefined && { corpus: searched }),
+    ...(corpus !== undefined && { corpus }),
+    ...(allowHosts && { allowHosts }),
+    searchCache: searchCacheOf(folder.run.folder),
     ...(goal && { world: goal.world, tools: [] }),
     ...(consent && { policy: { consent } }),
     workspace: workspaceOf(folder),

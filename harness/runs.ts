@@ -55,6 +55,8 @@ export const Run = z.object({
   plans: z.string(),
   /** A folder of documents to search. */
   corpus: z.string().optional(),
+  /** Hosts that pages may be read from although they are private. */
+  allowHosts: z.array(z.string()).optional(),
   allow: z.array(z.string()),
   limits: z.object({ cycles: z.int().positive().optional() }),
   settings: Settings.exactOptional(),
@@ -72,6 +74,8 @@ export interface RunFolder {
 }
 
 export const journalFile = ({ path }: RunFolder) => join(path, 'events.jsonl')
+/** The folder, below the one a command is given in, that keeps results of searches. */
+export const searchCacheOf = (folder: string) => join(folder, '.intend', 'cache', 'search')
 /** Where tools may write for the questions of the run. */
 export const workspaceOf = ({ path }: RunFolder) => join(path, 'files')
 export const traceFile = ({ path }: RunFolder) => join(path, 'trace.json')

@@ -12,6 +12,7 @@ import { findPassages, type Passage, partAt, partsOf, tableHeadAt } from './page
 import type { PageRequest } from './page-process.ts'
 import type { PageText } from './page-text.ts'
 import { readPdf } from './reader.ts'
+import { blockedSitesDated, isBlocked } from './search/blocked.ts'
 import { defineTool, type Tool, type ToolContext, type ToolResult } from './tool.ts'
 
 /** What reading one page may cost: fetching it, and then the process that reads it. */
@@ -75,6 +76,7 @@ export function readPage(settings: PageSettings = {}): Tool {
     input: PageInput,
     execute: async (input, ctx) => {
       const url = parseAddress(input.url)
+      refuseMirror(url.href)
       await askLeave(input.url, url, ctx)
       const known = kept.get(url.href)
       const document =
@@ -99,6 +101,14 @@ const script = new URL('page-process.ts', import.meta.url)
 /** A page that has been read: where, and its text with what is to be said of it. */
 interface Document extends PageText {
   readonly address: string
+}
+
+/** What is looked up there is not found out. */
+function refuseMirror(address: string): void {
+  if (isBlocked(address))
+    throw new Error(
+      `${address} is not read: it is among the sites that mirror the answers of benchmarks (list of ${blockedSitesDated}); use another source.`,
+    )
 }
 
 /** Rejects unless the address was given literally or somebody gives leave. */
@@ -136,6 +146,7 @@ async function open(url: URL, settings: PageSettings, ctx: ToolContext): Promise
     },
     ctx.signal,
   )
+  refuseMirror(fetched.address)
   const text = await textOf(fetched, limits, ctx)
   if (text.text === '')
     throw new Error(

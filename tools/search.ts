@@ -55,6 +55,7 @@ export function webSearch(
       'Use it for facts that are neither in the question nor in its files. Ask for one fact at a time, by names and rare words; quote values from the passages as they are.',
       'When one fact leads to the next, search again with the names that the first passages brought up.',
     ].join(' '),
+    guidance: searchGuidance,
     input: SearchInput,
     execute: async ({ query, limit = usualHits }, { signal }) => {
       const result = await chain.search(query, { signal, limit })

@@ -66,6 +66,8 @@ export interface Tool<Input = unknown> {
   readonly name: string
   /** For the model: what it does, when to use it, what its result looks like. */
   readonly description: string
+  /** How to use it well, shown once in the prompt of a step that may; for what the description has no room for. */
+  readonly guidance?: string
   readonly input: z.ZodType<Input>
   /** True when the result can be had again by running it again with the same input: it is evidence for a computed value. */
   readonly computes?: boolean

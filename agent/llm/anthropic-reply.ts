@@ -69,8 +69,8 @@ export interface Heard {
 /** Who is told of what arrives and is no event yet. */
 export interface Listener {
   readonly onArguments: Request['onArguments']
-  /** The server has said why the reply ended. */
-  readonly onEnd: () => void
+  /** The server has said why the response ended. */
+  readonly onEnd: (stop: string) => void
   /** What the response has used so far. */
   readonly onUsage: (usage: Usage) => void
 }
@@ -104,7 +104,7 @@ export async function* listen(
     yield* reasoning.add(delta?.thinking)
     yield* text.add(block?.text)
     yield* text.add(delta?.text)
-    if (delta?.stop_reason) onEnd()
+    if (delta?.stop_reason) onEnd(delta.stop_reason)
     stop = delta?.stop_reason || stop
     explanation = delta?.stop_details?.explanation ?? explanation
     if (type === 'message_stop') break // the response itself may never end

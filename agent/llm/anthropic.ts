@@ -3,15 +3,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { type AnthropicOptions, type Connected, connect, nameOf } from './anthropic-connection.ts'
 import { listen, toReply } from './anthropic-reply.ts'
 import { type Block, toBody } from './anthropic-request.ts'
-import {
-  brokenOff,
-  converse,
-  heeding,
-  isStream,
-  noStream,
-  type Signs,
-  usualIdleMs,
-} from './conversing.ts'
+import { brokenOff, heeding, isStream, noStream, type Signs, wireTo } from './conversing.ts'
 import type { ModelEvent, Request, StopReason, Usage, Wire } from './provider.ts'
 import { sumUsage } from './turn.ts'
 
@@ -29,15 +21,7 @@ const mostPauses = 5
  * or a setting is asked for that the protocol does not have.
  */
 export function anthropic(options: AnthropicOptions): Wire {
-  const { idleMs = usualIdleMs } = options
-  const connected = connect(options, idleMs)
-  return {
-    name: nameOf(options),
-    stream: request =>
-      converse(connected, request, idleMs, (signal, signs) =>
-        exchange(connected, request, signal, signs),
-      ),
-  }
+  return wireTo(nameOf(options), connect(options, options.idleMs), options.idleMs, exchange)
 }
 
 /** Sends the request, reads the reply, and goes on with a reply that the server paused. */
@@ -55,7 +39,9 @@ async function* exchange(
     const before = usage
     const heard = yield* listen(data, {
       onArguments: request.onArguments,
-      onEnd: signs.ofEnd,
+      onEnd(stop) {
+        if (stop !== 'pause_turn') signs.ofEnd()
+      },
       onUsage(latest) {
         usage = before ? sumUsage(before, latest) : latest
         signs.ofUse(usage)

@@ -2,7 +2,7 @@
 // signs of life, failures as events, and text in whole characters.
 import { ConfigurationError } from '../configuration.ts'
 import { type Connection, toFailure } from './failure.ts'
-import type { ModelEvent, Request, Usage } from './provider.ts'
+import type { ModelEvent, Request, Usage, Wire } from './provider.ts'
 import { shownAddress, withoutKey } from './secrets.ts'
 
 /** A server that sends nothing for so many milliseconds is given up, unless a wire is told otherwise. */
@@ -24,49 +24,25 @@ export interface Signs {
  * Sends one request and reads the reply. Throws what the client throws. When `signal` aborts after
  * the sign of an end, the reply is whole as it is.
  */
-export type Exchange = (signal: AbortSignal, signs: Signs) => AsyncIterable<ModelEvent>
+export type Exchange<Connected> = (
+  connected: Connected,
+  request: Request,
+  signal: AbortSignal,
+  signs: Signs,
+) => AsyncIterable<ModelEvent>
 
 /**
- * The events of `exchange`, with what it throws as an `error` or `aborted` event. A server that gives
- * no sign of life for `idleMs` milliseconds is given up, which may be tried again; one that has said
- * why the reply ended is listened to for two seconds more at most.
+ * A wire each of whose streams is one `exchange`, with what it throws as an `error` or `aborted`
+ * event. A server that gives no sign of life for `idleMs` milliseconds is given up, which may be tried
+ * again; one that has said why the reply ended is listened to for two seconds more at most.
  */
-export async function* converse(
-  connection: Connection,
-  request: Request,
-  idleMs: number,
-  exchange: Exchange,
-): AsyncGenerator<ModelEvent> {
-  const idle = new AbortController()
-  let timer = setTimeout(() => idle.abort(), idleMs)
-  const signal = AbortSignal.any([request.signal, idle.signal])
-  let used: Usage | undefined
-  let ended = false
-  const signs: Signs = {
-    ofLife: () => {
-      if (!ended) timer.refresh()
-    },
-    ofUse: usage => {
-      used = usage
-    },
-    ofEnd: () => {
-      ended = true
-      clearTimeout(timer)
-      timer = setTimeout(() => idle.abort(), Math.min(idleMs, lastWordsMs))
-    },
-  }
-  try {
-    for await (const event of exchange(signal, signs)) yield secretly(connection, event)
-  } catch (error) {
-    const usage = used && { usage: used }
-    if (request.signal.aborted) yield { type: 'aborted' }
-    else if (idle.signal.aborted) {
-      const message = `${connection.server} sent nothing for ${idleMs / 1000} s; see whether the model ${connection.model} is still loading or overloaded`
-      yield secretly(connection, { type: 'error', message, retryable: true, ...usage })
-    } else yield { ...(await toFailure(connection, error, request.signal)), ...usage }
-  } finally {
-    clearTimeout(timer)
-  }
+export function wireTo<Connected extends Connection>(
+  name: string,
+  connected: Connected,
+  idleMs = usualIdleMs,
+  exchange: Exchange<Connected>,
+): Wire {
+  return { name, stream: request => converse(connected, request, idleMs, exchange) }
 }
 
 /** `fetch` as the clients use it, every byte of an answer taken for a sign of life. */
@@ -84,7 +60,7 @@ export function heeding({ ofLife }: Signs): typeof fetch {
 }
 
 /**
- * The address to speak to, as it was given.
+ * Sees to it that there can be a server at `address`.
  * @throws ConfigurationError when it is none; `example` is one, for the person who set `variable`.
  */
 export function checkAddress(
@@ -138,6 +114,45 @@ export function wholeCharacters(type: 'text' | 'reasoning') {
 }
 
 // --- internal ---
+
+async function* converse<Connected extends Connection>(
+  connection: Connected,
+  request: Request,
+  idleMs: number,
+  exchange: Exchange<Connected>,
+): AsyncGenerator<ModelEvent> {
+  const idle = new AbortController()
+  let timer = setTimeout(() => idle.abort(), idleMs)
+  const signal = AbortSignal.any([request.signal, idle.signal])
+  let used: Usage | undefined
+  let ended = false
+  const signs: Signs = {
+    ofLife: () => {
+      if (!ended) timer.refresh()
+    },
+    ofUse: usage => {
+      used = usage
+    },
+    ofEnd: () => {
+      ended = true
+      clearTimeout(timer)
+      timer = setTimeout(() => idle.abort(), Math.min(idleMs, lastWordsMs))
+    },
+  }
+  try {
+    for await (const event of exchange(connection, request, signal, signs))
+      yield secretly(connection, event)
+  } catch (error) {
+    const usage = used && { usage: used }
+    if (request.signal.aborted) yield { type: 'aborted' }
+    else if (idle.signal.aborted) {
+      const message = `${connection.server} sent nothing for ${idleMs / 1000} s; see whether the model ${connection.model} is still loading or overloaded`
+      yield secretly(connection, { type: 'error', message, retryable: true, ...usage })
+    } else yield { ...(await toFailure(connection, error, request.signal)), ...usage }
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 function secretly({ apiKey }: Connection, event: ModelEvent): ModelEvent {
   return event.type === 'error' ? { ...event, message: withoutKey(event.message, apiKey) } : event

@@ -1,15 +1,7 @@
 // The OpenAI chat-completions protocol, spoken by OpenAI, vLLM, Ollama, LM Studio and most other
 // servers. Nothing outside the openai files knows this protocol; how its servers differ is a table.
 import { APIError } from 'openai'
-import {
-  brokenOff,
-  converse,
-  heeding,
-  isStream,
-  noStream,
-  type Signs,
-  usualIdleMs,
-} from './conversing.ts'
+import { brokenOff, heeding, isStream, noStream, type Signs, wireTo } from './conversing.ts'
 import { type Connected, connect, nameOf, type OpenAIOptions } from './openai-connection.ts'
 import { listen } from './openai-reply.ts'
 import { isPassing, refusedIn, toBody } from './openai-request.ts'
@@ -28,15 +20,7 @@ export type { OpenAIOptions }
  * a setting is out of its range or not taken by the server.
  */
 export function openai(options: OpenAIOptions): Wire {
-  const { idleMs = usualIdleMs } = options
-  const connected = connect(options, idleMs)
-  return {
-    name: nameOf(options),
-    stream: request =>
-      converse(connected, request, idleMs, (signal, signs) =>
-        exchange(connected, request, signal, signs),
-      ),
-  }
+  return wireTo(nameOf(options), connect(options, options.idleMs), options.idleMs, exchange)
 }
 
 /** Sends the request and reads the reply. Throws what the client throws, and when the signal aborts. */

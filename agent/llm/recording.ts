@@ -227,21 +227,20 @@ export function recordTools(tools: readonly Tool[], recording: Recording): reado
  */
 export function replayTools(tools: readonly Tool[], recording: Recording): readonly Tool[] {
   const had = recording.entries.findLast(entry => entry.type === 'tools')?.names
-  return tools
-    .filter(tool => had?.includes(tool.name) ?? true)
-    .map(tool => ({
-      ...tool,
-      async execute(input): Promise<ToolResult> {
-        const spelled = canonical(input)
-        const call = recording.nextCall(tool.name, spelled)
-        if (!call)
-          throw new Error(
-            `${recording.file} holds no further call of ${tool.name} with ${spelled}; record it again`,
-          )
-        if ('error' in call.outcome) throw new Error(call.outcome.error)
-        return call.outcome.result
-      },
-    }))
+  const kept = had?.flatMap(name => tools.find(tool => tool.name === name) ?? []) ?? tools
+  return kept.map(tool => ({
+    ...tool,
+    async execute(input): Promise<ToolResult> {
+      const spelled = canonical(input)
+      const call = recording.nextCall(tool.name, spelled)
+      if (!call)
+        throw new Error(
+          `${recording.file} holds no further call of ${tool.name} with ${spelled}; record it again`,
+        )
+      if ('error' in call.outcome) throw new Error(call.outcome.error)
+      return call.outcome.result
+    },
+  }))
 }
 
 /** Hands out the entries of a key in order; those of the latest run that has the key. */

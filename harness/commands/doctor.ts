@@ -50,7 +50,7 @@ export const doctor: Command = {
       plans(path('plans', '.intend/plans.json')!),
       await corpus(path('corpus')),
       writable(path('.intend', '.intend')!),
-      await tools(merged.corpus !== undefined),
+      await tools(options.model as string | undefined, around, read, merged.corpus !== undefined),
     ]
     if (around.interrupted.aborted) return exit.interrupted
     const ok = checks.every(check => check.ok)
@@ -169,8 +169,31 @@ function writable(folder: string): Check {
   }
 }
 
-async function tools(searching: boolean): Promise<Check> {
-  const { standardTools } = await import('../../agent/create-agent.ts')
-  const names = [...standardTools.map(tool => tool.name), ...(searching ? ['web_search'] : [])]
-  return { name: 'tools', ok: true, says: names.join(', ') }
+async function tools(
+  given: string | undefined,
+  around: Surroundings,
+  read: ReadSettings,
+  hasCorpus: boolean,
+): Promise<Check> {
+  const [{ standardTools }, { describeSearch }] = await Promise.all([
+    import('../../agent/toolset.ts'),
+    import('../../tools/search/setup.ts'),
+  ])
+  const spec = await configuredModel(given, around, read).then(
+    found => found.spec,
+    () => '',
+  )
+  const network = /\b(openai|anthropic|ollama|vllm|lmstudio):/.test(spec)
+  const corpus = hasCorpus ? { corpus: { name: 'corpus', search: async () => [] } } : {}
+  const names = standardTools.map(tool => tool.name).join(', ')
+  try {
+    const search = describeSearch(around.env, { network, ...corpus })
+    return {
+      name: 'tools',
+      ok: true,
+      says: `${names} (simulated, in a process apart); web_search ${search}`,
+    }
+  } catch (error) {
+    return { name: 'tools', ok: false, says: messageOf(error) }
+  }
 }

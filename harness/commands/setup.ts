@@ -22,6 +22,8 @@ export interface Setup {
   readonly plans: string | undefined
   readonly corpus: string | undefined
   readonly allow: readonly string[]
+  /** Only from a person's configuration file. */
+  readonly allowHosts?: string[]
   readonly limits: { readonly cycles?: number }
 }
 
@@ -72,6 +74,7 @@ export async function setupOf(
     agent: text('agent') ?? 'self-aware',
     plans: path('plans'),
     corpus: corpus === undefined ? undefined : existingFolder(corpus, '--corpus'),
+    ...(read.settings.allowHosts && { allowHosts: read.settings.allowHosts }),
     allow: allow.map(each => existingFolder(resolve(folder, each), '--allow')),
     limits: cycles === undefined ? {} : { cycles },
   }

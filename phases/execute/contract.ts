@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AnswerContract, AttachedFile, Tried } from '../../agent/state.ts'
 import { BeliefName, type Role, type Step, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
+import type { Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
 import type { Contract } from '../contract-prompt.ts'
 
@@ -72,6 +73,8 @@ export type Executed = z.infer<typeof Executed>
 /** What the prompt shows in words beside what is read. */
 export interface Shown {
   readonly files: readonly AttachedFile[]
+  /** The tools the step may use. */
+  readonly tools: readonly Tool[]
   /** What the step's executable form tried without success. */
   readonly attempted: string | undefined
   /** The failures of earlier cycles. */
@@ -123,11 +126,13 @@ const consumers = `
   it equals a value that is believed already: each needs evidence or a derivation of its own;
 - then the postcondition is checked by a program.`
 
-const render = (reads: ExecuteReads, { files, attempted, tried }: Shown) => {
+const render = (reads: ExecuteReads, { files, tools, attempted, tried }: Shown) => {
   const { step, answerContract } = reads
   const inputs = reads.groundBeliefs.filter(b => step.reads.includes(b.name))
   const others = reads.groundBeliefs.filter(b => !step.reads.includes(b.name))
+  const guidance = tools.flatMap(tool => (tool.guidance ? [`${tool.name}: ${tool.guidance}`] : []))
   return [
+    ...(guidance.length > 0 ? [`# On the tools\n${guidance.join('\n')}`] : []),
     `# Step (${step.kind})\n${step.description}`,
     `# To establish\n${step.writes.map(role).join('\n')}`,
     ...(attempted === undefined

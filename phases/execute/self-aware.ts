@@ -88,6 +88,7 @@ async function byModel(
   }
   const contract = executeContract(step.writes, {
     files: seen.files,
+    tools,
     attempted,
     tried: seen.intention.tried,
   })

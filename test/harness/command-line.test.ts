@@ -95,10 +95,11 @@ describe.concurrent('ask', () => {
     const server = await serveReplies(replies)
     const offered = () => JSON.stringify(server.bodies).includes('web_search')
     const words = ['ask', question, '--model', 'openai:m', '--quiet']
-    await intend(words, { cwd, env: server.env })
+    const env = { ...server.env, INTEND_SEARCH: 'off' }
+    await intend(words, { cwd, env })
     expect(offered()).toBe(false)
     const more = ['--corpus', 'papers', '--out', 'run', '--plans', 'other.json']
-    await intend([...words, ...more], { cwd, env: server.env })
+    await intend([...words, ...more], { cwd, env })
     expect(offered()).toBe(true)
     const run = JSON.parse(readFileSync(join(cwd, 'run/run.json'), 'utf8'))
     expect(run.corpus).toBe(join(cwd, 'papers'))

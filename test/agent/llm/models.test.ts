@@ -62,7 +62,8 @@ describe('openModel', () => {
     const recorded = await run(`record:${file}@openai:m`, { OPENAI_BASE_URL: server.baseURL })
     await server.close()
     expect(recorded.completion.text).toBe('4')
-    expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(3)
+    // which tools there were, two turns and a call
+    expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(4)
     expect(await run(`replay:${file}`)).toEqual({
       completion: recorded.completion,
       drift: { total: 2, drifted: 0 },

@@ -1,0 +1,63 @@
+// Which tools an agent has unless it is given others: files, tables, arithmetic and a shell always; a
+// search where there is something to search; pages where the network may be used.
+import { bash } from '../tools/bash.ts'
+import { calculate } from '../tools/calculate.ts'
+import { readFile } from '../tools/read-file.ts'
+import type { SearchProvider } from '../tools/search.ts'
+import { table } from '../tools/table.ts'
+import type { Tool } from '../tools/tool.ts'
+import { ConfigurationError } from './configuration.ts'
+
+/** What the surroundings allow an agent's tools. */
+export interface ToolSetup {
+  /** A folder of documents to search, or one opened before (`createCorpus`). */
+  readonly corpus?: string | SearchProvider | undefined
+  /** Where INTEND_SEARCH and the keys and addresses of searches are looked up. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Whether the network may be used though nothing in `env` asks for it. */
+  readonly network: boolean
+  /** Hosts that pages may be read from although their addresses are private. */
+  readonly allowHosts?: readonly string[] | undefined
+  /** A folder in which results of searches are kept for a week. */
+  readonly searchCache?: string | undefined
+}
+
+/** The tools that need nothing from their surroundings. */
+export const standardTools: readonly Tool[] = [readFile, table, calculate, bash]
+
+/**
+ * The standard tools with `web_search` and `read_page` as far as they are set up. Pace, circuits and
+ * pages already read belong to the list, so one list serves all questions of a process. Rejects with
+ * a ConfigurationError when the corpus or the search is set up wrongly.
+ */
+export async function openTools(setup: ToolSetup): Promise<readonly Tool[]> {
+  return [...standardTools, ...(await searching(setup)), ...(await reading(setup))]
+}
+
+// --- internal ---
+
+async function searching({ corpus, env, network, searchCache }: ToolSetup): Promise<Tool[]> {
+  // a start without a search does not load one
+  const { searchFrom } = await import('../tools/search/setup.ts')
+  try {
+    const own = typeof corpus === 'string' ? await openCorpus(corpus) : corpus
+    const providers = await searchFrom(env, { network, ...(own && { corpus: own }) })
+    if (providers.length === 0) return []
+    const { webSearch } = await import('../tools/search.ts')
+    return [webSearch(providers, searchCache === undefined ? {} : { cacheFolder: searchCache })]
+  } catch (error) {
+    throw new ConfigurationError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function openCorpus(folder: string): Promise<SearchProvider> {
+  const { createCorpus } = await import('../tools/corpus.ts')
+  return createCorpus(folder)
+}
+
+async function reading({ network, env, allowHosts = [] }: ToolSetup): Promise<Tool[]> {
+  const wanted = network || allowHosts.length > 0 || /\w/.test(env.INTEND_SEARCH ?? '')
+  if (!wanted || env.INTEND_SEARCH?.trim() === 'off') return []
+  const { readPage } = await import('../tools/read-page.ts')
+  return [readPage({ allowHosts })]
+}
