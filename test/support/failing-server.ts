@@ -69,11 +69,13 @@ const status =
 const begin = (response: ServerResponse, body: string) =>
   new Promise(resolve => response.writeHead(200, stream).write(body, resolve))
 
+/** The events of a text but for the last one. */
+const withoutLast = (events: string) => events.slice(0, events.trimEnd().lastIndexOf('\n\n') + 2)
+
 /** Writes `piece` again and again until nobody listens any more. */
 async function on(response: ServerResponse, piece: string, pauseMs: number): Promise<void> {
   while (!response.destroyed) {
-    if (!response.write(piece) && pauseMs === 0)
-      await new Promise(resolve => response.once('drain', resolve).once('close', resolve))
+    response.write(piece)
     await wait(pauseMs)
   }
 }
@@ -134,7 +136,15 @@ export const oddities = {
   'response that never ends after the reply': (response, { begun, ended }) =>
     begin(response, begun + ended),
   'reply without its last mark, in a response that never ends': (response, { begun, ended }) =>
-    begin(response, begun + ended.slice(0, ended.trimEnd().lastIndexOf('\n\n') + 2)),
+    begin(response, begun + withoutLast(ended)),
+  'reply without its last mark, and pings for ever after': async (
+    response,
+    { begun, ended, ping },
+    { slow },
+  ) => {
+    await begin(response, begun + withoutLast(ended))
+    await on(response, ping, slow / 10)
+  },
   'pings between the pieces': (response, { begun, ping, ended }) =>
     response.writeHead(200, stream).end(ping + begun + ping + ping + ended),
   'line ends of another system': (response, { begun, ended }) =>
