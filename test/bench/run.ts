@@ -4,8 +4,9 @@ import { calls } from './calls.ts'
 import { pddl } from './pddl.ts'
 import { retrieval } from './retrieval.ts'
 import { search } from './search.ts'
+import { tables } from './tables.ts'
 
-const benches: readonly Bench[] = [calls, retrieval, search, pddl]
+const benches: readonly Bench[] = [calls, retrieval, search, pddl, tables]
 
 const [name, ...args] = process.argv.slice(2)
 if (name === undefined || name.startsWith('-')) console.log(list())
