@@ -1,6 +1,7 @@
 // HTML files as Markdown: headings, lists, links and tables. The parsing runs in a process apart.
 import { readFile } from 'node:fs/promises'
 import { declaredEncoding, encodingOf } from './encodings.ts'
+import { looksOf } from './html-looks.ts'
 import { htmlText } from './html-text.ts'
 import { isTooDeep, markdownLines } from './markdown.ts'
 import {
@@ -47,7 +48,7 @@ export async function parsePage({ path, name }: DocumentRequest): Promise<TextDo
 /** The page with its structure; none when that grows too large. */
 function linesOf(html: string): string[] | undefined {
   try {
-    return markdownLines(bodyOf(html))
+    return markdownLines(bodyOf(html), looksOf(html))
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 // HTML as Markdown: headings, lists, links, and tables with every cell in its place, merged ones repeated.
 import TurndownService from 'turndown'
+import { type Look, type Styled, withLook } from './html-looks.ts'
 
 /** Deepest nesting of HTML that is turned into Markdown. */
 const deepest = 500
@@ -15,9 +16,12 @@ export function isTooDeep(html: string): boolean {
   return false
 }
 
+/** How an element is shown, where that matters to a reader; see `looksOf`. */
+export type LookOf = (element: Styled) => Look | undefined
+
 /** The Markdown of an HTML text, as lines without line ends, at most one of them empty in a row. */
-export function markdownLines(html: string): string[] {
-  const text = converter()
+export function markdownLines(html: string, lookOf: LookOf = () => undefined): string[] {
+  const text = converter(lookOf)
     .turndown(html.replace(marks, ''))
     .replace(/[ \t\u00a0]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
@@ -89,20 +93,22 @@ interface Tag {
   getAttribute(name: string): string | null
 }
 
+/** Elements whose words are given with their look; cells have theirs, too. */
+const inline = new Set('span b strong i em u small mark font label code a p div li'.split(' '))
+
 /** Characters for private use that mark rows and cells on their way into a table. */
 const [rowMark, cellMark, spanMark, cellEnd] = ['\ue000', '\ue001', '\ue002', '\ue003']
 const marks = /[\ue000-\ue003]/g
 
-function converter(): TurndownService {
+function converter(lookOf: LookOf): TurndownService {
   const service = new TurndownService({
     headingStyle: 'atx',
     hr: '---',
     bulletListMarker: '-',
     codeBlockStyle: 'fenced',
-    emDelimiter: '*',
   })
   const numbers = new WeakMap<object, number>()
-  // what is read is quoted word for word, so nothing is escaped
+  // what is read is quoted word for word, so nothing is escaped or emphasized
   service.escape = text => text
   service.remove(['script', 'style', 'noscript', 'template', 'title'])
   const rule = (tags: string[], replacement: (content: string, node: Tag) => string) =>
@@ -115,10 +121,15 @@ function converter(): TurndownService {
   rule(['a'], link)
   rule(['sup'], content => (/^\[(?:\^|comment )|^$/.test(content) ? content : `^${content}`))
   rule(['sub'], content => (content === '' ? '' : `_${content}`))
-  rule(['del', 's'], content => (content.trim() === '' ? '' : `~~${content}~~`))
+  rule(['del', 's', 'strike'], content => withLook(content, 'struck'))
+  rule(['strong', 'b', 'em', 'i', 'code'], content => content)
+  service.addRule('look', {
+    filter: node => inline.has(node.nodeName.toLowerCase()) && lookOf(node) !== undefined,
+    replacement: (content, node) => withLook(content, lookOf(node as Tag)),
+  })
   rule(['td', 'th'], (content, node) => {
     const [columns, rows] = [node.getAttribute('colspan'), node.getAttribute('rowspan')]
-    return `${cellMark}${columns ?? 1},${rows ?? 1}${spanMark}${content}${cellEnd}`
+    return `${cellMark}${columns ?? 1},${rows ?? 1}${spanMark}${withLook(content, lookOf(node))}${cellEnd}`
   })
   rule(['tr'], content => `${rowMark}${content}`)
   rule(['thead', 'tbody', 'tfoot'], content => content)

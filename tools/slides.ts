@@ -76,8 +76,11 @@ function shapesOf(file: Package, part: string): readonly Node[] {
 }
 
 function headingOf(file: Package, part: string): string {
-  const title = allShapes(shapesOf(file, part)).find(isTitle)
-  return title ? oneLine(paragraphs(title)) : '(no title)'
+  const shapes = allShapes(shapesOf(file, part))
+  const title = shapes.find(isTitle)
+  if (title) return oneLine(paragraphs(title))
+  const first = shapes.map(paragraphs).find(text => text !== '')
+  return first === undefined ? '(no text)' : `(no title) ${first.split('\n')[0]}`
 }
 
 function slideText(file: Package, part: string, asked: string): string {
@@ -225,9 +228,14 @@ function tableText(table: Node): string {
   return markdownTable(grid)
 }
 
+/** What stands around the notes on their page. */
+const margins = new Set(['sldNum', 'sldImg', 'hdr', 'ftr', 'dt'])
+
 function notesText(file: Package, part: string): string {
-  const bodies = shapesOf(file, part).filter(shape => placeholder(shape) === 'body')
-  const text = bodies.map(paragraphs).join('\n').trim()
+  const texts = allShapes(shapesOf(file, part)).filter(
+    shape => !margins.has(placeholder(shape) ?? ''),
+  )
+  const text = texts.map(paragraphs).join('\n').trim()
   return text === '' ? '' : `Speaker notes:\n${text}`
 }
 

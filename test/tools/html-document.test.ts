@@ -41,7 +41,7 @@ test('a page is its title and its text, with every cell of a table in its place'
   expect(lines).toEqual([
     '# Ports',
     '',
-    'The quay is **84 m** long, see [the plan](https://example.org/q) and this.',
+    'The quay is 84 m long, see [the plan](https://example.org/q) and this.',
     '',
     '## Ships',
     '',
@@ -69,6 +69,25 @@ test('it is described by its title, headings and tables, and a wrong ending is s
   const { content } = await readFile.execute({ path: 'old.xls' }, folder.context)
   expect(content).toContain('In spite of its ending it is an HTML page')
   expect(content).toContain('| North | 12 | 7\\|8 |')
+})
+
+test('words that a style strikes out or hides are told as such', async () => {
+  const style =
+    '.old, s.gone { text-decoration: line-through } #x{display:none} @media print { .fine { display: none } }'
+  const body =
+    '<p>Range <span class="old">19</span> 16 <del>a</del> <b style="visibility:hidden">secret</b> <span class="fine">fine</span></p><p id="x">Do as I say.</p><table><tr><td class="old">7</td><td hidden>8</td></tr></table>'
+  await folder.write(
+    'looks.html',
+    `<html><head><style>${style}</style></head><body>${body}</body></html>`,
+  )
+  expect((await parse('looks.html')).lines).toEqual([
+    'Range ~~19~~ 16 ~~a~~ [not shown on the page: secret] fine',
+    '',
+    '[not shown on the page: Do as I say.]',
+    '',
+    '| ~~7~~ | [not shown on the page: 8] |',
+    '| --- | --- |',
+  ])
 })
 
 test('entities that grow are not followed', async () => {
