@@ -6,7 +6,7 @@ import type { AttachedFile, NewBelief, Perception, Received, State } from '../..
 import { dateOccurs, valueOccurs } from '../../plans/evidence.ts'
 import type { Value } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
-import { perceiveContract } from './contract.ts'
+import { type Perceived, perceiveContract } from './contract.ts'
 
 /**
  * A question or goal becomes schema beliefs, ground beliefs, a desire and an answer contract; an
@@ -32,7 +32,7 @@ export async function perceive(
   if (!reply.ok) return { ...event, schemaBeliefs: [], scope: intention, beliefs: [], desire: text }
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
   const message = [text, ...files.flatMap(file => [file.name, file.description])].join('\n')
-  const beliefs = firstOfEachName(groundBeliefs).map(
+  const beliefs = withFiles(firstOfEachName(groundBeliefs), files).map(
     ({ name, value, unit }): NewBelief => ({
       name,
       value,
@@ -50,6 +50,25 @@ export async function perceive(
     desire,
     answerContract: JSON.parse(JSON.stringify({ ...form, unit })),
   }
+}
+
+type Believed = Perceived['groundBeliefs'][number]
+
+/** An attached file is believed in whether or not the model has thought of it. */
+function withFiles(
+  beliefs: readonly Believed[],
+  files: readonly AttachedFile[],
+): readonly Believed[] {
+  const said = new Set(beliefs.flatMap(belief => belief.value))
+  const taken = new Set(beliefs.map(belief => belief.name))
+  const missing = files.filter(file => !said.has(file.name))
+  const added = missing.map(file => {
+    let name = 'file'
+    for (let n = 2; taken.has(name); n++) name = `file_${n}`
+    taken.add(name)
+    return { name, value: file.name }
+  })
+  return [...beliefs, ...added]
 }
 
 /** Whether the message holds a value; a date also when it is spelled in words or shares its year with another. */

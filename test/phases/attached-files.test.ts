@@ -1,6 +1,6 @@
 // A plan for a question with files reads them, or says why not (seed 001, section 7.3, avoided_file).
 import { writeFileSync } from 'node:fs'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/model.ts'
 import { byCode, formalized, perceived, question } from './replies.ts'
 
 const folder = temporaryFolder()
-afterEach(() => folder.remove())
+afterAll(() => folder.remove())
 
 const withReason = JSON.stringify({
   ...JSON.parse(byCode),
@@ -34,4 +34,17 @@ test('a plan that passes the files over goes back, and is accepted with a reason
   expect(selected?.refused).toEqual([
     'no step reads rides.csv, attached to the question; add a step of kind read, or say in filesNotRead why none has to',
   ])
+})
+
+test('an attached file is believed in although the model has not named it', async () => {
+  writeFileSync(folder.path('rides.csv'), 'courier,km\nAda,54\n')
+  const wire = scripted({
+    perceive: [perceived],
+    formalize: [formalized],
+    deliberate: [withReason],
+  })
+  const agent = await createAgent({ model: createProvider(wire) })
+  await agent.ask(question, { files: [folder.path('rides.csv')] })
+  const believed = agent.state().groundBeliefs.get('1')?.get('file')?.at(-1)
+  expect(believed).toMatchObject({ value: 'rides.csv', provenance: 'given', source: 'user' })
 })
