@@ -1,11 +1,11 @@
 // Databases kept between the queries of one process, so that a large file is loaded once: under its path,
 // size and times, in a folder that goes when the process ends, up to a number of bytes.
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { locate } from './files.ts'
+import { basename, join } from 'node:path'
+import { type Located, locate } from './files.ts'
 import type { Relation } from './table-relations.ts'
 import { isWorkbookName } from './workbook.ts'
 
@@ -33,6 +33,11 @@ const smallest = 1_000_000
 /** A file that changed less than this long ago may change again without its times showing it. */
 const settled = 1000
 
+/** True for a large file of text: its database is worth a place. */
+export function isWorthKeeping({ name, size }: Located): boolean {
+  return size >= smallest && !isWorkbookName(name)
+}
+
 /** The place for what a request is about; none when it is not one large file of text that has settled. */
 export async function placeFor(request: {
   readonly files: readonly string[]
@@ -42,8 +47,9 @@ export async function placeFor(request: {
   const [name, ...others] = request.files
   const { keep: folder } = request
   if (folder === undefined || name === undefined || others.length > 0) return undefined
-  const { path: file, size } = await locate(name, request.roots)
-  if (isWorkbookName(file) || size < smallest) return undefined
+  const found = await locate(name, request.roots)
+  if (!isWorthKeeping(found) || !existsSync(folder)) return undefined
+  const { path: file } = found
   const { state, changed } = await stateOf(file)
   if (Date.now() - changed < settled) return undefined
   const path = join(folder, `${createHash('sha256').update(state).digest('hex')}.db`)
@@ -76,7 +82,8 @@ export function createKeptTables(most: number): KeptTables {
   let asked = false
   const make = async () => {
     // without a place to keep things each query loads its tables anew
-    const folder = await mkdtemp(join(tmpdir(), 'intend-tables-')).catch(() => undefined)
+    const folder = await mkdtemp(`${prefix()}${process.pid}-`).catch(() => undefined)
+    await sweep()
     if (folder) process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     return folder
   }
@@ -94,6 +101,30 @@ export function createKeptTables(most: number): KeptTables {
 }
 
 // --- internal ---
+
+/** How the folders of all processes begin; their number follows. */
+function prefix(): string {
+  return join(tmpdir(), 'intend-tables-')
+}
+
+/** Removes the folders of processes that were ended before they could do it. */
+async function sweep(): Promise<void> {
+  const own = basename(prefix())
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(own) ? /^(\d+)-\w+$/.exec(name.slice(own.length))?.[1] : undefined
+    if (pid !== undefined && !isRunning(Number(pid)))
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // a process of somebody else is running, too
+    return (error as { code?: string }).code !== 'ESRCH'
+  }
+}
 
 async function stateOf(file: string): Promise<{ state: string; changed: number }> {
   const { size, mtimeNs, ctimeNs, ino, dev } = await stat(file, { bigint: true })

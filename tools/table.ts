@@ -5,7 +5,7 @@ import { apart, type Bounds } from './apart.ts'
 import { locate } from './files.ts'
 import { renderTable } from './render-table.ts'
 import { runTable, type TableAnswer, type TableRequest } from './table-engine.ts'
-import { createKeptTables } from './table-kept.ts'
+import { createKeptTables, isWorthKeeping } from './table-kept.ts'
 import { TableQuery } from './table-query.ts'
 import type { Cell } from './tables.ts'
 import { defineTool, type ToolResult } from './tool.ts'
@@ -64,10 +64,10 @@ export function createTable(limits: Partial<TableLimits> = {}) {
   const bounds = { ...usualLimits, ...limits }
   const tables = createKeptTables(bounds.kept)
   let running = 0
-  const runApart = async (request: TableRequest, signal: AbortSignal) => {
+  const runApart = async (request: TableRequest, large: boolean, signal: AbortSignal) => {
     running += 1
     try {
-      const keep = await tables.folder()
+      const keep = large ? await tables.folder() : undefined
       const kept = { ...request, ...(keep !== undefined && { keep }) }
       return await apart<TableAnswer>(script, kept, boundsOf(bounds), signal)
     } finally {
@@ -103,7 +103,7 @@ export function createTable(limits: Partial<TableLimits> = {}) {
       const light = sql === undefined && first.size < small && !isWorkbookName(first.name)
       const answer = light
         ? await runTable(request, undefined, ctx.signal)
-        : await runApart(request, ctx.signal)
+        : await runApart(request, located.length === 1 && isWorthKeeping(first), ctx.signal)
       return resultOf(answer)
     },
   })

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { rename, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runTable, type TableRequest } from '../../tools/table-engine.ts'
 import { createKeptTables, placeFor } from '../../tools/table-kept.ts'
@@ -76,4 +78,26 @@ test('what is too much goes, the oldest first, and so does what a stopped query 
     true,
     true,
   ])
+})
+
+test('the folder goes with its process, and that of a process that was killed with the next one', async () => {
+  await folder.write('kept.csv', written('0.5'))
+  await pause(1100)
+  const script = `
+    import { createTable } from ${JSON.stringify(new URL('../../tools/table.ts', import.meta.url).href)}
+    const [file, end] = process.argv.slice(1)
+    const ctx = { roots: [file], signal: new AbortController().signal }
+    await createTable().execute({ file, sql: 'SELECT 1' }, ctx)
+    if (end === 'killed') process.kill(process.pid, 'SIGKILL')`
+  const temporary = await mkdtemp(join(folder.path, 'tmp-'))
+  const run = (end: string) =>
+    promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '-e', script, join(folder.path, 'kept.csv'), end],
+      { env: { ...process.env, TMPDIR: temporary, TEMP: temporary } },
+    )
+  await expect(run('killed')).rejects.toThrow()
+  expect(await readdir(temporary)).toHaveLength(1)
+  await run('ended')
+  expect(await readdir(temporary)).toEqual([])
 })
