@@ -67,12 +67,29 @@ function without(text: string, hidden: Uint8Array): string {
 
 /** Servers repeat keys with stars or dots in their middle: what they leave of both ends goes as well. */
 function unmasked(text: string, key: string): string {
-  return text.replace(
-    /(\[key\]|[\w-]{0,64})(?:\*{2,}|\.{3,}|…|•{2,}|x{4,})(\[key\]|[\w-]{0,64})/g,
-    (all, head: string, tail: string) => {
-      const begins = head === '[key]' || (head.length > 1 && key.startsWith(head))
-      const ends = tail === '[key]' || (tail.length > 1 && key.endsWith(tail))
-      return begins || ends ? '[key]' : all
-    },
-  )
+  let shown = ''
+  let at = 0
+  for (const { 0: mask, index } of text.matchAll(/\*{2,}|\.{3,}|…|•{2,}|x{4,}/g)) {
+    const before = text.slice(at, index)
+    const after = text.slice(index + mask.length)
+    const head = endOf(before, key)
+    const tail = beginningOf(after, key)
+    shown += head + tail > 0 ? `${before.slice(0, before.length - head)}[key]` : before + mask
+    at = index + mask.length + tail
+  }
+  return shown + text.slice(at)
+}
+
+/** How much of the end of `text` is the beginning of the key; one letter is none. */
+function endOf(text: string, key: string): number {
+  for (let length = key.length - 1; length > 1; length--)
+    if (text.endsWith(key.slice(0, length))) return length
+  return text.endsWith('[key]') ? '[key]'.length : 0
+}
+
+/** How much of the beginning of `text` is the end of the key; one letter is none. */
+function beginningOf(text: string, key: string): number {
+  for (let length = key.length - 1; length > 1; length--)
+    if (text.startsWith(key.slice(-length))) return length
+  return text.startsWith('[key]') ? '[key]'.length : 0
 }

@@ -4,30 +4,11 @@ import { createProvider } from '../../agent/llm/create-provider.ts'
 import type { Message, ModelEvent, Wire } from '../../agent/llm/provider.ts'
 import type { Scene } from '../support/chat-server.ts'
 import { asking, call, collect, double, executorOf, request } from '../support/model.ts'
+import { declareFaults, declareSecrecy, declareText, type Protocol } from './provider-faults.ts'
 
 export interface Started {
   readonly wire: Wire
   close?(): Promise<void>
-}
-
-/** What the server of a protocol sends when something goes wrong, in the protocol's own shape. */
-export interface Protocol {
-  /** The variable that a person is told to set when the key is refused. */
-  readonly keyVariable: string
-  /** An answer that says no, with this status and these words. */
-  readonly refused: (
-    status: number,
-    message: string,
-    headers?: Readonly<Record<string, string>>,
-  ) => Extract<Scene, { status: number }>
-  /** The answer to a prompt that is too long, and to a key whose account is empty. */
-  readonly tooLong: Scene
-  readonly noCredit: Scene
-  /** The pieces of a reply that has said `par` and has not ended. */
-  readonly begun: readonly string[]
-  /** A piece that is cut off, and one that is JSON of another shape. */
-  readonly torn: string
-  readonly odd: string
 }
 
 export interface Subject {
@@ -218,92 +199,11 @@ export function describeProvider(name: string, subject: Subject): void {
     })
 
     if (subject.protocol) {
+      declareText(subject.protocol, startWith)
       declareFaults(subject.protocol, provide)
       declareSecrecy(subject.protocol, startWith)
     } else
       it.skip(`meets the faults of servers and networks (${subject.skip?.faults})`, () => undefined)
-  })
-}
-
-type Provide = (...script: Scene[]) => Promise<{
-  readonly provider: ReturnType<typeof createProvider>
-  readonly waits: readonly number[]
-}>
-
-/** Faults of servers and networks; a retry that may help comes, and one that cannot does not. */
-function declareFaults(protocol: Protocol, provide: Provide): void {
-  const { refused, begun, torn, odd } = protocol
-  const html = { 'content-type': 'text/html' }
-  const page = '<!doctype html><html><title>Bad gateway</title><body>oh</body></html>'
-  const passing: readonly [string, Scene, number][] = [
-    ['429 that says when', refused(429, 'slow', { 'retry-after': '2' }), 2000],
-    ['429 that does not', refused(429, 'slow'), 250],
-    ['429 that asks for an hour', refused(429, 'slow', { 'retry-after': '3600' }), 60_000],
-    ['500', refused(500, 'boom'), 250],
-    ['502 with an HTML page', { status: 502, headers: html, body: page }, 250],
-    ['529 overloaded', refused(529, 'Overloaded'), 250],
-    ['reset in the middle', { pieces: begun, ending: 'reset' }, 250],
-    ['end in the middle', { pieces: begun, ending: 'end' }, 250],
-    ['stall', { pieces: begun, ending: 'stall' }, 250],
-    ['piece that is not JSON', { pieces: [...begun, torn], ending: 'end' }, 250],
-    ['piece of another shape', { pieces: [...begun, odd], ending: 'end' }, 250],
-  ]
-  for (const [fault, scene, wait] of passing)
-    it(`asks again after this fault: ${fault}`, async () => {
-      const { provider, waits } = await provide(scene, 'whole')
-      const completion = await provider.complete(asking('?'), call())
-      expect(completion).toMatchObject({ text: 'whole', requests: 2 })
-      expect(completion.error).toBeUndefined()
-      expect(waits).toEqual([wait])
-    })
-
-  // another request might be accepted where the kind is `error`; elsewhere somebody has to mend something
-  const lasting: readonly [string, Scene, string, kind: string][] = [
-    ['prompt too long', protocol.tooLong, 'does not fit the context', 'overflow'],
-    ['refused key', refused(401, 'no'), protocol.keyVariable, 'unavailable'],
-    ['quota used up', protocol.noCredit, 'no credit left', 'unavailable'],
-    ['bad request', refused(400, 'odd'), 'rejected the request (400): odd', 'error'],
-    ['HTML page', { status: 200, headers: html, body: page }, 'text/html', 'unavailable'],
-    [
-      'completion without a stream',
-      { status: 200, headers: { 'content-type': 'application/json' }, body: '{"choices":[]}' },
-      'application/json',
-      'unavailable',
-    ],
-  ]
-  for (const [fault, scene, words, kind] of lasting)
-    it(`does not ask again after this fault, and says so: ${fault}`, async () => {
-      const { provider } = await provide(scene, 'never asked')
-      const completion = await provider.complete(asking('?'), call())
-      expect(completion).toMatchObject({ text: '', requests: 1, error: { kind } })
-      expect(completion.error?.message).toContain(words)
-    })
-
-  it('gives up after three retries, each waiting longer', async () => {
-    const down = refused(503, 'down')
-    const { provider, waits } = await provide(down, down, down, down, 'never asked')
-    const completion = await provider.complete(asking('?'), call())
-    expect(completion).toMatchObject({ requests: 4, error: { kind: 'error' } })
-    expect(completion.error?.message).toContain('(503): down')
-    expect(waits).toEqual([250, 500, 1000])
-  })
-}
-
-/** The key goes to the server and nowhere else. */
-function declareSecrecy(
-  { refused }: Protocol,
-  start: (script: readonly Scene[], apiKey: string) => Promise<Wire>,
-): void {
-  it('never shows the key, whatever the server says about it', async () => {
-    const apiKey = 'sk-very-secret-1234'
-    const scenes = [400, 401, 403, 404, 429, 500].map(s => refused(s, `bad key: ${apiKey}`))
-    const wire = await start(scenes, apiKey)
-    for (const _ of scenes) {
-      const events = await collect(wire, request())
-      expect(events.at(-1)?.type).toBe('error')
-      expect(JSON.stringify(events)).not.toContain(apiKey)
-    }
-    expect(wire.name).not.toContain(apiKey)
   })
 }
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ScriptedReply } from '../../agent/llm/scripted.ts'
 import type { MessagesBody } from './anthropic-rules.ts'
 import { objectionTo } from './anthropic-rules.ts'
-import type { Scene } from './chat-server.ts'
+import { answer, playPieces, type Scene } from './chat-server.ts'
 
 export interface AnthropicServer {
   readonly baseURL: string
@@ -37,12 +37,12 @@ export async function startAnthropicServer(
     for await (const piece of request) raw += piece
     const { pathname } = new URL(request.url!, 'http://127.0.0.1')
     if (pathname.startsWith('/v1/models') && models) return answerModels(response, pathname, models)
-    if (pathname !== '/v1/messages') return answer(response, failure(404, 'not found'))
+    if (pathname !== '/v1/messages') return play(failure(404, 'not found'), response)
     const body = JSON.parse(raw) as MessagesBody
     bodies.push(body)
     headers.push(request.headers)
     const objection = objectionTo(body)
-    if (objection) return answer(response, failure(400, objection))
+    if (objection) return play(failure(400, objection), response)
     const scene = typeof script === 'function' ? script(body) : script[bodies.length - 1]
     await play(scene ?? failure(400, 'the script ran out'), response)
   })
@@ -164,7 +164,7 @@ function linesOf({ reasoning, text = [], calls = [], usage }: Played): string[] 
 
 async function play(scene: Scene, response: ServerResponse): Promise<void> {
   if (typeof scene === 'string') return play({ text: scene }, response)
-  if ('status' in scene) return answer(response, scene)
+  if ('status' in scene) return answer(response, scene.status, scene.body, scene.headers)
   if ('pieces' in scene) return playPieces(scene, response)
   if (scene.delayMs) await wait(scene.delayMs)
   const { error, calls = [], usage } = scene
@@ -180,28 +180,6 @@ async function play(scene: Scene, response: ServerResponse): Promise<void> {
   return playPieces({ pieces, ending: scene.hang ? 'stall' : 'end' }, response)
 }
 
-async function playPieces(
-  { pieces, ending: how, pauseMs }: Extract<Scene, { pieces: unknown }>,
-  response: ServerResponse,
-): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/event-stream' })
-  response.flushHeaders()
-  for (const piece of pieces) {
-    await new Promise(resolve => response.write(piece, resolve))
-    // so that the pieces arrive apart
-    await (pauseMs === undefined ? new Promise(resolve => setImmediate(resolve)) : wait(pauseMs))
-  }
-  if (how === 'end') response.end()
-  if (how === 'reset') response.destroy()
-}
-
-function answer(
-  response: ServerResponse,
-  { status, headers, body }: Extract<Scene, { status: number }>,
-) {
-  response.writeHead(status, headers ?? { 'content-type': 'application/json' }).end(body)
-}
-
 function answerModels(
   response: ServerResponse,
   pathname: string,
@@ -211,6 +189,6 @@ function answerModels(
   const asked = decodeURIComponent(pathname.slice('/v1/models/'.length))
   const found = asked ? all.find(each => each.id === asked) : { data: all, has_more: false }
   return found
-    ? answer(response, { status: 200, body: JSON.stringify(found) })
-    : answer(response, failure(404, `model: ${asked}`))
+    ? answer(response, 200, JSON.stringify(found))
+    : play(failure(404, `model: ${asked}`), response)
 }

@@ -109,7 +109,8 @@ export function refusal(message: string, param?: string): Scene {
   return { status: 400, body: JSON.stringify({ error }) }
 }
 
-function answer(
+/** Answers with `body` as it is, as JSON unless the headers say otherwise. */
+export function answer(
   response: ServerResponse,
   status: number,
   body: string,
@@ -131,7 +132,8 @@ async function play(scene: Scene, response: ServerResponse): Promise<void> {
   return playPieces({ pieces, ending: scene.hang ? 'stall' : 'end' }, response)
 }
 
-async function playPieces(
+/** Sends the pieces one by one as a stream of events. */
+export async function playPieces(
   { pieces, ending, pauseMs }: Extract<Scene, { pieces: unknown }>,
   response: ServerResponse,
 ): Promise<void> {

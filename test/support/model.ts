@@ -30,6 +30,9 @@ export async function collect(wire: Wire, asked: Request): Promise<readonly Mode
   return events
 }
 
+/** The event that ends a turn. */
+export const lastOf = async (wire: Wire, asked: Request) => (await collect(wire, asked)).at(-1)
+
 /** Doubles a number. */
 export const double: Tool = defineTool({
   name: 'double',

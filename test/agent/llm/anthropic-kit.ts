@@ -5,7 +5,6 @@ import type { AnthropicOptions } from '../../../agent/llm/anthropic.ts'
 import { anthropic } from '../../../agent/llm/anthropic.ts'
 import type { AnthropicServer, AnthropicServerOptions } from '../../support/anthropic-server.ts'
 import { startAnthropicServer } from '../../support/anthropic-server.ts'
-import { collect } from '../../support/model.ts'
 
 const servers: AnthropicServer[] = []
 afterEach(async () => {
@@ -23,9 +22,6 @@ export async function serve(
   servers.push(server)
   return { server, wire: anthropic({ model: 'm', baseURL: server.baseURL, ...options }) }
 }
-
-/** The event that ends a turn. */
-export const lastOf = async (...args: Parameters<typeof collect>) => (await collect(...args)).at(-1)
 
 /** Halves of characters included. */
 export const anyCodeUnits = fc

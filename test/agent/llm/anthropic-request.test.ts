@@ -10,8 +10,8 @@ import type { Json } from '../../../tools/tool.ts'
 import type { MessagesBody } from '../../support/anthropic-rules.ts'
 import { objectionTo } from '../../support/anthropic-rules.ts'
 import { failure } from '../../support/anthropic-server.ts'
-import { asking, call, collect, double, executorOf, request } from '../../support/model.ts'
-import { anyCodeUnits, lastOf, serve } from './anthropic-kit.ts'
+import { asking, call, collect, double, executorOf, lastOf, request } from '../../support/model.ts'
+import { anyCodeUnits, serve } from './anthropic-kit.ts'
 
 const mark = { type: 'ephemeral' }
 
@@ -73,7 +73,7 @@ describe('what anthropic sends', () => {
       { role: 'assistant', content: 'let me see', calls },
       { role: 'user', content: 'answer now' },
       { role: 'tool', call: 'c2', content: '2' },
-      { role: 'tool', call: 'c1', content: 'Error: not JSON' },
+      { role: 'tool', call: 'c1', content: 'Error: not JSON', failed: true },
       { role: 'assistant', content: ' ', calls: [] },
       { role: 'user', content: 'well?' },
     ]
@@ -93,7 +93,7 @@ describe('what anthropic sends', () => {
       {
         role: 'user',
         content: [
-          { ...result, tool_use_id: 'c1', content: 'Error: not JSON' },
+          { ...result, tool_use_id: 'c1', content: 'Error: not JSON', is_error: true },
           { ...result, tool_use_id: 'c2', content: '2' },
           {
             ...result,

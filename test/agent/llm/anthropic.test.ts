@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anthropic } from '../../../agent/llm/anthropic.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
@@ -13,10 +12,13 @@ import {
   startAnthropicServer,
 } from '../../support/anthropic-server.ts'
 import type { Scene } from '../../support/chat-server.ts'
-import { asking, call, collect, double, executorOf, request } from '../../support/model.ts'
-import { anyCodeUnits, lastOf, serve } from './anthropic-kit.ts'
+import { asking, call, collect, double, executorOf, lastOf, request } from '../../support/model.ts'
+import { serve } from './anthropic-kit.ts'
 
 const text = { index: 0, content_block: { type: 'text', text: '' } }
+
+const said = (...deltas: object[]) => block(0, { type: 'text', text: '' }, deltas)
+const word = (piece: string) => ({ type: 'text_delta', text: piece })
 
 describeProvider('anthropic over HTTP', {
   async start(script, apiKey) {
@@ -34,43 +36,18 @@ describeProvider('anthropic over HTTP', {
       event('content_block_start', text),
       event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'par' } }),
     ],
+    said: pieces => [...beginning(), ...said(...pieces.map(word)), ...ending('end_turn')].join(''),
     torn: 'event: content_block_delta\ndata: {"type":"content_bl\n\n',
     odd: event('content_block_delta', { index: 0, delta: 7 }),
   },
 })
 
-const said = (...deltas: object[]) => block(0, { type: 'text', text: '' }, deltas)
-const word = (piece: string) => ({ type: 'text_delta', text: piece })
 const whole = (pieces: readonly string[], stop: string, details: object | null = null): Scene => ({
   pieces: [...beginning(), ...pieces, ...ending(stop, {}, details)],
   ending: 'end',
 })
 
 describe('what anthropic hears', () => {
-  it('gives the text as it was written, however the server cuts characters, lines and bytes', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), anyCodeUnits),
-        fc.array(fc.nat(700), { maxLength: 8 }),
-        fc.nat(30),
-        async (text, cuts, middle) => {
-          const lines = said(word(text.slice(0, middle)), word(text.slice(middle)))
-          const all = [...beginning(), ...lines, ...ending('end_turn')].join('')
-          const bytes = new TextEncoder().encode(all)
-          const places = [0, ...cuts.sort((a, b) => a - b), bytes.length]
-          const pieces = places.slice(1).map((end, i) => bytes.subarray(places[i], end))
-          const { wire } = await serve([{ pieces, ending: 'end' }])
-          const events = await collect(wire, request())
-          expect(events.at(-1)).toEqual({ type: 'done', stop: 'end' })
-          const deltas = events.flatMap(each => ('delta' in each ? [each.delta] : []))
-          expect(deltas.join('')).toBe(text.toWellFormed())
-          expect(deltas.every(delta => delta.isWellFormed())).toBe(true)
-        },
-      ),
-      { numRuns: 30 },
-    )
-  })
-
   it('counts what was read from the cache and written to it as part of the prompt', async () => {
     const counts = {
       ...{ input_tokens: 10, output_tokens: 1 },

@@ -1,5 +1,4 @@
-import * as fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ConfigurationError } from '../../../agent/configuration.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
@@ -7,9 +6,10 @@ import { openai } from '../../../agent/llm/openai.ts'
 import type { ModelEvent } from '../../../agent/llm/provider.ts'
 import { defineTool } from '../../../tools/tool.ts'
 import { describeProvider } from '../../contracts/provider.ts'
-import type { ChatServer, ChatServerOptions, Scene } from '../../support/chat-server.ts'
+import type { Scene } from '../../support/chat-server.ts'
 import { chunk, startChatServer } from '../../support/chat-server.ts'
-import { asking, call, collect, double, executorOf, request } from '../../support/model.ts'
+import { asking, call, collect, double, executorOf, lastOf, request } from '../../support/model.ts'
+import { serve as serveKeyed } from './openai-kit.ts'
 
 const refused = (
   status: number,
@@ -34,62 +34,18 @@ describeProvider('openai over HTTP', {
     tooLong: refused(400, 'maximum context length is 8 tokens', {}, 'context_length_exceeded'),
     noCredit: refused(429, 'no money', {}, 'insufficient_quota'),
     begun: [chunk({ content: 'par' })],
+    said: pieces =>
+      `${pieces.map(content => chunk({ content })).join('')}${chunk({}, 'stop')}data: [DONE]\n\n`,
     torn: 'data: {"choi\n\n',
     odd: 'data: {"choices":7}\n\n',
   },
 })
 
-const servers: ChatServer[] = []
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close()
-})
-
-async function serve(
-  script: Parameters<typeof startChatServer>[0],
-  options: ChatServerOptions & { apiKey?: string } = {},
-) {
-  const server = await startChatServer(script, options)
-  servers.push(server)
-  const { baseURL } = server
-  return { server, wire: openai({ model: 'm', baseURL, apiKey: options.apiKey }) }
-}
-
-/** Halves of characters included. */
-const anyCodeUnits = fc
-  .array(fc.constantFrom(0x41, 0xd83d, 0xde00, 0xfffd), { maxLength: 12 })
-  .map(units => String.fromCharCode(...units))
-
-const lastOf = async (...args: Parameters<typeof collect>) => (await collect(...args)).at(-1)
+/** A server that asks for no key. */
+const serve = (script: readonly Scene[], options: Parameters<typeof serveKeyed>[1] = {}) =>
+  serveKeyed(script, { apiKey: undefined, ...options })
 
 describe('openai', () => {
-  it('gives the text as it was written, however the server cuts characters, lines and bytes', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), anyCodeUnits),
-        fc.array(fc.nat(400), { maxLength: 8 }),
-        fc.nat(30),
-        async (text, cuts, middle) => {
-          const lines = [
-            chunk({ content: text.slice(0, middle) }),
-            chunk({ content: text.slice(middle) }),
-          ]
-          const bytes = new TextEncoder().encode(
-            `${lines.join('')}${chunk({}, 'stop')}data: [DONE]\n\n`,
-          )
-          const places = [0, ...cuts.sort((a, b) => a - b), bytes.length]
-          const pieces = places.slice(1).map((end, i) => bytes.subarray(places[i], end))
-          const { wire } = await serve([{ pieces, ending: 'end' }])
-          const events = await collect(wire, request())
-          expect(events.at(-1)).toEqual({ type: 'done', stop: 'end' })
-          const deltas = events.flatMap(event => ('delta' in event ? [event.delta] : []))
-          expect(deltas.join('')).toBe(text.toWellFormed())
-          expect(deltas.every(delta => delta.isWellFormed())).toBe(true)
-        },
-      ),
-      { numRuns: 60 },
-    )
-  })
-
   it('puts tool calls together from pieces, whatever the server numbers them', async () => {
     const piece = (index: number | null, id: string | null, name: string | null, args: string) =>
       chunk({ tool_calls: [{ index, id, function: { name, arguments: args } }] })
