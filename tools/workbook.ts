@@ -172,7 +172,9 @@ function sheetOf(
   const asked = { formulas: new Map<string, string>(), fills: new Map<string, string>() }
   const comments = new Map<string, string>()
   let width = 0
-  const note = (cell: CellObject, letters: string, row: number, shown: string) => {
+  const note = (cell: CellObject, row: number, at: number, shown: string) => {
+    if (!colours && cell.f === undefined && cell.c === undefined) return
+    const letters = columnLetters(at + 1)
     const address = `${letters}${row + 1}`
     const fill = colours ? read.fill(cell) : undefined
     if (fill !== undefined) asked.fills.set(address, fill)
@@ -192,7 +194,7 @@ function sheetOf(
       if (row >= mostRows || at >= mostColumns)
         throw new Error(`${budget.name} has a cell beyond the last row or column that sheets have.`)
       const shown = read.text(cell)
-      note(cell, columnLetters(at + 1), row, shown)
+      note(cell, row, at, shown)
       if (shown === '') return
       while (cells.length < at) cells.push('')
       cells.push(shown)
