@@ -82,6 +82,20 @@ export function connect(options: AnthropicOptions, idleMs = usualIdleMs): Connec
   }
 }
 
+/** What `anthropic` and `reachAnthropic` take, for `model` behind the server that `env` describes. Never fails. */
+export function openAnthropic(
+  model: string,
+  env: Readonly<Record<string, string | undefined>>,
+  sampling?: Sampling,
+): AnthropicOptions {
+  return {
+    model,
+    baseURL: env[addressVariable]?.trim() || undefined,
+    apiKey: env[keyVariable]?.trim() || undefined,
+    ...(sampling && { sampling }),
+  }
+}
+
 /** What a wire to this model is called. */
 export function nameOf({ model, name }: AnthropicOptions): string {
   return name ?? `anthropic:${model}`

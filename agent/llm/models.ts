@@ -80,12 +80,11 @@ const asTheyAre = (tools: readonly Tool[]) => tools
 
 const forms: readonly Form[] = [
   { name: 'offline', usage: 'offline', open: openOffline },
-  ...(['openai', 'anthropic', 'ollama', 'vllm', 'lmstudio'] as const).map(server => ({
-    name: server,
-    usage: `${server}:MODEL`,
-    open: (model: string, opening: Opening, spec: string) =>
-      openServed(server, model, opening, spec),
-  })),
+  chatServed('openai'),
+  served('anthropic', serveAnthropic),
+  chatServed('ollama'),
+  chatServed('vllm'),
+  chatServed('lmstudio'),
   { name: 'record', usage: 'record:FILE@MODEL', open: openRecord },
   { name: 'replay', usage: 'replay:FILE', open: openReplay },
 ]
@@ -171,51 +170,55 @@ async function openOffline(rest: string, { prices }: Opening, spec: string): Pro
   return { members: [member], tools: asTheyAre, notice }
 }
 
-async function openServed(
-  server: 'anthropic' | ServerName,
-  model: string,
-  opening: Opening,
-  spec: string,
-): Promise<Opened> {
-  if (!model) throw malformed(spec, `${server}:MODEL`)
-  if (model.includes(',')) throw malformedList(spec)
-  const { settings, prices, budget } = opening
-  const { wire: served, contextTokens } = await serve(server, model, opening)
-  const price = priceOf(prices, served.name)
-  const limit = settings.contextTokens ?? price?.contextTokens ?? contextTokens
-  // a prompt is paid for as it is sent, so the budget sees it when it has been shortened
-  const wire = withinContext(budgeted(served, budget, price), limit)
-  return { members: [{ wire, price }], tools: asTheyAre, network: true }
+/** A wire, and how many tokens its model can hold where there is somebody to be asked. */
+interface Served {
+  readonly wire: Wire
+  readonly contextTokens?: ContextLimit
 }
 
-/** A wire, and how many tokens its model can hold where there is somebody to be asked. */
-async function serve(
-  server: 'anthropic' | ServerName,
-  model: string,
-  { env, settings: { sampling } }: Opening,
-): Promise<{ readonly wire: Wire; readonly contextTokens?: ContextLimit }> {
-  if (server === 'anthropic') {
-    const { anthropic } = await import('./anthropic.ts')
-    const wire = anthropic({
-      model,
-      baseURL: env.ANTHROPIC_BASE_URL?.trim() || undefined,
-      apiKey: env.ANTHROPIC_API_KEY?.trim() || undefined,
-      ...(sampling && { sampling }),
-    })
-    return { wire }
+/** The form of a model behind a server, whose protocol `serve` speaks. */
+function served(name: string, serve: (model: string, opening: Opening) => Promise<Served>): Form {
+  const usage = `${name}:MODEL`
+  return {
+    name,
+    usage,
+    async open(model, opening, spec) {
+      if (!model) throw malformed(spec, usage)
+      if (model.includes(',')) throw malformedList(spec)
+      const { settings, prices, budget } = opening
+      const { wire, contextTokens } = await serve(model, opening)
+      const price = priceOf(prices, wire.name)
+      const limit = settings.contextTokens ?? price?.contextTokens ?? contextTokens
+      // a prompt is paid for as it is sent, so the budget sees it when it has been shortened
+      const limited = withinContext(budgeted(wire, budget, price), limit)
+      return { members: [{ wire: limited, price }], tools: asTheyAre }
+    },
   }
-  const [{ openai }, { isOwn, openServer }] = await Promise.all([
-    import('./openai.ts'),
-    import('./openai-servers.ts'),
+}
+
+async function serveAnthropic(model: string, { env, settings }: Opening): Promise<Served> {
+  const [{ anthropic }, { openAnthropic }] = await Promise.all([
+    import('./anthropic.ts'),
+    import('./anthropic-connection.ts'),
   ])
-  const options = openServer(server, model, env, sampling)
-  const wire = openai(options)
-  if (!isOwn(options)) return { wire }
-  const contextTokens = async () => {
-    const { reachOpenAI } = await import('./openai-models.ts')
-    return (await reachOpenAI(options, lookupMs)).contextTokens
-  }
-  return { wire, contextTokens }
+  return { wire: anthropic(openAnthropic(model, env, settings.sampling)) }
+}
+
+function chatServed(server: ServerName): Form {
+  return served(server, async (model, { env, settings }) => {
+    const [{ openai }, { isOwn, openServer }] = await Promise.all([
+      import('./openai.ts'),
+      import('./openai-servers.ts'),
+    ])
+    const options = openServer(server, model, env, settings.sampling)
+    const wire = openai(options)
+    if (!isOwn(options)) return { wire }
+    const contextTokens = async () => {
+      const { reachOpenAI } = await import('./openai-models.ts')
+      return (await reachOpenAI(options, lookupMs)).contextTokens
+    }
+    return { wire, contextTokens }
+  })
 }
 
 async function openRecord(rest: string, opening: Opening, spec: string): Promise<Opened> {
