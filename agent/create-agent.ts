@@ -1,6 +1,7 @@
 // The door for embedding: put an agent together, ask it questions, watch its events, cancel it,
 // resume it.
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
@@ -87,7 +88,7 @@ export interface EmbeddedAgent extends AgentPlugin {
   state(): State
   readonly model: Model
   readonly library: PlanLibrary
-  /** Releases the journal. */
+  /** Releases the journal; a temporary workspace goes. */
   close(): void
 }
 
@@ -105,10 +106,11 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   const run = options.run ?? randomUUID()
   const watchers = new Set<(event: Event, state: State) => void>()
   if (options.onEvent) watchers.add(options.onEvent)
+  const workspace = options.workspace ?? join(tmpdir(), `intend-${run}`)
   let environment: Environment = {
     tools: options.tools ?? (await openTools({ ...options, env, network: model.network ?? false })),
     roots: options.allow ?? [],
-    workspace: options.workspace ?? join(tmpdir(), `intend-${run}`),
+    workspace,
     ...(options.world && { world: options.world }),
   }
   let loop = begin()
@@ -175,7 +177,10 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     state: () => loop.state(),
     model,
     library,
-    close: () => journal.close(),
+    close: () => {
+      journal.close()
+      if (options.workspace === undefined) rmSync(workspace, { recursive: true, force: true })
+    },
   }
 }
 
