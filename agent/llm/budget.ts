@@ -57,54 +57,17 @@ export function createBudget(
   for (const [name, limit] of Object.entries(limits))
     if (limit !== undefined && !(limit > 0))
       throw new RangeError(`a budget of ${name} must be a positive number, not ${limit}`)
-  const open = new Set<Open>()
-  let { tokens, cost } = before
+  const ledger = ledgerOf(before)
   let began: number | undefined
   let ended: string | undefined
-
-  /** Reckons with what is on its way in all requests but `heard`, when one is named. */
-  const spent = (heard?: Open): Spent => {
-    const all = [...open].map(each => ({
-      ...each,
-      reply: each.reply + (heard && each !== heard ? piecesOnTheWay * each.piece : 0),
-    }))
-    return {
-      tokens: all.reduce((sum, each) => sum + each.prompt + each.reply, tokens),
-      cost: all.reduce((sum, { prompt, reply, price }) => {
-        return sum + (price ? costAtMost(price, prompt, reply) : 0)
-      }, cost),
-      seconds: before.seconds + (began === undefined ? 0 : (now() - began) / 1000),
-    }
-  }
-
+  const spent = (heard?: Open): Spent => ({
+    ...ledger.used(heard),
+    seconds: before.seconds + (began === undefined ? 0 : (now() - began) / 1000),
+  })
   const cutOff = (limit: Limit) => {
     ended = usedUp(limit, limits, spent())
-    for (const { controller } of open) controller.abort()
+    for (const { controller } of ledger.open) controller.abort()
   }
-
-  const accountOf = (request: Open): Account => ({
-    signal: request.controller.signal,
-    room: roomIn(limits, spent(), request),
-    add(more) {
-      request.reply += more
-      request.piece = more
-      const limit = limitReached(limits, spent(request))
-      if (limit && open.has(request) && !request.controller.signal.aborted) cutOff(limit)
-    },
-    usage: () => ({
-      inputTokens: Math.ceil(request.prompt),
-      outputTokens: Math.ceil(request.reply),
-      cachedTokens: 0,
-    }),
-    close(usage) {
-      if (!open.delete(request) || !usage) return
-      const { price } = request
-      const { inputTokens, outputTokens } = usage
-      tokens += inputTokens + outputTokens
-      if (price) cost += costOf(price, usage) ?? costAtMost(price, inputTokens, outputTokens)
-    },
-  })
-
   return {
     limits,
     spent: () => spent(),
@@ -112,19 +75,23 @@ export function createBudget(
       const spending = spent()
       const late = limits.seconds !== undefined && spending.seconds >= limits.seconds
       const limit = late ? 'seconds' : limitReached(limits, spending)
-      if (limit && open.size === 0) ended ??= usedUp(limit, limits, spending)
+      if (limit && ledger.open.size === 0) ended ??= usedUp(limit, limits, spending)
       return ended
     },
     reserve(prompt, price) {
       const controller = new AbortController()
       const request: Open = { prompt, reply: 0, piece: 0, price, controller }
-      const before = spent()
-      open.add(request)
-      const account = accountOf(request)
-      if (account.room >= 1) return account
+      const spentBefore = spent()
+      ledger.open.add(request)
+      const room = roomIn(limits, spent(), request)
+      if (room >= 1)
+        return accountOf(request, room, ledger, () => {
+          const limit = limitReached(limits, spent(request))
+          if (limit) cutOff(limit)
+        })
       const limit = limitReached(limits, { ...spent(), tokens: spent().tokens + 1 }) ?? 'cost'
-      open.delete(request)
-      ended = refusal(limit, { limits, spent: before, prompt, price })
+      ledger.open.delete(request)
+      ended = refusal(limit, { limits, spent: spentBefore, prompt, price })
       return { refused: ended }
     },
     watch() {
@@ -161,6 +128,58 @@ interface Open {
 }
 
 type Limit = keyof BudgetLimits
+
+/** What requests have used: those that are closed, and by reckoning those that are under way. */
+function ledgerOf(before: Spent) {
+  const open = new Set<Open>()
+  let { tokens, cost } = before
+  return {
+    open,
+    /** Reckons with what is on its way in all requests but `heard`, when one is named. */
+    used(heard: Open | undefined): Omit<Spent, 'seconds'> {
+      let sum = { tokens, cost }
+      for (const each of open) {
+        const { prompt, price } = each
+        const reply = each.reply + (heard && each !== heard ? piecesOnTheWay * each.piece : 0)
+        const paid = price ? costAtMost(price, prompt, reply) : 0
+        sum = { tokens: sum.tokens + prompt + reply, cost: sum.cost + paid }
+      }
+      return sum
+    },
+    close(request: Open, usage: Usage | undefined): void {
+      if (!open.delete(request) || !usage) return
+      const { price } = request
+      const { inputTokens, outputTokens } = usage
+      tokens += inputTokens + outputTokens
+      if (price) cost += costOf(price, usage) ?? costAtMost(price, inputTokens, outputTokens)
+    },
+  }
+}
+
+/** The account of a request; `onMore` is told of every piece of its reply while it is under way. */
+function accountOf(
+  request: Open,
+  room: number,
+  { open, close }: ReturnType<typeof ledgerOf>,
+  onMore: () => void,
+): Account {
+  const { signal } = request.controller
+  return {
+    signal,
+    room,
+    add(more) {
+      request.reply += more
+      request.piece = more
+      if (open.has(request) && !signal.aborted) onMore()
+    },
+    usage: () => ({
+      inputTokens: Math.ceil(request.prompt),
+      outputTokens: Math.ceil(request.reply),
+      cachedTokens: 0,
+    }),
+    close: usage => close(request, usage),
+  }
+}
 
 const unwatched = { signal: new AbortController().signal, end: () => undefined }
 

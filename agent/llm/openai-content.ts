@@ -44,10 +44,8 @@ export function sortContent(habit: Habit) {
       else if (at === 'thinking') unopened = ''
     }
     if (at === 'thinking') yield* think(last)
-    if (at === 'after') {
-      held = held.trimStart()
-      if (held) at = 'text'
-    }
+    if (at === 'after') held = held.trimStart()
+    if (at === 'after' && held) at = 'text'
     if (at === 'text') yield* give('text', take(held.length))
   }
 
