@@ -1,0 +1,251 @@
+// Tier 2 of verification (seed 001, section 4.5): a model puts a condition into logic, Prolog decides
+// it over facts that code has written, and a program that would hold anyway decides nothing.
+import { z } from 'zod'
+import { nearest } from '../../plans/nearest.ts'
+import { show } from '../../plans/show.ts'
+import { type Asking, ask } from '../ask.ts'
+import type { Contract } from '../contract-prompt.ts'
+import { createProlog, type Prolog, type PrologErrorKind } from './engine.ts'
+import { type Believed, factsOf, scalesOf } from './facts.ts'
+
+export interface SymbolicReads {
+  readonly condition: string
+  /** The facts as the engine will have them, long texts cut. */
+  readonly facts: string
+  /** The program that was tried before, and what is wrong with it. */
+  readonly before?: { readonly rules: string; readonly goal: string; readonly fault: string }
+}
+
+/** What programs may call beside the built-in predicates; the prompt shows this table. */
+export const helpers: readonly { readonly form: string; readonly meaning: string }[] = [
+  { form: 'belief(Name, Value, Unit)', meaning: 'the facts; the unit is none where there is none' },
+  { form: 'value(Name, Value)', meaning: 'the value of a belief' },
+  { form: 'unit(Name, Unit)', meaning: 'the unit of a belief' },
+  { form: 'known(Name)', meaning: 'there is such a belief' },
+  { form: 'value_in(Name, Unit, Value)', meaning: "the value converted: value_in(way, 'km', V)" },
+  { form: 'text(Name, Text)', meaning: 'the value as text; a date as 2024-05-31' },
+  { form: 'days_between(From, To, Days)', meaning: 'days from one date to a later one' },
+  { form: 'add_days(Date, Days, Later)', meaning: 'the date so many days later' },
+  { form: 'before(A, B), after(A, B)', meaning: 'the order of two dates' },
+  { form: 'weekday(Date, Day)', meaning: 'monday to sunday' },
+  { form: 'iso_date(Text, Date)', meaning: "'2024-05-31' and date(2024, 5, 31)" },
+  { form: 'mean(Numbers, Mean)', meaning: 'beside sum_list, max_list, min_list, length' },
+  { form: 'rounded(Number, Places, Rounded)', meaning: 'to so many decimal places' },
+  { form: 'near(A, B)', meaning: 'equal but for rounding errors' },
+]
+
+const Symbolic = z.object({
+  reason: z.string().meta({
+    description: 'how the facts decide the condition, or why they cannot, in one sentence',
+    consumer: 'recorded as evidence',
+  }),
+  notLogic: z.boolean().meta({
+    description:
+      'true when no program over these facts can decide it, since it is about quality, style, relevance or what no fact says',
+    consumer: 'a judge that reads the beliefs decides instead, and no program is run',
+  }),
+  rules: z.string().describe('Prolog clauses that the goal needs; empty when it needs none'),
+  goal: z.string().meta({
+    description:
+      'the Prolog goal that succeeds exactly when the condition holds; empty if notLogic',
+    consumer: 'the engine calls it once, within limits of time and memory',
+  }),
+})
+
+export const symbolicContract: Contract<SymbolicReads, z.infer<typeof Symbolic>> = {
+  purpose: 'symbolic',
+  part: 'You are the logician of an agent that reasons with beliefs, desires and intentions.',
+  task: `
+A condition comes to you with the facts that are believed. Put the condition into Prolog: rules, if
+they are needed, and one goal. The facts are there already; write none yourself, and take every value
+of the world from them. Numbers are exact: 0.1 + 0.2 =:= 0.3 holds, 7 / 2 is three and a half.
+A text is an atom: 'Paris' and "Paris" are the same, 'paris' is another. Dates are date(Year, Month,
+Day). Say what must be so (value(price, P), P =< 100), not only that the opposite is not
+(\\+ (value(price, P), P > 100)). There are no files, no directives and no changes of state.
+
+Beside SWI-Prolog's own predicates there are:
+${helpers.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
+  consumers: `
+- SWI-Prolog: it runs your goal over the facts. It runs it again over changed facts, and a goal that
+  succeeds whatever the facts are is refused. What it says of an error comes back to you, once.
+- the agent: whether your goal succeeds decides the condition.`,
+  output: Symbolic,
+  render: ({ condition, facts, before }) =>
+    [
+      `# Condition\n${condition}`,
+      `# Facts\n${facts.trimEnd() || '(none)'}`,
+      ...(before
+        ? [
+            `# The program before this one\nrules:\n${before.rules || '(none)'}\ngoal:\n${before.goal}`,
+            `# What is wrong with it\n${before.fault}`,
+          ]
+        : []),
+    ].join('\n\n'),
+}
+
+/** What logic says of a condition; `undecided` leaves it to the next tier, and says why. */
+export type Decision =
+  | { readonly holds: boolean; readonly why: string }
+  | { readonly undecided: string }
+
+/**
+ * Decides `condition` over `beliefs` with at most two calls of the model: the second when the first
+ * program is faulty. Never rejects. A goal that still holds when the facts are taken away, or holds
+ * over every variation of them, is refused. That does not find everything: a goal that looks at a
+ * belief only to be seen looking (`known(total), answer(42)`) passes.
+ */
+export async function decideByLogic(
+  condition: string,
+  beliefs: readonly Believed[],
+  asking: Asking,
+  prolog: Prolog = shared(),
+): Promise<Decision> {
+  const facts = factsOf(beliefs.map(shortened))
+  let before: SymbolicReads['before']
+  for (let turn = 1; turn <= 2; turn += 1) {
+    const reads = { condition, facts, ...(before && { before }) }
+    const reply = await ask(symbolicContract, reads, asking)
+    if (!reply.ok) return { undecided: reply.why }
+    const { reason, notLogic, rules, goal } = reply.value
+    if (notLogic) return { undecided: reason }
+    const found = await tryProgram({ condition, beliefs, rules, goal }, prolog, asking.ctx.signal)
+    if (!('fault' in found)) return found
+    before = { rules, goal, fault: found.fault }
+  }
+  return { undecided: before?.fault ?? 'no program was written' }
+}
+
+/** A program a model wrote for a condition. */
+export interface Attempt {
+  readonly condition: string
+  readonly beliefs: readonly Believed[]
+  readonly rules: string
+  readonly goal: string
+}
+
+/** Runs a program and looks whether its outcome can be trusted; `fault` says to its author why not. */
+export async function tryProgram(
+  attempt: Attempt,
+  prolog: Prolog,
+  signal?: AbortSignal,
+): Promise<Decision | { readonly fault: string }> {
+  const { condition, beliefs, rules, goal } = attempt
+  const run = (over: readonly Believed[]) =>
+    prolog.evaluate({
+      ...{ rules, goal },
+      facts: factsOf(over) + scalesOf(over, `${rules}\n${goal}`),
+      ...(signal && { signal }),
+    })
+  const evaluation = await run(beliefs)
+  if ('error' in evaluation) {
+    const { kind, message } = evaluation.error
+    return theirs.has(kind) ? { fault: `${said[kind]}${message}` } : { undecided: message }
+  }
+  const { holds, read, missing } = evaluation
+  const unknown = missing.filter(name => !condition.includes(name))
+  if (unknown.length > 0 && !holds)
+    return { fault: unknown.map(n => noSuch(n, beliefs)).join('; ') }
+  if (read.length + missing.length === 0)
+    return { fault: `the goal looks at no belief, so it says nothing of the condition: ${goal}` }
+  if (holds && (await holdsAnyway(attempt, missing, run)))
+    return { fault: `the goal holds whatever the facts are, so it shows nothing: ${goal}` }
+  const seen = read
+    .flatMap(name => beliefs.filter(belief => belief.name === name).slice(0, 1))
+    .slice(0, 6)
+    .map(belief => `${belief.name} = ${brief(show(belief))}`)
+  const found = Object.entries(evaluation.bindings)
+    .slice(0, 6)
+    .map(([name, value]) => `${name} = ${brief(value)}`)
+  const values = [...seen, ...missing.map(name => `${name} not known`), ...found].join(', ')
+  return { holds, why: `${brief(goal.trim(), 300)} ${holds ? 'holds' : 'fails'} with ${values}` }
+}
+
+// --- internal ---
+
+let engine: Prolog | undefined
+
+/** One engine for the process: it is warm after its first use and keeps nothing between evaluations. */
+function shared(): Prolog {
+  engine ??= createProlog()
+  return engine
+}
+
+/** Errors that the author of the program can mend. */
+const theirs: ReadonlySet<PrologErrorKind> = new Set([
+  'syntax',
+  'unknown_predicate',
+  'type',
+  'forbidden',
+  'resources',
+  'time',
+  'thrown',
+])
+
+const said: Readonly<Record<PrologErrorKind, string>> = {
+  syntax: 'It cannot be read: ',
+  unknown_predicate: 'It calls what does not exist: ',
+  type: 'It fails on a value: ',
+  forbidden: 'It wants more than reasoning: ',
+  resources: 'It grows too large: ',
+  time: 'It takes too long: ',
+  thrown: 'It ends by an exception: ',
+  aborted: '',
+  engine: '',
+}
+
+function noSuch(name: string, beliefs: readonly Believed[]): string {
+  const names = beliefs.map(belief => belief.name)
+  const like = nearest(name, names)
+  return `no belief is named ${name}${like === undefined ? '' : `; did you mean ${like}?`}`
+}
+
+/** Whether the goal holds over every variation of the facts: none, extreme ones, the program's own constants. */
+async function holdsAnyway(
+  { beliefs, rules, goal }: Attempt,
+  missing: readonly string[],
+  run: (over: readonly Believed[]) => ReturnType<Prolog['evaluate']>,
+): Promise<boolean> {
+  const program = `${rules}\n${goal}`
+  const numbers = [...program.matchAll(/(?<![\w.])\d+(?:\.\d+)?/g)].map(([text]) => Number(text))
+  const texts = [...program.matchAll(/'([^'\n]+)'|"([^"\n]+)"|(?<!\w)[a-z]\w*(?!\w*\()/g)].map(
+    ([whole, single, double]) => single ?? double ?? whole,
+  )
+  const absent = missing.map(name => ({ name, value: 1 }))
+  const variations = [
+    [],
+    [...beliefs.map(belief => altered(belief, -1_000_000_007, '', '1900-01-01')), ...absent],
+    [...beliefs.map(belief => altered(belief, 1_000_000_007, '~', '2999-12-31')), ...absent],
+    ...unique(numbers).map(number => beliefs.map(belief => altered(belief, number, '', ''))),
+    ...unique(texts).map(text => beliefs.map(belief => altered(belief, 0, text, ''))),
+  ]
+  for (const variation of variations) {
+    const evaluation = await run(variation)
+    // what takes too long now says nothing
+    const differs = 'error' in evaluation ? evaluation.error.kind === 'type' : !evaluation.holds
+    if (differs) return false
+  }
+  return true
+}
+
+function altered(belief: Believed, number: number, text: string, date: string): Believed {
+  const { value } = belief
+  if (typeof value === 'number') return { ...belief, value: number }
+  if (typeof value === 'boolean') return { ...belief, value: !value }
+  if (typeof value === 'string')
+    return { ...belief, value: /^\d{4}-\d{2}-\d{2}$/.test(value) ? date || text : text }
+  return { ...belief, value: value.map(item => (typeof item === 'number' ? number : text)) }
+}
+
+const unique = <Item>(items: readonly Item[]): readonly Item[] => [...new Set(items)].slice(0, 8)
+
+const brief = (text: string, longest = 100) =>
+  text.length > longest ? `${text.slice(0, longest)}…` : text
+
+/** As the prompt shows it; the engine has the whole. */
+function shortened(belief: Believed): Believed {
+  const { value } = belief
+  if (typeof value === 'string') return { ...belief, value: brief(value, 500) }
+  return Array.isArray(value) && value.length > 50
+    ? { ...belief, value: [...value.slice(0, 50), '…'] }
+    : belief
+}
