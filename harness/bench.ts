@@ -1,5 +1,6 @@
 // Running a bench: each question an agent run of its own, several at once, all on one model and one
 // library; what has a result already is not run again.
+import { rmSync } from 'node:fs'
 import type { Event } from '../agent/event.ts'
 import type { Model } from '../agent/llm/models.ts'
 import type { PlanLibrary } from '../plans/library.ts'
@@ -30,7 +31,8 @@ export interface BenchWork {
 
 /**
  * Runs the questions, `parallel` at a time, and appends one result for each. A question that crashes
- * is a failed one. Once the model's budget is used up, no further question is begun. Rejects with the
+ * is a failed one. Once the model's budget is used up, no further question is begun, and one that
+ * was begun and could ask nothing counts as not begun. Rejects with the
  * reason of `stopping` once it is aborted; the questions under way go on from their journals when the
  * bench is run again.
  */
@@ -43,6 +45,9 @@ export async function runBench(folder: BenchFolder, work: BenchWork): Promise<vo
       stopping.signal.throwIfAborted()
       onStart(question)
       const result = await resultOf(folder, question, work)
+      // refused before anything was asked, it is as good as not begun
+      if (work.shared.model.budget?.ended() !== undefined && result.usage.calls === 0)
+        return rmSync(questionFolder(folder, question).path, { recursive: true, force: true })
       appendResult(folder, result)
       onResult(question, result)
     }

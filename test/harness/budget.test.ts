@@ -48,16 +48,16 @@ describe.concurrent('a budget for ask', () => {
   test('ends with code 1, says which limit and how much was used, and what is known so far', async () => {
     const { server, env } = await serving()
     const cwd = folder()
-    const { code, stdout, stderr } = await intend([...asking, '--max-tokens', '3000'], { cwd, env })
+    const { code, stdout, stderr } = await intend([...asking, '--max-tokens', '3600'], { cwd, env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^known +\w+ = 54 km \(given\)$/m)
     expect(stderr).toMatch(
-      /^no answer: the budget of 3,000 tokens .*[\d,]+ (tokens )?used.*; allow more with --max-tokens$/m,
+      /^no answer: the budget of 3,600 tokens .*[\d,]+ (tokens )?used.*; allow more with --max-tokens$/m,
     )
     expect(server.bodies).toHaveLength(2)
     const json = await intend(['resume', runsOf(cwd)[0]!, '--json'], { cwd, env })
     const outcome = Outcome.parse(JSON.parse(json.stdout))
-    expect(outcome.reason).toContain('the budget of 3,000 tokens')
+    expect(outcome.reason).toContain('the budget of 3,600 tokens')
     expect(outcome.usage.inputTokens).toBeGreaterThan(1000)
     expect(outcome.beliefs).toContainEqual(expect.objectContaining({ value: 54, unit: 'km' }))
   })
@@ -180,10 +180,10 @@ describe.concurrent('a budget for bench', () => {
     )
     writeFileSync(join(cwd, 'set.jsonl'), `${lines.join('\n')}\n`)
     const words = ['bench', 'set.jsonl', '--model', 'openai:m', '--out', 'b', '--parallel', '1']
-    const first = await intend([...words, '--max-tokens', '3000'], { cwd, env })
+    const first = await intend([...words, '--max-tokens', '3600'], { cwd, env })
     expect(first.code).toBe(1)
     expect(first.stderr).toMatch(
-      /^the budget of 3,000 tokens .*; 2 questions have no result yet, go on with: intend resume \S+ --max-tokens MORE$/m,
+      /^the budget of 3,600 tokens .*; 2 questions have no result yet, go on with: intend resume \S+ --max-tokens MORE$/m,
     )
     expect(server.bodies).toHaveLength(2)
     expect(existsSync(join(cwd, 'b', 'summary.json'))).toBe(false)
