@@ -1,6 +1,6 @@
 // Files handed over with a question are described before any model reasons (DESIGN 8).
 import { basename, resolve } from 'node:path'
-import { outlineFile } from '../tools/describe-file.ts'
+import { outlineFile } from '../tools/files/describe.ts'
 import { ConfigurationError } from './configuration.ts'
 import type { AttachedFile } from './state.ts'
 

@@ -1,7 +1,7 @@
 // What a step may see (seed 001, section 4.4): the paper's snapshot, made independent of timing.
 import { ancestors } from '../plans/dag.ts'
 import type { Step } from '../plans/plan.ts'
-import { normalAddress } from '../tools/addresses.ts'
+import { normalAddress } from '../tools/pages/addresses.ts'
 import { inPlanOrder } from './beliefs.ts'
 import type { AnswerContract, AttachedFile, Belief, Intention, State, StoredCall } from './state.ts'
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { z } from 'zod'
 import { apart, type Bounds } from './apart.ts'
-import { commandNames } from './bash-commands.ts'
-import { type Given, givenFolder, type Quota, workFolder } from './bash-files.ts'
-import type { BashAnswer, BashRequest, Shown } from './bash-process.ts'
-import { bytes } from './files.ts'
+import { bytes } from './files/locate.ts'
+import { commandNames } from './shell/commands.ts'
+import { type Given, givenFolder, type Quota, workFolder } from './shell/files.ts'
+import type { BashAnswer, BashRequest, Shown } from './shell/process.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 
 /** A command line or script, and how long it may take. */
@@ -43,7 +43,7 @@ const usualLimits: BashLimits = {
   startMs: 30_000,
 }
 
-const script = new URL('bash-process.ts', import.meta.url)
+const script = new URL('shell/process.ts', import.meta.url)
 
 const shown = { stdout: 22_000, stderr: 6_000 }
 

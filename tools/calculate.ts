@@ -2,9 +2,9 @@
 // by itself.
 import { z } from 'zod'
 import { functionNames } from '../plans/expression.ts'
-import { evaluateWithDates } from './calendar.ts'
+import { evaluateWithDates } from './calendar/dates.ts'
+import { calendarFunctions } from './calendar/workdays.ts'
 import { defineTool } from './tool.ts'
-import { calendarFunctions } from './workdays.ts'
 
 /** An expression, and the unit its result is wanted in. */
 export const CalculateInput = z.object({

@@ -4,14 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { longestAddress, parseAddress, type Resolve, systemResolve } from './addresses.ts'
 import { apart } from './apart.ts'
-import { type Fetched, type FetchLimits, fetchPage } from './fetch-page.ts'
-import { linksIn } from './page-markdown.ts'
-import { findPassages, type Passage, partAt, partsOf, tableHeadAt } from './page-parts.ts'
-import type { PageRequest } from './page-process.ts'
-import type { PageText } from './page-text.ts'
-import { readPdf } from './reader.ts'
+import { readPdf } from './files/reader.ts'
+import { longestAddress, parseAddress, type Resolve, systemResolve } from './pages/addresses.ts'
+import { type Fetched, type FetchLimits, fetchPage } from './pages/fetch.ts'
+import { linksIn } from './pages/markdown.ts'
+import { findPassages, type Passage, partAt, partsOf, tableHeadAt } from './pages/parts.ts'
+import type { PageRequest } from './pages/process.ts'
+import type { PageText } from './pages/text.ts'
 import { blockedSitesDated, isBlocked } from './search/blocked.ts'
 import { defineTool, type Tool, type ToolContext, type ToolResult } from './tool.ts'
 
@@ -96,7 +96,7 @@ const keptMs = 10 * 60_000
 const mostKept = 8
 const mostLinksShown = 60
 const mostPdfCharacters = 2_000_000
-const script = new URL('page-process.ts', import.meta.url)
+const script = new URL('pages/process.ts', import.meta.url)
 
 /** A page that has been read: where, and its text with what is to be said of it. */
 interface Document extends PageText {

@@ -1,7 +1,6 @@
 // The tool that searches: it asks a chain of providers, and gives passages word for word, so that a
 // value can be quoted from them.
 import { z } from 'zod'
-import { cellText } from './render-table.ts'
 import {
   type Asked,
   type ChainResult,
@@ -10,6 +9,7 @@ import {
   searchChain,
 } from './search/chain.ts'
 import type { SearchProvider } from './search/provider.ts'
+import { cellText } from './tables/render.ts'
 import { defineTool, type Tool, type ToolResult } from './tool.ts'
 
 export {

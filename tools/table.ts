@@ -2,14 +2,14 @@
 // comes from the cells alone; text in cells is never followed.
 import { z } from 'zod'
 import { apart, type Bounds } from './apart.ts'
-import { locate } from './files.ts'
-import { renderTable } from './render-table.ts'
-import { runTable, type TableAnswer, type TableRequest } from './table-engine.ts'
-import { createKeptTables, isWorthKeeping } from './table-kept.ts'
-import { TableQuery } from './table-query.ts'
-import type { Cell } from './tables.ts'
+import { locate } from './files/locate.ts'
+import { runTable, type TableAnswer, type TableRequest } from './tables/engine.ts'
+import { createKeptTables, isWorthKeeping } from './tables/kept.ts'
+import { TableQuery } from './tables/query.ts'
+import { renderTable } from './tables/render.ts'
+import type { Cell } from './tables/tables.ts'
 import { defineTool, type ToolResult } from './tool.ts'
-import { isWorkbookName } from './workbook.ts'
+import { isWorkbookName } from './workbooks/workbook.ts'
 
 /** What the tool accepts: `sql`, or the structured fields. */
 export const TableInput = TableQuery.extend({
@@ -42,7 +42,7 @@ export interface TableLimits {
   readonly kept: number
 }
 
-const script = new URL('table-process.ts', import.meta.url)
+const script = new URL('tables/process.ts', import.meta.url)
 
 const usualLimits: TableLimits = {
   queryMs: 10_000,

@@ -99,7 +99,7 @@ interface Lap {
 }
 
 const outlining = `
-  const { outlineFile } = await import(at('tools/describe-file.ts'))
+  const { outlineFile } = await import(at('tools/files/describe.ts'))
   await lap('outline', () => outlineFile(file, [file]))`
 
 const querying = `

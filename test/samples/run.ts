@@ -1,8 +1,8 @@
 // Asks the agent the questions of a set, judges what it says, and shows the result by family.
 import { createAgent, type EmbeddedAgent } from '../../agent/create-agent.ts'
 import { calculate } from '../../tools/calculate.ts'
-import { createCorpus } from '../../tools/corpus.ts'
 import { readFile } from '../../tools/read-file.ts'
+import { createCorpus } from '../../tools/search/corpus.ts'
 import { webSearch } from '../../tools/search.ts'
 import { table } from '../../tools/table.ts'
 import { sameAnswer } from './same-answer.ts'

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bash } from '../../tools/bash.ts'
-import { type Folder, openFolder } from './folder.ts'
+import { type Folder, openFolder } from '../support/folder.ts'
 
 const rows = 1_200_000
 let folder: Folder

@@ -16,7 +16,7 @@ import { bash, createBash } from '../../tools/bash.ts'
 import { readFile as readFileTool } from '../../tools/read-file.ts'
 import type { Tool, ToolContext } from '../../tools/tool.ts'
 import { toolContract } from '../contracts/tool.ts'
-import { type Folder, openFolder } from './folder.ts'
+import { type Folder, openFolder } from '../support/folder.ts'
 
 const orders = [
   'order,region,amount',

@@ -1,10 +1,10 @@
 import { mkdir, open, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeFile } from '../../tools/describe-file.ts'
+import { describeFile } from '../../tools/files/describe.ts'
 import { readFile } from '../../tools/read-file.ts'
 import { toolContract } from '../contracts/tool.ts'
-import { type Folder, openFolder } from './folder.ts'
+import { type Folder, openFolder } from '../support/folder.ts'
 
 let folder: Folder
 let outside: Folder

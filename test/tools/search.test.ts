@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCorpus } from '../../tools/corpus.ts'
-import { htmlText } from '../../tools/html-text.ts'
-import { markdownPassages, plainPassages } from '../../tools/passages.ts'
+import { htmlText } from '../../tools/documents/html-text.ts'
+import { createCorpus } from '../../tools/search/corpus.ts'
+import { markdownPassages, plainPassages } from '../../tools/search/passages.ts'
+import { terms } from '../../tools/search/terms.ts'
 import { type Hit, SearchError, type SearchProvider, webSearch } from '../../tools/search.ts'
-import { terms } from '../../tools/search-terms.ts'
 import { toolContract } from '../contracts/tool.ts'
-import { type Folder, openFolder } from './folder.ts'
+import { type Folder, openFolder } from '../support/folder.ts'
 
 const signal = new AbortController().signal
 let folder: Folder

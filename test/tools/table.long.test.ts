@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTable } from '../../tools/table.ts'
-import { type Folder, openFolder } from './folder.ts'
+import { type Folder, openFolder } from '../support/folder.ts'
 
 const regions = ['North', 'South', 'East', 'West'] as const
 let folder: Folder
@@ -42,7 +42,7 @@ test('a table of 50 MB is summed to the cent in less than 400 MB of memory', asy
 
 test('a table of 50 MB is outlined to the last row in less than 300 MB of memory', async () => {
   const script = `
-    import { outlineFile } from ${JSON.stringify(new URL('../../tools/describe-file.ts', import.meta.url).href)}
+    import { outlineFile } from ${JSON.stringify(new URL('../../tools/files/describe.ts', import.meta.url).href)}
     const { tables } = await outlineFile(process.argv[1], [process.argv[1]])
     const memory = process.resourceUsage().maxRSS * 1024
     console.log(JSON.stringify({ rows: tables[0].rows, memory }))`

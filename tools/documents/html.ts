@@ -1,0 +1,60 @@
+// HTML files as Markdown: headings, lists, links and tables. The parsing runs in a process apart.
+import { readFile } from 'node:fs/promises'
+import { declaredEncoding, encodingOf } from '../files/encodings.ts'
+import { looksOf } from './html-looks.ts'
+import { htmlText } from './html-text.ts'
+import { isTooDeep, markdownLines } from './markdown.ts'
+import {
+  counted,
+  cutLines,
+  type DocumentRequest,
+  markdownOutline,
+  type TextDocument,
+} from './text-document.ts'
+
+/** Larger pages are read as bare text, without tables. */
+const mostCharacters = 10_000_000
+
+/** Parses an HTML file in this process; one that is nested too deeply or too large gives its bare text. */
+export async function parsePage({ path, name }: DocumentRequest): Promise<TextDocument> {
+  const data = await readFile(path)
+  const encoding = encodingOf(data.subarray(0, 65_536), declaredEncoding(data))
+  const html = new TextDecoder(encoding.name).decode(data)
+  const { title, text } = htmlText(html)
+  const structured = html.length > mostCharacters || isTooDeep(html) ? undefined : linesOf(html)
+  const lines = cutLines(structured ?? text.split('\n'))
+  const { outline, tables } = markdownOutline(lines)
+  return {
+    name,
+    what: 'web page (HTML)',
+    ...(title !== undefined && { title: title.slice(0, 300) }),
+    facts: [
+      ...(tables > 0 ? [counted(tables, 'table')] : []),
+      ...(encoding.name === 'utf-8' ? [] : [`read as ${encoding.name}`]),
+    ],
+    remarks: [
+      ...(structured
+        ? []
+        : ['It is too large or too deeply nested, so only its bare text is shown.']),
+      ...(/<script\b/i.test(html) ? ['Its scripts were not run.'] : []),
+    ],
+    outline,
+    lines,
+  }
+}
+
+// --- internal ---
+
+/** The page with its structure; none when that grows too large. */
+function linesOf(html: string): string[] | undefined {
+  try {
+    return markdownLines(bodyOf(html), looksOf(html))
+  } catch {
+    return undefined
+  }
+}
+
+/** What stands before the body is not for reading. */
+function bodyOf(html: string): string {
+  return html.replace(/^[\s\S]{0,500000}?<\/head\s*>/i, '')
+}

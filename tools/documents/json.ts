@@ -1,0 +1,106 @@
+// JSON and JSON lines as indented lines with an outline of their structure. Numbers and strings stay as
+// they are written. The parsing runs in a process apart.
+import { readFile } from 'node:fs/promises'
+import { encodingOf } from '../files/encodings.ts'
+import { formatJson, isNested, parseExactly, printFlat, WrittenNumber } from './json-format.ts'
+import { jsonOutline, keysOf, typeName } from './json-outline.ts'
+import { counted, cutLines, type DocumentRequest, type TextDocument } from './text-document.ts'
+
+/** Larger files are read as text, by the line. */
+export const largestJson = 60_000_000
+
+/** Records of the same kind, for a table: the keys of any of them in order, and the cells as text. */
+export interface Records {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** A JSON document, and its records when it is a list of objects. */
+export interface JsonDocument extends TextDocument {
+  readonly records?: Records
+}
+
+/**
+ * Parses a JSON file in this process: one value, or one value a line. Throws one sentence, with line and
+ * column, when it is neither; the caller may then read the file as text.
+ */
+export async function parseJson(request: DocumentRequest): Promise<JsonDocument> {
+  const data = await readFile(request.path)
+  const { name: encoding } = encodingOf(data.subarray(0, 65_536))
+  const text = new TextDecoder(encoding).decode(data)
+  const whole = parsed(text)
+  if (whole.value !== undefined) return oneValue(request.name, whole.value)
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  const values = lines.map(line => parsed(line).value)
+  const broken = values.indexOf(undefined)
+  if (broken === -1 && lines.length > 1) return manyLines(request.name, lines, values)
+  const where = broken > 0 ? `line ${broken + 1} is no JSON` : whole.reason
+  throw new Error(`${request.name} is neither JSON nor JSON lines: ${where}.`)
+}
+
+// --- internal ---
+
+/** The one value in a text; none, and why, when it is no JSON. */
+function parsed(text: string): { value?: unknown; reason: string } {
+  try {
+    return { value: parseExactly(text), reason: '' }
+  } catch (error) {
+    if (error instanceof RangeError) return { reason: 'it is nested too deeply' }
+    const said = error instanceof Error ? error.message : ''
+    return { reason: said.replace(/\s+/g, ' ').slice(0, 200) }
+  }
+}
+
+function oneValue(name: string, value: unknown): JsonDocument {
+  const formatted = formatJson(value)
+  const records = Array.isArray(value) ? recordsOf(value) : undefined
+  return {
+    name,
+    what: `JSON, ${typeName(value)}`,
+    facts: [],
+    remarks: [],
+    ...formatted,
+    outline: jsonOutline(value).map(each => ({
+      text: each.text,
+      line: Math.max(1, formatted.places.indexOf(each.place) + 1),
+    })),
+    ...(records && { records }),
+  }
+}
+
+function manyLines(
+  name: string,
+  lines: readonly string[],
+  values: readonly unknown[],
+): JsonDocument {
+  const records = recordsOf(values)
+  return {
+    name,
+    what: `JSON lines, ${counted(lines.length, 'record')}`,
+    facts: [],
+    remarks: [],
+    outline: keysOf(values).map(text => ({ line: 1, text: `each has ${text}` })),
+    lines: cutLines(lines),
+    ...(records && { records }),
+  }
+}
+
+const mostColumns = 500
+
+function recordsOf(values: readonly unknown[]): Records | undefined {
+  if (values.length === 0 || !values.every(isObject)) return undefined
+  const columns = [...new Set(values.flatMap(value => Object.keys(value)))]
+  if (columns.length === 0 || columns.length > mostColumns) return undefined
+  return { columns, rows: values.map(value => columns.map(key => cellOf(value, key))) }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isNested(value) && !Array.isArray(value)
+}
+
+function cellOf(record: Readonly<Record<string, unknown>>, key: string): string {
+  const value = Object.hasOwn(record, key) ? record[key] : null
+  if (value === null) return ''
+  if (value instanceof WrittenNumber) return value.source
+  return isNested(value) ? printFlat(value) : String(value)
+}

@@ -1,0 +1,127 @@
+// Office files (.docx, .pptx, .xlsx) as packages: parts of XML in a ZIP archive that point to each other.
+import { readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { bytes } from '../files/locate.ts'
+import { childrenOf, type Node, parseXml, refuseEntities } from './xml.ts'
+import { type Archive, declaredSize, openZip, unpack, ZipError } from './zip.ts'
+
+/** A package in memory. */
+export interface Package {
+  readonly data: Buffer
+  readonly archive: Archive
+  /** Names of the parts: `word/document.xml`. */
+  readonly names: readonly string[]
+  /** The text of a part; `undefined` when there is none. */
+  readonly text: (name: string) => string | undefined
+  /** The root element of a part; `undefined` when there is none. */
+  readonly xml: (name: string) => Node | undefined
+  /** What a part points to, by the identifier it uses for it. */
+  readonly relations: (name: string) => ReadonlyMap<string, Relation>
+}
+
+/** Something a part points to: the last word of its kind (`slide`, `image`), and the name of the part. */
+export interface Relation {
+  readonly kind: string
+  readonly target: string
+  /** True for an address outside the package. */
+  readonly external: boolean
+}
+
+/** What a package may unpack to, all together, and one part of XML. */
+const mostBytes = 500_000_000
+const mostInPart = 100_000_000
+
+/**
+ * Opens the package at `path`, `name` being for messages and `what` saying what it should be (`a Word
+ * document`). Every part of it is unpacked once and its XML looked at, so that what comes after may trust
+ * the sizes. Throws one sentence when it is locked, damaged, hostile or too large.
+ */
+export async function openPackage(path: string, name: string, what: string): Promise<Package> {
+  const data = await readFile(path)
+  if (data.length === 0) throw new Error(`${name} is empty: it has no bytes.`)
+  if (data.includes(lockMark)) throw new Error(lockedSentence(name))
+  try {
+    return checked(data)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `${name} cannot be read as ${what}: ${reason}; open it in the program it comes from and save it again.`,
+    )
+  }
+}
+
+/** What is said of a file that is locked with a password. */
+export function lockedSentence(name: string): string {
+  return `${name} is locked with a password and cannot be read; save a copy without one.`
+}
+
+// --- internal ---
+
+/** The part in which an Office file with a password keeps what it holds. */
+const lockMark = Buffer.from('EncryptedPackage', 'utf16le')
+
+function checked(data: Buffer): Package {
+  const archive = openZip(data)
+  const size = declaredSize(archive)
+  if (size > mostBytes)
+    throw new ZipError(
+      'size',
+      `it unpacks to ${bytes(size)}, more than the ${bytes(mostBytes)} that can be read`,
+    )
+  const parts = new Map(archive.members.map(member => [member.name.replace(/^\//, ''), member]))
+  const text = (part: string) => {
+    const member = parts.get(part)
+    return member && decoded(unpack(archive, member, mostInPart))
+  }
+  for (const [part, member] of parts) {
+    const content = unpack(archive, member, mostBytes)
+    if (/\.(?:xml|rels|vml)$/i.test(part)) refuseEntities(content)
+  }
+  const trees = new Map<string, Node | undefined>()
+  const xml = (part: string) => {
+    if (!trees.has(part)) {
+      const found = text(part)
+      trees.set(part, found === undefined ? undefined : parseXml(found))
+    }
+    return trees.get(part)
+  }
+  return {
+    data,
+    archive,
+    names: [...parts.keys()],
+    text,
+    xml,
+    relations: part => relationsOf(part, xml),
+  }
+}
+
+/** XML in UTF-16 says so by its first bytes. */
+function decoded(content: Buffer): string {
+  const [first, second] = content
+  const wide = first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-16be'
+  const encoding = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  return new TextDecoder(encoding ? wide : 'utf-8').decode(content)
+}
+
+function relationsOf(
+  part: string,
+  xml: (name: string) => Node | undefined,
+): ReadonlyMap<string, Relation> {
+  const folder = posix.dirname(part)
+  const root = xml(posix.join(folder, '_rels', `${posix.basename(part)}.rels`))
+  const relations = new Map<string, Relation>()
+  for (const each of root ? childrenOf(root, 'Relationship') : []) {
+    const target = each.attribute('Target') ?? ''
+    const external = each.attribute('TargetMode') === 'External'
+    relations.set(each.attribute('Id') ?? '', {
+      kind: (each.attribute('Type') ?? '').replace(/^.*\//, ''),
+      target: external
+        ? target
+        : target.startsWith('/')
+          ? posix.normalize(target.slice(1))
+          : posix.join(folder, target),
+      external,
+    })
+  }
+  return relations
+}

@@ -1,0 +1,92 @@
+// PDF files as text by the page, with their ruled tables. The parsing runs in a process apart; what
+// stands here is what it gives, and how.
+import { open, readFile } from 'node:fs/promises'
+import type { PDFParse } from 'pdf-parse'
+import { mentions } from '../files/lines.ts'
+import type { Page, PagedDocument, PagedRequest } from './paged.ts'
+
+/** True for the ending of PDF files. */
+export function isPdfName(name: string): boolean {
+  return /\.pdf$/i.test(name)
+}
+
+/** Parses pages of a PDF file in this process. Throws one sentence when it is locked, cut off or no PDF. */
+export async function parsePdf(request: PagedRequest): Promise<PagedDocument> {
+  await refuseForeign(request)
+  // the worker half brings the drawing classes that the parser expects
+  await import('pdf-parse/worker')
+  const { PDFParse } = await import('pdf-parse')
+  const data = new Uint8Array(await readFile(request.path))
+  const parser = new PDFParse({ data, verbosity: 0, isEvalSupported: false })
+  try {
+    return await pagesOf(parser, request)
+  } catch (error) {
+    throw new Error(explained(request.name, error as Error))
+  } finally {
+    await parser.destroy()
+  }
+}
+
+// --- internal ---
+
+async function refuseForeign({ path, name }: PagedRequest): Promise<void> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
+    if (bytesRead === 0) throw new Error(`${name} is empty: it has no bytes.`)
+    if (!buffer.includes('%PDF-'))
+      throw new Error(
+        `${name} is not a PDF in spite of its ending; if it holds text, rename it to .txt.`,
+      )
+  } finally {
+    await file.close()
+  }
+}
+
+function explained(name: string, error: Error): string {
+  if (error.name === 'PasswordException')
+    return `${name} is locked with a password and cannot be read; save a copy without one.`
+  return `${name} cannot be read as a PDF: it is damaged or cut off; get it again or print it to PDF anew.`
+}
+
+async function pagesOf(parser: PDFParse, request: PagedRequest): Promise<PagedDocument> {
+  const { total, info } = await parser.getInfo()
+  const title = String((info as { Title?: unknown } | undefined)?.Title ?? '').trim()
+  const numbers = (request.pages ?? Array.from({ length: total }, (_, at) => at + 1)).filter(
+    number => number <= total,
+  )
+  const pages: Page[] = []
+  const found: number[] = []
+  let characters = 0
+  let reached = 0
+  for (const number of numbers) {
+    const text = await textOf(parser, number)
+    reached += 1
+    if (request.find !== undefined && !mentions(text, request.find)) continue
+    found.push(number)
+    if (characters >= request.characters) continue
+    characters += text.length
+    pages.push({ number, text, tables: request.tables ? await tablesOf(parser, number) : [] })
+    // a search goes on to say on which pages more is to be found
+    if (request.find === undefined && characters >= request.characters) break
+  }
+  return {
+    name: request.name,
+    ...(title !== '' && { title: title.slice(0, 200) }),
+    total,
+    pages,
+    left: numbers.slice(reached),
+    found,
+  }
+}
+
+async function textOf(parser: PDFParse, number: number): Promise<string> {
+  const { pages } = await parser.getText({ partial: [number] })
+  return (pages[0]?.text ?? '').trim()
+}
+
+async function tablesOf(parser: PDFParse, number: number): Promise<Page['tables']> {
+  const { pages } = await parser.getTable({ partial: [number] })
+  // a frame around text is a table of one cell
+  return (pages[0]?.tables ?? []).filter(rows => rows.length > 1 && (rows[0]?.length ?? 0) > 1)
+}

@@ -1,0 +1,270 @@
+// What a file holds, in a few lines: shown to the model before it reasons, so that it knows what there
+// is to read. The same file always gives the same text, and no folder is named.
+
+import { counted } from '../documents/text-document.ts'
+import { cellText, renderTable } from '../tables/render.ts'
+import type { Source } from '../tables/source.ts'
+import { type Column, readRows, readTables, type Table, tablesOf } from '../tables/tables.ts'
+import { sheetNotes } from '../workbooks/notes.ts'
+import { type Computed, columnLetters, type Sheet } from '../workbooks/workbook.ts'
+import { recognise } from './kinds.ts'
+import { readLines } from './lines.ts'
+import { type DocumentKind, loadDocument } from './load-document.ts'
+import { bytes, type Located, locate } from './locate.ts'
+import { describePicture } from './pictures.ts'
+import { aboutDocument, outlineLines } from './read-document.ts'
+import { textEncoding } from './read-text.ts'
+import { readPdf, readSlides, readWorkbook } from './reader.ts'
+
+/** What a file holds, in words, and its tables: none, one, or one for each sheet. */
+export interface FileOutline {
+  readonly description: string
+  readonly tables: readonly Table[]
+}
+
+/** The description of `outlineFile`. */
+export async function describeFile(
+  path: string,
+  roots: readonly string[],
+  signal?: AbortSignal,
+): Promise<string> {
+  return (await outlineFile(path, roots, signal)).description
+}
+
+/**
+ * Type, size and outline of the file at `path` inside `roots`: for a table rows, columns with type and
+ * examples, and the first rows; for a workbook this for each sheet; for a PDF its pages, title and
+ * first lines; for a presentation its slides; for a document its headings and tables; for JSON its
+ * structure; for an archive what is in it; for text its lines. Throws one sentence when the file may not
+ * be read; something that is none of these is described as what it looks like.
+ */
+export async function outlineFile(
+  path: string,
+  roots: readonly string[],
+  signal?: AbortSignal,
+): Promise<FileOutline> {
+  const file = await locate(path, roots)
+  const title = `${file.name} (${bytes(file.size)})`
+  const plain = (said: string) => ({ description: `${title}: ${said}`, tables: [] })
+  if (file.size === 0) return plain('empty.')
+  const { kind, looksLike, remark } = await recognise(file)
+  const said = (text: string) => plain(remark === undefined ? text : `${remark} ${text}`)
+  switch (kind) {
+    case 'pdf':
+      return said(await describePdf(file, signal))
+    case 'slides':
+      return said(await describeSlides(file, signal))
+    case 'picture':
+      return said(`${await describePicture(file)}; only a model that sees can look at it.`)
+    case 'table': {
+      const tables = await readTables(file.path, roots, signal)
+      return { ...said(await describeTables(tables, [], signal)), tables }
+    }
+    case 'workbook': {
+      const book = await readWorkbook(file, signal)
+      const tables = await tablesOf(book, signal)
+      return { ...said(await describeTables(tables, book.sheets, signal)), tables }
+    }
+    case 'word':
+    case 'page':
+    case 'json':
+    case 'archive':
+    case 'markdown':
+      return said(await describeDocument(file, kind, signal))
+    case 'text':
+      return said(await describeText(file, signal))
+    case 'other':
+      return said(`looks like ${looksLike}.`)
+  }
+}
+
+/** Rows and columns of a table in words: one line per column, with its type and examples. */
+export function outlineOf(table: Table): string {
+  const { source, rows, columns } = table
+  const remarks = [
+    ...(source.header ? [] : ['no header, so columns are named by position']),
+    ...(source.above > 0 ? [`${counted(source.above, 'line')} above the table skipped`] : []),
+    ...remarksOf(source),
+    ...(table.total !== undefined
+      ? [`the last row, "${table.total}", holds sums and is not counted`]
+      : []),
+    ...(table.short > 0 ? [`${table.short} rows have fewer cells than there are columns`] : []),
+    ...(table.long > 0 ? [`${table.long} rows have more cells than the header`] : []),
+  ]
+  const spelled =
+    source.kind === 'delimited' ? `, separated by ${delimiters[source.delimiter]}` : ''
+  const said = remarks.length > 0 ? ` (${remarks.join('; ')})` : ''
+  return [
+    `table, ${sizeOf(table)}${spelled}${said}. Columns:`,
+    ...columns.slice(0, 100).map((column, at) => `- ${columnLine(column, rows, source, at)}`),
+    ...(columns.length > 100 ? [`- and ${columns.length - 100} more columns`] : []),
+  ].join('\n')
+}
+
+/** The first `count` data rows as text. */
+export async function firstRows(
+  table: Table,
+  count: number,
+  signal?: AbortSignal,
+): Promise<string> {
+  const rows: string[][] = []
+  for await (const row of readRows(table, signal)) {
+    rows.push(row)
+    if (rows.length >= count) break
+  }
+  const shown = table.columns.slice(0, 40).map(column => column.name)
+  return renderTable(shown, rows)
+}
+
+// --- internal ---
+
+/** Sheets of a workbook beyond this many are described by their size alone. */
+const sheetsInFull = 6
+
+async function describeTables(
+  tables: readonly Table[],
+  sheets: readonly Sheet[],
+  signal?: AbortSignal,
+): Promise<string> {
+  const [only] = tables
+  const notes = (table: Table) => {
+    const sheet = sheets.find(each => each.name === table.sheet)
+    return sheet === undefined ? [] : sheetNotes({ ...sheet, merged: [] })
+  }
+  if (tables.length === 1 && only) {
+    const sheet = only.sheet === undefined ? '' : `workbook with one sheet, ${sheetName(only)}: `
+    return [`${sheet}${await inFull(only, signal)}`, ...notes(only)].join('\n')
+  }
+  const parts = [`workbook with ${tables.length} sheets.`]
+  for (const [at, table] of tables.entries())
+    parts.push(
+      `Sheet ${sheetName(table)}: ${at < sheetsInFull ? await inFull(table, signal) : sizeOf(table)}`,
+      ...notes(table),
+    )
+  return parts.join('\n')
+}
+
+/** Name, and whether the sheet is hidden. */
+export function sheetName({ sheet, source }: Table): string {
+  return `"${sheet}"${source.kind === 'sheet' && source.hidden ? ' (hidden)' : ''}`
+}
+
+/** Rows and columns in a few words. */
+export function sizeOf({ rows, columns }: Table): string {
+  return `${counted(rows, 'row')}, ${counted(columns.length, 'column')}`
+}
+
+async function inFull(table: Table, signal?: AbortSignal): Promise<string> {
+  const first = await firstRows(table, 3, signal)
+  const rows = table.rows === 0 ? 'It has no rows.' : `The first rows:\n${first}`
+  return `${outlineOf(table)}\n${rows}`
+}
+
+const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
+
+function remarksOf(source: Source): string[] {
+  switch (source.kind) {
+    case 'delimited':
+      return source.quotes ? [] : ['a quotation mark is never closed, so quotes are ordinary text']
+    case 'sheet': {
+      const { below, merged, rowNumbers, above, header } = source
+      const first = rowNumbers[above + (header ? 1 : 0)]
+      return [
+        ...(header ? [`header in row ${rowNumbers[above]}`] : []),
+        ...(first === undefined ? [] : [`data from row ${first}`]),
+        ...(below > 0 ? [`${counted(below, 'line')} below the table left out`] : []),
+        ...(merged.length > 0
+          ? [
+              `merged cells: ${merged.slice(0, 10).join(', ')}${merged.length > 10 ? ` and ${merged.length - 10} more` : ''}`,
+            ]
+          : []),
+      ]
+    }
+  }
+}
+
+function columnLine(column: Column, rows: number, source: Source, at: number): string {
+  const { name, type, distinct, examples } = column
+  const letters = source.kind === 'sheet' ? columnLetters(source.column + at) : ''
+  const computed = source.kind === 'sheet' ? source.computed[letters] : undefined
+  const notes = [
+    type + (column.unit === undefined ? '' : ` in ${column.unit}`),
+    ...(type === 'number' && column.decimal === ',' ? ['decimal comma'] : []),
+    ...(column.order ? [column.order.replace('-', ' ')] : []),
+    ...(column.filled < rows ? [`${rows - column.filled} empty`] : []),
+    ...(computed ? [formulasIn(computed)] : []),
+    ...(column.odd > 0 ? [`${column.odd} not a ${type} and taken as empty`] : []),
+  ]
+  const few = type === 'text' && distinct !== undefined && distinct.length <= 12
+  const cells = (few ? distinct : examples).map(cell => cellText(cell, 60)).join(', ')
+  const values = cells === '' ? '' : few ? `; values: ${cells}` : `; such as ${cells}`
+  const place = letters === '' ? '' : ` (${letters})`
+  return `${cellText(name, 100)}${place}: ${notes.join(', ')}${values}`
+}
+
+function formulasIn({ count, first, blank }: Computed): string {
+  const said = `${count} formulas such as ${cellText(first, 60)}`
+  return blank === 0 ? said : `${said}, ${blank} of them without a result in the file`
+}
+
+async function describePdf(file: Located, signal?: AbortSignal): Promise<string> {
+  const pdf = await readPdf({ ...file, pages: [1], characters: 1 }, signal)
+  const lines = (pdf.pages[0]?.text ?? '').split('\n').filter(line => line.trim() !== '')
+  const begins =
+    lines.length === 0
+      ? ['Its first page has no text; it may be a picture.']
+      : ['It begins:', ...lines.slice(0, 8).map(line => cellText(line))]
+  const title = pdf.title === undefined ? '' : `, titled "${cellText(pdf.title)}"`
+  return [
+    `PDF document, ${counted(pdf.total, 'page')}${title}. ${begins[0]}`,
+    ...begins.slice(1),
+  ].join('\n')
+}
+
+const mostTitles = 30
+
+async function describeSlides(file: Located, signal?: AbortSignal): Promise<string> {
+  const slides = await readSlides({ ...file, pages: [], characters: 1 }, signal)
+  const { total, title, headings = [] } = slides
+  const titled = title === undefined ? '' : `, titled "${cellText(title)}"`
+  const rest = headings.length - mostTitles
+  return [
+    `presentation, ${counted(total, 'slide')}${titled}. Their titles:`,
+    ...headings.slice(0, mostTitles).map(each => cellText(each)),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+  ].join('\n')
+}
+
+const mostLines = 30
+
+async function describeDocument(
+  file: Located,
+  kind: DocumentKind,
+  signal?: AbortSignal,
+): Promise<string> {
+  const document = await loadDocument(file, kind, signal)
+  if ('asText' in document) return `${document.asText} ${await describeText(file, signal)}`
+  const { lines, outline, remarks } = document
+  const about = aboutDocument(document).slice(document.name.length + 2)
+  const written = lines.filter(line => line.trim() !== '').map(line => cellText(line))
+  const begins = kind === 'archive' ? written.slice(0, mostLines) : written.slice(0, 5)
+  const rest = kind === 'archive' ? lines.length - begins.length : 0
+  const heading = kind === 'archive' ? 'It holds:' : 'It begins:'
+  return [
+    [about, ...remarks].join(' '),
+    ...outlineLines(outline, mostLines),
+    ...(outline.length > 0 && kind !== 'json' ? [] : [heading, ...begins]),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+  ].join('\n')
+}
+
+async function describeText(file: Located, signal?: AbortSignal): Promise<string> {
+  const { encoding } = await textEncoding(file)
+  const first: string[] = []
+  let count = 0
+  for await (const line of readLines(file.path, encoding, signal)) {
+    count += 1
+    if (line.trim() !== '' && first.length < 5) first.push(cellText(line))
+  }
+  return [`text, ${counted(count, 'line')}. It begins:`, ...first].join('\n')
+}

@@ -1,0 +1,63 @@
+// Files of any kind that is read by the line, as the documents they become.
+
+import { largestJson, type Records } from '../documents/json.ts'
+import { cutLines, markdownOutline, type TextDocument } from '../documents/text-document.ts'
+import { readLines } from './lines.ts'
+import type { Located } from './locate.ts'
+import { textEncoding } from './read-text.ts'
+import { readArchive, readHtml, readJson, readWord } from './reader.ts'
+
+/** Kinds that become a document of lines. */
+export type DocumentKind = 'word' | 'page' | 'json' | 'archive' | 'markdown'
+
+/** A document; with its records, when it is a list of objects in JSON. */
+export type LoadedDocument = TextDocument & { readonly records?: Records }
+
+/** Longer Markdown is read as text, by the line. */
+const largestMarkdown = 20_000_000
+
+/**
+ * Loads a file as a document, `asked` being the path it was asked for by, or says why it is better read as bare text. Throws one sentence when it
+ * cannot be read at all.
+ */
+export async function loadDocument(
+  file: Located,
+  kind: DocumentKind,
+  signal?: AbortSignal,
+  asked = file.name,
+): Promise<LoadedDocument | { readonly asText: string }> {
+  switch (kind) {
+    case 'word':
+      return readWord({ ...file, asked }, signal)
+    case 'page':
+      return readHtml(file, signal)
+    case 'archive':
+      return readArchive({ ...file, asked }, signal)
+    case 'json':
+      if (file.size > largestJson)
+        return { asText: `${file.name} is too large to be laid out, so it is read as text.` }
+      return readJson(file, signal).catch((error: Error) => {
+        if (signal?.aborted) throw error
+        return { asText: `${error.message} It is read as text.` }
+      })
+    case 'markdown':
+      if (file.size > largestMarkdown) return { asText: `${file.name} is long.` }
+      return markdownOf(file, signal)
+  }
+}
+
+// --- internal ---
+
+async function markdownOf(file: Located, signal?: AbortSignal): Promise<TextDocument> {
+  const { encoding } = await textEncoding(file)
+  const lines: string[] = []
+  for await (const line of readLines(file.path, encoding, signal)) lines.push(line)
+  return {
+    name: file.name,
+    what: 'Markdown text',
+    facts: [],
+    remarks: [],
+    outline: markdownOutline(lines).outline,
+    lines: cutLines(lines),
+  }
+}

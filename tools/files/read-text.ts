@@ -1,0 +1,93 @@
+// The part of read_file that shows text by the line, in the encoding it is written in.
+import { open } from 'node:fs/promises'
+import type { ToolResult } from '../tool.ts'
+import { encodingNamed, encodingOf } from './encodings.ts'
+import { longestLine, mentions, readLines } from './lines.ts'
+import { type Encoding, type Located, locateText } from './locate.ts'
+import { headline, nextMove, pick } from './pick.ts'
+import type { LinesPart } from './read-document.ts'
+
+const usualLines = 400
+
+/** Which lines, and the encoding when it is given. */
+export interface TextPart extends LinesPart {
+  readonly encoding?: string | undefined
+}
+
+/** The encoding of a text file, and whether it was merely judged by its looks. */
+export interface TextEncoding {
+  readonly encoding: Encoding
+  readonly guessed: boolean
+}
+
+/** Reads lines of a text file. `remarks` come first, when the file is read from its beginning. */
+export async function readText(
+  file: Located,
+  part: TextPart,
+  remarks: readonly string[],
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const { find } = part
+  const { encoding, guessed } = await textEncoding(file, part.encoding)
+  // a long line arrives in pieces: the end of the one before is searched with the next
+  let before = ''
+  const fits = (line: string) => {
+    if (find === undefined) return true
+    const found = mentions(before + line, find)
+    before = line.length === longestLine ? line.slice(-find.length) : ''
+    return found
+  }
+  const picked = await pick(
+    readLines(file.path, encoding, signal),
+    part.offset ?? 1,
+    part.limit ?? usualLines,
+    fits,
+    line => line.length + 1,
+  )
+  const lines = picked.items.map(({ number, item }) =>
+    find === undefined ? item : `${number}: ${item}`,
+  )
+  const first = part.offset === undefined && find === undefined
+  return {
+    content: [
+      ...(first ? remarks : []),
+      ...(guessed ? [`(Read as ${encoding}; if letters look wrong, say the encoding.)`] : []),
+      headline(file.name, 'line', picked, part),
+      ...lines,
+      ...nextMove('line', picked, part),
+    ].join('\n'),
+    details: { file: file.name, lines: picked.count, shown: picked.items.length },
+  }
+}
+
+/**
+ * The encoding of a text file: `wanted` when it is given, else as the bytes show. Throws one sentence
+ * when the file is not text, or when there is no such encoding.
+ */
+export async function textEncoding(file: Located, wanted?: string): Promise<TextEncoding> {
+  if (wanted !== undefined) {
+    const named = encodingNamed(wanted)
+    if (named === undefined)
+      throw new Error(
+        `There is no encoding ${wanted}; say one such as utf-8, windows-1252, gb18030 or shift_jis.`,
+      )
+    return { encoding: named as Encoding, guessed: false }
+  }
+  const { encoding } = await locateText(file.path, [file.path])
+  if (encoding !== 'windows-1252') return { encoding, guessed: false }
+  const found = encodingOf(await headOf(file))
+  // any name that a decoder knows may stand where these lines are read
+  return { encoding: found.name as Encoding, guessed: !found.certain }
+}
+
+// --- internal ---
+
+async function headOf(file: Located): Promise<Buffer> {
+  const handle = await open(file.path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0, 65_536, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}

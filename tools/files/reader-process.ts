@@ -1,0 +1,22 @@
+// The process in which files are parsed. A parser is loaded when it is needed.
+import { serve } from '../apart.ts'
+import type { ReaderRequest } from './reader.ts'
+
+serve(async (request: ReaderRequest): Promise<unknown> => {
+  switch (request.kind) {
+    case 'workbook':
+      return (await import('../workbooks/workbook.ts')).parseWorkbook(request)
+    case 'pdf':
+      return (await import('../documents/pdf.ts')).parsePdf(request)
+    case 'slides':
+      return (await import('../documents/slides.ts')).parseSlides(request)
+    case 'word':
+      return (await import('../documents/word.ts')).parseWord(request)
+    case 'page':
+      return (await import('../documents/html.ts')).parsePage(request)
+    case 'json':
+      return (await import('../documents/json.ts')).parseJson(request)
+    case 'archive':
+      return (await import('../documents/archive.ts')).parseArchive(request)
+  }
+})

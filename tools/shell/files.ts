@@ -1,0 +1,276 @@
+// What the shell sees of the disk: the question's folder to write in, within a quota; what the person
+// gave, to read; and memory, gone with the process, for the rest.
+import { readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import {
+  type FsStat,
+  type IFileSystem,
+  InMemoryFs,
+  MountableFs,
+  OverlayFs,
+  ReadWriteFs,
+  unsafeBytesFromLatin1,
+} from 'just-bash'
+import { largestFile } from '../files/locate.ts'
+
+/** Where the shell works; what is written here stays for later steps of the question. */
+export const workFolder = '/work'
+
+/** Where the files and folders that may be read lie. */
+export const givenFolder = '/files'
+
+/** A file or folder on disk, and the name it has in `givenFolder`. */
+export interface Given {
+  readonly name: string
+  readonly path: string
+  readonly folder: boolean
+}
+
+/** A file of the question's folder, its name relative to that folder, its size in bytes. */
+export interface Written {
+  readonly name: string
+  readonly size: number
+}
+
+/** How much a question may keep on disk. */
+export interface Quota {
+  readonly bytes: number
+  /** Files and folders. */
+  readonly files: number
+}
+
+export interface ShellFiles {
+  readonly fs: IFileSystem
+  /** Files of the question's folder that have been written since, and are still there. */
+  written(): Promise<readonly Written[]>
+  /** Files written elsewhere, which go with the process. */
+  lost(): Promise<readonly string[]>
+}
+
+export interface ShellFilesOptions {
+  /** The question's folder on disk. */
+  readonly workspace: string
+  readonly given: readonly Given[]
+  readonly quota: Quota
+  /** Names of programs that are to be found in `/usr/bin`. */
+  readonly commands: readonly string[]
+}
+
+/** Puts the shell's file system together. */
+export function openShellFiles({
+  workspace,
+  given,
+  quota,
+  commands,
+}: ShellFilesOptions): ShellFiles {
+  const memory = new InMemoryFs({}, { maxTotalBytes: quota.bytes })
+  memory.mkdirSync('/tmp')
+  // where `which` looks for them
+  for (const name of commands) memory.writeFileSync(`/usr/bin/${name}`, '', {}, { mode: 0o755 })
+  const disk = new ReadWriteFs({ root: workspace, maxFileReadSize: largestFile })
+  const touched = new Set<string>()
+  const work = within(quota, disk, touched)
+  const fs = new MountableFs({ base: withNull(memory) })
+  fs.mount(workFolder, work)
+  fs.mount(givenFolder, givenFiles(given))
+  const before = new Set(memory.getAllPaths())
+  return {
+    fs,
+    written: async () => {
+      const found = new Map<string, number>()
+      for (const path of touched)
+        for (const file of await filesBelow(disk, path)) found.set(file.name, file.size)
+      return [...found]
+        .map(([name, size]) => ({ name: name.slice(1), size }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+    },
+    lost: async () => {
+      const made = memory.getAllPaths().filter(path => !before.has(path))
+      const files = await Promise.all(made.map(async path => (await memory.lstat(path)).isFile))
+      return made.filter((_, at) => files[at]).sort()
+    },
+  }
+}
+
+// --- internal ---
+
+/** The question's folder: every way of writing is counted first, and remembered. */
+function within(quota: Quota, disk: ReadWriteFs, touched: Set<string>): IFileSystem {
+  let used: Promise<Quota> | undefined
+  const size = async (path: string) =>
+    sum((await below(disk, path)).filter(({ name }) => name !== '/'))
+  async function room(path: string, more: Quota, replaced: number): Promise<void> {
+    touched.add(path)
+    const known = await (used ?? size('/'))
+    const next = { bytes: known.bytes + more.bytes, files: known.files + more.files }
+    used = Promise.resolve(next)
+    if (next.bytes <= quota.bytes && next.files <= quota.files) return
+    // what was removed or replaced since has not been counted
+    const real = await size('/')
+    used = Promise.resolve({ bytes: real.bytes + more.bytes, files: real.files + more.files })
+    if (real.bytes + more.bytes - replaced > quota.bytes)
+      throw new Error(`ENOSPC: no space left on device: ${workFolder} holds ${quota.bytes} bytes`)
+    if (real.files + more.files > quota.files)
+      throw new Error(`ENOSPC: no space left on device: ${workFolder} holds ${quota.files} files`)
+  }
+  const lengthOf = (content: string | Uint8Array) =>
+    typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
+  const one = async (path: string, bytes: number, replaces: boolean) => {
+    const old = await disk.lstat(path).catch(() => undefined)
+    await room(path, { bytes, files: old ? 0 : 1 }, replaces ? (old?.size ?? 0) : 0)
+  }
+  const own: Partial<IFileSystem> = {
+    writeFile: async (path, content, options) => {
+      await one(path, lengthOf(content), true)
+      return disk.writeFile(path, content, options)
+    },
+    appendFile: async (path, content, options) => {
+      await one(path, lengthOf(content), false)
+      return disk.appendFile(path, content, options)
+    },
+    mkdir: async (path, options) => {
+      await room(path, { bytes: 0, files: options?.recursive ? path.split('/').length - 1 : 1 }, 0)
+      return disk.mkdir(path, options)
+    },
+    cp: async (from, to, options) => {
+      await room(to, await size(from), 0)
+      return disk.cp(from, to, options)
+    },
+    link: async (from, to) => {
+      await one(to, 0, false)
+      return disk.link(from, to)
+    },
+    mv: (from, to) => {
+      touched.add(to)
+      return disk.mv(from, to)
+    },
+    stat: async path => atMostNow(await disk.stat(path)),
+    lstat: async path => atMostNow(await disk.lstat(path)),
+  }
+  return over(disk, own)
+}
+
+/** What is written to `/dev/null` is gone; the library would keep it like any file. */
+function withNull(memory: InMemoryFs): IFileSystem {
+  const isNull = (path: string) => path === '/dev/null'
+  memory.writeFileSync('/dev/null', '')
+  return over(memory, {
+    writeFile: async (path, content, options) => {
+      if (!isNull(path)) await memory.writeFile(path, content, options)
+    },
+    appendFile: async (path, content, options) => {
+      if (!isNull(path)) await memory.appendFile(path, content, options)
+    },
+  })
+}
+
+/** A file system with some of its methods replaced. */
+function over(fs: IFileSystem, own: Partial<IFileSystem>): IFileSystem {
+  return new Proxy(fs, {
+    get: (target, name) => {
+      const value = own[name as keyof IFileSystem] ?? Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+/** The shell's clock stands still, and no file is younger than the clock. */
+function atMostNow(about: FsStat): FsStat {
+  return { ...about, mtime: new Date(Math.min(about.mtime.getTime(), Date.now())) }
+}
+
+/** What lies at and below a path, links not followed; only ordinary files have a size. */
+async function below(fs: IFileSystem, path: string): Promise<(Written & { file: boolean })[]> {
+  // the library's lstat refuses the root itself
+  const about = await (path === '/' ? fs.stat(path) : fs.lstat(path).catch(() => undefined))
+  if (!about) return []
+  const inside = about.isDirectory ? await fs.readdir(path).catch(() => []) : []
+  const deeper = await Promise.all(inside.map(name => below(fs, join(path, name))))
+  const { isFile: file } = about
+  return [{ name: path, size: file ? about.size : 0, file }, ...deeper.flat()]
+}
+
+const filesBelow = async (fs: IFileSystem, path: string) =>
+  (await below(fs, path)).filter(({ file }) => file)
+
+const sum = (entries: readonly Written[]): Quota => ({
+  bytes: entries.reduce((bytes, { size }) => bytes + size, 0),
+  files: entries.length,
+})
+
+/** Folders as they are, single files side by side; nothing of it can be changed. */
+function givenFiles(given: readonly Given[]): IFileSystem {
+  const files = new Map(given.filter(({ folder }) => !folder).map(each => [each.name, each.path]))
+  const fs = new MountableFs({ base: singleFiles(files) })
+  for (const { name, path } of given.filter(({ folder }) => folder))
+    fs.mount(
+      `/${name}`,
+      new OverlayFs({ root: path, mountPoint: '/', readOnly: true, maxFileReadSize: largestFile }),
+    )
+  return fs
+}
+
+/** A flat folder of files that lie anywhere on disk, by name. */
+function singleFiles(files: ReadonlyMap<string, string>): IFileSystem {
+  const refuse = async (path: string): Promise<never> => {
+    throw new Error(`EROFS: read-only file system, '${join(givenFolder, path)}'`)
+  }
+  const at = (path: string) => {
+    const found = dirname(path) === '/' ? files.get(basename(path)) : undefined
+    if (found === undefined) throw new Error(`ENOENT: no such file or directory, '${path}'`)
+    return found
+  }
+  const statOf = async (path: string): Promise<FsStat> => {
+    const folder = path === '/'
+    const about = folder ? undefined : await stat(at(path))
+    return {
+      isFile: !folder,
+      isDirectory: folder,
+      isSymbolicLink: false,
+      mode: folder ? 0o555 : 0o444,
+      size: about?.size ?? 0,
+      mtime: about?.mtime ?? new Date(),
+    }
+  }
+  const read = async (path: string) => {
+    if (path === '/') throw new Error(`EISDIR: illegal operation on a directory, '${givenFolder}'`)
+    const { size } = await statOf(path)
+    if (size > largestFile) throw new Error(`EFBIG: file too large, '${path}'`)
+    return readFile(at(path))
+  }
+  return {
+    readFile: async (path, options) => {
+      const encoding = typeof options === 'string' ? options : options?.encoding
+      return (await read(path)).toString(encoding ?? 'utf8')
+    },
+    // without it the library turns each byte into a string of its own
+    readFileBytes: async path => unsafeBytesFromLatin1((await read(path)).toString('latin1')),
+    readFileBuffer: async path => new Uint8Array(await read(path)),
+    exists: async path => path === '/' || (dirname(path) === '/' && files.has(basename(path))),
+    stat: statOf,
+    lstat: statOf,
+    readdir: async path => {
+      if (path !== '/') throw new Error(`ENOTDIR: not a directory, '${path}'`)
+      return [...files.keys()]
+    },
+    getAllPaths: () => ['/', ...[...files.keys()].map(name => `/${name}`)],
+    resolvePath: (base, path) => join(base, path),
+    realpath: async path => {
+      if (path !== '/') at(path)
+      return path
+    },
+    readlink: async path => {
+      throw new Error(`EINVAL: invalid argument, readlink '${path}'`)
+    },
+    writeFile: refuse,
+    appendFile: refuse,
+    mkdir: refuse,
+    rm: refuse,
+    cp: (_from, to) => refuse(to),
+    mv: refuse,
+    chmod: refuse,
+    symlink: (_target, path) => refuse(path),
+    link: (_from, to) => refuse(to),
+    utimes: refuse,
+  }
+}

@@ -1,0 +1,164 @@
+// The process in which one command runs, apart from the agent. Its clock stands still and its dice are
+// loaded before the shell is read in, so that a command run again says the same.
+import { setFlagsFromString } from 'node:v8'
+import { serve } from '../apart.ts'
+import type { Given, Quota, Written } from './files.ts'
+
+export interface BashRequest {
+  readonly command: string
+  /** The question's folder on disk. */
+  readonly workspace: string
+  readonly given: readonly Given[]
+  readonly quota: Quota
+  /** What the clock shows, in milliseconds since 1970. */
+  readonly now: number
+  /** Bytes of memory for Python, whose own process nothing else bounds. */
+  readonly pythonMemory: number
+  /** Characters of each stream that are sent back. */
+  readonly shown: { readonly stdout: number; readonly stderr: number }
+}
+
+export interface BashAnswer {
+  readonly stdout: Shown
+  readonly stderr: Shown
+  readonly exitCode: number
+  /** Files now in the question's folder that this command wrote. */
+  readonly written: readonly Written[]
+  /** Files it wrote elsewhere, which are gone. */
+  readonly lost: readonly string[]
+}
+
+/** A stream's text, its middle left out when it is long. */
+export interface Shown {
+  readonly text: string
+  /** Characters before anything was left out. */
+  readonly length: number
+}
+
+// when the agent is gone, so is this
+process.once('disconnect', () => process.exit())
+
+serve(async (request: BashRequest, started) => {
+  stillTime(request.now)
+  setFlagsFromString(`--wasm-max-mem-pages=${Math.floor(request.pythonMemory / 65_536)}`)
+  const [shell, files, commands] = await Promise.all([
+    import('just-bash'),
+    import('./files.ts'),
+    import('./commands.ts'),
+  ])
+  started()
+  return run(request, shell, files, commands)
+})
+
+// --- internal ---
+
+type Shell = typeof import('just-bash')
+type Files = typeof import('./files.ts')
+type Commands = typeof import('./commands.ts')
+
+/** Time, count and memory of the whole are bounded from outside; these end a runaway sooner, with its output. */
+const limits = {
+  maxCommandCount: 100_000,
+  maxLoopIterations: 50_000_000,
+  maxAwkIterations: 3_000_000,
+  maxSedIterations: 3_000_000,
+  maxJqIterations: 20_000_000,
+  maxQueryElements: 1_000_000,
+  maxCsvRows: 5_000_000,
+  maxCsvCells: 50_000_000,
+  maxWorkUnits: 100_000_000,
+  maxArrayElements: 5_000_000,
+  maxStringLength: 200_000_000,
+  maxInputBytes: 1_000_000_000,
+  maxLiveBytes: 600_000_000,
+  maxOutputSize: 200_000_000,
+  maxWorkerMessageBytes: 100_000_000,
+  maxPythonTimeoutMs: 600_000,
+  maxSqliteTimeoutMs: 600_000,
+  maxExecutionTimeMs: 600_000,
+}
+
+async function run(
+  { command, workspace, given, quota, shown }: BashRequest,
+  { Bash, parse }: Shell,
+  { openShellFiles, workFolder }: Files,
+  { commandNames, ownCommands }: Commands,
+): Promise<BashAnswer> {
+  try {
+    parse(command)
+  } catch (error) {
+    throw new Error(`The shell cannot read this command: ${firstLine(error)}`)
+  }
+  const { fs, written, lost } = openShellFiles({ workspace, given, quota, commands: commandNames })
+  const bash = new Bash({
+    fs,
+    cwd: workFolder,
+    env: { HOME: workFolder, USER: 'user', LANG: 'C.UTF-8', TMPDIR: '/tmp', _: '/usr/bin/env' },
+    python: true,
+    customCommands: [...ownCommands],
+    // waiting would change nothing
+    sleep: async () => undefined,
+    executionLimitProfile: 'hardened',
+    executionLimits: limits,
+  })
+  const { stdout, stderr, exitCode } = await bash
+    .exec(command, { rawScript: true })
+    .catch(error => {
+      throw new Error(`The command was stopped: ${firstLine(error)}`)
+    })
+  const end = stderr.trim().split('\n').at(-1) ?? ''
+  if (exitCode === 126 && stdout === '' && /exceeded|too many/.test(end))
+    throw new Error(`The command was stopped: ${readable(end).slice(0, 300)}.`)
+  return {
+    stdout: shorten(readable(stdout), shown.stdout),
+    stderr: shorten(readable(stderr), shown.stderr),
+    exitCode,
+    written: await written(),
+    lost: await lost(),
+  }
+}
+
+function stillTime(now: number): void {
+  const Clock = Date
+  globalThis.Date = new Proxy(Clock, {
+    construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now] : args),
+    get: (target, name) => (name === 'now' ? () => now : Reflect.get(target, name)),
+  })
+  let seed = 987_654_321
+  Math.random = () => {
+    // the minimal standard generator of Park and Miller
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+}
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return (message.split('\n')[0] ?? '').slice(0, 300)
+}
+
+/** Text that is safe to show: control characters as `\x1b`, no broken surrogates. */
+function readable(text: string): string {
+  return (
+    text
+      // the library's advice is for who set the limits, not for who wrote the command
+      .replace(/, increase executionLimits\.\w+/g, '')
+      .replaceAll('\r\n', '\n')
+      .replace(
+        /(?![\n\t])\p{Cc}/gu,
+        sign => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
+      )
+      .toWellFormed()
+  )
+}
+
+function shorten(text: string, most: number): Shown {
+  if (text.length <= most) return { text, length: text.length }
+  const head = text.slice(0, Math.floor((most * 2) / 3))
+  const tail = text.slice(text.length - Math.floor(most / 3))
+  const gone = text.length - head.length - tail.length
+  return {
+    text: `${head}\n[... ${gone} characters left out ...]\n${tail}`.toWellFormed(),
+    length: text.length,
+  }
+}

@@ -1,0 +1,87 @@
+// The database of a query: rows loaded into SQLite, and nothing allowed in it but reading them.
+import { constants, DatabaseSync } from 'node:sqlite'
+import { foldText } from '../nearest.ts'
+import { addAggregates } from './aggregates.ts'
+import { keep, type Place, relationsAt } from './kept.ts'
+import { addNames, load, narrowed, type Relation } from './relations.ts'
+
+/** A database with the rows of its relations in it. */
+export interface Filled {
+  readonly db: DatabaseSync
+  readonly sheets: readonly Relation[]
+}
+
+/** The database that an earlier query kept in `place`, when it is there. */
+export function openKept(place: Place): Filled | undefined {
+  const sheets = relationsAt(place)
+  return sheets && { db: openDatabase(place.path, true), sheets }
+}
+
+/**
+ * A database with the rows of `sheets`, kept in `place` when there is one; of a table too wide for it only
+ * the columns `used` (folded names). Throws one sentence when these are still too many.
+ */
+export async function fill(
+  sheets: readonly Relation[],
+  used: ReadonlySet<string> | undefined,
+  place: Place | undefined,
+  signal?: AbortSignal,
+): Promise<DatabaseSync> {
+  const loaded = sheets.map(sheet => narrowed(sheet, used))
+  const whole = loaded.every((sheet, at) => sheet === sheets[at])
+  const kept = whole ? place : undefined
+  // an empty name is a private file that SQLite removes: memory stays bounded for large tables
+  const db = openDatabase(kept?.part ?? '')
+  try {
+    for (const sheet of loaded) await load(db, sheet, signal)
+    for (const sheet of loaded) addNames(db, sheet)
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  if (!kept) return db
+  db.close()
+  return openDatabase(await keep(kept, sheets), true)
+}
+
+/** Lets statements select, read, recurse and call harmless functions, and nothing else. */
+export function allowOnlyReading(db: DatabaseSync): void {
+  db.setAuthorizer((action, _first, second) => {
+    switch (action) {
+      case constants.SQLITE_SELECT:
+      case constants.SQLITE_READ:
+      case constants.SQLITE_RECURSIVE:
+        return constants.SQLITE_OK
+      case constants.SQLITE_FUNCTION:
+        return forbidden.has(second?.toLowerCase() ?? '')
+          ? constants.SQLITE_DENY
+          : constants.SQLITE_OK
+      default:
+        return constants.SQLITE_DENY
+    }
+  })
+}
+
+/** A value of the database as text. */
+export function textOf(value: unknown): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value)
+}
+
+// --- internal ---
+
+const forbidden = new Set(
+  'load_extension random randomblob zeroblob printf format fts3_tokenizer current_date current_time current_timestamp'.split(
+    ' ',
+  ),
+)
+
+function openDatabase(path: string, readOnly = false): DatabaseSync {
+  const db = new DatabaseSync(path, { allowExtension: false, readOnly })
+  db.exec('PRAGMA cache_size=-32768')
+  if (!readOnly) db.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF')
+  db.function('fold', { deterministic: true }, value =>
+    value === null ? null : foldText(textOf(value)),
+  )
+  addAggregates(db)
+  return db
+}

@@ -1,0 +1,7 @@
+// The process in which a query runs apart from the agent: it can be ended at any moment, which no
+// thread inside SQLite can.
+import { serve } from '../apart.ts'
+import { parseWorkbook } from '../workbooks/workbook.ts'
+import { runTable, type TableRequest } from './engine.ts'
+
+serve((request: TableRequest, loaded) => runTable(request, loaded, undefined, parseWorkbook))

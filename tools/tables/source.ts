@@ -1,0 +1,118 @@
+// Where the records of a table come from: delimited text, read as it passes by, or a sheet of a
+// workbook. Everything above this file sees records of cells as written.
+
+import type { Sheet, SheetRow } from '../workbooks/workbook.ts'
+import type { DecimalMark } from './cells.ts'
+import { type Dialect, layoutOf, recordBatches } from './dialect.ts'
+import { type LinesSource, lineRecords } from './json-lines.ts'
+
+/** The table in a sheet. */
+export interface SheetSource {
+  readonly kind: 'sheet'
+  readonly sheet: string
+  readonly hidden: boolean
+  /** Rows with something in them, from the table's first column to its last; all equally wide. */
+  readonly records: readonly string[][]
+  /** The first column of the table, 1 for A, and the row of the sheet each record stands in. */
+  readonly column: number
+  readonly rowNumbers: readonly number[]
+  readonly above: number
+  readonly header: boolean
+  /** Rows below the table, after an empty one, such as a remark on where it comes from; left out. */
+  readonly below: number
+  /** Formulas by column letter, and merged ranges, for people who ask. */
+  readonly computed: Sheet['computed']
+  readonly merged: readonly string[]
+}
+
+export type Source = (Dialect & { readonly kind: 'delimited' }) | SheetSource
+
+/** A source that may also be JSON lines. */
+export type AnySource = Source | LinesSource
+
+/** The records of a table as written, many at a time: what stands above it, its header, its rows. */
+export async function* recordsOf(
+  source: AnySource,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly string[][]> {
+  switch (source.kind) {
+    case 'delimited':
+      yield* recordBatches(source, signal)
+      return
+    case 'sheet':
+      // copies, since who reads a record may change it
+      yield source.records.map(record => [...record])
+      return
+    case 'lines':
+      yield* lineRecords(source, signal)
+  }
+}
+
+/** The decimal mark of a source that proves none, and the mark when there can be no other. */
+export function decimalsOf(source: Source): { usual: DecimalMark; certain?: DecimalMark } {
+  switch (source.kind) {
+    case 'delimited':
+      return { usual: source.delimiter === ';' ? ',' : '.' }
+    case 'sheet':
+      return { usual: '.', certain: '.' }
+  }
+}
+
+/** The table of a sheet; `undefined` when nothing is in it. */
+export function sheetSource(sheet: Sheet): SheetSource | undefined {
+  if (sheet.rows.length === 0) return undefined
+  const rows = withMerged(sheet)
+  const first = rows.reduce((least, { cells }) => {
+    const at = cells.findIndex(cell => cell !== '')
+    return at === -1 ? least : Math.min(least, at)
+  }, sheet.width)
+  const whole = rows.map(({ cells }) =>
+    Array.from({ length: sheet.width - first }, (_, at) => cells[first + at] ?? ''),
+  )
+  const below = remarksBelow(rows, sheet.width - first)
+  const records = whole.slice(0, whole.length - below)
+  const { name, hidden, computed, merged } = sheet
+  return {
+    kind: 'sheet',
+    sheet: name,
+    hidden,
+    records,
+    column: first + 1,
+    rowNumbers: rows.map(each => each.row),
+    ...layoutOf(records.slice(0, 200)),
+    below,
+    computed,
+    merged: merged.map(each => each.range),
+  }
+}
+
+// --- internal ---
+
+/** A text merged over several rows stands for each of them; a number stands once, or sums would be wrong. */
+function withMerged(sheet: Sheet): readonly SheetRow[] {
+  const downward = sheet.merged.filter(each => each.rows > 1)
+  if (downward.length === 0) return sheet.rows
+  const copied = sheet.rows.map(({ row, cells }) => ({ row, cells: [...cells] }))
+  const at = new Map(copied.map(each => [each.row, each]))
+  for (const { row, column, rows } of downward) {
+    const text = at.get(row)?.cells[column - 1] ?? ''
+    if (text === '' || Number.isFinite(Number(text))) continue
+    for (let below = row + 1; below < row + rows; below++) {
+      const cells = at.get(below)?.cells
+      if (!cells) continue
+      while (cells.length < column) cells.push('')
+      cells[column - 1] = text
+    }
+  }
+  return copied
+}
+
+function remarksBelow(rows: readonly SheetRow[], width: number): number {
+  if (width < 3) return 0
+  for (let at = rows.length - 1; at > 2; at--) {
+    const row = rows[at]!
+    if (row.cells.filter(cell => cell !== '').length > 1) return 0
+    if (row.row - rows[at - 1]!.row > 1) return rows.length - at
+  }
+  return 0
+}

@@ -1,0 +1,285 @@
+// Workbooks (.xlsx, .xlsm, .xlsb, .xls, .ods) as text by the cell. The parsing runs in a process apart;
+// what stands here is what it gives, and how.
+import { open, readFile } from 'node:fs/promises'
+import type { CellObject, Range, WorkBook, WorkSheet } from 'xlsx'
+import { lockedSentence, openPackage } from '../documents/office.ts'
+import { cellValue } from './cell-value.ts'
+import { layoutOf, refuseFar, type SheetLayout, type WorkbookLayout } from './layout.ts'
+
+/** Which workbook, and what of it beside the values. `path` is absolute, `name` is for messages. */
+export interface WorkbookRequest {
+  readonly path: string
+  readonly name: string
+  readonly formulas?: boolean
+  readonly colours?: boolean
+}
+
+/** A row with something in it: its number in the sheet, and its cells from column A on. */
+export interface SheetRow {
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+/** The formulas of one column: how many, the first, and how many whose results the file does not store. */
+export interface Computed {
+  readonly count: number
+  readonly first: string
+  readonly blank: number
+}
+
+/**
+ * A sheet as text: numbers with at most 15 digits and a decimal point, percentages with their sign
+ * (`12%`), dates as ISO text, durations as `26:10:00`, `TRUE`, `#DIV/0!`.
+ */
+export interface Sheet {
+  readonly name: string
+  readonly hidden: boolean
+  readonly rows: readonly SheetRow[]
+  /** The widest row, counted from column A. */
+  readonly width: number
+  /** Merged cells, rows and columns counted from 1; their value stands in the first of them. */
+  readonly merged: readonly {
+    readonly range: string
+    readonly row: number
+    readonly column: number
+    readonly rows: number
+    readonly columns: number
+  }[]
+  /** Formulas by column letter. */
+  readonly computed: Readonly<Record<string, Computed>>
+  /** By address (`B7`), when asked for: formulas with `=`, fill colours as `#RRGGBB`, or in words. */
+  readonly formulas: ReadonlyMap<string, string>
+  readonly fills: ReadonlyMap<string, string>
+  /** By address: what people wrote beside cells, with their names. */
+  readonly comments: ReadonlyMap<string, string>
+  /** Rows and columns, counted from 1, that are not shown in a spreadsheet program. */
+  readonly hiddenRows: readonly number[]
+  readonly hiddenColumns: readonly number[]
+  /** Ranges whose colours follow from conditions, which are not evaluated. */
+  readonly conditional: readonly string[]
+}
+
+export interface Workbook {
+  readonly name: string
+  readonly sheets: readonly Sheet[]
+}
+
+/** How many cells a workbook may have, and how many rows and columns spreadsheet programs know. */
+const mostCells = 5_000_000
+const [mostRows, mostColumns] = [1_048_576, 16_384]
+
+const endings = /\.(?:xlsx|xlsm|xltx|xlsb|xls|ods)$/i
+
+/** True for the endings of workbooks: `.xlsx`, `.xlsm`, `.xltx`, `.xlsb`, `.xls`, `.ods`. */
+export function isWorkbookName(name: string): boolean {
+  return endings.test(name)
+}
+
+/** The letters of a column counted from 1: `A`, `Z`, `AA`. */
+export function columnLetters(column: number): string {
+  const rest = (column - 1) % 26
+  const before = (column - 1 - rest) / 26
+  return (before > 0 ? columnLetters(before) : '') + String.fromCharCode(65 + rest)
+}
+
+/**
+ * Parses a workbook in this process. Throws one sentence when it is locked with a password, damaged,
+ * not a workbook, or too large once unpacked.
+ */
+export async function parseWorkbook(request: WorkbookRequest): Promise<Workbook> {
+  const { name } = request
+  await refuseForeign(request)
+  const zipped = await isZip(request.path)
+  const file = zipped ? await openPackage(request.path, name, 'a workbook') : undefined
+  const data = file?.data ?? (await readFile(request.path))
+  if (data.includes(lockMark)) throw new Error(lockedSentence(name))
+  if (file) refuseFar(file, name)
+  const library = await import('xlsx')
+  const options = { dense: true, cellNF: true, cellText: false, cellHTML: false, sheetStubs: true }
+  let book: WorkBook & { readonly Styles?: { readonly Fills?: readonly unknown[] } }
+  try {
+    book = library.read(data, { ...options, cellStyles: true })
+  } catch (error) {
+    throw new Error(explained(name, error as Error))
+  }
+  const date1904 = book.Workbook?.WBProps?.date1904 === true
+  const budget = { cells: mostCells, name }
+  const layout: WorkbookLayout = file ? layoutOf(file) : { sheets: new Map() }
+  const known = knownFills(book.Styles?.Fills ?? [], layout)
+  const sheets = book.SheetNames.flatMap((sheetName, at) => {
+    const sheet = book.Sheets[sheetName]
+    const hidden = (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) > 0
+    const text = (cell: CellObject) => cellValue(cell, library.SSF, date1904)
+    if (!sheet) return []
+    const read = sheetOf(sheet, request, { text, fill: cell => fillOf(cell, known) }, budget)
+    return [{ name: sheetName, hidden, ...withLayout(read, layout.sheets.get(sheetName), request) }]
+  })
+  return { name, sheets }
+}
+
+// --- internal ---
+
+/** Only what begins like a workbook reaches the library, which would read nearly anything as one. */
+async function refuseForeign({ path, name }: WorkbookRequest): Promise<void> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0)
+    const start = buffer.subarray(0, bytesRead).toString('hex')
+    if (bytesRead === 0) throw new Error(`${name} is empty: it has no bytes.`)
+    if (!/^(?:504b0304|d0cf11e0a1b11ae1)/.test(start))
+      throw new Error(
+        `${name} is not a workbook in spite of its ending; if it holds text or a table in text, rename it to .txt or .csv.`,
+      )
+  } finally {
+    await file.close()
+  }
+}
+
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return buffer.toString('latin1') === 'PK'
+  } finally {
+    await file.close()
+  }
+}
+
+function explained(name: string, error: Error): string {
+  return /password|encrypt/i.test(error.message) ? lockedSentence(name) : damaged(name)
+}
+
+/** The part in which an .xlsx with a password keeps what it holds. */
+const lockMark = Buffer.from('EncryptedPackage', 'utf16le')
+
+function damaged(name: string): string {
+  return `${name} cannot be read as a workbook: it is damaged or of another kind; open it in a spreadsheet program and save it again.`
+}
+
+interface CellReading {
+  readonly text: (cell: CellObject) => string
+  readonly fill: (cell: CellObject) => string | undefined
+}
+
+function sheetOf(
+  sheet: WorkSheet,
+  { formulas, colours }: WorkbookRequest,
+  read: CellReading,
+  budget: { cells: number; readonly name: string },
+): Omit<Sheet, 'name' | 'hidden' | 'conditional'> {
+  const rows: SheetRow[] = []
+  const computed: Record<string, Computed> = {}
+  const asked = { formulas: new Map<string, string>(), fills: new Map<string, string>() }
+  const comments = new Map<string, string>()
+  let width = 0
+  const note = (cell: CellObject, row: number, at: number, shown: string) => {
+    if (!colours && cell.f === undefined && cell.c === undefined) return
+    const letters = columnLetters(at + 1)
+    const address = `${letters}${row + 1}`
+    const fill = colours ? read.fill(cell) : undefined
+    if (fill !== undefined) asked.fills.set(address, fill)
+    const said = commentOf(cell)
+    if (said !== '') comments.set(address, said)
+    if (cell.f === undefined) return
+    const { count, first, blank } = computed[letters] ?? { count: 0, first: `=${cell.f}`, blank: 0 }
+    computed[letters] = { count: count + 1, first, blank: blank + (shown === '' ? 1 : 0) }
+    if (formulas) asked.formulas.set(address, `=${cell.f}`)
+  }
+  const data: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
+  // a hostile file has its only cell in the last row there could be: what lies between is not walked
+  data.forEach((line, row) => {
+    const cells: string[] = []
+    line?.forEach((cell, at) => {
+      if (!cell) return
+      if (row >= mostRows || at >= mostColumns)
+        throw new Error(`${budget.name} has a cell beyond the last row or column that sheets have.`)
+      const shown = read.text(cell)
+      note(cell, row, at, shown)
+      if (shown === '') return
+      while (cells.length < at) cells.push('')
+      cells.push(shown)
+    })
+    budget.cells -= cells.length
+    if (budget.cells < 0)
+      throw new Error(
+        `${budget.name} has more than the ${mostCells.toLocaleString('en')} cells that can be read; save the sheet that matters as CSV.`,
+      )
+    if (cells.length > 0) rows.push({ row: row + 1, cells })
+    width = Math.max(width, cells.length)
+  })
+  const merged = (sheet['!merges'] ?? []).map(each => mergedOf(each, rows.at(-1)?.row ?? 0))
+  const hidden = { hiddenRows: hiddenIn(sheet['!rows']), hiddenColumns: hiddenIn(sheet['!cols']) }
+  return { rows, width, merged, computed, ...asked, comments, ...hidden }
+}
+
+/** Adds what the library leaves out. */
+function withLayout(
+  sheet: Omit<Sheet, 'name' | 'hidden' | 'conditional'>,
+  layout: SheetLayout | undefined,
+  { colours }: WorkbookRequest,
+): Omit<Sheet, 'name' | 'hidden'> {
+  if (!layout) return { ...sheet, conditional: [] }
+  const both = (one: readonly number[], other: readonly number[]) =>
+    [...new Set([...one, ...other])].sort((a, b) => a - b)
+  const last = sheet.rows.at(-1)?.row ?? 0
+  return {
+    ...sheet,
+    ...(colours && { fills: new Map([...sheet.fills, ...layout.fills]) }),
+    hiddenRows: both(sheet.hiddenRows, layout.hiddenRows).filter(row => row <= last),
+    hiddenColumns: both(sheet.hiddenColumns, layout.hiddenColumns).filter(at => at <= sheet.width),
+    conditional: layout.conditional,
+  }
+}
+
+function hiddenIn(lines: readonly ({ hidden?: boolean } | undefined)[] | undefined): number[] {
+  const found: number[] = []
+  lines?.forEach((line, at) => {
+    if (line?.hidden) found.push(at + 1)
+  })
+  return found
+}
+
+function commentOf(cell: CellObject): string {
+  const said = (cell.c ?? []).map(({ a, t }) => {
+    const text = String(t ?? '').trim()
+    return a && !text.startsWith(`${a}:`) ? `${a}: ${text}` : text
+  })
+  return said.filter(text => text !== '').join('; ')
+}
+
+/** A merge may reach far below the last row with something in it; only what is there counts. */
+function mergedOf({ s, e }: Range, last: number): Sheet['merged'][number] {
+  return {
+    range: `${columnLetters(s.c + 1)}${s.r + 1}:${columnLetters(e.c + 1)}${e.r + 1}`,
+    row: s.r + 1,
+    column: s.c + 1,
+    rows: Math.max(1, Math.min(e.r, last - 1) - s.r + 1),
+    columns: Math.min(e.c, mostColumns) - s.c + 1,
+  }
+}
+
+/** The fill that each style object of the library stands for; none where it is not certain. */
+function knownFills(
+  styles: readonly unknown[],
+  { fills }: WorkbookLayout,
+): ReadonlyMap<unknown, string | undefined> | undefined {
+  if (!fills) return undefined
+  const once = (style: unknown, at: number) =>
+    styles.indexOf(style) === at && styles.lastIndexOf(style) === at
+  return new Map(
+    styles.flatMap((style, at) => (once(style, at) ? [[style, fills[at]] as const] : [])),
+  )
+}
+
+function fillOf(
+  cell: CellObject,
+  known: ReadonlyMap<unknown, string | undefined> | undefined,
+): string | undefined {
+  if (known?.has(cell.s)) return known.get(cell.s)
+  const style = cell.s as { patternType?: string; fgColor?: { rgb?: unknown } } | undefined
+  if (!style?.fgColor || style.patternType === 'none') return undefined
+  const { rgb } = style.fgColor
+  if (typeof rgb === 'string' && /^[0-9a-f]{6,8}$/i.test(rgb))
+    return `#${rgb.slice(-6).toUpperCase()}`
+  return style.patternType === 'solid' ? 'filled' : undefined
+}
