@@ -80,10 +80,13 @@ export function apart<Result>(
       }
     })
     child.on('error', error => stop(`A process could not be started: ${error.message}.`))
-    // the engine aborts when its heap is full
-    child.on('exit', (code, by) =>
-      stop(by === 'SIGABRT' || code === 134 ? bounds.large : bounds.broken),
-    )
+    child.on('exit', (code, by) => {
+      // the engine aborts when its heap is full
+      const end = () => stop(by === 'SIGABRT' || code === 134 ? bounds.large : bounds.broken)
+      // what it said last may still be on its way
+      if (child.connected) child.once('disconnect', end)
+      else end()
+    })
     child.send(request)
   })
 }
