@@ -84,7 +84,7 @@ function* texts(value: Json): Generator<string> {
 
 /** A test for literals that reads its text once. */
 function matcher(text: string): (literal: Literal) => boolean {
-  const numbers = numbersOf(text).flatMap(token => token.values)
+  const numbers = numbersOf(withoutForm(text)).flatMap(token => token.values)
   const words = sequence(text)
   const parts = sequence(splitCamelCase(text))
   return literal =>
@@ -92,6 +92,13 @@ function matcher(text: string): (literal: Literal) => boolean {
       ? literal.values.some(value => numbers.some(number => same(number, value)))
       : words.includes(sequence(literal.text)) ||
         parts.includes(sequence(splitCamelCase(literal.text)))
+}
+
+/** Without the digits that only say how long or how exact something is: `\d{2}` and `round(x, 2)`. */
+function withoutForm(text: string): string {
+  return text
+    .replace(/\{\d{1,2}(?:,\d{0,2})?\}/g, ' ')
+    .replace(/(\bround\((?:[^()]|\([^()]*\))*),\s*\d{1,2}\s*\)/g, '$1)')
 }
 
 /** The words of a text, each between spaces, so that one text holds another when its words do. */

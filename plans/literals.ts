@@ -79,8 +79,20 @@ const unquoted = (text: string) => ADDRESSES.reduce((rest, each) => rest.replace
 
 const singular = (word: string) => word.replace(/s$/, '')
 
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const DAYS: readonly (readonly [RegExp, string])[] = [
+  [/(?<!\d)(\d{4})-\d{2}-\d{2}(?!\d)/g, '$1'],
+  [new RegExp(`(?<!\\d)\\d{1,2}(?:st|nd|rd|th)?(?= (?:of )?${MONTH}\\b)`, 'gi'), ''],
+  [new RegExp(`(?<=\\b${MONTH}\\.? )\\d{1,2}(?:st|nd|rd|th)?(?!\\d)`, 'gi'), ''],
+]
+
+/** The day of a date is no number of the question: "1 May" makes no literal of 1. Dates themselves are found whole. */
+const withoutDays = (text: string) =>
+  DAYS.reduce((rest, [pattern, kept]) => rest.replace(pattern, kept), text)
+
 function* inText(text: string): Generator<Literal> {
-  yield* digitNumbers(text)
+  yield* digitNumbers(withoutDays(text))
   // a small number word of the question may not come back as a digit
   yield* wordNumbers(text, 1)
   for (const pattern of ADDRESSES)
@@ -156,7 +168,7 @@ const COMMON = new Set(
   today together too toward under unless until up upon us use used using very via was we were what
   whatever when whenever where whether which while who whom whose why will with within without would
   yes yet you your csv doc docx excel html jpeg jpg json md mp3 mp4 pdf png ppt pptx sql tsv txt url
-  xls xlsx xml yaml zip dd hh mm ss yy yyyy`.split(/\s+/),
+  xls xlsx xml yaml zip dd hh mm ss yy yyyy am pm utc gmt cet cest`.split(/\s+/),
 )
 
 /** Verbs that begin a question or an order; with a name after them they are not part of the name. */

@@ -40,3 +40,19 @@ describe('the recordings together', () => {
     expect(new Set(found)).toContain('derived')
   })
 })
+
+describe('a recorded question with files', () => {
+  const reading = ['read_file', 'table', 'bash']
+  const withFiles = recorded.filter(each => each.files.length > 0)
+
+  test.each(withFiles)('$id: each of its files was opened by a tool', async each => {
+    const { events } = runs.find(run => run.id === each.id)!
+    const opened = events.flatMap(event =>
+      event.type === 'tool-called' && reading.includes(event.tool) && !event.failed
+        ? [JSON.stringify(event.input)]
+        : [],
+    )
+    for (const file of each.files)
+      expect(opened.some(input => input.includes(file.split('/').at(-1)!))).toBe(true)
+  })
+})

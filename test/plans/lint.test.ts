@@ -112,6 +112,21 @@ describe('what belongs to no question is left alone', () => {
     expect(found(text, { text: question, given: { city: 'tokyo' }, answer: 'no' })).toEqual([])
   })
 
+  test.each([
+    ['digits of a pattern', 'ground_belief(total) matches /^-?\\d+\\.\\d{2}$/', 'Give 2 decimals.'],
+    ['places that are rounded to', 'round(total / (count + 1), 2)', 'Give two decimals.'],
+    ['the day of a date', 'a list of at least 1 items', 'Free are 1 May and 2026-12-01.'],
+    ['a time standard', 'add the offset to UTC', 'The log is in UTC.'],
+  ])('%s', (_, text, question) => {
+    expect(found(text, question)).toEqual([])
+  })
+
+  test('but the date as a whole, and its year, are', () => {
+    const question = 'Count from 2026-05-01.'
+    expect(found('count from 2026-05-01', question)).toContain('2026-05-01')
+    expect(found('count in 2026', question)).toContain('2026')
+  })
+
   test('a sheet named by a word that the question also uses as an ordinary one', () => {
     const text = 'A price holds until a later one. What do the goods of Halder cost in all?'
     const given = { price_sheet: 'Prices', supplier: 'Halder', column: 'Goods' }
