@@ -118,15 +118,17 @@ async function generatedTwins({ flags }: Given, folder: string): Promise<readonl
 async function recordings(folder: string): Promise<readonly Asked[]> {
   const lines = readFileSync(join(folder, 'questions.jsonl'), 'utf8').trim().split('\n')
   const asked: Asked[] = []
+  const documents = await createCorpus(join(folder, 'corpus'))
   for (const line of lines) {
-    const question = JSON.parse(line) as Omit<Question, 'family'>
+    const question = JSON.parse(line) as Omit<Question, 'family'> & { readonly corpus?: boolean }
     const recording = openRecording(join(folder, `${question.id}.jsonl`))
     const model: Opened = {
       wire: replayWire(recording),
       tools: tools => replayTools(tools, recording),
     }
     const files = (question.files ?? []).map(file => join(folder, file))
-    asked.push(await ask({ ...question, family: question.id, files }, model))
+    const having = question.corpus ? { corpus: documents } : {}
+    asked.push(await ask({ ...question, family: question.id, files }, model, having))
   }
   return asked
 }
