@@ -23,7 +23,7 @@ export const helpers: readonly { readonly form: string; readonly meaning: string
   { form: 'unit(Name, Unit)', meaning: 'the unit of a belief' },
   { form: 'known(Name)', meaning: 'there is such a belief' },
   { form: 'value_in(Name, Unit, Value)', meaning: "the value converted: value_in(way, 'km', V)" },
-  { form: 'text(Name, Text)', meaning: 'the value as text; a date as 2024-05-31' },
+  { form: 'text(Name, Text)', meaning: "the value as text: '20.9', '2024-05-31'" },
   { form: 'days_between(From, To, Days)', meaning: 'days from one date to a later one' },
   { form: 'add_days(Date, Days, Later)', meaning: 'the date so many days later' },
   { form: 'before(A, B), after(A, B)', meaning: 'the order of two dates' },
@@ -58,10 +58,11 @@ export const symbolicContract: Contract<SymbolicReads, z.infer<typeof Symbolic>>
   task: `
 A condition comes to you with the facts that are believed. Put the condition into Prolog: rules, if
 they are needed, and one goal. The facts are there already; write none yourself, and take every value
-of the world from them. Numbers are exact: 0.1 + 0.2 =:= 0.3 holds, 7 / 2 is three and a half.
-A text is an atom: 'Paris' and "Paris" are the same, 'paris' is another. Dates are date(Year, Month,
-Day). Say what must be so (value(price, P), P =< 100), not only that the opposite is not
-(\\+ (value(price, P), P > 100)). There are no files, no directives and no changes of state.
+of the world from them. Numbers are exact: 0.1 + 0.2 =:= 0.3 holds, 7 / 2 is three and a half. Compare
+numbers as numbers: written into a text, a decimal becomes a fraction. A text is an atom: 'Paris' and
+"Paris" are the same, 'paris' is another. Dates are date(Year, Month, Day). Say what must be so
+(value(price, P), P =< 100), not only that the opposite is not (\\+ (value(price, P), P > 100)). There
+are no files, no directives and no changes of state.
 
 Beside SWI-Prolog's own predicates there are:
 ${helpers.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
@@ -220,9 +221,11 @@ async function holdsAnyway(
   ]
   for (const variation of variations) {
     const evaluation = await run(variation)
-    // what takes too long now says nothing
-    const differs = 'error' in evaluation ? evaluation.error.kind === 'type' : !evaluation.holds
-    if (differs) return false
+    if ('error' in evaluation) {
+      // an error in a value is a difference; what takes too long now says nothing
+      return evaluation.error.kind !== 'type'
+    }
+    if (!evaluation.holds) return false
   }
   return true
 }

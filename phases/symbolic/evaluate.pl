@@ -41,7 +41,10 @@ remember(scale(Unit, Dimension, Factor, Offset)) :-
 
 run(Module, Rules, Goals, Inferences, Result) :-
     read_first(Rules, Module, Written),
-    forall(member((:- Directive)-_, Written), refuse_directive(Directive)),
+    (   member((:- Directive)-_, Written)
+    ->  refuse(forbidden, 'the directive :- ~p is not allowed: write rules and a goal only', [Directive])
+    ;   true
+    ),
     read_goal(Goals, Module, Goal, Names, Further),
     append(Written, Further, Clauses),
     forall(changed(Clauses-Goal, Head), declare(Head, Module)),
@@ -67,12 +70,8 @@ name_text(Name, Text) :- brief('~w', [Name], Text).
 shown(Name=Value, Name-Text) :-
     nonvar(Value),
     \+ sub_atom(Name, 0, _, _, '_'),
-    as_decimals(Value, Plain),
+    intend_helpers:as_decimals(Value, Plain),
     brief('~W', [Plain, [quoted(true), max_depth(40), numbervars(true)]], Text).
-
-as_decimals(Term, Term) :- var(Term), !.
-as_decimals(Ratio, Decimal) :- rational(Ratio), \+ integer(Ratio), !, Decimal is float(Ratio).
-as_decimals(Term, Plain) :- mapped(as_decimals, Term, Plain).
 
 % --- reading ---
 
@@ -86,10 +85,11 @@ read_all(Stream, Module, Terms) :-
     read_term(Stream, Read,
               [ module(Module), double_quotes(string), back_quotes(codes),
                 variable_names(Names), syntax_errors(error) ]),
-    plain_term(Read, Term),
-    refuse_state(Term),
+    intend_helpers:plain_term(Read, Term),
     (   Term == end_of_file
     ->  Terms = []
+    ;   var(Term)
+    ->  refuse(syntax, 'a variable is no clause', [])
     ;   % at once, since a library brings operators
         Term = (:- Directive), direct(Directive, Module)
     ->  read_all(Stream, Module, Terms)
@@ -97,59 +97,21 @@ read_all(Stream, Module, Terms) :-
         read_all(Stream, Module, Rest)
     ).
 
-%   A decimal number is what it says: 0.1 is read as one tenth. A text is an atom, but a list of
-%   characters in the body of a grammar rule.
-
-plain_term((Head --> Body), (Plain --> Grammar)) :-
-    nonvar(Body), !,
-    plain(Head, Plain),
-    plain_grammar(Body, Grammar).
-plain_term(Term, Plain) :- plain(Term, Plain).
-
-plain(Term, Term) :- var(Term), !.
-plain(Float, Exact) :- float(Float), !, ( exact(Float, Exact) -> true ; Exact = Float ).
-plain(String, Atom) :- string(String), !, atom_string(Atom, String).
-plain(Term, Plain) :- mapped(plain, Term, Plain).
-
-plain_grammar(Body, Body) :- ( var(Body) ; string(Body) ), !.
-plain_grammar(Body, Plain) :-
-    functor(Body, Name, _),
-    memberchk(Name, [',', ';', '|', '->', '*->', '\\+']), !,
-    mapped(plain_grammar, Body, Plain).
-plain_grammar(Body, Plain) :- plain(Body, Plain).
-
-exact(Float, Exact) :-
-    format(string(Text), '~w', [Float]),
-    split_string(Text, "e", "", [Mantissa|Power]),
-    split_string(Mantissa, ".", "", [Whole, Part]),
-    ( Power = [Digits] -> number_string(Shift, Digits) ; Shift = 0 ),
-    string_concat(Whole, Part, Joined),
-    number_string(Number, Joined),
-    string_length(Part, Places),
-    Exact is Number * 10 ** (Shift - Places).
-
-mapped(By, Term, Mapped) :-
-    (   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        maplist(By, Arguments, Each),
-        compound_name_arguments(Mapped, Name, Each)
-    ;   Mapped = Term
-    ).
-
 %   What the sandbox allows although it would outlive the evaluation.
 
-refuse_state(Term) :-
-    (   sub_term(Part, Term), callable(Part), functor(Part, Name, _),
-        memberchk(Name, [ set_prolog_flag, gensym, reset_gensym, print_message, prompt, nb_setval,
-                          b_setval, set_random, thread_local, message_to_codes ])
+refuse_state(Terms) :-
+    (   sub_term(Part, Terms), callable(Part), functor(Part, Name, _),
+        memberchk(Name, [set_prolog_flag, gensym, reset_gensym, print_message, nb_setval, b_setval])
     ->  refuse(forbidden, '~w is not allowed here', [Name])
     ;   true
     ).
 
+%   The first of the texts that can be read.
+
 read_first(Texts, Module, Terms) :-
     (   member(Text, Texts),
         catch(read_terms(Module, Text, Terms), error(syntax_error(_), _), fail)
-    ->  true
+    ->  refuse_state(Terms)
     ;   Texts = [Text|_],
         read_terms(Module, Text, Terms)
     ).
@@ -190,34 +152,28 @@ conjoin(Goal, Before, (Before, Goal)).
 
 %   Fails for what is no harmless directive.
 
+direct(Directive, _) :- var(Directive), !, fail.
 direct((A, B), Module) :- !, direct(A, Module), direct(B, Module).
 direct(use_module(Library), Module) :- !, admit(Library, Module).
 direct(use_module(Library, _), Module) :- !, admit(Library, Module).
 direct(ensure_loaded(Library), Module) :- !, admit(Library, Module).
-direct(dynamic(Which), Module) :-
-    !,
-    forall(indicator(Which, Head), ( own(Head), declare(Head, Module) )).
+direct(dynamic(Which), Module) :- !, forall(indicator(Which, Head), ( own(Head), declare(Head, Module) )).
+direct(table(Which), Module) :- !, forall(tabled(Which, Table, Head), ( own(Head), table(Module:Table) )).
 direct(Directive, _) :- idle(Directive).
-
-refuse_directive(Directive) :-
-    refuse(forbidden, 'the directive :- ~p is not allowed: write rules and a goal only', [Directive]).
 
 %   Directives that change nothing here.
 
-idle(discontiguous(_)).
-idle(table(_)).
-idle(initialization(_)).
-idle(initialization(_, _)).
-idle(style_check(_)).
-idle(module(_, _)).
+idle(Directive) :-
+    callable(Directive),
+    functor(Directive, Name, _),
+    memberchk(Name, [discontiguous, initialization, style_check, module]).
 
 admit(library(clpfd), Module) :- !, Module:use_module(library(clpfd)).
 admit(library(Library), _) :-
     memberchk(Library, [ lists, apply, aggregate, pairs, ordsets, assoc, option, date, yall, strings,
-                         solution_sequences, dcg/basics, dcg/high_order, between, arith, arithmetic,
-                         error, debug, readutil, random, ugraphs, rbtrees, apply_macros, occurs,
-                         terms, nb_set, main, format, tabling, backcomp, math, when, dif, ctypes,
-                         gensym, system, strings, dialect, varnumbers, heaps, listing ]),
+                         solution_sequences, dcg/basics, dcg/high_order, arithmetic, error, debug,
+                         readutil, random, ugraphs, rbtrees, apply_macros, occurs, terms, nb_set,
+                         main, tabling, backcomp, when, dif, ctypes, gensym, varnumbers, heaps ]),
     !.
 admit(Library, _) :-
     refuse(forbidden, '~p is not allowed here: leave it out', [Library]).
@@ -227,6 +183,18 @@ indicator((A, B), Head) :- !, ( indicator(A, Head) ; indicator(B, Head) ).
 indicator([A|B], Head) :- !, ( indicator(A, Head) ; indicator(B, Head) ).
 indicator(as(Which, _), Head) :- !, indicator(Which, Head).
 indicator(Name/Arity, Head) :- atom(Name), integer(Arity), between(0, 100, Arity), functor(Head, Name, Arity).
+
+%   path/2, or path(_, min) with a mode for each argument.
+
+tabled(Which, _, _) :- var(Which), !, fail.
+tabled((A, B), Table, Head) :- !, ( tabled(A, Table, Head) ; tabled(B, Table, Head) ).
+tabled(Name/Arity, Name/Arity, Head) :- !, indicator(Name/Arity, Head).
+tabled(Modes, Modes, Head) :-
+    compound(Modes),
+    Modes =.. [Name|Arguments],
+    forall(member(Mode, Arguments), ( var(Mode) ; memberchk(Mode, [-, index, min, max, first, last, sum]) )),
+    length(Arguments, Arity),
+    functor(Head, Name, Arity).
 
 %   What is asserted or retracted somewhere may be called before.
 
@@ -280,18 +248,24 @@ harmless(Goal) :-
 
 % --- what went wrong ---
 
-refuse(Kind, Format, Arguments) :- throw(intend(Kind, Format, Arguments)).
+refuse(Kind, Format, Arguments) :-
+    brief(Format, Arguments, Message),
+    throw(intend(Kind, Message)).
 
-explain(intend(Kind, Format, Arguments), [error, Kind, Message]) :-
-    !,
-    brief(Format, Arguments, Message).
+%   A program can throw what it likes: nothing of it may be used as a format, which could call goals.
+
+explain(intend(Kind, Message), [error, Kind, Message]) :-
+    memberchk(Kind, [syntax, time, forbidden]),
+    string(Message),
+    !.
 explain(Error, [error, Kind, Message]) :-
     ( kind(Error, Kind) -> true ; Kind = thrown ),
     (   Error = error(_, _),
-        catch(phrase('$messages':translate_message(Error), Lines), _, fail)
+        catch(phrase('$messages':translate_message(Error), Lines), _, fail),
+        \+ ( sub_term(Part, Lines), ( atom(Part) ; string(Part) ), sub_string(Part, _, _, _, "@") )
     ->  with_output_to(string(Long), print_message_lines(current_output, '', Lines)),
         brief('~s', [Long], Message)
-    ;   brief('the program threw ~p', [Error], Message)
+    ;   brief('the program threw ~q', [Error], Message)
     ).
 
 brief(Format, Arguments, Text) :-
@@ -300,17 +274,16 @@ brief(Format, Arguments, Text) :-
     Kept is min(Length, 1000),
     sub_string(Long, 0, Kept, _, Text).
 
-kind(error(Formal, _), Kind) :- nonvar(Formal), formal(Formal, Kind).
-formal(syntax_error(_), syntax).
-formal(existence_error(procedure, _), unknown_predicate).
-formal(existence_error(_, _), forbidden).
-formal(permission_error(_, _, _), forbidden).
-formal(sandbox(_, _), forbidden).
-formal(resource_error(_), resources).
-formal(type_error(_, _), type).
-formal(domain_error(_, _), type).
-formal(instantiation_error, type).
-formal(instantiation_error(_), type).
-formal(uninstantiation_error(_), type).
-formal(representation_error(_), type).
-formal(evaluation_error(_), type).
+kind(error(existence_error(procedure, _), _), unknown_predicate) :- !.
+kind(error(instantiation_error, Context), forbidden) :- nonvar(Context), Context = sandbox(_, _), !.
+kind(error(Formal, _), Kind) :-
+    callable(Formal),
+    functor(Formal, Name, _),
+    kinds(Kind, Names),
+    memberchk(Name, Names).
+
+kinds(syntax, [syntax_error]).
+kinds(forbidden, [existence_error, permission_error, sandbox]).
+kinds(resources, [resource_error, io_error]).
+kinds(type, [type_error, domain_error, instantiation_error, uninstantiation_error,
+             representation_error, evaluation_error]).

@@ -45,9 +45,9 @@ export function quoted(text: string): string {
     .toWellFormed()
     .replaceAll(/[\\']/g, character => `\\${character}`)
     .replaceAll('\n', '\\n')
-    // no control, format or unassigned character, no line end, stands for itself
+    // no control or format character and no line end stands for itself; others the engine takes only so
     .replaceAll(
-      /[\p{C}\p{Zl}\p{Zp}]/gu,
+      /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
       character => `\\x${character.codePointAt(0)?.toString(16)}\\`,
     )
   return `'${escaped}'`

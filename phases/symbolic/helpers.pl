@@ -1,5 +1,5 @@
-% What a program may use beside the built-in predicates: the facts, dates, units, and texts of one
-% kind. The prompt lists them from the table in decide.ts.
+% What a program is made of beside the built-in predicates: exact numbers, texts of one kind, the
+% facts, dates, units. The prompt lists the predicates from the table in decide.ts.
 
 :- module(intend_helpers, []).
 :- use_module(library(lists)).
@@ -14,6 +14,53 @@
 :- use_module(library(strings), []).
 :- use_module(library(solution_sequences), []).
 :- use_module(library(dcg/basics), []).
+
+% --- terms as a program has them ---
+
+%   A decimal number is what it says: 0.1 is read as one tenth. A text is an atom, but a list of
+%   characters in the body of a grammar rule.
+
+plain_term(Term, (Plain --> Grammar)) :-
+    nonvar(Term), Term = (Head --> Body), !,
+    plain(Head, Plain),
+    plain_grammar(Body, Grammar).
+plain_term(Term, Plain) :- plain(Term, Plain).
+
+plain(Term, Term) :- var(Term), !.
+plain(Float, Exact) :- float(Float), !, exact(Float, Exact).
+plain(Text, Atom) :- system:string(Text), !, system:atom_string(Atom, Text).
+plain(Term, Plain) :- mapped(plain, Term, Plain).
+
+plain_grammar(Body, Body) :- ( var(Body) ; system:string(Body) ), !.
+plain_grammar(Body, Plain) :-
+    functor(Body, Name, _),
+    memberchk(Name, [',', ';', '|', '->', '*->', '\\+']), !,
+    mapped(plain_grammar, Body, Plain).
+plain_grammar(Body, Plain) :- plain(Body, Plain).
+
+exact(Float, Exact) :-
+    format(atom(Text), '~w', [Float]),
+    atomic_list_concat([Mantissa|Power], e, Text),
+    atomic_list_concat([Whole, Part], '.', Mantissa),
+    !,
+    ( Power = [Digits] -> system:atom_number(Digits, Shift) ; Shift = 0 ),
+    atom_concat(Whole, Part, Joined),
+    system:atom_number(Joined, Number),
+    atom_length(Part, Places),
+    Exact is Number * 10 ** (Shift - Places).
+exact(Float, Float).
+
+as_decimals(Term, Term) :- var(Term), !.
+as_decimals(Ratio, Decimal) :- rational(Ratio), \+ integer(Ratio), !, Decimal is float(Ratio).
+as_decimals(Term, Plain) :- mapped(as_decimals, Term, Plain).
+
+mapped(By, Term, Mapped) :-
+    (   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        maplist(By, Arguments, Each),
+        compound_name_arguments(Mapped, Name, Each)
+    ;   Mapped = Term
+    ).
 
 % --- the facts; in `system`, so that no program can define or change them ---
 
@@ -135,7 +182,7 @@ number_string(Number, Text) :- atom_number(Text, Number).
 atom_number(Text, Number) :-
     (   nonvar(Text)
     ->  catch(system:atom_number(Text, Read), _, fail),
-        ( float(Read), intend:exact(Read, Exact) -> Number = Exact ; Number = Read )
+        ( float(Read) -> exact(Read, Number) ; Number = Read )
     ;   as_text(Number, Text)
     ).
 string_chars(Text, Chars) :- atom_chars(Text, Chars).

@@ -87,7 +87,7 @@ describe('facts', () => {
         })
         expect(checked).toMatchObject({ holds: true })
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 
@@ -100,7 +100,7 @@ describe('facts', () => {
         })) as { readonly bindings: Record<string, string> }
         expect(Number(bindings.F)).toBe(value === 0 ? 0 : value)
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 })

@@ -1,0 +1,143 @@
+// Tier 2 as a whole: what a model says of a condition, and what becomes of it.
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '../../agent/contract.ts'
+import { createProvider } from '../../agent/llm/create-provider.ts'
+import { scripted } from '../../agent/llm/scripted.ts'
+import { decideByLogic, tryProgram } from '../../phases/symbolic/decide.ts'
+import { createProlog } from '../../phases/symbolic/engine.ts'
+import type { Believed } from '../../phases/symbolic/facts.ts'
+
+const beliefs: readonly Believed[] = [
+  { name: 'total', value: 41.5, unit: 'USD' },
+  { name: 'budget', value: 100, unit: 'USD' },
+  { name: 'city', value: 'Paris' },
+  { name: 'due', value: '2024-05-31' },
+  { name: 'paid', value: true },
+  { name: 'scores', value: [3, 1.5, 4] },
+]
+
+const prolog = createProlog()
+afterAll(() => prolog.close())
+
+const program = (goal: string, rules = '', notLogic = false) =>
+  JSON.stringify({ reason: 'the totals compare', notLogic, rules, goal })
+
+async function decided(condition: string, replies: readonly string[]) {
+  const wire = scripted(replies)
+  const ctx = {
+    llm: createProvider(wire, { retries: 0 }),
+    signal: new AbortController().signal,
+    now: Date.now,
+    report: () => undefined,
+  } as unknown as Ctx
+  const decision = await decideByLogic(condition, beliefs, { ctx, intention: '1' }, prolog)
+  return { decision, requests: wire.requests }
+}
+
+const tried = (goal: string, rules = '', condition = 'total is within budget') =>
+  tryProgram({ condition, beliefs, rules, goal }, prolog)
+
+describe('a condition is decided by logic', () => {
+  test('when the goal succeeds, with the goal and the values for evidence', async () => {
+    const { decision, requests } = await decided('the total is within the budget', [
+      program('value(total, T), value(budget, B), T =< B, Left is B - T.'),
+    ])
+    expect(decision).toEqual({
+      holds: true,
+      why: 'value(total, T), value(budget, B), T =< B, Left is B - T. holds with total = 41.5 USD, budget = 100 USD, T = 41.5, B = 100, Left = 58.5',
+    })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('when the goal fails, with the values that made it fail', async () => {
+    const { decision } = await decided('the total is above the budget', [
+      program('over', 'over :- value(total, T), value(budget, B), T > B.'),
+    ])
+    expect(decision).toEqual({
+      holds: false,
+      why: 'over fails with total = 41.5 USD, budget = 100 USD',
+    })
+  })
+
+  test('in a second attempt, which is told what was wrong with the first', async () => {
+    const { decision, requests } = await decided('the total is positive', [
+      program('total(T), T > 0'),
+      program('value(total, T), T > 0'),
+    ])
+    expect(decision).toMatchObject({ holds: true })
+    expect(requests.map(request => request.purpose)).toEqual(['symbolic', 'symbolic'])
+    const told = requests[1]!.messages.at(-1)!.content
+    expect(told).toContain('total(T), T > 0')
+    expect(told).toContain("It calls what does not exist: procedure `total(A)' does not exist")
+  })
+
+  test('the model reads the facts as the engine has them', async () => {
+    const { requests } = await decided('the total is within the budget', [program('known(total)')])
+    const text = requests[0]!.messages.map(m => `<!-- ${m.role} -->\n\n${m.content}`).join('\n\n')
+    const file = join(import.meta.dirname, '..', 'fixtures', 'prompts', 'symbolic.md')
+    await expect(`${text}\n`).toMatchFileSnapshot(file)
+  })
+})
+
+describe('a condition is left to the next tier', () => {
+  test('when the model says that it is not one of logic', async () => {
+    const { decision } = await decided('the summary reads well', [program('', '', true)])
+    expect(decision).toEqual({ undecided: 'the totals compare' })
+  })
+
+  test('when the second program is faulty too', async () => {
+    const { decision, requests } = await decided('x', [program('value(total T)'), program('p :- ')])
+    expect(decision).toMatchObject({ undecided: expect.stringMatching(/cannot be read/) })
+    expect(requests).toHaveLength(2)
+  })
+
+  test('when the model gives no reply that can be used', async () => {
+    const { decision } = await decided('x', ['no', 'no'])
+    expect(decision).toMatchObject({ undecided: expect.stringMatching(/symbolic reply/) })
+  })
+})
+
+describe('a program that shows nothing does not count', () => {
+  test.each([
+    ['true', ''],
+    ['1 =:= 1', ''],
+    ['answer(X), X =:= 42', 'answer(42).'],
+    ['between(1, 5, X), X > 3', ''],
+    ['known(total) ; true', ''],
+    ['ignore(value(total, _))', ''],
+    ['(value(total, T), T > 1000 -> true ; true)', ''],
+    ['\\+ (value(total, T), T \\= T)', ''],
+    ['fail', ''],
+    ['ok', 'ok :- fail.'],
+  ])('%s %s', async (goal, rules) => {
+    expect(await tried(goal, rules)).toMatchObject({
+      fault: expect.stringMatching(/looks at no belief|whatever the facts are/),
+    })
+  })
+
+  test.each([
+    ['known(total)'],
+    ['value(total, T), T > 40'],
+    ['\\+ (value(total, T), T > 100)'],
+    ['\\+ value(city, "Rome")'],
+    ['\\+ (value(total, T), T =:= 7)'],
+    ['forall((value(scores, L), member(X, L)), X > 1)'],
+    ["forall(belief(_, V, 'USD'), V > 0)"],
+    ['\\+ known(refund)'],
+    ['\\+ value(paid, false)'],
+    ['\\+ (value(due, D), before(D, date(2024, 1, 1)))'],
+  ])('what depends on the facts does: %s', async goal => {
+    expect(await tried(goal)).toMatchObject({ holds: true })
+  })
+
+  test('a belief that does not exist is a slip of the pen, unless the condition names it', async () => {
+    expect(await tried('value(totl, T), T > 0')).toEqual({
+      fault: 'no belief is named totl; did you mean total?',
+    })
+    expect(await tried('known(refund)', '', 'refund is believed')).toEqual({
+      holds: false,
+      why: 'known(refund) fails with refund not known',
+    })
+  })
+})
