@@ -8,6 +8,7 @@ import type { Value } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
 import { ask } from './ask.ts'
 import type { Contract } from './contract-prompt.ts'
+import { decideByLogic } from './symbolic/decide.ts'
 
 export interface JudgeReads {
   readonly question: string
@@ -54,6 +55,11 @@ export const tiers: readonly { readonly tier: Tier; readonly about: string }[] =
     about: 'compares the condition with the forms below; exact, free, cannot be wrong',
   },
   {
+    tier: 'symbolic',
+    about:
+      'a model puts the condition into Prolog, which decides it over the facts; one or two calls, exact once the program is right',
+  },
+  {
     tier: 'judgement',
     about: 'asks a language model that sees the beliefs; costs a call and can be wrong',
   },
@@ -80,6 +86,11 @@ export async function decide(
       ? { passed: true, tier: 'pattern', why }
       : { passed: false, tier: 'pattern', why, mode }
   }
+  const logic = await decideByLogic(condition, reads.beliefs, asking)
+  if ('holds' in logic)
+    return logic.holds
+      ? { passed: true, tier: 'symbolic', why: logic.why }
+      : { passed: false, tier: 'symbolic', why: logic.why, mode }
   const reply = await ask(judgeContract, { ...reads, condition }, asking)
   if (!reply.ok) return { passed: false, tier: 'judgement', why: reply.why, mode: reply.mode }
   const { holds, reason } = reply.value

@@ -81,18 +81,19 @@ const singular = (word: string) => word.replace(/s$/, '')
 
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
-const DAYS: readonly (readonly [RegExp, string])[] = [
+const PARTS: readonly (readonly [RegExp, string])[] = [
   [/(?<!\d)(\d{4})-\d{2}-\d{2}(?!\d)/g, '$1'],
+  [/(?<!\d)\d{1,2}(?::\d{2}){1,2}(?!\d)/g, ''],
   [new RegExp(`(?<!\\d)\\d{1,2}(?:st|nd|rd|th)?(?= (?:of )?${MONTH}\\b)`, 'gi'), ''],
   [new RegExp(`(?<=\\b${MONTH}\\.? )\\d{1,2}(?:st|nd|rd|th)?(?!\\d)`, 'gi'), ''],
 ]
 
-/** The day of a date is no number of the question: "1 May" makes no literal of 1. Dates themselves are found whole. */
-const withoutDays = (text: string) =>
-  DAYS.reduce((rest, [pattern, kept]) => rest.replace(pattern, kept), text)
+/** The parts of a date or a time are no numbers of the question; both are found whole. */
+const withoutParts = (text: string) =>
+  PARTS.reduce((rest, [pattern, kept]) => rest.replace(pattern, kept), text)
 
 function* inText(text: string): Generator<Literal> {
-  yield* digitNumbers(withoutDays(text))
+  yield* digitNumbers(withoutParts(text))
   // a small number word of the question may not come back as a digit
   yield* wordNumbers(text, 1)
   for (const pattern of ADDRESSES)

@@ -150,6 +150,16 @@ New ground beliefs:
 Postcondition met: yes
 Summary: Divided the distance by the speed.`,
   ],
+  symbolic: [
+    `Reason: no fact says what is plausible.
+Not logic: yes
+Rules: none
+Goal: none`,
+    `Not logic: yes, since it asks what kind of value an answer is.
+Rules: none
+Goal: none
+Reason: no fact says what a duration is.`,
+  ],
   judge: [
     'It holds: three hours are plausible for that distance.',
     'The answer is a duration of three hours, so the condition holds.',
@@ -186,7 +196,9 @@ describe('a whole run', () => {
       ['formalize', 'prose', 1],
       ['deliberate', 'prose', 1],
       ['execute', 'prose', 1],
+      ['symbolic', 'prose', 1],
       ['judge', 'prose', 1],
+      ['symbolic', 'prose', 1],
       ['judge', 'prose', 1],
     ])
     expect(tiers).toEqual(['judgement', 'judgement'])
