@@ -2,6 +2,7 @@
 // comes from the cells alone; text in cells is never followed.
 import { z } from 'zod'
 import { apart, type Bounds } from './apart.ts'
+import { isWorkbook } from './files/kinds.ts'
 import { locate } from './files/locate.ts'
 import { runTable, type TableAnswer, type TableRequest } from './tables/engine.ts'
 import { createKeptTables, isWorthKeeping } from './tables/kept.ts'
@@ -9,7 +10,6 @@ import { TableQuery } from './tables/query.ts'
 import { renderTable } from './tables/render.ts'
 import type { Cell } from './tables/tables.ts'
 import { defineTool, type ToolResult } from './tool.ts'
-import { isWorkbookName } from './workbooks/workbook.ts'
 
 /** What the tool accepts: `sql`, or the structured fields. */
 export const TableInput = TableQuery.extend({
@@ -79,7 +79,7 @@ export function createTable(limits: Partial<TableLimits> = {}) {
     name: 'table',
     computes: true,
     description: [
-      'Computes over a table file (CSV, TSV or other delimited text, or a sheet of an XLSX, XLS or ODS workbook): filter rows, group, count, sum, mean, median, min, max, count_distinct, select, order, limit.',
+      'Computes over a table file (CSV, TSV or other delimited text, JSON lines, or a sheet of an XLSX, XLS or ODS workbook): filter rows, group, count, sum, mean, median, min, max, count_distinct, select, order, limit.',
       'Use it for every number that comes from more than one cell; never add up rows yourself. Column names match without regard to case and punctuation.',
       'Numbers such as 1,234.50, $12, 12 % and (5) are read as numbers, dates as YYYY-MM-DD, empty cells as NULL. The result says how many rows matched.',
       'For anything else (joins of several files or sheets, arithmetic between columns, CASE, window functions) write `sql`: one SELECT over t; median(x) exists, and dividing two counts needs 1.0 *.',
@@ -100,10 +100,10 @@ export function createTable(limits: Partial<TableLimits> = {}) {
       }
       const located = await Promise.all(files.map(file => locate(file, ctx.roots)))
       const first = located[0]!
-      const light = sql === undefined && first.size < small && !isWorkbookName(first.name)
+      const light = sql === undefined && first.size < small && !(await isWorkbook(first))
       const answer = light
         ? await runTable(request, undefined, ctx.signal)
-        : await runApart(request, located.length === 1 && isWorthKeeping(first), ctx.signal)
+        : await runApart(request, located.length === 1 && (await isWorthKeeping(first)), ctx.signal)
       return resultOf(answer)
     },
   })

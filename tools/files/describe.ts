@@ -2,24 +2,25 @@
 // is to read. The same file always gives the same text, and no folder is named.
 
 import { counted } from '../documents/text-document.ts'
-import { cellText, renderTable } from '../tables/render.ts'
-import type { Source } from '../tables/source.ts'
-import { type Column, readRows, readTables, type Table, tablesOf } from '../tables/tables.ts'
+import { isLinesName } from '../tables/json-lines.ts'
+import { firstRows, outlineOf, sheetName, sizeOf } from '../tables/outline.ts'
+import { cellText } from '../tables/render.ts'
+import { type AnyTable, readAnyTables, tablesOf } from '../tables/tables.ts'
 import { sheetNotes } from '../workbooks/notes.ts'
-import { type Computed, columnLetters, type Sheet } from '../workbooks/workbook.ts'
+import type { Sheet } from '../workbooks/workbook.ts'
 import { recognise } from './kinds.ts'
 import { readLines } from './lines.ts'
 import { type DocumentKind, loadDocument } from './load-document.ts'
 import { bytes, type Located, locate } from './locate.ts'
 import { describePicture } from './pictures.ts'
 import { aboutDocument, outlineLines } from './read-document.ts'
-import { textEncoding } from './read-text.ts'
 import { readPdf, readSlides, readWorkbook } from './reader.ts'
+import { locateText } from './text.ts'
 
 /** What a file holds, in words, and its tables: none, one, or one for each sheet. */
 export interface FileOutline {
   readonly description: string
-  readonly tables: readonly Table[]
+  readonly tables: readonly AnyTable[]
 }
 
 /** The description of `outlineFile`. */
@@ -56,8 +57,10 @@ export async function outlineFile(
       return said(await describeSlides(file, signal))
     case 'picture':
       return said(`${await describePicture(file)}; only a model that sees can look at it.`)
-    case 'table': {
-      const tables = await readTables(file.path, roots, signal)
+    case 'table':
+    case 'json': {
+      const tables = await tablesIn(file, kind, signal)
+      if (!tables) return said(await describeDocument(file, 'json', signal))
       return { ...said(await describeTables(tables, [], signal)), tables }
     }
     case 'workbook': {
@@ -67,7 +70,6 @@ export async function outlineFile(
     }
     case 'word':
     case 'page':
-    case 'json':
     case 'archive':
     case 'markdown':
       return said(await describeDocument(file, kind, signal))
@@ -78,56 +80,18 @@ export async function outlineFile(
   }
 }
 
-/** Rows and columns of a table in words: one line per column, with its type and examples. */
-export function outlineOf(table: Table): string {
-  const { source, rows, columns } = table
-  const remarks = [
-    ...(source.header ? [] : ['no header, so columns are named by position']),
-    ...(source.above > 0 ? [`${counted(source.above, 'line')} above the table skipped`] : []),
-    ...remarksOf(source),
-    ...(table.total !== undefined
-      ? [`the last row, "${table.total}", holds sums and is not counted`]
-      : []),
-    ...(table.short > 0 ? [`${table.short} rows have fewer cells than there are columns`] : []),
-    ...(table.long > 0 ? [`${table.long} rows have more cells than the header`] : []),
-  ]
-  const spelled =
-    source.kind === 'delimited' ? `, separated by ${delimiters[source.delimiter]}` : ''
-  const said = remarks.length > 0 ? ` (${remarks.join('; ')})` : ''
-  return [
-    `table, ${sizeOf(table)}${spelled}${said}. Columns:`,
-    ...columns.slice(0, 100).map((column, at) => `- ${columnLine(column, rows, source, at)}`),
-    ...(columns.length > 100 ? [`- and ${columns.length - 100} more columns`] : []),
-  ].join('\n')
-}
-
-/** The first `count` data rows as text. */
-export async function firstRows(
-  table: Table,
-  count: number,
-  signal?: AbortSignal,
-): Promise<string> {
-  const rows: string[][] = []
-  for await (const row of readRows(table, signal)) {
-    rows.push(row)
-    if (rows.length >= count) break
-  }
-  const shown = table.columns.slice(0, 40).map(column => column.name)
-  return renderTable(shown, rows)
-}
-
 // --- internal ---
 
 /** Sheets of a workbook beyond this many are described by their size alone. */
 const sheetsInFull = 6
 
 async function describeTables(
-  tables: readonly Table[],
+  tables: readonly AnyTable[],
   sheets: readonly Sheet[],
   signal?: AbortSignal,
 ): Promise<string> {
   const [only] = tables
-  const notes = (table: Table) => {
+  const notes = (table: AnyTable) => {
     const sheet = sheets.find(each => each.name === table.sheet)
     return sheet === undefined ? [] : sheetNotes({ ...sheet, merged: [] })
   }
@@ -144,67 +108,28 @@ async function describeTables(
   return parts.join('\n')
 }
 
-/** Name, and whether the sheet is hidden. */
-export function sheetName({ sheet, source }: Table): string {
-  return `"${sheet}"${source.kind === 'sheet' && source.hidden ? ' (hidden)' : ''}`
-}
-
-/** Rows and columns in a few words. */
-export function sizeOf({ rows, columns }: Table): string {
-  return `${counted(rows, 'row')}, ${counted(columns.length, 'column')}`
-}
-
-async function inFull(table: Table, signal?: AbortSignal): Promise<string> {
+async function inFull(table: AnyTable, signal?: AbortSignal): Promise<string> {
   const first = await firstRows(table, 3, signal)
   const rows = table.rows === 0 ? 'It has no rows.' : `The first rows:\n${first}`
   return `${outlineOf(table)}\n${rows}`
 }
 
-const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
-
-function remarksOf(source: Source): string[] {
-  switch (source.kind) {
-    case 'delimited':
-      return source.quotes ? [] : ['a quotation mark is never closed, so quotes are ordinary text']
-    case 'sheet': {
-      const { below, merged, rowNumbers, above, header } = source
-      const first = rowNumbers[above + (header ? 1 : 0)]
-      return [
-        ...(header ? [`header in row ${rowNumbers[above]}`] : []),
-        ...(first === undefined ? [] : [`data from row ${first}`]),
-        ...(below > 0 ? [`${counted(below, 'line')} below the table left out`] : []),
-        ...(merged.length > 0
-          ? [
-              `merged cells: ${merged.slice(0, 10).join(', ')}${merged.length > 10 ? ` and ${merged.length - 10} more` : ''}`,
-            ]
-          : []),
-      ]
-    }
-  }
-}
-
-function columnLine(column: Column, rows: number, source: Source, at: number): string {
-  const { name, type, distinct, examples } = column
-  const letters = source.kind === 'sheet' ? columnLetters(source.column + at) : ''
-  const computed = source.kind === 'sheet' ? source.computed[letters] : undefined
-  const notes = [
-    type + (column.unit === undefined ? '' : ` in ${column.unit}`),
-    ...(type === 'number' && column.decimal === ',' ? ['decimal comma'] : []),
-    ...(column.order ? [column.order.replace('-', ' ')] : []),
-    ...(column.filled < rows ? [`${rows - column.filled} empty`] : []),
-    ...(computed ? [formulasIn(computed)] : []),
-    ...(column.odd > 0 ? [`${column.odd} not a ${type} and taken as empty`] : []),
-  ]
-  const few = type === 'text' && distinct !== undefined && distinct.length <= 12
-  const cells = (few ? distinct : examples).map(cell => cellText(cell, 60)).join(', ')
-  const values = cells === '' ? '' : few ? `; values: ${cells}` : `; such as ${cells}`
-  const place = letters === '' ? '' : ` (${letters})`
-  return `${cellText(name, 100)}${place}: ${notes.join(', ')}${values}`
-}
-
-function formulasIn({ count, first, blank }: Computed): string {
-  const said = `${count} formulas such as ${cellText(first, 60)}`
-  return blank === 0 ? said : `${said}, ${blank} of them without a result in the file`
+/** The tables of a file in text; none in JSON that is not a record a line. */
+async function tablesIn(
+  file: Located,
+  kind: 'table' | 'json',
+  signal?: AbortSignal,
+): Promise<readonly AnyTable[] | undefined> {
+  const read = () => readAnyTables(file.path, [file.path], signal)
+  if (kind === 'table') return read()
+  if (!isLinesName(file.name)) return undefined
+  const tables = await read().catch(() => {
+    signal?.throwIfAborted()
+    return []
+  })
+  // lines that are mostly no JSON are shown as what they are
+  const isTable = tables.some(({ source, rows }) => source.kind !== 'lines' || source.broken < rows)
+  return isTable ? tables : undefined
 }
 
 async function describePdf(file: Located, signal?: AbortSignal): Promise<string> {
@@ -259,7 +184,7 @@ async function describeDocument(
 }
 
 async function describeText(file: Located, signal?: AbortSignal): Promise<string> {
-  const { encoding } = await textEncoding(file)
+  const { encoding } = await locateText(file.path, [file.path])
   const first: string[] = []
   let count = 0
   for await (const line of readLines(file.path, encoding, signal)) {

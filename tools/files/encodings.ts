@@ -1,13 +1,16 @@
 // In which encoding the bytes of a text are written: declared, proven, or the likeliest.
 
-/** An encoding by the name that `TextDecoder` knows, and whether anything but the look of it speaks for it. */
+/** An encoding by the name that `TextDecoder` has for it, such as `utf-8` or `shift_jis`. */
+export type Encoding = string
+
+/** An encoding, and whether anything but the look of the bytes speaks for it. */
 export interface FoundEncoding {
-  readonly name: string
+  readonly name: Encoding
   readonly certain: boolean
 }
 
 /** The name `TextDecoder` has for an encoding; `undefined` for one it does not know. */
-export function encodingNamed(label: string): string | undefined {
+export function encodingNamed(label: string): Encoding | undefined {
   try {
     return new TextDecoder(label.trim()).encoding
   } catch {

@@ -4,7 +4,8 @@ import { extname } from 'node:path'
 import { isPdfName } from '../documents/pdf.ts'
 import { readDirectory } from '../documents/zip.ts'
 import { isWorkbookName } from '../workbooks/workbook.ts'
-import { type Located, natureOf } from './locate.ts'
+import type { Located } from './locate.ts'
+import { natureOf } from './text.ts'
 
 /** The kinds of files, each read in its own way; `other` is none that can be read. */
 export type FileKind =
@@ -33,6 +34,11 @@ const tableEndings = new Set(['.csv', '.tsv', '.tab', '.psv'])
 /** True for the endings of tables: `.csv`, `.tsv`, `.tab`, `.psv`, and of workbooks: `.xlsx`, `.xls`, `.ods`. */
 export function isTableName(name: string): boolean {
   return tableEndings.has(extname(name).toLowerCase()) || isWorkbookName(name)
+}
+
+/** True for a workbook, by its ending or by its content. Throws only when it cannot be opened. */
+export async function isWorkbook(file: Located): Promise<boolean> {
+  return isWorkbookName(file.name) || (await recognise(file)).kind === 'workbook'
 }
 
 /** Looks at the first and last bytes of a file. Throws only when it cannot be opened. */

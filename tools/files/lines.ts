@@ -1,7 +1,8 @@
 // Text files by the line, in bounded memory: lines of a file, a range of them, those that hold a word.
 
 import { foldText } from '../nearest.ts'
-import { decoded, type Encoding } from './locate.ts'
+import type { Encoding } from './encodings.ts'
+import { decoded } from './text.ts'
 
 /** A line longer than this many characters is read as several, numbered on. */
 export const longestLine = 2000

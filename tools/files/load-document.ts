@@ -4,8 +4,8 @@ import { largestJson, type Records } from '../documents/json.ts'
 import { cutLines, markdownOutline, type TextDocument } from '../documents/text-document.ts'
 import { readLines } from './lines.ts'
 import type { Located } from './locate.ts'
-import { textEncoding } from './read-text.ts'
 import { readArchive, readHtml, readJson, readWord } from './reader.ts'
+import { locateText } from './text.ts'
 
 /** Kinds that become a document of lines. */
 export type DocumentKind = 'word' | 'page' | 'json' | 'archive' | 'markdown'
@@ -49,7 +49,7 @@ export async function loadDocument(
 // --- internal ---
 
 async function markdownOf(file: Located, signal?: AbortSignal): Promise<TextDocument> {
-  const { encoding } = await textEncoding(file)
+  const { encoding } = await locateText(file.path, [file.path])
   const lines: string[] = []
   for await (const line of readLines(file.path, encoding, signal)) lines.push(line)
   return {

@@ -1,11 +1,11 @@
 // The part of read_file that shows text by the line, in the encoding it is written in.
-import { open } from 'node:fs/promises'
 import type { ToolResult } from '../tool.ts'
-import { encodingNamed, encodingOf } from './encodings.ts'
+import { encodingNamed } from './encodings.ts'
 import { longestLine, mentions, readLines } from './lines.ts'
-import { type Encoding, type Located, locateText } from './locate.ts'
+import type { Located } from './locate.ts'
 import { headline, nextMove, pick } from './pick.ts'
 import type { LinesPart } from './read-document.ts'
+import { locateText, type TextEncoding } from './text.ts'
 
 const usualLines = 400
 
@@ -14,13 +14,10 @@ export interface TextPart extends LinesPart {
   readonly encoding?: string | undefined
 }
 
-/** The encoding of a text file, and whether it was merely judged by its looks. */
-export interface TextEncoding {
-  readonly encoding: Encoding
-  readonly guessed: boolean
-}
-
-/** Reads lines of a text file. `remarks` come first, when the file is read from its beginning. */
+/**
+ * Reads lines of a text file. `remarks` come first, when the file is read from its beginning. Throws one
+ * sentence when the file is not text, or when there is no such encoding.
+ */
 export async function readText(
   file: Located,
   part: TextPart,
@@ -28,7 +25,7 @@ export async function readText(
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const { find } = part
-  const { encoding, guessed } = await textEncoding(file, part.encoding)
+  const { encoding, guessed } = await encodingFor(file, part.encoding)
   // a long line arrives in pieces: the end of the one before is searched with the next
   let before = ''
   const fits = (line: string) => {
@@ -60,34 +57,15 @@ export async function readText(
   }
 }
 
-/**
- * The encoding of a text file: `wanted` when it is given, else as the bytes show. Throws one sentence
- * when the file is not text, or when there is no such encoding.
- */
-export async function textEncoding(file: Located, wanted?: string): Promise<TextEncoding> {
-  if (wanted !== undefined) {
-    const named = encodingNamed(wanted)
-    if (named === undefined)
-      throw new Error(
-        `There is no encoding ${wanted}; say one such as utf-8, windows-1252, gb18030 or shift_jis.`,
-      )
-    return { encoding: named as Encoding, guessed: false }
-  }
-  const { encoding } = await locateText(file.path, [file.path])
-  if (encoding !== 'windows-1252') return { encoding, guessed: false }
-  const found = encodingOf(await headOf(file))
-  // any name that a decoder knows may stand where these lines are read
-  return { encoding: found.name as Encoding, guessed: !found.certain }
-}
-
 // --- internal ---
 
-async function headOf(file: Located): Promise<Buffer> {
-  const handle = await open(file.path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0, 65_536, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
+/** The encoding that is wanted, when it is given, else as the bytes show. */
+async function encodingFor(file: Located, wanted: string | undefined): Promise<TextEncoding> {
+  if (wanted === undefined) return locateText(file.path, [file.path])
+  const encoding = encodingNamed(wanted)
+  if (encoding === undefined)
+    throw new Error(
+      `There is no encoding ${wanted}; say one such as utf-8, windows-1252, gb18030 or shift_jis.`,
+    )
+  return { encoding, guessed: false }
 }

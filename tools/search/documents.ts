@@ -3,8 +3,9 @@
 import { extname } from 'node:path'
 import { htmlText } from '../documents/html-text.ts'
 import { isPdfName } from '../documents/pdf.ts'
-import { decoded, type Located, natureOf } from '../files/locate.ts'
+import type { Located } from '../files/locate.ts'
 import { readPdf, readSlides, readWord } from '../files/reader.ts'
+import { decoded, natureOf } from '../files/text.ts'
 import { readRows, readTables } from '../tables/tables.ts'
 import { markdownPassages, type Passage, plainPassages } from './passages.ts'
 

@@ -1,7 +1,8 @@
 // How a text file spells a table: its delimiter, its quotes, what stands above it, whether it has a
 // header; and its records read in that spelling.
 
-import { decoded, type Encoding } from '../files/locate.ts'
+import type { Encoding } from '../files/encodings.ts'
+import { decoded } from '../files/text.ts'
 import { isEmpty, isMissing, parseAmount, parseDate } from './cells.ts'
 import { createSplitter, type Spelling, type Splitter } from './records.ts'
 

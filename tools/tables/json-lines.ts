@@ -1,7 +1,8 @@
 // JSON lines as a table: an object a line is a row, its members are columns, those of inner objects
 // dotted (`address.city`); lists, and objects where there would be too many columns, are JSON text.
 
-import { decoded, type Encoding } from '../files/locate.ts'
+import type { Encoding } from '../files/encodings.ts'
+import { decoded } from '../files/text.ts'
 import {
   type Column,
   concludeColumns,

@@ -5,8 +5,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { isWorkbook } from '../files/kinds.ts'
 import { type Located, locate } from '../files/locate.ts'
-import { isWorkbookName } from '../workbooks/workbook.ts'
 import type { Relation } from './relations.ts'
 
 /** Where the database of a file is kept, or will be. */
@@ -34,8 +34,8 @@ const smallest = 1_000_000
 const settled = 1000
 
 /** True for a large file of text: its database is worth a place. */
-export function isWorthKeeping({ name, size }: Located): boolean {
-  return size >= smallest && !isWorkbookName(name)
+export async function isWorthKeeping(file: Located): Promise<boolean> {
+  return file.size >= smallest && !(await isWorkbook(file))
 }
 
 /** The place for what a request is about; none when it is not one large file of text that has settled. */
@@ -48,7 +48,7 @@ export async function placeFor(request: {
   const { keep: folder } = request
   if (folder === undefined || name === undefined || others.length > 0) return undefined
   const found = await locate(name, request.roots)
-  if (!isWorthKeeping(found) || !existsSync(folder)) return undefined
+  if (!existsSync(folder) || !(await isWorthKeeping(found))) return undefined
   const { path: file } = found
   const { state, changed } = await stateOf(file)
   if (Date.now() - changed < settled) return undefined

@@ -1,10 +1,12 @@
 // Tables in files, delimited text and the sheets of workbooks alike: which there are, what their
 // columns hold, and their rows.
 
-import { locate, locateText } from '../files/locate.ts'
+import { isWorkbook } from '../files/kinds.ts'
+import { locate } from '../files/locate.ts'
 import { readWorkbook } from '../files/reader.ts'
+import { locateText } from '../files/text.ts'
 import { foldName, nearest } from '../nearest.ts'
-import { isWorkbookName, type Workbook, type WorkbookRequest } from '../workbooks/workbook.ts'
+import type { Workbook, WorkbookRequest } from '../workbooks/workbook.ts'
 import { exactSum } from './aggregates.ts'
 import { type Column, concludeColumns, newTally, type Tally, tallyCell, typed } from './columns.ts'
 import { sniff } from './dialect.ts'
@@ -51,8 +53,8 @@ export async function readTables(
   signal?: AbortSignal,
   open: OpenWorkbook = readWorkbook,
 ): Promise<readonly Table[]> {
-  if (!isWorkbookName(path)) return [await readDelimited(path, roots, signal)]
   const file = await locate(path, roots)
+  if (!(await isWorkbook(file))) return [await readDelimited(path, roots, signal)]
   return tablesOf(await open(file, signal), signal)
 }
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredEncoding, encodingOf } from '../../../tools/files/encodings.ts'
 import { readFile } from '../../../tools/read-file.ts'
+import { table } from '../../../tools/table.ts'
 import { type Folder, openFolder } from '../../support/folder.ts'
 
 const texts = [
@@ -60,6 +61,15 @@ test.each(texts)(
     expect(await read({ path: 'text.txt' })).toContain(`:\n${words}`)
   },
 )
+
+test.each(texts)('a table in %s has its words', async (name, words, hex) => {
+  const cells = ['place;n\n', Buffer.from(hex, 'hex'), ';1\nOslo;2\n']
+  await folder.write('places.csv', Buffer.concat(cells.map(cell => Buffer.from(cell as string))))
+  const input = table.input.parse({ file: 'places.csv', select: ['place'] })
+  expect((await table.execute(input, folder.context)).value).toEqual([words, 'Oslo'])
+  const isUsual = name === 'utf-8' || name === 'windows-1252'
+  expect((await read({ path: 'places.csv' })).includes(`(read as ${name})`)).toBe(!isUsual)
+})
 
 test('an encoding that was judged by the look of it is said, and can be said better', async () => {
   // the same bytes are words in both encodings

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outlineOf } from '../../../tools/tables/outline.ts'
 import { readRows, readTable, typed } from '../../../tools/tables/tables.ts'
 import { type Folder, openFolder } from '../../support/folder.ts'
 
@@ -81,6 +82,9 @@ test('ragged rows are read and counted', async () => {
   expect(table.columns.map(column => column.name)).toEqual(['a', 'b', 'c', 'column_4'])
   expect(rows[1]).toEqual([4, 5, null, null])
   expect(rows[2]).toEqual([6, 7, 8, 9])
+  expect(outlineOf(table)).toContain(
+    '(1 row has fewer cells than there are columns; 1 row has more cells than the header)',
+  )
 })
 
 test('a quotation mark that is never closed does not swallow the file', async () => {

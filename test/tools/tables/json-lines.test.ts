@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeFile, outlineFile } from '../../../tools/files/describe.ts'
 import { table } from '../../../tools/table.ts'
 import { readAnyTables, readRows, typed } from '../../../tools/tables/tables.ts'
 import { type Folder, openFolder } from '../../support/folder.ts'
@@ -49,6 +50,33 @@ test('lines that are not JSON are left out and counted, empty ones are nothing',
   expect(result.content).toContain(
     '3 lines of torn.ndjson are not JSON and are left out; the first is line 3.',
   )
+})
+
+test('a file of them is described as the table it is, with lines left out told', async () => {
+  await folder.write('towns.jsonl', '{"city":"Oslo","people":7}\n{"city":"Rome","people":3}\n')
+  const outline = await outlineFile('towns.jsonl', [folder.path])
+  expect(
+    outline.description,
+  ).toBe(`towns.jsonl (54 bytes): table, 2 rows, 2 columns, one JSON record a line. Columns:
+- city: text; values: Oslo, Rome
+- people: number; such as 7, 3
+The first rows:
+| city | people |
+|---|---|
+| Oslo | 7 |
+| Rome | 3 |`)
+  expect(outline.tables[0]!.columns.map(column => column.name)).toEqual(['city', 'people'])
+  await folder.write('half.jsonl', '{"a":1}\n{"a":2}\n{"a":\n')
+  expect(await describeFile('half.jsonl', [folder.path])).toContain(
+    'one JSON record a line (line 3 is not JSON and is left out).',
+  )
+})
+
+test('a file that is mostly no lines of JSON is described as what it is', async () => {
+  await folder.write('spread.jsonl', '[\n  "a",\n  "b",\n  "c"\n]\n')
+  const { description, tables } = await outlineFile('spread.jsonl', [folder.path])
+  expect(tables).toEqual([])
+  expect(description).toContain('a list of 3 text')
 })
 
 test('a file without a single line of JSON says so', async () => {

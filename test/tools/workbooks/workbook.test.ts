@@ -329,3 +329,21 @@ test('what is written into a sheet, anywhere on it, is what its table holds', as
     { numRuns: 60 },
   )
 })
+
+test('a workbook with the ending of another kind is read as one by both tools', async () => {
+  await folder.write('garden.dat', await readBytes(join(files, 'garden.xlsx')))
+  const [named, other] = await Promise.all(
+    ['garden.xlsx', 'garden.dat'].map(name => readTables(name, [folder.path])),
+  )
+  const [first] = named!
+  expect(other!.map(each => each.sheet)).toEqual(named!.map(each => each.sheet))
+  const query = { sheet: first!.sheet, select: [first!.columns[0]!.name] }
+  const ask = async (file: string) =>
+    (await table.execute(table.input.parse({ file, ...query }), folder.context)).details
+  expect(await ask('garden.dat')).toEqual(await ask('garden.xlsx'))
+  const { content } = await readFile.execute(
+    readFile.input.parse({ path: 'garden.dat' }),
+    folder.context,
+  )
+  expect(content).toContain(`Sheet "${first!.sheet}"`)
+})

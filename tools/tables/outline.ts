@@ -1,0 +1,131 @@
+// A table in words: its size, what is odd about it, its columns with their types and examples.
+
+import { counted } from '../documents/text-document.ts'
+import { type Computed, columnLetters } from '../workbooks/workbook.ts'
+import { cellText, renderTable } from './render.ts'
+import type { AnySource } from './source.ts'
+import { type AnyTable, type Column, readRows } from './tables.ts'
+
+/** Rows and columns of a table in words: one line per column, with its type and examples. */
+export function outlineOf(table: AnyTable): string {
+  const { source, rows, columns } = table
+  const remarks = [
+    ...(source.header || source.kind === 'lines'
+      ? []
+      : ['no header, so columns are named by position']),
+    ...(source.above > 0 ? [`${counted(source.above, 'line')} above the table skipped`] : []),
+    ...remarksOf(source),
+    ...(table.total !== undefined
+      ? [`the last row, "${table.total}", holds sums and is not counted`]
+      : []),
+    ...(table.short > 0 ? [`${rowsHave(table.short)} fewer cells than there are columns`] : []),
+    ...(table.long > 0 ? [`${rowsHave(table.long)} more cells than the header`] : []),
+  ]
+  const said = remarks.length > 0 ? ` (${remarks.join('; ')})` : ''
+  return [
+    `table, ${sizeOf(table)}${spellingOf(source)}${said}. Columns:`,
+    ...columns.slice(0, 100).map((column, at) => `- ${columnLine(column, rows, source, at)}`),
+    ...(columns.length > 100 ? [`- and ${columns.length - 100} more columns`] : []),
+  ].join('\n')
+}
+
+/** The first `count` data rows as text. */
+export async function firstRows(
+  table: AnyTable,
+  count: number,
+  signal?: AbortSignal,
+): Promise<string> {
+  const rows: string[][] = []
+  for await (const row of readRows(table, signal)) {
+    rows.push(row)
+    if (rows.length >= count) break
+  }
+  const shown = table.columns.slice(0, 40).map(column => column.name)
+  return renderTable(shown, rows)
+}
+
+/** Name, and whether the sheet is hidden. */
+export function sheetName({ sheet, source }: AnyTable): string {
+  return `"${sheet}"${source.kind === 'sheet' && source.hidden ? ' (hidden)' : ''}`
+}
+
+/** Rows and columns in a few words. */
+export function sizeOf({ rows, columns }: AnyTable): string {
+  return `${counted(rows, 'row')}, ${counted(columns.length, 'column')}`
+}
+
+// --- internal ---
+
+const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
+
+function spellingOf(source: AnySource): string {
+  switch (source.kind) {
+    case 'delimited':
+      return `, separated by ${delimiters[source.delimiter]}`
+    case 'lines':
+      return ', one JSON record a line'
+    case 'sheet':
+      return ''
+  }
+}
+
+function rowsHave(count: number): string {
+  return `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'}`
+}
+
+function remarksOf(source: AnySource): string[] {
+  switch (source.kind) {
+    case 'delimited':
+      return [
+        ...(source.quotes ? [] : ['a quotation mark is never closed, so quotes are ordinary text']),
+        ...(/^(?:utf-|windows-1252$)/.test(source.encoding) ? [] : [`read as ${source.encoding}`]),
+      ]
+    case 'lines': {
+      const { broken, firstBroken } = source
+      if (broken === 0) return []
+      return [
+        broken === 1
+          ? `line ${firstBroken} is not JSON and is left out`
+          : `${broken} lines are not JSON and are left out, the first of them line ${firstBroken}`,
+      ]
+    }
+    case 'sheet': {
+      const { below, merged, rowNumbers, above, header } = source
+      const first = rowNumbers[above + (header ? 1 : 0)]
+      return [
+        ...(header ? [`header in row ${rowNumbers[above]}`] : []),
+        ...(first === undefined ? [] : [`data from row ${first}`]),
+        ...(below > 0 ? [`${counted(below, 'line')} below the table left out`] : []),
+        ...(merged.length > 0
+          ? [
+              `merged cells: ${merged.slice(0, 10).join(', ')}${merged.length > 10 ? ` and ${merged.length - 10} more` : ''}`,
+            ]
+          : []),
+      ]
+    }
+  }
+}
+
+function columnLine(column: Column, rows: number, source: AnySource, at: number): string {
+  const { name, type, distinct, examples } = column
+  const letters = source.kind === 'sheet' ? columnLetters(source.column + at) : ''
+  const computed = source.kind === 'sheet' ? source.computed[letters] : undefined
+  const notes = [
+    type + (column.unit === undefined ? '' : ` in ${column.unit}`),
+    ...(type === 'number' && column.decimal === ',' ? ['decimal comma'] : []),
+    ...(column.order ? [column.order.replace('-', ' ')] : []),
+    ...(column.filled < rows ? [`${rows - column.filled} empty`] : []),
+    ...(computed ? [formulasIn(computed)] : []),
+    ...(column.odd > 0 ? [`${column.odd} not a ${type} and taken as empty`] : []),
+  ]
+  const few = type === 'text' && distinct !== undefined && distinct.length <= 12
+  const cells = (few ? distinct : examples).map(cell => cellText(cell, 60)).join(', ')
+  const values = cells === '' ? '' : few ? `; values: ${cells}` : `; such as ${cells}`
+  const place = letters === '' ? '' : ` (${letters})`
+  return `${cellText(name, 100)}${place}: ${notes.join(', ')}${values}`
+}
+
+function formulasIn({ count, first, blank }: Computed): string {
+  const said = `${count} formulas such as ${cellText(first, 60)}`
+  return blank === 0 ? said : `${said}, ${blank} of them without a result in the file`
+}
