@@ -1,6 +1,7 @@
-// HTML as Markdown: headings, lists, links, and tables with every cell in its place, merged ones repeated.
+// HTML of documents as Markdown: headings, lists, links, notes and tables.
 import TurndownService from 'turndown'
 import { type Look, type Styled, withLook } from './html-looks.ts'
+import { addTables, type HtmlTable, markdownTable, spread, type Tag, tableMarks } from './tables.ts'
 
 /** Deepest nesting of HTML that is turned into Markdown. */
 const deepest = 500
@@ -22,55 +23,14 @@ export type LookOf = (element: Styled) => Look | undefined
 /** The Markdown of an HTML text, as lines without line ends, at most one of them empty in a row. */
 export function markdownLines(html: string, lookOf: LookOf = () => undefined): string[] {
   const text = converter(lookOf)
-    .turndown(html.replace(marks, ''))
+    .turndown(html.replace(tableMarks, ''))
     .replace(/[ \t\u00a0]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
   return text === '' ? [] : text.split('\n')
 }
 
-/** Rows of cells as a Markdown table; the first row is its head. Nothing in a cell can break it. */
-export function markdownTable(rows: readonly (readonly string[])[]): string {
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
-  const line = (row: readonly string[]) =>
-    `| ${Array.from({ length: width }, (_, at) => oneLine(row[at] ?? '')).join(' | ')} |`
-  const [head = [], ...body] = rows
-  return [line(head), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n')
-}
-
-/** A cell that spans others, as it stands in its row. */
-export interface SpanningCell {
-  readonly text: string
-  readonly columns: number
-  readonly rows: number
-}
-
-/** Rows in which a merged cell stands in every place it covers. */
-export function spread(rows: readonly (readonly SpanningCell[])[]): string[][] {
-  const grid: (string | undefined)[][] = rows.map(() => [])
-  let budget = mostCells
-  for (const [row, cells] of rows.entries()) {
-    let column = 0
-    for (const cell of cells) {
-      while (grid[row]![column] !== undefined) column += 1
-      const columns = Math.min(Math.max(1, cell.columns), mostSpan)
-      const below = Math.min(rows.length, row + Math.max(1, cell.rows))
-      for (let y = row; y < below; y++)
-        for (let x = column; x < column + columns; x++) {
-          budget -= 1
-          if (budget < 0) throw new Error('a table of it has too many cells')
-          grid[y]![x] ??= cell.text
-        }
-      column += columns
-    }
-  }
-  return grid.map(line => Array.from(line, cell => cell ?? ''))
-}
-
 // --- internal ---
-
-const mostCells = 1_000_000
-const mostSpan = 1000
 
 /** Tags that need no end, so that they do not nest. */
 const withoutEnd = new Set(
@@ -79,26 +39,8 @@ const withoutEnd = new Set(
   ),
 )
 
-function oneLine(text: string): string {
-  return text
-    .trim()
-    .replace(/\s*\n\s*/g, ' ⏎ ')
-    .replace(/(?<!\\)\|/g, '\\|')
-}
-
-/** What is asked of an element. */
-interface Tag {
-  readonly nodeName: string
-  readonly parentNode: Tag | null
-  getAttribute(name: string): string | null
-}
-
 /** Elements whose words are given with their look; cells have theirs, too. */
 const inline = new Set('span b strong i em u small mark font label code a p div li'.split(' '))
-
-/** Characters for private use that mark rows and cells on their way into a table. */
-const [rowMark, cellMark, spanMark, cellEnd] = ['\ue000', '\ue001', '\ue002', '\ue003']
-const marks = /[\ue000-\ue003]/g
 
 function converter(lookOf: LookOf): TurndownService {
   const service = new TurndownService({
@@ -127,14 +69,10 @@ function converter(lookOf: LookOf): TurndownService {
     filter: node => inline.has(node.nodeName.toLowerCase()) && lookOf(node) !== undefined,
     replacement: (content, node) => withLook(content, lookOf(node as Tag)),
   })
-  rule(['td', 'th'], (content, node) => {
-    const [columns, rows] = [node.getAttribute('colspan'), node.getAttribute('rowspan')]
-    return `${cellMark}${columns ?? 1},${rows ?? 1}${spanMark}${withLook(content, lookOf(node))}${cellEnd}`
+  addTables(service, {
+    cell: (content, node) => withLook(content, lookOf(node)),
+    table: tableText,
   })
-  rule(['tr'], content => `${rowMark}${content}`)
-  rule(['thead', 'tbody', 'tfoot'], content => content)
-  rule(['caption'], content => (content.trim() === '' ? '' : `\n\n${content.trim()}\n\n`))
-  rule(['table'], (content, node) => table(content, isWithin(node, 'TABLE')))
   return service
 }
 
@@ -167,27 +105,14 @@ function link(content: string, node: Tag): string {
   return words === target ? words : `[${words.replace(/\s*\n\s*/g, ' ')}](${target})`
 }
 
-function table(content: string, within: boolean): string {
-  const [before = '', ...lines] = content.split(rowMark)
-  const cell = new RegExp(
-    `${cellMark}([^${spanMark}]*),([^${spanMark}]*)${spanMark}([^${cellEnd}]*)`,
-    'g',
-  )
-  const rows = lines.map(line =>
-    [...line.matchAll(cell)].map(([, columns, rows, text = '']) => ({
-      text: text.trim(),
-      columns: Number(columns) || 1,
-      rows: Number(rows) || 1,
-    })),
-  )
-  if (rows.length === 0) return content.replace(marks, ' ')
+function tableText({ before, rows, node }: HtmlTable): string {
   const grid = spread(rows)
   // a table within a cell has one line of it, and one of a single column is a frame
-  if (within) return ` ${before.trim()} ${grid.map(row => row.join(', ')).join('; ')} `
+  if (isWithin(node, 'TABLE')) return ` ${before} ${grid.map(row => row.join(', ')).join('; ')} `
   const body = grid.every(row => row.length <= 1)
     ? grid.map(row => row[0] ?? '').join('\n\n')
     : markdownTable(grid)
-  return `\n\n${before.trim()}\n\n${body}\n\n`
+  return `\n\n${before}\n\n${body}\n\n`
 }
 
 function isWithin(node: Tag, name: string): boolean {

@@ -3,9 +3,9 @@
 
 import { mentions } from '../files/lines.ts'
 import { chartText } from './charts.ts'
-import { markdownTable } from './markdown.ts'
 import { openPackage, type Package, type Relation } from './office.ts'
 import type { PagedDocument, PagedRequest } from './paged.ts'
+import { markdownTable } from './tables.ts'
 import { childOf, childrenOf, descendants, type Node } from './xml.ts'
 
 /**

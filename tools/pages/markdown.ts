@@ -1,6 +1,13 @@
 // HTML as Markdown whose words stand as on the page, so that they can be quoted: no emphasis, no escapes,
-// links apart from the words. Tables are kept, with cells that span rows repeated in each.
+// links apart from the words. Tables are kept.
 import TurndownService from 'turndown'
+import {
+  addTables,
+  type HtmlTable,
+  markdownTable,
+  spread,
+  withoutTableMarks,
+} from '../documents/tables.ts'
 
 /** A link: where in the text it stands, its words and its absolute address. */
 export interface PageLink {
@@ -19,7 +26,7 @@ export interface LinkedText {
 export function visible(text: string): string {
   return text
     .replace(/[\u00AD\u200B\u2060-\u2064\uFEFF\u202A-\u202E\u2066-\u2069]/g, '')
-    .replace(/[\u{E0000}-\u{E007F}\uE000-\uE003\0]/gu, '')
+    .replace(/[\u{E0000}-\u{E007F}\uE000-\uE005\0]/gu, '')
 }
 
 /** The Markdown of HTML in which links are absolute already. */
@@ -41,7 +48,7 @@ export function toMarkdown(html: string): LinkedText {
     filter: 'a',
     replacement: (content, node) => {
       const address = attribute(node, 'href')
-      const words = content.replace(marks, '').replace(/\s+/g, ' ').trim()
+      const words = withoutTableMarks(content.replace(linkMarks, '')).replace(/\s+/g, ' ').trim()
       if (!/^https?:/.test(address) || words === '') return content
       return `${content}${mark.link}${targets.push({ words, address }) - 1}${mark.end}`
     },
@@ -62,14 +69,7 @@ export function toMarkdown(html: string): LinkedText {
     filter: node => node.nodeName.toLowerCase() === 'math',
     replacement: (_, node) => attribute(node, 'alttext') || (node.textContent ?? ''),
   })
-  service.addRule('cell', {
-    filter: ['td', 'th'],
-    replacement: (content, node) =>
-      `${mark.cell}${span(node, 'rowspan')},${span(node, 'colspan')}${mark.end}${content}`,
-  })
-  service.addRule('row', { filter: 'tr', replacement: content => `${mark.row}${content}` })
-  service.addRule('rows', { filter: ['thead', 'tbody', 'tfoot'], replacement: rows => rows })
-  service.addRule('table', { filter: 'table', replacement: tableText })
+  addTables(service, { cell: content => content.replace(/ +/g, ' '), table: tableText })
   const marked = service.turndown(html).replace(/^(#+|-)?[ \t]*$/gm, '')
   return withoutMarks(marked.replace(/\n{3,}/g, '\n\n'), targets)
 }
@@ -96,8 +96,8 @@ const unread = new Set(
 )
 
 // characters of the private use area, which `visible` has taken out of the page
-const mark = { cell: '\uE000', row: '\uE001', link: '\uE002', end: '\uE003' }
-const marks = /[\uE000-\uE002][\d,]*\uE003?/g
+const mark = { link: '\uE004', end: '\uE005' }
+const linkMarks = /\uE004(\d+)\uE005/g
 
 interface Attributes {
   getAttribute(name: string): string | null
@@ -107,63 +107,19 @@ function attribute(node: unknown, name: string): string {
   return (node as Attributes).getAttribute(name) ?? ''
 }
 
-function span(node: unknown, name: string): number {
-  const count = Number.parseInt(attribute(node, name), 10)
-  // 0 rows means all that follow
-  if (count === 0 && name === 'rowspan') return mostSpan
-  return Math.min(Math.max(count || 1, 1), mostSpan)
-}
-
-const mostSpan = 1000
 const mostCells = 200_000
 
-interface Cell {
-  readonly rows: number
-  readonly columns: number
-  readonly text: string
-}
-
-function tableText(content: string): string {
-  const [before = '', ...rows] = content.split(mark.row)
-  const cells = rows.map(row => row.split(mark.cell).slice(1).map(toCell))
-  const grid = spread(cells).filter(row => row.some(text => text !== ''))
+function tableText({ before, rows }: HtmlTable): string {
+  // a cell as wide as its row is a heading, and said once
+  const cells = rows.map(row => (row.length === 1 ? [{ ...row[0]!, columns: 1 }] : row))
+  const grid = spread(cells, { most: mostCells, cut: true }).filter(row =>
+    row.some(text => text !== ''),
+  )
   const width = Math.max(0, ...grid.map(row => row.length))
   // a table within a table, or a single column, is there for the layout
   const layout = width < 2 || cells.some(row => row.some(({ text }) => /^\|---/m.test(text)))
   if (layout) return `\n\n${[before, ...cells.flat().map(({ text }) => text)].join('\n\n')}\n\n`
-  const lines = grid.map(
-    row => `| ${Array.from({ length: width }, (_, at) => row[at] ?? '').join(' | ')} |`,
-  )
-  lines.splice(1, 0, `|${'---|'.repeat(width)}`)
-  return `\n\n${before.trim()}\n\n${lines.join('\n')}\n\n`
-}
-
-function toCell(text: string): Cell {
-  const [, rows, columns, content] = /^(\d+),(\d+)\uE003([\s\S]*)$/.exec(text) ?? []
-  return { rows: Number(rows ?? 1), columns: Number(columns ?? 1), text: (content ?? text).trim() }
-}
-
-/** Cells at their places: one that spans rows stands in each of them, one that spans columns as well. */
-function spread(rows: readonly (readonly Cell[])[]): string[][] {
-  const grid: string[][] = rows.map(() => [])
-  let filled = 0
-  for (const [at, row] of rows.entries()) {
-    let column = 0
-    for (const cell of row) {
-      while (grid[at]![column] !== undefined) column += 1
-      const text = cell.text
-        .replace(/\s*\n\s*/g, ' ⏎ ')
-        .replace(/ +/g, ' ')
-        .replaceAll('|', '\\|')
-      // a cell as wide as its row is a heading, and said once
-      const columns = row.length === 1 ? 1 : cell.columns
-      for (let down = 0; down < Math.min(cell.rows, rows.length - at); down++)
-        for (let right = 0; right < columns && filled < mostCells; right++, filled++)
-          grid[at + down]![column + right] = text
-      column += columns
-    }
-  }
-  return grid.map(row => Array.from(row, text => text ?? ''))
+  return `\n\n${before}\n\n${markdownTable(grid, '---')}\n\n`
 }
 
 /** Takes the marks of links out of the text and notes where they stood. */
@@ -174,7 +130,7 @@ function withoutMarks(
   const links: PageLink[] = []
   let text = ''
   let from = 0
-  for (const found of marked.matchAll(/\uE002(\d+)\uE003/g)) {
+  for (const found of marked.matchAll(linkMarks)) {
     text += marked.slice(from, found.index)
     from = found.index + found[0].length
     const target = targets[Number(found[1])]
