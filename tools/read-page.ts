@@ -9,7 +9,15 @@ import { readPdf } from './files/reader.ts'
 import { longestAddress, parseAddress, type Resolve, systemResolve } from './pages/addresses.ts'
 import { type Fetched, type FetchLimits, fetchPage } from './pages/fetch.ts'
 import { linksIn } from './pages/markdown.ts'
-import { findPassages, type Passage, partAt, partsOf, tableHeadAt } from './pages/parts.ts'
+import {
+  countOf,
+  findPassages,
+  type Passage,
+  partAt,
+  partNote,
+  partsOf,
+  tableHeadAt,
+} from './pages/parts.ts'
 import type { PageRequest } from './pages/process.ts'
 import type { PageText } from './pages/text.ts'
 import { blockedSitesDated, isBlocked } from './search/blocked.ts'
@@ -34,6 +42,7 @@ export interface PageSettings {
   readonly userAgent?: string
 }
 
+/** What the tool accepts: an address, and which part of its page. */
 export const PageInput = z.object({
   url: z
     .string()
@@ -276,29 +285,6 @@ function shown(input: PageInput, url: URL, document: Document): ToolResult {
       ...new Set([...links.slice(0, mostLinksShown).map(link => link.address), ...addresses]),
     ],
   }
-}
-
-function partNote(number: number, parts: number): string {
-  if (parts === 1) return 'This is all of it.'
-  const next = number < parts ? `: ask with part: ${number + 1}` : ''
-  return `This is part ${number} of ${parts}${next}, or with find: "words".`
-}
-
-function countOf(
-  { find, part }: PageInput,
-  found: ReturnType<typeof findPassages>,
-  parts: number,
-): string {
-  const where = part === undefined ? 'it' : `part ${part}`
-  const wanted = JSON.stringify(find)
-  if (found.count === 0)
-    return `Nothing in ${where} holds ${wanted}; find fewer or other words, or read its ${parts} part${parts === 1 ? '' : 's'}.`
-  const how = found.exact ? wanted : `the words ${wanted}, though not side by side`
-  const left =
-    found.passages.length < found.count
-      ? ` The first ${found.passages.length} are shown: find rarer words, or ask with part as well.`
-      : ''
-  return `${found.count} passage${found.count === 1 ? '' : 's'} of ${where} hold${found.count === 1 ? 's' : ''} ${how}.${left}`
 }
 
 function under({ heading }: Passage): string {

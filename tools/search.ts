@@ -20,6 +20,7 @@ export {
   type SearchProvider,
 } from './search/provider.ts'
 
+/** What the tool accepts. */
 export const SearchInput = z.object({
   query: z
     .string()
@@ -31,7 +32,7 @@ export const SearchInput = z.object({
 export type SearchInput = z.infer<typeof SearchInput>
 
 /** How to search, for the prompt of a step that may: what the tool's description has no room for. */
-export const searchGuidance: string = [
+const searchGuidance: string = [
   'Search for one fact at a time, by the names and rare words its passage must hold; put a title or an exact phrase in quotation marks.',
   'When a fact hangs on another one, search for the first, then again with the words of the question and the names that the first passages brought up: two searches after each other find more than two put side by side.',
   'When nothing is found, ask with fewer words, another spelling, or the thing the fact belongs to; do not repeat a query.',

@@ -11,6 +11,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
+/** What a call came to: words for the model, and values for code. */
 export interface ToolResult {
   /** What the model reads. A truncation says here what to ask for next. */
   readonly content: string
@@ -25,6 +26,7 @@ export interface ToolResult {
   readonly links?: readonly string[]
 }
 
+/** A picture handed to a model that sees. */
 export interface Picture {
   readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
   /** Base64. */
@@ -39,6 +41,7 @@ export interface ConsentRequest {
   readonly why: string
 }
 
+/** What a call may use, and how it is stopped. */
 export interface ToolContext {
   /** Folders (or single files) the tool may read; absolute, symbolic links resolved. */
   readonly roots: readonly string[]

@@ -10,6 +10,7 @@ export const calendarFunctions = [
 ]
 
 type Argument = string | number | readonly (string | number)[]
+/** An expression whose calendar functions are worked out, or why that cannot be. */
 export type Worked = { readonly expression: string } | { readonly error: string }
 
 /**

@@ -35,7 +35,7 @@ export class ZipError extends Error {
 }
 
 /** More members than this are not listed. */
-export const mostMembers = 200_000
+const mostMembers = 200_000
 
 /**
  * Opens an archive held in `data`. Throws a ZipError as `readDirectory` does, and when members share

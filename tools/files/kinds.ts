@@ -31,11 +31,6 @@ export interface Recognised {
 
 const tableEndings = new Set(['.csv', '.tsv', '.tab', '.psv'])
 
-/** True for the endings of tables: `.csv`, `.tsv`, `.tab`, `.psv`, and of workbooks: `.xlsx`, `.xls`, `.ods`. */
-export function isTableName(name: string): boolean {
-  return tableEndings.has(extname(name).toLowerCase()) || isWorkbookName(name)
-}
-
 /** True for a workbook, by its ending or by its content. Throws only when it cannot be opened. */
 export async function isWorkbook(file: Located): Promise<boolean> {
   return isWorkbookName(file.name) || (await recognise(file)).kind === 'workbook'
@@ -54,7 +49,7 @@ export async function recognise(file: Located): Promise<Recognised> {
 }
 
 /** The kind that the ending of a name promises; `text` when it promises nothing. */
-export function kindByName(name: string): FileKind {
+function kindByName(name: string): FileKind {
   if (isPdfName(name)) return 'pdf'
   if (isWorkbookName(name)) return 'workbook'
   return endings[extname(name).toLowerCase()] ?? 'text'

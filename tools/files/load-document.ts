@@ -17,8 +17,8 @@ export type LoadedDocument = TextDocument & { readonly records?: Records }
 const largestMarkdown = 20_000_000
 
 /**
- * Loads a file as a document, `asked` being the path it was asked for by, or says why it is better read as bare text. Throws one sentence when it
- * cannot be read at all.
+ * Loads a file as a document, `asked` being the path it was asked for by, or says why it is better read
+ * as bare text. Throws one sentence when it cannot be read at all.
  */
 export async function loadDocument(
   file: Located,

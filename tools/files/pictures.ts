@@ -12,7 +12,7 @@ export interface PictureSize {
 }
 
 /** The largest picture that models take: bytes of the file, and pixels of its longer side. */
-export const largestPicture = { bytes: 3_750_000, side: 8000 }
+const largestPicture = { bytes: 3_750_000, side: 8000 }
 
 /** Type and size by the first bytes of a file; `undefined` when they are those of no whole picture. */
 export function pictureSize(head: Buffer): PictureSize | undefined {

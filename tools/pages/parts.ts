@@ -84,6 +84,31 @@ export function findPassages(
   return { passages, count: holding.length, exact: holding !== apart || apart.length === 0 }
 }
 
+/** Which part of a page this is, and how the others are had. */
+export function partNote(number: number, parts: number): string {
+  if (parts === 1) return 'This is all of it.'
+  const next = number < parts ? `: ask with part: ${number + 1}` : ''
+  return `This is part ${number} of ${parts}${next}, or with find: "words".`
+}
+
+/** How many passages hold what was looked for, and what to do about too few or too many. */
+export function countOf(
+  { find, part }: { readonly find?: string | undefined; readonly part?: number | undefined },
+  found: ReturnType<typeof findPassages>,
+  parts: number,
+): string {
+  const where = part === undefined ? 'it' : `part ${part}`
+  const wanted = JSON.stringify(find)
+  if (found.count === 0)
+    return `Nothing in ${where} holds ${wanted}; find fewer or other words, or read its ${parts} part${parts === 1 ? '' : 's'}.`
+  const how = found.exact ? wanted : `the words ${wanted}, though not side by side`
+  const left =
+    found.passages.length < found.count
+      ? ` The first ${found.passages.length} are shown: find rarer words, or ask with part as well.`
+      : ''
+  return `${found.count} passage${found.count === 1 ? '' : 's'} of ${where} hold${found.count === 1 ? 's' : ''} ${how}.${left}`
+}
+
 // --- internal ---
 
 /** Behind the last match of a border; a window begins behind one. */

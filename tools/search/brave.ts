@@ -4,6 +4,7 @@ import { dayOf, plainText, webAddress } from './plain-text.ts'
 import { type Hit, SearchError, type SearchProvider } from './provider.ts'
 import { json, type RequestLimits, type Response, request } from './request.ts'
 
+/** The key, and where the service is found. */
 export interface BraveSettings {
   readonly key: string
   /** Default: `https://api.search.brave.com`. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Hit } from './provider.ts'
 
+/** Where results are kept, for how long, and how much of them. */
 export interface CacheSettings {
   readonly folder: string
   /** Milliseconds for which hits are kept. Default: 7 days. */
@@ -23,6 +24,7 @@ export interface Searched {
   readonly limit: number
 }
 
+/** Results kept on disk; see `openCache`. */
 export interface SearchCache {
   /** The hits of a search that is known and not too old. */
   readonly get: (searched: Searched) => Promise<readonly Hit[] | undefined>

@@ -13,6 +13,7 @@ import {
   type SearchProvider,
 } from './provider.ts'
 
+/** How the providers of a chain are asked; every setting has a usual value. */
 export interface ChainSettings {
   /** Where results are kept, and searches counted for budgets; without it, nothing is kept. */
   readonly cacheFolder?: string
@@ -48,6 +49,7 @@ export interface Asked {
   readonly circuit: CircuitState
 }
 
+/** What was found, and what happened to each provider. */
 export interface ChainResult {
   /** Hits of the first providers that had any, in their order. */
   readonly hits: readonly (Hit & { readonly provider: string })[]
@@ -56,6 +58,7 @@ export interface ChainResult {
   readonly leftOut: number
 }
 
+/** Several providers as one; see `searchChain`. */
 export interface SearchChain {
   readonly providers: readonly SearchProvider[]
   /** Rejects only with the signal's reason, or with a fault that is no `SearchError`. */

@@ -4,6 +4,7 @@ import type { SearchError } from './provider.ts'
 /** Closed: asked as usual. Open: not asked. Half open: one search tries whether it works again. */
 export type CircuitState = 'closed' | 'open' | 'half_open'
 
+/** After how many failures a provider is left alone, and for how long. */
 export interface CircuitSettings {
   /** Failed searches in a row after which it opens; when nobody is there to answer, one is enough. */
   readonly failures: number
@@ -11,6 +12,7 @@ export interface CircuitSettings {
   readonly openMs: number
 }
 
+/** What is known of the failures of one provider; see `createCircuit`. */
 export interface Circuit {
   /** Its state for the next search; in state `half_open` the caller is the one that tries. */
   readonly enter: () => CircuitState

@@ -7,6 +7,7 @@ import { plainText, webAddress } from './plain-text.ts'
 import { type Hit, SearchError, type SearchProvider } from './provider.ts'
 import { type RequestLimits, request, usualLimits } from './request.ts'
 
+/** Where the service is found, and the limits of its requests. */
 export interface DuckDuckGoSettings {
   /** Where it is found out why the library failed. Default: `https://duckduckgo.com`. */
   readonly base?: string

@@ -12,6 +12,7 @@ export interface Hit {
   readonly date?: string
 }
 
+/** How a provider is asked. */
 export interface SearchOptions {
   readonly signal: AbortSignal
   /** At most this many hits. */

@@ -2,6 +2,7 @@
 // secret in what is said about it.
 import { SearchError } from './provider.ts'
 
+/** How long a request may take and how much it may bring. */
 export interface RequestLimits {
   /** Milliseconds until the service begins to answer. */
   readonly answerMs: number
@@ -14,6 +15,7 @@ export interface RequestLimits {
 /** Bounds of a request, unless a provider is given others. */
 export const usualLimits: RequestLimits = { answerMs: 8000, wholeMs: 15_000, bytes: 2_000_000 }
 
+/** How a service is asked. */
 export interface Asking {
   readonly signal: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
@@ -22,6 +24,7 @@ export interface Asking {
   readonly page?: boolean
 }
 
+/** What a service answered. */
 export interface Response {
   readonly status: number
   readonly headers: Headers

@@ -1,6 +1,7 @@
 // Which providers are searched, by the environment: keys, addresses and INTEND_SEARCH.
 import type { SearchProvider } from './provider.ts'
 
+/** The providers that are set up; see `searchFrom`. */
 export interface SearchSetup {
   /** A folder opened with `createCorpus`: searched before everything else. */
   readonly corpus?: SearchProvider

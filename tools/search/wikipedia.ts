@@ -6,6 +6,7 @@ import { type Hit, SearchError, type SearchProvider } from './provider.ts'
 import { json, type RequestLimits, request } from './request.ts'
 import { terms } from './terms.ts'
 
+/** Which Wikipedia, and the limits of its requests. */
 export interface WikipediaSettings {
   /** Language of the Wikipedia, as in its address. Default: `en`. */
   readonly language?: string

@@ -39,6 +39,7 @@ export interface Quota {
   readonly files: number
 }
 
+/** The disk of one shell; see `shellFiles`. */
 export interface ShellFiles {
   readonly fs: IFileSystem
   /** Files of the question's folder that have been written since, and are still there. */
@@ -47,6 +48,7 @@ export interface ShellFiles {
   lost(): Promise<readonly string[]>
 }
 
+/** Which folders and files the shell sees, and its quota. */
 export interface ShellFilesOptions {
   /** The question's folder on disk. */
   readonly workspace: string
@@ -212,9 +214,6 @@ function givenFiles(given: readonly Given[]): IFileSystem {
 
 /** A flat folder of files that lie anywhere on disk, by name. */
 function singleFiles(files: ReadonlyMap<string, string>): IFileSystem {
-  const refuse = async (path: string): Promise<never> => {
-    throw new Error(`EROFS: read-only file system, '${join(givenFolder, path)}'`)
-  }
   const at = (path: string) => {
     const found = dirname(path) === '/' ? files.get(basename(path)) : undefined
     if (found === undefined) throw new Error(`ENOENT: no such file or directory, '${path}'`)
@@ -262,15 +261,24 @@ function singleFiles(files: ReadonlyMap<string, string>): IFileSystem {
     readlink: async path => {
       throw new Error(`EINVAL: invalid argument, readlink '${path}'`)
     },
-    writeFile: refuse,
-    appendFile: refuse,
-    mkdir: refuse,
-    rm: refuse,
-    cp: (_from, to) => refuse(to),
-    mv: refuse,
-    chmod: refuse,
-    symlink: (_target, path) => refuse(path),
-    link: (_from, to) => refuse(to),
-    utimes: refuse,
+    ...unwritable,
   }
+}
+
+async function refuse(path: string): Promise<never> {
+  throw new Error(`EROFS: read-only file system, '${join(givenFolder, path)}'`)
+}
+
+/** All that would change what was given. */
+const unwritable = {
+  writeFile: refuse,
+  appendFile: refuse,
+  mkdir: refuse,
+  rm: refuse,
+  cp: (_from: string, to: string) => refuse(to),
+  mv: refuse,
+  chmod: refuse,
+  symlink: (_target: string, path: string) => refuse(path),
+  link: (_from: string, to: string) => refuse(to),
+  utimes: refuse,
 }

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { serve } from '../apart.ts'
 import type { Given, Quota, Written } from './files.ts'
 
+/** What the process is asked to run. */
 export interface BashRequest {
   readonly command: string
   /** The question's folder on disk. */
@@ -18,6 +19,7 @@ export interface BashRequest {
   readonly shown: { readonly stdout: number; readonly stderr: number }
 }
 
+/** What came of it. */
 export interface BashAnswer {
   readonly stdout: Shown
   readonly stderr: Shown

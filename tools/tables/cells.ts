@@ -1,6 +1,8 @@
 // What the text of one table cell means: a number in some spelling, a date, nothing, or text.
 
+/** What stands before the decimals of a number. */
 export type DecimalMark = '.' | ','
+/** Whether the day or the month comes first in a date of numbers. */
 export type DayOrder = 'day-first' | 'month-first'
 
 const blanks = new Set(['', 'na', 'n/a', '#n/a', 'nan', 'null', 'none', '-', '–', '—', '?', '.'])

@@ -18,6 +18,7 @@ import {
   provenOrder,
 } from './cells.ts'
 
+/** What a column holds; see `concludeColumns`. */
 export interface Column {
   /** As in the file, made unique; `column_3` where the file names none. */
   readonly name: string

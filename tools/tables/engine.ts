@@ -1,4 +1,5 @@
-// One query over the tables of files, in a temporary database that can only be read. Sums and means are exact for decimals: 0.1 + 0.2 is 0.3.
+// One query over the tables of files, in a temporary database that can only be read. Sums and means are
+// exact for decimals: 0.1 + 0.2 is 0.3.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { foldName } from '../nearest.ts'
 import { allowOnlyReading, fill, openKept, textOf } from './database.ts'

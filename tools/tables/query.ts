@@ -48,6 +48,7 @@ export interface Loaded {
   readonly odd?: string
 }
 
+/** A structured question as SQL. */
 export interface Compiled {
   readonly sql: string
   readonly counting: string
@@ -85,7 +86,7 @@ export function compileQuery(query: TableQuery, loaded: readonly Loaded[]): Comp
 }
 
 /** The column somebody means, without regard to case and punctuation. Throws with the nearest names. */
-export function findColumn(name: string, loaded: readonly Loaded[]): Loaded {
+function findColumn(name: string, loaded: readonly Loaded[]): Loaded {
   const exact = loaded.find(each => each.column.name === name)
   if (exact) return exact
   const folded = loaded.filter(each => foldName(each.column.name) === foldName(name))

@@ -21,10 +21,10 @@ export interface Splitter {
 }
 
 /** A cell may have this many characters. */
-export const longestCell = 16_000_000
+const longestCell = 16_000_000
 
 /** A row may have this many cells. */
-export const widestRow = 100_000
+const widestRow = 100_000
 
 /** True when reading failed because a quotation mark is never closed, or closed too far away. */
 export function isQuoteError(error: unknown): boolean {

@@ -5,7 +5,7 @@ import { type Loaded, quoteName } from './query.ts'
 import { type AnyTable, type Cell, readRowBatches, typed } from './tables.ts'
 
 /** The name of the first table. */
-export const mainTable = 't'
+const mainTable = 't'
 
 /** A table in the database: the first is `t`, every one has a name made from its file or its sheet. */
 export interface Relation {

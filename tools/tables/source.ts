@@ -25,6 +25,7 @@ export interface SheetSource {
   readonly merged: readonly string[]
 }
 
+/** Delimited text or a sheet. */
 export type Source = (Dialect & { readonly kind: 'delimited' }) | SheetSource
 
 /** A source that may also be JSON lines. */

@@ -40,6 +40,7 @@ export interface TableOf<From extends AnySource> {
   readonly long: number
 }
 
+/** A way to read a workbook, as `readWorkbook` does. */
 export type OpenWorkbook = (request: WorkbookRequest, signal?: AbortSignal) => Promise<Workbook>
 
 /**

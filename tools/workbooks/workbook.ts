@@ -59,6 +59,7 @@ export interface Sheet {
   readonly conditional: readonly string[]
 }
 
+/** A workbook that has been read: its sheets in their order. */
 export interface Workbook {
   readonly name: string
   readonly sheets: readonly Sheet[]
