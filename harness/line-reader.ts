@@ -7,6 +7,8 @@ import type { Surroundings } from './command.ts'
 export interface LineReader {
   /** The next line, or why there is none: the end of input (Ctrl-D), or Ctrl-C on an empty line. */
   next(): Promise<{ readonly line: string } | { readonly end: 'closed' | 'interrupted' }>
+  /** The line that is typed from now on: what was typed ahead answers nothing that was not yet asked. */
+  fresh(): ReturnType<LineReader['next']>
   close(): void
 }
 
@@ -55,19 +57,21 @@ export function createLineReader(
     end = 'interrupted'
     lines.close()
   })
+  const fresh: LineReader['fresh'] = () => {
+    if (end) return Promise.resolve({ end })
+    return new Promise(resolve => {
+      waiting = resolve
+      lines.prompt(true) // with what has been typed of the line so far
+    })
+  }
   return {
     next() {
       const line = early.shift()
-      if (line !== undefined) {
-        stderr.write(`${prompt}${line}\n`)
-        return Promise.resolve({ line })
-      }
-      if (end) return Promise.resolve({ end })
-      return new Promise(resolve => {
-        waiting = resolve
-        lines.prompt(true) // with what has been typed of the line so far
-      })
+      if (line === undefined) return fresh()
+      stderr.write(`${prompt}${line}\n`)
+      return Promise.resolve({ line })
     },
+    fresh,
     close: () => lines.close(),
   }
 }

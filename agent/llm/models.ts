@@ -150,6 +150,7 @@ async function openSpec(spec: string, opening: Opening): Promise<Opened> {
   const [first] = opened
   return {
     ...first!,
+    ...(opened.some(each => each.network) && { network: true as const }),
     members: opened.flatMap(each => each.members),
     tools: opened.map(each => each.tools).reduce((before, tools) => all => tools(before(all))),
   }
@@ -191,7 +192,7 @@ function served(name: string, serve: (model: string, opening: Opening) => Promis
       const limit = settings.contextTokens ?? price?.contextTokens ?? contextTokens
       // a prompt is paid for as it is sent, so the budget sees it when it has been shortened
       const limited = withinContext(budgeted(wire, budget, price), limit)
-      return { members: [{ wire: limited, price }], tools: asTheyAre }
+      return { members: [{ wire: limited, price }], tools: asTheyAre, network: true }
     },
   }
 }

@@ -15,6 +15,7 @@ import {
   toCommandError,
   usage,
 } from '../command.ts'
+import { type Confirm, consentOf } from '../consent.ts'
 import { listLines } from '../library-view.ts'
 import { createLineReader } from '../line-reader.ts'
 import { harmless } from '../plain-text.ts'
@@ -53,6 +54,7 @@ export const talk: Command = {
       ...(prompts && { prompts }),
       settings: { ...settings, ...(budget && { budget }) },
       onEvent: (event, state) => view.onEvent?.(event, state),
+      policy: { consent: consentOf(async lines => view.confirm?.(lines)) },
     })
     try {
       return await converse(session, view)
@@ -70,6 +72,8 @@ interface View {
   readonly around: Surroundings
   /** Set while a question is under way. */
   onEvent?: ((event: Event, state: State) => void) | undefined
+  /** Set while lines are read. */
+  confirm?: Confirm
 }
 
 const help = `Write a question. With a model, what it establishes is believed in the next ones.
@@ -97,6 +101,11 @@ async function converse(session: Session, view: View): Promise<ExitCode> {
   interrupted.addEventListener('abort', stop, { once: true })
   const { notice, provider } = session.agent.model
   const say = (text: string) => stderr.write(`${text}\n`)
+  view.confirm = async lines => {
+    say(`\n${lines.join('\n')}`)
+    const read = await reader.fresh()
+    return 'line' in read ? read.line : undefined
+  }
   say(harmless(notice ?? `model: ${provider.name}`))
   if (session.agent.library.setAside !== undefined) say(harmless(session.agent.library.setAside))
   if (!session.followsUp) say('Each question is taken by itself; follow-ups take a model.')

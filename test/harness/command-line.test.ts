@@ -93,8 +93,13 @@ describe.concurrent('ask', () => {
     const cwd = folder()
     mkdirSync(join(cwd, 'papers'))
     const server = await serveReplies(replies)
-    const offered = () => JSON.stringify(server.bodies).includes('web_search')
+    let before = 0
+    const offered = () => JSON.stringify(server.bodies.slice(before)).includes('web_search')
     const words = ['ask', question, '--model', 'openai:m', '--quiet']
+    await intend(words, { cwd, env: server.env })
+    expect(offered()).toBe(true) // where a server is asked, the web may be searched
+    expect(JSON.stringify(server.bodies)).toContain('read_page')
+    before = server.bodies.length
     const env = { ...server.env, INTEND_SEARCH: 'off' }
     await intend(words, { cwd, env })
     expect(offered()).toBe(false)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { attachments } from '../../harness/attachments.ts'
-import { byCode, formalized, perceived, question } from '../phases/replies.ts'
+import { byCode, byModel, established, formalized, perceived, question } from '../phases/replies.ts'
 import { type ChatBody, startChatServer } from '../support/chat-server.ts'
 import { folder, main, purposeOf, removeFolders, serveReplies, until } from './intend.ts'
 
@@ -118,6 +118,35 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     await sees(/\ncancelled\n> [\s\S]*\ncancelled\n> $/)
     type('\u0003')
     expect(await code).toBe(130)
+    await server.close()
+  })
+
+  test('a person is asked for leave, and a line typed ahead gives none', async () => {
+    const cwd = folder()
+    const url = 'https://example.org/take?d=54'
+    const replies = { perceive: perceived, formalize: formalized, deliberate: byModel }
+    let called = false
+    const server = await startChatServer(body => {
+      const purpose = purposeOf(body)
+      if (purpose !== 'execute') return replies[purpose as keyof typeof replies] ?? ''
+      if (!called) {
+        called = true
+        return { calls: [{ name: 'read_page', input: { url } }] }
+      }
+      return established({ value: 3, derivation: 'distance / speed' })
+    })
+    const { type, sees, code } = talk('--model openai:m', cwd, {
+      OPENAI_BASE_URL: server.baseURL,
+    })
+    await sees(ready)
+    type(`${question}\ry\r`)
+    await sees(/read_page asks for leave to fetch https:\/\/example\.org\/take\?d=54[\s\S]*> $/)
+    type('n\r')
+    // what was typed ahead is the next question, and not lost
+    await sees(/> n\n[\s\S]*\n3\n> y\n[\s\S]*\n3\n> $/)
+    expect(JSON.stringify(server.bodies)).toContain('gave no leave')
+    type('\u0004')
+    expect(await code).toBe(0)
     await server.close()
   })
 
