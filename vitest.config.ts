@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // most of what is tested waits for processes and servers
+    maxWorkers: '100%',
     projects: [
       {
         test: {

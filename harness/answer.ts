@@ -100,7 +100,7 @@ async function working(
     onEvent: watch.onEvent,
     onBegin: watch.begin,
     onEnd: watch.end,
-    consent: confirm && consentOf(confirm),
+    consent: confirm && consentOf(lines => screen.pause(() => confirm(lines))),
   })
 }
 

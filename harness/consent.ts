@@ -35,7 +35,7 @@ export function confirmAt(
 ): Confirm | undefined {
   if (!stdin.isTTY || !stderr.isTTY) return undefined
   return async lines => {
-    stderr.write(`\n${lines.join('\n')}\n`)
+    stderr.write(`${lines.join('\n')}\n`)
     const reader = createInterface({ input: stdin, output: stderr, terminal: true })
     try {
       return await reader.question('> ', { signal })

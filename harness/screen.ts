@@ -15,6 +15,8 @@ export interface Screen {
   warn(sentence: string): void
   /** What is going on now; seen on a terminal only. */
   status(text: string): void
+  /** Leaves the terminal to `work`, such as a question to the person; what is shown meanwhile follows it. */
+  pause<Out>(work: () => Promise<Out>): Promise<Out>
   /** Removes the status line. */
   close(): void
 }
@@ -36,7 +38,9 @@ export function createScreen(
   const columns = terminal ? columnsOf(stderr) : 100
   const width = Math.max(40, Math.min(100, columns))
   const status = terminal && live && !quiet ? createStatus(stderr) : noStatus
+  let held: string[] | undefined
   const write = (lines: readonly string[]) => {
+    if (held) return void held.push(...lines)
     status.clear()
     stderr.write(`${lines.join('\n')}\n`)
     status.draw()
@@ -49,6 +53,18 @@ export function createScreen(
     },
     warn: sentence => write([harmless(sentence)]),
     status: status.set,
+    async pause(work) {
+      held ??= []
+      status.hold(true)
+      try {
+        return await work()
+      } finally {
+        const lines = held
+        held = undefined
+        status.hold(false)
+        if (lines.length > 0) write(lines)
+      }
+    },
     close: status.close,
   }
 }
@@ -74,6 +90,7 @@ const noStatus = {
   set: (_text: string) => undefined,
   draw: () => undefined,
   clear: () => undefined,
+  hold: (_holding: boolean) => undefined,
   close: () => undefined,
 }
 
@@ -87,9 +104,10 @@ function createStatus(stderr: Surroundings['stderr']) {
   let text = ''
   let frame = 0
   let closed = false
-  const clear = () => !closed && stderr.write('\r\x1b[2K')
+  let holding = false
+  const clear = () => !closed && !holding && stderr.write('\r\x1b[2K')
   const draw = () => {
-    if (closed) return
+    if (closed || holding) return
     const seconds = Math.floor((Date.now() - began) / 1000)
     // read anew: a terminal can be made narrower, and a line that wraps could not be rewritten
     const line = shortened(
@@ -110,6 +128,11 @@ function createStatus(stderr: Surroundings['stderr']) {
     },
     draw: () => void draw(),
     clear: () => void clear(),
+    hold: (now: boolean) => {
+      clear()
+      holding = now
+      draw()
+    },
     close: () => {
       clear()
       closed = true

@@ -74,6 +74,8 @@ interface View {
   onEvent?: ((event: Event, state: State) => void) | undefined
   /** Set while lines are read. */
   confirm?: Confirm
+  /** Set while a question is under way. */
+  screen?: Screen | undefined
 }
 
 const help = `Write a question. With a model, what it establishes is believed in the next ones.
@@ -102,9 +104,12 @@ async function converse(session: Session, view: View): Promise<ExitCode> {
   const { notice, provider } = session.agent.model
   const say = (text: string) => stderr.write(`${text}\n`)
   view.confirm = async lines => {
-    say(`\n${lines.join('\n')}`)
-    const read = await reader.fresh()
-    return 'line' in read ? read.line : undefined
+    const ask = async () => {
+      say(lines.join('\n'))
+      const read = await reader.fresh()
+      return 'line' in read ? read.line : undefined
+    }
+    return view.screen ? view.screen.pause(ask) : ask()
   }
   say(harmless(notice ?? `model: ${provider.name}`))
   if (session.agent.library.setAside !== undefined) say(harmless(session.agent.library.setAside))
@@ -189,6 +194,7 @@ async function answer(
   const screen = createScreen(around, { quiet: false, color: showing.color, live: true })
   const { signal } = cancel
   view.onEvent = watch(screen, signal)
+  view.screen = screen
   screen.status('starting')
   try {
     const { answer, satisfied, reason } = await heeding(
@@ -206,6 +212,7 @@ async function answer(
     else throw error
   } finally {
     view.onEvent = undefined
+    view.screen = undefined
   }
 }
 
