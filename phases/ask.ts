@@ -111,15 +111,17 @@ async function converse<Out>(
     const exhausted = completion.exhausted ?? sofar.exhausted
     const cutOff = error?.kind === 'length'
     const reply = told.parse(text, contract.output)
-    const parsed = reply.ok ? reply.parsed : 'failed'
-    issues = reply.ok ? [] : [...reply.issues, ...(cutOff ? [error.message] : [])]
+    // of what was cut off, a mended reading may be the beginning of something else
+    const usable = reply.ok && (!cutOff || reply.parsed === 'as-is')
+    const parsed = usable ? reply.parsed : 'failed'
+    issues = [...(reply.ok ? [] : reply.issues), ...(cutOff && !usable ? [error.message] : [])]
     report(asking, completion, {
       ...{ purpose: contract.purpose, model: llm.name, attempt, parsed, issues },
       ms: asking.ctx.now() - started,
       ...(error && { error: seen(error, llm) }),
     })
     if (error && !cutOff) return { error, sofar: { messages, exhausted } }
-    if (reply.ok) return { value: reply.value }
+    if (usable) return { value: reply.value }
     const complaint: readonly Message[] = [
       { role: 'assistant', content: text, calls: [] },
       { role: 'user', content: told.complaint(issues) },

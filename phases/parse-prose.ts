@@ -30,7 +30,7 @@ export type ParsedProse<Out> =
  */
 export function parseProse<Out>(text: string, schema: z.ZodType<Out>): ParsedProse<Out> {
   // where no object is opened nothing is meant as JSON, and lines with labels are ours to read
-  const reply = /\{\s*["'}]/.test(text) ? parseReply(text, schema) : undefined
+  const reply = /\{\s*["'}]/.test(text) ? parseReply(text, schema, 'json') : undefined
   if (reply?.ok) return reply
   const read = readObject(linesOf(text), fieldOf(schema, { consumers: false }))
   const parsed = schema.safeParse(read)

@@ -51,6 +51,15 @@ describe('a model', () => {
     expect(walking.told()).toEqual(['m1 1 as-is'])
   })
 
+  test('whose reply was cut off is asked again, unless it was whole as it stands', async () => {
+    const cut = walk([[{ text: '{"double": 4, "of": [2', stop: 'length' }, good]])
+    expect(await double(cut)).toMatchObject({ ok: true, value: { double: 42 } })
+    expect(cut.told()).toEqual(['m1 1 failed', 'm1 2 as-is'])
+    expect(cut.calls[0]!.issues.join()).toContain('cut off')
+    const whole = walk([[{ text: good, stop: 'length' }]])
+    expect(await double(whole)).toMatchObject({ ok: true, value: { double: 42 } })
+  })
+
   test('is asked once more, in the same conversation, with the exact issues', async () => {
     const walking = walk([['{"double": "x"}', good]])
     expect(await double(walking)).toMatchObject({ ok: true })
