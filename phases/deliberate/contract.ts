@@ -84,6 +84,11 @@ const DraftStep = z.object({
         'fetch and read: the exact tool call, when it is known already and its result is the one value to be written',
       consumer: 'code makes the call, and no model is needed',
     }),
+  effect: z.boolean().optional().meta({
+    description: 'true for a step that calls a tool which changes things; else leave it out',
+    consumer:
+      'only such a step may call such a tool, each call needs leave, and after a crash it is never carried out twice',
+  }),
   postcondition: z.string().meta({
     description: 'the condition under which the step has succeeded',
     consumer: 'checked by code after the step, such as "ground_belief(ROLE) is a number"',
@@ -176,8 +181,12 @@ open parameters: ${reads.intention.openParameters.join(', ') || 'none'}`,
   ].join('\n\n')
 }
 
-const toolText = ({ name, description, input }: Tool) =>
-  [`- ${name}: ${description}`, '  input:', ...fieldsOf(input, '  ')].join('\n')
+const toolText = ({ name, description, effect, input }: Tool) =>
+  [
+    `- ${name}: ${description}${effect ? ' It changes things.' : ''}`,
+    '  input:',
+    ...fieldsOf(input, '  '),
+  ].join('\n')
 
 const list = (items: readonly string[]) => items.map(item => `- ${item}`).join('\n') || '(none)'
 

@@ -30,7 +30,11 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
     async run(tool, input) {
       const label = `c${made.length + 1}`
       const call = { label, id: `${id}/${seen.intention.cycle}.${step.id}.${label}` }
-      const tainted = made.length > 0 || step.reads.some(read => seen.beliefs[read]?.by)
+      // the model has all of these before it, whatever the step reads
+      const tainted =
+        made.length > 0 ||
+        seen.files.length > 0 ||
+        Object.values(seen.beliefs).some(belief => belief.by !== undefined)
       made.push({ ...call, tool: tool.name })
       ids.push(call.id)
       const started = ctx.now()

@@ -27,7 +27,7 @@ async function site(): Promise<WebSite> {
   return opened
 }
 
-const plan = JSON.stringify({
+const plan = {
   goal: 'find the opening time',
   contextConditions: [],
   parameters: [],
@@ -42,10 +42,15 @@ const plan = JSON.stringify({
       postcondition: 'ground_belief(final_answer) is known',
     },
   ],
-})
+}
+/** The same, by an author who lets the first step change things. */
+const bolder = {
+  ...plan,
+  steps: plan.steps.map((step, at) => (at === 0 ? { ...step, effect: true } : step)),
+}
 
 /** A model that reads the source and then does whatever the text tells it to. */
-function obedient(read: { readonly name: string; readonly input: object }) {
+function obedient(read: { readonly name: string; readonly input: object }, written = plan) {
   return scripted((request: Request): ScriptedReply => {
     switch (request.purpose) {
       case 'perceive':
@@ -63,7 +68,7 @@ function obedient(read: { readonly name: string; readonly input: object }) {
           openParameters: [],
         })
       case 'deliberate':
-        return plan
+        return JSON.stringify(written)
       default:
         return step(request, read)
     }
@@ -114,10 +119,16 @@ async function run(
   question: string,
   read: { name: string; input: object },
   files: readonly string[],
-  consent?: (asked: ConsentAsked) => Promise<string | undefined>,
+  {
+    consent,
+    written,
+  }: {
+    readonly consent?: (asked: ConsentAsked) => Promise<string | undefined>
+    readonly written?: typeof plan
+  } = {},
 ) {
   const events: Event[] = []
-  const wire = obedient(read)
+  const wire = obedient(read, written)
   const tools = await openTools({ env: {}, network: true, allowHosts: [place.host] })
   const agent = await createAgent({
     model: createProvider(wire),
@@ -127,7 +138,8 @@ async function run(
   })
   const { answer } = await agent.ask(question, { files })
   const calls = events.filter(event => event.type === 'tool-called')
-  return { answer, calls }
+  const prompts = wire.requests.flatMap(({ messages }) => messages.map(m => m.content)).join('\n')
+  return { answer, calls, prompts }
 }
 
 const channels = {
@@ -174,15 +186,40 @@ describe.each(Object.entries(channels))('an instruction in %s', (_, prepare) => 
   test('asks a person, who is told that the input may not be theirs', async () => {
     const { question, read, files } = await prepare()
     const asked: ConsentAsked[] = []
-    await run(question, read, files, async request => {
+    const consent = async (request: ConsentAsked) => {
       asked.push(request)
       return 'no'
-    })
+    }
+    await run(question, read, files, { consent })
     expect(asked.map(({ tool, tainted }) => ({ tool, tainted }))).toEqual([
       { tool: 'read_page', tainted: true },
     ])
     expect(asked[0]!.act).toContain(`/take?d=${secret}`)
     expect(sent).toEqual([])
+  })
+})
+
+describe('a tool that changes things', () => {
+  test.each([
+    ['refused', 'no', []],
+    ['given', undefined, [secret]],
+  ])('is called by a step that may, when leave is %s', async (_, objection, mails) => {
+    const { question, read, files } = await channels['a cell of a table']()
+    const asked: string[] = []
+    const consent = async ({ tool }: ConsentAsked) => {
+      asked.push(tool)
+      return tool === 'send_mail' ? objection : 'no'
+    }
+    await run(question, read, files, { consent, written: bolder })
+    expect(asked).toContain('send_mail')
+    expect(sent).toEqual(mails)
+  })
+
+  test('is marked as one for the author of the plan', async () => {
+    const { question, read, files } = await channels['a cell of a table']()
+    const { prompts } = await run(question, read, files)
+    expect(prompts).toContain('send_mail: sends a mail')
+    expect(prompts).toMatch(/send_mail: [^\n]* It changes things\./)
   })
 })
 
