@@ -25,14 +25,15 @@ export interface Question {
  * All literals of a question: numbers, quoted strings, URLs, e-mail addresses, paths and file names,
  * codes such as GPT-4, capitalised names, given values that are more than one plain lower-case word,
  * and the answer. Function words, units, file formats and words that the question also uses as
- * ordinary ones, in lower case, are never literals.
+ * ordinary ones, in lower case, are never literals, the answer excepted.
  */
 export function literals({ text, given, answer }: Question): readonly Literal[] {
   const found = new Map<string, Literal>()
   const ordinary = new Set((unquoted(text).match(PLAIN_WORD) ?? []).map(singular))
   const add = (literal: Literal) => {
     // a sheet called "Prices" is no name where the question itself speaks of a price
-    if (/^\p{L}+$/u.test(literal.text) && ordinary.has(singular(literal.text.toLowerCase()))) return
+    const plain = /^\p{L}+$/u.test(literal.text) && literal.text !== answer
+    if (plain && ordinary.has(singular(literal.text.toLowerCase()))) return
     const key = literal.values ? `#${literal.values.join()}` : wordsOf(literal.text).join(' ')
     if (!literal.values && !tells(wordsOf(literal.text))) return
     if (!found.has(key)) found.set(key, literal)

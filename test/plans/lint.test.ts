@@ -121,6 +121,12 @@ describe('what belongs to no question is left alone', () => {
     expect(found(text, question)).toEqual([])
   })
 
+  test('but not the answer, although the question uses it as an ordinary word', () => {
+    const question = { text: 'Is it colder in the north or in the south?', given: {} }
+    expect(found('the result is north', question)).toEqual([])
+    expect(found('the result is north', { ...question, answer: 'north' })).toEqual(['north'])
+  })
+
   test('but the date as a whole, and its year, are', () => {
     const question = 'Count from 2026-05-01.'
     expect(found('count from 2026-05-01', question)).toContain('2026-05-01')
