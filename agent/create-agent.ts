@@ -106,7 +106,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   const run = options.run ?? randomUUID()
   const watchers = new Set<(event: Event, state: State) => void>()
   if (options.onEvent) watchers.add(options.onEvent)
-  const workspace = options.workspace ?? join(tmpdir(), `intend-${run}`)
+  const workspace = options.workspace ?? join(tmpdir(), `intend-${randomUUID()}`)
   let environment: Environment = {
     tools: options.tools ?? (await openTools({ ...options, env, network: model.network ?? false })),
     roots: options.allow ?? [],
