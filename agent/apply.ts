@@ -140,11 +140,12 @@ function change(state: State, event: Event): State {
     }
     case 'intention-closed': {
       const { plan, root } = state.intentions.get(event.intention)!
-      const { status, reason, answer } = event
+      const { status, reason, answer, confidence } = event
       const closed = update(state, event.intention, {
         status,
         reason,
         ...(answer !== undefined && { answer }),
+        ...(confidence !== undefined && { confidence }),
       })
       const next =
         root === event.intention ? { ...closed, currentIntention: latest(closed) } : closed

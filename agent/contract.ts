@@ -71,6 +71,8 @@ export interface Limits {
   readonly cycles: number
   /** Steps of one plan that run at the same time. */
   readonly parallel: number
+  /** An answer less likely to be right than this, from 0 to 1, is not given: the question is declined. */
+  readonly minConfidence?: number
   /** Seconds one search of a planner may take, for agents that have one. */
   readonly searchSeconds?: number
 }
@@ -173,6 +175,8 @@ export interface Answer {
   readonly intention: string
   readonly satisfied: boolean
   readonly answer: string | undefined
+  /** How likely the answer is right, from 0 to 1; absent where the agent does not say. */
+  readonly confidence?: number
   readonly reason: string
 }
 

@@ -193,8 +193,15 @@ async function libraryOf(plans: AgentOptions['plans']): Promise<PlanLibrary> {
 }
 
 function answerOf(state: State, id: string): Answer {
-  const { status, answer, reason = '' } = state.intentions.get(id)!
-  return { intention: id, satisfied: status === 'satisfied', answer, reason }
+  const { status, answer, confidence, reason = '' } = state.intentions.get(id)!
+  const satisfied = status === 'satisfied'
+  return {
+    intention: id,
+    satisfied,
+    answer,
+    ...(confidence !== undefined && { confidence }),
+    reason,
+  }
 }
 
 function typed<T>(state: State, id: string, schema: z.ZodType<T> | undefined): Asked<T> {

@@ -117,6 +117,8 @@ export interface IntentionClosed {
   readonly status: Exclude<Intention['status'], 'open'>
   readonly reason: string
   readonly answer?: string
+  /** How likely the answer is right, from 0 to 1, by what it rests on; absent where nothing was answered. */
+  readonly confidence?: number
   readonly verdict?: Verdict
 }
 

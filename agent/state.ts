@@ -140,6 +140,8 @@ export interface Intention {
   /** A plan of the library that formalize named, so that deliberate needs no call. */
   readonly named?: string
   readonly answer?: string
+  /** How likely the answer is right, from 0 to 1. */
+  readonly confidence?: number
   readonly reason?: string
 }
 
