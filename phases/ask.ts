@@ -104,6 +104,7 @@ async function converse<Out>(
   const { contract, told, asking } = work
   let sofar = opening
   let issues: readonly string[] = []
+  let faulty: { readonly value: Out } | undefined // better than none
   for (const attempt of [1, 2] as const) {
     const started = asking.ctx.now()
     const completion = await complete(llm, sofar, work)
@@ -114,21 +115,23 @@ async function converse<Out>(
     // of what was cut off, a mended reading may be the beginning of something else
     const usable = reply.ok && (!cutOff || reply.parsed === 'as-is')
     const parsed = usable ? reply.parsed : 'failed'
-    issues = [...(reply.ok ? [] : reply.issues), ...(cutOff && !usable ? [error.message] : [])]
+    const faults = usable && attempt === 1 ? (contract.faults?.(reply.value) ?? []) : []
+    issues = [...(reply.ok ? faults : reply.issues), ...(cutOff && !usable ? [error.message] : [])]
     report(asking, completion, {
       ...{ purpose: contract.purpose, model: llm.name, attempt, parsed, issues },
       ms: asking.ctx.now() - started,
       ...(error && { error: seen(error, llm) }),
     })
-    if (error && !cutOff) return { error, sofar: { messages, exhausted } }
-    if (usable) return { value: reply.value }
+    if (error && !cutOff) return faulty ?? { error, sofar: { messages, exhausted } }
+    if (usable && faults.length === 0) return { value: reply.value }
+    if (usable) faulty = { value: reply.value }
     const complaint: readonly Message[] = [
       { role: 'assistant', content: text, calls: [] },
       { role: 'user', content: told.complaint(issues) },
     ]
     sofar = { messages: [...messages, ...complaint], exhausted }
   }
-  return { issues }
+  return faulty ?? { issues }
 }
 
 async function complete<Out>(

@@ -24,6 +24,11 @@ export interface Contract<Reads, Out> {
   /** Who reads the reply: which machine consumes what of it, and what it does with it. */
   readonly consumers: string
   readonly output: z.ZodType<Out>
+  /**
+   * What code finds wrong with a reply of the right form. It goes back once; a reply that comes with
+   * faults again is for the asker to judge.
+   */
+  readonly faults?: (value: Out) => readonly string[]
   /** The varying part. An example of a reply is shown as `written` writes it. */
   readonly render: (reads: Reads, written: (reply: Json) => string) => string
 }

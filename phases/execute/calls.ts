@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '../../agent/contract.ts'
 import { boundedResult } from '../../agent/llm/provider.ts'
+import type { StoredCall } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Step } from '../../plans/plan.ts'
 import type { ConsentRequest, Tool, ToolContext, ToolResult } from '../../tools/tool.ts'
@@ -13,30 +14,37 @@ export type Called =
   | { readonly label: string; readonly result: ToolResult; readonly error?: undefined }
   | { readonly label: string; readonly result?: undefined; readonly error: string }
 
+export interface Labelled extends StoredCall {
+  readonly label: string
+}
+
 export interface Calls {
   /** Runs a tool and reports the call; a tool that throws gives its message as `error`. */
   run(tool: Tool, input: unknown): Promise<Called>
-  find(label: string): { readonly id: string; readonly tool: string } | undefined
+  /** The call that evidence names by its label. */
+  find(label: string): Labelled | undefined
+  /** The call of that id, when this step has made it. */
+  get(id: string): Labelled | undefined
   readonly ids: readonly string[]
 }
 
 /** Keeps the calls of one step. Labels count from c1, so a step carried out again names them alike. */
 export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
-  const made: { readonly label: string; readonly id: string; readonly tool: string }[] = []
+  const made: Labelled[] = []
   const ids: string[] = []
   return {
     ids,
     find: label => made.find(call => call.label === label.trim().replace(/^\[|\]$/g, '')),
+    get: wanted => made.find(call => call.id === wanted),
     async run(tool, input) {
-      const label = `c${made.length + 1}`
-      const call = { label, id: `${id}/${seen.intention.cycle}.${step.id}.${label}` }
+      const label = `c${ids.length + 1}`
+      const callId = `${id}/${seen.intention.cycle}.${step.id}.${label}`
       // the model has all of these before it, whatever the step reads
       const tainted =
-        made.length > 0 ||
+        ids.length > 0 ||
         seen.files.length > 0 ||
         Object.values(seen.beliefs).some(belief => belief.by !== undefined)
-      made.push({ ...call, tool: tool.name })
-      ids.push(call.id)
+      ids.push(callId)
       const started = ctx.now()
       const asked = { tool: tool.name, input, intention: id, step: step.id, tainted }
       const context = contextOf(asked, seen, ctx)
@@ -48,11 +56,10 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
           error: bounded(thrown instanceof Error ? thrown.message : String(thrown)),
         }))
       const { result, error = '' } = outcome
-      ctx.report({
-        type: 'tool-called',
+      const stored: StoredCall = {
+        id: callId,
         intention: id,
         step: step.id,
-        id: call.id,
         tool: tool.name,
         input,
         content: result?.content ?? error,
@@ -61,8 +68,9 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
         ...(result?.links && { links: result.links }),
         computes: tool.computes ?? false,
         failed: result === undefined,
-        ms: ctx.now() - started,
-      })
+      }
+      made.push({ ...stored, label })
+      ctx.report({ type: 'tool-called', ...stored, ms: ctx.now() - started })
       return result ? { label, result } : { label, error }
     },
   }

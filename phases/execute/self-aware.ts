@@ -9,6 +9,7 @@ import type { Role, Step } from '../../plans/plan.ts'
 import { fillInput } from '../../plans/template.ts'
 import type { ToolResult } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
+import { weigh } from '../claims.ts'
 import { type Calls, callsOf } from './calls.ts'
 import { type Executed, type ExecuteReads, executeContract } from './contract.ts'
 
@@ -86,22 +87,47 @@ async function byModel(
       ? { ...result, content: `[${label}]\n${result.content}` }
       : { content: `[${label}]\nError: ${error}`, failed: true }
   }
-  const contract = executeContract(step.writes, {
-    files: seen.files,
-    tools,
-    attempted,
-    tried: seen.intention.tried,
-  })
+  const contract = {
+    ...executeContract(step.writes, {
+      files: seen.files,
+      tools,
+      attempted,
+      tried: seen.intention.tried,
+    }),
+    faults: (reply: Executed) => faultsOf(established(reply, calls, step), step, seen, calls),
+  }
   const asking = { ctx, intention: id, step: step.id, tools, executor }
   const reply = await ask(contract, readsOf(step, seen), asking)
   if (!reply.ok) {
     const error = { mode: reply.mode, message: reply.why }
     return { summary: reply.why, beliefs: [], calls: calls.ids, error }
   }
-  const { newGroundBeliefs, postconditionMet, summary } = reply.value
-  const spoken = newGroundBeliefs.some(b => b.name === 'final_answer') ? [] : said(summary, step)
-  const beliefs = [...newGroundBeliefs, ...spoken].map(belief => claimed(belief, calls, step))
+  const { postconditionMet, summary } = reply.value
+  const beliefs = established(reply.value, calls, step)
   return { summary, beliefs, calls: calls.ids, postconditionMet }
+}
+
+function established(
+  { newGroundBeliefs, summary }: Executed,
+  calls: Calls,
+  step: Step,
+): readonly NewBelief[] {
+  const spoken = newGroundBeliefs.some(b => b.name === 'final_answer') ? [] : said(summary, step)
+  return [...newGroundBeliefs, ...spoken].map(belief => claimed(belief, calls, step))
+}
+
+/** What verify will refuse, in the words that the model knows its calls by. */
+function faultsOf(
+  beliefs: readonly NewBelief[],
+  step: Step,
+  seen: View,
+  calls: Calls,
+): readonly string[] {
+  const call = (wanted: string) => calls.get(wanted) ?? seen.call(wanted)
+  const { faults } = weigh(step, beliefs, { ...seen, call })
+  const labelled = (why: string) =>
+    calls.ids.reduceRight((text, id) => text.replaceAll(id, calls.get(id)?.label ?? id), why)
+  return faults.map(({ why }) => labelled(why))
 }
 
 /** `FINAL ANSWER: <value>` in the words of a step that is to give it (seed 001, section 6); the last one counts. */
