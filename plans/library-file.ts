@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { planId } from './identify.ts'
 import { contentOf, type LibraryContent } from './merge.ts'
 import { Origin, Plan, Role, RunStats, Step } from './plan.ts'
-
-/** What the text of a library file is. `corrupt` says in a phrase what is wrong with it. */
-export type Parsed = { readonly content: LibraryContent } | { readonly corrupt: string }
+import { type Parsed, parseVersioned } from './versioned-file.ts'
 
 const FORMAT = 1
 
@@ -15,21 +13,16 @@ const File = z.object({
   removed: z.record(z.string(), z.string()),
 })
 
-/** From a format that has been left behind to the next one. */
-const migrations: Readonly<Record<number, (older: unknown) => unknown>> = {}
-
 /**
  * Reads the text of a library file. Blank text is an empty library. A plan whose id does not name
  * its content was edited by hand: it gets its own id and `origin.refines` the old one. Throws when
  * the format is newer than this program, since the file is then good and not ours to judge.
  */
-export function parseLibrary(text: string, name: string): Parsed {
+export function parseLibrary(text: string, name: string): Parsed<LibraryContent> {
   if (text.trim() === '') return { content: contentOf([]) }
-  const read = parseJson(text)
+  const read = parseVersioned(text, name, { format: FORMAT, schema: File })
   if ('corrupt' in read) return read
-  const parsed = File.safeParse(migrate(read.json, name))
-  if (!parsed.success) return { corrupt: firstIssue(parsed.error) }
-  const { plans, removed } = parsed.data
+  const { plans, removed } = read.content
   return { content: contentOf(plans.map(settle), Object.entries(removed)) }
 }
 
@@ -53,37 +46,6 @@ export function printLibrary(
 }
 
 // --- internal ---
-
-function parseJson(text: string): { readonly json: unknown } | { readonly corrupt: string } {
-  try {
-    return { json: JSON.parse(text) }
-  } catch (error) {
-    return { corrupt: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-function migrate(json: unknown, name: string): unknown {
-  let file = json
-  for (let format = formatOf(file); format !== FORMAT; format = formatOf(file)) {
-    if (format !== undefined && format > FORMAT)
-      throw new Error(
-        `${name} has format ${format} and this version of intend reads formats up to ${FORMAT}; update intend or choose another file.`,
-      )
-    const next = format === undefined ? undefined : migrations[format]
-    if (!next) return file
-    file = next(file)
-  }
-  return file
-}
-
-function formatOf(file: unknown): number | undefined {
-  return z.object({ format: z.int() }).safeParse(file).data?.format
-}
-
-function firstIssue(error: z.ZodError): string {
-  const [issue] = error.issues
-  return issue ? `${issue.path.join('.') || 'the file'}: ${issue.message}` : error.message
-}
 
 /** The plan under the id its content has. */
 function settle(plan: Plan): Plan {

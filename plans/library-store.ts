@@ -1,198 +1,21 @@
-// A library file that several processes update: read, change, write under a lock beside the file.
-// Whatever moment a process is killed at, the file is a whole library.
-import { randomUUID } from 'node:crypto'
-import { access, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { lock } from 'proper-lockfile'
+// The library file as several processes update it.
 import { parseLibrary, printLibrary } from './library-file.ts'
 import { contentOf, type LibraryContent, sameContent } from './merge.ts'
 import type { Plan } from './plan.ts'
-
-export interface LibraryStore {
-  /** What was last read or written. */
-  content(): LibraryContent
-  /** A sentence about the last file that was set aside. */
-  setAside(): string | undefined
-  /** Applies `change` to what the file holds now and writes the result, which it resolves to. */
-  update(change: (content: LibraryContent) => LibraryContent): Promise<LibraryContent>
-}
-
-export interface StoreOptions {
-  /** Milliseconds after which the lock of a dead process may be taken over. */
-  readonly stale: number
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-}
+import { openVersionedFile, type StoreOptions, type VersionedFile } from './versioned-file.ts'
 
 /** Opens and reads a library file; see `openLibrary`. */
-export async function openStore(file: string, { stale, now }: StoreOptions): Promise<LibraryStore> {
-  const path = await realPath(file)
-  let held: { readonly stamp: string; readonly content: LibraryContent } = nothing
-  let setAside: string | undefined
-  let tidy = false
+export async function openStore(
+  file: string,
+  options: StoreOptions,
+): Promise<VersionedFile<LibraryContent>> {
   const printed = new WeakMap<Plan, string>()
-
-  /** Brings `held` up to date; says what is wrong when the file does not parse. */
-  const refresh = async (): Promise<string | undefined> => {
-    if ((await stampOf(path)) === held.stamp) return undefined
-    const { stamp, text } = await readStamped(path)
-    const parsed = parseLibrary(text, path)
-    if ('corrupt' in parsed) return parsed.corrupt
-    held = { stamp, content: parsed.content }
-    return undefined
+  const format = {
+    noun: 'library',
+    empty: contentOf([]),
+    parse: parseLibrary,
+    print: (content: LibraryContent) => printLibrary(content, printed),
+    same: sameContent,
   }
-  const refreshLocked = async () => {
-    const corrupt = await refresh()
-    if (corrupt === undefined) return
-    const aside = await unusedName(`${path}.corrupt-${compactTime(now())}`)
-    await rename(path, aside)
-    held = nothing
-    setAside = `${path} did not parse (${corrupt}); it was set aside as ${aside} and an empty library took its place.`
-  }
-  const update = async (change: (content: LibraryContent) => LibraryContent) => {
-    // a first reading without the lock, so that parsing a large file holds up nobody else
-    await refresh()
-    await mkdir(dirname(path), { recursive: true })
-    return locked(path, stale, async () => {
-      if (!tidy) await removeTemporaries(path)
-      tidy = true
-      for (;;) {
-        await refreshLocked()
-        const content = change(held.content)
-        if (sameContent(held.content, content)) return held.content
-        const stamp = await replaceIf(path, printLibrary(content, printed), held.stamp)
-        if (stamp === undefined) continue
-        held = { stamp, content }
-        return content
-      }
-    })
-  }
-
-  if ((await refresh()) !== undefined) await locked(path, stale, refreshLocked)
-  return { content: () => held.content, setAside: () => setAside, update }
-}
-
-// --- internal ---
-
-const ABSENT = 'absent'
-const nothing = { stamp: ABSENT, content: contentOf([]) }
-
-/** The file behind symbolic links, so that all who write it use one lock and no link is replaced. */
-async function realPath(file: string): Promise<string> {
-  const path = resolve(file)
-  if (await exists(path)) return realpath(path)
-  const folder = dirname(path)
-  return join((await exists(folder)) ? await realpath(folder) : folder, basename(path))
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
-}
-
-/** Tells one content of a file from the next: every update makes a new file. */
-async function stampOf(path: string): Promise<string> {
-  try {
-    return toStamp(await stat(path, { bigint: true }))
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return ABSENT
-    throw error
-  }
-}
-
-function toStamp(found: { ino: bigint; size: bigint; mtimeNs: bigint }): string {
-  return `${found.ino}-${found.size}-${found.mtimeNs}`
-}
-
-async function readStamped(path: string): Promise<{ stamp: string; text: string }> {
-  try {
-    await using handle = await open(path)
-    const stamp = toStamp(await handle.stat({ bigint: true }))
-    return { stamp, text: await handle.readFile('utf8') }
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return { stamp: ABSENT, text: '' }
-    throw error
-  }
-}
-
-/**
- * Replaces the file at once, or not at all: then it is no longer the one named by `expected`, as
- * happens when the lock was lost to a process that took this one for dead.
- */
-async function replaceIf(
-  path: string,
-  text: string,
-  expected: string,
-): Promise<string | undefined> {
-  const temporary = `${path}.${randomUUID()}.tmp`
-  const mode = expected === ABSENT ? undefined : (await stat(path)).mode
-  let stamp: string
-  {
-    await using handle = await open(temporary, 'wx', mode)
-    await handle.writeFile(text)
-    await handle.sync()
-    stamp = toStamp(await handle.stat({ bigint: true }))
-  }
-  if ((await stampOf(path)) !== expected) {
-    await rm(temporary, { force: true })
-    return undefined
-  }
-  await rename(temporary, path)
-  await syncFolder(dirname(path))
-  return stamp
-}
-
-async function syncFolder(folder: string) {
-  // Windows cannot open a folder, and makes a rename durable by itself
-  if (process.platform === 'win32') return
-  await using handle = await open(folder)
-  await handle.sync()
-}
-
-/** Temporary files are written under the lock only: whoever holds it may remove those of the dead. */
-async function removeTemporaries(path: string) {
-  const left = (await readdir(dirname(path))).filter(
-    name => name.startsWith(`${basename(path)}.`) && name.endsWith('.tmp'),
-  )
-  await Promise.all(left.map(name => rm(join(dirname(path), name), { force: true })))
-}
-
-async function locked<T>(path: string, stale: number, work: () => Promise<T>): Promise<T> {
-  const release = await lock(path, {
-    realpath: false,
-    stale,
-    retries: { retries: 600, factor: 1.2, minTimeout: 5, maxTimeout: 100, randomize: true },
-    // a lost lock is noticed in `replaceIf`, where it matters
-    onCompromised: () => undefined,
-  }).catch(error => {
-    if (!isCode(error, 'ELOCKED')) throw error
-    throw new Error(
-      `${path} has been locked by another process for more than a minute; if no other run uses it, remove ${path}.lock and try again.`,
-    )
-  })
-  try {
-    return await work()
-  } finally {
-    await release().catch(error => {
-      if (!isCode(error, 'ERELEASED')) throw error
-    })
-  }
-}
-
-async function unusedName(name: string): Promise<string> {
-  for (let i = 1; ; i++) {
-    const candidate = i === 1 ? name : `${name}-${i}`
-    if (!(await exists(candidate))) return candidate
-  }
-}
-
-/** 20261121T220759Z */
-function compactTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/[-:]|\.\d+/g, '')
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+  return openVersionedFile(file, format, options)
 }

@@ -1,0 +1,276 @@
+// A file that several processes update: read, change, write under a lock beside the file. Whatever
+// moment a process is killed at, the file is whole; one that does not parse is set aside, never lost.
+import { randomUUID } from 'node:crypto'
+import { access, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { lock } from 'proper-lockfile'
+import { z } from 'zod'
+
+/** What the text of a file is. `corrupt` says in a phrase what is wrong with it. */
+export type Parsed<Content> = { readonly content: Content } | { readonly corrupt: string }
+
+/** How the content of a file is read and written. */
+export interface FileFormat<Content> {
+  /** What the content is called in sentences: `library`. */
+  readonly noun: string
+  /** What a file holds that does not exist. */
+  readonly empty: Content
+  /** Reads a text; `name` is for sentences. May throw when the file is good and not to be judged here. */
+  readonly parse: (text: string, name: string) => Parsed<Content>
+  /** The whole text of a file. */
+  readonly print: (content: Content) => string
+  /** True when `after` need not be written where `before` stands. */
+  readonly same: (before: Content, after: Content) => boolean
+}
+
+/** A file as one process sees it. */
+export interface VersionedFile<Content> {
+  /** What was last read or written. */
+  content(): Content
+  /** A sentence about the last file that was set aside. */
+  setAside(): string | undefined
+  /** Applies `change` to what the file holds now and writes the result, which it resolves to. */
+  update(change: (content: Content) => Content): Promise<Content>
+}
+
+/** How a file is opened. */
+export interface StoreOptions {
+  /** Milliseconds after which the lock of a dead process may be taken over; at least 2000. */
+  readonly stale: number
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/**
+ * Opens and reads `file`; one that does not exist is empty and is created by the first change. One
+ * that does not parse is renamed to `FILE.corrupt-TIME` and named in `setAside`. Rejects when the file
+ * cannot be read or locked, or when its format refuses it.
+ */
+export async function openVersionedFile<Content>(
+  file: string,
+  format: FileFormat<Content>,
+  { stale, now }: StoreOptions,
+): Promise<VersionedFile<Content>> {
+  const path = await realPath(file)
+  const nothing = { stamp: ABSENT, content: format.empty }
+  let held: { readonly stamp: string; readonly content: Content } = nothing
+  let setAside: string | undefined
+  let tidy = false
+
+  /** Brings `held` up to date; says what is wrong when the file does not parse. */
+  const refresh = async (): Promise<string | undefined> => {
+    if ((await stampOf(path)) === held.stamp) return undefined
+    const { stamp, text } = await readStamped(path)
+    const parsed = format.parse(text, path)
+    if ('corrupt' in parsed) return parsed.corrupt
+    held = { stamp, content: parsed.content }
+    return undefined
+  }
+  const refreshLocked = async () => {
+    const corrupt = await refresh()
+    if (corrupt === undefined) return
+    const aside = await unusedName(`${path}.corrupt-${compactTime(now())}`)
+    await rename(path, aside)
+    held = nothing
+    setAside = `${path} did not parse (${corrupt}); it was set aside as ${aside} and an empty ${format.noun} took its place.`
+  }
+  const update = async (change: (content: Content) => Content) => {
+    // a first reading without the lock, so that parsing a large file holds up nobody else
+    await refresh()
+    await mkdir(dirname(path), { recursive: true })
+    return locked(path, stale, async () => {
+      if (!tidy) await removeTemporaries(path)
+      tidy = true
+      for (;;) {
+        await refreshLocked()
+        const content = change(held.content)
+        if (format.same(held.content, content)) return held.content
+        const stamp = await replaceIf(path, format.print(content), held.stamp)
+        if (stamp === undefined) continue
+        held = { stamp, content }
+        return content
+      }
+    })
+  }
+
+  if ((await refresh()) !== undefined) await locked(path, stale, refreshLocked)
+  return { content: () => held.content, setAside: () => setAside, update }
+}
+
+/** A schema whose files carry the number of their format, and the way from the formats before it. */
+export interface Versions<File> {
+  readonly format: number
+  readonly schema: z.ZodType<File>
+  /** From a format that has been left behind to the next one. */
+  readonly migrations?: Readonly<Record<number, (older: unknown) => unknown>>
+}
+
+/**
+ * Reads a JSON text by its schema, an older format brought up to date first. Throws when the format
+ * is newer than this program, since the file is then good and not ours to judge.
+ */
+export function parseVersioned<File>(
+  text: string,
+  name: string,
+  versions: Versions<File>,
+): Parsed<File> {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    return { corrupt: error instanceof Error ? error.message : String(error) }
+  }
+  const parsed = versions.schema.safeParse(migrated(json, name, versions))
+  return parsed.success ? { content: parsed.data } : { corrupt: firstIssue(parsed.error) }
+}
+
+// --- internal ---
+
+const ABSENT = 'absent'
+
+function migrated<File>(
+  json: unknown,
+  name: string,
+  { format: known, migrations = {} }: Versions<File>,
+): unknown {
+  let file = json
+  for (let format = formatOf(file); format !== known; format = formatOf(file)) {
+    if (format !== undefined && format > known)
+      throw new Error(
+        `${name} has format ${format} and this version of intend reads formats up to ${known}; update intend or choose another file.`,
+      )
+    const next = format === undefined ? undefined : migrations[format]
+    if (!next) return file
+    file = next(file)
+  }
+  return file
+}
+
+function formatOf(file: unknown): number | undefined {
+  return z.object({ format: z.int() }).safeParse(file).data?.format
+}
+
+function firstIssue(error: z.ZodError): string {
+  const [issue] = error.issues
+  return issue ? `${issue.path.join('.') || 'the file'}: ${issue.message}` : error.message
+}
+
+/** The file behind symbolic links, so that all who write it use one lock and no link is replaced. */
+async function realPath(file: string): Promise<string> {
+  const path = resolve(file)
+  if (await exists(path)) return realpath(path)
+  const folder = dirname(path)
+  return join((await exists(folder)) ? await realpath(folder) : folder, basename(path))
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Tells one content of a file from the next: every update makes a new file. */
+async function stampOf(path: string): Promise<string> {
+  try {
+    return toStamp(await stat(path, { bigint: true }))
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return ABSENT
+    throw error
+  }
+}
+
+function toStamp(found: { ino: bigint; size: bigint; mtimeNs: bigint }): string {
+  return `${found.ino}-${found.size}-${found.mtimeNs}`
+}
+
+async function readStamped(path: string): Promise<{ stamp: string; text: string }> {
+  try {
+    await using handle = await open(path)
+    const stamp = toStamp(await handle.stat({ bigint: true }))
+    return { stamp, text: await handle.readFile('utf8') }
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return { stamp: ABSENT, text: '' }
+    throw error
+  }
+}
+
+/**
+ * Replaces the file at once, or not at all: then it is no longer the one named by `expected`, as
+ * happens when the lock was lost to a process that took this one for dead.
+ */
+async function replaceIf(
+  path: string,
+  text: string,
+  expected: string,
+): Promise<string | undefined> {
+  const temporary = `${path}.${randomUUID()}.tmp`
+  const mode = expected === ABSENT ? undefined : (await stat(path)).mode
+  let stamp: string
+  {
+    await using handle = await open(temporary, 'wx', mode)
+    await handle.writeFile(text)
+    await handle.sync()
+    stamp = toStamp(await handle.stat({ bigint: true }))
+  }
+  if ((await stampOf(path)) !== expected) {
+    await rm(temporary, { force: true })
+    return undefined
+  }
+  await rename(temporary, path)
+  await syncFolder(dirname(path))
+  return stamp
+}
+
+async function syncFolder(folder: string) {
+  // Windows cannot open a folder, and makes a rename durable by itself
+  if (process.platform === 'win32') return
+  await using handle = await open(folder)
+  await handle.sync()
+}
+
+/** Temporary files are written under the lock only: whoever holds it may remove those of the dead. */
+async function removeTemporaries(path: string) {
+  const left = (await readdir(dirname(path))).filter(
+    name => name.startsWith(`${basename(path)}.`) && name.endsWith('.tmp'),
+  )
+  await Promise.all(left.map(name => rm(join(dirname(path), name), { force: true })))
+}
+
+async function locked<T>(path: string, stale: number, work: () => Promise<T>): Promise<T> {
+  const release = await lock(path, {
+    realpath: false,
+    stale,
+    retries: { retries: 600, factor: 1.2, minTimeout: 5, maxTimeout: 100, randomize: true },
+    // a lost lock is noticed in `replaceIf`, where it matters
+    onCompromised: () => undefined,
+  }).catch(error => {
+    if (!isCode(error, 'ELOCKED')) throw error
+    throw new Error(
+      `${path} has been locked by another process for more than a minute; if no other run uses it, remove ${path}.lock and try again.`,
+    )
+  })
+  try {
+    return await work()
+  } finally {
+    await release().catch(error => {
+      if (!isCode(error, 'ERELEASED')) throw error
+    })
+  }
+}
+
+async function unusedName(name: string): Promise<string> {
+  for (let i = 1; ; i++) {
+    const candidate = i === 1 ? name : `${name}-${i}`
+    if (!(await exists(candidate))) return candidate
+  }
+}
+
+/** 20261121T220759Z */
+function compactTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/[-:]|\.\d+/g, '')
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
