@@ -2,9 +2,10 @@
 // of a stored trace gives the state at that point.
 import { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import { noStats, type RunStats, type Step } from '../plans/plan.ts'
-import { learn, settle, withdraw } from './beliefs.ts'
+import { learn, learnedAgain, settle, withdraw } from './beliefs.ts'
 import type { Event, StepFinished } from './event.ts'
 import { formed, latest, opened, update } from './intentions.ts'
+import { changedNames, revise } from './revise.ts'
 import type { NewBelief, PlanLibraryState, State, Tried, UsageTotals, Verdict } from './state.ts'
 import { noUsageTotals } from './state.ts'
 
@@ -52,7 +53,15 @@ function change(state: State, event: Event): State {
     case 'beliefs-perceived': {
       const received = state.perceptions.get(event.perception)
       const observation = received?.perception.kind === 'observation'
-      return {
+      const groundBeliefs = learn(
+        withdraw(state.groundBeliefs, event.scope, event.withdrawn),
+        event.scope,
+        event.beliefs,
+        event.at,
+      )
+      const touched = [...event.withdrawn, ...event.beliefs.map(belief => belief.name)]
+      const changed = changedNames(state.groundBeliefs, groundBeliefs, event.scope, touched)
+      const next = {
         ...state,
         // an observation is spent once it is read; a question is read again by every step
         perceptions:
@@ -67,12 +76,7 @@ function change(state: State, event: Event): State {
           event.schemaBeliefs.length > 0
             ? state.schemaBeliefs.set(event.intention, event.schemaBeliefs)
             : state.schemaBeliefs,
-        groundBeliefs: learn(
-          withdraw(state.groundBeliefs, event.scope, event.withdrawn),
-          event.scope,
-          event.beliefs,
-          event.at,
-        ),
+        groundBeliefs,
         desires:
           event.desire === undefined
             ? state.desires
@@ -82,6 +86,7 @@ function change(state: State, event: Event): State {
                 ...(event.answerContract && { answerContract: event.answerContract }),
               }),
       }
+      return revise(next, event.scope, changed, event.at)
     }
     case 'intention-formed':
       return formed(state, event, event.at)
@@ -125,7 +130,7 @@ function change(state: State, event: Event): State {
       const last = event.verdict
       const all = last && !last.passed ? [...ordered, { mode: last.mode, why: last.why }] : ordered
       const { plan: _, asked: __, ...rest } = state.intentions.get(event.intention)!
-      return {
+      const next = {
         ...state,
         intentions: state.intentions.set(event.intention, {
           ...rest,
@@ -137,6 +142,8 @@ function change(state: State, event: Event): State {
         groundBeliefs: settle(state.groundBeliefs, event.intention, steps, cycle),
         planLibrary: plan ? count(state.planLibrary, plan, 'failureCount') : state.planLibrary,
       }
+      const relearned = learnedAgain(state.groundBeliefs, event.intention, cycle)
+      return revise(next, event.intention, relearned, event.at)
     }
     case 'intention-closed': {
       const { plan, root } = state.intentions.get(event.intention)!

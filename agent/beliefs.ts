@@ -71,6 +71,15 @@ export function inPlanOrder(
   return versions.map(each => (each.by?.cycle === cycle ? ordered.next().value! : each))
 }
 
+/** The names about which this cycle has learned another value than was believed before it. */
+export function learnedAgain(beliefs: Beliefs, scope: Scope, cycle: number): readonly string[] {
+  return [...(beliefs.get(scope) ?? [])].flatMap(([name, versions]) => {
+    const now = versions.filter(({ by }) => by?.cycle === cycle)
+    const before = versions.findLast(({ by }) => by?.cycle !== cycle)
+    return before && now.some(b => String(b.value) !== String(before.value)) ? [name] : []
+  })
+}
+
 /** Beliefs that are no longer held, by name. */
 export function withdraw(beliefs: Beliefs, scope: Scope, names: readonly string[]): Beliefs {
   const held = beliefs.get(scope)

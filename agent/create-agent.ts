@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
+import type { Quantity } from '../plans/expression.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library.ts'
 import type { SearchProvider } from '../tools/search.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -27,7 +28,7 @@ import { type Model, type ModelSettings, openModel } from './llm/models.ts'
 import type { LLMProvider } from './llm/provider.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { spentIn } from './spent.ts'
-import type { Perception, State } from './state.ts'
+import type { NewBelief, Perception, Scope, State } from './state.ts'
 import { openTools } from './toolset.ts'
 
 export interface AgentOptions {
@@ -80,11 +81,22 @@ export interface Asked<T> extends Omit<Answer, 'answer'> {
   readonly answer: T | undefined
 }
 
+/** What a person says of one belief. */
+export interface Edit extends Partial<Quantity> {
+  readonly name: string
+}
+
 export interface EmbeddedAgent extends AgentPlugin {
   /** Answers one question. Rejects with the signal's reason when aborted, or when a file cannot be read. */
   ask<T = string>(question: string, options?: AskOptions<T>): Promise<Asked<T>>
   /** Goes on with what a killed run left undone; resolves with the answers of those questions. */
   resume(options?: { readonly signal?: AbortSignal }): Promise<readonly Answer[]>
+  /**
+   * A person's edit: each belief stands in place of all that is believed under its name; one without
+   * a value is withdrawn. What was derived from it is derived again or withdrawn, in the session (the
+   * default scope) and in open questions. Throws when the scope is no open question's.
+   */
+  believe(edits: readonly Edit[], scope?: Scope): void
   state(): State
   readonly model: Model
   readonly library: PlanLibrary
@@ -174,6 +186,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     ask,
     resume: async ({ signal } = {}) =>
       (await loop.resume(signal)).map(id => answerOf(loop.state(), id)),
+    believe: (edits, scope = 'session') => loop.edit(scope, ...edited(edits)),
     state: () => loop.state(),
     model,
     library,
@@ -182,6 +195,16 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
       if (options.workspace === undefined) rmSync(workspace, { recursive: true, force: true })
     },
   }
+}
+
+/** What is believed from now on, and the names of what is withdrawn. */
+function edited(edits: readonly Edit[]): [readonly NewBelief[], readonly string[]] {
+  const kept = edits.flatMap(({ name, value, unit }): NewBelief[] =>
+    value === undefined
+      ? []
+      : [{ name, value, ...(unit !== undefined && { unit }), source: 'user', provenance: 'given' }],
+  )
+  return [kept, edits.flatMap(({ name, value }) => (value === undefined ? [name] : []))]
 }
 
 const given = (model: Model | LLMProvider): Model =>

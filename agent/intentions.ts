@@ -59,7 +59,7 @@ export function formed(state: State, event: IntentionFormed, at: number): State 
 }
 
 /** The intention and its open sub-goals; follows the steps under way, so it costs the depth only. */
-function openBelow(state: State, id: string): readonly Intention[] {
+export function openBelow(state: State, id: string): readonly Intention[] {
   const found: Intention[] = []
   const left = [id]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

@@ -8,7 +8,15 @@ import type { Event, EventBody } from './event.ts'
 import type { Journal } from './journal.ts'
 import { recordOf } from './record.ts'
 import { createMemory } from './remember.ts'
-import type { Intention, Perception, State, StepResult, Verdict } from './state.ts'
+import type {
+  Intention,
+  NewBelief,
+  Perception,
+  Scope,
+  State,
+  StepResult,
+  Verdict,
+} from './state.ts'
 import { childId } from './state.ts'
 import { adopted, outcome } from './sub-goal.ts'
 import { view } from './view.ts'
@@ -32,6 +40,11 @@ export interface Loop {
   handle(perception: Perception, signal?: AbortSignal): Promise<string | undefined>
   /** Goes on with everything a killed run left undone. Resolves with the ids of those roots. */
   resume(signal?: AbortSignal): Promise<readonly string[]>
+  /**
+   * A person's edit: in place of everything believed under these names in `scope`, `beliefs`; what
+   * rested on it is derived again or withdrawn.
+   */
+  edit(scope: Scope, beliefs: readonly NewBelief[], withdrawn: readonly string[]): void
   /** Clears the mind and keeps the library; what was under way is forgotten. */
   reset(): void
   state(): State
@@ -118,7 +131,7 @@ export function createLoop(options: LoopOptions): Loop {
         await runDag(
           () => progress(id, advanced),
           limits.parallel,
-          step => advance(id, step).finally(() => advanced.add(step.id)),
+          step => advance(id, step).finally(() => waits(id, step) && advanced.add(step.id)),
         )
         if (asked(id) === 'rethink') return // only the root re-thinks; progress stays in the state
         const replan = { type: 'plan-set-aside', intention: id, reason: 'replan' } as const
@@ -200,9 +213,22 @@ export function createLoop(options: LoopOptions): Loop {
     stopped: asked(id) !== undefined,
   })
 
+  const waits = (id: string, step: Step) => at(id).steps[step.id] === 'started'
+
   const reset = () => void commit({ type: 'mind-cleared', intention: '' })
 
-  return { handle, resume, reset, state: () => state }
+  const edit: Loop['edit'] = (scope, beliefs, withdrawn) =>
+    void commit({
+      type: 'beliefs-perceived',
+      intention: at(scope) ? scope : '',
+      perception: '',
+      schemaBeliefs: [],
+      scope,
+      beliefs,
+      withdrawn: [...withdrawn, ...beliefs.map(belief => belief.name)],
+    })
+
+  return { handle, resume, edit, reset, state: () => state }
 }
 
 const lost: StepResult = { summary: 'begun before a crash', beliefs: [], calls: [], lost: true }

@@ -2,6 +2,7 @@
 import { agentNamed } from '../agent/agents/agents.ts'
 import type { Agent } from '../agent/contract.ts'
 import { type AgentOptions, createAgent, type EmbeddedAgent } from '../agent/create-agent.ts'
+import { restingOn } from '../agent/revise.ts'
 import type { NewBelief, State } from '../agent/state.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 
@@ -53,11 +54,13 @@ function remembering(agent: Agent): Agent {
         if (perception.kind !== 'observation' || perception.source !== source)
           return agent.phases.perceive(received, state, ctx)
         const beliefs = perception.data as readonly NewBelief[]
+        const names = beliefs.map(belief => belief.name)
+        const before = [...(state.groundBeliefs.get('session')?.values() ?? [])].flat()
         return {
           ...{ type: 'beliefs-perceived', intention, perception: id, schemaBeliefs: [] },
           scope: 'session',
           beliefs,
-          withdrawn: beliefs.map(belief => belief.name), // what an earlier question said of it is over
+          withdrawn: [...names, ...restingOn(before, names)], // what an earlier question said of it is over
         }
       },
     },
@@ -70,16 +73,17 @@ async function remember(agent: EmbeddedAgent, intention: string): Promise<void> 
   for await (const _ of agent.handle({ kind: 'observation', source, text, data }));
 }
 
-/** The newest beliefs of a question. A derivation is over names that may come to mean something else. */
+/** The newest beliefs of a question. */
 function established(state: State, intention: string): readonly NewBelief[] {
   const { answer } = state.intentions.get(intention)!
   const newest = [...(state.groundBeliefs.get(intention)?.values() ?? [])].map(all => all.at(-1)!)
   const beliefs = newest.map(
-    ({ name, value, unit, source, provenance, evidence }): NewBelief => ({
+    ({ name, value, unit, source, provenance, evidence, derivation }): NewBelief => ({
       name: name === 'final_answer' ? previousAnswer : name,
       ...{ value, source, provenance },
       ...(unit !== undefined && { unit }),
       ...(evidence && { evidence }),
+      ...(derivation !== undefined && { derivation }),
     }),
   )
   if (answer === undefined || beliefs.some(belief => belief.name === previousAnswer)) return beliefs
