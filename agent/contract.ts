@@ -13,6 +13,7 @@ import type {
   PlanSelected,
   PlanSetAside,
 } from './event.ts'
+import type { BudgetLimits, Spent } from './llm/budget.ts'
 import type { LLMProvider } from './llm/provider.ts'
 import type {
   Intention,
@@ -50,10 +51,19 @@ export interface Policy {
   /** The plan to carry out when no other is left. */
   readonly fallback: (intention: Intention, state: State) => Plan | undefined
   readonly reviewIsDue: (state: State) => boolean
-  /** A reason not to commit to an intention, or `undefined`. May ask a person. */
-  readonly objection: (intention: Intention, state: State) => Promise<string | undefined>
+  /** A reason not to commit to a plan, in one sentence, or `undefined`. May ask a person. */
+  readonly objection: (commitment: Commitment) => Promise<string | undefined>
   /** A reason not to do what a tool asks leave for, in one sentence, or `undefined`. May ask a person. */
   readonly consent: (asked: ConsentAsked) => Promise<string | undefined>
+}
+
+/** A plan chosen for an intention, before any step of it runs. */
+export interface Commitment {
+  readonly intention: Intention
+  readonly plan: Plan
+  readonly state: State
+  /** What models may use and have used; absent where nobody keeps account. */
+  readonly budget?: { readonly limits: BudgetLimits; readonly spent: Spent }
 }
 
 /** One act that needs leave. */

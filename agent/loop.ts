@@ -4,7 +4,7 @@ import { runDag } from '../plans/dag.ts'
 import type { Step } from '../plans/plan.ts'
 import { apply, emptyState } from './apply.ts'
 import type { Ctx, Phases } from './contract.ts'
-import type { Event, EventBody } from './event.ts'
+import type { Event, EventBody, IntentionClosed, PlanSelected } from './event.ts'
 import type { Journal } from './journal.ts'
 import { recordOf } from './record.ts'
 import { createMemory } from './remember.ts'
@@ -97,10 +97,6 @@ export function createLoop(options: LoopOptions): Loop {
       await perceived(id)
       await observe() // the first scene, before anything is decided
       if (!at(id)) await form(id)
-      const { status, plan, tried } = at(id)
-      const fresh = status === 'open' && plan === undefined && tried.length === 0
-      const objection = fresh ? await policy.objection(at(id), state) : undefined
-      if (objection) commit(closed(id, 'dropped', objection))
       for (await pursue(id); asked(id) === 'rethink'; await pursue(id)) id = await form(id)
       const record = recordOf(state, id, surroundings.now())
       commit({ type: 'intention-recorded', intention: id, record })
@@ -125,7 +121,7 @@ export function createLoop(options: LoopOptions): Loop {
     while (at(id).status === 'open') {
       if (at(id).cycle > limits.cycles)
         commit(closed(id, 'failed', `gave up after ${limits.cycles} cycles`))
-      else if (at(id).plan === undefined) commit(await phases.deliberate(id, state, ctx(id)))
+      else if (at(id).plan === undefined) commit(await commitment(id))
       else {
         const advanced = new Set<string>() // a sub-goal that waits for a rethink is not begun again
         await runDag(
@@ -138,6 +134,17 @@ export function createLoop(options: LoopOptions): Loop {
         commit(asked(id) === 'replan' ? replan : await phases.satisfy(id, state, ctx(id)))
       }
     }
+  }
+
+  /** The plan that deliberate has chosen, unless something speaks against it. */
+  async function commitment(id: string): Promise<PlanSelected | IntentionClosed> {
+    const chosen = await phases.deliberate(id, state, ctx(id))
+    if (chosen.type !== 'plan-selected') return chosen
+    const { limits, spent } = surroundings.llm.budget ?? {}
+    const budget = limits && spent && { limits, spent: spent() }
+    const about = { intention: at(id), plan: chosen.plan, state, ...(budget && { budget }) }
+    const objection = await policy.objection(about)
+    return objection === undefined ? chosen : closed(id, 'dropped', objection)
   }
 
   async function advance(id: string, step: Step): Promise<void> {

@@ -1,5 +1,6 @@
 // The default policy: the paper's choices where it leaves one. Replace a function to get a learned
 // filter, another temperament or a person's approval.
+import { soundness } from './commitment.ts'
 import type { Policy } from './contract.ts'
 
 /** Reviews every `reviewEvery` finished root intentions (seed 001, section 4.7: N = 3). */
@@ -10,7 +11,7 @@ export function defaultPolicy(options: { readonly reviewEvery?: number } = {}): 
     reconsider: (_intention, _step, verdict) => (verdict.passed ? 'continue' : 'replan'),
     fallback: () => undefined,
     reviewIsDue: state => state.intentionHistory.size - state.reviewed >= reviewEvery,
-    objection: async () => undefined,
+    objection: soundness,
     consent: async ({ act }) => `nobody has given leave to ${act}; do without it`,
   }
 }

@@ -1,5 +1,6 @@
 // What a step may see (seed 001, section 4.4): the paper's snapshot, made independent of timing.
 import { ancestors } from '../plans/dag.ts'
+import { sameQuantity } from '../plans/expression.ts'
 import type { Step } from '../plans/plan.ts'
 import { normalAddress } from '../tools/pages/addresses.ts'
 import { inPlanOrder } from './beliefs.ts'
@@ -44,8 +45,7 @@ export function view(state: State, id: string, step?: Step): View {
       if (!newest) continue
       beliefs[name] = newest
       for (const other of visible)
-        if (other.source !== newest.source && String(other.value) !== String(newest.value))
-          conflicts.push(other)
+        if (other.source !== newest.source && !sameQuantity(other, newest)) conflicts.push(other)
     }
   for (const [role, name] of Object.entries(intention.bind))
     if (role !== name && beliefs[name]) beliefs[role] = { ...beliefs[name], name: role }

@@ -40,6 +40,7 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
   return {
     name: wire.name,
     ...(options.fallback && { fallback: options.fallback }),
+    ...(options.budget && { budget: options.budget }),
     complete: (messages, call) =>
       inTime(options.budget, call.signal, async signal => {
         const { heard, cost } = billed(options.price, () => undefined)

@@ -1,6 +1,7 @@
 // What a language model is to this agent: one stream of events per call. A wire file supplies
 // `stream`; `createProvider` builds the paper's two methods from it (seed 001, section 3).
 import type { Json, Picture, Tool, ToolResult } from '../../tools/tool.ts'
+import type { BudgetLimits, Spent } from './budget.ts'
 
 export { boundedResult } from './prompt-size.ts'
 
@@ -148,6 +149,8 @@ export interface LLMProvider {
   readonly name: string
   /** The model to turn to when this one fails or its replies stay unusable. */
   readonly fallback?: LLMProvider
+  /** What may be used and has been; absent where nobody keeps account. */
+  readonly budget?: { readonly limits: BudgetLimits; readonly spent: () => Spent }
   /** One turn without tools. */
   complete(messages: readonly Message[], options: CallOptions): Promise<Completion>
   /** The inner tool loop of a step: calls the model until it answers without asking for a tool. */

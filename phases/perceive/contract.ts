@@ -2,6 +2,7 @@
 // answer must have (seed 001, section 4.1).
 import { z } from 'zod'
 import type { AttachedFile } from '../../agent/state.ts'
+import { sameQuantity } from '../../plans/expression.ts'
 import { BeliefName, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { attached } from '../attached.ts'
@@ -60,8 +61,9 @@ export const Perceived = z.object({
       z.object({
         name: BeliefName.meta({
           description:
-            'the role the value plays in the task, lower_snake_case: "distance", not "distance_to_moon". Each name once',
-          consumer: 'plans read values by these names',
+            'the role the value plays in the task, lower_snake_case: "distance", not "distance_to_moon". Each name once, unless the message contradicts itself about it: then once for each value it gives',
+          consumer:
+            'plans read values by these names; a name with two values stops the work before it begins, and the person is asked',
         }),
         value: Value.describe('exactly as the question gives it; a number without its unit'),
         unit: z.string().optional().describe('unit of a number: "km", "USD", "apples/box"'),
@@ -91,8 +93,31 @@ export function perceiveContract(
     task,
     consumers,
     output: Perceived,
+    faults: ({ groundBeliefs }) => groundBeliefs.flatMap(contradiction),
     render: reads => render(reads, files),
   }
+}
+
+type Believed = Perceived['groundBeliefs'][number]
+
+/** Whether two beliefs say the same of the same role. */
+export function agree(one: Believed, other: Believed): boolean {
+  const plain = ({ value, unit }: Believed) => ({ value, ...(unit !== undefined && { unit }) })
+  return one.name === other.name && sameQuantity(plain(one), plain(other))
+}
+
+/** Two values under one name: most often two roles that were called alike. */
+function contradiction(
+  belief: Believed,
+  index: number,
+  all: readonly Believed[],
+): readonly string[] {
+  const { name, value } = belief
+  const first = all.find(other => other.name === name)!
+  if (all.indexOf(first) === index || agree(first, belief)) return []
+  return [
+    `${name} is ${show({ value: first.value })} and also ${show({ value })}: if these are two roles, give each its own name; only if the message contradicts itself about one and the same thing, say both again`,
+  ]
 }
 
 const task = `

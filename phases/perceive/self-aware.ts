@@ -6,7 +6,7 @@ import type { AttachedFile, NewBelief, Perception, Received, State } from '../..
 import { dateOccurs, valueOccurs } from '../../plans/evidence.ts'
 import type { Value } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
-import { type Perceived, perceiveContract } from './contract.ts'
+import { agree, type Perceived, perceiveContract } from './contract.ts'
 
 /**
  * A question or goal becomes schema beliefs, ground beliefs, a desire and an answer contract; an
@@ -32,12 +32,13 @@ export async function perceive(
   if (!reply.ok) return { ...event, schemaBeliefs: [], scope: intention, beliefs: [], desire: text }
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
   const message = [text, ...files.flatMap(file => [file.name, file.description])].join('\n')
-  const beliefs = withFiles(firstOfEachName(groundBeliefs), files).map(
-    ({ name, value, unit }): NewBelief => ({
+  const said = withFiles(onceEach(groundBeliefs), files)
+  const beliefs = said.map(
+    ({ name, value, unit }, index): NewBelief => ({
       name,
       value,
       ...(unit !== undefined && { unit }),
-      source: 'user',
+      source: said.findIndex(other => other.name === name) < index ? again(value, files) : 'user',
       provenance: stands(value, message) ? 'given' : 'assumed',
     }),
   )
@@ -86,6 +87,13 @@ function observed({ text, source }: Perception): NewBelief {
   return { name: text, value: true, source, provenance: 'given' }
 }
 
-function firstOfEachName<T extends { readonly name: string }>(items: readonly T[]): readonly T[] {
-  return items.filter((item, index) => items.findIndex(other => other.name === item.name) === index)
+/** The other side of a contradiction: a file whose description holds the value, or the message itself. */
+function again(value: Value, files: readonly AttachedFile[]): string {
+  const file = files.find(({ description }) => stands(value, description))
+  return file?.name ?? 'user, said otherwise'
+}
+
+/** Without what only repeats another belief; two values under one name are kept, as a contradiction. */
+function onceEach(items: readonly Believed[]): readonly Believed[] {
+  return items.filter((item, index) => !items.slice(0, index).some(other => agree(other, item)))
 }

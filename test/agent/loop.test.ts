@@ -114,11 +114,11 @@ describe('the loop', () => {
     ).toEqual(['first', 'second'])
   })
 
-  it('does not commit to what is objected to, and asks before the first commitment only', async () => {
+  it('does not commit to a plan that is objected to, and asks about each plan once', async () => {
     const asked: string[] = []
     const policy: Partial<Policy> = {
-      objection: async ({ id }) => {
-        asked.push(id)
+      objection: async ({ intention: { id, cycle } }) => {
+        asked.push(`${id}/${cycle}`)
         return id === '2' ? 'not today' : undefined
       },
     }
@@ -136,8 +136,11 @@ describe('the loop', () => {
     })
     for (const until of events.keys()) {
       const past = events.slice(0, until)
-      const decided = (id: string) =>
-        past.some(e => e.intention === id && /plan-selected|intention-closed/.test(e.type))
+      const decided = (commitment: string) => {
+        const [id, cycle] = commitment.split('/')
+        const plans = past.filter(e => e.intention === id && /plan-selected|closed/.test(e.type))
+        return plans.length >= Number(cycle)
+      }
       asked.length = 0
       const { loop: resumed } = loopOf(phases, policy, { past })
       await resumed.resume()
