@@ -13,25 +13,54 @@ export interface Claims {
   readonly faults: readonly Extract<Verdict, { passed: false }>[]
 }
 
-/** Weighs `beliefs`, claimed by `step`, against the stored tool calls and what the step sees. */
+/**
+ * Weighs `beliefs`, claimed by `step`, against the stored tool calls and what the step sees. A claim
+ * may rest on others of the same step, once these stand; claims that rest on each other do not.
+ */
 export function weigh(
   step: Pick<Step, 'kind' | 'writes'>,
   beliefs: readonly NewBelief[],
   seen: Pick<View, 'beliefs' | 'call' | 'question' | 'files'>,
 ): Claims {
   const provenance: Record<string, Provenance> = {}
-  const faults: Claims['faults'][number][] = []
-  const question = [seen.question, ...seen.files.map(file => file.name)].join('\n')
-  for (const belief of beliefs) {
-    const others = beliefs.filter(other => other.name !== belief.name)
-    const known = { ...seen.beliefs, ...Object.fromEntries(others.map(o => [o.name, o])) }
-    const outcome = support(belief, { call: seen.call, beliefs: known, question })
-    if ('fault' in outcome) faults.push(refused('provenance', outcome.why, outcome.fault))
-    else if (outcome.provenance === 'assumed' ? !mayAssume(step, belief) : restates(step, belief))
-      faults.push(unsupported(belief))
-    else provenance[belief.name] = outcome.provenance
+  let open = beliefs
+  let stood: readonly NewBelief[] = []
+  let faults: Claims['faults'] = []
+  for (let progress = true; progress; ) {
+    const weighed = open.map(belief => ({
+      belief,
+      worth: worth(step, belief, stood, beliefs, seen),
+    }))
+    const standing = weighed.filter(({ worth }) => typeof worth === 'string')
+    for (const { belief, worth } of standing) provenance[belief.name] = worth as Provenance
+    faults = weighed.flatMap(({ worth }) => (typeof worth === 'string' ? [] : [worth]))
+    progress = standing.length > 0 && faults.length > 0
+    open = weighed.flatMap(({ belief, worth }) => (typeof worth === 'string' ? [] : [belief]))
+    stood = [...stood, ...standing.map(({ belief }) => belief)]
   }
   return { provenance, faults: [...faults, ...step.writes.flatMap(role => misfits(role, beliefs))] }
+}
+
+type Fault = Claims['faults'][number]
+
+/** How one claim came to be, given those of its step that stand, or why it is refused. */
+function worth(
+  step: Pick<Step, 'kind' | 'writes'>,
+  belief: NewBelief,
+  stood: readonly NewBelief[],
+  all: readonly NewBelief[],
+  { beliefs, call, question, files }: Pick<View, 'beliefs' | 'call' | 'question' | 'files'>,
+): Provenance | Fault {
+  const known: Record<string, NewBelief> = { ...beliefs }
+  // what the step says anew is not what was believed before, unless a claim goes on from its own name
+  for (const { name } of all) if (name !== belief.name) delete known[name]
+  for (const other of stood) known[other.name] = other
+  const asked = [question, ...files.map(file => file.name)].join('\n')
+  const outcome = support(belief, { call, beliefs: known, question: asked })
+  if ('fault' in outcome) return refused('provenance', outcome.why, outcome.fault)
+  const unproved =
+    outcome.provenance === 'assumed' ? !mayAssume(step, belief) : restates(step, belief)
+  return unproved ? unsupported(belief) : outcome.provenance
 }
 
 /** What is fetched or read comes from a tool: that some belief happens to have the same value is no proof. */
@@ -45,10 +74,7 @@ function mayAssume({ kind }: Pick<Step, 'kind'>, { value }: NewBelief): boolean 
 }
 
 /** Type and unit a role demands, as conditions of tier 1. */
-function misfits(
-  { role, type, unit }: Role,
-  beliefs: readonly NewBelief[],
-): readonly Claims['faults'][number][] {
+function misfits({ role, type, unit }: Role, beliefs: readonly NewBelief[]): readonly Fault[] {
   const belief = beliefs.find(b => b.name === role)
   if (!belief) return []
   const demands = [
@@ -71,11 +97,12 @@ const kinds: Readonly<Record<NonNullable<Role['type']>, string | undefined>> = {
   list: 'a list',
 }
 
-const refused = (
-  tier: Verdict['tier'],
-  why: string,
-  mode: Claims['faults'][number]['mode'],
-): Claims['faults'][number] => ({ passed: false, tier, why, mode })
+const refused = (tier: Verdict['tier'], why: string, mode: Fault['mode']): Fault => ({
+  passed: false,
+  tier,
+  why,
+  mode,
+})
 
 const unsupported = ({ name, value }: NewBelief) =>
   refused(
