@@ -1,20 +1,27 @@
 // What came of each question of a bench and of all together: verdicts, accuracy with its interval,
-// near misses, checks by tier, costs; as data and as a table.
+// near misses, checks by tier and their quality, costs; as data and as a table.
 import { z } from 'zod'
+import { Calibration, calibrationOf, calibrationTable } from './calibration.ts'
 import {
   addParsing,
   addTiers,
   Parsing,
   parsingTable,
+  percent,
   Tiers,
   tierOneOf,
+  tierShares,
   tiersOf,
+  wilson,
 } from './measures.ts'
 import { Outcome } from './outcome.ts'
 import { aligned, shortened } from './plain-text.ts'
 import type { Question } from './question-set.ts'
 import { grade } from './score.ts'
+import { Checked, Quality, qualityOf, qualityTables, unchecked } from './verifier-quality.ts'
 import { DomainSummary, Planning } from './worlds/planning-result.ts'
+
+const Confidence = z.number().min(0).max(1).nullable().default(null)
 
 /** One line of `results.jsonl`. */
 export const Result = z.object({
@@ -32,7 +39,10 @@ export const Result = z.object({
   reason: z.string(),
   plan: z.string().nullable(),
   cycles: z.number(),
+  /** How likely the answer was said to be right; null where that was not said. */
+  confidence: Confidence,
   verdictsByTier: Tiers,
+  ...Checked.shape,
   parsing: Parsing.default({}),
   usage: Outcome.shape.usage,
   seconds: z.number(),
@@ -45,6 +55,7 @@ export type Result = z.infer<typeof Result>
 /** What is counted of a trace. */
 export const TraceOutcome = Outcome.omit({ trace: true }).extend({
   endedAt: z.iso.datetime(),
+  confidence: Confidence,
   verdicts: z.array(z.object({ tier: z.string(), passed: z.boolean() })),
   parsing: Parsing.default({}),
 })
@@ -56,18 +67,32 @@ export function judge(question: Question, outcome: TraceOutcome): Result {
   return { ...judged(question, outcome, answer), ...verdictOf(question, answer) }
 }
 
-/** A result but for its verdict, `answer` being what was given as one. */
+/**
+ * A result but for its verdict, `answer` being what was given as one. What its journal tells about the
+ * verifier is added by `bench.ts`.
+ */
 export function judged(
   question: Question,
-  { reason, plan, cycles, usage, seconds, endedAt, verdicts, parsing }: TraceOutcome,
+  outcome: TraceOutcome,
   answer: string | null,
 ): Omit<Result, 'verdict'> {
+  const { reason, plan, cycles, usage, seconds, endedAt, verdicts, parsing } = outcome
   return {
     ...aboutOf(question),
     ...{ answer, reason, plan, cycles, usage, seconds, endedAt },
+    confidence: answer === null ? null : outcome.confidence,
     verdictsByTier: tiersOf(verdicts),
+    ...unchecked,
     parsing,
   }
+}
+
+/** Whether `answer` has the right value, whatever its form; never where declining is right. */
+export function hasRightValue(
+  answer: string,
+  { answer: expected, tolerance }: Pick<Question, 'answer' | 'tolerance'>,
+): boolean {
+  return expected !== '' && ['right', 'form'].includes(grade(answer, expected, tolerance))
 }
 
 /** The result of a question that crashed. */
@@ -77,7 +102,9 @@ export function failed(question: Question, reason: string, seconds: number): Res
     verdict: 'failed',
     ...{ answer: null, reason, plan: null, cycles: 0, usage: noUsage, seconds },
     endedAt: new Date().toISOString(),
+    confidence: null,
     verdictsByTier: {},
+    ...unchecked,
     parsing: {},
   }
 }
@@ -107,6 +134,9 @@ export const Summary = z.object({
   verdictsByTier: Tiers,
   /** The share of conditions that tier 1 decided, of all that a tier decided; null when none was. */
   tierOne: z.number().nullable().default(null),
+  ...Quality.shape,
+  /** Of the answers given with a confidence; null when none was. */
+  calibration: Calibration.nullable().default(null),
   parsing: Parsing.default({}),
   /** Of a PlanBench folder. */
   domains: z.array(DomainSummary).optional(),
@@ -140,6 +170,8 @@ export function summarize(results: readonly Result[], of: Summarized): Summary {
     formatLost: results.filter(({ miss }) => miss === 'form').length,
     verdictsByTier,
     tierOne: tierOneOf(verdictsByTier),
+    ...qualityOf(results),
+    calibration: calibrationOf(results.flatMap(saidIn)),
     parsing: results.map(result => result.parsing).reduce(addParsing, {}),
     usage: results.map(result => result.usage).reduce(addUsage, { ...noUsage, cost: 0 }),
     seconds: (Math.max(Date.parse(begunAt), ...ends) - Date.parse(begunAt)) / 1000,
@@ -158,17 +190,6 @@ export function count(
     declined: of('declined'),
     failed: of('failed'),
   }
-}
-
-/** Wilson's score interval at 95 % for `right` out of `total`; all of [0, 1] when nothing is known. */
-export function wilson(right: number, total: number): [low: number, high: number] {
-  if (total === 0) return [0, 1]
-  const z2 = 1.959963984540054 ** 2
-  const share = right / total
-  const middle = share + z2 / (2 * total)
-  const half = Math.sqrt(z2 * ((share * (1 - share)) / total + z2 / (4 * total * total)))
-  const scale = 1 + z2 / total
-  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)]
 }
 
 /** The results as a table by family, the totals last. */
@@ -195,15 +216,23 @@ export function table(results: readonly Result[]): readonly string[] {
   return aligned(rows)
 }
 
-/** How replies fared and how many conditions tier 1 decided, to be read below the results. */
-export function measures({ parsing, tierOne }: Pick<Summary, 'parsing' | 'tierOne'>) {
+/** How replies fared, who decided and how well, and what confidences are worth: to be read below the results. */
+export function measures(
+  summary: Pick<Summary, 'parsing' | 'tierOne' | 'verdictsByTier' | 'calibration'> & Quality,
+): readonly string[] {
+  const { parsing, tierOne, verdictsByTier, calibration } = summary
   const conditions =
     tierOne === null ? [] : [`tier 1 decided ${percent(tierOne)} of the conditions`]
-  return [...parsingTable(parsing), ...conditions]
+  return [
+    [...parsingTable(parsing), ...conditions, ...tierShares(verdictsByTier)],
+    ...qualityTables(summary),
+    calibrationTable(calibration),
+  ]
+    .filter(block => block.length > 0)
+    .flatMap((block, at) => (at === 0 ? block : ['', ...block]))
 }
 
-/** `83 %`. */
-export const percent = (share: number) => `${Math.round(share * 100)} %`
+export { percent } from './measures.ts'
 
 // --- internal ---
 
@@ -211,6 +240,9 @@ const noUsage: Result['usage'] = {
   ...{ calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
   cost: null,
 }
+
+const saidIn = ({ confidence, verdict }: Result) =>
+  confidence === null ? [] : [{ confidence, right: verdict === 'right' }]
 
 const nameOf = ({ family, level }: Result) =>
   shortened(family ?? (level === undefined ? '(none)' : `level ${level}`), 30)

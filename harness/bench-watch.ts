@@ -1,6 +1,7 @@
 // What is told while a bench goes on: a line for each question as it ends and, on a terminal, how far
 // it is and how well it goes.
-import { count, percent, type Result, wilson } from './bench-result.ts'
+import { count, type Result } from './bench-result.ts'
+import { percent, wilson } from './measures.ts'
 import { harmless, shortened } from './plain-text.ts'
 import type { Question } from './question-set.ts'
 import type { Screen } from './screen.ts'

@@ -2,14 +2,17 @@
 // library; what has a result already is not run again.
 import { rmSync } from 'node:fs'
 import type { Event } from '../agent/event.ts'
+import { readJournal } from '../agent/journal.ts'
 import type { Model } from '../agent/llm/models.ts'
 import type { PlanLibrary } from '../plans/library.ts'
 import type { Tool } from '../tools/tool.ts'
 import { appendResult, type BenchFolder, questionFolder } from './bench-folder.ts'
-import { failed, type Result } from './bench-result.ts'
+import { failed, hasRightValue, type Result } from './bench-result.ts'
 import { CommandError, exit } from './command.ts'
 import type { Question } from './question-set.ts'
+import { journalFile, type RunFolder } from './runs.ts'
 import type { Suite } from './suite.ts'
+import { type Checked, checkedOf } from './verifier-quality.ts'
 
 export interface Shared {
   readonly model: Model
@@ -74,12 +77,21 @@ async function resultOf(
         stopping.abort(unavailable(event.error.message, folder))
       stopping.signal.throwIfAborted()
     }
-    return await suite.answer(run, question, { env, signal: stopping.signal, onEvent, shared })
+    const asking = { env, signal: stopping.signal, onEvent, shared }
+    const result = await suite.answer(run, question, asking)
+    return { ...result, ...checkedIn(run, question, result) }
   } catch (error) {
     if (stopping.signal.aborted) throw error
     const why = error instanceof Error ? error.message : String(error)
     return failed(question, why, (Date.now() - began) / 1000)
   }
+}
+
+/** How good the verifier was on the question; a plan is right when it is valid, which its text does not tell. */
+function checkedIn(run: RunFolder, question: Question, result: Result): Checked {
+  const isRight = (answer: string) =>
+    result.planning ? result.verdict === 'right' : hasRightValue(answer, question)
+  return checkedOf(readJournal(journalFile(run)), { ...result, isRight })
 }
 
 function unavailable(message: string, { name }: BenchFolder): CommandError {

@@ -1,5 +1,5 @@
-// How replies fared and who decided conditions, by phase: the measures of the first ablation (seed
-// 001, section 9: parsing failure rates and tier-1 hit rates under each style of prompt).
+// How replies fared, who decided conditions and how steps and plans failed: the measures of the first
+// ablation (seed 001, section 9: parsing failure rates and tier-1 hit rates under each style of prompt).
 import { z } from 'zod'
 import type { Event, ModelCalled } from '../agent/event.ts'
 import { aligned } from './plain-text.ts'
@@ -76,6 +76,72 @@ export function tierOneOf(verdictsByTier: Tiers): number | null {
     (verdictsByTier[tier]?.passed ?? 0) + (verdictsByTier[tier]?.failed ?? 0)
   const decided = of('pattern') + of('symbolic') + of('judgement')
   return decided === 0 ? null : of('pattern') / decided
+}
+
+/** How many failures there were of each mode (`FailureMode`). */
+export const Modes = z.record(z.string(), z.int())
+export type Modes = z.infer<typeof Modes>
+
+/** The modes of all failed verdicts in `events`, on steps as on whole plans, counted. */
+export function modesOf(events: readonly Event[]): Modes {
+  return events
+    .flatMap(event => ('verdict' in event && event.verdict ? [event.verdict] : []))
+    .map((verdict): Modes => (verdict.passed ? {} : { [verdict.mode]: 1 }))
+    .reduce(addCounts, {})
+}
+
+/** Name by name, the sums of both. */
+export function addCounts(a: Modes, b: Modes): Modes {
+  const names = Object.keys({ ...a, ...b })
+  return Object.fromEntries(names.map(name => [name, (a[name] ?? 0) + (b[name] ?? 0)]))
+}
+
+/** Failures by mode as a table, the most frequent first; nothing when nothing failed. */
+export function modesTable(all: Modes, ofWrong: Modes): readonly string[] {
+  const rows = Object.entries(all)
+    .toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b, 'en'))
+    .map(([mode, count]) => [mode, String(count), String(ofWrong[mode] ?? 0)])
+  return rows.length === 0
+    ? []
+    : aligned([['failure mode', 'failures', 'on wrong answers'], ...rows])
+}
+
+/** The share of verdicts each tier gave, on one line; nothing when none was given. */
+export function tierShares(verdictsByTier: Tiers): readonly string[] {
+  const counts = Object.entries(verdictsByTier).map(([tier, { passed, failed }]) => ({
+    ...{ tier, count: passed + failed },
+  }))
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) return []
+  const shares = counts
+    .toSorted((a, b) => b.count - a.count || a.tier.localeCompare(b.tier, 'en'))
+    .map(({ tier, count }) => `${tier} ${percent(count / total)}`)
+  return [`${total} verdicts: ${shares.join(', ')}`]
+}
+
+/** Wilson's score interval at 95 % for `right` out of `total`; all of [0, 1] when nothing is known. */
+export function wilson(right: number, total: number): [low: number, high: number] {
+  if (total === 0) return [0, 1]
+  const z2 = 1.959963984540054 ** 2
+  const share = right / total
+  const middle = share + z2 / (2 * total)
+  const half = Math.sqrt(z2 * ((share * (1 - share)) / total + z2 / (4 * total * total)))
+  const scale = 1 + z2 / total
+  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)]
+}
+
+/** `83 %`. */
+export const percent = (share: number) => `${Math.round(share * 100)} %`
+
+/**
+ * `1 of 12, 8 % (1 to 35 %)` with Wilson's interval; `2 of 3, too few` below ten, where a share says
+ * nothing; `-` when there is nothing to count.
+ */
+export function shareOf(part: number, total: number): string {
+  if (total === 0) return '-'
+  if (total < 10) return `${part} of ${total}, too few`
+  const [low, high] = wilson(part, total).map(share => Math.round(share * 100))
+  return `${part} of ${total}, ${percent(part / total)} (${low} to ${high} %)`
 }
 
 /** How replies fared as a table by phase; nothing when no model was called. */

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, ModelCalled } from '../../agent/event.ts'
 import { noUsageTotals } from '../../agent/state.ts'
-import { judge, measures, Result, Summary, summarize, wilson } from '../../harness/bench-result.ts'
-import { parsingOf, tierOneOf } from '../../harness/measures.ts'
+import { judge, measures, Result, Summary, summarize } from '../../harness/bench-result.ts'
+import { parsingOf, wilson } from '../../harness/measures.ts'
 
 const outcome = {
   ...{ answer: '3', satisfied: true, declined: false, reason: 'r', plan: 'p', cycles: 1 },
-  ...{ beliefs: [], seconds: 2, endedAt: '2026-11-21T10:00:02.000Z' },
+  ...{ confidence: null, beliefs: [], seconds: 2, endedAt: '2026-11-21T10:00:02.000Z' },
   usage: { calls: 1, inputTokens: 2, outputTokens: 3, cachedTokens: 0, cost: null },
   verdicts: [
     { tier: 'pattern', passed: true },
@@ -127,13 +127,13 @@ describe('the measures of parsing', () => {
       'execute       6      0         0      0       4         2         2         2',
       'judge         2      0         2      0       0         0         0         0',
       'tier 1 decided 50 % of the conditions',
+      '6 verdicts: judgement 33 %, pattern 33 %, provenance 33 %',
     ])
   })
 
   test('say nothing where no model was called and no condition decided', () => {
-    expect(
-      measures({ parsing: {}, tierOne: tierOneOf({ world: { passed: 3, failed: 0 } }) }),
-    ).toEqual([])
+    const of = { set: '', agent: '', model: '', plansAtStart: 0, plansAtEnd: 0, run: '' }
+    expect(measures(summarize([], { ...of, begunAt: '2026-01-01' }))).toEqual([])
   })
 
   test('are not asked of results, journals and summaries made before they were kept', () => {

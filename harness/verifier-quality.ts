@@ -1,0 +1,132 @@
+// How good the verifier was, where the right answer is known: what each tier passed and failed of the
+// values claimed as final answers, which tiers wrong answers got past, how steps and plans failed.
+import { z } from 'zod'
+import type { Event } from '../agent/event.ts'
+import { addCounts, Modes, modesOf, modesTable, shareOf } from './measures.ts'
+import { aligned } from './plain-text.ts'
+import { claimsOf, tierOrder, tiersPast } from './verified-answers.ts'
+
+const Judged = z.object({
+  passedRight: z.int(),
+  passedWrong: z.int(),
+  failedRight: z.int(),
+  failedWrong: z.int(),
+  /** How many of `failedRight` were of a question that then did not end right. */
+  lost: z.int(),
+})
+
+/**
+ * What each tier made of values claimed as final answers (`claimsOf`), right or wrong by their value and
+ * not by their form. A value that got past provenance counts there, whatever the tier after it decided.
+ */
+export const Verifier = z.record(z.string(), Judged)
+export type Verifier = z.infer<typeof Verifier>
+
+/** How good the verifier was on one question. */
+export const Checked = z.object({
+  verifier: Verifier.default({}),
+  /** Of an answer with a wrong value: the tiers it got past (`tiersPast`); null of any other. */
+  wrongPast: z.array(z.string()).nullable().default(null),
+  failureModes: Modes.default({}),
+})
+export type Checked = z.infer<typeof Checked>
+
+/** Of a question whose journal has not been read. */
+export const unchecked: Checked = { verifier: {}, wrongPast: null, failureModes: {} }
+
+/** How good the verifier was on all questions. */
+export const Quality = z.object({
+  verifier: Verifier.default({}),
+  /** Answers with a wrong value by the last tier they got past; `none` for no tier at all. */
+  wrongPast: Modes.default({}),
+  /** Failed verdicts by mode, and how many of them were on questions that were answered wrong. */
+  failureModes: Modes.default({}),
+  failureModesOfWrong: Modes.default({}),
+})
+export type Quality = z.infer<typeof Quality>
+
+export interface Known {
+  /** Whether an answer, in the form the question demands, has the right value. */
+  readonly isRight: (answer: string) => boolean
+  readonly verdict: 'right' | 'wrong' | 'declined' | 'failed'
+  /** The answer given; null for none. */
+  readonly answer: string | null
+}
+
+/** What the journal `events` of a question tells about the verifier, now that it is known what is right. */
+export function checkedOf(events: readonly Event[], { isRight, verdict, answer }: Known): Checked {
+  const wrong = verdict === 'wrong' && answer !== null && !isRight(answer)
+  return {
+    verifier: claimsOf(events)
+      .flatMap(claim => {
+        const right = isRight(claim.answer)
+        return claim.checks.map(({ tier, passed }): Verifier => {
+          const lost = right && !passed && verdict !== 'right'
+          return { [tier]: { ...none, [cell(passed, right)]: 1, lost: Number(lost) } }
+        })
+      })
+      .reduce(addVerifiers, {}),
+    wrongPast: wrong ? [...tiersPast(events)] : null,
+    failureModes: modesOf(events),
+  }
+}
+
+/** The sums over the questions of a bench. */
+export function qualityOf(results: readonly (Checked & Pick<Known, 'verdict'>)[]): Quality {
+  const modesIn = (some: readonly Checked[]) =>
+    some.map(({ failureModes }) => failureModes).reduce(addCounts, {})
+  return {
+    verifier: results.map(({ verifier }) => verifier).reduce(addVerifiers, {}),
+    wrongPast: results
+      .flatMap(({ wrongPast }): Modes[] => (wrongPast ? [{ [wrongPast.at(-1) ?? 'none']: 1 }] : []))
+      .reduce(addCounts, {}),
+    failureModes: modesIn(results),
+    failureModesOfWrong: modesIn(results.filter(({ verdict }) => verdict === 'wrong')),
+  }
+}
+
+/** The tables of final answers by tier and of failures by mode; an empty one where there is nothing to tell. */
+export function qualityTables(quality: Quality): readonly (readonly string[])[] {
+  const { verifier, wrongPast, failureModes, failureModesOfWrong } = quality
+  const past = Object.entries(wrongPast).map(([tier, answers]) => `${tier} ${answers}`)
+  return [
+    [
+      ...verifierTable(verifier),
+      ...(past.length > 0
+        ? [`wrong answers by the last tier they got past: ${past.join(', ')}`]
+        : []),
+    ],
+    modesTable(failureModes, failureModesOfWrong),
+  ]
+}
+
+// --- internal ---
+
+const none = { passedRight: 0, passedWrong: 0, failedRight: 0, failedWrong: 0, lost: 0 }
+
+const cell = (passed: boolean, right: boolean) =>
+  passed ? (right ? 'passedRight' : 'passedWrong') : right ? 'failedRight' : 'failedWrong'
+
+/** Tier by tier, the sums of both, as the tiers are tried. */
+function addVerifiers(a: Verifier, b: Verifier): Verifier {
+  const keys = Object.keys(none) as (keyof typeof none)[]
+  const sum = (tier: string) =>
+    Object.fromEntries(
+      keys.map(key => [key, (a[tier]?.[key] ?? 0) + (b[tier]?.[key] ?? 0)]),
+    ) as typeof none
+  const tiers = new Set([...tierOrder, ...Object.keys(a), ...Object.keys(b)])
+  return Object.fromEntries(
+    [...tiers].filter(tier => a[tier] || b[tier]).map(tier => [tier, sum(tier)]),
+  )
+}
+
+function verifierTable(verifier: Verifier): readonly string[] {
+  const rows = Object.entries(verifier).map(([tier, of]) => {
+    const passed = of.passedRight + of.passedWrong
+    const failed = of.failedRight + of.failedWrong
+    const shares = [shareOf(of.passedWrong, passed), shareOf(of.failedRight, failed)]
+    return [tier, String(passed + failed), ...shares, String(of.lost)]
+  })
+  const head = ['final answers', 'verdicts', 'wrong of passed', 'right of failed', 'lost']
+  return rows.length > 0 ? aligned([head, ...rows]) : []
+}
