@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import type { Quantity } from '../plans/expression.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library.ts'
+import { recall } from '../tools/recall.ts'
 import type { SearchProvider } from '../tools/search.ts'
 import type { Tool } from '../tools/tool.ts'
 import { agentNamed } from './agents/agents.ts'
@@ -27,6 +28,7 @@ import { noJournal, openJournal, readJournal } from './journal.ts'
 import { type Model, type ModelSettings, openModel } from './llm/models.ts'
 import type { LLMProvider } from './llm/provider.ts'
 import { createLoop, type Loop } from './loop.ts'
+import { type Memory, openMemory } from './memory.ts'
 import { spentIn } from './spent.ts'
 import type { NewBelief, Perception, Scope, State } from './state.ts'
 import { openTools } from './toolset.ts'
@@ -43,7 +45,12 @@ export interface AgentOptions {
   readonly agent?: string | Agent
   /** A library file, kept up to date, or an open library; without one, plans live as long as the agent. */
   readonly plans?: string | PlanLibrary
-  /** Replaces the tools of `openTools`. */
+  /**
+   * A memory file, or an open memory: what finished questions establish is kept there for later
+   * sessions and found again with the tool `recall`. Nothing outlives the agent unless one is given.
+   */
+  readonly memory?: string | Memory
+  /** Replaces the tools of `openTools`; `recall` is added with a memory. */
   readonly tools?: readonly Tool[]
   /** A folder of documents that `web_search` searches, or one opened before (`createCorpus`). */
   readonly corpus?: string | SearchProvider
@@ -100,6 +107,8 @@ export interface EmbeddedAgent extends AgentPlugin {
   state(): State
   readonly model: Model
   readonly library: PlanLibrary
+  /** Undefined unless one was given. */
+  readonly memory: Memory | undefined
   /** Releases the journal; a temporary workspace goes. */
   close(): void
 }
@@ -114,6 +123,9 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
       ? await openModel(wanted, env, options.settings, spentIn(past))
       : given(wanted)
   const library = await libraryOf(options.plans)
+  const memory =
+    typeof options.memory === 'string' ? await openMemory(options.memory) : options.memory
+  const recalling = memory ? [recall(memory)] : []
   const journal = options.journal === undefined ? noJournal : openJournal(options.journal)
   const run = options.run ?? randomUUID()
   const watchers = new Set<(event: Event, state: State) => void>()
@@ -132,10 +144,11 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
       phases: agent.phases,
       journal,
       run,
+      memory,
       past,
       surroundings: {
         llm: model.provider,
-        environment: { ...environment, tools: model.tools(environment.tools) },
+        environment: { ...environment, tools: model.tools([...environment.tools, ...recalling]) },
         library,
         policy: { ...agent.policy, ...options.policy },
         limits: { ...agent.limits, ...options.limits },
@@ -190,6 +203,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     state: () => loop.state(),
     model,
     library,
+    memory,
     close: () => {
       journal.close()
       if (options.workspace === undefined) rmSync(workspace, { recursive: true, force: true })

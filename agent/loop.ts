@@ -6,8 +6,9 @@ import { apply, emptyState } from './apply.ts'
 import type { Ctx, Phases } from './contract.ts'
 import type { Event, EventBody, IntentionClosed, PlanSelected } from './event.ts'
 import type { Journal } from './journal.ts'
+import type { Memory } from './memory.ts'
 import { recordOf } from './record.ts'
-import { createMemory } from './remember.ts'
+import { createRecorder } from './remember.ts'
 import type {
   Intention,
   NewBelief,
@@ -27,6 +28,8 @@ export interface LoopOptions {
   readonly journal: Journal
   /** Names this run in the library's statistics; the same when the run is resumed. */
   readonly run: string
+  /** Told what each finished root has established. */
+  readonly memory?: Memory | undefined
   /** Events of the run so far, when it is resumed. */
   readonly past?: readonly Event[]
   readonly onEvent?: (event: Event, state: State) => void
@@ -60,7 +63,7 @@ export function createLoop(options: LoopOptions): Loop {
   const contexts = new Map<string, Ctx>() // by root: each perception may be cancelled by itself
   const inTurn = turns()
   let state = (options.past ?? []).reduce(apply, emptyState(library.version))
-  const memory = createMemory(library, run, state)
+  const recorder = createRecorder({ library, memory: options.memory }, run, state)
   const own: Ctx = { ...surroundings, report: event => void commit(event) }
   const at = (id: string): Intention => state.intentions.get(id)! // always through the state
 
@@ -75,7 +78,7 @@ export function createLoop(options: LoopOptions): Loop {
     const next = apply(state, event)
     journal.append(event) // when this throws, nothing has happened
     state = next
-    memory.note(event, plan)
+    recorder.note(event, plan)
     onEvent?.(event, state)
     return body
   }
@@ -187,11 +190,11 @@ export function createLoop(options: LoopOptions): Loop {
     })
 
   async function reflect(): Promise<void> {
-    await memory.keep(state)
+    await recorder.keep(state)
     await inTurn('review', async () => {
       if (!policy.reviewIsDue(state)) return
       commit(await phases.review(state, own))
-      await memory.keep(state)
+      await recorder.keep(state)
     })
   }
 
@@ -224,8 +227,11 @@ export function createLoop(options: LoopOptions): Loop {
 
   const reset = () => void commit({ type: 'mind-cleared', intention: '' })
 
-  const edit: Loop['edit'] = (scope, beliefs, withdrawn) =>
-    void commit({
+  const edit: Loop['edit'] = (scope, beliefs, withdrawn) => {
+    const shared = ['session', 'memory', 'world'].includes(scope)
+    if (!shared && at(scope)?.status !== 'open')
+      throw new Error(`there is no open question ${scope}`)
+    commit({
       type: 'beliefs-perceived',
       intention: at(scope) ? scope : '',
       perception: '',
@@ -234,6 +240,7 @@ export function createLoop(options: LoopOptions): Loop {
       beliefs,
       withdrawn: [...withdrawn, ...beliefs.map(belief => belief.name)],
     })
+  }
 
   return { handle, resume, edit, reset, state: () => state }
 }

@@ -1,28 +1,43 @@
-// What the library has been told of this run: after each finished root, the plans it touched and what
-// they now count. Counts are assigned, so telling the same again changes nothing (DESIGN 5).
+// What is kept beyond a run, after each finished root: the library is told of the plans it touched and
+// what they now count, the memory of the facts it established. Telling the same again changes nothing.
 import { Map as PersistentMap } from 'immutable'
 import type { Library } from './contract.ts'
 import type { EventBody } from './event.ts'
+import type { Memory } from './memory.ts'
+import { learnedFrom } from './memory-learn.ts'
 import type { State } from './state.ts'
 
-export interface Memory {
-  /** Takes note of the plans an event touches; `plan` is the one its intention was carrying out. */
+export interface Recorder {
+  /** Takes note of what an event touches; `plan` is the one its intention was carrying out. */
   note(event: EventBody, plan: string | undefined): void
-  /** Tells the library of everything noted since the last time. */
+  /** Tells the library and the memory of everything noted since the last time. */
   keep(state: State): Promise<void>
 }
 
-/** The memory of the run named `run`. Everything in `state` is told once, should the run be a resumed one. */
-export function createMemory(library: Library, run: string, state: State): Memory {
+/** What is told of a run. */
+export interface Kept {
+  readonly library: Library
+  /** Left out: nothing is remembered but plans. */
+  readonly memory?: Memory | undefined
+}
+
+/** The recorder of the run named `run`. Everything in `state` is told once, should the run be a resumed one. */
+export function createRecorder({ library, memory }: Kept, run: string, state: State): Recorder {
   const touched = new Set<string>(state.planLibrary.plans.keys())
+  const finished = new Set(state.intentionHistory.map(record => record.intention))
   return {
     note: (event, plan) => {
       for (const id of plansOf(event, plan)) touched.add(id)
+      if (event.type === 'intention-recorded') finished.add(event.intention)
     },
-    keep: async ({ planLibrary }) => {
-      const ids = [...touched]
+    keep: async now => {
+      const plans = [...touched]
+      const roots = [...finished]
       touched.clear()
-      await library.record(run, only(planLibrary, ids))
+      finished.clear()
+      const facts = memory ? roots.map(root => learnedFrom(now, root, run)) : []
+      await library.record(run, only(now.planLibrary, plans))
+      await memory?.remember((await Promise.all(facts)).flat())
     },
   }
 }

@@ -1,0 +1,158 @@
+// What is remembered beyond a session: facts with where they come from, and the text of the file that
+// holds them. Ids name who learned what, so that learning the same again changes nothing.
+import { z } from 'zod'
+import { canonical, fingerprint } from '../plans/canonical.ts'
+import { BeliefName, Value } from '../plans/plan.ts'
+import { type Parsed, parseVersioned } from '../plans/versioned-file.ts'
+
+/** A file that something was taken from. */
+export const SourceFile = z.object({
+  /** Without folders. */
+  name: z.string(),
+  /** Tells files of one name apart; a hash, since a path says more than it should. */
+  place: z.string(),
+  /** Hash of the content as it was read. */
+  edition: z.string(),
+})
+export type SourceFile = z.infer<typeof SourceFile>
+
+/** One thing an earlier session established. Times are ISO 8601, in UTC. */
+export const Fact = z.object({
+  /** `m` and hexadecimal digits; see `factId`. */
+  id: z.string().min(1),
+  /** The role the value had in its plan. */
+  name: BeliefName,
+  value: Value,
+  unit: z.string().exactOptional(),
+  /** As established by code; what was only assumed is not remembered. */
+  provenance: z.enum(['given', 'quoted', 'computed', 'derived']),
+  /** In words: file names, an address, a tool; `user` for what a person said. */
+  source: z.string(),
+  files: z.array(SourceFile).exactOptional(),
+  /** Names the call of a computing tool: what it gives later is the same fact. */
+  asked: z.string().exactOptional(),
+  quote: z.string().exactOptional(),
+  derivation: z.string().exactOptional(),
+  /** The goal it was established for. */
+  about: z.string(),
+  /** True when it is itself the answer to `about`. */
+  answers: z.boolean().exactOptional(),
+  /** What was believed before that it depends on, by role: the item, the year. */
+  given: z.record(z.string(), z.string()),
+  /** Ids of the facts it was worked out from. */
+  rests: z.array(z.string()).exactOptional(),
+  learnedAt: z.iso.datetime(),
+  /** The day its source says it is of. */
+  asOf: z.iso.date().exactOptional(),
+  /** The last day on which its source says it holds; a person may set it. */
+  validUntil: z.iso.date().exactOptional(),
+  run: z.string(),
+})
+export type Fact = z.infer<typeof Fact>
+
+/** What a memory holds. No id is in both maps. */
+export interface MemoryContent {
+  readonly facts: ReadonlyMap<string, Fact>
+  /** Ids of facts that were withdrawn, and why; what they said is gone and stays gone. */
+  readonly forgotten: ReadonlyMap<string, string>
+}
+
+/** Where a fact stands among the others, as the file shows it to people; never read back. */
+export interface Shown {
+  readonly version: number
+  readonly supersededBy?: string
+}
+
+/** The id of what the intention `intention` of the run `run` established under the role `name`. */
+export function factId(run: string, intention: string, name: string): string {
+  return `m${fingerprint([run, intention, name], 11)}`
+}
+
+/** The content of these facts and withdrawals; of two facts of one id the one later in spelling counts. */
+export function memoryOf(
+  facts: Iterable<Fact>,
+  forgotten: Iterable<readonly [id: string, reason: string]> = [],
+): MemoryContent {
+  const reasons = new Map<string, string>()
+  for (const [id, reason] of forgotten) {
+    const other = reasons.get(id)
+    if (other === undefined || reason < other) reasons.set(id, reason)
+  }
+  const byId = new Map<string, Fact>()
+  for (const fact of facts) {
+    if (reasons.has(fact.id)) continue
+    const other = byId.get(fact.id)
+    const kept = other && (other === fact || canonical(other) >= canonical(fact)) ? other : fact
+    byId.set(fact.id, kept)
+  }
+  return { facts: byId, forgotten: reasons }
+}
+
+/** The join of two memories: commutative, associative, idempotent; what one has forgotten stays forgotten. */
+export function mergeMemories(a: MemoryContent, b: MemoryContent): MemoryContent {
+  if (b.facts.size === 0 && b.forgotten.size === 0) return a
+  return memoryOf([...a.facts.values(), ...b.facts.values()], [...a.forgotten, ...b.forgotten])
+}
+
+/** True when a merge that gave `after` added nothing to `before`. */
+export function sameMemory(before: MemoryContent, after: MemoryContent): boolean {
+  if (before === after) return true
+  if (before.facts.size !== after.facts.size || before.forgotten.size !== after.forgotten.size)
+    return false
+  for (const [id, fact] of after.facts) if (before.facts.get(id) !== fact) return false
+  for (const [id, why] of after.forgotten) if (before.forgotten.get(id) !== why) return false
+  return true
+}
+
+/** Reads the text of a memory file; blank text is an empty memory. Throws when its format is newer. */
+export function parseMemory(text: string, name: string): Parsed<MemoryContent> {
+  if (text.trim() === '') return { content: memoryOf([]) }
+  const read = parseVersioned(text, name, { format: FORMAT, schema: File })
+  if ('corrupt' in read) return read
+  const { facts, forgotten } = read.content
+  return { content: memoryOf(facts, Object.entries(forgotten)) }
+}
+
+/**
+ * The text of a memory: facts in the order they were learned, keys in a fixed order, two-space JSON.
+ * `shown` says where each stands. A writer of many versions hands over the same `printed` each time.
+ */
+export function printMemory(
+  { facts, forgotten }: MemoryContent,
+  shown: (fact: Fact) => Shown,
+  printed = new WeakMap<Fact, { readonly shown: Shown; readonly text: string }>(),
+): string {
+  const texts = [...facts.values()].sort(byAge).map(fact => {
+    const now = shown(fact)
+    const known = printed.get(fact)
+    if (known?.shown.version === now.version && known.shown.supersededBy === now.supersededBy)
+      return known.text
+    const { id, name, ...rest } = fact
+    const text = `\n    ${indented({ id, name, ...now, ...rest }, 4)}`
+    printed.set(fact, { shown: now, text })
+    return text
+  })
+  const list = texts.length === 0 ? '[]' : `[${texts.join(',')}\n  ]`
+  const gone = Object.fromEntries([...forgotten].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return `{\n  "format": ${FORMAT},\n  "facts": ${list},\n  "forgotten": ${indented(gone, 2)}\n}\n`
+}
+
+/** Orders facts from the first learned to the last. */
+export function byAge(a: Fact, b: Fact): number {
+  if (a.learnedAt !== b.learnedAt) return Date.parse(a.learnedAt) - Date.parse(b.learnedAt) || 0
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}
+
+// --- internal ---
+
+const FORMAT = 1
+
+const File = z.object({
+  format: z.literal(FORMAT),
+  facts: z.array(Fact),
+  forgotten: z.record(z.string(), z.string()),
+})
+
+function indented(value: unknown, spaces: number): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`)
+}

@@ -1,0 +1,173 @@
+// The facts of a memory side by side: which of them still hold, which disagree, and the index that
+// finds them by words. Adding a fact costs what the fact is, so that 100,000 of them stay usable.
+import { canonical, fingerprint } from '../plans/canonical.ts'
+import { dimensionOf, sameQuantity } from '../plans/expression.ts'
+import { byAge, type Fact, type MemoryContent, memoryOf } from './memory-fact.ts'
+import { createFactIndex, type FactIndex } from './memory-index.ts'
+
+/** Whether a fact may be used: `current`, or why it may not. */
+export type Standing =
+  | {
+      readonly current: true
+      /** Counts what its source has said of it, this included. */
+      readonly version: number
+      /** Facts of other sources that say otherwise and hold as well, the newest first. */
+      readonly conflicts: readonly Fact[]
+    }
+  | {
+      readonly current: false
+      readonly version: number
+      /** `superseded` by the fact `by`; `changed`: its file has; `expired`; `unfounded`: what it rests on no longer holds. */
+      readonly why: 'superseded' | 'changed' | 'expired' | 'unfounded'
+      readonly by?: string
+    }
+
+/** What a search gave. */
+export interface Found {
+  /** Facts that hold, best first. */
+  readonly facts: readonly Fact[]
+  /** How many of those that fit no longer hold, by why. */
+  readonly outdated: Readonly<Record<'replaced' | 'changed', number>>
+}
+
+export interface Shelf {
+  content(): MemoryContent
+  /** Takes `newer` in place of what was there. */
+  put(newer: MemoryContent): void
+  /** `now` is milliseconds since the epoch. */
+  standing(fact: Fact, now: number): Standing
+  /** The fact and all that its source said of the same before it. */
+  versions(fact: Fact): readonly Fact[]
+  /** At most `limit` facts that have words of `query`; the index is built at the first search. */
+  search(query: string, limit: number, now: number): Promise<Found>
+}
+
+/** An empty shelf. */
+export function createShelf(): Shelf {
+  let content = memoryOf([])
+  let alike = new Map<string, Fact[]>()
+  let editions = new Map<string, Fact>()
+  let keys = new WeakMap<Fact, readonly string[]>()
+  let index: Promise<FactIndex> | undefined
+
+  const keysOf = (fact: Fact) => {
+    const known = keys.get(fact) ?? identities(fact)
+    keys.set(fact, known)
+    return known
+  }
+  const group = (fact: Fact): readonly Fact[] => [
+    ...new Set(keysOf(fact).flatMap(key => alike.get(key) ?? [])),
+  ]
+  const ofSameSource = (fact: Fact) =>
+    group(fact)
+      .filter(other => sameSource(fact, other))
+      .sort(byAge)
+  const place = (fact: Fact) => {
+    for (const key of keysOf(fact)) {
+      const others = alike.get(key)
+      if (others) others.push(fact)
+      else alike.set(key, [fact])
+    }
+    for (const { place } of fact.files ?? []) {
+      const latest = editions.get(place)
+      if (!latest || byAge(latest, fact) < 0) editions.set(place, fact)
+    }
+  }
+  const put = (newer: MemoryContent) => {
+    const before = content
+    content = newer
+    const added = [...newer.facts.values()].filter(fact => before.facts.get(fact.id) !== fact)
+    const grown = added.every(({ id }) => !before.facts.has(id))
+    if (grown && newer.facts.size === before.facts.size + added.length) {
+      for (const fact of added) place(fact)
+      index = index?.then(built => built.add(added).then(() => built))
+      return
+    }
+    alike = new Map()
+    editions = new Map()
+    keys = new WeakMap()
+    index = undefined
+    for (const fact of newer.facts.values()) place(fact)
+  }
+
+  const hasChanged = (fact: Fact): boolean =>
+    (fact.files ?? []).some(({ place, edition }) => {
+      const latest = editions.get(place)
+      const now = latest?.files?.find(file => file.place === place)
+      return latest !== undefined && now?.edition !== edition && byAge(fact, latest) < 0
+    })
+  const outdated = (
+    fact: Fact,
+    now: number,
+    above: ReadonlySet<string>,
+  ): Omit<Extract<Standing, { current: false }>, 'version' | 'current'> | undefined => {
+    const newest = ofSameSource(fact).at(-1)
+    if (newest && newest !== fact) return { why: 'superseded', by: newest.id }
+    if (hasChanged(fact)) return { why: 'changed' }
+    if (fact.validUntil !== undefined && Date.parse(fact.validUntil) + day <= now)
+      return { why: 'expired' }
+    const within = new Set([...above, fact.id])
+    const unfounded = (fact.rests ?? []).some(id => {
+      const ground = content.facts.get(id)
+      // a file edited by hand may go in circles
+      return !ground || (!within.has(id) && outdated(ground, now, within) !== undefined)
+    })
+    return unfounded ? { why: 'unfounded' } : undefined
+  }
+  const standing = (fact: Fact, now: number): Standing => {
+    const version = ofSameSource(fact).indexOf(fact) + 1
+    const fault = outdated(fact, now, new Set())
+    if (fault) return { current: false, version, ...fault }
+    const conflicts = group(fact).filter(
+      other =>
+        !sameSource(fact, other) && !sameQuantity(fact, other) && !outdated(other, now, new Set()),
+    )
+    return { current: true, version, conflicts: conflicts.sort(byAge).reverse() }
+  }
+
+  return {
+    content: () => content,
+    put,
+    standing,
+    versions: fact => ofSameSource(fact).filter(other => byAge(other, fact) <= 0),
+    async search(query, limit, now) {
+      index ??= indexOf([...content.facts.values()])
+      const built = await index
+      const facts: Fact[] = []
+      const count = { replaced: 0, changed: 0 }
+      for (const id of built.search(query)) {
+        if (facts.length >= limit) break
+        const fact = content.facts.get(id)
+        const found = fact && standing(fact, now)
+        if (found?.current) facts.push(fact!)
+        else if (found) count[found.why === 'superseded' ? 'replaced' : 'changed'] += 1
+      }
+      return { facts, outdated: count }
+    },
+  }
+}
+
+// --- internal ---
+
+const day = 24 * 60 * 60 * 1000
+
+/** Facts that share one of these are the same fact: role, circumstances and dimension, or one question put to one file. */
+function identities({ name, unit, given, about, asked }: Fact): readonly string[] {
+  const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  const circumstances = Object.entries(given).map(([role, value]) => [role, fold(value)])
+  const dimension = unit === undefined ? '' : (dimensionOf(unit) ?? fold(unit))
+  const same = [name, dimension, circumstances.length > 0 ? circumstances.sort() : fold(about)]
+  return [fingerprint(same, 16), ...(asked === undefined ? [] : [`asked ${asked}`])]
+}
+
+async function indexOf(facts: readonly Fact[]): Promise<FactIndex> {
+  const index = createFactIndex()
+  await index.add(facts)
+  return index
+}
+
+function sameSource(a: Fact, b: Fact): boolean {
+  const places = ({ source, files = [] }: Fact) =>
+    files.length > 0 ? canonical(files.map(file => file.place).sort()) : source
+  return places(a) === places(b)
+}

@@ -1,0 +1,160 @@
+// A memory that outlives a session: what finished questions established, in a file that several
+// processes write and people can read. Off unless one is given.
+
+import { canonical } from '../plans/canonical.ts'
+import { sameQuantity } from '../plans/expression.ts'
+import { openVersionedFile, type StoreOptions } from '../plans/versioned-file.ts'
+import type { Recalled, Recollection } from '../tools/recall.ts'
+import { ConfigurationError } from './configuration.ts'
+import {
+  type Fact,
+  type MemoryContent,
+  memoryOf,
+  mergeMemories,
+  parseMemory,
+  printMemory,
+  sameMemory,
+} from './memory-fact.ts'
+import { createShelf, type Shelf, type Standing } from './memory-shelf.ts'
+
+/** Facts of earlier sessions, as one process sees them. */
+export interface Memory extends Recollection {
+  /** A sentence for the user when a file that did not parse has been set aside. */
+  readonly setAside: string | undefined
+  /** Every fact with where it stands now, in the order they were learned. */
+  facts(): readonly { readonly fact: Fact; readonly standing: Standing }[]
+  /**
+   * Adds what was learned, each fact after those it rests on; what its source has said before and
+   * still says is no news. Remembering the same again changes nothing. Resolves when it is on disk.
+   */
+  remember(facts: readonly Fact[]): Promise<void>
+  /**
+   * Withdraws a fact with the older versions of it that the same source gave; what they said leaves
+   * the file. Resolves to the ids withdrawn: none for an id that is not there.
+   */
+  forget(id: string, reason: string): Promise<readonly string[]>
+}
+
+/**
+ * Opens the memory in `file`; one that does not exist is empty and is created by the first fact. A
+ * file that does not parse is renamed to `FILE.corrupt-TIME` and named in `setAside`. Rejects with a
+ * ConfigurationError when the file cannot be read or has a newer format.
+ */
+export async function openMemory(
+  file: string,
+  options: Partial<StoreOptions> = {},
+): Promise<Memory> {
+  const { now } = { now: Date.now, ...options }
+  const shelf = createShelf()
+  const printed = new WeakMap()
+  const format = {
+    noun: 'memory',
+    empty: memoryOf([]),
+    parse: parseMemory,
+    print: (content: MemoryContent) => {
+      shelf.put(content)
+      return printMemory(content, fact => shown(fact, shelf, now()), printed)
+    },
+    same: sameMemory,
+  }
+  const store = await openVersionedFile(file, format, { stale: 10_000, now, ...options }).catch(
+    (error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error)
+      const unread = `the memory ${file} cannot be opened: ${why}`
+      throw new ConfigurationError(unread, { cause: error })
+    },
+  )
+  shelf.put(store.content())
+  // all this handle has learned goes into every write: should a lock be lost, the next write mends it
+  let mine = memoryOf([])
+  let next: Promise<void> | undefined
+  let last: Promise<void> = Promise.resolve()
+  const write = (): Promise<void> => {
+    next ??= last.then(async () => {
+      next = undefined
+      shelf.put(await store.update(content => mergeMemories(content, mine)))
+    })
+    last = next.catch(() => undefined)
+    return next
+  }
+
+  return {
+    get setAside() {
+      return store.setAside()
+    },
+    facts: () =>
+      [...shelf.content().facts.values()]
+        .sort((a, b) => (a.learnedAt < b.learnedAt ? -1 : 1))
+        .map(fact => ({ fact, standing: shelf.standing(fact, now()) })),
+    async remember(facts) {
+      const news = newsIn(facts, shelf, now())
+      if (news.length === 0) return
+      mine = mergeMemories(mine, memoryOf(news))
+      await write()
+    },
+    async forget(id, reason) {
+      const fact = shelf.content().facts.get(id)
+      if (!fact) return []
+      const ids = shelf.versions(fact).map(version => version.id)
+      mine = mergeMemories(
+        mine,
+        memoryOf(
+          [],
+          ids.map(id => [id, reason]),
+        ),
+      )
+      await write()
+      return ids
+    },
+    async search(query, limit) {
+      const at = now()
+      const { facts, outdated } = await shelf.search(query, limit, at)
+      return { facts: facts.map(fact => recalled(fact, shelf.standing(fact, at))), outdated }
+    },
+  }
+}
+
+// --- internal ---
+
+function shown(fact: Fact, shelf: Shelf, now: number) {
+  const standing = shelf.standing(fact, now)
+  const by = standing.current ? undefined : standing.by
+  return { version: standing.version, ...(by !== undefined && { supersededBy: by }) }
+}
+
+/**
+ * The facts without those known already and those that their source has said before just so and still
+ * says; what rests on one of these rests on the one that is there.
+ */
+function newsIn(learned: readonly Fact[], shelf: Shelf, now: number): readonly Fact[] {
+  const { facts, forgotten } = shelf.content()
+  const before = new Map<string, string>()
+  return learned.flatMap(({ rests, ...rest }): Fact[] => {
+    const ground = rests?.map(id => before.get(id) ?? id)
+    const fact: Fact = { ...rest, ...(ground && { rests: ground }) }
+    if (facts.has(fact.id) || forgotten.has(fact.id)) return []
+    const same = shelf.versions(fact).find(other => saysTheSame(fact, other))
+    if (!same || !shelf.standing(same, now).current) return [fact]
+    before.set(fact.id, same.id)
+    return []
+  })
+}
+
+function saysTheSame(a: Fact, b: Fact): boolean {
+  const grounds = ({ files = [], rests = [] }: Fact) => canonical([files, rests])
+  return sameQuantity(a, b) && grounds(a) === grounds(b)
+}
+
+function recalled(fact: Fact, standing: Standing): Recalled {
+  const { id, name, value, unit, about, answers, given, source, quote, asOf, learnedAt } = fact
+  return {
+    ...{ id, name, value, about, given, source },
+    learned: learnedAt.slice(0, 10),
+    answers: answers ?? false,
+    version: standing.version,
+    conflicts: standing.current ? standing.conflicts.map(other => other.id) : [],
+    ...(unit !== undefined && { unit }),
+    ...(quote !== undefined && { quote }),
+    ...(asOf !== undefined && { asOf }),
+  }
+}
