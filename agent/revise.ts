@@ -16,14 +16,13 @@ import type { Belief, Intention, Scope, State } from './state.ts'
 export function revise(state: State, scope: Scope, changed: readonly string[], at: number): State {
   if (changed.length === 0) return state
   const own = state.intentions.get(scope)
-  if (own) return own.status === 'open' ? reviseIntention(state, own, changed, at) : state
-  const first = { names: new Set(changed), seen: new Set(changed), bind: {}, at }
-  const within = deriveAgain(state, [scope], first)
+  if (own) return own.status === 'open' ? follow(state, scope, changed, at).state : state
+  const within = follow(state, scope, changed, at)
   const open = [...state.begun.keys()].flatMap(root => openBelow(state, root))
   return open.reduce((next, { id }) => {
     const hidden = state.groundBeliefs.get(id)
-    const seen = [...changed, ...within.changed].filter(name => !hidden?.has(name))
-    return seen.length === 0 ? next : reviseIntention(next, next.intentions.get(id)!, seen, at)
+    const seen = within.changed.filter(name => !hidden?.has(name))
+    return seen.length === 0 ? next : follow(next, id, seen, at).state
   }, within.state)
 }
 
@@ -65,29 +64,21 @@ interface Revised {
   readonly changed: readonly string[]
 }
 
-/** Each name is set right once, so that beliefs which rest on each other do not go round. */
-function reviseIntention(
-  before: State,
-  { id, bind }: Intention,
-  first: readonly string[],
-  at: number,
-) {
+/** Sets right what rests on `first`, and what rests on that; each name once, as beliefs may go round. */
+function follow(before: State, scope: Scope, first: readonly string[], at: number): Revised {
+  const { bind = {} } = before.intentions.get(scope) ?? {}
+  const scopes = before.intentions.has(scope) ? [scope, 'session', 'memory', 'world'] : [scope]
   const seen = new Set(first)
   let state = before
   for (let changed = first; changed.length > 0; ) {
     const names = new Set([...changed, ...rolesOf(changed, bind)])
-    const derived = deriveAgain(state, [id, 'session', 'memory', 'world'], {
-      names,
-      seen,
-      bind,
-      at,
-    })
-    const undone = openAgain(derived.state, id, names)
+    const derived = deriveAgain(state, scopes, { names, seen, bind, at })
+    const undone = openAgain(derived.state, scope, names)
     state = undone.state
     changed = [...derived.changed, ...undone.changed].filter(name => !seen.has(name))
     for (const name of changed) seen.add(name)
   }
-  return state
+  return { state, changed: [...seen] }
 }
 
 interface Change {
@@ -148,7 +139,9 @@ function readBy(derivation: string, known: readonly string[]): readonly string[]
 
 /** Steps of this cycle that read what has changed are open again, and what they found is withdrawn. */
 function openAgain(state: State, id: string, names: ReadonlySet<string>): Revised {
-  const { steps, plan, cycle } = state.intentions.get(id)!
+  const intention = state.intentions.get(id)
+  if (!intention) return { state, changed: [] }
+  const { steps, plan, cycle } = intention
   const all = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
   const stale = all.filter(s => steps[s.id] === 'done' && s.reads.some(role => names.has(role)))
   let { groundBeliefs } = state
