@@ -81,6 +81,39 @@ test('every question counts once in the summary', () => {
   )
 })
 
+describe('the confidence', () => {
+  const of = {
+    ...{ set: '/s', agent: 'a', model: 'm', plansAtStart: 0, plansAtEnd: 1, run: '/r' },
+    begunAt: '2026-11-21T10:00:00.000Z',
+  }
+  const said = (confidence: number | null, given: Partial<typeof outcome> = {}) =>
+    judge(question, { ...outcome, confidence, ...given })
+
+  test('counts of answers that were given, and is right or wrong as they are', () => {
+    const results = [said(0.9), said(0.4, { answer: '4' }), said(0.2, { satisfied: false })]
+    expect(results.map(result => result.confidence)).toEqual([0.9, 0.4, null])
+    const { calibration } = summarize([...results, said(null)], of)
+    expect(calibration).toMatchObject({
+      ...{ answers: 2, right: 1 },
+      trade: [
+        { threshold: 0.4, answered: 2, wrong: 1, declined: 0 },
+        { threshold: 0.9, answered: 1, wrong: 0, declined: 1 },
+      ],
+    })
+    expect(measures(summarize(results, of)).slice(-3)).toEqual([
+      '--min-confidence   answered  right of answered  wrong  declined',
+      '0.40              2 (100 %)    1 of 2, too few      1         0',
+      '0.90               1 (50 %)    1 of 1, too few      0         1',
+    ])
+  })
+
+  test('is no measure where no answer came with one', () => {
+    const summary = summarize([said(null)], of)
+    expect(summary.calibration).toBeNull()
+    expect(measures(summary).join('\n')).not.toContain('confidence')
+  })
+})
+
 describe('the measures of parsing', () => {
   const called = (purpose: string, call: Partial<ModelCalled>): Event => ({
     ...{ type: 'model-called', seq: 1, at: 1, intention: '1', model: 'm', ms: 1, issues: [] },
@@ -137,13 +170,33 @@ describe('the measures of parsing', () => {
   })
 
   test('are not asked of results, journals and summaries made before they were kept', () => {
-    const { parsing: _, ...before } = judge(question, outcome)
-    expect(Result.parse(before).parsing).toEqual({})
+    const {
+      parsing: _,
+      confidence,
+      verifier,
+      wrongPast,
+      failureModes,
+      ...before
+    } = judge(question, outcome)
+    expect(Result.parse(before)).toMatchObject({
+      ...{ parsing: {}, confidence, verifier, wrongPast, failureModes },
+    })
     const { attempt: __, ...unnumbered } = called('perceive', {}) as ModelCalled & Event
     expect(parsingOf([unnumbered]).perceive).toMatchObject({ calls: 1, asIs: 1, reasked: 0 })
     const of = { set: '', agent: '', model: '', plansAtStart: 0, plansAtEnd: 0, run: '' }
-    const { parsing: ___, tierOne: ____, ...old } = summarize([], { ...of, begunAt: '2026-01-01' })
-    expect(Summary.parse(old)).toMatchObject({ parsing: {}, tierOne: null })
+    const {
+      parsing: ___,
+      tierOne,
+      calibration,
+      ...kept
+    } = summarize([], {
+      ...of,
+      begunAt: '2026-01-01',
+    })
+    const { failureModesOfWrong, ...old } = kept
+    expect(Summary.parse(old)).toMatchObject({
+      ...{ parsing: {}, tierOne, calibration, failureModesOfWrong },
+    })
   })
 
   test('add up to the calls, whatever became of them', () => {

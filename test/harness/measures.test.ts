@@ -1,7 +1,7 @@
 // The measures of the first ablation as `intend bench` prints them: a model that needs asking twice,
 // and a recorded run.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { Summary } from '../../harness/bench-result.ts'
 import { recorded, recordingOf } from '../phases/recorded.ts'
@@ -49,6 +49,11 @@ test('bench tells by phase how replies fared, in the table, the summary, each re
       'formalize       2      1         0      0       1         0         1         0',
       'deliberate      1      1         0      0       0         0         0         0',
       'tier 1 decided 100 % of the conditions',
+      '2 verdicts: pattern 100 %',
+      '',
+      'final answers  verdicts  wrong of passed  right of failed  lost',
+      'provenance            1  0 of 1, too few                -     0',
+      'pattern               1  0 of 1, too few                -     0',
     ].join('\n'),
   )
   const parsing = {
@@ -57,9 +62,13 @@ test('bench tells by phase how replies fared, in the table, the summary, each re
     deliberate: none,
   }
   const { stdout: json } = await intend([...words, '--model', 'openai:m', '--json'], { cwd, env })
-  expect(Summary.parse(JSON.parse(json))).toMatchObject({ parsing, tierOne: 1 })
+  const passed = { passedRight: 1, passedWrong: 0, failedRight: 0, failedWrong: 0, lost: 0 }
+  const verifier = { provenance: passed, pattern: passed }
+  expect(Summary.parse(JSON.parse(json))).toMatchObject({
+    ...{ parsing, tierOne: 1, verifier, wrongPast: {}, failureModes: {}, calibration: null },
+  })
   const result = JSON.parse(readFileSync(join(cwd, 'b', 'results.jsonl'), 'utf8'))
-  expect(result.parsing).toEqual(parsing)
+  expect(result).toMatchObject({ parsing, verifier, wrongPast: null, failureModes: {} })
   const trace = join(cwd, 'b', 'questions', 'a', 'trace.json')
   expect(JSON.parse(readFileSync(trace, 'utf8'))).toMatchObject({ parsing, tierOne: 1 })
 })
@@ -78,4 +87,28 @@ test('bench measures a recorded run without a model', async () => {
   const calls = Object.values(parsing).reduce((sum, fates) => sum + fates.calls, 0)
   expect(calls).toBeLessThanOrEqual(usage.calls)
   expect(tierOne).toBeGreaterThan(0)
+})
+
+test('bench says which tiers a wrong answer of a recorded run got past, and how its steps had failed', async () => {
+  const cwd = folder()
+  const { id, question, answer, files } = recorded.find(each => each.came === '932.40')!
+  for (const file of files) {
+    mkdirSync(dirname(join(cwd, file)), { recursive: true })
+    copyFileSync(join(dirname(recordingOf(id)), file), join(cwd, file))
+  }
+  const words = benchIn(cwd, [{ id, question, answer, files }])
+  const { stdout, stderr } = await intend([...words, '--model', `replay:${recordingOf(id)}`], {
+    cwd,
+  })
+  expect(stdout, stderr).toContain(
+    [
+      'final answers  verdicts  wrong of passed  right of failed  lost',
+      'provenance            1  1 of 1, too few                -     0',
+      'pattern               1  1 of 1, too few                -     0',
+      'wrong answers by the last tier they got past: pattern 1',
+      '',
+      'failure mode       failures  on wrong answers',
+    ].join('\n'),
+  )
+  expect(stdout).toMatch(/^unsupported_value +(\d+) +\1$/m)
 })
