@@ -3,7 +3,14 @@
 import { z } from 'zod'
 import type { Ctx } from '../agent/contract.ts'
 import type { FailureMode, Tier, Verdict } from '../agent/state.ts'
-import { checkCondition, type Facts, parseCondition } from '../plans/condition.ts'
+import {
+  type Condition,
+  checkCondition,
+  type Facts,
+  parseCondition,
+  rolesOf,
+} from '../plans/condition.ts'
+import { nearest } from '../plans/nearest.ts'
 import type { Value } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
 import { ask } from './ask.ts'
@@ -27,6 +34,20 @@ const Judged = z.object({
     consumer: 'recorded as evidence',
   }),
   holds: z.boolean().describe('true only when the beliefs show that the condition holds'),
+  mode: z
+    .enum([
+      'bad_retrieval',
+      'incorrect_computation',
+      'unsupported_value',
+      'name_mismatch',
+      'answer_format',
+    ])
+    .optional()
+    .meta({
+      description:
+        'when it does not hold, what went wrong: the wrong thing was found (bad_retrieval), reckoned wrongly (incorrect_computation), nothing shows it (unsupported_value), it is believed under another name (name_mismatch), right but in the wrong form (answer_format); leave it out when you cannot say',
+      consumer: 'counted, and shown to the planner and to the review of plans',
+    }),
 })
 
 export const judgeContract: Contract<JudgeReads, z.infer<typeof Judged>> = {
@@ -84,7 +105,7 @@ export async function decide(
     const { holds, why } = checkCondition(pattern, facts)
     return holds
       ? { passed: true, tier: 'pattern', why }
-      : { passed: false, tier: 'pattern', why, mode }
+      : { passed: false, tier: 'pattern', why, mode: misnamed(pattern, facts) ?? mode }
   }
   const logic = await decideByLogic(condition, reads.beliefs, asking)
   if ('holds' in logic)
@@ -93,8 +114,15 @@ export async function decide(
       : { passed: false, tier: 'symbolic', why: logic.why, mode }
   const reply = await ask(judgeContract, { ...reads, condition }, asking)
   if (!reply.ok) return { passed: false, tier: 'judgement', why: reply.why, mode: reply.mode }
-  const { holds, reason } = reply.value
+  const { holds, reason, mode: seen = mode } = reply.value
   return holds
     ? { passed: true, tier: 'judgement', why: reason }
-    : { passed: false, tier: 'judgement', why: reason, mode }
+    : { passed: false, tier: 'judgement', why: reason, mode: seen }
+}
+
+/** A condition about a name that nobody believes anything under, while something is believed under one like it. */
+function misnamed(condition: Condition, { belief, names = [] }: Facts): FailureMode | undefined {
+  const unknown = rolesOf(condition).filter(name => !belief(name))
+  const alike = unknown.some(name => nearest(name, names) !== undefined)
+  return alike ? 'name_mismatch' : undefined
 }
