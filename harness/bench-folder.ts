@@ -188,7 +188,7 @@ export function appendResult(folder: Pick<BenchFolder, 'path'>, result: Result):
 const labels: Partial<Record<keyof Bench, string>> = {
   set: 'question set',
   plans: 'plan library',
-  limits: 'number of cycles',
+  limits: 'number of cycles or least confidence',
   allow: 'list of allowed folders',
   settings: 'set of model settings',
   prompts: 'style of prompts',

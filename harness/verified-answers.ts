@@ -125,7 +125,7 @@ function claimOfStep(
   return { answer: formed(belief, intention, state), checks: checksOf(verdict, kind) }
 }
 
-/** Of the end of a root's plan, when a tier decided it. */
+/** Of the end of a root's plan, when a tier decided it; the answer need not have been given. */
 function claimOfEnd(
   event: IntentionClosed | PlanSetAside,
   state: State,
@@ -134,8 +134,8 @@ function claimOfEnd(
   const { intention: id, verdict } = event
   if (!verdict || state.intentions.get(id)?.parent) return undefined
   const checks = [{ tier: verdict.tier, passed: verdict.passed }]
-  if (event.type === 'intention-closed')
-    return event.answer === undefined ? undefined : { answer: event.answer, checks }
+  if (event.type === 'intention-closed' && event.answer !== undefined)
+    return { answer: event.answer, checks }
   const { beliefs } = view(state, id)
   const belief = beliefs[finalAnswer] ?? (name === undefined ? undefined : beliefs[name])
   return belief && { answer: formed(belief, id, state), checks }

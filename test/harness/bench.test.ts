@@ -207,7 +207,7 @@ describe.concurrent('bench', () => {
     const other = await intend(['bench', set, '--out', 'b', '--max-cycles', '2'], { cwd })
     expect(other.code).toBe(2)
     expect(other.stderr).toMatch(
-      /holds a bench with another number of cycles; go on .*resume \.\/b,/,
+      /holds a bench with another number of cycles or least confidence; go on .*resume \.\/b,/,
     )
     setIn(cwd, [{ ...quick[0], answer: '4' }, quick[1]!])
     expect((await intend(['bench', set, '--out', 'b'], { cwd })).stderr).toMatch(/other questions/)

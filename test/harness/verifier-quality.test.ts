@@ -164,6 +164,20 @@ describe('a value claimed as the final answer', () => {
     })
   })
 
+  test('counts where it was held back for want of confidence', () => {
+    const verdict = passed('judgement')
+    const journal: readonly EventBody[] = [
+      ...begun('the total is known'),
+      selected('1', [step('s1', 'final_answer')]),
+      finished('s1', [belief('final_answer', 5)], passed('world')),
+      { ...{ type: 'intention-closed', intention: '1', status: 'failed', reason: '' }, verdict },
+    ]
+    expect(checked(journal, '6', { verdict: 'declined', answer: null })).toMatchObject({
+      verifier: { world: { ...none, passedWrong: 1 }, judgement: { ...none, passedWrong: 1 } },
+      wrongPast: null,
+    })
+  })
+
   test('is not guessed where a condition names several beliefs', () => {
     const journal = [
       ...begun('ground_belief(a) is known and ground_belief(b) is known'),
