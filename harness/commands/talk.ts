@@ -7,6 +7,7 @@ import type { Event } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { nearest } from '../../plans/nearest.ts'
 import { attachments, isFile } from '../attachments.ts'
+import { beliefLines, readEdit } from '../belief-edits.ts'
 import {
   type Command,
   type ExitCode,
@@ -80,6 +81,8 @@ interface View {
 
 const help = `Write a question. With a model, what it establishes is believed in the next ones.
   @FILE in a question, or /attach FILE before it, hands a file over with it
+  /beliefs the beliefs of the session; /believe NAME = VALUE and /forget NAME
+           change them, and what was derived from them follows
   /plans   the plans of the library
   /help    this
   /quit    leave, as Ctrl-D does
@@ -162,6 +165,23 @@ function obey(
     },
     plans: () => {
       say(listLines(session.agent.library.plans()).join('\n'))
+      return attached
+    },
+    beliefs: () => {
+      say(beliefLines(session.agent.state()).join('\n'))
+      return attached
+    },
+    believe: () => {
+      const read = readEdit(rest)
+      if ('edit' in read) session.agent.believe([read.edit])
+      say('edit' in read ? beliefLines(session.agent.state()).join('\n') : harmless(read.problem))
+      return attached
+    },
+    forget: () => {
+      const held = session.agent.state().groundBeliefs.get('session')
+      if (held?.has(rest)) session.agent.believe([{ name: rest }])
+      else say(rest === '' ? 'name a belief: /forget NAME' : harmless(`there is no belief ${rest}`))
+      if (held?.has(rest)) say(beliefLines(session.agent.state()).join('\n'))
       return attached
     },
     attach: () => {
