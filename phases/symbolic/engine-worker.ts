@@ -50,9 +50,9 @@ const { prolog, FS } = await start({
   stdout: print,
   stderr: print,
 } as Parameters<typeof start>[0])
-for (const file of ['evaluate.pl', 'helpers.pl']) {
+for (const file of ['language.pl', 'helpers.pl', 'guard.pl', 'program.pl', 'evaluate.pl']) {
   FS.writeFile(`/${file}`, readFileSync(new URL(file, import.meta.url)))
-  prolog.query(`load_files('/${file}', [])`).once()
+  prolog.query(`load_files('/${file}', [if(not_loaded)])`).once()
 }
 // the bridge to JavaScript is refused by the sandbox; without `eval` it leads nowhere
 globalThis.eval = () => {

@@ -1,7 +1,10 @@
-% What a program is made of beside the built-in predicates: exact numbers, texts of one kind, the
-% facts, dates, units. The prompt lists the predicates from the table in decide.ts.
+% What a program may call beside the built-in predicates: the facts, dates, units, numbers. The prompt
+% lists the predicates from the table in decide.ts.
 
 :- module(intend_helpers, []).
+:- use_module('/language.pl', []).
+:- add_import_module(intend_helpers, intend_language, start).
+
 :- use_module(library(lists)).
 :- use_module(library(apply)).
 :- use_module(library(aggregate)).
@@ -13,54 +16,7 @@
 :- use_module(library(yall)).
 :- use_module(library(strings), []).
 :- use_module(library(solution_sequences), []).
-:- use_module(library(dcg/basics), []).
-
-% --- terms as a program has them ---
-
-%   A decimal number is what it says: 0.1 is read as one tenth. A text is an atom, but a list of
-%   characters in the body of a grammar rule.
-
-plain_term(Term, (Plain --> Grammar)) :-
-    nonvar(Term), Term = (Head --> Body), !,
-    plain(Head, Plain),
-    plain_grammar(Body, Grammar).
-plain_term(Term, Plain) :- plain(Term, Plain).
-
-plain(Term, Term) :- var(Term), !.
-plain(Float, Exact) :- float(Float), !, exact(Float, Exact).
-plain(Text, Atom) :- system:string(Text), !, system:atom_string(Atom, Text).
-plain(Term, Plain) :- mapped(plain, Term, Plain).
-
-plain_grammar(Body, Body) :- ( var(Body) ; system:string(Body) ), !.
-plain_grammar(Body, Plain) :-
-    functor(Body, Name, _),
-    memberchk(Name, [',', ';', '|', '->', '*->', '\\+']), !,
-    mapped(plain_grammar, Body, Plain).
-plain_grammar(Body, Plain) :- plain(Body, Plain).
-
-exact(Float, Exact) :-
-    format(atom(Text), '~w', [Float]),
-    atomic_list_concat([Mantissa|Power], e, Text),
-    atomic_list_concat([Whole, Part], '.', Mantissa),
-    !,
-    ( Power = [Digits] -> system:atom_number(Digits, Shift) ; Shift = 0 ),
-    atom_concat(Whole, Part, Joined),
-    system:atom_number(Joined, Number),
-    atom_length(Part, Places),
-    Exact is Number * 10 ** (Shift - Places).
-exact(Float, Float).
-
-as_decimals(Term, Term) :- var(Term), !.
-as_decimals(Ratio, Decimal) :- rational(Ratio), \+ integer(Ratio), !, Decimal is float(Ratio).
-as_decimals(Term, Plain) :- mapped(as_decimals, Term, Plain).
-
-mapped(By, Term, Mapped) :-
-    (   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        maplist(By, Arguments, Each),
-        compound_name_arguments(Mapped, Name, Each)
-    ;   Mapped = Term
-    ).
+:- use_module(library(writef), []).
 
 % --- the facts; in `system`, so that no program can define or change them ---
 
@@ -149,60 +105,23 @@ mean(Numbers, Mean) :- Numbers = [_|_], sum_list(Numbers, Sum), length(Numbers, 
 rounded(Number, Places, Rounded) :- Rounded is round(Number * 10 ** Places) / 10 ** Places.
 near(A, B) :- abs(A - B) =< max(abs(A), abs(B)) * 1r1000000000.
 
-% --- texts: all are atoms here, so that "Paris" and 'Paris' are the same ---
-
-:- redefine_system_predicate(string(_)).
-:- redefine_system_predicate(string_lower(_, _)).
-:- redefine_system_predicate(string_upper(_, _)).
-:- redefine_system_predicate(string_concat(_, _, _)).
-:- redefine_system_predicate(sub_string(_, _, _, _, _)).
-:- redefine_system_predicate(split_string(_, _, _, _)).
-:- redefine_system_predicate(atom_string(_, _)).
-:- redefine_system_predicate(number_string(_, _)).
-:- redefine_system_predicate(string_chars(_, _)).
-:- redefine_system_predicate(string_codes(_, _)).
-:- redefine_system_predicate(string_to_atom(_, _)).
-:- redefine_system_predicate(term_string(_, _)).
-:- redefine_system_predicate(text_to_string(_, _)).
-:- redefine_system_predicate(text_concat(_, _, _)).
-:- redefine_system_predicate(atom_number(_, _)).
-
-string(Text) :- atom(Text).
-string_lower(Text, Lower) :- downcase_atom(Text, Lower).
-string_upper(Text, Upper) :- upcase_atom(Text, Upper).
-string_concat(A, B, Text) :- atom_concat(A, B, Text).
-text_concat(A, B, Text) :- atom_concat(A, B, Text).
-sub_string(Text, Before, Length, After, Sub) :- sub_atom(Text, Before, Length, After, Sub).
-split_string(Text, Separators, Pad, Parts) :-
-    system:split_string(Text, Separators, Pad, Strings),
-    maplist(same_text, Strings, Parts).
-same_text(String, Atom) :- system:atom_string(Atom, String).
-atom_string(Atom, Text) :- ( nonvar(Atom) -> same_text(Atom, Text) ; same_text(Text, Atom) ).
-number_string(Number, Text) :- atom_number(Text, Number).
-atom_number(Text, Number) :-
-    (   nonvar(Text)
-    ->  catch(system:atom_number(Text, Read), _, fail),
-        ( float(Read) -> exact(Read, Number) ; Number = Read )
-    ;   as_text(Number, Text)
-    ).
-string_chars(Text, Chars) :- atom_chars(Text, Chars).
-string_codes(Text, Codes) :- atom_codes(Text, Codes).
-string_to_atom(Text, Atom) :- ( nonvar(Text) -> Atom = Text ; Text = Atom ).
-term_string(Term, Text) :- term_to_atom(Term, Text).
-text_to_string(Text, Text).
-
 % --- what the sandbox lets through ---
 
 :- multifile sandbox:safe_primitive/1.
 
 % what is offered: the facts, printing (which goes nowhere but into the evaluation's output), all of the above
 offered(facts, [belief/3, value/2, unit/2, known/1, text/2, value_in/3]).
-offered(system, [write/1, writeln/1, writeq/1, write_canonical/1, print/1, nl/0, tab/1, put_char/1]).
+offered(system, [write_canonical/1, nl/0, tab/1, put_char/1, read_term_from_atom/3]).
+offered(writef, [writef/1, writef/2]).
 offered(intend_helpers,
-        [ days_between/3, add_days/3, before/2, after/2, weekday/2, iso_date/2, mean/2, rounded/3,
-          near/2, string/1, string_lower/2, string_upper/2, string_concat/3, text_concat/3, sub_string/5,
+        [ days_between/3, add_days/3, before/2, after/2, weekday/2, iso_date/2, mean/2, rounded/3, near/2 ]).
+offered(intend_language,
+        [ string/1, string_lower/2, string_upper/2, string_concat/3, text_concat/3, sub_string/5,
           split_string/4, atom_string/2, number_string/2, atom_number/2, string_chars/2,
-          string_codes/2, string_to_atom/2, term_string/2, text_to_string/2 ]).
+          string_codes/2, string_to_atom/2, term_string/2, text_to_string/2,
+          write/1, write/2, print/1, writeln/1, writeln/2, writeq/1, nl/1, format/1, format/2, format/3,
+          decimal/1, flag/3, gensym/2, reset_gensym/1, reset_gensym/0,
+          nb_setval/2, b_setval/2, nb_getval/2, b_getval/2 ]).
 
 user:term_expansion(offer_all, Clauses) :-
     findall((sandbox:safe_primitive(Module:Head)),

