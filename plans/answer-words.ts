@@ -1,0 +1,42 @@
+// The words of an answer: what of their spelling is form and not value (typographic marks, quotation
+// marks around the whole, an article before it).
+import { wordNumbers } from './numerals.ts'
+
+/** Typographic marks and blanks as a keyboard has them; what cannot be seen is left out. */
+export function keyboard(text: string): string {
+  return text
+    .replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, '')
+    .replace(/[‘’‚′]/g, "'")
+    .replace(/[“”„″«»]/g, '"')
+    .replace(/[‐-―−]/g, '-')
+    .replace(/[\u00a0\u2007\u2009\u202f]/g, ' ')
+}
+
+/** The text without marks around it and without a leading `the` or `an`. */
+export function tidy(text: string): string {
+  const plain = keyboard(text).trim()
+  const [, inside] =
+    /^(?:"([^"]*)"|'([^']*)')$/.exec(plain)?.filter(each => each !== undefined) ?? []
+  const bare = (inside ?? plain).trim()
+  // an article in small letters is no part of a name; "a" begins too many fixed phrases
+  return bare.replace(/^(?:the|an) (?=\S{2})/, '')
+}
+
+/** The text without the full stop of a sentence behind it; that of an abbreviation stays. */
+export function unstopped(text: string): string {
+  return /\p{L}{4,}\.$|[\d)"']\.$/u.test(text) ? text.slice(0, -1) : text
+}
+
+/** The number that a text consisting of number words spells, such as `two hundred and five`. */
+export function numeralIn(text: string): number | undefined {
+  const words = text
+    .toLowerCase()
+    .split(/[\s-]+/)
+    .filter(word => word !== '')
+  const [first, ...rest] = words
+  const counted = first === 'a' ? rest : words
+  const isNumeral = (word: string) => word === 'and' || !wordNumbers(word, -1).next().done
+  if (counted.length === 0 || !counted.every(isNumeral)) return undefined
+  const [only, ...more] = wordNumbers(counted.join(' '), -1)
+  return more.length === 0 ? only?.values[0] : undefined
+}
