@@ -64,10 +64,21 @@ export function toNumber(text: string): number | undefined {
 
 /** Every number token of a text, in order. `S1` and `2026-05-15` hold none; `(1,234)` holds one. */
 export function numbersIn(text: string): readonly number[] {
+  return numberTokens(text).map(token => token.value)
+}
+
+/** The number tokens of a text with the places they stand at, in order. */
+export function numberTokens(
+  text: string,
+): readonly { readonly value: number; readonly start: number; readonly end: number }[] {
   const tokens = text.matchAll(
     /(?<![\p{L}\d_.,-]|\d[:/])[-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?(?![\d_]|[:/-]\d|[.,]\d)/giu,
   )
-  return [...tokens].map(([token]) => Number(token.replaceAll(',', '').replace('−', '-')))
+  return [...tokens].map(({ 0: token, index }) => ({
+    value: Number(token.replaceAll(',', '').replace('−', '-')),
+    start: index,
+    end: index + token.length,
+  }))
 }
 
 function sameNumber(a: number, b: number): boolean {

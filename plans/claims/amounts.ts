@@ -1,0 +1,132 @@
+// Numbers as they stand in a text, with the unit and the scale that stand beside them.
+import { numberTokens } from '../evidence.ts'
+import { dimension, factorOf, isCount, parseUnit, type Unit, unitOf } from '../units.ts'
+import type { Span } from './passages.ts'
+
+/** A number of a text; `value` is the figure alone, `scale` what the word behind it makes of it. */
+export interface Figure extends Span {
+  readonly value: number
+  readonly scale: number
+  /** The known unit beside it. */
+  readonly unit?: Unit
+  /** The word behind it, when that is no known unit: what is counted. */
+  readonly counted?: string
+}
+
+/** Every number of `text` that is no ordinal of a list, in order. */
+export function figuresIn(text: string): readonly Figure[] {
+  return numberTokens(text)
+    .filter(({ start, end }) => !isOrdinal(text, start, end))
+    .map(token => {
+      const after = text.slice(token.end, token.end + 60)
+      const scaleWord = /^[\s-]?(hundred|thousand|million|billion|trillion)s?\b/i.exec(after)
+      const rest = after.slice(scaleWord?.[0].length ?? 0)
+      const unit =
+        unitBehind(rest) ?? currencyBefore(text.slice(Math.max(0, token.start - 5), token.start))
+      const word = /^\s?(\p{L}+)/u.exec(rest)?.[1]
+      return {
+        ...token,
+        scale: scales[scaleWord?.[1]?.toLowerCase() ?? ''] ?? 1,
+        ...(unit ? { unit } : word !== undefined && !ordinary.has(word) && { counted: word }),
+      }
+    })
+}
+
+/** The one known unit that a column head or a role names: `wind (km/h)`, `length in m`, `mass [kg]`. */
+export function unitOfHead(head: string): Unit | undefined {
+  const named = /[([]\s*([^()[\]]+?)\s*[)\]]/.exec(head)?.[1] ?? /\bin (\S+)$/.exec(head)?.[1]
+  return named === undefined ? undefined : knownUnit(named)
+}
+
+/** Whether the two are one unit in two spellings. */
+export function sameUnit(a: Unit, b: Unit): boolean {
+  return dimension(a) === dimension(b) && factorOf(a).equals(factorOf(b))
+}
+
+/**
+ * Whether every part of `unit` stands somewhere in `places`, in any spelling: `km/h` in "kilometres
+ * per hour", `EUR` in "costs 3 €".
+ */
+export function unitStands(unit: Unit, places: Iterable<string>): boolean {
+  const open = new Set(
+    unit.parts.filter(({ atom }) => !/^\d/.test(atom.name)).map(({ atom }) => atom),
+  )
+  if (open.size === 0) return true
+  for (const place of places) {
+    const words = place.match(/[\p{L}°%‰$€£¥₹µ]+/gu) ?? []
+    for (const word of new Set(pairs(words))) {
+      if (ordinary.has(word)) continue
+      const said = unitOf(word)
+      if (!isCount(said) && sameUnit(said, unit)) return true
+      const [{ atom }] = said.parts as [Unit['parts'][number]]
+      for (const wanted of open)
+        if (sameUnit({ parts: [{ atom, power: 1 }] }, { parts: [{ atom: wanted, power: 1 }] }))
+          open.delete(wanted)
+      if (open.size === 0) return true
+    }
+  }
+  return false
+}
+
+/** The number that a scale word inside a unit stands for: `million m^3` has 1e6. */
+export function scaleIn(text: string): number {
+  const word = /\b(hundred|thousand|million|billion|trillion)s?\b/i.exec(text)?.[1]
+  return scales[word?.toLowerCase() ?? ''] ?? 1
+}
+
+// --- internal ---
+
+const scales: Readonly<Record<string, number>> = {
+  hundred: 1e2,
+  thousand: 1e3,
+  million: 1e6,
+  billion: 1e9,
+  trillion: 1e12,
+}
+
+/** Words that spell a unit and hardly ever mean one. */
+const ordinary = new Set(
+  'a an in as at am are be do no so to it is on of or and mi pa ma per'.split(' '),
+)
+
+/** `3.` at the beginning of a line numbers it. */
+function isOrdinal(text: string, start: number, end: number): boolean {
+  return (
+    /^[.)]\s/.test(text.slice(end, end + 2)) &&
+    /(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 4), start))
+  )
+}
+
+/** The longest run of words that is a known unit. */
+function unitBehind(text: string): Unit | undefined {
+  const run =
+    /^[\s-]?([\p{L}°%‰$€£¥₹µ²³]+(?:\^?[23])?(?:(?:\s?[/*·]\s?|\sper\s|\s)[\p{L}°%µ²³]+(?:\^?[23])?){0,3})/u.exec(
+      text,
+    )?.[1]
+  if (run === undefined) return undefined
+  const words = run.split(/(\s+)/)
+  for (let length = words.length; length > 0; length -= 2) {
+    const unit = knownUnit(words.slice(0, length).join(''))
+    if (unit) return unit
+  }
+  return undefined
+}
+
+function currencyBefore(text: string): Unit | undefined {
+  const sign = /(?:^|[^\p{L}])(\p{Lu}{3}|[$€£¥₹])\s?$/u.exec(text)?.[1]
+  return sign === undefined ? undefined : knownUnit(sign)
+}
+
+function knownUnit(text: string): Unit | undefined {
+  if (text.split(/[\s/]+/).some(word => word !== 'per' && ordinary.has(word))) return undefined
+  const unit = parseUnit(text)
+  return unit && unit.parts.length > 0 && !isCount(unit) ? unit : undefined
+}
+
+function* pairs(words: readonly string[]): Generator<string> {
+  for (const [i, word] of words.entries()) {
+    yield word
+    const next = words[i + 1]
+    if (next !== undefined) yield `${word} ${next}`
+  }
+}

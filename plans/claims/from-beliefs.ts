@@ -1,0 +1,68 @@
+// A claim that says how it follows from beliefs: the derivation is evaluated again and compared.
+import { parseDate } from '../conditions/dates.ts'
+import { derive } from '../derive.ts'
+import { dateOccurs, valueOccurs } from '../evidence.ts'
+import { names, type Quantity, sameQuantity } from '../expression.ts'
+import type { Value } from '../plan.ts'
+import type { Claim, Ground, Support } from '../support.ts'
+import { slots } from '../template.ts'
+import { misread } from './copies.ts'
+import { placesNaming } from './naming.ts'
+import { computedUnitFault } from './units-of-claims.ts'
+
+export type Derivation = Claim & Required<Pick<Claim, 'derivation'>>
+
+/** Whether the derivation gives the value, from what the step reads and nothing of its own. */
+export function fromBeliefs(claim: Derivation, ground: Ground): Support {
+  const { name, value, unit, derivation } = claim
+  const { beliefs, step } = ground
+  const wrong = (why: string): Support => ({ fault: 'incorrect_computation', why })
+  const unsupported = (why: string): Support => ({ fault: 'unsupported_value', why })
+  const read = slots(derivation)
+  const result = derive(derivation, beliefs, unit)
+  if (!result.ok) return wrong(`${name}: its derivation "${derivation}" fails: ${result.error}`)
+  const shown: Quantity = { value, ...(unit !== undefined && { unit }) }
+  if (!sameQuantity(shown, result) && !sameDay(value, result.value))
+    return wrong(`${name} = ${text(value)}, but "${derivation}" is ${result.text}`)
+  const astray = step && misread(claim, step, beliefs)
+  if (astray !== undefined) return wrong(astray)
+  // what a derivation brings along by itself is not derived
+  const rests =
+    read.length > 0 ? !bringsDigits(derivation, value, ground) : readsBeliefs(derivation, ground)
+  if (!rests) {
+    if (valueOccurs(value, ground.question)) return { provenance: 'given' }
+    return unsupported(`${name}: its derivation "${derivation}" holds values that no belief gives`)
+  }
+  if (step && typeof value === 'number' && unit !== undefined) {
+    const plain = derive(derivation, beliefs)
+    const fault =
+      plain.ok &&
+      computedUnitFault({ name, value, unit }, plain, placesNaming(claim, undefined, ground))
+    if (fault) return unsupported(fault)
+  }
+  return { provenance: 'derived' }
+}
+
+// --- internal ---
+
+/** Digits of a text's own are a made-up value, unless they spell a day that a belief gives in words. */
+function bringsDigits(derivation: string, value: Value, { beliefs }: Ground): boolean {
+  if (!/\d/.test(derivation.replaceAll(/\{[a-z0-9_]+\}/g, ' '))) return false
+  const days = String(value).match(/\d{4}-\d{2}-\d{2}/g) ?? []
+  const said = Object.values(beliefs).map(belief => String(belief.value))
+  const given = (day: string) => said.some(words => dateOccurs(day, words, said.join('\n')))
+  const rest = derivation.replaceAll(/(?:\{[a-z0-9_]+\}|\d{4})-\d{2}-\d{2}/g, ' ')
+  return !days.every(given) || /\d/.test(rest.replaceAll(/\{[a-z0-9_]+\}/g, ' '))
+}
+
+function readsBeliefs(expression: string, { beliefs }: Ground): boolean {
+  const known = Object.keys(beliefs)
+  return known.includes(expression.trim()) || (names(expression, known)?.length ?? 0) > 0
+}
+
+function sameDay(a: Value, b: Value): boolean {
+  const [one, two] = [parseDate(String(a)), parseDate(String(b))]
+  return one !== undefined && one === two
+}
+
+const text = (value: Value) => (typeof value === 'string' ? `"${value}"` : String(value))

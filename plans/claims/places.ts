@@ -1,0 +1,78 @@
+// Whether a claim stands in the right place of the result it names: with its unit, and in the row or
+// sentence that the step asks for.
+import { dateOccurs, valueOccurs } from '../evidence.ts'
+import type { Value } from '../plan.ts'
+import type { Call, Grounded, Quoted } from '../support.ts'
+import { askedOf, fitOf } from './fitting.ts'
+import { placesNaming } from './naming.ts'
+import type { Passage, Span } from './passages.ts'
+import type { Reading } from './reading.ts'
+import { daysIn, rivalOf } from './rivals.ts'
+import { unitFault } from './units-of-claims.ts'
+import { placesOf, spansOf } from './values.ts'
+
+/** What the source says of the unit, when that is another one than claimed. */
+export function unitMisread(
+  claim: Quoted,
+  call: Call,
+  reading: Reading,
+  ground: Grounded,
+): string | undefined {
+  const { name, value, unit, evidence } = claim
+  const [first] = [value].flat()
+  if (typeof first !== 'number') return undefined
+  const figures = placesOf(first, evidence.quote, reading).map(figure => ({
+    ...figure,
+    head: headOf(figure, reading.passageAt(figure.start)),
+  }))
+  const measured = { name, value: first, ...(unit !== undefined && { unit }) }
+  return unitFault(measured, figures, placesNaming(claim, call, ground))
+}
+
+/** The place that fits what the step asks for clearly better than the one the value was taken from. */
+export function misplaced(claim: Quoted, reading: Reading, ground: Grounded): string | undefined {
+  const { name, value, evidence } = claim
+  const { step, beliefs } = ground
+  if (!step || Array.isArray(value) || typeof value === 'boolean') return undefined
+  const one = value as string | number
+  const own =
+    typeof one === 'number'
+      ? placesOf(one, evidence.quote, reading)
+      : wordsAt(one, spansOf(evidence.quote, reading), reading)
+  const keys = step.reads.flatMap(
+    read => [beliefs[read]?.value ?? []].flat() as (string | number)[],
+  )
+  const restated = keys.some(key => String(key) === String(one))
+  const asked = askedOf(name, step, beliefs)
+  const taken = (text: string) =>
+    keys.some(key => valueOccurs(key, text) && String(key).length >= text.length / 2)
+  const rival = rivalOf(one, own, { reading, asked, taken })
+  if (!rival) return undefined
+  const best = Math.max(...own.map(place => fitOf(place, asked, reading)))
+  if (rival.lead < (restated ? 0 : best * 1.2 + 0.45)) return undefined
+  const there = reading.text.slice(rival.start, rival.end)
+  const passage = reading.passageAt(rival.start)
+  const words = passage
+    ? reading.text.slice(passage.start, passage.end).trim().slice(0, 160)
+    : there
+  return `${name}: ${show(value)} stands in another place of ${evidence.call} than the one this step asks for, which is rather "${words}"; quote the row or sentence that is asked for`
+}
+
+// --- internal ---
+
+/** Where a text stands; a day also in another spelling. */
+function wordsAt(value: string, spans: readonly Span[], reading: Reading): readonly Span[] {
+  const found = reading.findWords(value, spans)
+  if (found.length > 0) return found
+  return daysIn(reading.text).filter(
+    ({ start, end }) =>
+      spans.some(span => span.start <= start && end <= span.end) &&
+      dateOccurs(value, reading.text.slice(start, end), reading.text),
+  )
+}
+
+function headOf({ start }: Span, passage: Passage | undefined): string | undefined {
+  return passage?.isRow ? passage.parts.find(part => part.end >= start)?.head : undefined
+}
+
+const show = (value: Value) => (typeof value === 'string' ? `"${value}"` : String(value))

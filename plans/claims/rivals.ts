@@ -1,0 +1,142 @@
+// The places of a text where a value of the same kind stands: the row above, the next column, the
+// other year. One of them that fits what is asked clearly better shows that the claim slipped.
+import { dimension } from '../units.ts'
+import type { Figure } from './amounts.ts'
+import { type Asked, fitOf } from './fitting.ts'
+import type { Passage, Span } from './passages.ts'
+import type { Reading } from './reading.ts'
+import { folded, stemOf } from './words.ts'
+
+/** A place that fits better than the ones the claim stands on. */
+export interface Rival extends Span {
+  /** By how much. */
+  readonly lead: number
+}
+
+/**
+ * The place of `reading` that holds another value of the kind of `value` and fits `asked` best, when
+ * it fits better than each of `own`, the places where the claimed value stands. `taken` says which
+ * values the step knows already or claims beside this one; they are no rivals.
+ */
+export function rivalOf(
+  value: string | number,
+  own: readonly Span[],
+  {
+    reading,
+    asked,
+    taken,
+  }: {
+    readonly reading: Reading
+    readonly asked: Asked
+    readonly taken: (text: string) => boolean
+  },
+): Rival | undefined {
+  if (own.length === 0 || own.length > 20) return undefined
+  const best = Math.max(...own.map(place => fitOf(place, asked, reading)))
+  let found: Rival | undefined
+  for (const place of kin(value, own, reading)) {
+    const text = reading.text.slice(place.start, place.end)
+    if (taken(text)) continue
+    const lead = fitOf(place, asked, reading) - best
+    if (lead > 0 && lead > (found?.lead ?? 0)) found = { start: place.start, end: place.end, lead }
+  }
+  return found
+}
+
+// --- internal ---
+
+/** The places of other values of the same kind. */
+function* kin(value: string | number, own: readonly Span[], reading: Reading): Generator<Span> {
+  const homes = own.map(place => ({ place, passage: reading.passageAt(place.start) }))
+  const [home] = homes
+  if (!home?.passage) return
+  if (typeof value === 'number') {
+    const figure = reading.figures.find(each => own.some(place => place.start === each.start))
+    for (const other of reading.figures) {
+      const passage = reading.passageAt(other.start)
+      if (!figure || !passage || other.value * other.scale === value || other.value === value)
+        continue
+      if (
+        homes.some(each => each.passage && alike(each.place, each.passage, other, passage)) &&
+        sameKind(figure, other)
+      )
+        yield other
+    }
+    return
+  }
+  if (home.passage.isRow) {
+    for (const passage of reading.passages)
+      for (const part of passage.parts)
+        if (
+          passage.isRow &&
+          part.end > part.start &&
+          alike(home.place, home.passage, part, passage)
+        ) {
+          const text = reading.text.slice(part.start, part.end)
+          if (folded(text) !== folded(value) && !folded(text).includes(folded(value))) yield part
+        }
+    return
+  }
+  const shape = shapeOf(value)
+  if (shape)
+    for (const match of reading.text.matchAll(shape)) {
+      const text = folded(match[0])
+      if (!text.includes(folded(value)) && !folded(value).includes(text))
+        yield { start: match.index, end: match.index + match[0].length }
+    }
+}
+
+/** In one table: the same column or the same row. In prose: anywhere in prose. */
+function alike(place: Span, passage: Passage, other: Span, its: Passage): boolean {
+  if (passage.isRow !== its.isRow) return false
+  if (!passage.isRow) return true
+  if (passage === its) return true
+  const column = (span: Span, row: Passage) => row.parts.findIndex(part => part.end >= span.start)
+  return (
+    passage.parts.length === its.parts.length &&
+    (passage.group === its.group || head(place, passage) === head(other, its)) &&
+    column(place, passage) === column(other, its)
+  )
+}
+
+const head = (span: Span, row: Passage) => row.parts.find(part => part.end >= span.start)?.head
+
+function sameKind(a: Figure, b: Figure): boolean {
+  if (a.unit || b.unit)
+    return a.unit !== undefined && b.unit !== undefined && dimension(a.unit) === dimension(b.unit)
+  if (a.counted === undefined || b.counted === undefined)
+    return a.counted === b.counted || looksLike(a, b)
+  return stemOf(folded(a.counted)) === stemOf(folded(b.counted)) || looksLike(a, b)
+}
+
+/** Figures with nothing known beside them: of as many digits, give or take one. */
+function looksLike(a: Figure, b: Figure): boolean {
+  const digits = ({ value }: Figure) => Math.log10(1 + Math.abs(value))
+  const years = [a, b].filter(
+    ({ value }) => value >= 1500 && value <= 2100 && Number.isInteger(value),
+  )
+  return years.length !== 1 && Math.abs(digits(a) - digits(b)) <= 1.2
+}
+
+/** The days that stand in `text`, in figures or with the month as a word. */
+export function daysIn(text: string): readonly Span[] {
+  return [...text.matchAll(days)].map(({ 0: day, index }) => ({
+    start: index,
+    end: index + day.length,
+  }))
+}
+
+const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
+const days = new RegExp(
+  String.raw`\b(?:\d{4}-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}(?:,? \d{4})?|${month} \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?)\b`,
+  'giu',
+)
+const names =
+  /(?<![\p{L}\p{N}])\p{Lu}[\p{L}'’-]+(?: (?:of |the |van |de |von )?\p{Lu}[\p{L}'’-]+)+/gu
+
+/** What values that look like `value` look like. */
+function shapeOf(value: string): RegExp | undefined {
+  const whole = (shape: RegExp) =>
+    new RegExp(`^(?:${shape.source})$`, shape.flags.replace('g', '')).test(value.trim())
+  return whole(days) ? days : whole(names) ? names : undefined
+}

@@ -1,0 +1,74 @@
+// Whether the unit of a claim is the one its value has where it was taken from.
+import { type Quantity, sameQuantity } from '../expression.ts'
+import { dimension, isCount, parseUnit, printUnit, type Unit } from '../units.ts'
+import { type Figure, sameUnit, scaleIn, unitOfHead, unitStands } from './amounts.ts'
+
+/** A number with its unit, claimed of one of the figures of a text. */
+export interface Measured {
+  readonly name: string
+  readonly value: number
+  readonly unit?: string
+}
+
+/**
+ * What speaks against the unit, in one sentence. `figures` are the places where the number stands,
+ * each with the head of its column; one that agrees is enough. `places` are the texts that may name
+ * the unit otherwise, the nearest first.
+ */
+export function unitFault(
+  { name, value, unit }: Measured,
+  figures: readonly (Pick<Figure, 'value' | 'scale' | 'unit'> & {
+    readonly head?: string | undefined
+  })[],
+  places: readonly string[],
+): string | undefined {
+  const claimed = unit === undefined ? undefined : parseUnit(unit)
+  const faults = figures.map(figure => {
+    const scaled = figure.scale !== 1 && value === figure.value
+    if (scaled && scaleIn(unit ?? '') !== figure.scale)
+      return `${name}: there it says ${figure.value} ${wordOf(figure.scale)}; write the whole number, or the scale with the unit`
+    const there = figure.unit ?? unitOfHead(figure.head ?? '')
+    if (!there || (claimed && sameUnit(there, claimed))) return undefined
+    if (!claimed)
+      return unitStands(there, places)
+        ? undefined
+        : `${name}: there it says ${figure.value} ${printUnit(there)}; give the unit too`
+    // "165 litres a day" is a rate, and the first of its units stands there
+    if (dimension(there) !== dimension(claimed) && (isCount(claimed) || sharesPart(there, claimed)))
+      return undefined
+    return `${name}: there it says ${printUnit(there)}, not ${unit}; take the unit that stands there, or derive the conversion`
+  })
+  if (figures.length > 0 && faults.every(fault => fault !== undefined)) return faults[0]
+  const named = figures.some(({ unit: own, head }) => {
+    const there = own ?? unitOfHead(head ?? '')
+    return there && claimed && sameUnit(there, claimed)
+  })
+  if (!claimed || named || unitStands(claimed, places)) return undefined
+  // a word for what is counted says nothing that could be wrong
+  if (isCount(claimed)) return undefined
+  return `${name}: nothing says that it is in ${unit}; leave the unit out, or take the one that the source or the question names`
+}
+
+/** The same for a value that was computed or derived: `given` is what the computation gave. */
+export function computedUnitFault(
+  { name, value, unit }: Measured,
+  given: Quantity,
+  places: readonly string[],
+): string | undefined {
+  if (unit === undefined || given.unit !== undefined) return undefined
+  return sameQuantity({ value }, { value: given.value })
+    ? unitFault({ name, value, unit }, [], places)
+    : undefined
+}
+
+// --- internal ---
+
+const sharesPart = (a: Unit, b: Unit) =>
+  a.parts.some(one =>
+    b.parts.some(two =>
+      sameUnit({ parts: [{ ...one, power: 1 }] }, { parts: [{ ...two, power: 1 }] }),
+    ),
+  )
+
+const wordOf = (scale: number) =>
+  ({ 1e2: 'hundred', 1e3: 'thousand', 1e6: 'million', 1e9: 'billion' })[scale] ?? String(scale)
