@@ -17,6 +17,8 @@ export interface PerceiveReads {
     readonly value: Value
     readonly unit?: string
   }[]
+  /** Set when the agent can recall what earlier sessions established. */
+  readonly recalls?: true
 }
 
 export const AnswerForm = z.object({

@@ -27,7 +27,11 @@ export async function perceive(
     const { name, value, unit } = versions.at(-1)!
     return { name, value, ...(unit !== undefined && { unit }) }
   })
-  const reads = { question: text, files: files.map(seen), session }
+  const recalls = ctx.environment.tools.some(tool => tool.name === 'recall')
+  const reads = {
+    ...{ question: text, files: files.map(seen), session },
+    ...(recalls && { recalls: true as const }),
+  }
   const reply = await ask(perceiveContract(files), reads, { ctx, intention })
   if (!reply.ok) return { ...event, schemaBeliefs: [], scope: intention, beliefs: [], desire: text }
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value

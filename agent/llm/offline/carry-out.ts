@@ -5,6 +5,7 @@ import type { Message, Request, ToolCall } from '../provider.ts'
 import { type Answering, answerFrom, type Outcome } from './answering.ts'
 import { fileSentences, passageSentences, type Sentence } from './documents.ts'
 import { distanceFrom, paceFrom } from './paces.ts'
+import { quantityFor, type Recollection, recollectionsIn, rememberedFor } from './recollections.ts'
 import { namesIn } from './values.ts'
 import { wantOf } from './wanted.ts'
 
@@ -20,25 +21,49 @@ export function carryOut(
   const task = role && taskOf(reads, role.role)
   if (!task) return undefined
   const results = resultsOf(messages)
-  const failed = results.find(({ content }) => content.startsWith('Error: '))
-  if (failed) return nothing(failed.content)
   const next = task.file === undefined ? undefined : readOn(task.file, results)
-  const outcome = next ? undefined : task.take(sentencesOf(results, task.file))
+  const outcome = next ? undefined : takeFrom(results, task)
   if (outcome && 'found' in outcome) return { json: established(role.role, outcome.found) }
-  const call = next ?? (task.file === undefined ? searchOn(task.queries, results) : undefined)
+  const has = (name: string) => tools.some(tool => tool.name === name)
+  const call = next ?? (task.file === undefined ? searchOn(task, results, has) : undefined)
+  const failed = results.find(({ content }) => content.startsWith('Error: '))
+  if (failed && (!call || task.file !== undefined)) return nothing(failed.content)
   if (!call) return nothing(outcome?.missing ?? 'nothing is left to be read')
   if (!tools.some(({ name }) => name === call.name)) return nothing(`there is no tool ${call.name}`)
   return { call }
 }
 
+/** Whether a step can be answered by what earlier sessions established. */
+export function mayRecall({ reads, writes }: Pick<ExecuteReads['step'], 'reads' | 'writes'>) {
+  const has = (...roles: readonly string[]) => roles.every(role => reads.includes(role))
+  const [written] = writes
+  return has('asked') || has('wanted', 'subject') || has('path') || written?.role === 'speed'
+}
+
 // --- internal ---
+
+type Recollections = readonly Recollection[]
 
 /** Where a step looks, and how it takes its value from what it finds there. */
 interface Task {
   readonly file?: string | undefined
-  /** Without a file: one after the other, until one finds something. */
+  /** Without a file: searched for one after the other, until one finds something. */
   readonly queries: readonly string[]
-  readonly take: (sentences: readonly Sentence[]) => Outcome
+  readonly take?: (sentences: readonly Sentence[]) => Outcome
+  /** What earlier sessions may have established, and how it is told from the rest; tried last. */
+  readonly recall?: {
+    readonly query: string
+    readonly take: (facts: readonly Recollection[]) => Outcome
+  }
+}
+
+/** What the files and passages state, or else what earlier sessions established. */
+function takeFrom(results: readonly Result[], { file, take, recall }: Task): Outcome {
+  const stated = take?.(sentencesOf(results, file))
+  if (stated && 'found' in stated) return stated
+  const facts = results.flatMap(({ label, content }) => recollectionsIn(content, label))
+  const remembered = recall && facts.length > 0 ? recall.take(facts) : undefined
+  return remembered ?? stated ?? { missing: 'nothing is remembered about this' }
 }
 
 /** What the step is to do, told from the roles it reads and writes. */
@@ -51,16 +76,31 @@ function taskOf({ step, groundBeliefs }: ExecuteReads, role: string): Task | und
   if (wanted !== undefined && subject !== undefined) {
     const want = wantOf({ wanted, subject })
     const queries = [`${wanted} ${subject}`, namesOf(subject)]
-    return want && { file: belief('file'), queries, take: found => answerFrom(found, want) }
+    const question = `${wanted} ${subject}?`
+    const recall = { query: question, take: (f: Recollections) => rememberedFor(f, question) }
+    const file = belief('file')
+    const take = (found: readonly Sentence[]) => answerFrom(found, want!)
+    return want && { file, queries, take, ...(file === undefined && { recall }) }
   }
-  if (path !== undefined)
-    return { queries: [path, namesOf(path)], take: found => distanceFrom(found, path) }
+  const [asked, kind] = [belief('asked'), belief('rate_kind')]
+  if (asked !== undefined) {
+    const take = (facts: Recollections) =>
+      kind === undefined ? rememberedFor(facts, asked) : quantityFor(facts, asked, kind)
+    return { queries: [], recall: { query: asked, take } }
+  }
+  if (path !== undefined) {
+    const recall = { query: path, take: (f: Recollections) => quantityFor(f, path, 'km') }
+    return { queries: [path, namesOf(path)], take: found => distanceFrom(found, path), recall }
+  }
   const part = parts.find(each => each === role)
   if (mover === undefined || !part) return undefined
   const pace = belief('pace') ?? ''
+  const whole = `${mover} ${pace}`
+  const recall = { query: whole, take: (f: Recollections) => quantityFor(f, whole, 'km/h') }
   return {
-    queries: [`${mover} ${pace}`, mover, namesOf(mover), pace],
+    queries: [whole, mover, namesOf(mover), pace],
     take: found => paceFrom(found, mover, pace, part),
+    ...(part === 'speed' && { recall }),
   }
 }
 
@@ -115,11 +155,18 @@ function readOn(path: string, results: readonly Result[]): ToolCall | undefined 
   return pages ? callOf('read_file', { path, pages }, results.length + 1) : undefined
 }
 
-/** The next query that has not been tried. */
-function searchOn(queries: readonly string[], results: readonly Result[]): ToolCall | undefined {
+/** The next query that has not been tried; what a search finds is newer than what is remembered. */
+function searchOn(
+  { queries, recall }: Task,
+  results: readonly Result[],
+  has: (tool: string) => boolean,
+): ToolCall | undefined {
   const distinct = [...new Set(queries.map(query => query.trim()))].filter(query => query !== '')
-  const query = distinct[results.length]
-  return query === undefined ? undefined : callOf('web_search', { query }, results.length + 1)
+  const searches = has('web_search') || !recall || !has('recall') ? distinct : []
+  const query = searches[results.length]
+  if (query !== undefined) return callOf('web_search', { query }, results.length + 1)
+  const left = recall && has('recall') && results.length === searches.length
+  return left ? callOf('recall', { query: recall.query }, results.length + 1) : undefined
 }
 
 function nothing(summary: string): Move {

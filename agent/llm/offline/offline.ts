@@ -10,12 +10,13 @@ import type { ModelEvent, Request, ToolCall, Wire } from '../provider.ts'
 import { noUsage } from '../provider.ts'
 import { arithmetic } from './arithmetic.ts'
 import { bills } from './bills.ts'
-import { carryOut } from './carry-out.ts'
+import { carryOut, mayRecall } from './carry-out.ts'
 import { dimensional } from './dimensional.ts'
 import { journey } from './journey.ts'
 import { lookUp } from './look-up.ts'
 import type { Believed, Design, Method, Reading } from './method.ts'
 import { proportion } from './proportion.ts'
+import { recollect } from './recollect.ts'
 import { tabular } from './tabular.ts'
 
 /** Tried in this order; the first that understands the message takes it. */
@@ -27,6 +28,7 @@ const methods: readonly Method[] = [
   dimensional,
   journey,
   lookUp,
+  recollect,
 ]
 
 /**
@@ -65,8 +67,10 @@ const replies: Readonly<Record<string, (reads: never, request: Request) => Reply
   deliberate: ({ tried, refused, ...reads }: DeliberateReads) => {
     const design = designed(reads)
     if (!design) return declined(reasonIn(reads.schemaBeliefs))
-    const searches = design.draft.steps.some(({ kind }) => kind === 'fetch')
-    if (searches && !reads.tools.includes('web_search'))
+    const searches = design.draft.steps.filter(({ kind }) => kind === 'fetch')
+    const has = (tool: string) => reads.tools.includes(tool)
+    const remembers = searches.every(mayRecall) && has('recall')
+    if (searches.length > 0 && !has('web_search') && !remembers)
       return declined('this takes a search, and there is no folder to search: give --corpus DIR')
     if (tried.length > 0 || refused > 0) return declined('its plan did not work out')
     return { json: design.draft }

@@ -1,0 +1,169 @@
+// Questions that only an earlier session can answer: a value that it established, or a quantity given
+// now at a rate that it established.
+import { dimensionOf } from '../../../plans/expression.ts'
+import { type Asked, readAsked } from './asked.ts'
+import { clauseOf } from './clause.ts'
+import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
+import { quantities, type Stated } from './quantities.ts'
+import { isMoney, rolesOf } from './roles.ts'
+import { questionIn } from './sources.ts'
+import { wantOf } from './wanted.ts'
+
+/** Tried last, and only by an agent that remembers. */
+export const recollect: Method = { name: 'recollections', read, design }
+
+// --- internal ---
+
+const needsValue = 'task requires a value that an earlier session established'
+const needsRate = 'task requires a rate that an earlier session established'
+const ways = {
+  divide: 'task requires dividing a given quantity by a rate',
+  multiply: 'task requires multiplying a given quantity by a rate',
+} as const
+type Way = keyof typeof ways
+
+/** What is only supposed, nobody has learned. */
+const hypothesis = /^(?:if|suppose|supposing|imagine|assum\w+)\b|,\s*if\b|\bwould\b.*\bif\b/i
+
+/** Words that change a quantity or a rate on the way. */
+const changing =
+  /\b(half|twice|double[ds]?|third|quarter|slower|faster|more|less|longer|shorter|discount|without|plus|minus|extra|additional|stops?|pauses?|rests?|back|return|round trip|both|except|left|remain\w*|percent|%)\b/i
+
+function read({ question, files, recalls }: Parameters<Method['read']>[0]): Reading {
+  if (!recalls || files.length > 0) return miss('nothing is remembered', 0)
+  const asked = readAsked(question)
+  const sentence = questionIn(asked.rest, [])
+  if ('obstacle' in sentence) return miss(sentence.obstacle, 0)
+  if (hypothesis.test(sentence.question)) return miss('what is supposed is not remembered', 0)
+  const given = quantities(asked.rest, asked.noun).filter(({ unit }) => dimensionOf(unit) !== '1')
+  const measured = given.filter(({ unit, counted }) => unit !== '' && !counted)
+  const rate = measured.length === 1 ? rateOf(measured[0]!, asked) : undefined
+  if (rate && !changing.test(sentence.question)) return withRate(question, rate, asked)
+  if (measured.length > 0) return miss('quantities are given', 0)
+  return {
+    read: {
+      schemaBeliefs: [needsValue],
+      groundBeliefs: [{ name: 'asked', value: question.trim() }],
+      desire: question.trim(),
+      answerContract: formOf(asked, sentence.question),
+    },
+  }
+}
+
+const miss = (obstacle: string, nearness: number): Reading => ({ obstacle, nearness })
+
+type Contract = Extract<Reading, { read: unknown }>['read']['answerContract']
+
+function formOf(asked: Asked, sentence: string): Contract {
+  const clause = clauseOf(sentence)
+  const kind = clause && wantOf(clause)?.kind
+  const number = kind === 'number' || asked.unit !== '' || asked.decimals !== undefined
+  return {
+    kind: number ? 'number' : kind === 'date' ? 'date' : 'text',
+    ...(asked.unit !== '' && asked.noun === undefined && { unit: asked.unit }),
+    ...(asked.decimals !== undefined && { decimals: asked.decimals }),
+    ...(asked.roundTo !== undefined && { roundTo: asked.roundTo }),
+  }
+}
+
+interface Rate {
+  readonly given: Stated
+  readonly way: Way
+  /** A unit of the rate; `money/kg` for any currency. */
+  readonly kind: string
+}
+
+/** The rate that leads from what is given to what is asked: speeds are per time, prices per what is bought. */
+function rateOf(given: Stated, { unit, kinds }: Asked): Rate | undefined {
+  const from = dimensionOf(given.unit)
+  const asked = unit !== '' ? dimensionOf(unit) : undefined
+  const to = asked ?? kinds.find(kind => kind === 'time' || kind === 'length' || kind === 'money')
+  if (from === undefined || to === undefined || from === to || from.includes('/')) return undefined
+  const paid = to === 'money' || isMoney(to)
+  if (paid) return { given, way: 'multiply', kind: `money/${given.unit}` }
+  if (isMoney(from) && unit !== '') return { given, way: 'divide', kind: `money/${unit}` }
+  if (to === 'time') return { given, way: 'divide', kind: `${given.unit}/${unit || 'h'}` }
+  if (from === 'time')
+    return {
+      given,
+      way: 'multiply',
+      kind: `${unit || (to === 'length' ? 'km' : '')}/${given.unit}`,
+    }
+  return undefined
+}
+
+function withRate(question: string, { given, way, kind }: Rate, asked: Asked): Reading {
+  const { value, unit } = given
+  const [role] = rolesOf([unit])
+  const rest = `${question.slice(0, given.from)}${question.slice(given.to)}`.replace(/\s+/g, ' ')
+  return {
+    read: {
+      schemaBeliefs: [needsRate, ways[way]],
+      groundBeliefs: [
+        { name: role!, value, unit },
+        { name: 'asked', value: rest.trim() },
+        { name: 'rate_kind', value: kind },
+      ],
+      desire: question.trim(),
+      answerContract: { ...formOf(asked, question), kind: 'number' },
+    },
+  }
+}
+
+function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+  if (schemaBeliefs.includes(needsValue))
+    return {
+      type: 'recall_value',
+      openParameters: ['found'],
+      draft: planOf({
+        goal: 'what an earlier session established for the same question',
+        contextConditions: [needsValue],
+        parameters: ['asked'],
+        steps: [fetch('found', ['asked'], 'Recall what earlier sessions established for {asked}.')],
+        answer: 'found',
+      }),
+    }
+  const way = (['divide', 'multiply'] as const).find(each => schemaBeliefs.includes(ways[each]))
+  const role = groundBeliefs.find(({ name, unit }) => name !== 'asked' && unit !== undefined)?.name
+  if (!schemaBeliefs.includes(needsRate) || !way || role === undefined) return undefined
+  const expression = `${role} ${way === 'divide' ? '/' : '*'} rate`
+  return {
+    type: `recall_rate_and_${way}_${role}`,
+    openParameters: ['rate', 'result'],
+    draft: planOf({
+      goal: `what ${expression} gives, with a rate that an earlier session established`,
+      contextConditions: [needsRate, ways[way]],
+      parameters: [role, 'asked', 'rate_kind'],
+      steps: [
+        fetch(
+          'rate',
+          ['asked', 'rate_kind'],
+          'Recall the rate in {rate_kind} that earlier sessions established for what {asked} names.',
+        ),
+        {
+          id: 's2',
+          kind: 'compute',
+          description: `Compute {result} as ${expression}, units included.`,
+          deps: ['s1'],
+          reads: [role, 'rate'],
+          writes: [{ role: 'result', type: 'number' }],
+          expression,
+          postcondition: 'ground_belief(result) is a number',
+        },
+      ],
+      answer: 'result',
+    }),
+  }
+}
+
+function fetch(role: string, reads: string[], description: string) {
+  return {
+    id: 's1',
+    kind: 'fetch' as const,
+    description,
+    deps: [] as string[],
+    reads,
+    writes: [{ role }],
+    postcondition: `ground_belief(${role}) is known`,
+  }
+}

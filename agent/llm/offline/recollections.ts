@@ -1,0 +1,250 @@
+// What recall returned, read line by line, and which of it answers: a fact that was established for
+// the same question in other words, or one whose quoted sentence states what is asked.
+import { dimensionOf } from '../../../plans/expression.ts'
+import type { Value } from '../../../plans/plan.ts'
+import { type Answering, answerFrom, type Outcome } from './answering.ts'
+import { readAsked } from './asked.ts'
+import { clauseOf } from './clause.ts'
+import { isMoney } from './roles.ts'
+import { contentTerms, sameStem, stem } from './stems.ts'
+import { type Want, wantOf } from './wanted.ts'
+import { tokens } from './words.ts'
+
+/** One fact as a line of `recall` gives it. */
+export interface Recollection {
+  /** The whole line: what may be quoted. */
+  readonly line: string
+  /** Label of the tool result it stands in. */
+  readonly call: string
+  readonly value: Value
+  readonly unit?: string
+  readonly about: string
+  readonly answers: boolean
+  readonly quote?: string
+  readonly source: string
+  /** Other sources say otherwise. */
+  readonly disputed: boolean
+}
+
+/** The facts in the result of a call of `recall`; none in that of another tool. */
+export function recollectionsIn(content: string, call: string): readonly Recollection[] {
+  return content.split('\n').flatMap(line => {
+    const found = shape.exec(line)?.groups
+    if (!found) return []
+    const { amount = '', how, about = '', quote, source = '' } = found
+    const read = amountIn(amount)
+    if (!read) return []
+    return {
+      ...{ line, call, about, source },
+      ...read,
+      answers: how === 'answers',
+      ...(quote !== undefined && { quote }),
+      disputed: /; disagrees with m[0-9a-f]/.test(line),
+    }
+  })
+}
+
+/** The one value that the facts give for the question; or why there is none. */
+export function rememberedFor(facts: readonly Recollection[], question: string): Outcome {
+  const clause = clauseOf(question)
+  const want = clause && wantOf(clause)
+  const fitting = facts.flatMap((fact): readonly (Answering & { fact: Recollection })[] => {
+    const own = isAboutTheSame(fact, question) ? whole(fact) : undefined
+    const stated = own ?? (want && stating(fact, want, question))
+    return stated ? [{ ...stated, fact }] : []
+  })
+  return agreed(fitting)
+}
+
+/**
+ * The one quantity among the facts whose dimension is that of `kind` (a unit; `money/kg` for any
+ * currency) and all of whose words stand in the question; or why there is none.
+ */
+export function quantityFor(
+  facts: readonly Recollection[],
+  question: string,
+  kind: string,
+): Outcome {
+  const fitting = facts.flatMap((fact): readonly (Answering & { fact: Recollection })[] => {
+    const { value, unit, answers } = fact
+    if (!answers || typeof value !== 'number' || unit === undefined) return []
+    if (!isOfKind(unit, kind) || !isUsedIn(fact, question)) return []
+    return [{ ...whole(fact), fact }]
+  })
+  return agreed(fitting)
+}
+
+// --- internal ---
+
+const quoted = '“[^“”]*”'
+const shape = new RegExp(
+  [
+    `^\\[m[0-9a-f]+\\] [a-z][a-z0-9_]* = (?<amount>${quoted}(?:, ${quoted})*|[^“”;]*)`,
+    `(?:; with [^“”]*${quoted}(?:, [^“”]*${quoted})*)?`,
+    '; (?<how>answers|learned for) “(?<about>[^“”]*)”',
+    '(?:; quoted “(?<quote>[^“”]*)”)?',
+    '; from “(?<source>[^“”]*)”; learned \\d{4}-',
+  ].join(''),
+)
+
+function amountIn(text: string): { readonly value: Value; readonly unit?: string } | undefined {
+  const texts = [...text.matchAll(/“([^“”]*)”/g)].map(([, inside = '']) => inside)
+  if (texts.length > 0) return { value: texts.length === 1 ? texts[0]! : texts }
+  if (text === 'true' || text === 'false') return undefined
+  const [, digits, unit] = /^(-?[\d.]+(?:e[-+]?\d+)?)(?: (.+))?$/.exec(text) ?? []
+  if (digits === undefined) return undefined
+  return { value: Number(digits), ...(unit !== undefined && { unit }) }
+}
+
+/** A fact as it stands is the answer. */
+function whole(fact: Recollection): Answering {
+  const { line, call, value, unit } = fact
+  const sentence = { text: line, about: '', before: '', call }
+  return { value, ...(unit !== undefined && { unit }), quote: line, score: 1, sentence }
+}
+
+/** What the sentence quoted with a fact states of what is asked. Only its source says what it refers back to. */
+function stating(fact: Recollection, want: Want, question: string): Answering | undefined {
+  const { line, call, quote, source, about } = fact
+  if (quote === undefined) return undefined
+  const years = (text: string): readonly string[] => text.match(/\b(?:1[5-9]|20)\d\d\b/g) ?? []
+  const asked = years(question)
+  if (years(about).some(year => !asked.includes(year))) return undefined
+  if (want.kind !== 'date' && years(quote).some(year => !asked.includes(year))) return undefined
+  const title = source.replace(/\.\w+\b/g, '').replace(/[-_/]+/g, ' ')
+  const outcome = answerFrom([{ text: quote, about: title, before: '', call }], want)
+  return 'found' in outcome ? { ...outcome.found, quote: line } : undefined
+}
+
+/** Several facts are one answer only when they say the same and nobody says otherwise. */
+function agreed(fitting: readonly (Answering & { readonly fact: Recollection })[]): Outcome {
+  const [first, ...others] = fitting
+  if (!first) return { missing: 'nothing that is remembered is about just this' }
+  const other = others.find(each => shown(each) !== shown(first))
+  if (other)
+    return {
+      missing: `earlier sessions learned ${shown(first)} from ${first.fact.source} and ${shown(other)} from ${other.fact.source}`,
+    }
+  if (first.fact.disputed)
+    return { missing: `what is remembered from ${first.fact.source} is disputed by another source` }
+  return { found: first }
+}
+
+const shown = ({ value, unit }: Pick<Answering, 'value' | 'unit'>) =>
+  `${value}${unit === undefined ? '' : ` ${unit}`}`
+
+/** Whether a fact answers a question that says the same as this one: the same words that tell, and the same thing wanted. */
+function isAboutTheSame({ answers, about, unit }: Recollection, question: string): boolean {
+  if (!answers) return false
+  const [mine, its] = [askedIn(question), askedIn(about)]
+  // a number without a unit is in the unit that was asked for then
+  const inUnit =
+    unit !== undefined ||
+    mine.unit === '' ||
+    mine.unit === its.unit ||
+    its.words.includes(mine.unit)
+  if (!inUnit || !isSameKind(mine, its)) return false
+  const within = (a: AskedFor, b: AskedFor) =>
+    a.words.every(word => word === b.unit || b.words.some(other => sameStem(word, other)))
+  if (!within(mine, its) || !within(its, mine)) return false
+  const turned = comparing.test(question) || comparing.test(about)
+  return !turned || mine.words.every((word, at) => sameStem(word, its.words[at] ?? ''))
+}
+
+/** `What is the total of ...` asks for a number as `how many` does. */
+function isSameKind(a: AskedFor, b: AskedFor): boolean {
+  const nouns = a.noun === undefined || b.noun === undefined || sameStem(a.noun, b.noun)
+  const number = (each: AskedFor) => each.kind === 'number' || each.measured
+  return nouns && (a.kind === b.kind || (number(a) && number(b)))
+}
+
+/** Of two that are compared it matters which comes first. */
+const comparing =
+  /\b(than|minus|less|more|fewer|difference|ratio|times|exceeds?|between|from|compared|share|percent|percentage)\b/i
+
+interface AskedFor {
+  readonly words: readonly string[]
+  /** The kind of value that is asked for, and what is counted. */
+  readonly kind: Want['kind'] | undefined
+  readonly noun: string | undefined
+  /** A total, a share, an average: a number, whatever the question begins with. */
+  readonly measured: boolean
+  /** Its stem; empty when none is named. */
+  readonly unit: string
+}
+
+/** A question without the words about its form, its units and where the answer stands. */
+function askedIn(question: string): AskedFor {
+  const { rest, unit, noun } = readAsked(question)
+  const clause = clauseOf(rest.replace(/\s*\(in [^)]*\)\s*$/, ''))
+  const want = clause && wantOf(clause)
+  const kind = want?.kind
+  const text = clause ? `${clause.wanted} ${clause.subject}` : rest
+  const inUnit = noun === undefined && unit !== ''
+  const without = (inUnit ? text.replace(unitWords(unit), ' ') : text).replace(aboutSource, ' ')
+  const words = contentTerms(without)
+    .map(term => term.stem)
+    .filter(word => !empty.has(word) && !(kind !== undefined && asking[kind]?.has(word)))
+  const weighty = tokens(without).flatMap(({ word }) => (telling.has(word) ? [word] : []))
+  return {
+    ...{ words: [...words, ...weighty], kind, noun: want?.noun },
+    measured: /\b(total|sum|number|amount|average|mean|difference|share|percentage)\b/i.test(text),
+    unit: inUnit ? stem(unit) : '',
+  }
+}
+
+const unitWords = (unit: string) =>
+  new RegExp(
+    `,?\\s*(?:\\bin\\s+)?(?<!\\p{L})${unit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\p{L})`,
+    'giu',
+  )
+
+const aboutSource =
+  /\b(?:in|from|of|according to) (?:the|this) (?:attached |enclosed |given )?(?:file|table|sheet|document|list|text|report|attachment)\b/gi
+
+/** Words of questions that change nothing about what is asked. */
+const empty = new Set(
+  'total sum overall altogether value amount number give state tell find add come list say'
+    .split(' ')
+    .map(stem),
+)
+
+/** What a question for such a value may call it. */
+const asking: Readonly<Partial<Record<Want['kind'], ReadonlySet<string>>>> = {
+  date: new Set(['date', 'day', 'year', 'month'].map(stem)),
+  time: new Set(['time', 'hour'].map(stem)),
+  place: new Set(['place'].map(stem)),
+  name: new Set(['name'].map(stem)),
+}
+
+/** Words without content of their own that change everything. */
+const telling = new Set(
+  'not no without each every per only before after above below under'.split(' '),
+)
+
+function isOfKind(unit: string, kind: string): boolean {
+  const dimension = dimensionOf(unit)
+  if (!kind.startsWith('money/')) return dimension === dimensionOf(kind)
+  const per = dimensionOf(kind.slice('money/'.length))
+  const [currency = '', below] = dimension?.split(/\/(.*)/) ?? []
+  return isMoney(currency) && below === per
+}
+
+/** Whether a question uses what another one asked for: that one's words all stand in it, and its own are of moving and paying only. */
+function isUsedIn({ about, unit = '' }: Recollection, question: string): boolean {
+  const units = new Set(['per', ...tokens(unit).map(({ word }) => stem(word))])
+  const its = askedIn(about).words.filter(word => !units.has(word) && !doing.has(word))
+  const mine = askedIn(question).words
+  return (
+    its.length > 0 &&
+    its.every(word => mine.some(other => sameStem(word, other))) &&
+    mine.every(word => doing.has(word) || its.some(other => sameStem(word, other)))
+  )
+}
+
+/** Words for what is done with a quantity at a rate. */
+const doing = new Set(
+  'take need require last travel cover sail drive ride walk run swim fly go get trip journey passage crossing way distance time speed rate pace cost price pay spend buy fill pump use long far keep'
+    .split(' ')
+    .map(stem),
+)
