@@ -45,8 +45,7 @@ export function memoryLibrary(plans: Iterable<Plan> = []): PlanLibrary {
     get version() {
       return shelf.version()
     },
-    record: async (run, touched) =>
-      shelf.put(merge(shelf.content(), shelf.toContent(run, touched))),
+    record: async (run, touched) => shelf.join(shelf.toContent(run, touched)),
   }
 }
 
@@ -91,36 +90,64 @@ export async function openLibrary(
 
 /** The content in memory with its index. */
 function createShelf(initial: LibraryContent) {
-  let content = contentOf([])
+  const plans = new Map<string, Plan>()
+  const removed = new Map<string, string>()
   let version: string | undefined
   const index = createIndex()
-  const put = (newer: LibraryContent) => {
-    for (const id of content.plans.keys()) if (!newer.plans.has(id)) index.remove(id)
-    for (const [id, plan] of newer.plans) if (content.plans.get(id) !== plan) index.add(plan)
-    content = newer
-    version = undefined
+
+  const set = (plan: Plan) => {
+    if (plans.get(plan.id) === plan) return
+    plans.set(plan.id, plan)
+    index.add(plan)
   }
+  const drop = (id: string) => {
+    plans.delete(id)
+    index.remove(id)
+  }
+  /** Holds what `newer` holds and nothing else. */
+  const put = (newer: LibraryContent) => {
+    version = undefined
+    for (const id of plans.keys()) if (!newer.plans.has(id)) drop(id)
+    for (const plan of newer.plans.values()) set(plan)
+    removed.clear()
+    for (const [id, reason] of newer.removed) removed.set(id, reason)
+  }
+  /** Merges `more` in place: what it costs hangs on `more` alone, however much is held. */
+  const join = (more: LibraryContent) => {
+    version = undefined
+    const ids = [...more.plans.keys(), ...more.removed.keys()]
+    const joined = merge(partOf(ids), more)
+    for (const [id, reason] of joined.removed) {
+      removed.set(id, reason)
+      drop(id)
+    }
+    for (const plan of joined.plans.values()) set(plan)
+  }
+  const partOf = (ids: readonly string[]): LibraryContent => ({
+    plans: new Map(ids.flatMap(id => (plans.has(id) ? [[id, plans.get(id)!] as const] : []))),
+    removed: new Map(ids.flatMap(id => (removed.has(id) ? [[id, removed.get(id)!] as const] : []))),
+  })
   put(initial)
 
   /** The touched plans with this run's counters alone, as a library to be merged. */
   const toContent = (run: string, touched: Touched): LibraryContent => {
-    const plans = [...touched.plans].map(([, plan]) => plan)
-    const known = new Map(plans.map(plan => [plan.id, plan]))
+    const told = [...touched.plans].map(([, plan]) => plan)
+    const known = new Map(told.map(plan => [plan.id, plan]))
     const counted = [...touched.stats].flatMap(([id, stats]) => {
-      const plan = known.get(id) ?? content.plans.get(id)
+      const plan = known.get(id) ?? plans.get(id)
       return plan ? [{ ...plan, stats: { [run]: stats } }] : []
     })
-    return contentOf([...plans, ...counted], touched.removed)
+    return contentOf([...told, ...counted], touched.removed)
   }
-  const sorted = () => [...content.plans.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const sorted = () => [...plans.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   return {
-    content: () => content,
     put,
+    join,
     toContent,
     version: () =>
       (version ??= fingerprint([
         sorted().map(({ id, stats }) => [id, stats]),
-        [...content.removed.keys()].sort(),
+        [...removed.keys()].sort(),
       ])),
     reading: {
       shortlist: (query: PlanQuery, limit: number) => index.shortlist(query, limit),

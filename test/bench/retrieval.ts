@@ -1,8 +1,27 @@
-// How retrieval grows with the library: building, exact answers, shortlists and adding one plan.
-import { identify } from '../../plans/identify.ts'
+// How retrieval grows with the library: building, exact answers, shortlists and adding one plan, over
+// plans as models write them: the same boilerplate in every plan, a few types for very many of them.
+import { memoryLibrary } from '../../plans/library.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { createIndex, type PlanQuery } from '../../plans/retrieval.ts'
 import { asProgram, type Bench, type Given, rounded } from './bench.ts'
+import { createRandom, type Random, samplePlan } from './sample-plans.ts'
+
+const notes = [
+  'exact: a plan of the library is asked for; shortlist: nearly one, under a type nobody has;',
+  'common: only words that most plans have; record: one more plan told to a library in memory;',
+  'shown: characters of what a prompt is shown of the plans on the shortlist.',
+]
+
+/** What the boilerplate of most plans says, and nothing else. */
+const commonQueries: readonly PlanQuery[] = Array.from({ length: 50 }, () => ({
+  type: '',
+  schemaBeliefs: [
+    'task requires reading a table from an attached file',
+    'task requires rounding the result to a given number of decimals',
+    'task requires computing a result from given values',
+  ],
+  roles: [{ role: 'file' }],
+}))
 
 export const retrieval: Bench = {
   name: 'retrieval',
@@ -13,7 +32,11 @@ export const retrieval: Bench = {
     const wrong = sizesOf(given).find(size => !Number.isInteger(size) || size < 1)
     return wrong === undefined ? undefined : 'a size is a positive whole number, such as 10000'
   },
-  run: async given => ({ unit: 'ms', tables: { 'by plans': sizesOf(given).map(measure) } }),
+  run: async given => {
+    const rows = []
+    for (const size of sizesOf(given)) rows.push(await measure(size))
+    return { unit: 'ms', tables: { 'by plans': rows }, notes }
+  },
 }
 
 if (import.meta.main) await asProgram(retrieval)
@@ -24,87 +47,81 @@ function sizesOf({ flags, rest }: Given): readonly number[] {
   return (rest.length > 0 ? rest : String(flags.sizes).split(',')).map(Number)
 }
 
-function measure(size: number) {
+async function measure(size: number) {
   const random = createRandom(size)
   const plans = Array.from({ length: size }, () => samplePlan(random))
   const begun = performance.now()
   const index = createIndex(plans)
   const build = performance.now() - begun
-  const known = Array.from({ length: 200 }, () => queryFor(plans[random(size)]!))
-  const near = known.map(query => ({ ...query, type: `${query.type}_variant` }))
+  const known = Array.from({ length: 200 }, () => queryFor(plans[random(size)]!, random))
+  const near = known.map(query => ({ ...query, type: `${query.type}_in_steps` }))
   const added = Array.from({ length: 200 }, () => samplePlan(random))
-  const missed = known.filter(query => index.shortlist(query).exact.length === 0).length
+  const missed = known.filter(query => index.exact(query).length === 0).length
   if (missed > 0) throw new Error(`${missed} of the known plans were not found exactly`)
+  const shown = near.map(query => shownOf(index.shortlist(query).candidates.map(c => c.plan)))
+  const library = memoryLibrary(plans)
+  const records: number[] = []
+  for (const plan of Array.from({ length: 50 }, () => samplePlan(random))) {
+    const start = performance.now()
+    await library.record('bench', { plans: [[plan.id, plan]], stats: [], removed: [] })
+    records.push(performance.now() - start)
+  }
   return {
     plans: size,
     build: rounded(build),
-    ...spread('exact', known, query => index.exact(query)),
-    ...spread('shortlist', near, query => index.shortlist(query)),
-    ...spread('add', added, plan => index.add(plan)),
+    ...spread(
+      'exact',
+      timed(known, query => index.exact(query)),
+    ),
+    ...spread(
+      'shortlist',
+      timed(near, query => index.shortlist(query)),
+    ),
+    ...spread(
+      'common',
+      timed(commonQueries, query => index.shortlist(query)),
+    ),
+    ...spread(
+      'add',
+      timed(added, plan => index.add(plan)),
+    ),
+    ...spread('record', records),
+    shown: Math.round(shown.reduce((a, b) => a + b, 0) / shown.length),
     heapMB: Math.round(process.memoryUsage().heapUsed / 1e6),
   }
 }
 
-function spread<T>(name: string, inputs: readonly T[], work: (input: T) => unknown) {
-  const times = inputs.map(input => {
+function timed<T>(inputs: readonly T[], work: (input: T) => unknown): readonly number[] {
+  return inputs.map(input => {
     const begun = performance.now()
     work(input)
     return performance.now() - begun
   })
-  times.sort((a, b) => a - b)
-  const at = (share: number) => rounded(times[Math.floor(share * (times.length - 1))]!)
+}
+
+function spread(name: string, times: readonly number[]) {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => rounded(sorted[Math.floor(share * (sorted.length - 1))]!)
   return { [`${name}P50`]: at(0.5), [`${name}P95`]: at(0.95) }
 }
 
-/** Words whose frequency falls with their rank, as in any language. */
-function word(random: (below: number) => number): string {
-  const rank = Math.floor(3000 ** (random(1_000_000) / 1_000_000)) - 1
-  return `w${rank.toString(36)}`
-}
-
-function samplePlan(random: (below: number) => number): Plan {
-  const some = (count: number) => Array.from({ length: count }, () => word(random))
-  const parameters = [...new Set(some(2 + random(2)).map(w => `${w}_amount`))]
-  const output = `${word(random)}_result`
-  return identify(
-    {
-      intentionType: some(3).join('_'),
-      goal: `establish {${output}}`,
-      contextConditions: [
-        `task requires a value for the ${some(2).join(' ')}`,
-        `task provides the ${some(2).join(' ')}`,
-      ],
-      parameters: parameters.map(role => ({ role })),
-      steps: [
-        {
-          id: 's1',
-          kind: 'compute',
-          description: `compute {${output}}`,
-          deps: [],
-          reads: parameters,
-          writes: [{ role: output }],
-          postcondition: `ground_belief(${output}) is known`,
-        },
-      ],
-    },
-    { agent: 'bench', model: 'none', createdAt: '', seenQuestions: [] },
-    {},
+/** What formalize shows of a plan. */
+function shownOf(plans: readonly Plan[]): number {
+  return plans.reduce(
+    (sum, { id, intentionType, goal, parameters }) =>
+      sum + JSON.stringify({ id, intentionType, goal, parameters }).length,
+    0,
   )
 }
 
-function queryFor(plan: Plan): PlanQuery {
+function queryFor(plan: Plan, random: Random): PlanQuery {
+  const unrelated = { role: `note_${random(10)}` }
   return {
     type: plan.intentionType,
     schemaBeliefs: [...plan.contextConditions, 'the answer is a number'],
-    roles: [...plan.parameters.map(({ role }) => ({ role })), { role: 'unrelated' }],
-  }
-}
-
-/** The same numbers in every run (Park and Miller). */
-function createRandom(seed: number): (below: number) => number {
-  let state = (seed % 2147483646) + 1
-  return below => {
-    state = (state * 48271) % 2147483647
-    return state % below
+    roles: [
+      ...plan.parameters.map(({ role, unit }) => ({ role, ...(unit !== undefined && { unit }) })),
+      unrelated,
+    ],
   }
 }

@@ -1,0 +1,208 @@
+// Whether a plan fits a question by structure alone: the same kind of task, everything it needs
+// believed, nothing asked that it does not do. What does not fit is said in a phrase each.
+import type { Plan, Role, Value } from '../plan.ts'
+import { dimension, factorOf, offsetOf, parseUnit } from '../units.ts'
+import { contrasts } from './concepts.ts'
+import { gistKey, gistOf, isOperation, wordsOf } from './gist.ts'
+
+/** What an intention offers: its type, what the task is like, and what is believed. */
+export interface PlanQuery {
+  readonly type: string
+  readonly schemaBeliefs: readonly string[]
+  readonly roles: readonly {
+    readonly role: string
+    readonly unit?: string
+    /** What the question itself gives for it. A number given that a plan leaves unread speaks against the plan. */
+    readonly value?: Value
+  }[]
+  /** What is wanted, in words; an operation named only here still counts against plans for another. */
+  readonly goal?: string
+  /** The unit the question wants its answer in. */
+  readonly unit?: string
+  /** True for a sub-goal: the schema beliefs are those of the whole task, of which the plan does a part. */
+  readonly subGoal?: boolean
+}
+
+/** What decides about a plan, the same for all plans of one structure. */
+export interface Structure {
+  /** Equal for all plans of this structure and for no other. */
+  readonly key: string
+  readonly type: string
+  readonly conditions: readonly string[]
+  readonly parameters: readonly Role[]
+  /** The words of its type, its context conditions and its parameters, and the operations of its goal. */
+  readonly words: ReadonlySet<string>
+}
+
+/** A query as plans are compared with it. */
+export interface Wanted {
+  readonly query: PlanQuery
+  readonly type: string
+  readonly conditions: ReadonlySet<string>
+  readonly roles: ReadonlyMap<string, PlanQuery['roles'][number]>
+  /** The schema beliefs a plan has to answer to, with their words. */
+  readonly required: readonly { readonly belief: string; readonly words: readonly string[] }[]
+  /** The words of the type, of the schema beliefs and of the goal. */
+  readonly named: ReadonlySet<string>
+}
+
+/** What decides about `plan`. */
+export function structureOf(plan: Plan): Structure {
+  const { intentionType, contextConditions, parameters, goal } = plan
+  const type = typeKey(intentionType)
+  const conditions = contextConditions.map(gistKey)
+  const operations = gistOf(goal).filter(isOperation).toSorted()
+  const slots = parameters.map(
+    ({ role, type: kind, unit }) => `${role}:${kind ?? ''}:${unit ?? ''}`,
+  )
+  return {
+    key: JSON.stringify([
+      type,
+      conditions.toSorted(),
+      slots.toSorted(),
+      operations,
+      answerUnit(plan),
+    ]),
+    type,
+    conditions,
+    parameters,
+    words: new Set([
+      ...wordsOf([intentionType, ...contextConditions, ...parameters.map(({ role }) => role)]),
+      ...operations,
+    ]),
+  }
+}
+
+/** The query in the words of the index. */
+export function wantedOf(query: PlanQuery): Wanted {
+  const { type, schemaBeliefs, roles, goal = '', subGoal = false } = query
+  return {
+    query,
+    type: typeKey(type),
+    conditions: new Set(schemaBeliefs.map(gistKey)),
+    roles: new Map(roles.map(role => [role.role, role])),
+    required: subGoal ? [] : schemaBeliefs.map(belief => ({ belief, words: gistOf(belief) })),
+    named: wordsOf([type, ...schemaBeliefs, goal]),
+  }
+}
+
+/** Every reason why the plan does not fit exactly; none when it does. */
+export function* misfits(plan: Plan, structure: Structure, wanted: Wanted): Generator<string> {
+  if (structure.type !== wanted.type) yield `type differs: ${plan.intentionType}`
+  yield* parameterMisfits(plan, wanted)
+  for (const [i, condition] of plan.contextConditions.entries())
+    if (!wanted.conditions.has(structure.conditions[i]!))
+      yield `context condition not believed: ${condition}`
+  if (structure.conditions.length === 0 && gistOf(plan.intentionType).length === 0)
+    yield 'neither its type nor a context condition says what the task is like'
+  yield* opposites(structure, wanted)
+  for (const belief of unanswered(plan, structure, wanted))
+    yield `nothing in the plan answers to: ${belief}`
+  const [asked, given] = [wanted.query.unit, answerUnit(plan)]
+  if (asked !== undefined && given !== undefined && !sameDimension(asked, given))
+    yield `unit of the answer differs: the plan gives ${given}, asked is ${asked}`
+}
+
+/** A type in the spelling in which types are compared. */
+export function typeKey(type: string): string {
+  return gistKey(type) || type.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
+}
+
+// --- internal ---
+
+function* parameterMisfits(plan: Plan, { roles, query }: Wanted): Generator<string> {
+  const absent = plan.parameters.filter(({ role }) => !roles.has(role))
+  if (absent.length > 0) yield `parameters missing: ${absent.map(({ role }) => role).join(', ')}`
+  for (const { role, unit, type } of plan.parameters) {
+    const offered = roles.get(role)
+    if (unit && offered?.unit && !sameUnit(unit, offered.unit))
+      yield `unit of ${role} differs: the plan expects ${unit}, believed is ${offered.unit}`
+    const { value } = offered ?? {}
+    if (type === 'number' && value !== undefined && typeof value !== 'number')
+      yield `${role} is no number: the plan expects one`
+  }
+  const read = rolesOf(plan)
+  const unread = query.roles.filter(
+    ({ role, value }) => !read.has(role) && (typeof value === 'number' || goesOn(role, read)),
+  )
+  if (unread.length > 0) yield `left unread: ${unread.map(({ role }) => role).join(', ')}`
+}
+
+/** The roles a plan has to do with. */
+function rolesOf({ parameters, steps }: Plan): ReadonlySet<string> {
+  return new Set([
+    ...parameters.map(({ role }) => role),
+    ...steps.flatMap(({ reads, writes }) => [...reads, ...writes.map(({ role }) => role)]),
+  ])
+}
+
+/** Whether a role continues a series that the plan reads: `third_price` after `second_price`. */
+function goesOn(role: string, read: ReadonlySet<string>): boolean {
+  const parts = role.split('_')
+  return parts.some((part, at) => {
+    const before = predecessor(part)
+    return before !== undefined && read.has(parts.with(at, before).join('_'))
+  })
+}
+
+const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
+
+function predecessor(part: string): string | undefined {
+  if (/^[2-9]$|^1\d$/.test(part)) return String(Number(part) - 1)
+  return ordinals[ordinals.indexOf(part) - 1]
+}
+
+/** Operations the question names where the plan names others of which only one can be meant. */
+function* opposites({ words }: Structure, { named, query }: Wanted): Generator<string> {
+  if (query.subGoal) return
+  for (const sides of contrasts) {
+    const of = (some: ReadonlySet<string>) =>
+      sides.filter(side => side.some(word => some.has(word)))
+    const [asked, offered] = [of(named), of(words)]
+    if (asked.length === 0 || offered.length === 0) continue
+    if (!asked.some(side => offered.includes(side)))
+      yield `asked for is ${nameOf(asked)}, the plan is for ${nameOf(offered)}`
+  }
+}
+
+const nameOf = (sides: readonly (readonly string[])[]) => sides.map(([name]) => name).join(' and ')
+
+/** The schema beliefs that hold a word nothing in the plan speaks of. */
+function unanswered(plan: Plan, { words }: Structure, { required }: Wanted): readonly string[] {
+  const open = required.filter(one => one.words.some(word => !words.has(word)))
+  if (open.length === 0) return []
+  const { goal, steps } = plan
+  const said = wordsOf([
+    goal,
+    ...steps.flatMap(({ description, writes, action }) => [
+      description,
+      ...writes.map(({ role }) => role),
+      ...(action && 'expression' in action ? [action.expression] : []),
+    ]),
+  ])
+  return open
+    .filter(one => one.words.some(word => !words.has(word) && !said.has(word)))
+    .map(({ belief }) => belief)
+}
+
+function answerUnit({ steps }: Plan): string | undefined {
+  for (const { writes } of steps)
+    for (const { role, unit } of writes) if (role === 'final_answer') return unit
+  return undefined
+}
+
+function sameUnit(a: string, b: string): boolean {
+  if (a === b) return true
+  const [one, other] = [parseUnit(a), parseUnit(b)]
+  if (!one || !other || !sameDimension(a, b)) return false
+  return (
+    String(factorOf(one)) === String(factorOf(other)) &&
+    String(offsetOf(one)) === String(offsetOf(other))
+  )
+}
+
+/** Whether two units measure the same; units nobody knows are compared as words. */
+function sameDimension(a: string, b: string): boolean {
+  const [one, other] = [parseUnit(a), parseUnit(b)]
+  return one && other ? dimension(one) === dimension(other) : a === b
+}
