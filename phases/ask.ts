@@ -127,7 +127,7 @@ async function converse<Out>(
     if (usable) faulty = { value: reply.value }
     const complaint: readonly Message[] = [
       { role: 'assistant', content: text, calls: [] },
-      { role: 'user', content: told.complaint(issues) },
+      { role: 'user', content: faulty ? told.doubt(issues) : told.complaint(issues) },
     ]
     sofar = { messages: [...messages, ...complaint], exhausted }
   }

@@ -42,6 +42,8 @@ export interface Put {
   readonly parse: <Out>(text: string, output: z.ZodType<Out>) => ParsedReply<Out> | ParsedProse<Out>
   /** What is said to a model whose reply cannot be used. */
   readonly complaint: (issues: readonly string[]) => string
+  /** What is said to a model in whose reply code has found faults. */
+  readonly doubt: (faults: readonly string[]) => string
 }
 
 /** Puts `contract` in the given style. */
@@ -58,8 +60,9 @@ export function put<Reads, Out>(
     ],
     ...(form.schema && { schema: schemaOf(contract.output, style) }),
     parse: form.parse,
-    complaint: issues =>
-      `That reply cannot be used:\n${issues.map(issue => `- ${issue}`).join('\n')}\n${form.again}`,
+    complaint: issues => `That reply cannot be used:\n${listed(issues)}\n${form.again}`,
+    doubt: faults =>
+      `The reply can be read, but a check of it found:\n${listed(faults)}\n${form.again} What is right as it stands is said again as it is.`,
   }
 }
 
@@ -76,6 +79,8 @@ export function prefix<Reads, Out>(
 }
 
 // --- internal ---
+
+const listed = (items: readonly string[]) => items.map(item => `- ${item}`).join('\n')
 
 /** What a reply of one kind is: how it is asked for, shown, read, and asked for again. */
 interface Form {

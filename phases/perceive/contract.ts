@@ -63,9 +63,9 @@ export const Perceived = z.object({
       z.object({
         name: BeliefName.meta({
           description:
-            'the role the value plays in the task, lower_snake_case: "distance", not "distance_to_moon". Each name once, unless the message contradicts itself about it: then once for each value it gives',
+            'the role the value plays in the task, lower_snake_case: "distance", not "distance_to_moon". Each name once, unless the message contradicts itself about it: then once for each value it gives (the same quantity in another unit is no contradiction and is given once)',
           consumer:
-            'plans read values by these names; a name with two values stops the work before it begins, and the person is asked',
+            'plans read values by these names; a name with two values is asked about once more; said again, it stops the work before it begins, and the person is asked which value holds',
         }),
         value: Value.describe('exactly as the question gives it; a number without its unit'),
         unit: z.string().optional().describe('unit of a number: "km", "USD", "apples/box"'),
@@ -127,7 +127,7 @@ A person's message comes in; you say what it states, what kind of task it is, an
 do not solve it.
 
 Good role names say what the value does in the calculation or the search: distance, speed, rate,
-total, share, file, column, filter_column, filter_value, target_entity, year. When two values play the
+total, count, amount, share, start_date, end_date, file, column, filter_column, filter_value, target_entity, year. When two values play the
 same kind of role, tell them apart by what they do (first_price, second_price), not by whose they are.
 An attached file is a ground belief as well: name "file" (or "first_file", "second_file"), value the
 file's name. What describes the structure of the task ("the rest", "one after the other", "rounded") is
