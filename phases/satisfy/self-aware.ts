@@ -7,6 +7,8 @@ import { type View, view } from '../../agent/view.ts'
 import { formAnswer } from '../../plans/answer.ts'
 import { parseCondition, rolesOf } from '../../plans/condition.ts'
 import { decide } from '../check.ts'
+import { confidenceOn, groundOf } from './confidence.ts'
+import { intoForm } from './form.ts'
 
 /**
  * Closes the intention when a final answer of the right form is believed or its condition holds;
@@ -21,10 +23,11 @@ export async function satisfy(
   const { intention, beliefs } = seen
   const final = intention.parent ? undefined : beliefs.final_answer
   if (final) {
-    const formed = formAnswer(final, seen.answerContract)
-    return 'text' in formed
-      ? satisfied(id, 'the final answer is believed', formed.text)
-      : setAside(id, refused('pattern', formed.fault, 'answer_format'))
+    const { question, answerContract } = seen
+    const formed = await intoForm(final, { question, answerContract, intention: id, ctx })
+    if ('fault' in formed) return setAside(id, refused('pattern', formed.fault, 'answer_format'))
+    const confidence = confidenceOn(groundOf(state, id, ['final_answer']))
+    return given(id, 'the final answer is believed', { text: formed.text, confidence }, ctx)
   }
   const steps = state.planLibrary.plans.get(intention.plan!)?.steps ?? []
   const left = steps.filter(step => intention.steps[step.id] !== 'done')
@@ -52,35 +55,48 @@ export async function satisfy(
     { ctx, intention: id },
   )
   if (!verdict.passed) return setAside(id, verdict)
-  return satisfied(id, verdict.why, intention.parent ? undefined : spoken(condition, seen), verdict)
+  const roles = intention.parent ? [] : spoken(condition, seen)
+  if (roles.length === 0) return satisfied(id, verdict.why, verdict)
+  const confidence = confidenceOn(groundOf(state, id, roles, verdict))
+  return given(id, verdict.why, { text: saidOf(roles, seen), confidence, verdict }, ctx)
 }
 
 /** Without a final answer, what the condition speaks of is the answer. */
-function spoken(condition: string, { beliefs, answerContract }: View): string | undefined {
+function spoken(condition: string, { beliefs }: View): readonly string[] {
   const pattern = parseCondition(condition)
-  const named = (pattern ? rolesOf(pattern) : [])
-    .map(name => beliefs[name])
-    .filter(b => b !== undefined)
-  if (named.length === 0) return undefined
-  const [only] = named
-  const formed = named.length === 1 && only ? formAnswer(only, answerContract) : undefined
-  return formed && 'text' in formed ? formed.text : named.map(b => String(b.value)).join(', ')
+  return (pattern ? rolesOf(pattern) : []).filter(name => beliefs[name] !== undefined)
 }
 
-function satisfied(
+function saidOf(roles: readonly string[], { beliefs, answerContract }: View): string {
+  const [only, ...more] = roles.map(name => beliefs[name]!)
+  const formed = only && more.length === 0 ? formAnswer(only, answerContract) : undefined
+  return formed && 'text' in formed
+    ? formed.text
+    : roles.map(name => String(beliefs[name]!.value)).join(', ')
+}
+
+interface Given {
+  readonly text: string
+  readonly confidence: number
+  readonly verdict?: Verdict
+}
+
+/** The answer, unless it is less sure than a person wants it: then the question is declined. */
+function given(
   id: string,
   reason: string,
-  answer?: string,
-  verdict?: Verdict,
+  { text, confidence, verdict }: Given,
+  { limits: { minConfidence = 0 } }: Ctx,
 ): IntentionClosed {
-  return {
-    type: 'intention-closed',
-    intention: id,
-    status: 'satisfied',
-    reason,
-    ...(answer !== undefined && { answer }),
-    ...(verdict && { verdict }),
-  }
+  const closed = satisfied(id, reason, verdict)
+  if (confidence >= minConfidence) return { ...closed, answer: text, confidence }
+  const less = `${Math.floor(confidence * 100) / 100} sure, and less than ${minConfidence} is not given`
+  return { ...closed, status: 'failed', reason: less }
+}
+
+function satisfied(id: string, reason: string, verdict?: Verdict): IntentionClosed {
+  const closed = { type: 'intention-closed', intention: id, status: 'satisfied', reason } as const
+  return { ...closed, ...(verdict && { verdict }) }
 }
 
 function setAside(id: string, verdict: Verdict): PlanSetAside {

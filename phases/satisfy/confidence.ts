@@ -1,0 +1,173 @@
+// How sure an answer is (DESIGN 6): by the weakest thing it rests on, and by how often answers that
+// rested on such things were right when that was counted.
+import type { Belief, Intention, State, Verdict } from '../../agent/state.ts'
+import { childId } from '../../agent/state.ts'
+import { type View, view } from '../../agent/view.ts'
+import { parseCondition } from '../../plans/condition.ts'
+import { names } from '../../plans/expression.ts'
+import type { Plan, Step } from '../../plans/plan.ts'
+import { slots } from '../../plans/template.ts'
+import { conflictsIn } from './conflicts.ts'
+
+/** What an answer can rest on, from the surest to the least sure; the weakest counts. */
+export type Ground = 'given' | 'found' | 'assumed' | 'searched' | 'reworked' | 'doubted'
+
+export interface Measured {
+  readonly ground: Ground
+  readonly about: string
+  /** Answers counted. */
+  readonly right: number
+  readonly wrong: number
+}
+
+/**
+ * Counted on 2026-11-22 over the answers given to: the recorded runs (test/fixtures/recordings), the
+ * sample set (harness/samples), the held-out questions (test/fixtures/offline) and 160 generated ones
+ * (seed 20261121, 40 a family), all but the first by the offline reasoner, which declines more readily
+ * than a model does. Right is what the official scorer calls right, or wrong for its form only (`grade`
+ * in harness/score.ts). `test/phases/satisfy-confidence.long.test.ts` counts again.
+ */
+export const measured: readonly Measured[] = [
+  { ground: 'given', about: 'what the question gives, put together by code', right: 95, wrong: 1 },
+  {
+    ground: 'found',
+    about: 'values quoted from or computed over what was handed over',
+    right: 236,
+    wrong: 3,
+  },
+  { ground: 'assumed', about: 'a value that no source states as it is', right: 53, wrong: 2 },
+  { ground: 'searched', about: 'what was found outside', right: 8, wrong: 0 },
+  {
+    ground: 'reworked',
+    about: 'a plan after another that failed, or the plan of last resort',
+    right: 7,
+    wrong: 1,
+  },
+  {
+    ground: 'doubted',
+    about: 'sources that disagree, wording of a model, or a condition that no pattern decides',
+    right: 1,
+    wrong: 0,
+  },
+]
+
+/**
+ * How likely an answer on this ground is right, from 0 to 1: the mean of a Beta distribution over the
+ * counts that begins with one right and one wrong, so that a few counts do not make it certain. No
+ * ground is surer than one before it.
+ */
+export function confidenceOn(ground: Ground): number {
+  const last = measured.findIndex(each => each.ground === ground)
+  const means = measured
+    .slice(0, last + 1)
+    .map(({ right, wrong }) => (right + 1) / (right + wrong + 2))
+  return Math.min(...means)
+}
+
+/**
+ * The weakest ground below the beliefs `roles` of intention `id`, which are followed down to what was
+ * given, quoted, computed or assumed, through sub-goals as well. `verdict` is the one that
+ * satisfied the intention, if a condition was decided.
+ */
+export function groundOf(
+  state: State,
+  id: string,
+  roles: readonly string[],
+  verdict?: Verdict,
+): Ground {
+  const found = new Set<Ground>(['given'])
+  if (verdict && verdict.tier !== 'pattern') found.add('doubted')
+  const minds = new Map<string, Mind>()
+  const open = roles.map(role => ({ id, role }))
+  const done = new Set<string>()
+  for (let next = open.pop(); next; next = open.pop()) {
+    const key = `${next.id} ${next.role}`
+    if (done.has(key)) continue
+    done.add(key)
+    const mind = minds.get(next.id) ?? mindOf(state, next.id)
+    minds.set(next.id, mind)
+    const belief = mind.seen.beliefs[next.role]
+    if (!belief) continue
+    for (const ground of grounds(belief, next.role, mind, state)) found.add(ground)
+    open.push(...sources(belief, next.role, mind, state))
+  }
+  return measured.findLast(({ ground }) => found.has(ground))!.ground
+}
+
+// --- internal ---
+
+/** An intention with what it sees. */
+interface Mind {
+  readonly intention: Intention
+  readonly seen: View
+  /** Names of beliefs that sources disagree about. */
+  readonly disputed: ReadonlySet<string>
+}
+
+function mindOf(state: State, id: string): Mind {
+  const seen = view(state, id)
+  const disputed = new Set(conflictsIn(seen).map(({ name }) => name))
+  return { intention: seen.intention, seen, disputed }
+}
+
+/** Tools that look at nothing but what was handed over. */
+const inside: ReadonlySet<string> = new Set(['read_file', 'table', 'bash', 'calculate'])
+
+function grounds(
+  belief: Belief,
+  role: string,
+  { intention, seen, disputed }: Mind,
+  state: State,
+): readonly Ground[] {
+  const { by, evidence, provenance } = belief
+  const plan = by && planOf(state, intention, by.cycle)
+  const step = by && plan?.steps.find(each => each.id === by.step)
+  const tool = evidence && seen.call(evidence.call)?.tool
+  const judged = step && step.kind !== 'achieve' && !parseCondition(step.postcondition)
+  const doubted =
+    judged || disputed.has(intention.bind[role] ?? role) || (by && provenance === 'assumed')
+  const reworked = intention.cycle > 1 || plan?.origin.agent === 'fallback'
+  return [
+    ...(doubted ? (['doubted'] as const) : []),
+    ...(reworked ? (['reworked'] as const) : []),
+    ...(provenance === 'assumed' ? (['assumed'] as const) : []),
+    ...(tool === undefined ? [] : ([inside.has(tool) ? 'found' : 'searched'] as const)),
+  ]
+}
+
+/** The beliefs that one was made from, each with the intention that holds it. */
+function sources(
+  { by, derivation }: Belief,
+  role: string,
+  { intention, seen }: Mind,
+  state: State,
+): readonly { readonly id: string; readonly role: string }[] {
+  const { id, parent } = intention
+  if (!by) {
+    const asking = parent && state.intentions.get(parent.intention)!
+    const step = asking && stepOf(planOf(state, asking, asking.cycle), parent.step)
+    const above = step?.bind?.[role]
+    return parent && above !== undefined ? [{ id: parent.intention, role: above }] : []
+  }
+  const step = stepOf(planOf(state, intention, by.cycle), by.step)
+  if (step?.kind === 'achieve') {
+    const child = childId({ id, cycle: by.cycle }, by.step)
+    const below = Object.entries(step.bind ?? {}).filter(([, outer]) => outer === role)
+    return state.intentions.has(child) ? below.map(([inner]) => ({ id: child, role: inner })) : []
+  }
+  const read = derivation === undefined ? (step?.reads ?? []) : readBy(derivation, seen)
+  return read.map(each => ({ id, role: each }))
+}
+
+function readBy(derivation: string, { beliefs }: View): readonly string[] {
+  const filled = slots(derivation)
+  return filled.length > 0 ? filled : (names(derivation, Object.keys(beliefs)) ?? [])
+}
+
+function planOf(state: State, { plan, cycle, tried }: Intention, at: number): Plan | undefined {
+  const id = at === cycle ? plan : tried.find(each => each.cycle === at)?.plan
+  return id === undefined ? undefined : state.planLibrary.plans.get(id)
+}
+
+const stepOf = (plan: Plan | undefined, id: string): Step | undefined =>
+  plan?.steps.find(step => step.id === id)

@@ -1,0 +1,31 @@
+// Beliefs that disagree: what sources say of the same thing, kept and shown side by side (DESIGN 3).
+import type { Belief } from '../../agent/state.ts'
+import type { View } from '../../agent/view.ts'
+import { sameQuantity } from '../../plans/expression.ts'
+
+/** What one source says. */
+export type Said = Pick<Belief, 'value' | 'unit' | 'source'>
+
+export interface Conflict {
+  /** The belief's name. */
+  readonly name: string
+  /** What is believed first, then each value that another source gives for it. */
+  readonly values: readonly Said[]
+}
+
+/** The conflicts of a view by name; the same quantity in another unit is none. */
+export function conflictsIn({ beliefs, conflicts }: View): readonly Conflict[] {
+  const names = new Set(conflicts.map(({ name }) => name))
+  return [...names].flatMap(name => {
+    const held = beliefs[name]
+    if (!held) return []
+    const others = conflicts.filter(other => other.name === name && !sameQuantity(other, held))
+    return others.length === 0 ? [] : [{ name, values: [held, ...others].map(said) }]
+  })
+}
+
+const said = ({ value, unit, source }: Belief): Said => ({
+  value,
+  ...(unit !== undefined && { unit }),
+  source,
+})
