@@ -1,10 +1,13 @@
 // From a run's folder to its answer on stdout: what `ask` and `resume` share. The view goes to
 // stderr, the events to the journal, the trace into the folder at the end.
 import { existsSync, readFileSync } from 'node:fs'
+import type { Value } from '../plans/plan.ts'
+import { show } from '../plans/show.ts'
 import { CommandError, type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
 import { confirmAt, consentOf } from './consent.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
 import { harmless, printJson } from './plain-text.ts'
+import { headline } from './progress.ts'
 import type { RunFolder } from './runs.ts'
 import { discardRunFolder, journalFile, lockRun, traceFile } from './runs.ts'
 import { createScreen, type Screen } from './screen.ts'
@@ -39,6 +42,8 @@ export async function answerRun(
     const earlier = finished(folder)
     if (earlier) screen.show(['This run is finished; its answer was:'])
     const outcome = earlier ?? (await carryOut(folder, { screen, showing, around }))
+    screen.show(disagreements(outcome, screen))
+    if (around.stderr.isTTY) screen.show(sureness(outcome, screen))
     screen.close()
     print(outcome, showing, around)
     if (outcome.satisfied) return exit.satisfied
@@ -102,6 +107,25 @@ async function working(
     onEnd: watch.end,
     consent: confirm && consentOf(lines => screen.pause(() => confirm(lines))),
   })
+}
+
+/** The beliefs that sources disagree about, with what each of them says. */
+function disagreements({ conflicts = [] }: Outcome, view: Screen): readonly string[] {
+  return conflicts.map(({ name, values }, index) => {
+    const said = values.map(({ source, ...value }) => `${shown(value)} (${source})`)
+    return headline(index === 0 ? 'disagree' : '', `${name}: ${said.join(', but ')}`, view)
+  })
+}
+
+/** Rounded down: what is less than the share wanted must not look as if it were that. */
+function sureness({ confidence }: Outcome, view: Screen): readonly string[] {
+  return confidence === null
+    ? []
+    : [headline('answer', `${Math.floor(confidence * 100)} % sure`, view)]
+}
+
+function shown({ value, unit }: { readonly value: Value; readonly unit: string | null }) {
+  return show({ value, ...(unit !== null && { unit }) })
 }
 
 function print(outcome: Outcome, { json, events }: Showing, { stdout }: Surroundings): void {

@@ -4,12 +4,16 @@ import { z } from 'zod'
 import type { Event } from '../agent/event.ts'
 import type { State } from '../agent/state.ts'
 import { noUsageTotals } from '../agent/state.ts'
+import { view } from '../agent/view.ts'
+import { conflictsIn } from '../phases/satisfy/conflicts.ts'
 import { Value } from '../plans/plan.ts'
 import { parsingOf, tierOneOf, tiersOf } from './measures.ts'
 import type { Run } from './runs.ts'
 
 export const Outcome = z.object({
   answer: z.string().nullable(),
+  /** How likely the answer is right, from 0 to 1; null where none was given or the agent does not say. */
+  confidence: z.number().nullable().default(null),
   satisfied: z.boolean(),
   /** True when no answer was given rather than a wrong one. */
   declined: z.boolean(),
@@ -26,6 +30,17 @@ export const Outcome = z.object({
       source: z.string(),
     }),
   ),
+  /** Beliefs that sources disagree about: what is believed first, then what others say; absent in old traces. */
+  conflicts: z
+    .array(
+      z.object({
+        name: z.string(),
+        values: z.array(
+          z.object({ value: Value, unit: z.string().nullable(), source: z.string() }),
+        ),
+      }),
+    )
+    .exactOptional(),
   usage: z.object({
     calls: z.number(),
     inputTokens: z.number(),
@@ -50,6 +65,7 @@ export function outcomeOf(state: State, trace: string): Outcome {
   const newest = [...(state.groundBeliefs.get(intention)?.values() ?? [])].map(all => all.at(-1)!)
   return {
     answer,
+    confidence: state.intentions.get(intention)?.confidence ?? null,
     satisfied,
     declined: !satisfied && answer === null,
     reason,
@@ -62,6 +78,7 @@ export function outcomeOf(state: State, trace: string): Outcome {
       provenance,
       source,
     })),
+    conflicts: conflictsOf(state, intention),
     usage: state.usage.get(intention) ?? noUsageTotals,
     seconds,
     trace,
@@ -102,6 +119,14 @@ export function readOutcome(text: string, trace: string): Outcome | undefined {
 }
 
 // --- internal ---
+
+function conflictsOf(state: State, intention: string): NonNullable<Outcome['conflicts']> {
+  if (!state.intentions.has(intention)) return []
+  return conflictsIn(view(state, intention)).map(({ name, values }) => ({
+    name,
+    values: values.map(({ value, unit = null, source }) => ({ value, unit, source })),
+  }))
+}
 
 function verdictOf(event: Event) {
   if (!('verdict' in event) || !event.verdict) return []
