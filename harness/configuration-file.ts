@@ -24,6 +24,7 @@ export const Settings = z.strictObject({
   maxTokens: count.exactOptional(),
   maxSeconds: amount.exactOptional(),
   maxCycles: count.max(1000).exactOptional(),
+  minConfidence: z.number().min(0).max(1).exactOptional(),
   prompts: z.enum(['aware', 'plain', 'free']).exactOptional(),
   /** How many tokens the model takes in at once, where its server does not tell. */
   contextTokens: count.exactOptional(),

@@ -24,7 +24,7 @@ export interface Setup {
   readonly allow: readonly string[]
   /** Only from a person's configuration file. */
   readonly allowHosts?: string[]
-  readonly limits: { readonly cycles?: number }
+  readonly limits: { readonly cycles?: number; readonly minConfidence?: number }
 }
 
 /** The options; `plans` says what --plans is for and what serves without it. */
@@ -42,6 +42,10 @@ export const setupOptions = (plans: string): readonly CommandOption[] => [
   },
   { flags: '--allow <dir>', about: 'a folder that tools may read as well', repeated: true },
   { flags: '--max-cycles <number>', about: 'plans tried before giving up' },
+  {
+    flags: '--min-confidence <share>',
+    about: 'decline rather than give an answer less sure than this, from 0 to 1',
+  },
 ]
 
 /**
@@ -63,6 +67,7 @@ export async function setupOf(
   }
   const corpus = path('corpus')
   const cycles = positive('--max-cycles', text('maxCycles'))
+  const minConfidence = share('--min-confidence', text('minConfidence'))
   const allow = (options.allow ?? []) as readonly string[]
   const [settings, budget, prompts] = [settingsOf(options), budgetOf(options), promptsOf(options)]
   const { spec, notice } = await configuredModel(text('model'), around, read)
@@ -76,7 +81,10 @@ export async function setupOf(
     corpus: corpus === undefined ? undefined : existingFolder(corpus, '--corpus'),
     ...(read.settings.allowHosts && { allowHosts: read.settings.allowHosts }),
     allow: allow.map(each => existingFolder(resolve(folder, each), '--allow')),
-    limits: cycles === undefined ? {} : { cycles },
+    limits: {
+      ...(cycles !== undefined && { cycles }),
+      ...(minConfidence !== undefined && { minConfidence }),
+    },
   }
   return { setup, ...(notice !== undefined && { notice }) }
 }
@@ -87,6 +95,14 @@ export function positive(flag: string, text: string | undefined): number | undef
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= 1 && number <= 1000) return number
   throw usage(`${flag} takes a whole number from 1 to 1000, not "${text}"`)
+}
+
+/** The share from 0 to 1 in `text`, which was given after `flag`. Throws a CommandError for another text. */
+export function share(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (/^[\d.]+(?:e-\d+)?$/i.test(text) && number >= 0 && number <= 1) return number
+  throw usage(`${flag} takes a share from 0 to 1, such as 0.8, not "${text}"`)
 }
 
 /** `path`, when there is a file. Throws a CommandError that says where the name was written. */
