@@ -7,6 +7,8 @@ import { type Asking, ask } from '../ask.ts'
 import type { Contract } from '../contract-prompt.ts'
 import { createProlog, type Prolog, type PrologErrorKind } from './engine.ts'
 import { type Believed, factsOf, scalesOf } from './facts.ts'
+import { mayBeLogic } from './fit.ts'
+import { vacuity } from './vacuity.ts'
 
 export interface SymbolicReads {
   readonly condition: string
@@ -91,29 +93,29 @@ export type Decision =
 
 /**
  * Decides `condition` over `beliefs` with at most two calls of the model: the second when the first
- * program is faulty. Never rejects. A goal that still holds when the facts are taken away, or holds
- * over every variation of them, is refused. That does not find everything: a goal that looks at a
- * belief only to be seen looking (`known(total), answer(42)`) passes.
+ * program is faulty; with none where the words show that logic cannot decide it. Never rejects. A goal
+ * that holds needs to show something of the facts (see `vacuity`), or it is refused. `prolog` is the
+ * engine of the run; without one an engine is started for this condition alone.
  */
 export async function decideByLogic(
   condition: string,
   beliefs: readonly Believed[],
   asking: Asking,
-  prolog: Prolog = shared(),
+  prolog: Prolog | undefined = (asking.ctx as WithProlog).prolog,
 ): Promise<Decision> {
-  const facts = factsOf(beliefs.map(shortened))
-  let before: SymbolicReads['before']
-  for (let turn = 1; turn <= 2; turn += 1) {
-    const reads = { condition, facts, ...(before && { before }) }
-    const reply = await ask(symbolicContract, reads, asking)
-    if (!reply.ok) return { undecided: reply.why }
-    const { reason, notLogic, rules, goal } = reply.value
-    if (notLogic) return { undecided: reason }
-    const found = await tryProgram({ condition, beliefs, rules, goal }, prolog, asking.ctx.signal)
-    if (!('fault' in found)) return found
-    before = { rules, goal, fault: found.fault }
-  }
-  return { undecided: before?.fault ?? 'no program was written' }
+  if (!mayBeLogic(condition, beliefs))
+    return {
+      undecided: 'the condition speaks of no value, number or order that a program could read',
+    }
+  const engine = prolog ?? createProlog()
+  const decision = await askForPrograms(condition, beliefs, asking, engine)
+  if (!prolog) await engine.close()
+  return decision
+}
+
+/** What a run's surroundings may hold: one warm engine, closed by whoever opened it. */
+export interface WithProlog {
+  readonly prolog?: Prolog
 }
 
 /** A program a model wrote for a condition. */
@@ -148,8 +150,8 @@ export async function tryProgram(
     return { fault: unknown.map(n => noSuch(n, beliefs)).join('; ') }
   if (read.length + missing.length === 0)
     return { fault: `the goal looks at no belief, so it says nothing of the condition: ${goal}` }
-  if (holds && (await holdsAnyway(attempt, missing, run)))
-    return { fault: `the goal holds whatever the facts are, so it shows nothing: ${goal}` }
+  const fault = holds ? await vacuity({ beliefs, rules, goal, read, missing }, run) : undefined
+  if (fault !== undefined) return { fault }
   const seen = read
     .flatMap(name => beliefs.filter(belief => belief.name === name).slice(0, 1))
     .slice(0, 6)
@@ -163,12 +165,25 @@ export async function tryProgram(
 
 // --- internal ---
 
-let engine: Prolog | undefined
-
-/** One engine for the process: it is warm after its first use and keeps nothing between evaluations. */
-function shared(): Prolog {
-  engine ??= createProlog()
-  return engine
+async function askForPrograms(
+  condition: string,
+  beliefs: readonly Believed[],
+  asking: Asking,
+  prolog: Prolog,
+): Promise<Decision> {
+  const facts = factsOf(beliefs.map(shortened))
+  let before: SymbolicReads['before']
+  for (let turn = 1; turn <= 2; turn += 1) {
+    const reads = { condition, facts, ...(before && { before }) }
+    const reply = await ask(symbolicContract, reads, asking)
+    if (!reply.ok) return { undecided: reply.why }
+    const { reason, notLogic, rules, goal } = reply.value
+    if (notLogic) return { undecided: reason }
+    const found = await tryProgram({ condition, beliefs, rules, goal }, prolog, asking.ctx.signal)
+    if (!('fault' in found)) return found
+    before = { rules, goal, fault: found.fault }
+  }
+  return { undecided: before?.fault ?? 'no program was written' }
 }
 
 /** Errors that the author of the program can mend. */
@@ -199,47 +214,6 @@ function noSuch(name: string, beliefs: readonly Believed[]): string {
   const like = nearest(name, names)
   return `no belief is named ${name}${like === undefined ? '' : `; did you mean ${like}?`}`
 }
-
-/** Whether the goal holds over every variation of the facts: none, extreme ones, the program's own constants. */
-async function holdsAnyway(
-  { beliefs, rules, goal }: Attempt,
-  missing: readonly string[],
-  run: (over: readonly Believed[]) => ReturnType<Prolog['evaluate']>,
-): Promise<boolean> {
-  const program = `${rules}\n${goal}`
-  const numbers = [...program.matchAll(/(?<![\w.])\d+(?:\.\d+)?/g)].map(([text]) => Number(text))
-  const texts = [...program.matchAll(/'([^'\n]+)'|"([^"\n]+)"|(?<!\w)[a-z]\w*(?!\w*\()/g)].map(
-    ([whole, single, double]) => single ?? double ?? whole,
-  )
-  const absent = missing.map(name => ({ name, value: 1 }))
-  const variations = [
-    [],
-    [...beliefs.map(belief => altered(belief, -1_000_000_007, '', '1900-01-01')), ...absent],
-    [...beliefs.map(belief => altered(belief, 1_000_000_007, '~', '2999-12-31')), ...absent],
-    ...unique(numbers).map(number => beliefs.map(belief => altered(belief, number, '', ''))),
-    ...unique(texts).map(text => beliefs.map(belief => altered(belief, 0, text, ''))),
-  ]
-  for (const variation of variations) {
-    const evaluation = await run(variation)
-    if ('error' in evaluation) {
-      // an error in a value is a difference; what takes too long now says nothing
-      return evaluation.error.kind !== 'type'
-    }
-    if (!evaluation.holds) return false
-  }
-  return true
-}
-
-function altered(belief: Believed, number: number, text: string, date: string): Believed {
-  const { value } = belief
-  if (typeof value === 'number') return { ...belief, value: number }
-  if (typeof value === 'boolean') return { ...belief, value: !value }
-  if (typeof value === 'string')
-    return { ...belief, value: /^\d{4}-\d{2}-\d{2}$/.test(value) ? date || text : text }
-  return { ...belief, value: value.map(item => (typeof item === 'number' ? number : text)) }
-}
-
-const unique = <Item>(items: readonly Item[]): readonly Item[] => [...new Set(items)].slice(0, 8)
 
 const brief = (text: string, longest = 100) =>
   text.length > longest ? `${text.slice(0, longest)}…` : text

@@ -7,6 +7,8 @@ import { scripted } from '../../agent/llm/scripted.ts'
 import { decideByLogic, tryProgram } from '../../phases/symbolic/decide.ts'
 import { createProlog } from '../../phases/symbolic/engine.ts'
 import type { Believed } from '../../phases/symbolic/facts.ts'
+import { mayBeLogic } from '../../phases/symbolic/fit.ts'
+import { conditions, decidable, beliefs as known, readersOwn } from './symbolic-conditions.ts'
 
 const beliefs: readonly Believed[] = [
   { name: 'total', value: 41.5, unit: 'USD' },
@@ -82,19 +84,61 @@ describe('a condition is decided by logic', () => {
 
 describe('a condition is left to the next tier', () => {
   test('when the model says that it is not one of logic', async () => {
-    const { decision } = await decided('the summary reads well', [program('', '', true)])
+    const { decision } = await decided('no part of the total is wasted', [program('', '', true)])
     expect(decision).toEqual({ undecided: 'the totals compare' })
   })
 
   test('when the second program is faulty too', async () => {
-    const { decision, requests } = await decided('x', [program('value(total T)'), program('p :- ')])
+    const { decision, requests } = await decided('total > 1', [
+      program('value(total T)'),
+      program('p :- '),
+    ])
     expect(decision).toMatchObject({ undecided: expect.stringMatching(/cannot be read/) })
     expect(requests).toHaveLength(2)
   })
 
   test('when the model gives no reply that can be used', async () => {
-    const { decision } = await decided('x', ['no', 'no'])
+    const { decision } = await decided('total > 1', ['no', 'no'])
     expect(decision).toMatchObject({ undecided: expect.stringMatching(/symbolic reply/) })
+  })
+})
+
+describe('code sees from the words where a call of the model would be wasted', () => {
+  test.each(decidable)('what logic decides is put to it: %s', condition => {
+    expect(mayBeLogic(condition, known)).toBe(true)
+  })
+
+  test('most of what only a reader can judge is not', () => {
+    const spared = readersOwn.filter(condition => !mayBeLogic(condition, known))
+    expect(spared.length).toBeGreaterThanOrEqual(24)
+  })
+
+  test('the judge is turned to at once, and is told why', async () => {
+    const { decision, requests } = await decided('the summary reads well', [])
+    expect(decision).toEqual({
+      undecided: 'the condition speaks of no value, number or order that a program could read',
+    })
+    expect(requests).toEqual([])
+  })
+})
+
+describe('no condition of its own sense is refused', () => {
+  const accepted = (condition: string, goal: string, rules = '') =>
+    tryProgram({ condition, beliefs: known, rules, goal }, prolog)
+
+  test.each(decidable)('%s', async (condition, goal, holds, rules) => {
+    expect(await accepted(condition, goal, rules)).toMatchObject({ holds })
+  })
+
+  // those that look at no belief say nothing of them
+  const looking = conditions.filter(each =>
+    /value|belief|unit|text|known/.test(each.slice(1).join()),
+  )
+
+  test.each(looking)('%s: %s', async (holds, goal, rules) => {
+    const decision = await accepted('', goal, rules)
+    if (goal === 'reach(x, z), value(count, _)') expect(decision).toHaveProperty('fault')
+    else expect(decision).toMatchObject({ holds })
   })
 })
 
@@ -117,6 +161,22 @@ describe('a program that shows nothing does not count', () => {
   })
 
   test.each([
+    ['known(total), answer(42)', 'answer(42).'],
+    ['known(total), X = 42, X > 40', ''],
+    ['value(total, _), 42 > 40', ''],
+    ['value(total, T), enough(T)', 'enough(_) :- 42 > 40.'],
+    ['value(total, T), value(budget, B), fine(T, B)', 'fine(_, _).\nlimit(100).'],
+    ['value(total, T), T = T, verdict(good)', 'verdict(good).'],
+    ['known(_), 3 > 2', ''],
+    ['belief(_, _, _), member(X, [yes]), X == yes', ''],
+    ['\\+ known(refund), answer(42)', 'answer(42).'],
+  ])('nor one that touches a belief and decides by itself: %s %s', async (goal, rules) => {
+    expect(await tried(goal, rules)).toMatchObject({
+      fault: expect.stringMatching(/decides the rest by its own constants/),
+    })
+  })
+
+  test.each([
     ['known(total)'],
     ['value(total, T), T > 40'],
     ['\\+ (value(total, T), T > 100)'],
@@ -127,6 +187,13 @@ describe('a program that shows nothing does not count', () => {
     ['\\+ known(refund)'],
     ['\\+ value(paid, false)'],
     ['\\+ (value(due, D), before(D, date(2024, 1, 1)))'],
+    ['\\+ (value(refund, R), R > 100)'],
+    ['known(total), known(budget)'],
+    ['value(total, T), number(T)'],
+    ["unit(total, 'USD')"],
+    ['aggregate_all(count, known(_), N), N >= 2'],
+    ['value(scores, [_, _, _])'],
+    ['value(city, C), atom_length(C, L), L < 20'],
   ])('what depends on the facts does: %s', async goal => {
     expect(await tried(goal)).toMatchObject({ holds: true })
   })
