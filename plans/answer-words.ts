@@ -40,3 +40,10 @@ export function numeralIn(text: string): number | undefined {
   const [only, ...more] = wordNumbers(counted.join(' '), -1)
   return more.length === 0 ? only?.values[0] : undefined
 }
+
+/** Words beside a number or a word that make it say something else: `not`, `without`, `at least`. */
+export const turning: ReadonlySet<string> = new Set(
+  'no not never none neither nor without except but or than more less fewer fewest least most over under above below beyond up minus plus between if unless half twice double triple almost nearly'.split(
+    ' ',
+  ),
+)

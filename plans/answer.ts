@@ -2,7 +2,7 @@
 // code. Formatting changes the form of an answer and never its value.
 import { datePattern, isVagueDate, printDate, readDate } from './answer-date.ts'
 import { itemsOf, ordered } from './answer-list.ts'
-import { keyboard, numeralIn, tidy } from './answer-words.ts'
+import { keyboard, numeralIn, tidy, turning } from './answer-words.ts'
 import { toNumber } from './evidence.ts'
 import { dimensionOf, evaluate, parseQuantity, type Quantity } from './expression.ts'
 import { isCount, parseUnit } from './units.ts'
@@ -82,6 +82,10 @@ function numeric({ value, unit }: Quantity): Quantity | undefined {
   const [only, ...more] = Array.isArray(value) ? value : [value]
   if (only === undefined || more.length > 0 || typeof only === 'boolean') return undefined
   if (typeof only === 'number' && !Number.isFinite(only)) return undefined
+  const words = String(only)
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+  if (words.some(word => turning.has(word))) return undefined // "17 or more" is not 17
   const read = typeof only === 'string' ? (numeralIn(only) ?? keyboard(only)) : only
   return { value: read, ...(unit !== undefined && { unit }) }
 }
@@ -157,7 +161,8 @@ function exactly(expression: string, value: number): number {
 
 /** Every digit that carries information and no exponent, up to 15 significant digits. */
 function digits(value: number): string {
-  const short = Number(value.toPrecision(15))
+  const near = Number(value.toPrecision(15))
+  const short = Number.isFinite(near) ? near : value
   return Math.abs(short) >= 1e21 || (short !== 0 && Math.abs(short) < 1e-6)
     ? String(short)
     : short.toLocaleString('en-US', {

@@ -3,7 +3,7 @@
 import { type AnswerForm, formAnswer } from './answer.ts'
 import { printDate, readDate } from './answer-date.ts'
 import { itemsOf } from './answer-list.ts'
-import { keyboard, numeralIn } from './answer-words.ts'
+import { keyboard, numeralIn, turning } from './answer-words.ts'
 import { canonical } from './canonical.ts'
 import { toNumber } from './evidence.ts'
 import { evaluate, parseQuantity, type Quantity } from './expression.ts'
@@ -138,6 +138,8 @@ function sameTruth(believed: string, text: string, question: string): boolean {
 
 /** The one number believed, with the unit that stands at it, is the one that is given. */
 function sameNumber(believed: Quantity, text: string, form: AnswerForm, question: string): boolean {
+  if (tokens(shown(believed)).some(each => typeof each === 'string' && turning.has(each)))
+    return false
   const given = formAnswer({ value: text }, form)
   const words = keyboard(shown(believed)).split(/\s+/)
   const starts = words.flatMap((word, at) => (/\d/.test(word) ? [at] : []))
@@ -162,7 +164,8 @@ function mayGo(question: string): (token: Token) => boolean {
   const asked = new Set(tokens(question).map(token => singular(token)))
   return token =>
     typeof token === 'string' &&
-    !changing.has(token) &&
+    !turning.has(token) &&
+    !scaling.has(token) &&
     (empty.has(token) || asked.has(singular(token)))
 }
 
@@ -172,8 +175,9 @@ const empty: ReadonlySet<string> = new Set(
   ),
 )
 
-const changing: ReadonlySet<string> = new Set(
-  'no not never none neither nor without except but or than more less fewer least most over under above below up to half twice double triple dozen times minus plus between per square squared cubic cubed hundred thousand million billion trillion k m percent % if unless'.split(
+/** Words that scale a number. */
+const scaling: ReadonlySet<string> = new Set(
+  'dozen times to per square squared cubic cubed hundred thousand million billion trillion k m percent % &'.split(
     ' ',
   ),
 )
