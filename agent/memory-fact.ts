@@ -127,8 +127,7 @@ export function printMemory(
     const known = printed.get(fact)
     if (known?.shown.version === now.version && known.shown.supersededBy === now.supersededBy)
       return known.text
-    const { id, name, ...rest } = fact
-    const text = `\n    ${indented({ id, name, ...now, ...rest }, 4)}`
+    const text = `\n    ${indented(ordered(fact, now), 4)}`
     printed.set(fact, { shown: now, text })
     return text
   })
@@ -152,6 +151,18 @@ const File = z.object({
   facts: z.array(Fact),
   forgotten: z.record(z.string(), z.string()),
 })
+
+/** Keys as `Fact` lists them, and where the fact stands behind its name. */
+function ordered(fact: Fact, shown: Shown): object {
+  const given = Object.entries(fact.given).sort(([a], [b]) => (a < b ? -1 : 1))
+  const members = { ...fact, given: Object.fromEntries(given) }
+  const { id, name, ...rest } = Object.fromEntries(
+    Object.keys(Fact.shape).flatMap(key =>
+      key in members ? [[key, members[key as keyof Fact]]] : [],
+    ),
+  )
+  return { id, name, ...shown, ...rest }
+}
 
 function indented(value: unknown, spaces: number): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`)

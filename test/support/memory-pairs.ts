@@ -42,13 +42,13 @@ export function memoryPairs(): readonly Pair[] {
   return lines.map(line => JSON.parse(line) as Pair)
 }
 
-/** Runs one pair; without `memory` the second session knows only what it is asked. */
+/** Runs one pair; without `memory` only the second session, which knows nothing but what it is asked. */
 export async function runPair(pair: Pair, memory: boolean): Promise<PairResult> {
   const home = mkdtempSync(join(tmpdir(), 'memory-pair-'))
   try {
     const remembering = memory ? { memory: join(home, 'memory.json') } : {}
     const learned = []
-    for (const { files = {}, question, answer } of pair.first) {
+    for (const { files = {}, question, answer } of memory ? pair.first : []) {
       const paths = Object.entries(files).map(([name, from]) => {
         const source = from.startsWith('samples/')
           ? join(samples, from.slice('samples/'.length))
