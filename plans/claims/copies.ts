@@ -28,13 +28,14 @@ export function misread(
   beliefs: Readonly<Record<string, Quantity>>,
 ): string | undefined {
   const { name, derivation } = claim
+  const planned = step.action && 'expression' in step.action ? step.action.expression : undefined
+  if (planned?.trim() === derivation.trim()) return undefined
   const used = readBy(derivation, beliefs)
   const own = step.writes.map(({ role }) => role)
   const strange = used.find(each => !step.reads.includes(each) && !own.includes(each))
   const idle = step.reads.filter(each => !used.includes(each))
   if (strange !== undefined && idle.length > 0)
     return `${name}: its derivation uses ${strange}, which this step does not read; derive it from ${step.reads.join(', ')}`
-  const planned = step.action && 'expression' in step.action ? step.action.expression : undefined
   if (planned !== undefined && slots(planned).length === 0) {
     const inUnit = evaluate(planned, beliefs, claim.unit)
     const result = inUnit.ok ? inUnit : evaluate(planned, beliefs)

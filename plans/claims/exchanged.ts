@@ -1,51 +1,50 @@
 // Two values of one step under each other's names: the places they were taken from say which is which.
 import type { Claim, Ground, Support } from '../support.ts'
-import { askedOf, fitOf } from './fitting.ts'
+import { type Asked, askedOf, fitOf } from './fitting.ts'
 import { read } from './reading.ts'
 import { placesOf, spansOf } from './values.ts'
 
-/** The fault when two of the claims, exchanged, would fit the places they were taken from strictly better. */
+/** The claims that, exchanged with another of the step, would fit the places they were taken from strictly better. */
 export function exchanged(
   claims: readonly Claim[],
   ground: Ground,
-): Extract<Support, { readonly fault: string }> | undefined {
+): ReadonlyMap<string, Extract<Support, { readonly fault: string }>> {
+  const found = new Map<string, Extract<Support, { readonly fault: string }>>()
   const { step, beliefs } = ground
-  if (!step || claims.length < 2) return undefined
+  if (!step) return found
   const asked = new Map(claims.map(({ name }) => [name, askedOf(name, step, beliefs)]))
+  const fits = (name: string, at: Claim) => fitOfClaim(at, asked.get(name)!, ground)
   for (const [i, one] of claims.entries())
     for (const other of claims.slice(i + 1)) {
       if (typeof one.value !== typeof other.value) continue
-      const fits = (name: string, at: Claim) => fitOfClaim(at, asked.get(name)!, ground)
-      const now = [fits(one.name, one), fits(other.name, other)] as const
-      const then = [fits(one.name, other), fits(other.name, one)] as const
-      if ([...now, ...then].some(score => score === undefined)) continue
-      const better = then[0]! > now[0]! && then[1]! > now[1]!
-      if (better && then[0]! + then[1]! > now[0]! + now[1]! + 0.4)
-        return {
-          fault: 'unsupported_value',
-          why: `${one.name} and ${other.name} seem to be exchanged: the words around each value fit the other role better; look at both places again`,
-        }
+      const gains = [
+        gain(fits(one.name, one), fits(one.name, other)),
+        gain(fits(other.name, other), fits(other.name, one)),
+      ]
+      if (gains.some(each => each <= 0) || gains[0]! + gains[1]! <= margin) continue
+      const why = `${one.name} and ${other.name} seem to be exchanged: the words around each value fit the other role better; look at both places again`
+      found.set(one.name, { fault: 'unsupported_value', why })
+      found.set(other.name, { fault: 'unsupported_value', why })
     }
-  return undefined
+  return found
 }
 
 // --- internal ---
 
-function fitOfClaim(
-  claim: Claim,
-  asked: ReadonlyMap<string, number>,
-  ground: Ground,
-): number | undefined {
-  const { value, evidence } = claim
+/** How much better an exchange has to fit, so that chance does not decide. */
+const margin = 0.4
+
+const gain = (now: number | undefined, then: number | undefined) =>
+  now === undefined || then === undefined ? 0 : then - now
+
+function fitOfClaim({ value, evidence }: Claim, asked: Asked, ground: Ground): number | undefined {
   const call = evidence && ground.call(evidence.call)
-  if (!call || Array.isArray(value) || typeof value === 'boolean') return undefined
+  if (!call || typeof value === 'object' || typeof value === 'boolean') return undefined
   const reading = (ground.read ?? read)(call.content)
-  const spans = spansOf(evidence.quote, reading)
   const places =
     typeof value === 'number'
       ? placesOf(value, evidence.quote, reading)
-      : reading.findWords(value as string, spans)
-  return places.length === 0
-    ? undefined
-    : Math.max(...places.slice(0, 20).map(place => fitOf(place, asked, reading)))
+      : reading.findWords(value, spansOf(evidence.quote, reading))
+  if (places.length === 0) return undefined
+  return Math.max(...places.slice(0, 20).map(place => fitOf(place, asked, reading)))
 }

@@ -59,13 +59,14 @@ export function fitOf(place: Span, asked: Asked, reading: Reading): number {
   if (!passage) return 0
   const near = nearStems(place, passage, reading)
   const wide = passage.isRow ? near : reading.stems(passage)
-  const above = stemsOf(passage.above)
+  const far = reading.above(passage)
+  const spoken = passage.isRow ? undefined : spokenOf(passage, reading)
   const itself = stemsOf(reading.text.slice(place.start, place.end))
   const size = Math.log2(1 + reading.passages.length)
   let score = 0
   for (const [stem, weight] of asked) {
     if (itself.has(stem)) continue
-    const share = near.has(stem) ? 1 : wide.has(stem) ? 0.5 : above.has(stem) ? 0.25 : 0
+    const share = near.has(stem) ? 1 : wide.has(stem) || spoken?.has(stem) ? 0.5 : far.has(stem) ? 0.25 : 0
     if (share > 0) {
       const rare = Math.log2(1 + reading.passages.length / Math.max(1, reading.spread(stem))) / size
       score += weight * share * Math.min(1, rare)
@@ -75,6 +76,15 @@ export function fitOf(place: Span, asked: Asked, reading: Reading): number {
 }
 
 // --- internal ---
+
+/** "It is 1,233 km long": the sentence before says of what. */
+function spokenOf(passage: Passage, reading: Reading): ReadonlySet<string> | undefined {
+  const words = reading.text.slice(passage.start, passage.start + 12).trimStart()
+  const before = pronoun.test(words) ? reading.before(passage) : undefined
+  return before && reading.stems(before)
+}
+
+const pronoun = /^(?:it|its|he|his|she|her|they|their|this|that|these|those|there)\b/i
 
 /** The words of a role's name that no other role of the step has. */
 function ownWords(role: string, others: readonly Role[]): ReadonlySet<string> {

@@ -10,8 +10,12 @@ export interface Reading {
   readonly figures: readonly Figure[]
   /** The passage that a place lies in. */
   readonly passageAt: (place: number) => Passage | undefined
+  /** The passage before it in the same paragraph or table. */
+  readonly before: (passage: Passage) => Passage | undefined
   /** In how many passages a word occurs. */
   readonly spread: (stem: string) => number
+  /** The words of the caption or heading of a passage, and of the sentence before. */
+  readonly above: (passage: Passage) => ReadonlySet<string>
   /** The words of a span. */
   readonly stems: (span: Span) => ReadonlySet<string>
   /** Where `words` stand in the text, white space, case and typographic marks aside; 200 places at most. */
@@ -36,6 +40,12 @@ export function read(text: string): Reading {
       for (const stem of stems(passage)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
     return counts
   })
+  const order = once(() => new Map(passages().map((passage, index) => [passage, index])))
+  const before = (passage: Passage) => {
+    const previous = passages()[(order().get(passage) ?? 0) - 1]
+    return previous?.group === passage.group ? previous : undefined
+  }
+  const headings = new Map<string, ReadonlySet<string>>()
   const flat = once(() => flatten(text))
   return {
     text,
@@ -47,6 +57,13 @@ export function read(text: string): Reading {
       return figures()
     },
     passageAt: place => lastBefore(passages(), place),
+    before,
+    above: passage => {
+      const previous = before(passage)
+      const heading = headings.get(passage.above) ?? stemsOf(passage.above)
+      headings.set(passage.above, heading)
+      return previous && !passage.isRow ? new Set([...heading, ...stems(previous)]) : heading
+    },
     spread: stem => spread().get(stem) ?? 0,
     find: wanted => placesOf(wanted, flat(), [{ start: 0, end: text.length }]),
     findWords: (wanted, spans) => placesOf(wanted, flat(), spans, isWhole),

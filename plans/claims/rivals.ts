@@ -11,6 +11,8 @@ import { folded, stemOf } from './words.ts'
 export interface Rival extends Span {
   /** By how much. */
   readonly lead: number
+  /** Whether it is a cell of a table, where little is left to the reader. */
+  readonly isRow: boolean
 }
 
 /**
@@ -33,12 +35,13 @@ export function rivalOf(
 ): Rival | undefined {
   if (own.length === 0 || own.length > 20) return undefined
   const best = Math.max(...own.map(place => fitOf(place, asked, reading)))
+  const isRow = reading.passageAt(own[0]!.start)?.isRow ?? false
   let found: Rival | undefined
   for (const place of kin(value, own, reading)) {
     const text = reading.text.slice(place.start, place.end)
     if (taken(text)) continue
     const lead = fitOf(place, asked, reading) - best
-    if (lead > 0 && lead > (found?.lead ?? 0)) found = { start: place.start, end: place.end, lead }
+    if (lead > 0 && lead > (found?.lead ?? 0)) found = { start: place.start, end: place.end, lead, isRow }
   }
   return found
 }

@@ -1,64 +1,61 @@
 // What all the claims of one step rest on, taken together: none may rest on another that rests on
 // nothing, and no two of them may stand in each other's place.
 import type { Quantity } from '../expression.ts'
-import type { Step } from '../plan.ts'
 import { type Claim, type Ground, type Support, support } from '../support.ts'
-import { readBy } from './copies.ts'
+import { readBy, type Working } from './copies.ts'
 import { exchanged } from './exchanged.ts'
 import { type Reading, read } from './reading.ts'
 
-/** How each claim came to be, or the first fault found among them. */
-export type StepSupport =
-  | { readonly found: Readonly<Record<string, (Support & { provenance: string })['provenance']>> }
-  | Extract<Support, { readonly fault: string }>
-
 /**
- * Judges every claim of `result` by what the step `seen` may use: its stored calls, its beliefs and
- * the question (with the names of the files handed over). Claims that derive from one another are
- * judged in the order in which they do.
+ * How each of `claims`, made by `step`, came to be, by its name. `seen` is what the step may use: its
+ * stored calls (`calls` are the ids of its own, in order), its beliefs, and the question with the
+ * names of the files handed over. A claim may derive from others of the step once these stand; claims
+ * that derive from one another stand on nothing.
  */
 export function supportStep(
-  step: Step,
-  result: { readonly beliefs: readonly Claim[]; readonly calls: readonly string[] },
-  seen: Pick<Ground, 'call' | 'beliefs' | 'question'>,
-): StepSupport {
-  const readings = new Map<string, Reading>()
-  const ground: Ground = {
-    ...seen,
-    step,
-    calls: result.calls,
-    read: text => {
-      const known = readings.get(text) ?? read(text)
-      readings.set(text, known)
-      return known
-    },
-  }
-  const found: Record<string, (Support & { provenance: string })['provenance']> = {}
-  const beliefs: Record<string, Quantity> = { ...seen.beliefs }
-  let open = result.beliefs
+  step: Working,
+  claims: readonly Claim[],
+  seen: Pick<Ground, 'call' | 'calls' | 'beliefs' | 'question'>,
+): ReadonlyMap<string, Support> {
+  const ground: Ground = { ...seen, step, read: readOnce() }
+  const supports = new Map<string, Support>()
+  // what the step says anew is not what was believed before, unless a claim goes on from its own name
+  const before = (name: string) => (seen.beliefs[name] ? { [name]: seen.beliefs[name] } : {})
+  const standing: Record<string, Quantity> = { ...seen.beliefs }
+  for (const { name } of claims) delete standing[name]
+  let open = claims
   while (open.length > 0) {
     const names = open.map(({ name }) => name)
-    const ready = open.filter(claim => !restsOn(claim, names, beliefs))
-    if (ready.length === 0)
-      return {
-        fault: 'unsupported_value',
-        why: `${names.join(' and ')} are derived from one another; derive one of them from what the step reads`,
-      }
-    for (const claim of ready) {
-      const { [claim.name]: _, ...others } = beliefs
-      const outcome = support(claim, { ...ground, beliefs: others })
-      if ('fault' in outcome) return outcome
-      found[claim.name] = outcome.provenance
+    const ready = open.filter(claim => !restsOn(claim, names, seen.beliefs))
+    for (const claim of ready.length > 0 ? ready : open) {
+      const beliefs = { ...before(claim.name), ...standing }
+      supports.set(
+        claim.name,
+        ready.length > 0 ? support(claim, { ...ground, beliefs }) : circular(claim.name, names),
+      )
     }
-    for (const claim of ready) beliefs[claim.name] = claim
+    if (ready.length === 0) break
+    for (const claim of ready)
+      if (!('fault' in supports.get(claim.name)!)) standing[claim.name] = claim
     open = open.filter(claim => !ready.includes(claim))
   }
-  return exchanged(result.beliefs, ground) ?? { found }
+  const sound = claims.filter(({ name }) => !('fault' in supports.get(name)!))
+  for (const [name, fault] of exchanged(sound, ground)) supports.set(name, fault)
+  return supports
 }
 
 // --- internal ---
 
-/** Whether a claim derives from one of `names`, which are not established yet. */
+function readOnce(): (text: string) => Reading {
+  const readings = new Map<string, Reading>()
+  return text => {
+    const known = readings.get(text) ?? read(text)
+    readings.set(text, known)
+    return known
+  }
+}
+
+/** Whether a claim derives from another of `names`, which are not established yet. */
 function restsOn(
   { name, derivation }: Claim,
   names: readonly string[],
@@ -66,7 +63,11 @@ function restsOn(
 ): boolean {
   if (derivation === undefined) return false
   const placeholders = Object.fromEntries(names.map(each => [each, { value: 0 }]))
-  return readBy(derivation, { ...beliefs, ...placeholders }).some(
-    each => each !== name && names.includes(each),
-  )
+  const used = readBy(derivation, { ...beliefs, ...placeholders })
+  return used.some(each => each !== name && names.includes(each))
 }
+
+const circular = (name: string, names: readonly string[]): Support => ({
+  fault: 'unsupported_value',
+  why: `${name}: ${names.join(' and ')} are derived from one another; derive one of them from what the step reads`,
+})
