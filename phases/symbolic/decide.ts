@@ -64,13 +64,14 @@ of the world from them. Numbers are exact: 0.1 + 0.2 =:= 0.3 holds, 7 / 2 is thr
 numbers as numbers: written into a text, a decimal becomes a fraction. A text is an atom: 'Paris' and
 "Paris" are the same, 'paris' is another. Dates are date(Year, Month, Day). Say what must be so
 (value(price, P), P =< 100), not only that the opposite is not (\\+ (value(price, P), P > 100)). There
-are no files, no directives and no changes of state.
+are no files and no changes of state that last.
 
 Beside SWI-Prolog's own predicates there are:
 ${helpers.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
   consumers: `
 - SWI-Prolog: it runs your goal over the facts. It runs it again over changed facts, and a goal that
-  succeeds whatever the facts are is refused. What it says of an error comes back to you, once.
+  succeeds whatever the facts are, or asks only what is known and decides by numbers of its own, is
+  refused. What it says of an error comes back to you, once.
 - the agent: whether your goal succeeds decides the condition.`,
   output: Symbolic,
   render: ({ condition, facts, before }) =>

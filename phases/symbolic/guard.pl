@@ -88,7 +88,10 @@ qualified(Of, Goal, Module, Guarded) :-
 
 %   Which clauses are meant is known only then; so is what an unknown closure is applied to.
 
-late(Goal) :- changes(Goal, Clause), ( var(Clause) ; Clause = (_ :- _) ; Clause = _:_ ), !.
+late(Goal) :-
+    changes(Goal, Clause),
+    ( var(Clause) ; Clause = (_ :- _) ; Clause = _:_ ; callable(Clause), intend_helpers:protected(Clause) ),
+    !.
 late(apply(_, _)).
 
 changes(Goal, Clause) :-
@@ -228,9 +231,10 @@ changed((Head :- Body), Goal, Module, Ready) :-
     Name \== retract,
     !,
     must_be(callable, Head),
-    ( Head \= _:_, ( own(Module, Head) ; \+ predicate_property(Module:Head, visible) ) -> true ; deny(Goal) ),
+    ( Head \= _:_, \+ intend_helpers:protected(Head), ( own(Module, Head) ; \+ predicate_property(Module:Head, visible) ) -> true ; deny(Goal) ),
     guard(Body, Module, Guarded),
     Ready =.. [Name, (Head :- Guarded)|More].
+changed(Head, Goal, _, _) :- callable(Head), intend_helpers:protected(Head), !, deny(Goal).
 changed(_, Goal, Module, Goal) :- allow(Module, Goal).
 
 deny(Goal) :-

@@ -18,14 +18,23 @@
 :- use_module(library(solution_sequences), []).
 :- use_module(library(writef), []).
 
-% --- the facts; in `system`, so that no program can define or change them ---
+% --- the facts, which no program can define or change (see `protected`) ---
 
-system:belief(Name, Value, Unit) :- intend_helpers:believed(Name, Value, Unit).
-system:value(Name, Value) :- intend_helpers:believed(Name, Value, _).
-system:unit(Name, Unit) :- intend_helpers:believed(Name, _, Unit).
-system:known(Name) :- intend_helpers:believed(Name, _, _).
-system:text(Name, Text) :- intend_helpers:believed(Name, Value, _), intend_helpers:as_text(Value, Text).
-system:value_in(Name, Unit, Value) :- intend_helpers:converted(Name, Unit, Value).
+belief(Name, Value, Unit) :- believed(Name, Value, Unit).
+value(Name, Value) :- believed(Name, Value, _).
+unit(Name, Unit) :- believed(Name, _, Unit).
+known(Name) :- believed(Name, _, _).
+text(Name, Text) :- believed(Name, Value, _), as_text(Value, Text).
+value_in(Name, Unit, Value) :- converted(Name, Unit, Value).
+
+%   protected(+Head): where there are beliefs; a program without any may use these words as it likes.
+
+protected(Head) :-
+    functor(Head, Name, Arity),
+    offered(facts, Facts),
+    memberchk(Name/Arity, Facts),
+    intend:fact(_, _, _),
+    !.
 
 believed(Name, Value, Unit) :-
     (   nonvar(Name), \+ intend:fact(Name, _, _)
@@ -126,13 +135,9 @@ offered(intend_language,
 user:term_expansion(offer_all, Clauses) :-
     findall((sandbox:safe_primitive(Module:Head)),
             ( intend_helpers:offered(Kind, Offers),
-              ( Kind == facts -> Module = system ; Module = Kind ),
+              ( Kind == facts -> Module = intend_helpers ; Module = Kind ),
               member(Name/Arity, Offers),
               functor(Head, Name, Arity) ),
             Clauses).
 
 offer_all.
-
-% a program can neither define nor assert what is part of the core
-:- forall(( offered(facts, Offers), member(Offer, Offers) ),
-          ( '$iso'(system:Offer), '$set_predicate_attribute'(system:Offer, system, true) )).

@@ -234,7 +234,8 @@ changed(Program, Head) :-
     ( Clause = (Head :- _) -> true ; Head = Clause ),
     callable(Head),
     Head \= _:_,
-    \+ built_in(Head).
+    \+ built_in(Head),
+    \+ intend_helpers:protected(Head).
 
 declare(Head, Module) :-
     functor(Head, Name, Arity),
@@ -252,10 +253,10 @@ own_head(Head, Module) :-
     functor(Head, Name, Arity),
     (   Head = _:_
     ->  refuse(forbidden, '~p is of another module and cannot be defined', [Head])
+    ;   ( intend_helpers:protected(Head) ; sub_atom(Name, 0, _, _, $) )
+    ->  refuse(forbidden, '~q is built in and cannot be defined: leave the definition out or name it otherwise', [Name/Arity])
     ;   \+ built_in(Head)
     ->  true
-    ;   ( intend_helpers:offered(facts, Facts), memberchk(Name/Arity, Facts) ; sub_atom(Name, 0, _, _, $) )
-    ->  refuse(forbidden, '~q is built in and cannot be defined: leave the definition out or name it otherwise', [Name/Arity])
     ;   \+ predicate_property(system:Head, iso),
         Module:redefine_system_predicate(Head)
     ).

@@ -196,6 +196,10 @@ describe('an end from outside', () => {
   })
 
   test.each([
+    ['p', 'p :- p.'],
+    ['repeat, fail', ''],
+    ['p(0)', 'p(X) :- p(s(X)).'],
+    ['aggregate_all(count, between(1, 1000000000, _), N)', ''],
     ['p', 'p :- catch((repeat, fail), _, p).'],
     ['X is 7 ^ 20000000, Y is X * X * X mod 13', ''],
     ["p('abcdefgh')", 'p(X) :- atom_concat(X, X, Y), p(Y).'],

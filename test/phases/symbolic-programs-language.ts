@@ -147,6 +147,17 @@ toggle :- retract(light(on)), assertz(light(off)).
 
 export const housekeeping = [
   program(
+    "words that are the facts' elsewhere",
+    `value(gold, 5). value(silver, 2).
+known(X) :- value(X, _).
+unit(V, coin) :- value(_, V).
+before(X, Y) :- value(X, A), value(Y, B), A < B.
+worth(S) :- aggregate_all(sum(V), value(_, V), S).`,
+    'known(gold), unit(5, U), before(silver, X), worth(S)',
+    true,
+    { U: 'coin', X: 'gold', S: '7' },
+  ),
+  program(
     'a whole file as a model hands it over',
     `\`\`\`prolog
 % -*- mode: prolog -*-

@@ -49,6 +49,19 @@ describe('a program without end or measure', () => {
       'p(0, T, T) :- !. p(N, A, T) :- M is N - 1, p(M, f(A), T).',
     ],
     ['X = f(X, X), Y = f(Y, Y), copy_term(X, Z), term_to_atom(Z, A), p(A)', 'p(A) :- p(A).'],
+    ['true', 'p :- p.\n:- p.'],
+    ['true', ':- initialization(p).\np :- catch((repeat, fail), _, p).'],
+    ['p(G)', 'p(G) :- G = (repeat, fail), call(G).'],
+    ['p', 'p :- G = p, call(G), true.'],
+    ['nb_setval(k, []), repeat, nb_getval(k, L), nb_setval(k, [x|L]), fail', ''],
+    ['repeat, gensym(long_name_of_an_atom, X), assertz(kept(X)), fail', ''],
+    ['n(X), X < 0', ':- table n/1.\nn(0). n(Y) :- n(X), Y is X + 1.'],
+    [
+      'length(L, 60), L ins 0..59, all_different(L), sum(L, #=, S), S #< 0 #\\/ S #> 1769, sum(L, #\\=, 1770), label(L)',
+      ':- use_module(library(clpfd)).',
+    ],
+    ['p(1)', ':- use_module(library(clpq)).\np(X) :- { Y = X * 2 + 1 }, p(Y).'],
+    ['repeat, C = (q(_) :- true), assertz(C), fail', ''],
     ['length(L, 24), p(L)', 'p(L) :- permutation(L, M), member(x, M), fail.'],
   ])('%s %s ends in two seconds with this process alive and below 400 MB', async (goal, rules) => {
     expect(await run('value(total, X)')).toMatchObject({ holds: true })

@@ -5,7 +5,7 @@ import type { Ctx } from '../../agent/contract.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { scripted } from '../../agent/llm/scripted.ts'
 import { decideByLogic, tryProgram } from '../../phases/symbolic/decide.ts'
-import { createProlog } from '../../phases/symbolic/engine.ts'
+import { createProlog, type Prolog } from '../../phases/symbolic/engine.ts'
 import type { Believed } from '../../phases/symbolic/facts.ts'
 import { mayBeLogic } from '../../phases/symbolic/fit.ts'
 import { conditions, decidable, beliefs as known, readersOwn } from './symbolic-conditions.ts'
@@ -25,7 +25,7 @@ afterAll(() => prolog.close())
 const program = (goal: string, rules = '', notLogic = false) =>
   JSON.stringify({ reason: 'the totals compare', notLogic, rules, goal })
 
-async function decided(condition: string, replies: readonly string[]) {
+function surroundings(replies: readonly string[]) {
   const wire = scripted(replies)
   const ctx = {
     llm: createProvider(wire, { retries: 0 }),
@@ -33,6 +33,11 @@ async function decided(condition: string, replies: readonly string[]) {
     now: Date.now,
     report: () => undefined,
   } as unknown as Ctx
+  return { wire, ctx }
+}
+
+async function decided(condition: string, replies: readonly string[]) {
+  const { wire, ctx } = surroundings(replies)
   const decision = await decideByLogic(condition, beliefs, { ctx, intention: '1' }, prolog)
   return { decision, requests: wire.requests }
 }
@@ -72,6 +77,31 @@ describe('a condition is decided by logic', () => {
     const told = requests[1]!.messages.at(-1)!.content
     expect(told).toContain('total(T), T > 0')
     expect(told).toContain('It calls what does not exist: Unknown procedure: total/1')
+  })
+
+  test('by the engine of the surroundings, which stays open', async () => {
+    const calls: string[] = []
+    const engine: Prolog = {
+      evaluate: asked => {
+        calls.push(asked.goal)
+        return prolog.evaluate(asked)
+      },
+      close: async () => void calls.push('closed'),
+    }
+    const { ctx } = surroundings([program('value(total, T), T > 0')])
+    const asking = { ctx: { ...ctx, prolog: engine }, intention: '1' }
+    expect(await decideByLogic('the total is positive', beliefs, asking)).toMatchObject({
+      holds: true,
+    })
+    expect(calls.length).toBeGreaterThan(1)
+    expect(calls).not.toContain('closed')
+  })
+
+  test('by an engine of its own where the surroundings have none', async () => {
+    const { ctx } = surroundings([program('value(total, T), T > 50')])
+    expect(
+      await decideByLogic('the total is above 50', beliefs, { ctx, intention: '1' }),
+    ).toMatchObject({ holds: false })
   })
 
   test('the model reads the facts as the engine has them', async () => {
