@@ -13,12 +13,13 @@ export interface Conflict {
   readonly values: readonly Said[]
 }
 
-/** The conflicts of a view by name; the same quantity in another unit is none. */
+/** The conflicts of a view by name. */
 export function conflictsIn({ beliefs, conflicts }: View): readonly Conflict[] {
   const names = new Set(conflicts.map(({ name }) => name))
   return [...names].flatMap(name => {
     const held = beliefs[name]
     if (!held) return []
+    // what disagrees within the session may agree with what this intention holds
     const others = conflicts.filter(other => other.name === name && !sameQuantity(other, held))
     return others.length === 0 ? [] : [{ name, values: [held, ...others].map(said) }]
   })
