@@ -32,7 +32,7 @@ brief(Format, Arguments, Text) :-
 
 refuse_state(Terms) :-
     (   sub_term(Part, Terms), callable(Part), functor(Part, Name, _),
-        memberchk(Name, [set_prolog_flag, print_message])
+        memberchk(Name, [set_prolog_flag, print_message, engine_create])
     ->  refuse(forbidden, '~w is not allowed here', [Name])
     ;   true
     ).

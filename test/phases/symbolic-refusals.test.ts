@@ -83,6 +83,7 @@ describe('a program has no way out', () => {
     ['tnot(halt)'],
     ['writeq_to(x), with_output_to(string(_), halt)'],
     ['thread_create(true, _)'],
+    ['engine_create(x, true, _)'],
     ['prolog_load_context(_, _)'],
     ['current_prolog_flag(executable, X), delete_file(X)'],
     ['tmp_file(a, _)'],
@@ -178,6 +179,9 @@ describe('a program has no way out', () => {
     ['asserta(value(price, 1)), value(price, 1)'],
     ['retract(belief(price, _, _))'],
     ['abolish(belief/3)'],
+    ['F = value, T =.. [F, price, 2], catch(assertz(T), _, true), value(price, 2)'],
+    ['C = (value(price, 2) :- true), catch(assertz(C), _, true), value(price, 2)'],
+    ['catch(retractall(value(_, _)), _, true)'],
   ])('the facts stay what they are: %s', async goal => {
     expect(await kindOf(goal)).not.toBe('holds')
     expect(await kindOf('value(price, 20.9)')).toBe('holds')
