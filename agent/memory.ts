@@ -59,9 +59,9 @@ export async function openMemory(
   }
   const store = await openVersionedFile(file, format, { stale: 10_000, now, ...options }).catch(
     (error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error)
-      const unread = `the memory ${file} cannot be opened: ${why}`
-      throw new ConfigurationError(unread, { cause: error })
+      const { code, message } = error as NodeJS.ErrnoException
+      const why = code === 'EISDIR' ? 'it is a folder; name a file' : message
+      throw new ConfigurationError(`the memory ${file} cannot be opened: ${why}`, { cause: error })
     },
   )
   shelf.put(store.content())

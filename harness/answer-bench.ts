@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { agentNamed } from '../agent/agents/agents.ts'
 import { openModel } from '../agent/llm/models.ts'
+import { openMemory } from '../agent/memory.ts'
 import { openTools } from '../agent/toolset.ts'
 import { openLibrary } from '../plans/library.ts'
 import { runBench, type Shared } from './bench.ts'
@@ -36,12 +37,20 @@ export interface BenchAnswering {
 export async function openShared(
   bench: Pick<
     Bench,
-    'model' | 'settings' | 'budget' | 'agent' | 'plans' | 'corpus' | 'allowHosts' | 'folder'
+    | 'model'
+    | 'settings'
+    | 'budget'
+    | 'agent'
+    | 'plans'
+    | 'memory'
+    | 'corpus'
+    | 'allowHosts'
+    | 'folder'
   >,
   env: Surroundings['env'],
   earlier?: BenchFolder,
 ): Promise<Shared> {
-  const { model, settings, budget, agent, plans, corpus, allowHosts, folder } = bench
+  const { model, settings, budget, agent, plans, memory, corpus, allowHosts, folder } = bench
   try {
     agentNamed(agent)
     const opened = await openModel(
@@ -55,6 +64,7 @@ export async function openShared(
     return {
       model: opened,
       library: await openLibrary(plans),
+      ...(memory !== undefined && { memory: await openMemory(memory) }),
       tools: await openTools({ corpus, env, network, allowHosts, searchCache }),
     }
   } catch (error) {
@@ -106,12 +116,13 @@ export async function answerBench(
 
 function introduce(
   { name }: BenchFolder,
-  { model, library }: Shared,
+  { model, library, memory }: Shared,
   now: { readonly screen: Screen; readonly total: number; readonly done: number },
 ): void {
   const { screen, total, done } = now
   const view = { paint: screen.paint, width: screen.width }
-  if (library.setAside !== undefined) screen.warn(library.setAside)
+  for (const sentence of [library.setAside, memory?.setAside])
+    if (sentence !== undefined) screen.warn(sentence)
   screen.show([
     model.notice === undefined
       ? headline('model', model.provider.name, view)

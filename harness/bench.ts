@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import type { Event } from '../agent/event.ts'
 import { readJournal } from '../agent/journal.ts'
 import type { Model } from '../agent/llm/models.ts'
+import type { Memory } from '../agent/memory.ts'
 import type { PlanLibrary } from '../plans/library.ts'
 import type { Tool } from '../tools/tool.ts'
 import { appendResult, type BenchFolder, questionFolder } from './bench-folder.ts'
@@ -18,6 +19,8 @@ export interface Shared {
   readonly model: Model
   readonly library: PlanLibrary
   readonly tools: readonly Tool[]
+  /** Left out where nothing is to be remembered. */
+  readonly memory?: Memory | undefined
 }
 
 export interface BenchWork {

@@ -5,6 +5,7 @@ import { createAgent, type EmbeddedAgent } from '../agent/create-agent.ts'
 import type { Event } from '../agent/event.ts'
 import { readJournal } from '../agent/journal.ts'
 import type { Model } from '../agent/llm/models.ts'
+import type { Memory } from '../agent/memory.ts'
 import type { Perception, State } from '../agent/state.ts'
 import type { PlanLibrary } from '../plans/library.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -35,6 +36,7 @@ export interface Pursuing {
     readonly model: Model
     readonly library: PlanLibrary
     readonly tools: readonly Tool[]
+    readonly memory?: Memory | undefined
   }
 }
 
@@ -44,13 +46,15 @@ export interface Pursuing {
  */
 export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Outcome> {
   const { question, files, model, agent: name, plans, corpus, allow, limits, id } = folder.run
-  const { settings, budget, prompts, allowHosts } = folder.run
+  const { settings, budget, prompts, allowHosts, memory } = folder.run
   const { env, signal, onEvent, onBegin, onEnd, shared, goal, consent } = pursuing
+  const remembered = shared ? shared.memory : goal ? undefined : memory
   const agent = await createAgent({
     ...{ agent: name, allow, run: id, journal: journalFile(folder), env, onEvent },
     ...(shared
       ? { model: shared.model, plans: shared.library, tools: shared.tools }
       : { model, plans, settings: { ...settings, ...(budget && { budget }) } }),
+    ...(remembered !== undefined && { memory: remembered }),
     ...(prompts && { prompts }),
     ...(corpus !== undefined && { corpus }),
     ...(allowHosts && { allowHosts }),

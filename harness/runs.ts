@@ -53,6 +53,8 @@ export const Run = z.object({
   model: z.string(),
   agent: z.string(),
   plans: z.string(),
+  /** A file that keeps what questions establish. */
+  memory: z.string().exactOptional(),
   /** A folder of documents to search. */
   corpus: z.string().optional(),
   /** Hosts that pages may be read from although they are private. */

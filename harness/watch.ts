@@ -34,10 +34,13 @@ export function createWatch(
 ): Watch {
   const view = { paint: screen.paint, width: screen.width }
   const progress = createProgress(view)
-  let told: string | undefined
-  const library = ({ library: { setAside } }: EmbeddedAgent) => {
-    if (setAside !== undefined && setAside !== told) screen.warn(setAside)
-    told = setAside
+  const told = new Set<string>()
+  const setAside = ({ library, memory }: EmbeddedAgent) => {
+    for (const sentence of [library.setAside, memory?.setAside]) {
+      if (sentence === undefined || told.has(sentence)) continue
+      told.add(sentence)
+      screen.warn(sentence)
+    }
   }
   // a run is named once it is one that can be gone on with
   const kept = (state: State) => state.perceptions.some(received => received.perceived)
@@ -45,7 +48,7 @@ export function createWatch(
   let named = false
   return {
     begin: agent => {
-      library(agent)
+      setAside(agent)
       const { notice, provider } = agent.model
       screen.show([
         // the notice is shown whole: its end says what to do
@@ -69,7 +72,7 @@ export function createWatch(
       stopping.signal.throwIfAborted()
     },
     end: agent => {
-      library(agent)
+      setAside(agent)
       const ended = agent.model.budget?.ended()
       const record = agent.state().intentionHistory.last()
       if (ended !== undefined && record && !record.satisfied) {

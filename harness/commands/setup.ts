@@ -20,6 +20,8 @@ export interface Setup {
   readonly agent: string
   /** Undefined unless given; what then serves as library is the command's to say. */
   readonly plans: string | undefined
+  /** Left out unless given: nothing outlives a session then but plans. */
+  readonly memory?: string
   readonly corpus: string | undefined
   readonly allow: readonly string[]
   /** Only from a person's configuration file. */
@@ -36,6 +38,10 @@ export const setupOptions = (plans: string): readonly CommandOption[] => [
   },
   { flags: '--agent <name>', about: 'which choice of phases (default: self-aware)' },
   { flags: '--plans <file>', about: plans },
+  {
+    flags: '--memory <file>',
+    about: 'a file that keeps what questions establish for later sessions (default: none)',
+  },
   {
     flags: '--corpus <dir>',
     about: 'a folder of documents that web_search searches (bench: corpus beside the set, if any)',
@@ -66,6 +72,7 @@ export async function setupOf(
     return given === undefined ? undefined : resolve(folder, given)
   }
   const corpus = path('corpus')
+  const memory = path('memory')
   const cycles = positive('--max-cycles', text('maxCycles'))
   const minConfidence = share('--min-confidence', text('minConfidence'))
   const allow = (options.allow ?? []) as readonly string[]
@@ -78,6 +85,7 @@ export async function setupOf(
     ...(prompts && { prompts }),
     agent: text('agent') ?? 'self-aware',
     plans: path('plans'),
+    ...(memory !== undefined && { memory }),
     corpus: corpus === undefined ? undefined : existingFolder(corpus, '--corpus'),
     ...(read.settings.allowHosts && { allowHosts: read.settings.allowHosts }),
     allow: allow.map(each => existingFolder(resolve(folder, each), '--allow')),

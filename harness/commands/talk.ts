@@ -42,7 +42,7 @@ export const talk: Command = {
     if (!stdin.isTTY || !stderr.isTTY)
       throw usage('say what to do, such as intend ask "QUESTION"; intend --help tells more')
     const { setup, notice } = await setupOf(options, around)
-    const { plans, corpus, agent, limits, model, allow, settings, budget, prompts } = setup
+    const { plans, memory, corpus, agent, limits, model, allow, settings, budget, prompts } = setup
     if (notice !== undefined) stderr.write(`${harmless(notice)}\n`)
     const { openSession } = await import('../session.ts')
     const id = newRunId(Date.now())
@@ -51,6 +51,7 @@ export const talk: Command = {
     const session = await openSession(agent, {
       ...{ model, limits, allow, env, run: id, journal: join(home, 'events.jsonl') },
       plans: plans ?? resolve(folder, '.intend/plans.json'),
+      ...(memory !== undefined && { memory }),
       ...(corpus !== undefined && { corpus }),
       ...(prompts && { prompts }),
       settings: { ...settings, ...(budget && { budget }) },
@@ -115,7 +116,8 @@ async function converse(session: Session, view: View): Promise<ExitCode> {
     return view.screen ? view.screen.pause(ask) : ask()
   }
   say(harmless(notice ?? `model: ${provider.name}`))
-  if (session.agent.library.setAside !== undefined) say(harmless(session.agent.library.setAside))
+  for (const sentence of [session.agent.library.setAside, session.agent.memory?.setAside])
+    if (sentence !== undefined) say(harmless(sentence))
   if (!session.followsUp) say('Each question is taken by itself; follow-ups take a model.')
   say('Write a question, or /help.')
   let attached: readonly string[] = []
