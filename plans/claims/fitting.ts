@@ -66,7 +66,13 @@ export function fitOf(place: Span, asked: Asked, reading: Reading): number {
   let score = 0
   for (const [stem, weight] of asked) {
     if (itself.has(stem)) continue
-    const share = near.has(stem) ? 1 : wide.has(stem) || spoken?.has(stem) ? 0.5 : far.has(stem) ? 0.25 : 0
+    const share = near.has(stem)
+      ? 1
+      : wide.has(stem) || spoken?.has(stem)
+        ? 0.5
+        : far.has(stem)
+          ? 0.25
+          : 0
     if (share > 0) {
       const rare = Math.log2(1 + reading.passages.length / Math.max(1, reading.spread(stem))) / size
       score += weight * share * Math.min(1, rare)

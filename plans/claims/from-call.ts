@@ -4,6 +4,7 @@ import { dateOccurs, toNumber } from '../evidence.ts'
 import { type Quantity, sameQuantity } from '../expression.ts'
 import type { Value } from '../plan.ts'
 import type { Call, Ground, Grounded, Quoted, Support } from '../support.ts'
+import { mistakenKey } from './asked-of-call.ts'
 import { isWrittenIn, madeUpNumber, type Sources } from './given-numbers.ts'
 import { placesNaming } from './naming.ts'
 import { misplaced, unitMisread } from './places.ts'
@@ -18,8 +19,10 @@ export function fromCall(claim: Quoted, ground: Grounded): Support {
   const call = ground.call(evidence.call) ?? passage
   if (!call) return unsupported(`${name}: there is no tool result ${evidence.call}`)
   if (call.failed) return unsupported(`${name}: the tool call ${evidence.call} failed`)
-  const old = passage ? undefined : outdated(call, claim, ground)
-  if (old !== undefined) return unsupported(old)
+  const amiss = passage
+    ? undefined
+    : (outdated(call, claim, ground) ?? misasked(call, claim, ground))
+  if (amiss !== undefined) return unsupported(amiss)
   const reading = ground.read(call.content)
   const missing = quoteFault(claim, call, reading, ground)
   if (missing !== undefined) return unsupported(missing)
@@ -67,6 +70,19 @@ function outdated(
   return (
     newer &&
     `${name}: ${evidence.call} is outdated, the same call gave another result in ${newer}; take the value from there`
+  )
+}
+
+/** A call about another entity or year than the step's. */
+function misasked(
+  { input }: Call,
+  { name, evidence }: Quoted,
+  { step, beliefs }: Ground,
+): string | undefined {
+  const mistaken = step && input !== undefined ? mistakenKey(input, step, beliefs) : undefined
+  return (
+    mistaken &&
+    `${name}: ${evidence.call} asked about "${mistaken.asked}", but the step is about "${mistaken.wanted}"; make the call for that`
   )
 }
 

@@ -49,7 +49,8 @@ export function misplaced(claim: Quoted, reading: Reading, ground: Grounded): st
   const rival = rivalOf(one, own, { reading, asked, taken })
   if (!rival) return undefined
   const best = Math.max(...own.map(place => fitOf(place, asked, reading)))
-  if (rival.lead < (restated ? 0 : Math.max(best * 1.2 + 0.45, rival.isRow ? 1 : 1.5))) return undefined
+  if (rival.lead < (restated ? 0 : Math.max(best * 1.2 + 0.45, rival.isRow ? 1 : 1.5)))
+    return undefined
   const there = reading.text.slice(rival.start, rival.end)
   const passage = reading.passageAt(rival.start)
   const words = passage

@@ -41,7 +41,8 @@ export function rivalOf(
     const text = reading.text.slice(place.start, place.end)
     if (taken(text)) continue
     const lead = fitOf(place, asked, reading) - best
-    if (lead > 0 && lead > (found?.lead ?? 0)) found = { start: place.start, end: place.end, lead, isRow }
+    if (lead > 0 && lead > (found?.lead ?? 0))
+      found = { start: place.start, end: place.end, lead, isRow }
   }
   return found
 }

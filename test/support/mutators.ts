@@ -6,8 +6,22 @@ import type { NewBelief, StepResult, StoredCall } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { derive } from '../../plans/derive.ts'
 import { sameQuantity } from '../../plans/expression.ts'
-import type { Step, Value } from '../../plans/plan.ts'
-import { dimension, factorOf, isCount, parseUnit } from '../../plans/units.ts'
+import type { Step } from '../../plans/plan.ts'
+import { isCount, parseUnit } from '../../plans/units.ts'
+import {
+  carried,
+  changedNumber,
+  kindOf,
+  neighbours,
+  numbersOf,
+  otherPart,
+  plain,
+  replaceValue,
+  shown,
+  siblingOf,
+  spelledOut,
+  tidy,
+} from './mutators-parts.ts'
 
 /** A step result that passed, with what the step saw; `belief` is the one of its claims that is looked at. */
 export interface Right {
@@ -124,11 +138,7 @@ function unitSlip(right: Right): Mutant | undefined {
   if (belief.unit === undefined) return undefined
   const unit = parseUnit(belief.unit)
   if (!unit || isCount(unit)) return unscaled(right)
-  const sibling = siblings.find(name => {
-    const other = parseUnit(name)!
-    return dimension(other) === dimension(unit) && !factorOf(other).equals(factorOf(unit))
-  })
-  const slipped = sibling ?? otherPart(belief.unit)
+  const slipped = siblingOf(unit) ?? otherPart(belief.unit)
   return slipped === undefined
     ? unscaled(right)
     : claiming(right, { ...belief, unit: slipped }, `${belief.unit} as ${slipped}`)
@@ -147,12 +157,51 @@ function factorOfTen(right: Right): Mutant | undefined {
 function neighbouringRow(right: Right): Mutant | undefined {
   const { belief } = right
   const call = callOf(right)
-  if (!call || !belief.evidence || Array.isArray(belief.value) || typeof belief.value === 'boolean')
-    return undefined
-  for (const { value, quote } of neighbours(right, call)) {
-    const claim = { ...belief, value, evidence: { call: call.id, quote } }
-    const mutant = same(claim, belief) ? undefined : claiming(right, claim, quote)
+  if (!call || !belief.evidence || typeof belief.value === 'boolean') return undefined
+  if (call.computes && call.value !== undefined)
+    return call.tool === 'calculate' ? undefined : anotherKey(right, call)
+  const items = [belief.value].flat()
+  const last = items.at(-1)!
+  for (const { value, quote } of neighbours({ ...belief, value: last }, call)) {
+    if (items.some(item => same({ value }, { value: item }))) continue
+    const changed = Array.isArray(belief.value) ? [...items.slice(0, -1), value as string] : value
+    const words = Array.isArray(belief.value) ? `${belief.evidence.quote}` : quote
+    const claim = { ...belief, value: changed, evidence: { call: call.id, quote: words } }
+    const mutant = claiming(right, claim, quote)
     if (mutant) return mutant
+  }
+  return undefined
+}
+
+/** The call was made for another entity, or another year, than the one the step reads. */
+function anotherKey(right: Right, call: StoredCall): Mutant | undefined {
+  const { belief, seen, step } = right
+  const input = JSON.stringify(call.input)
+  const words = (name: string) => name.split('_')
+  for (const name of step.reads) {
+    const key = seen.beliefs[name]
+    const text = String(key?.value ?? '')
+    const sibling = Object.values(seen.beliefs).find(
+      other =>
+        !step.reads.includes(other.name) &&
+        typeof other.value === 'string' &&
+        other.value.length < 40 &&
+        words(other.name).some(word => words(name).includes(word)) &&
+        !input.includes(other.value),
+    )
+    const isYear = typeof key?.value === 'number' && /^(?:19|20)\d\d$/.test(text)
+    const other = isYear ? String(Number(text) - 1) : sibling?.value
+    const value = carried(belief.value)
+    if (!text || !input.includes(text) || typeof other !== 'string' || value === undefined) continue
+    const content = replaceValue(call.content, belief.value, value)
+    const made = { ...call, input: JSON.parse(input.replaceAll(text, other)), value, content }
+    const mutant = claiming(right, { ...belief, value }, `asked for ${other}, not ${text}`)
+    return (
+      mutant && {
+        ...mutant,
+        seen: { ...seen, call: id => (id === call.id ? made : seen.call(id)) },
+      }
+    )
   }
   return undefined
 }
@@ -274,33 +323,6 @@ function anyCall({ seen }: Right): StoredCall | undefined {
   return calls.find(call => call !== undefined && !call.failed)
 }
 
-function kindOf(value: Value): string {
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return 'date'
-  return Array.isArray(value) ? 'list' : typeof value === 'string' ? 'text' : typeof value
-}
-
-/** Another value of the same look: the last figure one higher, the day after, the list without its last. */
-function carried(value: Value): Value | undefined {
-  if (typeof value === 'number')
-    return tidy(value + 10 ** -(String(value).split('.')[1]?.length ?? 0))
-  if (Array.isArray(value)) {
-    const [first] = value
-    if (typeof first === 'number') return [carried(first) as number, ...value.slice(1)]
-    return undefined
-  }
-  if (typeof value === 'string' && /\d/.test(value))
-    return value.replace(/\d(?=\D*$)/, digit => String((Number(digit) + 1) % 10))
-  return undefined
-}
-
-function changedNumber(value: Value, change: (number: number) => number): Value | undefined {
-  if (typeof value === 'number') return value === 0 ? undefined : change(value)
-  if (!Array.isArray(value) || typeof value[0] !== 'number') return undefined
-  return [change(value[0]), ...value.slice(1)]
-}
-
-const tidy = (number: number) => Number(number.toPrecision(12))
-
 /** The unit without its scale: 5.95 million becomes 5.95. */
 function unscaled(right: Right): Mutant | undefined {
   const { belief } = right
@@ -312,126 +334,3 @@ function unscaled(right: Right): Mutant | undefined {
     ? undefined
     : claiming(right, { ...belief, value: value / scale }, 'without its scale')
 }
-
-/** A compound unit with one part of it exchanged: `EUR/kg` as `EUR/g`. */
-function otherPart(unit: string): string | undefined {
-  const parts = unit.split('/')
-  for (let i = parts.length - 1; i >= 0; i--) {
-    const part = parseUnit(parts[i]!)
-    if (!part || isCount(part)) continue
-    const other = siblings.find(name => {
-      const sibling = parseUnit(name)!
-      return dimension(sibling) === dimension(part) && !factorOf(sibling).equals(factorOf(part))
-    })
-    if (other) return parts.with(i, other).join('/')
-  }
-  return undefined
-}
-
-const siblings =
-  'km m cm mi ft kg g lb t min h s days L mL m^3 km^2 m^2 ha km/h m/s kWh MJ W kW % ‰ GB MB °F °C K bar Pa litres/min litres/s'.split(
-    ' ',
-  )
-
-const spelledOut =
-  /\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million)\b/i
-
-interface Place {
-  readonly value: number
-  readonly text: string
-  readonly at: number
-}
-
-function numbersOf(text: string): readonly Place[] {
-  return [...text.matchAll(/(?<![\p{L}\d.,:/-])\d+(?:,\d{3})*(?:\.\d+)?(?![\d:/-]|\.\d)/gu)].map(
-    match => ({
-      value: Number(match[0].replaceAll(',', '')),
-      text: match[0],
-      at: match.index,
-    }),
-  )
-}
-
-/** Values that stand where a careless eye slips to: the same column one row away, the next of its kind. */
-function* neighbours(
-  { belief }: Right,
-  call: StoredCall,
-): Generator<{ readonly value: Value; readonly quote: string }> {
-  const lines = call.content.split('\n')
-  const words = plain(belief.evidence?.quote ?? '')
-  const at = lines.findIndex(
-    line => stands(line, belief.value) && (words === '' || alike(line, words)),
-  )
-  if (at < 0) return
-  const cells = cellsOf(lines[at]!)
-  // what is computed stands in rows only when it is a table
-  if (call.computes && cells.length === 0) return
-  const column = cells.findIndex(cell => stands(cell, belief.value))
-  for (const other of [at + 1, at - 1, at + 2, at - 2]) {
-    const line = lines[other]
-    if (line === undefined || /^[\s|:-]*$/.test(line)) continue
-    if (cells.length > 2) {
-      if (/^[\s|:-]*$/.test(lines[other + 1] ?? '') && (lines[other + 1] ?? '').includes('-'))
-        continue
-      const cell = cellsOf(line)[column]
-      if (cell === undefined || cellsOf(line).length !== cells.length) continue
-      if (typeof belief.value !== 'number') yield { value: cell, quote: line.trim() }
-      else for (const { value } of numbersOf(cell).slice(0, 1)) yield { value, quote: line.trim() }
-    } else yield* alikes(line, belief.value)
-  }
-  // in prose also the next one of its kind in the same line
-  if (cells.length <= 2) yield* alikes(lines[at]!, belief.value)
-}
-
-function* alikes(line: string, value: Value) {
-  const quote = line.trim()
-  if (typeof value === 'number')
-    for (const each of numbersOf(line)) yield { value: each.value, quote }
-  else if (isDay(String(value)))
-    for (const [day] of line.matchAll(new RegExp(dayWords, 'g'))) yield { value: day, quote }
-  else if (/^\p{Lu}/u.test(String(value)) && String(value).length < 40)
-    for (const [name] of line.matchAll(/\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+/gu))
-      yield { value: name, quote }
-  else if (String(value).length >= 40) yield { value: quote, quote }
-}
-
-const dayWords = String.raw`\d{1,2} \p{Lu}\p{Ll}+(?: \d{4})?|\d{4}-\d\d-\d\d`
-  .replaceAll('\\p{Lu}', '[A-Z]')
-  .replaceAll('\\p{Ll}', '[a-z]')
-const isDay = (text: string) => new RegExp(`^(?:${dayWords})$`).test(text)
-
-const cellsOf = (line: string) =>
-  line.trim().startsWith('|')
-    ? line
-        .trim()
-        .slice(1, -1)
-        .split('|')
-        .map(cell => cell.trim())
-    : []
-
-function stands(line: string, value: Value): boolean {
-  return typeof value === 'number'
-    ? numbersOf(line).some(number => number.value === value)
-    : plain(line).includes(plain(String(value).split('\n')[0]!))
-}
-
-function alike(line: string, words: string): boolean {
-  const text = plain(line)
-  return text !== '' && (words.includes(text) || text.includes(words))
-}
-
-function replaceValue(text: string, from: Value, to: Value): string {
-  if (Array.isArray(from)) return replaceValue(text, from[0]!, (to as readonly Value[])[0] as Value)
-  if (typeof from === 'number')
-    return numbersOf(text)
-      .filter(number => number.value === from)
-      .reduceRight(
-        (all, { at, text: old }) => all.slice(0, at) + String(to) + all.slice(at + old.length),
-        text,
-      )
-  return text.replaceAll(String(from), String(to))
-}
-
-const shown = (value: Value) => (Array.isArray(value) ? value.join(', ') : String(value))
-
-const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()

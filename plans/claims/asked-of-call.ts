@@ -1,0 +1,54 @@
+// Whether a call asked about what its step reads, or about its sibling: the second entity instead of
+// the first, last year instead of this one.
+import type { Quantity } from '../expression.ts'
+import type { Value } from '../plan.ts'
+import type { Working } from './copies.ts'
+import { folded, stemsOf } from './words.ts'
+
+/** What a call asked about in the place of what `step` reads. */
+export interface Mistaken {
+  readonly wanted: string
+  readonly asked: string
+}
+
+/**
+ * The value in `input` that belongs to another role of the same kind (`second_entity`) than the one
+ * the step reads (`first_entity`), when the value of that one is not in it; likewise another year.
+ */
+export function mistakenKey(
+  input: unknown,
+  step: Working,
+  beliefs: Readonly<Record<string, Quantity>>,
+): Mistaken | undefined {
+  const text = folded(JSON.stringify(input ?? ''))
+  const holds = (value: Value) => text.includes(folded(JSON.stringify(String(value)).slice(1, -1)))
+  for (const name of step.reads) {
+    const wanted = beliefs[name]?.value
+    if (wanted === undefined || !isKey(wanted) || holds(wanted)) continue
+    if (isYear(wanted)) {
+      const years = text.match(/(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/g) ?? []
+      const [other] = years
+      if (other !== undefined && !elsewhen.test(step.description))
+        return { wanted: String(wanted), asked: other }
+      continue
+    }
+    const kind = stemsOf(name.replaceAll('_', ' '))
+    for (const [other, { value }] of Object.entries(beliefs)) {
+      if (step.reads.includes(other) || !isKey(value) || isYear(value) || !holds(value)) continue
+      const sibling = [...stemsOf(other.replaceAll('_', ' '))].some(stem => kind.has(stem))
+      const apart = !folded(String(wanted)).includes(folded(String(value)))
+      if (sibling && apart) return { wanted: String(wanted), asked: String(value) }
+    }
+  }
+  return undefined
+}
+
+// --- internal ---
+
+const isKey = (value: Value) =>
+  isYear(value) || (typeof value === 'string' && value.length > 1 && value.length <= 80)
+
+const isYear = (value: Value) => /^(?:1[5-9]|20)\d\d$/.test(String(value))
+
+const elsewhen =
+  /\b(?:previous|prior|preced|earlier|before|next|follow|later|after|since|last|growth|chang)/i
