@@ -22,9 +22,15 @@ export interface PrologLimits {
 export interface Program {
   /** Written by `factsOf`. */
   readonly facts: string
-  /** Clauses; may be empty. Code fences, comments and harmless directives do no harm. */
+  /**
+   * Clauses, the program's own facts among them; may be empty. Code fences and comments do no harm;
+   * directives that declare are honoured, those that are goals are called once before the goal.
+   */
   readonly rules: string
-  /** One goal, or several that all have to hold; `?-` before and a full stop behind may be there or not. */
+  /**
+   * One goal, or several that all have to hold; `?-` before and a full stop behind may be there or not.
+   * When it is empty, the last directive or query of the rules that is a goal, or their initialization.
+   */
   readonly goal: string
   readonly signal?: AbortSignal
 }
