@@ -133,16 +133,20 @@ export function createShelf(): Shelf {
     async search(query, limit, now) {
       index ??= indexOf([...content.facts.values()])
       const built = await index
-      const facts: Fact[] = []
+      const facts = new Set<Fact>()
       const count = { replaced: 0, changed: 0 }
-      for (const id of built.search(query)) {
-        if (facts.length >= limit) break
+      for (const id of built.search(query, 10 * limit)) {
+        if (facts.size >= limit) break
         const fact = content.facts.get(id)
         const found = fact && standing(fact, now)
-        if (found?.current) facts.push(fact!)
-        else if (found) count[found.why === 'superseded' ? 'replaced' : 'changed'] += 1
+        if (!found) continue
+        if (found.current) facts.add(fact)
+        else count[found.why === 'superseded' ? 'replaced' : 'changed'] += 1
+        // of very many versions the last may not be among what is found
+        const newest = found.current ? undefined : content.facts.get(found.by ?? '')
+        if (newest && standing(newest, now).current) facts.add(newest)
       }
-      return { facts, outdated: count }
+      return { facts: [...facts], outdated: count }
     },
   }
 }

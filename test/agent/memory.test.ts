@@ -126,6 +126,15 @@ describe('where facts stand', () => {
     expect(facts[1]).not.toHaveProperty('supersededBy')
   })
 
+  test('of two hundred versions the last is recalled', async () => {
+    const memory = await openMemory(await freshFile(), clock)
+    const versions = Array.from({ length: 200 }, (_, at) =>
+      fact(`m${at}`, { value: at, learnedAt: later(at) }),
+    )
+    await memory.remember(versions)
+    expect(await ids(memory)).toEqual(['m199'])
+  })
+
   test('other circumstances make another fact', async () => {
     const adult = fact('m2', { value: 7.2, given: { passenger: 'adult' }, learnedAt: later(1) })
     expect((await recalled(fact('m1'), adult)).toSorted()).toEqual(['m1', 'm2'])
