@@ -175,7 +175,9 @@ test('where nothing is near enough it abstains and says why', () => {
   expect(why(createIndex([travel]), foreign)).toContain('no plan has a word in common')
   const faint = {
     type: 'bake_seven_loaves_of_bread',
-    schemaBeliefs: ['task requires recipes, ovens, flour, butter, sugar, yeast, salt, water and a rate'],
+    schemaBeliefs: [
+      'task requires recipes, ovens, flour, butter, sugar, yeast, salt, water and a rate',
+    ],
     roles: [],
   }
   expect(why(createIndex([travel]), faint)).toContain('next to nothing in common')

@@ -1,0 +1,143 @@
+// What a plan is worth: by how much it raises the rate of right outcomes over doing without a plan of
+// the library. Evidence, not opinion: an outcome judged by somebody who knows the answer counts whole.
+import { type Beta, intervalOfDifference, meanOf, probabilityBelow } from './beta.ts'
+import { typeKey } from './index/fit.ts'
+import type { Plan, RunStats } from './plan.ts'
+
+/** Outcomes that were right and wrong; fractions where one counts for less. */
+export interface Outcomes {
+  readonly right: number
+  readonly wrong: number
+}
+
+/**
+ * What a run has counted about a plan. `fresh` are the judged outcomes of the questions the plan was
+ * written for in that run: they say what the run does without a library plan, not what the plan does for others.
+ */
+export interface CountedRun extends RunStats {
+  readonly model?: string
+  readonly freshRight?: number
+  readonly freshWrong?: number
+}
+
+/** A plan's counts, and what a person has forgiven it by releasing it. */
+export interface Counted {
+  readonly stats: Readonly<Record<string, CountedRun>>
+  /** By run, the outcomes that no longer count. Merged by maximum, as the counts are. */
+  readonly released?: Readonly<Record<string, Outcomes>>
+}
+
+/** How intentions of one type came out in one run when no plan of the library was used. */
+export interface BaselineRun extends Outcomes {
+  readonly run: string
+  readonly type: string
+  readonly model?: string
+}
+
+/** A plan's lift over no plan. */
+export interface Lift {
+  /** The expected difference of the two rates, from -1 to 1. */
+  readonly lift: number
+  /** Where the difference lies with probability 0.9. */
+  readonly interval: readonly [low: number, high: number]
+  /** How likely the plan does harm: its rate is below that of no plan. */
+  readonly harmful: number
+  readonly plan: Beta
+  readonly none: Beta
+}
+
+/**
+ * The outcomes of a plan, for `model` when one is given: what other models made of it counts a
+ * quarter. A run that nobody judged counts by the agent's own verdicts, a quarter each.
+ */
+export function outcomesOf({ stats, released }: Counted, model?: string): Outcomes {
+  const counted = Object.entries(stats).map(([run, each]) => {
+    const { right, wrong } = outcomesOfRun(each)
+    const gone = released?.[run] ?? none
+    const weight = weightOf(each.model, model)
+    return {
+      right: Math.max(0, right - gone.right) * weight,
+      wrong: Math.max(0, wrong - gone.wrong) * weight,
+    }
+  })
+  return sumOf(counted)
+}
+
+/** What is known of doing without, for one type of intention: little is known of a new type beyond what holds of all. */
+export function baselineOf(runs: Iterable<BaselineRun>, type: string, model?: string): Beta {
+  const weighed = [...runs].map(each => ({ each, weight: weightOf(each.model, model) }))
+  const outcomes = (some: typeof weighed) =>
+    sumOf(
+      some.map(({ each: { right, wrong }, weight }) => ({
+        right: right * weight,
+        wrong: wrong * weight,
+      })),
+    )
+  const key = typeKey(type)
+  const all = outcomes(weighed)
+  const same = outcomes(weighed.filter(({ each }) => typeKey(each.type) === key))
+  return updated((all.right + 1) / (all.right + all.wrong + 2), baselinePrior, same)
+}
+
+/** What is known of a plan that had these outcomes: before its first use, that it does neither good nor harm. */
+export function beliefIn(outcomes: Outcomes, baseline: Beta): Beta {
+  return updated(meanOf(baseline), planPrior, outcomes)
+}
+
+/** The lift of a plan with these outcomes over the baseline. */
+export function liftOf(outcomes: Outcomes, baseline: Beta): Lift {
+  const plan = beliefIn(outcomes, baseline)
+  return {
+    lift: meanOf(plan) - meanOf(baseline),
+    interval: intervalOfDifference(plan, baseline, 0.9),
+    harmful: probabilityBelow(plan, baseline),
+    plan,
+    none: baseline,
+  }
+}
+
+/** What a release of the plan has to forgive: every outcome so far, by run. */
+export function forgiven({ stats }: Pick<Plan, 'stats'>): Readonly<Record<string, Outcomes>> {
+  return Object.fromEntries(Object.entries(stats).map(([run, each]) => [run, outcomesOfRun(each)]))
+}
+
+// --- internal ---
+
+const none: Outcomes = { right: 0, wrong: 0 }
+
+/** How many outcomes the priors are worth. */
+const baselinePrior = 4
+const planPrior = 2
+
+/** An agent's own verdict is often right and always kind; another model is another agent. */
+const ownVerdict = 0.25
+const otherModel = 0.25
+
+function outcomesOfRun(run: CountedRun): Outcomes {
+  const {
+    judgedRight,
+    judgedWrong,
+    successCount,
+    failureCount,
+    freshRight = 0,
+    freshWrong = 0,
+  } = run
+  if (judgedRight + judgedWrong === 0)
+    return { right: successCount * ownVerdict, wrong: failureCount * ownVerdict }
+  return {
+    right: Math.max(0, judgedRight - freshRight),
+    wrong: Math.max(0, judgedWrong - freshWrong),
+  }
+}
+
+function weightOf(used: string | undefined, wanted: string | undefined): number {
+  return used === undefined || wanted === undefined || used === wanted ? 1 : otherModel
+}
+
+function sumOf(some: readonly Outcomes[]): Outcomes {
+  return some.reduce((a, b) => ({ right: a.right + b.right, wrong: a.wrong + b.wrong }), none)
+}
+
+function updated(rate: number, strength: number, { right, wrong }: Outcomes): Beta {
+  return { right: rate * strength + right, wrong: (1 - rate) * strength + wrong }
+}
