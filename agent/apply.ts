@@ -98,6 +98,9 @@ function change(state: State, event: Event): State {
         ...state,
         intentions: state.intentions.set(id, { ...opened(event), id, root, parent }),
         groundBeliefs: learn(state.groundBeliefs, id, event.beliefs, event.at),
+        ...(event.schemaBeliefs && {
+          schemaBeliefs: state.schemaBeliefs.set(id, event.schemaBeliefs),
+        }),
       }
     }
     case 'plan-selected': {

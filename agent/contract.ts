@@ -1,5 +1,6 @@
 // The interfaces of an agent: what the loop needs of its phases, its policy and its surroundings.
 // The loop knows phases only by these types; an agent (`agents/`) is a choice of one per phase.
+import type { Prolog } from '../phases/symbolic/engine.ts'
 import type { Plan, Step, Value } from '../plans/plan.ts'
 import type { ConsentRequest, Tool } from '../tools/tool.ts'
 import type {
@@ -170,6 +171,8 @@ export interface Ctx {
   readonly agent: string
   /** `aware` unless given. */
   readonly prompts?: PromptStyle
+  /** A warm engine for conditions in logic, closed by whoever opened it; without one, each starts its own. */
+  readonly prolog?: Prolog
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Commits what a call cost or returned; the only event a phase may report besides the one it returns. */

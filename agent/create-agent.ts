@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
+import { createProlog } from '../phases/symbolic/engine.ts'
 import type { Quantity } from '../plans/expression.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library.ts'
 import { recall } from '../tools/recall.ts'
@@ -137,6 +138,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     workspace,
     ...(options.world && { world: options.world }),
   }
+  const prolog = createProlog() // it starts with its first evaluation
   let loop = begin()
 
   function begin(): Loop {
@@ -155,6 +157,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
         signal: new AbortController().signal,
         agent: agent.name,
         ...(options.prompts && { prompts: options.prompts }),
+        prolog,
         now: Date.now,
       },
       onEvent: (event, state) => {
@@ -206,6 +209,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     memory,
     close: () => {
       journal.close()
+      void prolog.close()
       if (options.workspace === undefined) rmSync(workspace, { recursive: true, force: true })
     },
   }

@@ -66,6 +66,8 @@ export interface IntentionAdopted {
   readonly satisfactionCondition: string
   readonly openParameters: readonly string[]
   readonly beliefs: readonly NewBelief[]
+  /** What kind of task it is; that of the whole question where it is left out. */
+  readonly schemaBeliefs?: readonly string[]
 }
 
 /** Why a plan of the shortlist was not taken. */

@@ -14,7 +14,7 @@ import { view } from './view.ts'
  */
 export function adopted(state: State, id: string, step: Step): IntentionAdopted {
   const { intention, beliefs } = view(state, id, step)
-  const achieve = step.action && 'achieve' in step.action ? step.action.achieve : step.description
+  const action = step.action && 'achieve' in step.action ? step.action : undefined
   const bind = Object.entries(step.bind ?? {})
   const results = bind.filter(([, role]) => step.writes.some(w => w.role === role))
   const down = bind.flatMap(([name, role]): NewBelief[] => {
@@ -30,11 +30,12 @@ export function adopted(state: State, id: string, step: Step): IntentionAdopted 
     type: 'intention-adopted',
     intention: childId(intention, step.id),
     parent: { intention: id, step: step.id },
-    intentionType: filled(achieve),
+    intentionType: filled(action?.achieve ?? step.description),
     goal: filled(step.description),
     satisfactionCondition: results.map(([name]) => `ground_belief(${name}) is known`).join(' and '),
     openParameters: results.map(([name]) => name),
     beliefs: down,
+    ...(action?.requires && { schemaBeliefs: action.requires }),
   }
 }
 

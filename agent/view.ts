@@ -53,10 +53,10 @@ export function view(state: State, id: string, step?: Step): View {
   return {
     intention,
     question: perception?.text ?? intention.goal,
-    schemaBeliefs: state.schemaBeliefs.get(intention.root) ?? [],
+    schemaBeliefs: state.schemaBeliefs.get(id) ?? state.schemaBeliefs.get(intention.root) ?? [],
     beliefs,
     conflicts,
-    answerContract: state.desires.get(intention.root)?.answerContract,
+    answerContract: state.desires.get(id)?.answerContract, // a part of a question has no form of its own
     files: perception?.files ?? [],
     call: call => state.toolCalls.get(call),
     isNamed: address => isNamed(address, perception?.text ?? '', intention.root, state),

@@ -13,6 +13,11 @@ export interface Claims {
   readonly faults: readonly Extract<Verdict, { passed: false }>[]
 }
 
+/** What a sub-goal handed back: its values were weighed there; type and unit are this step's demand. */
+export function handedBack(writes: readonly Role[], beliefs: readonly NewBelief[]): Claims {
+  return { provenance: {}, faults: writes.flatMap(role => misfits(role, beliefs)) }
+}
+
 /**
  * Weighs `beliefs`, claimed by `step`, against the stored tool calls and what the step sees. A claim
  * may rest on others of the same step, once these stand; claims that rest on each other do not.

@@ -1,6 +1,7 @@
 // Merging libraries is a join: commutative, associative and idempotent, so that parallel workers,
 // several machines and a colleague's file all need one operation, and nothing is counted twice.
 import { canonical } from './canonical.ts'
+import { mergeWays } from './habits/ways.ts'
 import type { Origin, Plan, RunStats } from './plan.ts'
 
 /** What a library holds. No id is in both maps. */
@@ -72,6 +73,7 @@ function maximum(a: RunStats, b: RunStats): RunStats {
     failureCount: Math.max(a.failureCount, b.failureCount),
     judgedRight: Math.max(a.judgedRight, b.judgedRight),
     judgedWrong: Math.max(a.judgedWrong, b.judgedWrong),
+    ...((a.ways || b.ways) && { ways: mergeWays(a.ways ?? {}, b.ways ?? {}) }),
   }
   return canonical(joined) === canonical(a) ? a : joined
 }

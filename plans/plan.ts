@@ -41,7 +41,9 @@ export const Action = z.union([
     .object({ tool: z.string(), input: z.record(z.string(), z.json()) })
     .describe('fetch or read: a tool call; its value becomes the one role written'),
   z.object({ act: z.string(), args: z.array(z.string()) }).describe('act: an action of the world'),
-  z.object({ achieve: z.string() }).describe('achieve: the type of the sub-goal'),
+  z
+    .object({ achieve: z.string(), requires: z.array(z.string()).optional() })
+    .describe('achieve: the type of the sub-goal, and its schema beliefs'),
   z
     .object({ add: z.record(z.string(), Value), remove: z.array(z.string()) })
     .describe('believe: beliefs to add and to remove'),
@@ -84,13 +86,31 @@ export const Step = z.object({
 })
 export type Step = z.infer<typeof Step>
 
-/** What one agent run has counted about one plan. Counters only grow, so merging takes the maximum. */
-export const RunStats = z.object({
+/** Counts of what became of a plan. */
+export const Counts = z.object({
   useCount: z.number().int().nonnegative(),
   successCount: z.number().int().nonnegative(),
   failureCount: z.number().int().nonnegative(),
   judgedRight: z.number().int().nonnegative(),
   judgedWrong: z.number().int().nonnegative(),
+})
+export type Counts = z.infer<typeof Counts>
+
+/** How often a step was carried out in one way. */
+export const WayCounts = z.object({
+  /** By a model that was free to do it otherwise. */
+  found: z.number().int().nonnegative(),
+  /** By code. */
+  done: z.number().int().nonnegative(),
+  /** By code, in vain. */
+  failed: z.number().int().nonnegative(),
+})
+export type WayCounts = z.infer<typeof WayCounts>
+
+/** What one agent run has counted about one plan. Counters only grow, so merging takes the maximum. */
+export const RunStats = Counts.extend({
+  /** By step, then by the executable form as canonical JSON. */
+  ways: z.record(z.string(), z.record(z.string(), WayCounts)).optional(),
 })
 export type RunStats = z.infer<typeof RunStats>
 
@@ -99,6 +119,8 @@ export const Origin = z.object({
   model: z.string(),
   createdAt: z.string(),
   refines: z.string().optional(),
+  /** Steps that had no executable form in the plan this one refines; that plan is kept. */
+  automated: z.array(z.string()).optional(),
   reason: z.string().optional(),
   seenQuestions: z.array(z.string()),
 })
@@ -124,7 +146,7 @@ export const Plan = PlanDraft.extend({
 })
 export type Plan = z.infer<typeof Plan>
 
-export const noStats: RunStats = {
+export const noStats: Counts = {
   useCount: 0,
   successCount: 0,
   failureCount: 0,
@@ -133,9 +155,15 @@ export const noStats: RunStats = {
 }
 
 /** The counters of a plan over all runs: the sums the paper calls useCount, successCount, failureCount. */
-export function totals(plan: Pick<Plan, 'stats'>): RunStats {
+export function totals(plan: Pick<Plan, 'stats'>): Counts {
   const sum = { ...noStats }
   for (const run of Object.values(plan.stats))
-    for (const key of Object.keys(sum) as (keyof RunStats)[]) sum[key] += run[key]
+    for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += run[key]
   return sum
+}
+
+/** What a plan is for: the roles it writes that no step of it reads. */
+export function resultsOf({ steps }: Pick<PlanDraft, 'steps'>): readonly Role[] {
+  const read = new Set(steps.flatMap(step => step.reads))
+  return steps.flatMap(step => step.writes.filter(({ role }) => !read.has(role)))
 }

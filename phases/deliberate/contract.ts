@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { AttachedFile, FailureMode, Tried } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
+import type { Quantity } from '../../plans/expression.ts'
 import { functionNames } from '../../plans/expression.ts'
-import { BeliefName, type Value } from '../../plans/plan.ts'
+import { BeliefName, type Role, type Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
@@ -32,6 +33,16 @@ export interface DeliberateReads {
   readonly tried: readonly (readonly { readonly step?: string; readonly mode: FailureMode }[])[]
   /** How many plans just written for this intention were refused. */
   readonly refused: number
+  /** Types of the library's plans that a step can call; left out when there is none. */
+  readonly callable?: readonly string[]
+}
+
+/** A plan of the library, as one who calls it must know it. */
+export interface Callable {
+  readonly type: string
+  readonly goal: string
+  readonly parameters: readonly Role[]
+  readonly results: readonly Role[]
 }
 
 /** What the prompt shows in words beside what is read: wording may change, what is read is a key. */
@@ -41,14 +52,37 @@ export interface Shown {
   readonly tried: readonly Tried[]
   /** The issues of each plan that was refused just now. */
   readonly refused: readonly (readonly string[])[]
+  readonly callable: readonly Callable[]
+  /** Whether the intention is a part of a larger one. */
+  readonly part: boolean
+  /** Beliefs that contradict those shown. */
+  readonly conflicts: readonly (Quantity & { readonly name: string; readonly source: string })[]
 }
+
+const Subgoal = z.object({
+  type: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]*$/, 'lower_snake_case')
+    .describe(
+      'the structure of the part in lower_snake_case, never its topic; that of a plan that can be called, when one fits',
+    ),
+  requires: z
+    .array(z.string())
+    .min(1)
+    .describe('schema beliefs of the part, each starting with "task requires ..."'),
+  bind: z
+    .array(z.object({ inner: BeliefName, outer: BeliefName }))
+    .describe(
+      'for each role the step reads or writes (outer), the name it has in the plan of the part (inner): a general one for the part taken alone',
+    ),
+})
 
 const DraftStep = z.object({
   id: z.string().min(1).describe('s1, s2, ...'),
   kind: z
-    .enum(['fetch', 'read', 'compute', 'synthesize'])
+    .enum(['fetch', 'read', 'compute', 'achieve', 'synthesize'])
     .describe(
-      'fetch: get one value from outside (search, page); read: take from an attached file; compute: derive from roles; synthesize: put the final answer together',
+      'fetch: get one value from outside (search, page); read: take from an attached file; compute: derive from roles; achieve: a part that is a task of its own, by a plan of its own; synthesize: put the final answer together',
     ),
   description: z.string().meta({
     description: 'what to do, in terms of roles',
@@ -84,6 +118,11 @@ const DraftStep = z.object({
         'fetch and read: the exact tool call, when it is known already and its result is the one value to be written',
       consumer: 'code makes the call, and no model is needed',
     }),
+  subgoal: Subgoal.optional().meta({
+    description: 'achieve: the part, as an intention of its own',
+    consumer:
+      'a plan for it is looked for in the library and written if there is none; other questions can use that plan alone',
+  }),
   effect: z.boolean().optional().meta({
     description: 'true for a step that calls a tool which changes things; else leave it out',
     consumer:
@@ -135,7 +174,10 @@ Keep steps narrow. Values that are fetched from different places are fetched by 
 at the same time when they do not depend on each other; values that stand in one short file are read by
 one step that writes all of them. What stands in an attached file is read from that file, never searched
 for. Give compute steps an expression whenever arithmetic is enough; one that needs a calendar or a
-query is carried out with a tool. The last step is a synthesize step that writes final_answer; when the answer is the value of a
+query is carried out with a tool. A part that is a question in its own right, with look-ups and
+reckoning of its own ("the tallest of these", "the year in which that began"), is a step of kind achieve:
+its plan is kept and serves other questions alone. A single look-up, reading or expression is no part of
+this sort. The last step is a synthesize step that writes final_answer; when the answer is the value of a
 role, its expression is that role.
 
 When earlier plans failed, do not repeat them: read what went wrong and change that. What they have
@@ -159,11 +201,14 @@ ${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}
 - a formatter. The form the question wants for its answer (unit, decimals, rounding, order) is applied by
   code afterwards: leave it out of the plan, unless a text is put together from several values.`
 
-function rendered(reads: DeliberateReads, { files, tools, tried, refused }: Shown): string {
+function rendered(reads: DeliberateReads, shown: Shown): string {
+  const { files, tools, tried, refused, callable, part, conflicts } = shown
   return [
     // the same in every call of an agent, so it belongs to what a cache can keep
     `# Tools a step may use\n${tools.map(toolText).join('\n')}`,
-    `# Question\n${reads.question}`,
+    part
+      ? `# Part of this question\n${reads.question}\nThe intention is one part of it. Its plan writes the open parameters, and no final_answer.`
+      : `# Question\n${reads.question}`,
     `# Intention
 type: ${reads.intention.type}
 goal: ${reads.intention.goal}
@@ -171,7 +216,15 @@ satisfied when: ${reads.intention.satisfactionCondition}
 open parameters: ${reads.intention.openParameters.join(', ') || 'none'}`,
     `# Schema beliefs\n${list(reads.schemaBeliefs)}`,
     `# Ground beliefs\n${list(reads.groundBeliefs.map(b => `${b.name} = ${show(b)}`))}`,
+    ...(conflicts.length > 0
+      ? [
+          `# Contradictory\nBefore a plan that reads one of these is carried out, the person is asked which holds.\n${list(conflicts.map(b => `${b.name} = ${show(b)} (${b.source})`))}`,
+        ]
+      : []),
     ...attached(files),
+    ...(callable.length > 0
+      ? [`# Plans that a step of kind achieve can call\n${list(callable.map(signature))}`]
+      : []),
     ...(tried.length > 0 ? [`# Tried before, and failed\n${tried.map(failure).join('\n')}`] : []),
     ...(refused.length > 0
       ? [
@@ -180,6 +233,11 @@ open parameters: ${reads.intention.openParameters.join(', ') || 'none'}`,
       : []),
   ].join('\n\n')
 }
+
+const signature = ({ type, goal, parameters, results }: Callable) =>
+  `${type}: ${goal} (from ${rolesOf(parameters)}; gives ${rolesOf(results)})`
+
+const rolesOf = (roles: readonly Role[]) => roles.map(each => each.role).join(', ') || 'nothing'
 
 const toolText = ({ name, description, effect, input }: Tool) =>
   [

@@ -9,7 +9,13 @@ import { identify } from '../../plans/identify.ts'
 import { lint } from '../../plans/lint.ts'
 import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
-import { type DeliberateReads, type Drafted, deliberateContract } from './contract.ts'
+import {
+  type Callable,
+  type DeliberateReads,
+  type Drafted,
+  deliberateContract,
+} from './contract.ts'
+import { called, canBeCalled, depth, partIssues } from './parts.ts'
 
 const ATTEMPTS = 3
 
@@ -46,9 +52,15 @@ function fromLibrary(seen: View, state: State, ctx: Ctx): PlanSelected | undefin
   const named = intention.named === undefined ? undefined : ctx.library.get(intention.named)
   if (named && !failed.has(named.id) && bound(named, intention, seen))
     return { ...event, plan: named, bind: intention.bind, candidates: considered, refused: [] }
-  const fitting = exact.filter(plan => !failed.has(plan.id))
+  const fitting = exact.filter(plan => !failed.has(plan.id) && serves(plan, intention))
   const plan = ctx.policy.choosePlan(fitting, intention, state)
   return plan && { ...event, plan, bind: {}, candidates: considered, refused: [] }
+}
+
+/** What a part is asked for under these names, the plan has to give under them. */
+function serves({ steps }: Plan, { parent, openParameters }: Intention): boolean {
+  const given = new Set(steps.flatMap(step => step.writes.map(({ role }) => role)))
+  return !parent || openParameters.every(role => given.has(role))
 }
 
 /** Every parameter of the plan is filled by a belief, under its own name or the one it is bound to. */
@@ -61,12 +73,16 @@ async function generated(
   state: State,
   ctx: Ctx,
 ): Promise<PlanSelected | IntentionClosed> {
-  const { intention, question, files } = seen
+  const { intention, question, files, conflicts } = seen
   const refused: (readonly string[])[] = []
   const { tools } = ctx.environment
-  const contract = deliberateContract({ files, tools, tried: intention.tried, refused })
+  const callable = canBeCalled(seen, state, ctx)
+  const part = intention.parent !== undefined
+  const { tried } = intention
+  const shown = { files, tools, tried, refused, callable, part, conflicts }
+  const contract = deliberateContract(shown)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const reads = readsOf(seen, refused.length, ctx)
+    const reads = readsOf(seen, refused.length, callable, ctx)
     const reply = await ask(contract, reads, { ctx, intention: intention.id })
     if (!reply.ok && reply.unanswered) return givenUp(intention, reply.why)
     if (!reply.ok) {
@@ -74,9 +90,10 @@ async function generated(
       break
     }
     const { filesNotRead, ...written } = reply.value
+    const parts = partIssues(written.steps, callable, depth(intention, state))
     const { plan: draft, issues } = checked(drafted(written, intention.type), seen, filesNotRead)
-    if (issues.length > 0) {
-      refused.push(issues)
+    if (issues.length + parts.length > 0) {
+      refused.push([...parts, ...issues])
       continue
     }
     const createdAt = new Date(ctx.now()).toISOString()
@@ -154,7 +171,8 @@ function drafted(
   return {
     ...plan,
     intentionType,
-    steps: steps.map(({ expression, tool, ...step }): Step => {
+    steps: steps.map(({ expression, tool, subgoal, ...step }): Step => {
+      if (subgoal) return { ...step, ...called(subgoal, step) }
       if (expression !== undefined) return { ...step, action: { expression } }
       if (tool) return { ...step, action: { tool: tool.name, input: tool.input } }
       return step
@@ -162,7 +180,12 @@ function drafted(
   }
 }
 
-function readsOf(seen: View, refused: number, ctx: Ctx): DeliberateReads {
+function readsOf(
+  seen: View,
+  refused: number,
+  callable: readonly Callable[],
+  ctx: Ctx,
+): DeliberateReads {
   const { type, goal, satisfactionCondition, openParameters, tried } = seen.intention
   return {
     question: seen.question,
@@ -182,5 +205,6 @@ function readsOf(seen: View, refused: number, ctx: Ctx): DeliberateReads {
     tools: ctx.environment.tools.map(tool => tool.name),
     tried: tried.map(({ failures }) => failures.map(({ why: _, ...rest }) => rest)),
     refused,
+    ...(callable.length > 0 && { callable: callable.map(plan => plan.type) }),
   }
 }

@@ -6,6 +6,7 @@ import type { FailureMode, State, Verdict } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { formAnswer } from '../../plans/answer.ts'
 import { parseCondition, rolesOf } from '../../plans/condition.ts'
+import { resultsOf } from '../../plans/plan.ts'
 import { decide } from '../check.ts'
 import { confidenceOn, groundOf } from './confidence.ts'
 import { intoForm } from './form.ts'
@@ -21,12 +22,13 @@ export async function satisfy(
 ): Promise<IntentionClosed | PlanSetAside> {
   const seen = view(state, id)
   const { intention, beliefs } = seen
-  const final = intention.parent ? undefined : beliefs.final_answer
-  if (final) {
+  const answer = intention.parent ? undefined : answerRole(seen, state)
+  const final = answer === undefined ? undefined : beliefs[answer]
+  if (answer !== undefined && final) {
     const { question, answerContract } = seen
     const formed = await intoForm(final, { question, answerContract, intention: id, ctx })
     if ('fault' in formed) return setAside(id, refused('pattern', formed.fault, 'answer_format'))
-    const confidence = confidenceOn(groundOf(state, id, ['final_answer']))
+    const confidence = confidenceOn(groundOf(state, id, [answer]))
     return given(id, 'the final answer is believed', { text: formed.text, confidence }, ctx)
   }
   const steps = state.planLibrary.plans.get(intention.plan!)?.steps ?? []
@@ -59,6 +61,18 @@ export async function satisfy(
   if (roles.length === 0) return satisfied(id, verdict.why, verdict)
   const confidence = confidenceOn(groundOf(state, id, roles, verdict))
   return given(id, verdict.why, { text: saidOf(roles, seen), confidence, verdict }, ctx)
+}
+
+/** The role that answers the question: of a plan made for a part of another question, its one result. */
+function answerRole({ intention, beliefs }: View, state: State): string | undefined {
+  const plan =
+    intention.plan === undefined ? undefined : state.planLibrary.plans.get(intention.plan)
+  if (beliefs.final_answer || !plan) return 'final_answer'
+  if (plan.steps.some(step => step.writes.some(({ role }) => role === 'final_answer')))
+    return undefined
+  const [only, ...more] = resultsOf(plan)
+  const done = plan.steps.every(step => intention.steps[step.id] === 'done')
+  return done && more.length === 0 ? only?.role : undefined
 }
 
 /** Without a final answer, what the condition speaks of is the answer. */

@@ -102,7 +102,7 @@ export async function decideByLogic(
   condition: string,
   beliefs: readonly Believed[],
   asking: Asking,
-  prolog: Prolog | undefined = (asking.ctx as WithProlog).prolog,
+  prolog: Prolog | undefined = asking.ctx.prolog,
 ): Promise<Decision> {
   if (!mayBeLogic(condition, beliefs))
     return {
@@ -112,11 +112,6 @@ export async function decideByLogic(
   const decision = await askForPrograms(condition, beliefs, asking, engine)
   if (!prolog) await engine.close()
   return decision
-}
-
-/** What a run's surroundings may hold: one warm engine, closed by whoever opened it. */
-export interface WithProlog {
-  readonly prolog?: Prolog
 }
 
 /** A program a model wrote for a condition. */

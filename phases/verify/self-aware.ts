@@ -5,7 +5,7 @@ import type { FailureMode, NewBelief, StepResult, Verdict } from '../../agent/st
 import type { View } from '../../agent/view.ts'
 import type { Role, Step } from '../../plans/plan.ts'
 import { decide } from '../check.ts'
-import { type Claims, weigh } from '../claims.ts'
+import { handedBack, weigh } from '../claims.ts'
 
 /** Judges a step by its result and the stored tool calls; the step's own claim is not looked at. */
 export async function verify(
@@ -18,7 +18,10 @@ export async function verify(
   if (result.error) return refused('structure', result.error.message, result.error.mode)
   if (result.lost)
     return refused('structure', 'begun before a crash; its outcome is not known', 'tool_error')
-  const claims = step.kind === 'achieve' ? noClaims : weigh(step, result.beliefs, seen)
+  const claims =
+    step.kind === 'achieve'
+      ? handedBack(step.writes, result.beliefs)
+      : weigh(step, result.beliefs, seen)
   const [unfounded] = claims.faults.filter(fault => fault.tier === 'provenance')
   if (unfounded) return unfounded
   const missing = step.writes.filter(role => !result.beliefs.some(b => b.name === role.role))
@@ -60,8 +63,6 @@ function why(step: Step, { calls, beliefs }: StepResult, seen: View): FailureMod
   if (beliefs.length > 0 && step.kind === 'compute') return 'incorrect_computation'
   return step.kind === 'fetch' || step.kind === 'read' ? 'bad_retrieval' : 'unsupported_value'
 }
-
-const noClaims: Claims = { provenance: {}, faults: [] }
 
 const refused = (tier: Verdict['tier'], why: string, mode: FailureMode) =>
   ({ passed: false, tier, why, mode }) as const

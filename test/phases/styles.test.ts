@@ -24,7 +24,10 @@ import { cameTo, recorded, replayed } from './recorded.ts'
 import { byModel, established, formalized, perceived, question } from './replies.ts'
 
 const fixtures = join(import.meta.dirname, '..', 'fixtures', 'prompts')
-const nothing = { files: [], tools: [], tried: [], refused: [], attempted: undefined }
+const nothing = {
+  ...{ files: [], tools: [], tried: [], refused: [], attempted: undefined },
+  ...{ callable: [], part: false, conflicts: [] },
+}
 const task = readTask(serving.domain, serving.problem)
 const options = ['wait', 'heal'].map(phrase => ({ class: phrase, phrase, goal: '' }))
 

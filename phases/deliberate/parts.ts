@@ -1,0 +1,85 @@
+// Parts of a plan that are plans of their own (seed 001, section 8.3: several small plans in sequence):
+// which of the library's can be called, how a part the model wrote becomes a step, what is wrong with it.
+import type { Ctx } from '../../agent/contract.ts'
+import type { Intention, State } from '../../agent/state.ts'
+import type { View } from '../../agent/view.ts'
+import type { Role, Step } from '../../plans/plan.ts'
+import type { Callable, DraftStep } from './contract.ts'
+
+/** Parts within parts within a question: deeper ones are not written by a model. */
+const deepest = 2
+
+/** The plans of the library that parts of this intention could be; none below the deepest level. */
+export function canBeCalled(seen: View, state: State, ctx: Ctx): readonly Callable[] {
+  if (depth(seen.intention, state) >= deepest) return []
+  const { schemaBeliefs, beliefs, intention } = seen
+  const roles = Object.values(beliefs).map(({ name, unit }) => ({
+    role: name,
+    ...(unit !== undefined && { unit }),
+  }))
+  const { exact, candidates } = ctx.library.shortlist({ type: '', schemaBeliefs, roles }, 5)
+  const failed = new Set(intention.tried.map(({ plan }) => plan))
+  const plans = [...exact, ...candidates.map(({ plan }) => plan)]
+  return plans
+    .filter(plan => plan.intentionType !== intention.type && !failed.has(plan.id))
+    .slice(0, 5)
+    .map(plan => ({
+      type: plan.intentionType,
+      goal: plan.goal,
+      parameters: plan.parameters,
+      results: plan.steps.flatMap(step => step.writes),
+    }))
+}
+
+/** How many intentions this one is a part of. */
+export function depth({ parent }: Intention, state: State): number {
+  let levels = 0
+  for (let above = parent; above; levels++) above = state.intentions.get(above.intention)?.parent
+  return levels
+}
+
+/** The step that asks for the part; a role that is not bound goes by its own name. */
+export function called(
+  { type, requires, bind }: NonNullable<DraftStep['subgoal']>,
+  { reads, writes }: Pick<Step, 'reads' | 'writes'>,
+): Pick<Step, 'action' | 'bind'> {
+  const bound = new Set(bind.map(({ outer }) => outer))
+  const others = [...reads, ...writes.map(({ role }) => role)].filter(role => !bound.has(role))
+  return {
+    action: { achieve: type, requires },
+    bind: Object.fromEntries([
+      ...others.map(role => [role, role]),
+      ...bind.map(({ inner, outer }) => [inner, outer]),
+    ]),
+  }
+}
+
+/** What is wrong with the parts of a draft, one sentence each. */
+export function partIssues(
+  steps: readonly DraftStep[],
+  callable: readonly Callable[],
+  level: number,
+): readonly string[] {
+  return steps.flatMap(step => {
+    const { id, kind, subgoal } = step
+    if (kind !== 'achieve')
+      return subgoal ? [`Step ${id} has a subgoal; its kind must be achieve.`] : []
+    if (level >= deepest)
+      return [`Step ${id} is a part within a part of a part; carry it out by steps of this plan.`]
+    if (!subgoal) return [`Step ${id} is of kind achieve and names no subgoal; describe the part.`]
+    const plan = callable.find(each => each.type === subgoal.type)
+    if (!plan) return []
+    const inner = new Set(Object.keys(called(subgoal, step).bind ?? {}))
+    const unbound = (roles: readonly Role[]) => roles.filter(({ role }) => !inner.has(role))
+    const missing = unbound(plan.parameters).map(
+      ({ role }) => `Step ${id} calls ${plan.type} and binds nothing to its parameter ${role}.`,
+    )
+    const gives = plan.results.some(({ role }) => inner.has(role))
+    return gives
+      ? missing
+      : [
+          ...missing,
+          `Step ${id} calls ${plan.type} and takes none of its results (${plan.results.map(({ role }) => role).join(', ')}).`,
+        ]
+  })
+}
