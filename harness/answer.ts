@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Value } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
 import { CommandError, type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
-import { confirmAt, consentOf } from './consent.ts'
+import { approvalOf, type Confirm, confirmAt, consentOf } from './consent.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
 import { harmless, printJson } from './plain-text.ts'
 import { headline } from './progress.ts'
@@ -25,6 +25,8 @@ export interface Answering {
   readonly around: Surroundings
   /** True when the run has just been made: then it is removed again if nothing comes of it. */
   readonly fresh: boolean
+  /** Whether a person is asked about each plan before it is carried out. */
+  readonly approve?: boolean
 }
 
 /**
@@ -34,14 +36,14 @@ export interface Answering {
  */
 export async function answerRun(
   folder: RunFolder,
-  { showing, around, fresh }: Answering,
+  { showing, around, fresh, approve = false }: Answering,
 ): Promise<ExitCode> {
   const live = !(showing.events && around.stdout.isTTY)
   const screen = createScreen(around, { ...showing, live })
   try {
     const earlier = finished(folder)
     if (earlier) screen.show(['This run is finished; its answer was:'])
-    const outcome = earlier ?? (await carryOut(folder, { screen, showing, around }))
+    const outcome = earlier ?? (await carryOut(folder, { screen, showing, around, approve }))
     screen.show(disagreements(outcome, screen))
     if (around.stderr.isTTY) screen.show(sureness(outcome, screen))
     screen.close()
@@ -64,6 +66,7 @@ interface Working {
   readonly screen: Screen
   readonly showing: Showing
   readonly around: Surroundings
+  readonly approve: boolean
 }
 
 function finished(folder: RunFolder): Outcome | undefined {
@@ -89,7 +92,7 @@ async function carryOut(folder: RunFolder, parts: Working): Promise<Outcome> {
 
 async function working(
   folder: RunFolder,
-  { screen, showing, around }: Working,
+  { screen, showing, around, approve }: Working,
   stopping: AbortController,
 ): Promise<Outcome> {
   screen.status('starting')
@@ -98,14 +101,16 @@ async function working(
     import('./watch.ts'),
   ])
   const watch = createWatch(folder, { screen, showing, around }, stopping)
-  const confirm = confirmAt(around, stopping.signal)
+  const terminal = confirmAt(around, stopping.signal)
+  const confirm: Confirm | undefined = terminal && (lines => screen.pause(() => terminal(lines)))
   return pursue(folder, {
     env: around.env,
     signal: stopping.signal,
     onEvent: watch.onEvent,
     onBegin: watch.begin,
     onEnd: watch.end,
-    consent: confirm && consentOf(lines => screen.pause(() => confirm(lines))),
+    consent: confirm && consentOf(confirm),
+    objection: approve && confirm ? approvalOf(confirm) : undefined,
   })
 }
 

@@ -1,8 +1,10 @@
 // Leave for what a tool may not simply do, asked of the person at the terminal.
 import { createInterface } from 'node:readline/promises'
-import type { ConsentAsked, Policy } from '../agent/contract.ts'
+import { soundness } from '../agent/commitment.ts'
+import type { Commitment, ConsentAsked, Policy } from '../agent/contract.ts'
 import type { Surroundings } from './command.ts'
-import { harmless } from './plain-text.ts'
+import { harmless, shortened } from './plain-text.ts'
+import { planTree } from './plan-tree.ts'
 
 /** Shows `lines` and gives the line that is typed next; undefined when there is none. */
 export type Confirm = (lines: readonly string[]) => Promise<string | undefined>
@@ -22,6 +24,28 @@ export function consentOf(confirm: Confirm): Policy['consent'] {
       return said && ['y', 'yes', 'a', 'always'].includes(said)
         ? undefined
         : `the person at the terminal gave no leave to ${asked.act}; do without it`
+    })
+    before = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+/**
+ * A policy's `objection` that, where a plan is sound, asks a person: `y` lets it be carried out, `a`
+ * this one and every further one of the run; anything else refuses.
+ */
+export function approvalOf(confirm: Confirm): Policy['objection'] {
+  let always = false
+  let before: Promise<unknown> = Promise.resolve()
+  return commitment => {
+    const turn = before.then(async () => {
+      const unsound = await soundness(commitment)
+      if (unsound !== undefined || always) return unsound
+      const said = (await confirm(planQuestion(commitment)))?.trim().toLowerCase()
+      always = said === 'a' || said === 'always'
+      return always || said === 'y' || said === 'yes'
+        ? undefined
+        : 'the person at the terminal did not approve of the plan'
     })
     before = turn.catch(() => undefined)
     return turn
@@ -48,6 +72,17 @@ export function confirmAt(
 }
 
 // --- internal ---
+
+function planQuestion({ intention, plan }: Commitment): readonly string[] {
+  const tree = planTree(plan.steps, {}).map(({ lead = '', text }) => `  ${lead}${text}`)
+  const goals = plan.steps.map(({ id, description }) => `  ${id}: ${description}`)
+  return [
+    harmless(`The plan for "${intention.goal}" is to ${plan.goal}`),
+    ...tree.map(harmless),
+    ...goals.map(line => shortened(line, 160)),
+    'Carry it out? y: this one, a: all plans of this run, anything else: no',
+  ]
+}
 
 function questionOf({ tool, act, why, tainted }: ConsentAsked): readonly string[] {
   return [

@@ -1,6 +1,6 @@
 // One question from a run's folder to its outcome: the agent is put together, asked or gone on with,
 // and the trace lies in the folder at the end. Shared by all that answer questions.
-import type { Policy, World } from '../agent/contract.ts'
+import type { Limits, Policy, World } from '../agent/contract.ts'
 import { createAgent, type EmbeddedAgent } from '../agent/create-agent.ts'
 import type { Event } from '../agent/event.ts'
 import { readJournal } from '../agent/journal.ts'
@@ -29,6 +29,8 @@ export interface Pursuing {
   readonly goal?: { readonly world: World; readonly perception: Perception }
   /** Gives or refuses leave for what tools may not simply do; refused without it. */
   readonly consent?: Policy['consent'] | undefined
+  /** Objects to plans in place of the agent's own policy. */
+  readonly objection?: Policy['objection'] | undefined
   readonly onBegin?: (agent: EmbeddedAgent) => void
   readonly onEnd?: (agent: EmbeddedAgent) => void
   /** What several runs share, opened before; each replaces what the run names. */
@@ -47,7 +49,7 @@ export interface Pursuing {
 export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Outcome> {
   const { question, files, model, agent: name, plans, corpus, allow, limits, id } = folder.run
   const { settings, budget, prompts, allowHosts, memory } = folder.run
-  const { env, signal, onEvent, onBegin, onEnd, shared, goal, consent } = pursuing
+  const { env, signal, onEvent, onBegin, onEnd, shared, goal, consent, objection } = pursuing
   const remembered = shared ? shared.memory : goal ? undefined : memory
   const agent = await createAgent({
     ...{ agent: name, allow, run: id, journal: journalFile(folder), env, onEvent },
@@ -60,9 +62,9 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
     ...(allowHosts && { allowHosts }),
     searchCache: searchCacheOf(folder.run.folder),
     ...(goal && { world: goal.world, tools: [] }),
-    ...(consent && { policy: { consent } }),
+    policy: { ...(consent && { consent }), ...(objection && { objection }) },
     workspace: workspaceOf(folder),
-    limits: limits.cycles === undefined ? {} : { cycles: limits.cycles },
+    limits: JSON.parse(JSON.stringify(limits)) as Partial<Limits>, // without what is undefined
   }).catch((error: unknown) => {
     throw new CommandError(messageOf(error), exit.configuration, { cause: error })
   })

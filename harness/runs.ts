@@ -60,7 +60,10 @@ export const Run = z.object({
   /** Hosts that pages may be read from although they are private. */
   allowHosts: z.array(z.string()).optional(),
   allow: z.array(z.string()),
-  limits: z.object({ cycles: z.int().positive().optional() }),
+  limits: z.object({
+    cycles: z.int().positive().optional(),
+    minConfidence: z.number().min(0).max(1).optional(),
+  }),
   settings: Settings.exactOptional(),
   budget: Budget.exactOptional(),
   prompts: z.enum(['aware', 'plain', 'free']).exactOptional(),

@@ -19,10 +19,14 @@ export const ask: Command = {
     { flags: '-f, --file <file>', about: 'attach a file', repeated: true },
     ...setupOptions('the plan library (default: .intend/plans.json)'),
     { flags: '--out <dir>', about: 'folder for this run (default: a new one in .intend/runs)' },
+    { flags: '--approve', about: 'ask at the terminal before a plan is carried out' },
     ...showingOptions,
   ],
   async run([argument], options, around) {
     const { folder } = around
+    const approve = options.approve === true
+    if (approve && !(around.stdin.isTTY && around.stderr.isTTY))
+      throw usage('--approve asks a person at a terminal, and there is none; leave it out')
     const given = (options.file ?? []) as readonly string[]
     const files = given.map(path => existingFile(resolve(folder, path), '-f'))
     const { setup: read, notice: about } = await setupOf(options, around)
@@ -49,6 +53,7 @@ export const ask: Command = {
       showing,
       around,
       fresh: true,
+      approve,
     })
   },
 }

@@ -48,6 +48,22 @@ describe.skipIf(why)(`on a terminal${why ? ` (${why})` : ''}`, () => {
     await server.close()
   })
 
+  test('--approve shows the plan and waits: nothing runs that was not approved', async () => {
+    const server = await serveReplies(replies)
+    const ask = (answer: string) => {
+      const started = onTerminal(`ask '${question}' --model openai:m --approve`, server.env)
+      const waiting = until(() => started.seen.text.includes('Carry it out?'))
+      void waiting.then(() => started.child.stdin.write(`${answer}\r`))
+      return started
+    }
+    const [yes, no] = [ask('y'), ask('n')]
+    expect(await Promise.all([yes.code, no.code])).toEqual([0, 1])
+    expect(yes.seen.text).toMatch(/is to divide distance by speed[\s\S]*s1 compute → duration/)
+    expect(stripVTControlCharacters(no.seen.text)).toContain('did not approve of the plan')
+    expect(stripVTControlCharacters(no.seen.text)).not.toMatch(/duration = 3/)
+    await server.close()
+  })
+
   test('NO_COLOR and --no-color leave the colours out', async () => {
     const colours = new RegExp(`${esc}\\[\\d+m`)
     const words = "ask 'How long does it take to travel 120 km at 40 km/h?'"
