@@ -1,0 +1,146 @@
+// Whether sentences follow from sentences (seed 002, section 3.4): one interface, decided by words
+// alone or by a model; a remote service is in `entail-service.ts`.
+import { z } from 'zod'
+import { gistOf } from './index/gist.ts'
+
+/** What was found about one hypothesis. */
+export interface Entailed {
+  readonly entailed: boolean
+  /** The premise it follows from, when it does. */
+  readonly premise?: string
+  readonly why: string
+}
+
+/**
+ * Whether each hypothesis follows from one of the premises; one result for each, in their order.
+ * Rejects with one sentence when it cannot be decided, and with the signal's reason when aborted.
+ */
+export type Entail = (
+  premises: readonly string[],
+  hypotheses: readonly string[],
+  signal?: AbortSignal,
+) => Promise<readonly Entailed[]>
+
+/**
+ * Whether a premise says the hypothesis and perhaps more, as far as words alone can tell: one clause of
+ * it holds all telling words of the hypothesis in the same order, denied or not alike, and does not
+ * hedge. What takes knowledge of the world, or the words in another order, is not entailed.
+ */
+export function entailsByWords(premise: string, hypothesis: string): boolean {
+  const wanted = gistOf(hypothesis)
+  if (wanted.length === 0) return premise.trim().toLowerCase() === hypothesis.trim().toLowerCase()
+  if (gistOf(premise).join(' ') === wanted.join(' ') && hedged(premise) === hedged(hypothesis))
+    return true
+  return clausesOf(premise).some(clause => {
+    const words = gistOf(clause)
+    return (
+      words.includes('not') === wanted.includes('not') &&
+      hedged(clause) === hedged(hypothesis) &&
+      inOrder(wanted, words)
+    )
+  })
+}
+
+/** Decides by words alone; needs nothing and never rejects. */
+export const lexicalEntailment: Entail = async (premises, hypotheses) =>
+  hypotheses.map(hypothesis => {
+    const premise = premises.find(one => entailsByWords(one, hypothesis))
+    return premise === undefined
+      ? { entailed: false, why: 'no premise says so in these words' }
+      : { entailed: true, premise, why: 'a premise says so in these words' }
+  })
+
+/** What a model is given: sentences, numbered from 1 in their order. */
+export interface EntailReads {
+  readonly premises: readonly string[]
+  readonly hypotheses: readonly string[]
+}
+
+/** What a model has to reply. */
+export const EntailReply = z.object({
+  verdicts: z
+    .array(
+      z.object({
+        hypothesis: z.number().int().describe('number of the hypothesis'),
+        entailed: z
+          .boolean()
+          .describe('true only when it must be true whenever one of the premises is true'),
+        premise: z
+          .number()
+          .int()
+          .optional()
+          .describe('number of the premise it follows from; needed when entailed'),
+      }),
+    )
+    .describe('one for each hypothesis'),
+})
+export type EntailReply = z.infer<typeof EntailReply>
+
+/**
+ * Has a model decide what words alone do not. `judge` puts the question and gives the reply, and rejects
+ * when there is none; it is called once for every 20 hypotheses, with the 60 premises that have most words
+ * in common with them. A verdict without an existing premise is none.
+ */
+export function modelEntailment(
+  judge: (reads: EntailReads, signal?: AbortSignal) => Promise<EntailReply>,
+): Entail {
+  return async (premises, hypotheses, signal) => {
+    const found = new Map<string, Entailed>()
+    const byWords = await lexicalEntailment(premises, hypotheses)
+    for (const [i, hypothesis] of hypotheses.entries())
+      if (byWords[i]!.entailed) found.set(hypothesis, byWords[i]!)
+    const open = [...new Set(hypotheses)].filter(hypothesis => !found.has(hypothesis))
+    for (let at = 0; premises.length > 0 && at < open.length; at += hypothesesAtOnce) {
+      const asked = open.slice(at, at + hypothesesAtOnce)
+      const shown = nearestPremises(premises, asked)
+      const reply = await judge({ premises: shown, hypotheses: asked }, signal)
+      for (const [i, hypothesis] of asked.entries())
+        found.set(hypothesis, judged(reply, i + 1, shown))
+    }
+    return hypotheses.map(one => found.get(one) ?? { entailed: false, why: 'there is no premise' })
+  }
+}
+
+// --- internal ---
+
+const hypothesesAtOnce = 20
+const premisesAtOnce = 60
+
+function judged({ verdicts }: EntailReply, number: number, premises: readonly string[]): Entailed {
+  const verdict = verdicts.find(({ hypothesis }) => hypothesis === number)
+  if (!verdict) return { entailed: false, why: 'the model said nothing about it' }
+  if (!verdict.entailed) return { entailed: false, why: 'the model finds it in no premise' }
+  const premise = premises[(verdict.premise ?? 0) - 1]
+  return premise === undefined
+    ? { entailed: false, why: 'the model names no premise it follows from' }
+    : { entailed: true, premise, why: 'the model finds it in a premise' }
+}
+
+function nearestPremises(
+  premises: readonly string[],
+  hypotheses: readonly string[],
+): readonly string[] {
+  if (premises.length <= premisesAtOnce) return premises
+  const words = new Set(hypotheses.flatMap(gistOf))
+  const common = (premise: string) => gistOf(premise).filter(word => words.has(word)).length
+  return premises
+    .map(premise => ({ premise, near: common(premise) }))
+    .sort((a, b) => b.near - a.near)
+    .slice(0, premisesAtOnce)
+    .map(({ premise }) => premise)
+}
+
+const clausesOf = (sentence: string) => sentence.split(/[,;.]\s|\b(?:and|but|while|whereas)\b/i)
+
+/** Words after which a sentence does not say that something is so, now and for all. */
+const hedges =
+  /\b(?:if|unless|some|may|might|could|should|would|can|or|either|maybe|perhaps|almost|nearly|few|hardly|once|was|were|had|will|wants?|believes?|thinks?|says?|said)\b/i
+
+const hedged = (sentence: string) => hedges.exec(sentence)?.[0].toLowerCase()
+
+/** Whether all words occur among `words` in the same order. */
+function inOrder(wanted: readonly string[], words: readonly string[]): boolean {
+  let at = 0
+  for (const word of words) if (word === wanted[at]) at++
+  return at === wanted.length
+}
