@@ -1,9 +1,10 @@
 // The fold: `apply(state, event)` is pure, and the only way a state comes to be. Folding any prefix
 // of a stored trace gives the state at that point.
 import { List, OrderedMap, Map as PersistentMap } from 'immutable'
-import { noStats, type RunStats, type Step } from '../plans/plan.ts'
+import { type Counts, noStats, type Step } from '../plans/plan.ts'
 import { learn, learnedAgain, settle, withdraw } from './beliefs.ts'
 import type { Event, StepFinished } from './event.ts'
+import { practised } from './habits.ts'
 import { formed, latest, opened, update } from './intentions.ts'
 import { changedNames, revise } from './revise.ts'
 import type { NewBelief, PlanLibraryState, State, Tried, UsageTotals, Verdict } from './state.ts'
@@ -172,8 +173,9 @@ function change(state: State, event: Event): State {
     case 'library-reviewed': {
       let { plans, removed } = state.planLibrary
       for (const decision of event.decisions) {
-        if (decision.decision === 'refine') plans = plans.set(decision.refined.id, decision.refined)
-        if (decision.decision !== 'keep') removed = removed.set(decision.plan, decision.reason)
+        if ('refined' in decision) plans = plans.set(decision.refined.id, decision.refined)
+        if (decision.decision === 'refine' || decision.decision === 'remove')
+          removed = removed.set(decision.plan, decision.reason)
       }
       return {
         ...state,
@@ -221,8 +223,9 @@ function finished(state: State, event: StepFinished & { readonly at: number }): 
         steps: { ...steps, [step]: 'failed' },
         failures: [...failures, { step, mode: verdict.mode, why: verdict.why }],
       })
-  if (ask === 'continue') return next
-  return update(next, ask === 'rethink' ? root : id, { asked: ask })
+  const told = { ...next, planLibrary: practised(state, event) }
+  if (ask === 'continue') return told
+  return update(told, ask === 'rethink' ? root : id, { asked: ask })
 }
 
 /** The failures as the plan orders its steps: which of two siblings failed first is chance. */
@@ -233,7 +236,7 @@ function inStepOrder(failures: Tried['failures'], steps: readonly Step[]): Tried
   )
 }
 
-function count(library: PlanLibraryState, plan: string, counter: keyof RunStats): PlanLibraryState {
+function count(library: PlanLibraryState, plan: string, counter: keyof Counts): PlanLibraryState {
   const stats = library.stats.get(plan) ?? (counter === 'useCount' ? noStats : undefined)
   if (!stats) return library
   return { ...library, stats: library.stats.set(plan, { ...stats, [counter]: stats[counter] + 1 }) }

@@ -37,6 +37,8 @@ export interface Phases {
   verify(id: string, step: Step, result: StepResult, view: View, ctx: Ctx): Promise<Verdict>
   satisfy(id: string, state: State, ctx: Ctx): Promise<IntentionClosed | PlanSetAside>
   review(state: State, ctx: Ctx): Promise<LibraryReviewed>
+  /** The part of review that needs no model, after each finished root; `undefined` changes nothing. */
+  automate?(root: string, state: State, ctx: Ctx): LibraryReviewed | undefined
 }
 
 /** Plain functions that decide where the paper leaves a choice. */

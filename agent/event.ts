@@ -135,7 +135,8 @@ export type PlanDecision =
   | { readonly plan: string; readonly decision: 'keep' | 'remove'; readonly reason: string }
   | {
       readonly plan: string
-      readonly decision: 'refine'
+      /** `refine`: the new version stands in place of the plan; `automate`: it is used before it, and both are kept. */
+      readonly decision: 'refine' | 'automate'
       readonly reason: string
       readonly refined: Plan
     }

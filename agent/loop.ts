@@ -106,7 +106,7 @@ export function createLoop(options: LoopOptions): Loop {
     } finally {
       contexts.delete(id)
     }
-    await reflect()
+    await reflect(id)
     return id
   }
 
@@ -189,9 +189,14 @@ export function createLoop(options: LoopOptions): Loop {
         await handle({ ...seen, kind: 'observation', source: 'world' })
     })
 
-  async function reflect(): Promise<void> {
+  async function reflect(root?: string): Promise<void> {
     await recorder.keep(state)
     await inTurn('review', async () => {
+      const learned = root === undefined ? undefined : phases.automate?.(root, state, own)
+      if (learned) {
+        commit(learned)
+        await recorder.keep(state)
+      }
       if (!policy.reviewIsDue(state)) return
       commit(await phases.review(state, own))
       await recorder.keep(state)

@@ -1,5 +1,6 @@
 // The default policy: the paper's choices where it leaves one. Replace a function to get a learned
 // filter, another temperament or a person's approval.
+import { preferred } from '../plans/habits.ts'
 import { soundness } from './commitment.ts'
 import type { Policy } from './contract.ts'
 
@@ -7,7 +8,7 @@ import type { Policy } from './contract.ts'
 export function defaultPolicy(options: { readonly reviewEvery?: number } = {}): Policy {
   const { reviewEvery = 3 } = options
   return {
-    choosePlan: fitting => fitting[0],
+    choosePlan: fitting => preferred(fitting)[0],
     reconsider: (_intention, _step, verdict) => (verdict.passed ? 'continue' : 'replan'),
     fallback: () => undefined,
     reviewIsDue: state => state.intentionHistory.size - state.reviewed >= reviewEvery,

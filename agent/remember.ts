@@ -1,6 +1,7 @@
 // What is kept beyond a run, after each finished root: the library is told of the plans it touched and
 // what they now count, the memory of the facts it established. Telling the same again changes nothing.
 import { Map as PersistentMap } from 'immutable'
+import { practisedPlan } from '../plans/habits.ts'
 import type { Library } from './contract.ts'
 import type { EventBody } from './event.ts'
 import type { Memory } from './memory.ts'
@@ -31,7 +32,7 @@ export function createRecorder({ library, memory }: Kept, run: string, state: St
       if (event.type === 'intention-recorded') finished.add(event.intention)
     },
     keep: async now => {
-      const plans = [...touched]
+      const plans = [...touched].flatMap(id => withPractised(id, now))
       const roots = [...finished]
       touched.clear()
       finished.clear()
@@ -50,12 +51,16 @@ function plansOf(event: EventBody, plan: string | undefined): readonly string[] 
     case 'intention-closed':
       return plan === undefined ? [] : [plan]
     case 'library-reviewed':
-      return event.decisions.flatMap(d =>
-        d.decision === 'refine' ? [d.plan, d.refined.id] : [d.plan],
-      )
+      return event.decisions.flatMap(d => ('refined' in d ? [d.plan, d.refined.id] : [d.plan]))
     default:
       return []
   }
+}
+
+/** A plan, and the one that what it practised is counted for. */
+function withPractised(id: string, { planLibrary }: State): readonly string[] {
+  const plan = planLibrary.plans.get(id)
+  return plan ? [id, practisedPlan(plan)] : [id]
 }
 
 /** These plans with their counts and removals. Fallback plans have none: they are carried out and forgotten. */

@@ -90,6 +90,8 @@ export interface StepResult {
   /** Ids of the stored tool calls made for it. */
   readonly calls: readonly string[]
   readonly lost?: boolean
+  /** Why the step's executable form did not do, when a model took over. */
+  readonly attempted?: string
   readonly error?: { readonly mode: FailureMode; readonly message: string }
 }
 

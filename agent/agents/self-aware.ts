@@ -4,6 +4,7 @@ import { deliberate } from '../../phases/deliberate/self-aware.ts'
 import { execute } from '../../phases/execute/self-aware.ts'
 import { formalize } from '../../phases/formalize/self-aware.ts'
 import { perceive } from '../../phases/perceive/self-aware.ts'
+import { automate } from '../../phases/review/habits.ts'
 import { review } from '../../phases/review/self-aware.ts'
 import { satisfy } from '../../phases/satisfy/self-aware.ts'
 import { verify } from '../../phases/verify/self-aware.ts'
@@ -12,7 +13,7 @@ import { defaultPolicy } from '../policy.ts'
 
 export const selfAware: Agent = {
   name: 'self-aware',
-  phases: { perceive, formalize, deliberate, execute, verify, satisfy, review },
+  phases: { perceive, formalize, deliberate, execute, verify, satisfy, review, automate },
   policy: { ...defaultPolicy(), fallback: freePlan },
   limits: { cycles: 3, parallel: 4 },
 }

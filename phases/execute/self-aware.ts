@@ -5,6 +5,7 @@ import type { ToolExecutor } from '../../agent/llm/provider.ts'
 import type { NewBelief, StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import { derive } from '../../plans/derive.ts'
+import { misplaced } from '../../plans/habits.ts'
 import type { Role, Step } from '../../plans/plan.ts'
 import { fillInput } from '../../plans/template.ts'
 import type { ToolResult } from '../../tools/tool.ts'
@@ -42,9 +43,18 @@ async function byCode(
   if ('tool' in action) {
     const tool = ctx.environment.tools.find(({ name }) => name === action.tool)
     const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
+    if (!tool) return undefined
     const input = fillInput(action.input, values)
-    const parsed = 'filled' in input ? tool?.input.safeParse(input.filled) : undefined
-    if (!tool || !parsed?.success) return undefined
+    if ('missing' in input)
+      return { failed: `nothing is believed about ${input.missing.join(', ')}` }
+    const odd = misplaced(action.input, values)
+    if (odd !== undefined)
+      return {
+        failed: `the value of ${odd} would break out of its place in the call of ${tool.name}`,
+      }
+    const parsed = tool.input.safeParse(input.filled)
+    if (!parsed.success)
+      return { failed: `${tool.name} does not take ${JSON.stringify(input.filled)}` }
     const { label, result, error } = await calls.run(tool, parsed.data)
     const read = result && fromResult(result, role)
     if (!read)
@@ -98,13 +108,14 @@ async function byModel(
   }
   const asking = { ctx, intention: id, step: step.id, tools, executor }
   const reply = await ask(contract, readsOf(step, seen), asking)
+  const tookOver = attempted === undefined ? {} : { attempted }
   if (!reply.ok) {
     const error = { mode: reply.mode, message: reply.why }
-    return { summary: reply.why, beliefs: [], calls: calls.ids, error }
+    return { summary: reply.why, beliefs: [], calls: calls.ids, error, ...tookOver }
   }
   const { postconditionMet, summary } = reply.value
   const beliefs = established(reply.value, calls, step)
-  return { summary, beliefs, calls: calls.ids, postconditionMet }
+  return { summary, beliefs, calls: calls.ids, postconditionMet, ...tookOver }
 }
 
 function established(

@@ -5,6 +5,7 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
 import type { AnswerContract, State } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
+import { preferred } from '../../plans/habits.ts'
 import { BeliefName, type Role, type Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { ask } from '../ask.ts'
@@ -113,7 +114,7 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
   const groundBeliefs = believed(state, id)
   const roles = groundBeliefs.map(({ name, unit }) => ({ role: name, ...(unit && { unit }) }))
   const { exact, candidates } = ctx.library.shortlist({ type: '', schemaBeliefs, roles }, 5)
-  const nearest = [...exact, ...candidates.map(c => c.plan)].slice(0, 5)
+  const nearest = preferred([...exact, ...candidates.map(c => c.plan)]).slice(0, 5)
   const reads: FormalizeReads = {
     desire,
     schemaBeliefs,

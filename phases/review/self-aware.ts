@@ -4,15 +4,14 @@ import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
 import type { LibraryReviewed, PlanDecision } from '../../agent/event.ts'
 import type { FailureMode, IntentionRecord, State } from '../../agent/state.ts'
-import { accept } from '../../plans/accept.ts'
 import { forms } from '../../plans/condition.ts'
 import { identify } from '../../plans/identify.ts'
-import { lint } from '../../plans/lint.ts'
-import { type Plan, type PlanDraft, type RunStats, totals } from '../../plans/plan.ts'
+import { type Counts, type Plan, type PlanDraft, totals } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { ask } from '../ask.ts'
 import type { Contract } from '../contract-prompt.ts'
 import { WrittenRole } from '../role.ts'
+import { examine } from './acceptable.ts'
 
 export interface ReviewReads {
   readonly records: readonly (Pick<IntentionRecord, 'question' | 'satisfied' | 'cycles'> & {
@@ -30,7 +29,7 @@ export interface ReviewReads {
       readonly description: string
       readonly postcondition: string
     }[]
-    readonly stats: RunStats
+    readonly stats: Counts
   })[]
 }
 
@@ -182,21 +181,7 @@ function refinement(
       }
     }),
   }
-  const given = changed.parameters.map(role => role.role)
-  const needs = {
-    openParameters: [],
-    satisfactionCondition: 'ground_belief(final_answer) is known',
-    given,
-  }
-  const { plan: accepted, issues } = accept(changed, needs)
-  const literals = records.flatMap(r =>
-    lint(accepted, {
-      text: r.question,
-      given: {},
-      ...(r.answer !== undefined && { answer: r.answer }),
-    }),
-  )
-  const faults = [...issues, ...literals.map(finding => finding.message)]
+  const { plan: accepted, faults } = examine(changed, records)
   const createdAt = new Date(by.now()).toISOString()
   const refined = identify(accepted, {
     agent: by.agent,
@@ -217,8 +202,8 @@ function summarized(plan: Plan, state: State): ReviewReads['plans'][number] {
   const inRun = state.planLibrary.stats.get(id)
   const earlier = totals(plan)
   const stats = Object.fromEntries(
-    Object.entries(earlier).map(([key, n]) => [key, n + (inRun?.[key as keyof RunStats] ?? 0)]),
-  ) as RunStats
+    Object.entries(earlier).map(([key, n]) => [key, n + (inRun?.[key as keyof Counts] ?? 0)]),
+  ) as Counts
   return {
     id,
     intentionType,

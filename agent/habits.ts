@@ -1,0 +1,71 @@
+// What a finished step says about habits: the way a model carried it out, or whether code could. It is
+// counted for the plan whose steps these are (DESIGN 5), in the statistics of this run.
+import { counted, type Done, type Practice, practisedPlan, wayOf } from '../plans/habits.ts'
+import type { Action, Plan, RunStats, Step } from '../plans/plan.ts'
+import { noStats } from '../plans/plan.ts'
+import type { StepFinished } from './event.ts'
+import type { PlanLibraryState, State } from './state.ts'
+import { view } from './view.ts'
+
+/** The library of `state` with the practice that `event` adds. A fallback plan is not counted. */
+export function practised(state: State, event: StepFinished): PlanLibraryState {
+  const library = state.planLibrary
+  const id = state.intentions.get(event.intention)?.plan
+  const plan = id === undefined ? undefined : library.plans.get(id)
+  const step = plan?.steps.find(each => each.id === event.step)
+  if (!plan || !step || !library.stats.has(plan.id)) return library
+  const practice = practiceOf(state, event, plan, step)
+  if (!practice) return library
+  const base = practisedPlan(plan)
+  const stats: RunStats = library.stats.get(base) ?? noStats
+  const ways = counted(stats.ways ?? {}, { step: step.id, ...practice })
+  return { ...library, stats: library.stats.set(base, { ...stats, ways }) }
+}
+
+// --- internal ---
+
+/** Longer forms are not worth their place in a library file. */
+const longest = 2000
+
+function practiceOf(
+  state: State,
+  event: StepFinished,
+  plan: Plan,
+  step: Step,
+): { readonly way: Action; readonly practice: Practice } | undefined {
+  const { result, verdict } = event
+  if (step.action) {
+    if (!plan.origin.automated?.includes(step.id)) return undefined
+    // a model that went ahead for want of the tool says nothing about the form
+    if (result.attempted === undefined && result.postconditionMet !== undefined) return undefined
+    const did = result.attempted === undefined && verdict.passed
+    return { way: step.action, practice: did ? 'done' : 'failed' }
+  }
+  const done = verdict.passed ? doneOf(state, event, plan, step) : undefined
+  const way = done && wayOf(done)
+  return way && JSON.stringify(way).length <= longest ? { way, practice: 'found' } : undefined
+}
+
+function doneOf(
+  state: State,
+  { intention, result }: StepFinished,
+  plan: Plan,
+  step: Step,
+): Done | undefined {
+  const [written, ...more] = result.beliefs
+  // looking at all that is believed costs something; most steps say at once that they are no habit
+  if (!written || more.length > 0) return undefined
+  if (written.derivation === undefined && written.evidence === undefined) return undefined
+  const seen = view(state, intention, step)
+  const roles = [...plan.parameters, ...plan.steps.flatMap(({ writes }) => writes)]
+  return {
+    step,
+    written,
+    beliefs: seen.beliefs,
+    calls: result.calls.flatMap(call => seen.call(call) ?? []),
+    question: [seen.question, ...seen.files.map(({ name }) => name)].join('\n'),
+    units: new Map(
+      roles.flatMap(({ role, unit }) => (unit === undefined ? [] : [[role, unit] as const])),
+    ),
+  }
+}
