@@ -45,28 +45,37 @@ export interface Shelf {
 /** An empty shelf. */
 export function createShelf(): Shelf {
   let content = memoryOf([])
-  let alike = new Map<string, Fact[]>()
+  // by what facts are of, then by source: what one source said of the same, the oldest first
+  let alike = new Map<string, Map<string, Fact[]>>()
   let editions = new Map<string, Fact>()
-  let keys = new WeakMap<Fact, readonly string[]>()
+  const identities = new WeakMap<Fact, Identity>()
   let index: Promise<FactIndex> | undefined
 
-  const keysOf = (fact: Fact) => {
-    const known = keys.get(fact) ?? identities(fact)
-    keys.set(fact, known)
+  const identify = (fact: Fact): Identity => {
+    const known = identities.get(fact) ?? identityOf(fact)
+    identities.set(fact, known)
     return known
   }
-  const group = (fact: Fact): readonly Fact[] => [
-    ...new Set(keysOf(fact).flatMap(key => alike.get(key) ?? [])),
-  ]
-  const ofSameSource = (fact: Fact) =>
-    group(fact)
-      .filter(other => sameSource(fact, other))
-      .sort(byAge)
+  const ofSameSource = (fact: Fact): readonly Fact[] => {
+    const { keys, source } = identify(fact)
+    const lists = keys.flatMap(key => [alike.get(key)?.get(source) ?? []])
+    return lists.length === 1 ? lists[0]! : [...new Set(lists.flat())].sort(byAge)
+  }
+  const ofOtherSources = (fact: Fact): readonly Fact[] => {
+    const { keys, source } = identify(fact)
+    const others = keys.flatMap(key => [...(alike.get(key) ?? [])])
+    const latest = others.flatMap(([from, said]) => (from === source ? [] : [said.at(-1)!]))
+    return [...new Set(latest)]
+  }
   const place = (fact: Fact) => {
-    for (const key of keysOf(fact)) {
-      const others = alike.get(key)
-      if (others) others.push(fact)
-      else alike.set(key, [fact])
+    const { keys, source } = identify(fact)
+    for (const key of keys) {
+      const bySource = alike.get(key) ?? new Map<string, Fact[]>()
+      const said = bySource.get(source) ?? []
+      alike.set(key, bySource.set(source, said))
+      const last = said.at(-1)
+      said.push(fact)
+      if (last && byAge(last, fact) > 0) said.sort(byAge)
     }
     for (const { place } of fact.files ?? []) {
       const latest = editions.get(place)
@@ -85,7 +94,6 @@ export function createShelf(): Shelf {
     }
     alike = new Map()
     editions = new Map()
-    keys = new WeakMap()
     index = undefined
     for (const fact of newer.facts.values()) place(fact)
   }
@@ -118,11 +126,10 @@ export function createShelf(): Shelf {
     const version = ofSameSource(fact).indexOf(fact) + 1
     const fault = outdated(fact, now, new Set())
     if (fault) return { current: false, version, ...fault }
-    const conflicts = group(fact).filter(
-      other =>
-        !sameSource(fact, other) && !sameQuantity(fact, other) && !outdated(other, now, new Set()),
+    const conflicts = ofOtherSources(fact).filter(
+      other => !sameQuantity(fact, other) && !outdated(other, now, new Set()),
     )
-    return { current: true, version, conflicts: conflicts.sort(byAge).reverse() }
+    return { current: true, version, conflicts: conflicts.toSorted(byAge).reverse() }
   }
 
   return {
@@ -155,23 +162,28 @@ export function createShelf(): Shelf {
 
 const day = 24 * 60 * 60 * 1000
 
-/** Facts that share one of these are the same fact: role, circumstances and dimension, or one question put to one file. */
-function identities({ name, unit, given, about, asked }: Fact): readonly string[] {
+interface Identity {
+  /** Facts that share one of these are the same fact. */
+  readonly keys: readonly string[]
+  /** Equal for facts of the same source. */
+  readonly source: string
+}
+
+/** The same fact has role, circumstances and dimension in common, or is what one question put to one file gives. */
+function identityOf({ name, unit, given, about, asked, source, files = [] }: Fact): Identity {
   const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
   const circumstances = Object.entries(given).map(([role, value]) => [role, fold(value)])
   const dimension = unit === undefined ? '' : (dimensionOf(unit) ?? fold(unit))
   const same = [name, dimension, circumstances.length > 0 ? circumstances.sort() : fold(about)]
-  return [fingerprint(same, 16), ...(asked === undefined ? [] : [`asked ${asked}`])]
+  const places = files.map(file => file.place).sort()
+  return {
+    keys: [fingerprint(same, 16), ...(asked === undefined ? [] : [`asked ${asked}`])],
+    source: places.length > 0 ? canonical(places) : `named ${source}`,
+  }
 }
 
 async function indexOf(facts: readonly Fact[]): Promise<FactIndex> {
   const index = createFactIndex()
   await index.add(facts)
   return index
-}
-
-function sameSource(a: Fact, b: Fact): boolean {
-  const places = ({ source, files = [] }: Fact) =>
-    files.length > 0 ? canonical(files.map(file => file.place).sort()) : source
-  return places(a) === places(b)
 }

@@ -3,6 +3,7 @@ import type { Command } from '../command.ts'
 import { ask } from './ask.ts'
 import { bench } from './bench.ts'
 import { doctor } from './doctor.ts'
+import { memory } from './memory.ts'
 import { plans } from './plans.ts'
 import { resume } from './resume.ts'
 import { solve } from './solve.ts'
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   ask,
   bench,
   plans,
+  memory,
   doctor,
   resume,
   validate,

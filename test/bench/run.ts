@@ -1,12 +1,13 @@
 // The entry of `npm run bench`: the list of benchmarks, and which of them to run.
 import { type Bench, orComplain, runBenches } from './bench.ts'
 import { calls } from './calls.ts'
+import { memory } from './memory.ts'
 import { pddl } from './pddl.ts'
 import { retrieval } from './retrieval.ts'
 import { search } from './search.ts'
 import { tables } from './tables.ts'
 
-const benches: readonly Bench[] = [calls, retrieval, search, pddl, tables]
+const benches: readonly Bench[] = [calls, retrieval, search, memory, pddl, tables]
 
 const [name, ...args] = process.argv.slice(2)
 if (name === undefined || name.startsWith('-')) console.log(list())

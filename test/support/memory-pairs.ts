@@ -36,9 +36,9 @@ export interface PairResult {
 const folder = new URL('../fixtures/memory/', import.meta.url).pathname
 const samples = new URL('../../harness/samples/files/', import.meta.url).pathname
 
-/** The pairs of the samples. */
-export function memoryPairs(): readonly Pair[] {
-  const lines = readFileSync(join(folder, 'pairs.jsonl'), 'utf8').trim().split('\n')
+/** The pairs of the samples; `second-pairs.jsonl` were written after the rules, to try these. */
+export function memoryPairs(name = 'pairs.jsonl'): readonly Pair[] {
+  const lines = readFileSync(join(folder, name), 'utf8').trim().split('\n')
   return lines.map(line => JSON.parse(line) as Pair)
 }
 

@@ -103,18 +103,29 @@ function whole(fact: Recollection): Answering {
   return { value, ...(unit !== undefined && { unit }), quote: line, score: 1, sentence }
 }
 
-/** What the sentence quoted with a fact states of what is asked. Only its source says what it refers back to. */
+/**
+ * What the sentence quoted with a fact states of what is asked, where the question names all that the
+ * fact was asked of. What a pronoun stands for, only the source can say.
+ */
 function stating(fact: Recollection, want: Want, question: string): Answering | undefined {
   const { line, call, quote, source, about } = fact
   if (quote === undefined) return undefined
   const years = (text: string): readonly string[] => text.match(/\b(?:1[5-9]|20)\d\d\b/g) ?? []
   const asked = years(question)
-  if (years(about).some(year => !asked.includes(year))) return undefined
   if (want.kind !== 'date' && years(quote).some(year => !asked.includes(year))) return undefined
+  const mine = contentTerms(question)
+  const named = contentTerms(about.replace(/^\P{L}*\p{L}+/u, '')).filter(({ text }) =>
+    /^[\p{Lu}\d]/u.test(text),
+  )
+  if (!named.every(name => mine.some(({ stem }) => sameStem(stem, name.stem)))) return undefined
   const title = source.replace(/\.\w+\b/g, '').replace(/[-_/]+/g, ' ')
-  const outcome = answerFrom([{ text: quote, about: title, before: '', call }], want)
+  const context = refersBack.test(quote) ? title : `${title} ${about}`
+  const outcome = answerFrom([{ text: quote, about: context, before: '', call }], want)
   return 'found' in outcome ? { ...outcome.found, quote: line } : undefined
 }
+
+const refersBack =
+  /\b(?:it|itself|he|him|she|they|them|there|this|these|those|its|his|her|their)\b/i
 
 /** Several facts are one answer only when they say the same and nobody says otherwise. */
 function agreed(fitting: readonly (Answering & { readonly fact: Recollection })[]): Outcome {

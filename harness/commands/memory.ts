@@ -1,0 +1,173 @@
+// `intend memory`: what a memory holds, and withdrawing a fact from it. Looking never changes the file.
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { openMemory } from '../../agent/memory.ts'
+import { byAge, type Fact, parseMemory } from '../../agent/memory-fact.ts'
+import { createShelf, type Shelf, type Standing } from '../../agent/memory-shelf.ts'
+import { nearest } from '../../plans/nearest.ts'
+import { show } from '../../plans/show.ts'
+import {
+  type Command,
+  CommandError,
+  type ExitCode,
+  exit,
+  type Surroundings,
+  usage,
+} from '../command.ts'
+import { harmless, printJson, shortened } from '../plain-text.ts'
+
+export const memory: Command = {
+  name: 'memory',
+  about: 'what --memory has kept: list FILE, show FILE ID, forget FILE ID',
+  arguments: [
+    { name: 'what', about: 'list, show or forget' },
+    { name: 'file', about: 'the memory file' },
+    { name: 'id', about: 'a fact: its id, or the beginning of it' },
+  ],
+  options: [
+    { flags: '--reason <text>', about: 'forget: why, for those who share the file' },
+    { flags: '--json', about: 'as one line of JSON' },
+    { flags: '--verbose', about: 'the stack trace of an error' },
+  ],
+  async run([what = '', name, id], options, around) {
+    const view = Object.hasOwn(views, what) ? views[what] : undefined
+    if (!view) throw unknownView(what)
+    if (name === undefined) throw usage(`name the memory file: intend memory ${what} FILE`)
+    const file = resolve(around.folder, name)
+    const shelf = readShelf(file)
+    return view(shelf, { file, id, options, around })
+  },
+}
+
+// --- internal ---
+
+interface Viewing {
+  readonly file: string
+  readonly id: string | undefined
+  readonly options: Readonly<Record<string, unknown>>
+  readonly around: Surroundings
+}
+
+type View = (shelf: Shelf, viewing: Viewing) => ExitCode | Promise<ExitCode>
+
+const views: Readonly<Record<string, View>> = {
+  list: (shelf, viewing) => {
+    const facts = [...shelf.content().facts.values()].sort(byAge)
+    const lines = facts.map(fact => listLine(fact, standing(shelf, fact)))
+    const data = () => facts.map(fact => ({ ...fact, standing: standing(shelf, fact) }))
+    return print(lines.length > 0 ? lines : ['nothing is remembered'], data, viewing)
+  },
+  show: (shelf, viewing) => {
+    const fact = chosen(shelf, viewing, 'show')
+    const versions = shelf.versions(fact)
+    const data = () => ({ ...fact, standing: standing(shelf, fact) })
+    return print(factLines(fact, standing(shelf, fact), versions), data, viewing)
+  },
+  forget: async (shelf, viewing) => {
+    const fact = chosen(shelf, viewing, 'forget')
+    const reason = (viewing.options.reason as string | undefined) ?? 'withdrawn by a person'
+    const opened = await openMemory(viewing.file)
+    const ids = await opened.forget(fact.id, reason)
+    const versions = ids.length > 1 ? ` and ${ids.length - 1} older of the same source` : ''
+    return print([`forgot ${listLine(fact, undefined)}${versions}`], () => ({ ids }), viewing)
+  },
+}
+
+const standing = (shelf: Shelf, fact: Fact) => shelf.standing(fact, Date.now())
+
+function print(
+  lines: readonly string[],
+  data: () => unknown,
+  { options, around }: Viewing,
+): ExitCode {
+  const text = options.json === true ? printJson(data()) : lines.join('\n')
+  around.stdout.write(`${text}\n`)
+  return exit.satisfied
+}
+
+function readShelf(file: string): Shelf {
+  if (!existsSync(file))
+    throw usage(
+      `there is no memory ${file}; it comes to be when a question is answered with --memory`,
+    )
+  const fault = (why: string) => new CommandError(why, exit.configuration)
+  let parsed: ReturnType<typeof parseMemory>
+  try {
+    parsed = parseMemory(readFileSync(file, 'utf8'), file)
+  } catch (error) {
+    throw fault((error as Error).message)
+  }
+  if ('corrupt' in parsed) throw fault(`${file} is not a memory (${parsed.corrupt}); name another`)
+  const shelf = createShelf()
+  shelf.put(parsed.content)
+  return shelf
+}
+
+function chosen(shelf: Shelf, { id, file }: Viewing, what: string): Fact {
+  const { facts, forgotten } = shelf.content()
+  if (id === undefined)
+    throw usage(`name the fact: intend memory ${what} FILE ID; intend memory list FILE has the ids`)
+  const found = [...facts.values()].filter(fact => fact.id.startsWith(id))
+  const [only] = found
+  if (only && (found.length === 1 || only.id === id)) return only
+  if (only) throw usage(`${id} begins ${found.length} ids; write more of the one that is meant`)
+  const gone = forgotten.get(id)
+  if (gone !== undefined) throw usage(`the fact ${id} was withdrawn: ${harmless(gone)}`)
+  throw usage(`${file} has no fact ${id}; intend memory list FILE has the ids`)
+}
+
+function listLine(fact: Fact, stands: Standing | undefined): string {
+  const { id, name, source, learnedAt, about } = fact
+  const parts = [
+    `${harmless(id)}  ${shortened(`${name} = ${show(fact)}`, 40).padEnd(40)}`,
+    ...(stands ? [wordOf(stands).padEnd(10)] : []),
+    learnedAt.slice(0, 10),
+    shortened(source, 24).padEnd(24),
+    shortened(about, 72),
+  ]
+  return parts.join('  ').trimEnd()
+}
+
+function wordOf(stands: Standing): string {
+  if (!stands.current) return stands.why
+  return stands.conflicts.length > 0 ? 'disputed' : 'current'
+}
+
+function factLines(fact: Fact, stands: Standing, versions: readonly Fact[]): readonly string[] {
+  const given = Object.entries(fact.given).map(([role, value]) => `${role} = ${value}`)
+  const others = stands.current ? stands.conflicts : []
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['fact', `${fact.name} = ${show(fact)}`],
+    [
+      'stands',
+      stands.current || stands.by === undefined ? wordOf(stands) : `${stands.why} by ${stands.by}`,
+    ],
+    ...others.map(other => ['against', `${other.id}: ${show(other)} (${other.source})`] as const),
+    ['about', fact.about],
+    ...given.map(each => ['given', each] as const),
+    ['provenance', fact.provenance],
+    ['source', fact.source],
+    ['quote', fact.quote],
+    ['derivation', fact.derivation],
+    ...(fact.rests ?? []).map(id => ['rests on', id] as const),
+    ['as of', fact.asOf],
+    ['until', fact.validUntil],
+    ['learned', `${fact.learnedAt} in run ${fact.run}`],
+    ...versions
+      .filter(other => other !== fact)
+      .map(other => ['before', `${other.id}: ${show(other)} (${other.learnedAt})`] as const),
+  ]
+  const shown = rows.flatMap(([label, text]) =>
+    text === undefined ? [] : [`${label.padEnd(12)}${harmless(text)}`],
+  )
+  return [harmless(fact.id), ...shown]
+}
+
+function unknownView(what: string): CommandError {
+  const known = Object.keys(views)
+  if (what === '')
+    return usage(`say what to do with the memory: intend memory ${known.join('|')} FILE`)
+  const meant = nearest(what, known)
+  const way = meant ? `did you mean ${meant}?` : `it can ${known.join(', ')}`
+  return usage(`memory cannot "${what}"; ${way}`)
+}
