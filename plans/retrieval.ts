@@ -1,6 +1,15 @@
 // Finding plans for an intention: exact structure first, without any model, then a shortlist by
 // words in which every plan carries the reason why it does not fit exactly, or none with a reason.
-import { misfits, type PlanQuery, type Structure, structureOf, wantedOf } from './index/fit.ts'
+import {
+  misfits,
+  opposites,
+  ownMisfits,
+  type PlanQuery,
+  type Structure,
+  structureMisfits,
+  structureOf,
+  wantedOf,
+} from './index/fit.ts'
 import { gistOf, wordsOf } from './index/gist.ts'
 import { createPostings, type Weighted } from './index/postings.ts'
 import { createStructures } from './index/structures.ts'
@@ -31,7 +40,7 @@ export interface PlanIndex {
   add(plan: Plan): void
   remove(id: string): void
   get(id: string): Plan | undefined
-  /** At most `limit` plans that fit exactly, best statistics first; a look-up, without any search. */
+  /** At most `limit` (5) plans that fit exactly, best statistics first; a look-up, without any search. */
   exact(query: PlanQuery, limit?: number): readonly Plan[]
   /** At most `limit` (5) plans of each sort. */
   shortlist(query: PlanQuery, limit?: number): Shortlist
@@ -47,7 +56,8 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
   const add = (plan: Plan) => {
     const known = entries.get(plan.id)
     if (known) structures.remove(known.structure, known)
-    const structure = known?.structure ?? structureOf(plan)
+    const made = known?.structure ?? structureOf(plan)
+    const structure = structures.held(made.key) ?? made
     const number = known?.number ?? postings.add(textOf(plan))
     const entry = { plan, structure, number, rate: successRate(plan) }
     entries.set(plan.id, entry)
@@ -62,14 +72,15 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
     structures.remove(entry.structure, entry)
     postings.remove(entry.number)
   }
-  const exact = (query: PlanQuery, limit = Number.POSITIVE_INFINITY): readonly Plan[] => {
+  const exact = (query: PlanQuery, limit = 5): readonly Plan[] => {
     const wanted = wantedOf(query)
     const fit: Entry[] = []
-    for (const { members } of structures.near(wanted)) {
+    for (const { structure, members } of structures.near(wanted)) {
+      if (!structureMisfits(structure, wanted).next().done) continue
       let taken = 0
       for (const entry of members) {
         if (taken >= limit) break
-        if (!misfits(entry.plan, entry.structure, wanted).next().done) continue
+        if (!ownMisfits(entry.plan, structure, wanted).next().done) continue
         fit.push(entry)
         taken++
       }
@@ -107,6 +118,15 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
 
   for (const plan of plans) add(plan)
   return { add, remove, get: id => entries.get(id)?.plan, exact, shortlist }
+}
+
+/**
+ * Why the plan must not serve the query, whoever has named it: it is made for an operation that excludes
+ * the one asked for. `undefined` when the words hold nothing against it.
+ */
+export function contradiction(plan: Plan, query: PlanQuery): string | undefined {
+  const [first] = opposites(structureOf(plan), wantedOf(query))
+  return first
 }
 
 /** How often a plan has succeeded, smoothed after Laplace: 1/2 for a plan never used. */

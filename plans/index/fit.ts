@@ -32,6 +32,12 @@ export interface Structure {
   readonly parameters: readonly Role[]
   /** The words of its type, its context conditions and its parameters, and the operations of its goal. */
   readonly words: ReadonlySet<string>
+  /** For each contrast the sides it names. */
+  readonly sides: readonly (readonly string[])[]
+  /** The unit of its answer, when it says one. */
+  readonly unit: string | undefined
+  /** True when nothing says what the task is like. */
+  readonly silent: boolean
 }
 
 /** A query as plans are compared with it. */
@@ -42,8 +48,14 @@ export interface Wanted {
   readonly roles: ReadonlyMap<string, PlanQuery['roles'][number]>
   /** The schema beliefs a plan has to answer to, with their words. */
   readonly required: readonly { readonly belief: string; readonly words: readonly string[] }[]
-  /** The words of the type, of the schema beliefs and of the goal. */
-  readonly named: ReadonlySet<string>
+  /** Roles a plan must not leave unread: given numbers, and those that continue a series it reads. */
+  readonly watched: readonly {
+    readonly role: string
+    readonly given: boolean
+    readonly before: readonly string[]
+  }[]
+  /** For each contrast the sides that the type, the schema beliefs or the goal name. */
+  readonly sides: readonly (readonly string[])[]
 }
 
 /** What decides about `plan`. */
@@ -55,21 +67,22 @@ export function structureOf(plan: Plan): Structure {
   const slots = parameters.map(
     ({ role, type: kind, unit }) => `${role}:${kind ?? ''}:${unit ?? ''}`,
   )
+  const unit = answerUnit(plan)
+  const words = wordsOf([
+    intentionType,
+    ...contextConditions,
+    ...parameters.map(({ role }) => role),
+  ])
+  for (const operation of operations) words.add(operation)
   return {
-    key: JSON.stringify([
-      type,
-      conditions.toSorted(),
-      slots.toSorted(),
-      operations,
-      answerUnit(plan),
-    ]),
+    key: JSON.stringify([type, conditions.toSorted(), slots.toSorted(), operations, unit]),
     type,
     conditions,
     parameters,
-    words: new Set([
-      ...wordsOf([intentionType, ...contextConditions, ...parameters.map(({ role }) => role)]),
-      ...operations,
-    ]),
+    words,
+    sides: sidesIn(words),
+    unit,
+    silent: conditions.length === 0 && gistOf(intentionType).length === 0,
   }
 }
 
@@ -82,25 +95,53 @@ export function wantedOf(query: PlanQuery): Wanted {
     conditions: new Set(schemaBeliefs.map(gistKey)),
     roles: new Map(roles.map(role => [role.role, role])),
     required: subGoal ? [] : schemaBeliefs.map(belief => ({ belief, words: gistOf(belief) })),
-    named: wordsOf([type, ...schemaBeliefs, goal]),
+    watched: roles
+      .map(({ role, value }) => ({ role, given: typeof value === 'number', before: before(role) }))
+      .filter(({ given, before }) => given || before.length > 0),
+    sides: sidesIn(wordsOf([type, ...schemaBeliefs, goal])),
   }
 }
 
 /** Every reason why the plan does not fit exactly; none when it does. */
 export function* misfits(plan: Plan, structure: Structure, wanted: Wanted): Generator<string> {
   if (structure.type !== wanted.type) yield `type differs: ${plan.intentionType}`
-  yield* parameterMisfits(plan, wanted)
-  for (const [i, condition] of plan.contextConditions.entries())
-    if (!wanted.conditions.has(structure.conditions[i]!))
-      yield `context condition not believed: ${condition}`
-  if (structure.conditions.length === 0 && gistOf(plan.intentionType).length === 0)
-    yield 'neither its type nor a context condition says what the task is like'
+  yield* structureMisfits(structure, wanted, plan.contextConditions)
+  yield* ownMisfits(plan, structure, wanted)
+}
+
+/** The reasons that hold for all plans of a structure; conditions are named as `spelled`. */
+export function* structureMisfits(
+  structure: Structure,
+  wanted: Wanted,
+  spelled = structure.conditions,
+): Generator<string> {
+  yield* parameterMisfits(structure, wanted)
+  for (const [i, condition] of structure.conditions.entries())
+    if (!wanted.conditions.has(condition)) yield `context condition not believed: ${spelled[i]}`
+  if (structure.silent) yield 'neither its type nor a context condition says what the task is like'
   yield* opposites(structure, wanted)
-  for (const belief of unanswered(plan, structure, wanted))
-    yield `nothing in the plan answers to: ${belief}`
-  const [asked, given] = [wanted.query.unit, answerUnit(plan)]
+  const [asked, given] = [wanted.query.unit, structure.unit]
   if (asked !== undefined && given !== undefined && !sameDimension(asked, given))
     yield `unit of the answer differs: the plan gives ${given}, asked is ${asked}`
+}
+
+/** The reasons that hang on what the steps of the plan read, write and do. */
+export function* ownMisfits(plan: Plan, structure: Structure, wanted: Wanted): Generator<string> {
+  const unread = unreadRoles(plan, wanted)
+  if (unread.length > 0) yield `left unread: ${unread.join(', ')}`
+  for (const belief of unanswered(plan, structure, wanted))
+    yield `nothing in the plan answers to: ${belief}`
+}
+
+/** Operations the question names where the plan names others of which only one can be meant. */
+export function* opposites({ sides }: Structure, wanted: Wanted): Generator<string> {
+  if (wanted.query.subGoal) return
+  for (const [i, asked] of wanted.sides.entries()) {
+    const offered = sides[i]!
+    if (asked.length === 0 || offered.length === 0) continue
+    if (!asked.some(side => offered.includes(side)))
+      yield `asked for is ${asked.join(' and ')}, the plan is for ${offered.join(' and ')}`
+  }
 }
 
 /** A type in the spelling in which types are compared. */
@@ -110,10 +151,10 @@ export function typeKey(type: string): string {
 
 // --- internal ---
 
-function* parameterMisfits(plan: Plan, { roles, query }: Wanted): Generator<string> {
-  const absent = plan.parameters.filter(({ role }) => !roles.has(role))
+function* parameterMisfits({ parameters }: Structure, { roles }: Wanted): Generator<string> {
+  const absent = parameters.filter(({ role }) => !roles.has(role))
   if (absent.length > 0) yield `parameters missing: ${absent.map(({ role }) => role).join(', ')}`
-  for (const { role, unit, type } of plan.parameters) {
+  for (const { role, unit, type } of parameters) {
     const offered = roles.get(role)
     if (unit && offered?.unit && !sameUnit(unit, offered.unit))
       yield `unit of ${role} differs: the plan expects ${unit}, believed is ${offered.unit}`
@@ -121,11 +162,17 @@ function* parameterMisfits(plan: Plan, { roles, query }: Wanted): Generator<stri
     if (type === 'number' && value !== undefined && typeof value !== 'number')
       yield `${role} is no number: the plan expects one`
   }
+}
+
+/** Numbers the question gives, and further members of a series, that the plan does not read. */
+function unreadRoles(plan: Plan, { watched }: Wanted): readonly string[] {
+  if (watched.length === 0) return []
   const read = rolesOf(plan)
-  const unread = query.roles.filter(
-    ({ role, value }) => !read.has(role) && (typeof value === 'number' || goesOn(role, read)),
-  )
-  if (unread.length > 0) yield `left unread: ${unread.map(({ role }) => role).join(', ')}`
+  return watched
+    .filter(
+      ({ role, given, before }) => !read.has(role) && (given || before.some(r => read.has(r))),
+    )
+    .map(({ role }) => role)
 }
 
 /** The roles a plan has to do with. */
@@ -136,12 +183,12 @@ function rolesOf({ parameters, steps }: Plan): ReadonlySet<string> {
   ])
 }
 
-/** Whether a role continues a series that the plan reads: `third_price` after `second_price`. */
-function goesOn(role: string, read: ReadonlySet<string>): boolean {
+/** The roles this one follows in a series: `second_price` for `third_price`. */
+function before(role: string): readonly string[] {
   const parts = role.split('_')
-  return parts.some((part, at) => {
-    const before = predecessor(part)
-    return before !== undefined && read.has(parts.with(at, before).join('_'))
+  return parts.flatMap((part, at) => {
+    const earlier = predecessor(part)
+    return earlier === undefined ? [] : [parts.with(at, earlier).join('_')]
   })
 }
 
@@ -152,20 +199,12 @@ function predecessor(part: string): string | undefined {
   return ordinals[ordinals.indexOf(part) - 1]
 }
 
-/** Operations the question names where the plan names others of which only one can be meant. */
-function* opposites({ words }: Structure, { named, query }: Wanted): Generator<string> {
-  if (query.subGoal) return
-  for (const sides of contrasts) {
-    const of = (some: ReadonlySet<string>) =>
-      sides.filter(side => side.some(word => some.has(word)))
-    const [asked, offered] = [of(named), of(words)]
-    if (asked.length === 0 || offered.length === 0) continue
-    if (!asked.some(side => offered.includes(side)))
-      yield `asked for is ${nameOf(asked)}, the plan is for ${nameOf(offered)}`
-  }
+/** For each contrast the sides that are named, by their first word. */
+function sidesIn(words: ReadonlySet<string>): readonly (readonly string[])[] {
+  return contrasts.map(sides =>
+    sides.filter(side => side.some(word => words.has(word))).map(([name]) => name!),
+  )
 }
-
-const nameOf = (sides: readonly (readonly string[])[]) => sides.map(([name]) => name).join(' and ')
 
 /** The schema beliefs that hold a word nothing in the plan speaks of. */
 function unanswered(plan: Plan, { words }: Structure, { required }: Wanted): readonly string[] {

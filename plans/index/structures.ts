@@ -10,7 +10,9 @@ export interface Shelf<T> {
 export interface Structures<T> {
   add(structure: Structure, member: T): void
   remove(structure: Structure, member: T): void
-  /** Every structure of the wanted type whose anchor the query offers. Whether it fits is left to be checked. */
+  /** The structure held under that key. */
+  held(key: string): Structure | undefined
+  /** Every structure of the wanted type all of whose conditions and parameters the query offers. */
   near(wanted: Wanted): Iterable<Shelf<T>>
 }
 
@@ -25,10 +27,11 @@ export function createStructures<T>(better: (a: T, b: T) => number): Structures<
     const anchors = byType.get(structure.type) ?? new Map<string, Set<Filed<T>>>()
     byType.set(structure.type, anchors)
     // under what fewest others of its type are filed under, so that a query meets few that do not fit
-    const filedUnder = needsOf(structure).reduce((rarest, need) =>
+    const needs = needsOf(structure)
+    const filedUnder = needs.reduce((rarest, need) =>
       sizeOf(anchors.get(need)) < sizeOf(anchors.get(rarest)) ? need : rarest,
     )
-    const shelf: Filed<T> = { structure, members: [], filedUnder }
+    const shelf: Filed<T> = { structure, members: [], needs, filedUnder }
     const others = anchors.get(filedUnder)
     if (others) others.add(shelf)
     else anchors.set(filedUnder, new Set([shelf]))
@@ -37,6 +40,7 @@ export function createStructures<T>(better: (a: T, b: T) => number): Structures<
   }
 
   return {
+    held: key => shelves.get(key)?.structure,
     add(structure, member) {
       const { members } = shelfOf(structure)
       members.splice(placeOf(member, members, better), 0, member)
@@ -57,9 +61,15 @@ export function createStructures<T>(better: (a: T, b: T) => number): Structures<
     *near({ type, conditions, roles }) {
       const anchors = byType.get(type)
       if (!anchors) return
-      for (const condition of conditions) yield* anchors.get(`condition ${condition}`) ?? []
-      for (const role of roles.keys()) yield* anchors.get(`role ${role}`) ?? []
-      yield* anchors.get(nothing) ?? []
+      const offered = [
+        nothing,
+        ...[...conditions].map(ofCondition),
+        ...[...roles.keys()].map(ofRole),
+      ]
+      const has = new Set(offered)
+      for (const anchor of has)
+        for (const shelf of anchors.get(anchor) ?? [])
+          if (shelf.needs.every(need => has.has(need))) yield shelf
     },
   }
 }
@@ -68,16 +78,16 @@ export function createStructures<T>(better: (a: T, b: T) => number): Structures<
 
 interface Filed<T> extends Shelf<T> {
   readonly members: T[]
+  readonly needs: readonly string[]
   readonly filedUnder: string
 }
 
 const nothing = 'nothing'
+const ofCondition = (condition: string) => `condition ${condition}`
+const ofRole = (role: string) => `role ${role}`
 
 function needsOf({ conditions, parameters }: Structure): readonly string[] {
-  const needs = [
-    ...conditions.map(condition => `condition ${condition}`),
-    ...parameters.map(({ role }) => `role ${role}`),
-  ]
+  const needs = [...conditions.map(ofCondition), ...parameters.map(({ role }) => ofRole(role))]
   return needs.length > 0 ? needs : [nothing]
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { memoryLibrary, type PlanLibrary } from '../../plans/library.ts'
-import type { PlanQuery } from '../../plans/retrieval.ts'
+import { contradiction, type PlanQuery } from '../../plans/retrieval.ts'
 import { type Family, familiesIn, queryOf, sparseQueryOf, type Understood } from './lookalikes.ts'
 
 type Tell = (understood: Understood) => PlanQuery
@@ -65,4 +65,14 @@ describe('a look-alike with another structure', () => {
 test('every question fits the plan that was made for it, and no other family has a say', () => {
   for (const { made, plan } of [...families, ...heldOut])
     expect(library.shortlist(queryOf(made), 5).exact).toEqual([plan])
+})
+
+test('a plan named by a model contradicts the look-alikes that words tell apart, and no twin', () => {
+  const all = [...families, ...heldOut]
+  const caught = all.flatMap(({ plan, lookalikes }) =>
+    lookalikes.map(one => contradiction(plan, queryOf(one)) !== undefined),
+  )
+  expect(caught.filter(Boolean).length / caught.length).toBeGreaterThan(0.3)
+  for (const { plan, made, twins } of all)
+    for (const one of [made, ...twins]) expect(contradiction(plan, queryOf(one))).toBeUndefined()
 })
