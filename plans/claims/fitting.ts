@@ -23,7 +23,9 @@ export function askedOf(
 ): Asked {
   const asked = new Map<string, number>()
   const add = (text: string, weight: number) => {
-    for (const stem of stemsOf(text)) asked.set(stem, Math.max(weight, asked.get(stem) ?? 0))
+    for (const stem of stemsOf(text))
+      if (weight > 1.5 || !planWords.has(stem))
+        asked.set(stem, Math.max(weight, asked.get(stem) ?? 0))
   }
   const alone = step.writes.length < 2
   const others = step.writes.filter(other => other.role !== role)
@@ -55,33 +57,48 @@ export function askedOf(
 
 /** How well the surroundings of `place` fit what is asked: in its cell's row and head, or its clause. */
 export function fitOf(place: Span, asked: Asked, reading: Reading): number {
+  return sharesOf(place, asked, reading).reduce((sum, share) => sum + share, 0)
+}
+
+/** What each of the words asked for adds to the fit, in their order; a rare word adds most. */
+export function sharesOf(place: Span, asked: Asked, reading: Reading): readonly number[] {
   const passage = reading.passageAt(place.start)
-  if (!passage) return 0
-  const near = nearStems(place, passage, reading)
-  const wide = passage.isRow ? near : reading.stems(passage)
-  const far = reading.above(passage)
-  const spoken = passage.isRow ? undefined : spokenOf(passage, reading)
-  const itself = stemsOf(reading.text.slice(place.start, place.end))
-  const size = Math.log2(1 + reading.passages.length)
-  let score = 0
-  for (const [stem, weight] of asked) {
-    if (itself.has(stem)) continue
-    const share = near.has(stem)
-      ? 1
-      : wide.has(stem) || spoken?.has(stem)
-        ? 0.5
-        : far.has(stem)
-          ? 0.25
-          : 0
-    if (share > 0) {
-      const rare = Math.log2(1 + reading.passages.length / Math.max(1, reading.spread(stem))) / size
-      score += weight * share * Math.min(1, rare)
-    }
-  }
-  return score
+  if (!passage) return []
+  const around = surroundings(place, passage, reading)
+  const itself = reading.stems(place)
+  const count = reading.passages.length
+  const size = Math.log2(1 + count)
+  return [...asked].map(([stem, weight]) => {
+    const share = itself.has(stem) ? 0 : around(stem)
+    if (share === 0) return 0
+    const rare = Math.log2(1 + count / Math.max(1, reading.spread(stem))) / size
+    return weight * share * Math.min(1, rare)
+  })
 }
 
 // --- internal ---
+
+/** How near to `place` a word stands: 1 in its row and head or its clause, less further away. */
+function surroundings(place: Span, passage: Passage, reading: Reading): (stem: string) => number {
+  const own = passage.parts.find(
+    part => part.start <= place.start && place.start < Math.max(part.end, part.start + 1),
+  )
+  const above = reading.above(passage)
+  const whole = reading.stems(passage)
+  if (!passage.isRow) {
+    const clause = own ? reading.stems(own) : whole
+    const spoken = spokenOf(passage, reading)
+    return stem =>
+      clause.has(stem) || spoken?.has(stem) ? 1 : whole.has(stem) ? 0.5 : above.has(stem) ? 0.25 : 0
+  }
+  const filled = own && own.start >= place.start && own.end <= place.end
+  const others = filled ? passage.parts.filter(part => part !== own) : undefined
+  return stem => {
+    if (own?.head !== undefined && reading.stemsOfHead(own.head).has(stem)) return 1
+    const inRow = whole.has(stem) && (!others || others.some(part => reading.stems(part).has(stem)))
+    return inRow ? 1 : above.has(stem) ? 0.25 : 0
+  }
+}
 
 /** "It is 1,233 km long": the sentence before says of what. */
 function spokenOf(passage: Passage, reading: Reading): ReadonlySet<string> | undefined {
@@ -95,8 +112,15 @@ const pronoun = /^(?:it|its|he|his|she|her|they|their|this|that|these|those|ther
 /** The words of a role's name that no other role of the step has. */
 function ownWords(role: string, others: readonly Role[]): ReadonlySet<string> {
   const taken = new Set(others.flatMap(other => [...stemsOf(other.role.replaceAll('_', ' '))]))
-  return new Set([...stemsOf(role.replaceAll('_', ' '))].filter(stem => !taken.has(stem)))
+  const words = [...stemsOf(role.replaceAll('_', ' '))]
+  // a number in a role's name counts roles
+  return new Set(words.filter(stem => !taken.has(stem) && !/^\d+$/.test(stem)))
 }
+
+/** Words that plans are written in, whatever they are about. */
+const planWords = stemsOf(
+  'row column table file sheet page line list value number text word unit step role quote item read write copy find search look give take use call tool',
+)
 
 const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].some(word => b.has(word))
 
@@ -104,17 +128,4 @@ const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].some(
 function isKey(value: Quantity['value']): boolean {
   const text = String(value)
   return typeof value !== 'boolean' && text.length <= 120 && !/^\S+\.[a-z]\w{1,4}$/i.test(text)
-}
-
-function nearStems(place: Span, passage: Passage, reading: Reading): ReadonlySet<string> {
-  const at = passage.parts.findIndex(
-    part => part.start <= place.start && place.start < Math.max(part.end, part.start + 1),
-  )
-  const own = passage.parts[at]
-  if (!passage.isRow) return own ? reading.stems(own) : reading.stems(passage)
-  const around = new Set<string>(own?.head === undefined ? [] : stemsOf(own.head))
-  for (const part of passage.parts)
-    for (const stem of reading.stems(part))
-      if (part !== own || part.end > place.end || part.start < place.start) around.add(stem)
-  return around
 }

@@ -1,27 +1,24 @@
 // The texts in which the unit of a claim may be named.
 import type { Call, Claim, Ground } from '../support.ts'
 
-/** The texts that may name the unit of a claim, the nearest first. */
+/** The texts that ask for the claim: its role, the step, the question. */
+export function placesAsking({ name }: Claim, { step, question }: Ground): readonly string[] {
+  const unit = step?.writes.find(each => each.role === name)?.unit
+  return [unit ?? '', name.replaceAll('_', ' '), step?.description ?? '', question]
+}
+
+/** All texts that may name the unit of a claim, the nearest first. */
 export function placesNaming(
   claim: Claim,
   call: Call | undefined,
   ground: Ground,
 ): readonly string[] {
-  return [...naming(claim, call, ground)]
+  return [...placesAsking(claim, ground), ...further(call, ground)]
 }
 
 // --- internal ---
 
-function* naming(
-  claim: Claim,
-  call: Call | undefined,
-  { step, question, beliefs }: Ground,
-): Generator<string> {
-  const role = step?.writes.find(each => each.role === claim.name)
-  if (role?.unit !== undefined) yield role.unit
-  yield claim.name.replaceAll('_', ' ')
-  if (step) yield step.description
-  yield question
+function* further(call: Call | undefined, { step, beliefs }: Ground): Generator<string> {
   for (const name of step?.reads ?? []) {
     const belief = beliefs[name]
     if (!belief) continue

@@ -3,8 +3,8 @@
 import { dateOccurs, valueOccurs } from '../evidence.ts'
 import type { Value } from '../plan.ts'
 import type { Call, Grounded, Quoted } from '../support.ts'
-import { askedOf, fitOf } from './fitting.ts'
-import { placesNaming } from './naming.ts'
+import { askedOf } from './fitting.ts'
+import { placesAsking, placesNaming } from './naming.ts'
 import type { Passage, Span } from './passages.ts'
 import type { Reading } from './reading.ts'
 import { daysIn, rivalOf } from './rivals.ts'
@@ -26,7 +26,11 @@ export function unitMisread(
     head: headOf(figure, reading.passageAt(figure.start)),
   }))
   const measured = { name, value: first, ...(unit !== undefined && { unit }) }
-  return unitFault(measured, figures, placesNaming(claim, call, ground))
+  return unitFault(measured, figures, {
+    // without the step nothing says whether the unit is understood
+    ...(ground.step && { asked: placesAsking(claim, ground) }),
+    all: placesNaming(claim, call, ground),
+  })
 }
 
 /** The place that fits what the step asks for clearly better than the one the value was taken from. */
@@ -48,9 +52,8 @@ export function misplaced(claim: Quoted, reading: Reading, ground: Grounded): st
     keys.some(key => valueOccurs(key, text) && String(key).length >= text.length / 2)
   const rival = rivalOf(one, own, { reading, asked, taken })
   if (!rival) return undefined
-  const best = Math.max(...own.map(place => fitOf(place, asked, reading)))
-  if (rival.lead < (restated ? 0 : Math.max(best * 1.2 + 0.45, rival.isRow ? 1 : 1.5)))
-    return undefined
+  const needed = restated ? rival.loss : 2 * rival.loss + (rival.isRow ? 0.7 : 1.7)
+  if (rival.gain < needed) return undefined
   const there = reading.text.slice(rival.start, rival.end)
   const passage = reading.passageAt(rival.start)
   const words = passage

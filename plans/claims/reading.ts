@@ -16,6 +16,8 @@ export interface Reading {
   readonly spread: (stem: string) => number
   /** The words of the caption or heading of a passage, and of the sentence before. */
   readonly above: (passage: Passage) => ReadonlySet<string>
+  /** The words of the head of a column. */
+  readonly stemsOfHead: (head: string) => ReadonlySet<string>
   /** The words of a span. */
   readonly stems: (span: Span) => ReadonlySet<string>
   /** Where `words` stand in the text, white space, case and typographic marks aside; 200 places at most. */
@@ -46,6 +48,17 @@ export function read(text: string): Reading {
     return previous?.group === passage.group ? previous : undefined
   }
   const headings = new Map<string, ReadonlySet<string>>()
+  const stemsOfHead = (head: string) => {
+    const known = headings.get(head) ?? stemsOf(head)
+    headings.set(head, known)
+    return known
+  }
+  const quotes = new Map<string, readonly Span[]>()
+  const find = (wanted: string) => {
+    const known = quotes.get(wanted) ?? placesOf(wanted, flat(), [{ start: 0, end: text.length }])
+    quotes.set(wanted, known)
+    return known
+  }
   const flat = once(() => flatten(text))
   return {
     text,
@@ -60,12 +73,12 @@ export function read(text: string): Reading {
     before,
     above: passage => {
       const previous = before(passage)
-      const heading = headings.get(passage.above) ?? stemsOf(passage.above)
-      headings.set(passage.above, heading)
+      const heading = stemsOfHead(passage.above)
       return previous && !passage.isRow ? new Set([...heading, ...stems(previous)]) : heading
     },
     spread: stem => spread().get(stem) ?? 0,
-    find: wanted => placesOf(wanted, flat(), [{ start: 0, end: text.length }]),
+    find,
+    stemsOfHead,
     findWords: (wanted, spans) => placesOf(wanted, flat(), spans, isWhole),
   }
 }

@@ -2,15 +2,16 @@
 // other year. One of them that fits what is asked clearly better shows that the claim slipped.
 import { dimension } from '../units.ts'
 import type { Figure } from './amounts.ts'
-import { type Asked, fitOf } from './fitting.ts'
+import { type Asked, fitOf, sharesOf } from './fitting.ts'
 import type { Passage, Span } from './passages.ts'
 import type { Reading } from './reading.ts'
 import { folded, stemOf } from './words.ts'
 
 /** A place that fits better than the ones the claim stands on. */
 export interface Rival extends Span {
-  /** By how much. */
-  readonly lead: number
+  /** What the words asked for say for it and not for the claim's own place, and the other way round. */
+  readonly gain: number
+  readonly loss: number
   /** Whether it is a cell of a table, where little is left to the reader. */
   readonly isRow: boolean
 }
@@ -34,15 +35,18 @@ export function rivalOf(
   },
 ): Rival | undefined {
   if (own.length === 0 || own.length > 20) return undefined
-  const best = Math.max(...own.map(place => fitOf(place, asked, reading)))
-  const isRow = reading.passageAt(own[0]!.start)?.isRow ?? false
+  const best = own.reduce((a, b) => (fitOf(b, asked, reading) > fitOf(a, asked, reading) ? b : a))
+  const here = sharesOf(best, asked, reading)
+  const isRow = reading.passageAt(best.start)?.isRow ?? false
   let found: Rival | undefined
   for (const place of kin(value, own, reading)) {
     const text = reading.text.slice(place.start, place.end)
     if (taken(text)) continue
-    const lead = fitOf(place, asked, reading) - best
-    if (lead > 0 && lead > (found?.lead ?? 0))
-      found = { start: place.start, end: place.end, lead, isRow }
+    const differences = sharesOf(place, asked, reading).map((share, i) => share - (here[i] ?? 0))
+    const gain = differences.reduce((sum, each) => sum + Math.max(0, each), 0)
+    const loss = differences.reduce((sum, each) => sum + Math.max(0, -each), 0)
+    if (gain - loss > (found ? found.gain - found.loss : 0))
+      found = { start: place.start, end: place.end, gain, loss, isRow }
   }
   return found
 }

@@ -10,17 +10,22 @@ export interface Measured {
   readonly unit?: string
 }
 
+/** The texts that may name a unit: those that ask for the value, and all, the nearest first. */
+export interface Places {
+  readonly asked?: readonly string[]
+  readonly all: readonly string[]
+}
+
 /**
  * What speaks against the unit, in one sentence. `figures` are the places where the number stands,
- * each with the head of its column; one that agrees is enough. `places` are the texts that may name
- * the unit otherwise, the nearest first.
+ * each with the head of its column; one that agrees is enough.
  */
 export function unitFault(
   { name, value, unit }: Measured,
   figures: readonly (Pick<Figure, 'value' | 'scale' | 'unit'> & {
     readonly head?: string | undefined
   })[],
-  places: readonly string[],
+  places: Places,
 ): string | undefined {
   const claimed = unit === undefined ? undefined : parseUnit(unit)
   const faults = figures.map(figure => {
@@ -30,7 +35,7 @@ export function unitFault(
     const there = figure.unit ?? unitOfHead(figure.head ?? '')
     if (!there || (claimed && sameUnit(there, claimed))) return undefined
     if (!claimed)
-      return unitStands(there, places)
+      return !figure.unit || !places.asked || unitStands(there, places.asked)
         ? undefined
         : `${name}: there it says ${figure.value} ${printUnit(there)}; give the unit too`
     // "165 litres a day" is a rate, and the first of its units stands there
@@ -43,7 +48,7 @@ export function unitFault(
     const there = own ?? unitOfHead(head ?? '')
     return there && claimed && sameUnit(there, claimed)
   })
-  if (!claimed || named || unitStands(claimed, places)) return undefined
+  if (!claimed || named || unitStands(claimed, places.all)) return undefined
   // a word for what is counted says nothing that could be wrong
   if (isCount(claimed)) return undefined
   return `${name}: nothing says that it is in ${unit}; leave the unit out, or take the one that the source or the question names`
@@ -57,7 +62,7 @@ export function computedUnitFault(
 ): string | undefined {
   if (unit === undefined || given.unit !== undefined) return undefined
   return sameQuantity({ value }, { value: given.value })
-    ? unitFault({ name, value, unit }, [], places)
+    ? unitFault({ name, value, unit }, [], { all: places })
     : undefined
 }
 

@@ -1,12 +1,8 @@
 // Wrong claims made from right ones: eight ways in which a model that means well goes wrong. Each
 // is plausible, and none happens to be still right.
-import { apply, emptyState } from '../../agent/apply.ts'
-import type { Event } from '../../agent/event.ts'
-import type { NewBelief, StepResult, StoredCall } from '../../agent/state.ts'
-import { type View, view } from '../../agent/view.ts'
+import type { NewBelief, StoredCall } from '../../agent/state.ts'
 import { derive } from '../../plans/derive.ts'
 import { sameQuantity } from '../../plans/expression.ts'
-import type { Step } from '../../plans/plan.ts'
 import { isCount, parseUnit } from '../../plans/units.ts'
 import {
   carried,
@@ -22,15 +18,7 @@ import {
   spelledOut,
   tidy,
 } from './mutators-parts.ts'
-
-/** A step result that passed, with what the step saw; `belief` is the one of its claims that is looked at. */
-export interface Right {
-  readonly run: string
-  readonly step: Step
-  readonly result: StepResult
-  readonly belief: NewBelief
-  readonly seen: View
-}
+import type { Right } from './mutators-rights.ts'
 
 /** The same with one claim, or two, made wrong. */
 export interface Mutant extends Right {
@@ -38,25 +26,6 @@ export interface Mutant extends Right {
 }
 
 export type Mutator = (right: Right) => Mutant | undefined
-
-/** Every claim of the steps that passed in a run, with the view that the step had. */
-export function rightClaims(run: string, events: readonly Event[]): readonly Right[] {
-  const found: Right[] = []
-  let state = emptyState()
-  for (const event of events) {
-    const intention = state.intentions.get(event.intention)
-    const plan = intention?.plan && state.planLibrary.plans.get(intention.plan)
-    if (event.type === 'step-finished' && event.verdict.passed && intention && plan) {
-      const step = plan.steps.find(({ id }) => id === event.step)!
-      const seen = view(state, intention.id, step)
-      if (step.kind !== 'achieve' && step.kind !== 'act' && step.kind !== 'believe')
-        for (const belief of event.result.beliefs)
-          found.push({ run, step, result: event.result, belief, seen })
-    }
-    state = apply(state, event)
-  }
-  return found
-}
 
 /** The eight, by the name they have in the table. */
 export const mutators: Readonly<Record<string, Mutator>> = {
