@@ -81,11 +81,14 @@ function expressionWay(text: string, done: Done): Action | undefined {
 
 /** The same quantity, and in the same unit. */
 function alike(result: Quantity, { value, unit }: Claim): boolean {
-  const one = (of: string | undefined) => ({ value: 1, ...(of !== undefined && { unit: of }) })
   if (!sameQuantity(result, { value, ...(unit !== undefined && { unit }) })) return false
-  return typeof value === 'string'
-    ? result.value === value
-    : sameQuantity(one(result.unit), one(unit), 1e-9)
+  return typeof value === 'string' ? result.value === value : sameUnit(result.unit, unit)
+}
+
+/** Whether two units are one, in whatever spelling. */
+function sameUnit(a: string | undefined, b: string | undefined): boolean {
+  const one = (unit: string | undefined) => ({ value: 1, ...(unit !== undefined && { unit }) })
+  return a === b || sameQuantity(one(a), one(b), 1e-9)
 }
 
 function withoutRoles(expression: string, used: readonly string[]): string {
@@ -191,7 +194,10 @@ function callWay(call: MadeCall, done: Done): Action | undefined {
   const { step, written, beliefs, units } = done
   const { input, value, unit, content } = call
   const asValue =
-    value !== undefined && canonical(value) === canonical(written.value) && unit === written.unit
+    value !== undefined &&
+    canonical(value) === canonical(written.value) &&
+    (unit === undefined) === (written.unit === undefined) &&
+    sameUnit(unit, written.unit)
   const asText = value === undefined && step.writes[0]!.type === 'text' && content === written.value
   if (!asValue && !asText) return undefined
   const found = slotted(input as Json, readOf(done))

@@ -110,13 +110,23 @@ function withoutUndefined(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
 
-const stats: fc.Arbitrary<RunStats> = fc.record({
+const ways = fc.dictionary(
+  fc.constantFrom('s1', 's2'),
+  fc.dictionary(
+    fc.constantFrom('{"expression":"amount * 2"}', '{"expression":"2 * amount"}'),
+    fc.record({ found: fc.nat(5), done: fc.nat(5), failed: fc.nat(2) }),
+  ),
+)
+
+const counts = {
   useCount: fc.nat(9),
   successCount: fc.nat(9),
   failureCount: fc.nat(9),
   judgedRight: fc.nat(9),
   judgedWrong: fc.nat(9),
-})
+}
+
+const stats: fc.Arbitrary<RunStats> = fc.oneof(fc.record(counts), fc.record({ ...counts, ways }))
 
 /** A plan of a library. Few contents and few runs, so that two libraries have plans in common. */
 export const plan: fc.Arbitrary<Plan> = fc
