@@ -84,6 +84,7 @@ export function createShelf(): Shelf {
   }
   const put = (newer: MemoryContent) => {
     const before = content
+    if (newer === before) return
     content = newer
     const added = [...newer.facts.values()].filter(fact => before.facts.get(fact.id) !== fact)
     const grown = added.every(({ id }) => !before.facts.has(id))

@@ -108,6 +108,8 @@ export async function openMemory(
     },
     async search(query, limit) {
       const at = now()
+      // another session may have learned something newer
+      shelf.put(await store.read())
       const { facts, outdated } = await shelf.search(query, limit, at)
       return { facts: facts.map(fact => recalled(fact, shelf.standing(fact, at))), outdated }
     },

@@ -27,6 +27,8 @@ export interface FileFormat<Content> {
 export interface VersionedFile<Content> {
   /** What was last read or written. */
   content(): Content
+  /** What the file holds now; what was last read, while it does not parse. */
+  read(): Promise<Content>
   /** A sentence about the last file that was set aside. */
   setAside(): string | undefined
   /** Applies `change` to what the file holds now and writes the result, which it resolves to. */
@@ -94,7 +96,11 @@ export async function openVersionedFile<Content>(
   }
 
   if ((await refresh()) !== undefined) await locked(path, stale, refreshLocked)
-  return { content: () => held.content, setAside: () => setAside, update }
+  const read = async () => {
+    await refresh()
+    return held.content
+  }
+  return { content: () => held.content, read, setAside: () => setAside, update }
 }
 
 /** A schema whose files carry the number of their format, and the way from the formats before it. */

@@ -51,3 +51,33 @@ export const arbitraryFact: fc.Arbitrary<Fact> = fc
       learnedAt: later(minutes),
     }),
   )
+
+/** Words that look like names; the same for the same number. */
+const word = (number: number) => ((number * 7919 + 104_729) % 1_679_616).toString(36)
+const item = (number: number) => `${word(number % 5003)} ${word(number % 7001)}`
+const year = (number: number) => 2000 + (number % 25)
+
+/** Asks for one of the facts of `manyFacts`. */
+export const priceQuestion = (size: number, at: number) => {
+  const number = (at * 7907) % size
+  return `What is the price of the ${item(number)} in ${year(number)}?`
+}
+
+/** So many prices that differ in item and year, of five hundred files. */
+export function manyFacts(size: number): readonly Fact[] {
+  return Array.from({ length: size }, (_, at) => ({
+    id: `m${at.toString(16)}`,
+    name: 'price',
+    value: at,
+    unit: 'EUR',
+    provenance: 'quoted',
+    source: `list-${at % 500}.csv`,
+    files: [{ name: `list-${at % 500}.csv`, place: `place-${at % 500}`, edition: 'first' }],
+    quote: `In ${year(at)} the price of the ${item(at)} is ${at} EUR.`,
+    about: `What is the price of the ${item(at)} in ${year(at)}?`,
+    answers: true,
+    given: { item: item(at), year: String(year(at)) },
+    learnedAt: new Date(1.7e12 + at * 1000).toISOString(),
+    run: 'bench',
+  }))
+}

@@ -285,6 +285,17 @@ describe('a memory file', () => {
     await expect(openMemory(folder, clock)).rejects.toThrow(/it is a folder; name a file/)
   })
 
+  test('gives what another session has learned since it was opened', async () => {
+    const file = await freshFile()
+    const [one, other] = [await openMemory(file, clock), await openMemory(file, clock)]
+    await one.remember([fact('m1')])
+    expect(await ids(other)).toEqual(['m1'])
+    await other.remember([fact('m2', { value: 3.4, learnedAt: later(1) })])
+    expect(await ids(one)).toEqual(['m2'])
+    await other.forget('m2', 'wrong')
+    expect(await ids(one)).toEqual([])
+  })
+
   test('loses nothing that two processes learn at the same time', async () => {
     const file = await freshFile()
     const url = (path: string) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href)

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMemory } from '../../agent/memory.ts'
-import { type Fact, memoryOf, printMemory } from '../../agent/memory-fact.ts'
+import { memoryOf, printMemory } from '../../agent/memory-fact.ts'
 import { recall } from '../../tools/recall.ts'
+import { manyFacts, priceQuestion } from '../agent/memory-kit.ts'
 import { memoryPairs, type Pair, type PairResult, runPair } from '../support/memory-pairs.ts'
 import { asProgram, type Bench, type Row, rounded } from './bench.ts'
 
@@ -75,7 +76,7 @@ async function measure(size: number): Promise<Row> {
   try {
     writeFileSync(
       file,
-      printMemory(memoryOf(facts(size)), () => ({ version: 1 })),
+      printMemory(memoryOf(manyFacts(size)), () => ({ version: 1 })),
     )
     const lap = async (work: () => Promise<unknown>) => {
       const begun = performance.now()
@@ -85,14 +86,14 @@ async function measure(size: number): Promise<Row> {
     const begun = performance.now()
     const opened = await openMemory(file)
     const open = performance.now() - begun
-    const index = await lap(() => opened.search(question(size, 0), 8))
+    const index = await lap(() => opened.search(priceQuestion(size, 0), 8))
     const laps: number[] = []
     for (let at = 1; at <= 200; at++)
-      laps.push(await lap(() => opened.search(question(size, at), 8)))
+      laps.push(await lap(() => opened.search(priceQuestion(size, at), 8)))
     laps.sort((a, b) => a - b)
     const context = { roots: [], signal: new AbortController().signal }
-    const { content } = await recall(opened).execute({ query: question(size, 1) }, context)
-    const news = { ...facts(1)[0]!, id: 'mnews', given: { item: 'news' } }
+    const { content } = await recall(opened).execute({ query: priceQuestion(size, 1) }, context)
+    const news = { ...manyFacts(1)[0]!, id: 'mnews', given: { item: 'news' } }
     const write = await lap(() => opened.remember([news]))
     return {
       ...{ facts: size, open: rounded(open), index: rounded(index) },
@@ -102,32 +103,4 @@ async function measure(size: number): Promise<Row> {
   } finally {
     rmSync(folder, { recursive: true })
   }
-}
-
-/** Words that look like names; the same for the same number. */
-const word = (number: number) => ((number * 7919 + 104_729) % 1_679_616).toString(36)
-const item = (number: number) => `${word(number % 5003)} ${word(number % 7001)}`
-const year = (number: number) => 2000 + (number % 25)
-
-const question = (size: number, at: number) => {
-  const number = (at * 7907) % size
-  return `What is the price of the ${item(number)} in ${year(number)}?`
-}
-
-function facts(size: number): readonly Fact[] {
-  return Array.from({ length: size }, (_, at) => ({
-    id: `m${at.toString(16)}`,
-    name: 'price',
-    value: at,
-    unit: 'EUR',
-    provenance: 'quoted',
-    source: `list-${at % 500}.csv`,
-    files: [{ name: `list-${at % 500}.csv`, place: `place-${at % 500}`, edition: 'first' }],
-    quote: `In ${year(at)} the price of the ${item(at)} is ${at} EUR.`,
-    about: `What is the price of the ${item(at)} in ${year(at)}?`,
-    answers: true,
-    given: { item: item(at), year: String(year(at)) },
-    learnedAt: new Date(1.7e12 + at * 1000).toISOString(),
-    run: 'bench',
-  }))
 }
