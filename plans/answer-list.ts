@@ -61,10 +61,15 @@ function bySize(items: readonly (number | string)[]): Compare {
   if (!sizes) return byWords
   const of = new Map(items.map((item, index) => [item, sizes[index]!]))
   return (a, b) => {
-    const order = compareQuantities(of.get(a)!, of.get(b)!)
+    const [one, other] = [of.get(a)!, of.get(b)!]
+    const order =
+      isPlain(one) && isPlain(other) ? one.value - other.value : compareQuantities(one, other)
     return (typeof order === 'number' ? order : 0) || byWords(a, b)
   }
 }
+
+const isPlain = (size: Quantity): size is Quantity & { readonly value: number } =>
+  typeof size.value === 'number' && size.unit === undefined
 
 /** The items as days, when all of them are dates of one precision. */
 function datesOf(items: readonly (number | string)[]): readonly Quantity[] | undefined {

@@ -24,7 +24,7 @@ export function tidy(text: string): string {
 
 /** The text without the full stop of a sentence behind it; that of an abbreviation stays. */
 export function unstopped(text: string): string {
-  return /\p{L}{4,}\.$|[\d)"']\.$/u.test(text) ? text.slice(0, -1) : text
+  return /\p{L}{4}\.$|[\d)"']\.$/u.test(text) ? text.slice(0, -1) : text
 }
 
 /** The number that a text consisting of number words spells, such as `two hundred and five`. */

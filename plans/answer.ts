@@ -67,7 +67,7 @@ function formNumber(answer: Quantity, form: AnswerForm): Formed {
     return { fault: `the question asks for ${unit ?? 'a number'}: ${converted.error}` }
   const number =
     typeof converted.value === 'number' ? converted.value : toNumber(String(converted.value))
-  if (number === undefined) return none
+  if (number === undefined || !Number.isFinite(number)) return none
   const multiple = roundTo === undefined ? number : exactly(`roundTo(value, ${roundTo})`, number)
   const text =
     decimals === undefined

@@ -13,7 +13,7 @@ import { evaluate, parseQuantity, type Quantity } from './expression.ts'
  * converted and rounded as `form` asks, and the same words up to case, articles, punctuation and
  * plural, in the same order unless `form` asks for an order. Where a number, a date or a truth value is
  * asked for, words around it may be left out if they only repeat the `question` or join words. Nothing
- * may be added. Never throws.
+ * may be added. Texts of more than 10,000 characters are not compared and differ. Never throws.
  */
 export function sameValue(
   believed: Quantity,
@@ -21,7 +21,7 @@ export function sameValue(
   form?: AnswerForm,
   question = '',
 ): boolean {
-  if (text.trim() === '') return false
+  if (text.trim() === '' || text.length > longest || shown(believed).length > longest) return false
   const [formed, again] = [formAnswer(believed, form), formAnswer({ value: text }, form)]
   if ('text' in formed && 'text' in again && formed.text === again.text) return true
   switch (form?.kind) {
@@ -42,6 +42,9 @@ export function sameValue(
 }
 
 // --- internal ---
+
+/** In characters; an answer that has to be compared is short. */
+const longest = 10_000
 
 type Token = number | string
 

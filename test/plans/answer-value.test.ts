@@ -81,6 +81,12 @@ test.each<Case>([
   expect(same(believed, text, form, also)).toBe(false)
 })
 
+test('what is too long to be an answer is not compared', () => {
+  const long = 'word, '.repeat(2000)
+  expect(same(long, long.replaceAll(',', ';'), words)).toBe(false)
+  expect(same(long.slice(0, 6000), long.slice(0, 6000).replaceAll(',', ';'), words)).toBe(true)
+})
+
 describe('any answer', () => {
   const word = fc.stringMatching(/^[b-z]{4,8}$/)
   const value: fc.Arbitrary<Value> = fc.oneof(

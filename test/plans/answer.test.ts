@@ -41,6 +41,7 @@ describe('a number', () => {
     ['17 of 20', 'the question asks for a number, and "17 of 20" is none'],
     ['17 or more', 'the question asks for a number, and "17 or more" is none'],
     [Number.NaN, 'the question asks for a number, and "NaN" is none'],
+    ['e5', 'the question asks for a number, and "e5" is none'],
   ])('%j is refused with one sentence', (value, sentence) => {
     expect(fault(value, { kind: 'number' })).toBe(sentence)
   })
