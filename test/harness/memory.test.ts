@@ -13,7 +13,7 @@ beforeAll(async () => {
     copyFileSync(join(samples, `tariff-${edition}.txt`), join(cwd, 'tariff.txt'))
     await ask('-f', 'tariff.txt', '--memory', 'kept/memory.json')
   }
-})
+}, 60_000)
 afterAll(removeFolders)
 
 const ask = (...words: string[]) =>
@@ -103,11 +103,12 @@ describe('intend memory', () => {
       [['show', file, 'x'], 2, /has no fact x/],
       [['list', 'other.json'], 3, /other\.json is not a memory/],
     ]
-    for (const [words, code, says] of cases) {
+    const check = async ([words, code, says]: (typeof cases)[number]) => {
       const ended = await memory(...words)
       expect({ words, code: ended.code, stdout: ended.stdout }).toEqual({ words, code, stdout: '' })
       expect(ended.stderr).toMatch(says)
     }
+    await Promise.all(cases.map(check))
     expect(readFileSync(join(cwd, 'other.json'), 'utf8')).toBe('[]')
   })
 
