@@ -48,6 +48,19 @@ describe('--min-confidence', () => {
     await expect(limits({})).rejects.toThrow(/minConfidence cannot be 70/)
   })
 
+  test('declines what is less sure with code 1, and gives what is sure enough', async () => {
+    const cwd = folder()
+    const ask = (share: string) =>
+      intend(['ask', rate, '--quiet', '--min-confidence', share], { cwd })
+    expect(await ask('0.999')).toMatchObject({
+      ...{ code: 1, stdout: '' },
+      stderr: expect.stringMatching(
+        /^no answer: 0\.\d\d sure, and less than 0\.999 is not given\n$/,
+      ),
+    })
+    expect(await ask('0.5')).toMatchObject({ code: 0, stdout: '3 h\n', stderr: '' })
+  })
+
   test('is among the options of ask, and a bad one ends it with code 2', async () => {
     const words = ['ask', rate, '--min-confidence', 'very']
     const { code, stdout, stderr } = await intend(words, { cwd: folder() })
