@@ -160,7 +160,9 @@ function change(state: State, event: Event): State {
       })
       const next =
         root === event.intention ? { ...closed, currentIntention: latest(closed) } : closed
-      if (plan === undefined || status === 'dropped') return next
+      // an answer that is held back for not being sure enough is no failure of the plan
+      const heldBack = status === 'failed' && confidence !== undefined
+      if (plan === undefined || status === 'dropped' || heldBack) return next
       const counter = status === 'satisfied' ? 'successCount' : 'failureCount'
       return { ...next, planLibrary: count(state.planLibrary, plan, counter) }
     }

@@ -246,8 +246,8 @@ function answerOf(state: State, id: string): Answer {
 }
 
 function typed<T>(state: State, id: string, schema: z.ZodType<T> | undefined): Asked<T> {
-  const { answer, satisfied, reason } = answerOf(state, id)
-  const shared = { intention: id, satisfied, reason }
+  const { answer, ...shared } = answerOf(state, id)
+  const { satisfied } = shared
   if (!satisfied || answer === undefined) return { ...shared, answer: undefined }
   if (!schema) return { ...shared, answer: answer as T }
   const believed = state.groundBeliefs.get(id)?.get('final_answer')?.at(-1)?.value

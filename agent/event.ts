@@ -119,7 +119,10 @@ export interface IntentionClosed {
   readonly status: Exclude<Intention['status'], 'open'>
   readonly reason: string
   readonly answer?: string
-  /** How likely the answer is right, from 0 to 1, by what it rests on; absent where nothing was answered. */
+  /**
+   * How likely the answer is right, from 0 to 1, by what it rests on; with `failed`, why it is held
+   * back. Absent where there was no answer.
+   */
   readonly confidence?: number
   readonly verdict?: Verdict
 }

@@ -1,11 +1,11 @@
 // What code can say of the beliefs that a step claims, before any tier: where each value comes from,
 // and whether it is of the type and in the unit its role demands. Verify refuses by it; execute lets
 // the model mend by it while the tool results are still before its eyes.
-import type { NewBelief, Provenance, Verdict } from '../agent/state.ts'
+import type { NewBelief, Provenance, StepResult, Verdict } from '../agent/state.ts'
 import type { View } from '../agent/view.ts'
+import { supportStep } from '../plans/claims/support-step.ts'
 import { checkCondition, parseCondition } from '../plans/condition.ts'
 import type { Role, Step } from '../plans/plan.ts'
-import { support } from '../plans/support.ts'
 
 /** What a step's claims are worth: how each belief came to be, or what is wrong with it. */
 export interface Claims {
@@ -19,53 +19,39 @@ export function handedBack(writes: readonly Role[], beliefs: readonly NewBelief[
 }
 
 /**
- * Weighs `beliefs`, claimed by `step`, against the stored tool calls and what the step sees. A claim
- * may rest on others of the same step, once these stand; claims that rest on each other do not.
+ * Weighs `beliefs`, claimed by `step` with the stored tool calls of the ids `calls`, in view of what
+ * the step sees.
  */
 export function weigh(
-  step: Pick<Step, 'kind' | 'writes'>,
-  beliefs: readonly NewBelief[],
+  step: Step,
+  { beliefs, calls }: Pick<StepResult, 'beliefs' | 'calls'>,
   seen: Pick<View, 'beliefs' | 'call' | 'question' | 'files'>,
 ): Claims {
-  const provenance: Record<string, Provenance> = {}
-  let open = beliefs
-  let stood: readonly NewBelief[] = []
-  let faults: Claims['faults'] = []
-  for (let progress = true; progress; ) {
-    const weighed = open.map(belief => ({
-      belief,
-      worth: worth(step, belief, stood, beliefs, seen),
-    }))
-    const standing = weighed.filter(({ worth }) => typeof worth === 'string')
-    for (const { belief, worth } of standing) provenance[belief.name] = worth as Provenance
-    faults = weighed.flatMap(({ worth }) => (typeof worth === 'string' ? [] : [worth]))
-    progress = standing.length > 0 && faults.length > 0
-    open = weighed.flatMap(({ belief, worth }) => (typeof worth === 'string' ? [] : [belief]))
-    stood = [...stood, ...standing.map(({ belief }) => belief)]
+  const question = [seen.question, ...seen.files.map(file => file.name)].join('\n')
+  const supports = supportStep(step, beliefs, { ...seen, calls, question })
+  const worth = beliefs.map(belief => ({ belief, support: supports.get(belief.name)! }))
+  const sound = worth.flatMap(({ belief, support }) =>
+    'fault' in support || !proves(step, belief, support) ? [] : [[belief.name, support.provenance]],
+  )
+  const faults = worth.flatMap(({ belief, support }) => {
+    if ('fault' in support) return [refused('provenance', support.why, support.fault)]
+    return proves(step, belief, support) ? [] : [unsupported(belief)]
+  })
+  return {
+    provenance: Object.fromEntries(sound),
+    faults: [...faults, ...step.writes.flatMap(role => misfits(role, beliefs))],
   }
-  return { provenance, faults: [...faults, ...step.writes.flatMap(role => misfits(role, beliefs))] }
 }
 
 type Fault = Claims['faults'][number]
 
-/** How one claim came to be, given those of its step that stand, or why it is refused. */
-function worth(
-  step: Pick<Step, 'kind' | 'writes'>,
+/** Whether it is enough, for a step of this kind, that the belief came to be so. */
+function proves(
+  step: Step,
   belief: NewBelief,
-  stood: readonly NewBelief[],
-  all: readonly NewBelief[],
-  { beliefs, call, question, files }: Pick<View, 'beliefs' | 'call' | 'question' | 'files'>,
-): Provenance | Fault {
-  const known: Record<string, NewBelief> = { ...beliefs }
-  // what the step says anew is not what was believed before, unless a claim goes on from its own name
-  for (const { name } of all) if (name !== belief.name) delete known[name]
-  for (const other of stood) known[other.name] = other
-  const asked = [question, ...files.map(file => file.name)].join('\n')
-  const outcome = support(belief, { call, beliefs: known, question: asked })
-  if ('fault' in outcome) return refused('provenance', outcome.why, outcome.fault)
-  const unproved =
-    outcome.provenance === 'assumed' ? !mayAssume(step, belief) : restates(step, belief)
-  return unproved ? unsupported(belief) : outcome.provenance
+  { provenance }: { readonly provenance: Provenance },
+): boolean {
+  return provenance === 'assumed' ? mayAssume(step, belief) : !restates(step, belief)
 }
 
 /** What is fetched or read comes from a tool: that some belief happens to have the same value is no proof. */

@@ -174,11 +174,13 @@ Keep steps narrow. Values that are fetched from different places are fetched by 
 at the same time when they do not depend on each other; values that stand in one short file are read by
 one step that writes all of them. What stands in an attached file is read from that file, never searched
 for. Give compute steps an expression whenever arithmetic is enough; one that needs a calendar or a
-query is carried out with a tool. A part that is a question in its own right, with look-ups and
-reckoning of its own ("the tallest of these", "the year in which that began"), is a step of kind achieve:
-its plan is kept and serves other questions alone. A single look-up, reading or expression is no part of
-this sort. The last step is a synthesize step that writes final_answer; when the answer is the value of a
+query is carried out with a tool. The last step is a synthesize step that writes final_answer; when the answer is the value of a
 role, its expression is that role.
+
+Keep plans small. What takes more than about four steps falls into parts that somebody could ask for
+alone ("which of several is the oldest, once the retired ones are left out", "how long a way takes, rests
+included"): give each such part, with its own reading and reckoning, to a step of kind achieve. The part gets a plan
+of its own, which is kept and serves other questions. A single reading, look-up or expression is no part.
 
 When earlier plans failed, do not repeat them: read what went wrong and change that. What they have
 established stands among the ground beliefs: start from it as parameters, and do not establish it again.`

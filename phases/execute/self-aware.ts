@@ -135,7 +135,7 @@ function faultsOf(
   calls: Calls,
 ): readonly string[] {
   const call = (wanted: string) => calls.get(wanted) ?? seen.call(wanted)
-  const { faults } = weigh(step, beliefs, { ...seen, call })
+  const { faults } = weigh(step, { beliefs, calls: calls.ids }, { ...seen, call })
   const labelled = (why: string) =>
     calls.ids.reduceRight((text, id) => text.replaceAll(id, calls.get(id)?.label ?? id), why)
   return faults.map(({ why }) => labelled(why))

@@ -105,7 +105,7 @@ function given(
   const closed = satisfied(id, reason, verdict)
   if (confidence >= minConfidence) return { ...closed, answer: text, confidence }
   const less = `${Math.floor(confidence * 100) / 100} sure, and less than ${minConfidence} is not given`
-  return { ...closed, status: 'failed', reason: less }
+  return { ...closed, status: 'failed', confidence, reason: less }
 }
 
 function satisfied(id: string, reason: string, verdict?: Verdict): IntentionClosed {

@@ -19,9 +19,7 @@ export async function verify(
   if (result.lost)
     return refused('structure', 'begun before a crash; its outcome is not known', 'tool_error')
   const claims =
-    step.kind === 'achieve'
-      ? handedBack(step.writes, result.beliefs)
-      : weigh(step, result.beliefs, seen)
+    step.kind === 'achieve' ? handedBack(step.writes, result.beliefs) : weigh(step, result, seen)
   const [unfounded] = claims.faults.filter(fault => fault.tier === 'provenance')
   if (unfounded) return unfounded
   const missing = step.writes.filter(role => !result.beliefs.some(b => b.name === role.role))

@@ -32,11 +32,39 @@ export function figuresIn(text: string): readonly Figure[] {
     })
 }
 
-/** The one known unit that a column head or a role names: `wind (km/h)`, `length in m`, `mass [kg]`. */
+/**
+ * The one known unit that a column head or a role names: `wind (km/h)`, `length in m`, `mass [kg]`,
+ * `power_kw`, `price_eur_per_kwh`.
+ */
 export function unitOfHead(head: string): Unit | undefined {
   const named = /[([]\s*([^()[\]]+?)\s*[)\]]/.exec(head)?.[1] ?? /\bin (\S+)$/.exec(head)?.[1]
-  return named === undefined ? undefined : knownUnit(named)
+  return named === undefined ? unitOfName(head) : knownUnit(named)
 }
+
+/** Of words joined by underscores the last ones, one on either side of `per`; in lower case as names are. */
+function unitOfName(name: string): Unit | undefined {
+  const words = name.trim().split('_')
+  if (words.length < 2) return undefined
+  // most single letters number things: team_a, grade_b
+  if (/^[^ghlmsvw]$/.test(words.at(-1)!)) return undefined
+  const rate = words.at(-2) === 'per' && words.length > 2
+  const named = rate ? `${inCase(words.at(-3)!)}/${inCase(words.at(-1)!)}` : inCase(words.at(-1)!)
+  return knownUnit(named)
+}
+
+/** A unit's own spelling of a word in lower case: `kwh` is `kWh`, `eur` is `EUR`. */
+function inCase(word: string): string {
+  const code = word.toUpperCase()
+  if (currencies.has(code)) return code
+  if (knownUnit(word)) return word
+  return spellings.find(unit => unit.toLowerCase() === word) ?? word
+}
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/** Units with capitals inside, which names write small. */
+const spellings =
+  'kW kWh MW MWh GW GWh W Wh V A J kJ MJ N kN Pa kPa hPa MPa Hz kHz MHz GHz KB MB GB TB'.split(' ')
 
 /** Whether the two are one unit in two spellings. */
 export function sameUnit(a: Unit, b: Unit): boolean {

@@ -9,6 +9,7 @@ import { createProvider } from '../../agent/llm/create-provider.ts'
 import { type Script, type ScriptedReply, scripted } from '../../agent/llm/scripted.ts'
 import type { NewBelief } from '../../agent/state.ts'
 import { weigh } from '../../phases/claims.ts'
+import type { Step } from '../../plans/plan.ts'
 import { byModel, established, formalized, perceived, question } from './replies.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'intend-claims-'))
@@ -129,7 +130,10 @@ describe('a claim that cannot stand', () => {
 })
 
 describe('claims of one step', () => {
-  const step = { kind: 'compute' as const, writes: [{ role: 'one' }, { role: 'other' }] }
+  const step: Step = {
+    ...{ id: 's1', kind: 'compute', description: 'Double base.', deps: [], reads: ['base'] },
+    ...{ writes: [{ role: 'one' }, { role: 'other' }], postcondition: '' },
+  }
   const seen = {
     beliefs: Object.assign(Object.create(null), { base: { name: 'base', value: 4 } }),
     call: () => undefined,
@@ -143,7 +147,7 @@ describe('claims of one step', () => {
   test('may rest on each other in one direction, in any order', () => {
     const { provenance, faults } = weigh(
       step,
-      [claim('other', 16, 'one * 2'), claim('one', 8, 'base * 2')],
+      { beliefs: [claim('other', 16, 'one * 2'), claim('one', 8, 'base * 2')], calls: [] },
       seen,
     )
     expect(faults).toEqual([])
@@ -153,7 +157,7 @@ describe('claims of one step', () => {
   test('prove nothing when they rest on each other', () => {
     const { provenance, faults } = weigh(
       step,
-      [claim('one', 99, 'other'), claim('other', 99, 'one')],
+      { beliefs: [claim('one', 99, 'other'), claim('other', 99, 'one')], calls: [] },
       seen,
     )
     expect(provenance).toEqual({})
@@ -164,7 +168,7 @@ describe('claims of one step', () => {
     const beliefs = { ...seen.beliefs, one: { name: 'one', value: 5 } }
     const { provenance } = weigh(
       step,
-      [claim('one', 7, 'base * 2'), claim('other', 10, 'one * 2')],
+      { beliefs: [claim('one', 7, 'base * 2'), claim('other', 10, 'one * 2')], calls: [] },
       { ...seen, beliefs },
     )
     expect(provenance).toEqual({})
