@@ -62,7 +62,7 @@ export function slotted(
   if (ambiguous || twice) return undefined
   const back = fillInput(template, values)
   const same = 'filled' in back && canonical(back.filled) === canonical(input)
-  return same ? { template, used: new Set(found), rest } : undefined
+  return same ? { template: quoted(template, values), used: new Set(found), rest } : undefined
 }
 
 /**
@@ -74,7 +74,7 @@ export function misplaced(
   values: Readonly<Record<string, Value>>,
 ): string | undefined {
   for (const text of texts(template)) {
-    const slots = [...text.matchAll(/\{([a-z][a-z0-9_]*)\}/g)]
+    const slots = [...text.matchAll(TOKEN)].filter(match => match[1] !== undefined)
     const query = isQuery(text)
     for (const { 1: role = '', index, 0: slot } of slots) {
       if (!Object.hasOwn(values, role) || slot === text) continue
@@ -91,6 +91,25 @@ export function misplaced(
 // --- internal ---
 
 type Part = { readonly text: string; readonly at: number } | { readonly role: string }
+
+/** A slot, or two braces that stand for one. */
+const TOKEN = /\{\{|\}\}|\{([a-z][a-z0-9_]*)\}/g
+
+/** The template with quotes around every word that stands bare in a query: there it is a name. */
+function quoted(template: Json, values: Readonly<Record<string, Value>>): Json {
+  if (typeof template === 'string')
+    return isQuery(template)
+      ? template.replaceAll(TOKEN, (slot, role: string | undefined, at: number) => {
+          const bare = role !== undefined && quoteAt(template, at) === undefined
+          return bare && /^[\p{L}_]/u.test(String(values[role])) ? `"${slot}"` : slot
+        })
+      : template
+  if (template === null || typeof template !== 'object') return template
+  if (Array.isArray(template)) return template.map(each => quoted(each, values))
+  return Object.fromEntries(
+    Object.entries(template).map(([key, each]) => [key, quoted(each as Json, values)]),
+  )
+}
 
 const plainWord = /^(?:-?\d+(?:\.\d+)?|[\p{L}_][\p{L}\p{N}_]*)$/u
 

@@ -6,7 +6,7 @@ import { derive } from '../derive.ts'
 import { type Quantity, sameQuantity } from '../expression.ts'
 import { ExpressionError } from '../expressions/exact.ts'
 import { tokenize } from '../expressions/tokens.ts'
-import type { Action, Step } from '../plan.ts'
+import type { Action, Step, Value } from '../plan.ts'
 import type { Claim } from '../support.ts'
 import { type Json, slots } from '../template.ts'
 import { isForeign } from './leftovers.ts'
@@ -141,26 +141,21 @@ function calculated({ input, value, unit }: MadeCall, done: Done): Action | unde
   }
   const tokens = typeof expression === 'string' ? tokensOf(expression) : undefined
   const { written } = done
-  if (
-    !tokens ||
-    value === undefined ||
-    !given({ value, ...(unit !== undefined && { unit }) }, written)
-  )
-    return undefined
+  const same = value !== undefined && isWritten(value, written)
+  if (!tokens || !same || !(unit === undefined || sameUnit(unit, written.unit))) return undefined
   const named = withNames(tokens, readOf(done))
   if (!named || !done.step.reads.every(name => named.includes(name))) return undefined
   const plain = joined(named)
-  const claim = { ...done, written }
   const converted = typeof wanted === 'string' ? `(${plain}) to ${wanted}` : undefined
-  return expressionWay(plain, claim) ?? (converted ? expressionWay(converted, claim) : undefined)
+  return expressionWay(plain, done) ?? (converted ? expressionWay(converted, done) : undefined)
 }
 
-/** Whether a result is what was written: the value exactly, and its unit, which a result may leave out. */
-function given(result: Quantity, { value, unit }: Claim): boolean {
-  return (
-    canonical(result.value) === canonical(value) &&
-    (result.unit === undefined || result.unit === unit)
-  )
+/** Whether a result is what was written; a number was read in as many digits as were shown. */
+function isWritten(result: Value, { value }: Claim): boolean {
+  const number = typeof result === 'number' && typeof value === 'number'
+  return number
+    ? Math.abs(result - value) <= 1e-9 * Math.abs(result)
+    : canonical(result) === canonical(value)
 }
 
 /** The tokens with the name of a role in place of its value and of the unit behind it; `undefined` when two could be meant. */
@@ -195,7 +190,7 @@ function callWay(call: MadeCall, done: Done): Action | undefined {
   const { input, value, unit, content } = call
   const asValue =
     value !== undefined &&
-    canonical(value) === canonical(written.value) &&
+    isWritten(value, written) &&
     (unit === undefined) === (written.unit === undefined) &&
     sameUnit(unit, written.unit)
   const asText = value === undefined && step.writes[0]!.type === 'text' && content === written.value

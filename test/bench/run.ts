@@ -6,8 +6,9 @@ import { pddl } from './pddl.ts'
 import { retrieval } from './retrieval.ts'
 import { search } from './search.ts'
 import { tables } from './tables.ts'
+import { twins } from './twins.ts'
 
-const benches: readonly Bench[] = [calls, retrieval, search, memory, pddl, tables]
+const benches: readonly Bench[] = [calls, retrieval, search, memory, pddl, tables, twins]
 
 const [name, ...args] = process.argv.slice(2)
 if (name === undefined || name.startsWith('-')) console.log(list())

@@ -62,8 +62,13 @@ describe('the way of a step', () => {
   it('is its tool call with a slot for every value it read, inside a query too', () => {
     expect(wayOf(doneWith(query(sql)))).toEqual({
       tool: 'table',
-      input: { file: '{file}', sql: 'SELECT SUM({column}) FROM t WHERE {column} >= {least}' },
+      input: { file: '{file}', sql: 'SELECT SUM("{column}") FROM t WHERE "{column}" >= {least}' },
     })
+  })
+
+  it('is the same whether a query has quotes around a name or not', () => {
+    const bare = wayOf(doneWith(query(sql)))
+    expect(wayOf(doneWith(query(sql.replaceAll('amount', '"amount"'))))).toEqual(bare)
   })
 
   it('is the call its value was taken from, when another one only looked', () => {
