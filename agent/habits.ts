@@ -1,7 +1,14 @@
 // What a finished step says about habits: the way a model carried it out, or whether code could. It is
 // counted for the plan whose steps these are (DESIGN 5), in the statistics of this run.
-import { counted, type Done, type Practice, practisedPlan, wayOf } from '../plans/habits.ts'
-import type { Action, Plan, RunStats, Step } from '../plans/plan.ts'
+import {
+  counted,
+  type Done,
+  type Form,
+  type Practice,
+  practisedPlan,
+  wayOf,
+} from '../plans/habits.ts'
+import type { Plan, RunStats, Step } from '../plans/plan.ts'
 import { noStats } from '../plans/plan.ts'
 import type { StepFinished } from './event.ts'
 import type { PlanLibraryState, State } from './state.ts'
@@ -32,7 +39,7 @@ function practiceOf(
   event: StepFinished,
   plan: Plan,
   step: Step,
-): { readonly way: Action; readonly practice: Practice } | undefined {
+): { readonly way: Form; readonly practice: Practice } | undefined {
   const { result, verdict } = event
   if (step.action) {
     if (!plan.origin.automated?.includes(step.id)) return undefined

@@ -1,12 +1,13 @@
 // Habits (DESIGN 5): a step that models have carried out the same way often enough gets that way as its
 // executable form, in a version of the plan that is used instead; the plan itself is kept, and counts.
+import { z } from 'zod'
 import { canonical } from './canonical.ts'
-import { sumOfWays } from './habits/ways.ts'
-import { Action, type Plan, type PlanDraft, type WayCounts } from './plan.ts'
+import { type Form, sumOfWays, type Ways } from './habits/ways.ts'
+import { Action, type Plan, type PlanDraft, type Role } from './plan.ts'
 
 export { misplaced } from './habits/slotting.ts'
 export { type Done, type MadeCall, wayOf } from './habits/way.ts'
-export { counted, type Practice } from './habits/ways.ts'
+export { counted, type Form, type Practice } from './habits/ways.ts'
 
 /** Carrying out a step so many times in one way makes it a habit. */
 export const habit = 3
@@ -15,6 +16,8 @@ export const habit = 3
 export interface Habit {
   readonly step: string
   readonly action: Action
+  /** Units the plan has to fix with it, by role. */
+  readonly units?: Readonly<Record<string, string>>
   /** How often models carried the step out this way, over all runs. */
   readonly times: number
 }
@@ -26,15 +29,17 @@ export interface Habit {
  */
 export function habitsOf(plan: Pick<Plan, 'steps' | 'stats'>): readonly Habit[] {
   const ways = waysOf(plan)
-  return plan.steps.flatMap(({ id, action }): Habit[] => {
-    if (action) return []
+  return plan.steps.flatMap(({ id, ...step }): Habit[] => {
+    if (step.action) return []
     const found = Object.entries(ways[id] ?? {})
     const times = found.reduce((sum, [, counts]) => sum + counts.found, 0)
     const often = found.filter(([, counts]) => 3 * counts.found > times)
     const [only, ...more] = often
-    if (!only || more.length > 0 || only[1].found < habit || fails(only[1])) return []
-    const read = formOf(only[0])
-    return read ? [{ step: id, action: read, times: only[1].found }] : []
+    const form = only && more.length === 0 ? formOf(only[0]) : undefined
+    if (!only || !form || only[1].found < habit) return []
+    const { units, ...action } = form
+    if (fails(ways, id, action)) return []
+    return [{ step: id, action, ...(units && { units }), times: only[1].found }]
   })
 }
 
@@ -46,20 +51,25 @@ export function brokenIn(version: Plan, plan: Pick<Plan, 'stats'>): readonly Hab
   const ways = waysOf(plan)
   return version.steps.flatMap(({ id, action }): Habit[] => {
     if (!action || !version.origin.automated?.includes(id)) return []
-    const key = canonical(action)
-    const counts = ways[id]?.[key]
-    return counts && fails(counts) ? [{ step: id, action, times: counts.failed }] : []
+    const failed = fails(ways, id, action)
+    return failed ? [{ step: id, action, times: failed }] : []
   })
 }
 
-/** The content of `plan` with its habits as executable forms. */
+/** The content of `plan` with its habits as executable forms, and the units these take for granted. */
 export function automated(plan: Plan, habits: readonly Habit[]): PlanDraft {
   const { id: _, stats: __, origin: ___, ...draft } = plan
+  const units: Readonly<Record<string, string>> = Object.assign({}, ...habits.map(h => h.units))
+  const fixed = (role: Role): Role =>
+    role.unit === undefined && Object.hasOwn(units, role.role)
+      ? { ...role, unit: units[role.role] }
+      : role
   const steps = plan.steps.map(step => {
     const found = habits.find(each => each.step === step.id)
-    return found ? { ...step, action: found.action } : step
+    const writes = step.writes.map(fixed)
+    return { ...step, writes, ...(found && { action: found.action }) }
   })
-  return { ...draft, steps }
+  return { ...draft, parameters: plan.parameters.map(fixed), steps }
 }
 
 /** The id of the plan that habits of this one are counted for: the plan it automates, or itself. */
@@ -83,15 +93,25 @@ export function preferred(plans: readonly Plan[]): readonly Plan[] {
 const waysOf = ({ stats }: Pick<Plan, 'stats'>) =>
   sumOfWays(Object.values(stats).flatMap(({ ways }) => (ways ? [ways] : [])))
 
-const fails = ({ done, failed }: WayCounts) => failed > 1 || (failed > 0 && done === 0)
+/** How often code failed at a form, when that is too often; what code did is counted by the form alone. */
+function fails(ways: Ways, step: string, action: Action): number | undefined {
+  const { done = 0, failed = 0 } = ways[step]?.[canonical(action)] ?? {}
+  return failed > 1 || (failed > 0 && done === 0) ? failed : undefined
+}
 
 /** A way as it was counted; a file may hold anything. */
-function formOf(json: string): Action | undefined {
+function formOf(json: string): Form | undefined {
   try {
-    const action = Action.safeParse(JSON.parse(json))
-    const known = action.success && ('expression' in action.data || 'tool' in action.data)
-    return known ? action.data : undefined
+    const read: unknown = JSON.parse(json)
+    const action = Action.safeParse(read)
+    const units = Units.safeParse(read)
+    if (!action.success || !units.success) return undefined
+    const form = action.data
+    const known = 'expression' in form || 'tool' in form
+    return known ? { ...form, ...(units.data.units && { units: units.data.units }) } : undefined
   } catch {
     return undefined
   }
 }
+
+const Units = z.object({ units: z.record(z.string(), z.string()).optional() })

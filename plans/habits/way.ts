@@ -11,6 +11,7 @@ import type { Claim } from '../support.ts'
 import { type Json, slots } from '../template.ts'
 import { isForeign } from './leftovers.ts'
 import { slotted } from './slotting.ts'
+import type { Form } from './ways.ts'
 
 /** A tool call of the step, as it was stored. */
 export interface MadeCall extends Partial<Quantity> {
@@ -39,7 +40,7 @@ export interface Done {
  * The executable form this carrying out amounts to, in one spelling, or `undefined`. Of several calls
  * the one that the value is taken from counts; the others were looks, and nothing they showed may be in it.
  */
-export function wayOf(done: Done): Action | undefined {
+export function wayOf(done: Done): Form | undefined {
   const { step, written, calls } = done
   const [role, ...more] = step.writes
   if (step.action || step.effect || !thinking.has(step.kind)) return undefined
@@ -185,7 +186,7 @@ function withNames(
 }
 
 /** One call whose result was written as it is, or whose words were. */
-function callWay(call: MadeCall, done: Done): Action | undefined {
+function callWay(call: MadeCall, done: Done): Form | undefined {
   const { step, written, beliefs, units } = done
   const { input, value, unit, content } = call
   const asValue =
@@ -197,13 +198,18 @@ function callWay(call: MadeCall, done: Done): Action | undefined {
   if (!asValue && !asText) return undefined
   const found = slotted(input as Json, readOf(done))
   if (!found || !step.reads.every(name => found.used.has(name))) return undefined
-  // without its unit a number means another thing where the next question has another unit
-  const loose = [...found.used].some(name => {
-    const own = beliefs[name]!.unit
-    return own !== undefined && units.get(name) !== own
+  if (found.rest.some(text => isForeign(text, sourcesOf(done, call)))) return undefined
+  const own = [...found.used].flatMap(name => {
+    const { unit } = beliefs[name]!
+    return unit === undefined ? [] : [[name, unit] as const]
   })
-  if (loose || found.rest.some(text => isForeign(text, sourcesOf(done, call)))) return undefined
-  return { tool: call.tool, input: found.template as Record<string, never> }
+  // the template has no place to convert it
+  if (own.some(([name, unit]) => !sameUnit(units.get(name) ?? unit, unit))) return undefined
+  const open = own.filter(([name]) => !units.has(name))
+  return {
+    ...{ tool: call.tool, input: found.template as Record<string, never> },
+    ...(open.length > 0 && { units: Object.fromEntries(open) }),
+  }
 }
 
 function sourcesOf({ step, beliefs, question, calls }: Done, call?: MadeCall) {

@@ -2,6 +2,9 @@
 import { canonical } from '../canonical.ts'
 import type { Action, RunStats, WayCounts } from '../plan.ts'
 
+/** An executable form, and the units in which it takes numbers whose unit the plan does not fix. */
+export type Form = Action & { readonly units?: Readonly<Record<string, string>> }
+
 /** By step, then by way. */
 export type Ways = NonNullable<RunStats['ways']>
 
@@ -15,7 +18,7 @@ export function counted(
     step,
     way,
     practice,
-  }: { readonly step: string; readonly way: Action; readonly practice: Practice },
+  }: { readonly step: string; readonly way: Form; readonly practice: Practice },
 ): Ways {
   const key = canonical(way)
   const ofStep = own(ways, step) ?? {}

@@ -71,6 +71,25 @@ describe('the way of a step', () => {
     expect(wayOf(doneWith(query(sql.replaceAll('amount', '"amount"'))))).toEqual(bare)
   })
 
+  it('says in which unit it takes a number that the plan leaves open, and a version fixes it', () => {
+    const form = wayOf(doneWith(query(sql), { beliefs: { least: { value: 250, unit: 'EUR' } } }))!
+    expect(form.units).toEqual({ least: 'EUR' })
+    const draft = simpleDraft('sum')
+    const { step } = doneWith(query(sql))
+    const parameters = ['file', 'column', 'least'].map(role => ({ role }))
+    let counts: Ways = {}
+    for (let n = 0; n < 3; n++)
+      counts = counted(counts, { step: 's1', way: form, practice: 'found' })
+    const stats = { run: { ...noStats, ways: counts } }
+    const plan = identify({ ...draft, parameters, steps: [step] }, origin, stats)
+    const version = automated(plan, habitsOf(plan))
+    expect(version.parameters).toContainEqual({ role: 'least', unit: 'EUR' })
+    const { units: _, ...action } = form
+    expect(version.steps[0]!.action).toEqual(action)
+    const failed = counted(counts, { step: 's1', way: action as Action, practice: 'failed' })
+    expect(habitsOf({ ...plan, stats: { run: { ...noStats, ways: failed } } })).toEqual([])
+  })
+
   it('is the call its value was taken from, when another one only looked', () => {
     const { calls, ...done } = doneWith(query(sql))
     const look = { ...calls[0]!, id: 'look', tool: 'read_file', input: {}, content: 'amount, sort' }
@@ -183,8 +202,11 @@ describe('the way of a step', () => {
       }),
     ],
     [
-      'a number has a unit that the plan does not fix',
-      doneWith(query(sql), { beliefs: { least: { value: 250, unit: 'EUR' } } }),
+      'a number has another unit than the plan fixes',
+      doneWith(query(sql), {
+        beliefs: { least: { value: 250, unit: 'EUR' } },
+        units: new Map([['least', 'USD']]),
+      }),
     ],
     [
       'the value is not what the call gave',
