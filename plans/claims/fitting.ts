@@ -9,6 +9,10 @@ import { stemsOf } from './words.ts'
 /** Words that ask for a value, with how much each says. */
 export type Asked = ReadonlyMap<string, number>
 
+/** What a word of a value that the step reads weighs at least. */
+export const keyWeight = 2
+const roleWeight = 1.5
+
 /** What of a step is needed to know what it asks for. */
 export type Asking = Pick<Step, 'description' | 'reads' | 'writes'>
 
@@ -24,7 +28,7 @@ export function askedOf(
   const asked = new Map<string, number>()
   const add = (text: string, weight: number) => {
     for (const stem of stemsOf(text))
-      if (weight > 1.5 || !planWords.has(stem))
+      if (weight > roleWeight || !planWords.has(stem))
         asked.set(stem, Math.max(weight, asked.get(stem) ?? 0))
   }
   const alone = step.writes.length < 2
@@ -35,7 +39,7 @@ export function askedOf(
     step.description.replaceAll(/\{?\b[a-z]+(?:_[a-z0-9]+)+\b\}?|\{[a-z]+\}/g, ' '),
     alone ? 1 : 0.3,
   )
-  add([...own].join(' '), 1.5)
+  add([...own].join(' '), roleWeight)
   for (const name of step.reads) {
     const belief = beliefs[name]
     if (!belief || !isKey(belief.value)) continue
@@ -50,7 +54,7 @@ export function askedOf(
       ),
     )
     if (!overlap(words, own) && elsewhere) continue
-    add([belief.value].flat().join(' '), overlap(words, own) ? 3 : 2)
+    add([belief.value].flat().join(' '), overlap(words, own) ? 3 : keyWeight)
   }
   return asked
 }

@@ -48,7 +48,9 @@ export function misplaced(claim: Quoted, reading: Reading, ground: Grounded): st
   )
   const restated = keys.some(key => String(key) === String(one))
   const asked = askedOf(name, step, beliefs)
-  const taken = (text: string) =>
+  const echoed = textsIn(ground.call(evidence.call)?.input)
+  const taken = (text: string, place: Span) =>
+    echoes(reading, place, echoed) ||
     keys.some(key => valueOccurs(key, text) && String(key).length >= text.length / 2)
   const rival = rivalOf(one, own, { reading, asked, taken })
   if (!rival) return undefined
@@ -63,6 +65,19 @@ export function misplaced(claim: Quoted, reading: Reading, ground: Grounded): st
 }
 
 // --- internal ---
+
+/** Whether a place stands where a result only says again what it was asked. */
+function echoes(reading: Reading, place: Span, asked: readonly string[]): boolean {
+  const passage = reading.passageAt(place.start)
+  const words = passage && reading.text.slice(passage.start, passage.end).toLowerCase()
+  return words !== undefined && asked.some(text => words.includes(text))
+}
+
+/** The longer texts of a call's input. */
+function textsIn(input: unknown): readonly string[] {
+  if (typeof input === 'string') return input.length < 15 ? [] : [input.toLowerCase()]
+  return input && typeof input === 'object' ? Object.values(input).flatMap(textsIn) : []
+}
 
 /** Where a text stands; a day also in another spelling. */
 function wordsAt(value: string, spans: readonly Span[], reading: Reading): readonly Span[] {

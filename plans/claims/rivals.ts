@@ -2,7 +2,7 @@
 // other year. One of them that fits what is asked clearly better shows that the claim slipped.
 import { dimension } from '../units.ts'
 import type { Figure } from './amounts.ts'
-import { type Asked, fitOf, sharesOf } from './fitting.ts'
+import { type Asked, fitOf, keyWeight, sharesOf } from './fitting.ts'
 import type { Passage, Span } from './passages.ts'
 import type { Reading } from './reading.ts'
 import { folded, stemOf } from './words.ts'
@@ -31,18 +31,21 @@ export function rivalOf(
   }: {
     readonly reading: Reading
     readonly asked: Asked
-    readonly taken: (text: string) => boolean
+    readonly taken: (text: string, place: Span) => boolean
   },
 ): Rival | undefined {
   if (own.length === 0 || own.length > 20) return undefined
   const best = own.reduce((a, b) => (fitOf(b, asked, reading) > fitOf(a, asked, reading) ? b : a))
   const here = sharesOf(best, asked, reading)
   const isRow = reading.passageAt(best.start)?.isRow ?? false
+  const weights = [...asked.values()]
   let found: Rival | undefined
   for (const place of kin(value, own, reading)) {
     const text = reading.text.slice(place.start, place.end)
-    if (taken(text)) continue
+    if (taken(text, place)) continue
     const differences = sharesOf(place, asked, reading).map((share, i) => share - (here[i] ?? 0))
+    // in prose words of the plan alone do not say which place is meant: a value the step reads has to
+    if (!isRow && !differences.some((each, i) => each > 0 && weights[i]! >= keyWeight)) continue
     const gain = differences.reduce((sum, each) => sum + Math.max(0, each), 0)
     const loss = differences.reduce((sum, each) => sum + Math.max(0, -each), 0)
     if (gain - loss > (found ? found.gain - found.loss : 0))
@@ -66,7 +69,7 @@ function* kin(value: string | number, own: readonly Span[], reading: Reading): G
         continue
       if (
         homes.some(each => each.passage && alike(each.place, each.passage, other, passage)) &&
-        sameKind(figure, other)
+        sameKind(figure, other, passage.isRow)
       )
         yield other
     }
@@ -109,11 +112,12 @@ function alike(place: Span, passage: Passage, other: Span, its: Passage): boolea
 
 const head = (span: Span, row: Passage) => row.parts.find(part => part.end >= span.start)?.head
 
-function sameKind(a: Figure, b: Figure): boolean {
+/** Bare figures of a table are told apart by their heads, others by how they look. */
+function sameKind(a: Figure, b: Figure, inTable: boolean): boolean {
   if (a.unit || b.unit)
     return a.unit !== undefined && b.unit !== undefined && dimension(a.unit) === dimension(b.unit)
-  if (a.counted === undefined || b.counted === undefined)
-    return a.counted === b.counted || looksLike(a, b)
+  if (a.counted === undefined && b.counted === undefined) return inTable || looksLike(a, b)
+  if (a.counted === undefined || b.counted === undefined) return looksLike(a, b)
   return stemOf(folded(a.counted)) === stemOf(folded(b.counted)) || looksLike(a, b)
 }
 

@@ -185,9 +185,12 @@ describe.concurrent('bench', () => {
     }
     const library = JSON.parse(readFileSync(join(cwd, 'b/plans.json'), 'utf8'))
     const stats = library.plans.flatMap((plan: { stats: object }) => Object.values(plan.stats))
-    expect(stats).toHaveLength(12)
-    for (const run of stats)
-      expect(run).toMatchObject({ useCount: 1, successCount: 1, judgedRight: 1, judgedWrong: 0 })
+    // after three of them the plan has a version that needs no model; no use counts twice
+    const sum = (count: string) =>
+      stats.reduce((all: number, run: Record<string, number>) => all + run[count]!, 0)
+    for (const count of ['useCount', 'successCount', 'judgedRight'])
+      expect(sum(count), count).toBe(12)
+    expect(sum('judgedWrong')).toBe(0)
     await server.close()
   })
 
