@@ -7,7 +7,18 @@ export function isQuery(text: string): boolean {
 
 /** Whether a word may stand in a text of its own accord: too short to be told, or a word of SQL. */
 export function ordinary(word: string): boolean {
-  return (word.length < 2 && !/\d/.test(word)) || words.has(word.toLowerCase())
+  return (word.length < 2 && !/\d/.test(word)) || isKeyword(word) || usual.has(word.toLowerCase())
+}
+
+/** Whether an ordinary word that ends at `end` of a query is a name there: no keyword, not in quotes, not called. */
+export function isNameIn(query: string, word: string, end: number): boolean {
+  return (
+    word.length > 1 &&
+    isQuery(query) &&
+    !isKeyword(word) &&
+    quoteAt(query, end) === undefined &&
+    !/^\s*\(/.test(query.slice(end))
+  )
 }
 
 /** The quote that is open at `index` of `text`, if one is. */
@@ -18,6 +29,14 @@ export function quoteAt(text: string, index: number): string | undefined {
     else if (char === open) open = undefined
   }
   return open
+}
+
+/** A query in one spelling: white space, the case of keywords, the end. What is quoted stays as it is. */
+export function spelledQuery(query: string): string {
+  if (/--|\/\*/.test(query)) return query // a comment ends with its line
+  const parts = query.split(/('(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\])/)
+  const spelled = parts.map((part, at) => (at % 2 === 1 ? part : spelledPart(part)))
+  return spelled.join('').trim().replace(/\s*;$/, '')
 }
 
 /** The constants of a query: what stands between single quotes. */
@@ -35,8 +54,28 @@ export function isForm(constant: string): boolean {
 
 // --- internal ---
 
-const words = new Set(
-  'all and as asc avg between by case cast count date datetime day desc distinct else end exists from group having hour if in integer is join last left length like limit lower max mean median min minute month name not null number on or order real replace round row rows select sort strftime substr sum table text then time total trim type unit upper value when where with year'.split(
+const spelledPart = (text: string) =>
+  text
+    .replaceAll(/\s*(->>?|<=|>=|<>|!=|==?|<<?|>>?)\s*/g, ' $1 ')
+    .replaceAll(/\s*,\s*/g, ', ')
+    .replaceAll(/\(\s+/g, '(')
+    .replaceAll(/\s+\)/g, ')')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?<![\p{L}\p{N}_{.])[a-z]+(?![\p{L}\p{N}_}.])/giu, word =>
+      isKeyword(word) ? word.toUpperCase() : word,
+    )
+
+const isKeyword = (word: string) => keywords.has(word.toLowerCase())
+
+const keywords = new Set(
+  'all and as asc between by case cast desc distinct else end except exists from full glob group having in inner integer intersect is join left like limit not null offset on or order outer over partition real recursive right row rows select table text then union using values when where with'.split(
+    ' ',
+  ),
+)
+
+/** Names of functions, and words that are as common as the names of columns. */
+const usual = new Set(
+  'avg count date datetime day first hour if last length lower max mean median min minute month name number replace round second sort strftime substr sum time total trim type unit upper value year'.split(
     ' ',
   ),
 )

@@ -4,7 +4,7 @@ import { canonical } from '../canonical.ts'
 import type { Quantity } from '../expression.ts'
 import type { Value } from '../plan.ts'
 import { escapeSlots, fillInput, type Json } from '../template.ts'
-import { isQuery, ordinary, quoteAt } from './query-text.ts'
+import { isNameIn, isQuery, ordinary, quoteAt, spelledQuery } from './query-text.ts'
 
 /** A call with slots where values of roles stood. */
 export interface Slotted {
@@ -62,7 +62,7 @@ export function slotted(
   if (ambiguous || twice) return undefined
   const back = fillInput(template, values)
   const same = 'filled' in back && canonical(back.filled) === canonical(input)
-  return same ? { template: quoted(template, values), used: new Set(found), rest } : undefined
+  return same ? { template: evened(template, values), used: new Set(found), rest } : undefined
 }
 
 /**
@@ -95,20 +95,22 @@ type Part = { readonly text: string; readonly at: number } | { readonly role: st
 /** A slot, or two braces that stand for one. */
 const TOKEN = /\{\{|\}\}|\{([a-z][a-z0-9_]*)\}/g
 
-/** The template with quotes around every word that stands bare in a query: there it is a name. */
-function quoted(template: Json, values: Readonly<Record<string, Value>>): Json {
+/** The template with every query in one spelling, and quotes around what stands bare in it as a word: a name. */
+function evened(template: Json, values: Readonly<Record<string, Value>>): Json {
   if (typeof template === 'string')
-    return isQuery(template)
-      ? template.replaceAll(TOKEN, (slot, role: string | undefined, at: number) => {
-          const bare = role !== undefined && quoteAt(template, at) === undefined
-          return bare && /^[\p{L}_]/u.test(String(values[role])) ? `"${slot}"` : slot
-        })
-      : template
+    return isQuery(template) ? spelledQuery(withQuotes(template, values)) : template
   if (template === null || typeof template !== 'object') return template
-  if (Array.isArray(template)) return template.map(each => quoted(each, values))
+  if (Array.isArray(template)) return template.map(each => evened(each, values))
   return Object.fromEntries(
-    Object.entries(template).map(([key, each]) => [key, quoted(each as Json, values)]),
+    Object.entries(template).map(([key, each]) => [key, evened(each as Json, values)]),
   )
+}
+
+function withQuotes(query: string, values: Readonly<Record<string, Value>>): string {
+  return query.replaceAll(TOKEN, (slot, role: string | undefined, at: number) => {
+    const bare = role !== undefined && quoteAt(query, at) === undefined
+    return bare && /^[\p{L}_]/u.test(String(values[role])) ? `"${slot}"` : slot
+  })
 }
 
 const plainWord = /^(?:-?\d+(?:\.\d+)?|[\p{L}_][\p{L}\p{N}_]*)$/u
@@ -171,7 +173,7 @@ function standsApart(spelled: string, whole: string, at: number): boolean {
   const after = whole.slice(at + spelled.length)
   if (/^\d{1,2}$/.test(spelled) && /\bround\(.*,\s*$/i.test(before) && /^\s*\)/.test(after))
     return false
-  if (!ordinary(spelled)) return true
+  if (!ordinary(spelled) || isNameIn(whole, spelled, at + spelled.length)) return true
   const quote = before.at(-1) ?? ''
   return '\'"`['.includes(quote) && quote !== '' && after.startsWith(quote === '[' ? ']' : quote)
 }

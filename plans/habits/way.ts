@@ -201,7 +201,8 @@ function callWay(call: MadeCall, done: Done): Form | undefined {
   if (found.rest.some(text => isForeign(text, sourcesOf(done, call)))) return undefined
   const own = [...found.used].flatMap(name => {
     const { unit } = beliefs[name]!
-    return unit === undefined ? [] : [[name, unit] as const]
+    // what is counted is no unit
+    return unit === undefined || sameUnit(unit, undefined) ? [] : [[name, unit] as const]
   })
   // the template has no place to convert it
   if (own.some(([name, unit]) => !sameUnit(units.get(name) ?? unit, unit))) return undefined

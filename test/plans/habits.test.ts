@@ -66,14 +66,51 @@ describe('the way of a step', () => {
     })
   })
 
+  it('tells a column from the function and the words that share its name', () => {
+    const dated = { step: { reads: ['file', 'column'] }, beliefs: { column: { value: 'day' } } }
+    const when = "SELECT MIN(day) FROM t WHERE date(day, '+1 day') > day ORDER BY day DESC"
+    expect(inputOf(wayOf(doneWith(query(when), dated)))).toMatchObject({
+      sql: `SELECT MIN("{column}") FROM t WHERE date("{column}", '+1 day') > "{column}" ORDER BY "{column}" DESC`,
+    })
+    const call = { step: { reads: ['file', 'column'] }, beliefs: { column: { value: 'date' } } }
+    expect(inputOf(wayOf(doneWith(query('SELECT MIN(date(date)) FROM t'), call)))).toMatchObject({
+      sql: 'SELECT MIN(date("{column}")) FROM t',
+    })
+    const keyword = { step: { reads: ['file', 'column'] }, beliefs: { column: { value: 'desc' } } }
+    const ordered = 'SELECT x FROM t ORDER BY y DESC, z desc'
+    expect(wayOf(doneWith(query(ordered), keyword))).toBeUndefined()
+  })
+
   it('is the same whether a query has quotes around a name or not', () => {
     const bare = wayOf(doneWith(query(sql)))
-    expect(wayOf(doneWith(query(sql.replaceAll('amount', '"amount"'))))).toEqual(bare)
+    const others = [
+      sql.replaceAll('amount', '"amount"'),
+      'select  SUM( amount )\nfrom t where\n  amount>=250;',
+    ]
+    for (const other of others) expect(wayOf(doneWith(query(other)))).toEqual(bare)
+  })
+
+  it('leaves what is quoted in a query as it stands, and a query with a comment whole', () => {
+    const plan = {
+      step: { description: 'Add up column of file from least on, where sort is a  from b.' },
+    }
+    const said = `${sql} AND sort = 'a  from b'`
+    expect(inputOf(wayOf(doneWith(query(said), plan)))).toMatchObject({
+      sql: `SELECT SUM("{column}") FROM t WHERE "{column}" >= {least} AND sort = 'a  from b'`,
+    })
+    const noted = 'select SUM(amount) -- all of them\nFROM t WHERE amount >= 250'
+    expect(inputOf(wayOf(doneWith(query(noted))))).toMatchObject({
+      sql: 'select SUM("{column}") -- all of them\nFROM t WHERE "{column}" >= {least}',
+    })
   })
 
   it('says in which unit it takes a number that the plan leaves open, and a version fixes it', () => {
     const form = wayOf(doneWith(query(sql), { beliefs: { least: { value: 250, unit: 'EUR' } } }))!
     expect(form.units).toEqual({ least: 'EUR' })
+    const crates = wayOf(
+      doneWith(query(sql), { beliefs: { least: { value: 250, unit: 'crates' } } }),
+    )
+    expect(crates).toEqual(wayOf(doneWith(query(sql))))
     const draft = simpleDraft('sum')
     const { step } = doneWith(query(sql))
     const parameters = ['file', 'column', 'least'].map(role => ({ role }))
