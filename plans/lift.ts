@@ -10,19 +10,9 @@ export interface Outcomes {
   readonly wrong: number
 }
 
-/**
- * What a run has counted about a plan. `fresh` are the judged outcomes of the questions the plan was
- * written for in that run: they say what the run does without a library plan, not what the plan does for others.
- */
-export interface CountedRun extends RunStats {
-  readonly model?: string
-  readonly freshRight?: number
-  readonly freshWrong?: number
-}
-
 /** A plan's counts, and what a person has forgiven it by releasing it. */
 export interface Counted {
-  readonly stats: Readonly<Record<string, CountedRun>>
+  readonly stats: Readonly<Record<string, RunStats>>
   /** By run, the outcomes that no longer count. Merged by maximum, as the counts are. */
   readonly released?: Readonly<Record<string, Outcomes>>
 }
@@ -31,7 +21,7 @@ export interface Counted {
 export interface BaselineRun extends Outcomes {
   readonly run: string
   readonly type: string
-  readonly model?: string
+  readonly model?: string | undefined
 }
 
 /** A plan's lift over no plan. */
@@ -113,7 +103,7 @@ const planPrior = 2
 const ownVerdict = 0.25
 const otherModel = 0.25
 
-function outcomesOfRun(run: CountedRun): Outcomes {
+function outcomesOfRun(run: RunStats): Outcomes {
   const {
     judgedRight,
     judgedWrong,

@@ -73,6 +73,11 @@ function maximum(a: RunStats, b: RunStats): RunStats {
     failureCount: Math.max(a.failureCount, b.failureCount),
     judgedRight: Math.max(a.judgedRight, b.judgedRight),
     judgedWrong: Math.max(a.judgedWrong, b.judgedWrong),
+    ...greatest('freshRight', a, b),
+    ...greatest('freshWrong', a, b),
+    ...((a.model !== undefined || b.model !== undefined) && {
+      model: [a.model ?? '', b.model ?? ''].sort().at(-1)!,
+    }),
     ...((a.ways || b.ways) && { ways: mergeWays(a.ways ?? {}, b.ways ?? {}) }),
   }
   return canonical(joined) === canonical(a) ? a : joined
@@ -86,4 +91,9 @@ function mergeOrigins(a: Origin, b: Origin): Origin {
   const seenQuestions = [...new Set([...seenA, ...seenB])].sort()
   const joined = { ...(rankB < rankA ? restB : restA), seenQuestions }
   return canonical(joined) === canonical(a) ? a : joined
+}
+
+function greatest(name: 'freshRight' | 'freshWrong', a: RunStats, b: RunStats) {
+  const most = Math.max(a[name] ?? 0, b[name] ?? 0)
+  return most > 0 ? { [name]: most } : {}
 }

@@ -109,6 +109,14 @@ export type WayCounts = z.infer<typeof WayCounts>
 
 /** What one agent run has counted about one plan. Counters only grow, so merging takes the maximum. */
 export const RunStats = Counts.extend({
+  /** The model that was asked first. */
+  model: z.string().optional(),
+  /**
+   * Judged outcomes of questions the plan was written for in that run: they say what the run does
+   * without a plan of the library, not what the plan does for other questions.
+   */
+  freshRight: z.number().int().nonnegative().optional(),
+  freshWrong: z.number().int().nonnegative().optional(),
   /** By step, then by the executable form as canonical JSON. */
   ways: z.record(z.string(), z.record(z.string(), WayCounts)).optional(),
 })

@@ -65,7 +65,14 @@ test('bench tells by phase how replies fared, in the table, the summary, each re
   const passed = { passedRight: 1, passedWrong: 0, failedRight: 0, failedWrong: 0, lost: 0 }
   const verifier = { provenance: passed, pattern: passed }
   expect(Summary.parse(JSON.parse(json))).toMatchObject({
-    ...{ parsing, tierOne: 1, verifier, wrongPast: {}, failureModes: {}, calibration: { answers: 1 } },
+    ...{
+      parsing,
+      tierOne: 1,
+      verifier,
+      wrongPast: {},
+      failureModes: {},
+      calibration: { answers: 1 },
+    },
   })
   const result = JSON.parse(readFileSync(join(cwd, 'b', 'results.jsonl'), 'utf8'))
   expect(result).toMatchObject({ parsing, verifier, wrongPast: null, failureModes: {} })

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { draw, intervalOfDifference, meanOf, probabilityBelow, seeded } from '../../plans/beta.ts'
 import { identify } from '../../plans/identify.ts'
-import { baselineOf, type CountedRun, forgiven, liftOf, outcomesOf } from '../../plans/lift.ts'
+import { baselineOf, forgiven, liftOf, outcomesOf } from '../../plans/lift.ts'
 import { contentOf, merge } from '../../plans/merge.ts'
-import { noStats } from '../../plans/plan.ts'
+import { noStats, type RunStats } from '../../plans/plan.ts'
 import { quarantine } from '../../plans/select.ts'
 import { plan } from './arbitrary-plans.ts'
 import { simpleDraft } from './simple-draft.ts'
 
-const run = (part: Partial<CountedRun>): CountedRun => ({ ...noStats, ...part })
+const run = (part: Partial<RunStats>): RunStats => ({ ...noStats, ...part })
 const beta = fc.record({
   right: fc.double({ min: 0.5, max: 200, noNaN: true }),
   wrong: fc.double({ min: 0.5, max: 200, noNaN: true }),
