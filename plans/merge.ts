@@ -2,7 +2,8 @@
 // several machines and a colleague's file all need one operation, and nothing is counted twice.
 import { canonical } from './canonical.ts'
 import { mergeWays } from './habits/ways.ts'
-import type { Origin, Plan, RunStats } from './plan.ts'
+import { type Example, mostExamples, type Origin, type Plan, type RunStats } from './plan.ts'
+import { higherTrust } from './trust.ts'
 
 /** What a library holds. No id is in both maps. */
 export interface LibraryContent {
@@ -53,7 +54,33 @@ export function sameContent(before: LibraryContent, after: LibraryContent): bool
 function mergePlans(a: Plan, b: Plan): Plan {
   const stats = mergeStats(a.stats, b.stats)
   const origin = mergeOrigins(a.origin, b.origin)
-  return stats === a.stats && origin === a.origin ? a : { ...a, stats, origin }
+  const examples = mergeExamples(a.examples, b.examples)
+  const released = mergeReleased(a.released, b.released)
+  const nothing =
+    stats === a.stats && origin === a.origin && examples === a.examples && released === a.released
+  if (nothing) return a
+  return { ...a, stats, origin, ...(examples && { examples }), ...(released && { released }) }
+}
+
+/** The first few of all in a fixed order: a bounded union is a join as well. */
+function mergeExamples(a: Plan['examples'], b: Plan['examples']): Plan['examples'] {
+  if (!a || !b) return a ?? b
+  const all = new Map<string, Example>()
+  for (const example of [...a, ...b]) all.set(canonical(example), example)
+  const first = [...all].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, mostExamples)
+  const joined = first.map(([, example]) => example)
+  return canonical(joined) === canonical(a) ? a : joined
+}
+
+function mergeReleased(a: Plan['released'], b: Plan['released']): Plan['released'] {
+  if (!a || !b) return a ?? b
+  const joined = { ...a }
+  for (const [run, { right, wrong }] of Object.entries(b))
+    joined[run] = {
+      right: Math.max(right, a[run]?.right ?? 0),
+      wrong: Math.max(wrong, a[run]?.wrong ?? 0),
+    }
+  return canonical(joined) === canonical(a) ? a : joined
 }
 
 function mergeStats(a: Plan['stats'], b: Plan['stats']): Plan['stats'] {
@@ -84,13 +111,22 @@ function maximum(a: RunStats, b: RunStats): RunStats {
 }
 
 function mergeOrigins(a: Origin, b: Origin): Origin {
-  const { seenQuestions: seenA, ...restA } = a
-  const { seenQuestions: seenB, ...restB } = b
+  const { seenQuestions: seenA, seenHashes: hashesA, trust: trustA, ...restA } = a
+  const { seenQuestions: seenB, seenHashes: hashesB, trust: trustB, ...restB } = b
   const rankA = a.createdAt + canonical(restA)
   const rankB = b.createdAt + canonical(restB)
-  const seenQuestions = [...new Set([...seenA, ...seenB])].sort()
-  const joined = { ...(rankB < rankA ? restB : restA), seenQuestions }
+  const trust = higherTrust(trustA, trustB)
+  const joined: Origin = {
+    ...(rankB < rankA ? restB : restA),
+    seenQuestions: union(seenA, seenB),
+    ...((hashesA || hashesB) && { seenHashes: union(hashesA ?? [], hashesB ?? []) }),
+    ...(trust && { trust }),
+  }
   return canonical(joined) === canonical(a) ? a : joined
+}
+
+function union(a: readonly string[], b: readonly string[]): string[] {
+  return [...new Set([...a, ...b])].sort()
 }
 
 function greatest(name: 'freshRight' | 'freshWrong', a: RunStats, b: RunStats) {

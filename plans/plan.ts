@@ -131,6 +131,13 @@ export const Origin = z.object({
   automated: z.array(z.string()).optional(),
   reason: z.string().optional(),
   seenQuestions: z.array(z.string()),
+  /** Hashes of questions seen elsewhere, see `questionHash`: what an exported plan has in place of them. */
+  seenHashes: z.array(z.string()).exactOptional(),
+  /**
+   * Set when the plan came from somebody else: `imported` until its examples have been carried out with
+   * the right answers, `tested` then. Absent: the agent's own, or taken as such by a person.
+   */
+  trust: z.enum(['imported', 'tested']).exactOptional(),
 })
 export type Origin = z.infer<typeof Origin>
 
@@ -146,13 +153,31 @@ export const PlanDraft = z.object({
 })
 export type PlanDraft = z.infer<typeof PlanDraft>
 
+/** A question the plan has answered rightly, by the word of somebody who knows the answer. */
+export const Example = z.object({
+  question: z.string(),
+  answer: z.string(),
+  /** Paths from the folder of the library file. */
+  files: z.array(z.string()).exactOptional(),
+})
+export type Example = z.infer<typeof Example>
+
 /** A plan of the library. `id` names the content (see `identify`), `stats` are kept per agent run. */
 export const Plan = PlanDraft.extend({
   id: z.string().min(1),
   stats: z.record(z.string(), RunStats),
   origin: Origin,
+  /** What the plan can be tested on; merging keeps `mostExamples`. */
+  examples: z.array(Example).exactOptional(),
+  /** By run, the outcomes a person has forgiven the plan when releasing it from quarantine. */
+  released: z
+    .record(z.string(), z.object({ right: z.number().min(0), wrong: z.number().min(0) }))
+    .exactOptional(),
 })
 export type Plan = z.infer<typeof Plan>
+
+/** How many examples a plan keeps. */
+export const mostExamples = 3
 
 export const noStats: Counts = {
   useCount: 0,

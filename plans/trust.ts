@@ -1,0 +1,27 @@
+// How far a plan is trusted: one that came from somebody else is not carried out before its examples
+// have been, with the right answers, or a person has said so.
+import type { Origin, Plan } from './plan.ts'
+
+/** `own` is what `origin.trust` leaves out. */
+export type Trust = 'imported' | 'tested' | 'own'
+
+/** How far a plan is trusted. */
+export function trustOf({ origin }: Pick<Plan, 'origin'>): Trust {
+  return origin.trust ?? 'own'
+}
+
+/** The higher of two levels as an origin spells them: what a test or a person has given stays given. */
+export function higherTrust(a: Origin['trust'], b: Origin['trust']): Origin['trust'] {
+  if (a === undefined || b === undefined) return undefined
+  return a === 'tested' ? a : b
+}
+
+/**
+ * Why a plan is not to be carried out, nor shown to a model, in one sentence with the way out;
+ * `undefined` when it may serve. It follows from the plan alone.
+ */
+export function mayServe(plan: Plan): string | undefined {
+  if (trustOf(plan) === 'imported')
+    return `${plan.id} was imported and has not been tested: test it with intend plans test, or import it with --trust`
+  return undefined
+}
