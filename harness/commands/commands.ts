@@ -2,6 +2,7 @@
 import type { Command } from '../command.ts'
 import { ask } from './ask.ts'
 import { bench } from './bench.ts'
+import { compare } from './compare.ts'
 import { doctor } from './doctor.ts'
 import { memory } from './memory.ts'
 import { plans } from './plans.ts'
@@ -14,6 +15,7 @@ import { world } from './world.ts'
 export const commands: readonly Command[] = [
   ask,
   bench,
+  compare,
   plans,
   memory,
   doctor,

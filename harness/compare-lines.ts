@@ -1,0 +1,138 @@
+// A comparison as lines for a terminal: the flipped questions first, then what they come to.
+import type { Comparison, Flip, Side } from './compare.ts'
+import { percent } from './measures.ts'
+import { aligned, harmless, shortened } from './plain-text.ts'
+
+/** The lines, warnings last. */
+export function comparisonLines(comparison: Comparison): readonly string[] {
+  const { newlyRight, newlyWrong, first, second, questions } = comparison
+  return [
+    ...flipLines('newly right', newlyRight),
+    ...flipLines('newly wrong', newlyWrong),
+    ...(questions.total > 0 ? ['', ...sidesTable(first, second)] : []),
+    '',
+    ...differenceLines(comparison),
+    ...modesTable(first, second),
+    ...onlyLines('only in the first', comparison.onlyInFirst),
+    ...onlyLines('only in the second', comparison.onlyInSecond),
+    ...comparison.warnings.map(warning => `attention: ${harmless(warning)}`),
+    '',
+    comparison.conclusion,
+  ]
+}
+
+// --- internal ---
+
+function flipLines(title: string, flips: readonly Flip[]): readonly string[] {
+  if (flips.length === 0) return [`${title}: none`]
+  const rows = flips.map(({ id, family, expected, first, second }) => [
+    `  ${shortened(id, 24)}`,
+    shortened(family ?? '', 14),
+    shown(first),
+    shown(second),
+    shortened(expected === '' ? '(to decline)' : expected, 24),
+  ])
+  const heads = ['  question', 'family', 'first', 'second', 'expected']
+  return [`${title}: ${flips.length}`, ...leftAligned([heads, ...rows])]
+}
+
+const shown = ({ verdict, answer, reason }: Flip['first']) =>
+  shortened(answer === null ? `${verdict}: ${reason}` : `${verdict}: ${answer}`, 34)
+
+function sidesTable(first: Side, second: Side): readonly string[] {
+  const row = (name: string, of: (side: Side) => string) => [name, of(first), of(second)]
+  const number = (of: (side: Side) => number) => (side: Side) => of(side).toLocaleString('en')
+  return aligned([
+    ['', 'first', 'second'],
+    row('run', ({ run }) => fromTheEnd(harmless(run), 34)),
+    row('agent', ({ agent }) => shortened(agent, 34)),
+    row('model', ({ model }) => shortened(model, 34)),
+    row(
+      'plans at the start',
+      number(side => side.plansAtStart),
+    ),
+    row(
+      'accuracy',
+      ({ accuracy, interval: [low, high] }) =>
+        `${percent(accuracy)} (${percent(low)} to ${percent(high)})`,
+    ),
+    row(
+      'right',
+      number(side => side.correct),
+    ),
+    row(
+      'wrong',
+      number(side => side.wrong),
+    ),
+    row(
+      'declined',
+      number(side => side.declined),
+    ),
+    row(
+      'failed',
+      number(side => side.failed),
+    ),
+    row(
+      'model calls',
+      number(side => side.usage.calls),
+    ),
+    row(
+      'input tokens',
+      number(side => side.usage.inputTokens),
+    ),
+    row(
+      'of them cached',
+      number(side => side.usage.cachedTokens),
+    ),
+    row(
+      'output tokens',
+      number(side => side.usage.outputTokens),
+    ),
+    row('cost', ({ usage: { cost } }) =>
+      cost === null ? 'unknown' : `$${cost.toFixed(cost < 1 ? 4 : 2)}`,
+    ),
+    row('seconds', ({ seconds }) => seconds.toFixed(1)),
+  ])
+}
+
+function differenceLines({ questions, p, difference, interval }: Comparison): readonly string[] {
+  const { total, both, onlyFirst, onlySecond, neither } = questions
+  const [low, high] = interval.map(points)
+  return [
+    `${total} questions in both: ${both} right in both, ${onlyFirst} only in the first, ${onlySecond} only in the second, ${neither} in neither`,
+    `difference of accuracy ${points(difference)} points (95 % interval ${low} to ${high})`,
+    `exact McNemar p = ${p === 1 ? '1' : p.toPrecision(3)}`,
+  ]
+}
+
+const points = (share: number) => `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)}`
+
+function modesTable(first: Side, second: Side): readonly string[] {
+  const [one, other] = [first.failureModes, second.failureModes]
+  const rows = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .sort()
+    .map(mode => [shortened(mode, 30), String(one[mode] ?? 0), String(other[mode] ?? 0)])
+  return rows.length === 0 ? [] : ['', ...aligned([['failure mode', 'first', 'second'], ...rows])]
+}
+
+function onlyLines(title: string, ids: readonly string[]): readonly string[] {
+  if (ids.length === 0) return []
+  const most = 20
+  const more = ids.length > most ? ` and ${ids.length - most} more` : ''
+  const named = ids.slice(0, most).map(id => shortened(id, 40))
+  return ['', `${title}: ${named.join(', ')}${more}`]
+}
+
+/** Of a path the end tells more than the beginning. */
+const fromTheEnd = (text: string, width: number) =>
+  text.length <= width ? text : `…${text.slice(1 - width)}`
+
+function leftAligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map(row => row[at]!.length)))
+  return rows.map(row =>
+    row
+      .map((text, at) => text.padEnd(widths[at]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,190 @@
+// Two benches of the same questions, compared question by question: which flipped, whether chance alone
+// explains it, and what each of them cost.
+import { count, type Result } from './bench-result.ts'
+import { addCounts, type Modes } from './measures.ts'
+import type { BenchRead } from './report/folder.ts'
+import {
+  type Interval,
+  mcnemarExact,
+  neededLifts,
+  neededQuestions,
+  type Paired,
+  pairedDifference,
+  wilson,
+} from './statistics.ts'
+
+/** A question that only one of the two benches answered rightly. */
+export interface Flip {
+  readonly id: string
+  readonly family?: string
+  readonly expected: string
+  readonly first: Outcome
+  readonly second: Outcome
+}
+
+type Outcome = Pick<Result, 'verdict' | 'answer' | 'reason'>
+
+/** One of the two, on the questions that both have answered. */
+export interface Side {
+  /** Absolute path of the bench's folder. */
+  readonly run: string
+  readonly agent: string
+  readonly model: string
+  readonly plansAtStart: number
+  readonly correct: number
+  readonly wrong: number
+  readonly declined: number
+  readonly failed: number
+  /** The share of right answers, from 0 to 1, with Wilson's interval at 95 %. */
+  readonly accuracy: number
+  readonly interval: Interval
+  /** Sums over the questions; `cost` in US dollars, null when that of any question is not known. */
+  readonly usage: Result['usage']
+  /** Of all questions, one after the other. */
+  readonly seconds: number
+  /** Failed verdicts by failure mode. */
+  readonly failureModes: Modes
+}
+
+/** What `compare --json` prints. */
+export interface Comparison {
+  /** Right only in the second bench. */
+  readonly newlyRight: readonly Flip[]
+  /** Right only in the first bench. */
+  readonly newlyWrong: readonly Flip[]
+  /** Two-sided, by the exact McNemar test. */
+  readonly p: number
+  /** Accuracy of the second less that of the first, with Tango's interval at 95 %. */
+  readonly difference: number
+  readonly interval: Interval
+  readonly questions: Paired & { readonly total: number }
+  readonly first: Side
+  readonly second: Side
+  /** Ids of questions that only one of them has answered. */
+  readonly onlyInFirst: readonly string[]
+  readonly onlyInSecond: readonly string[]
+  /** What may make the comparison unfair, in sentences. */
+  readonly warnings: readonly string[]
+  /** What follows, in one or two sentences. */
+  readonly conclusion: string
+}
+
+/** Compares two benches by the ids of their questions; none of them need be finished. */
+export function compareBenches(first: BenchRead, second: BenchRead): Comparison {
+  const others = new Map(second.results.map(result => [result.id, result]))
+  const common = first.results.flatMap(one => {
+    const other = others.get(one.id)
+    return other ? [{ one, other }] : []
+  })
+  const alike = common.filter(({ one, other }) => one.expected === other.expected)
+  const onlyRight = (right: keyof Pair, wrong: keyof Pair) =>
+    alike.filter(pair => isRight(pair[right]) && !isRight(pair[wrong])).map(flipOf)
+  const [newlyWrong, newlyRight] = [onlyRight('one', 'other'), onlyRight('other', 'one')]
+  const paired: Paired = {
+    both: alike.filter(({ one, other }) => isRight(one) && isRight(other)).length,
+    onlyFirst: newlyWrong.length,
+    onlySecond: newlyRight.length,
+    neither: alike.filter(({ one, other }) => !isRight(one) && !isRight(other)).length,
+  }
+  const p = mcnemarExact(newlyRight.length, newlyWrong.length)
+  const found = pairedDifference(paired)
+  const known = new Set(common.map(({ one }) => one.id))
+  return {
+    ...{ newlyRight, newlyWrong, p, ...found },
+    questions: { total: alike.length, ...paired },
+    first: sideOf(first.path, first.bench, alike, 'one'),
+    second: sideOf(second.path, second.bench, alike, 'other'),
+    onlyInFirst: first.results.flatMap(({ id }) => (known.has(id) ? [] : [id])),
+    onlyInSecond: second.results.flatMap(({ id }) => (known.has(id) ? [] : [id])),
+    warnings: warningsOf(first, second, common),
+    conclusion: conclusionOf(paired, p, found.difference),
+  }
+}
+
+// --- internal ---
+
+interface Pair {
+  readonly one: Result
+  readonly other: Result
+}
+
+/** The least p value that is called a difference. */
+const significance = 0.05
+
+const isRight = ({ verdict }: Result) => verdict === 'right'
+
+function flipOf({ one, other }: Pair): Flip {
+  const { id, family, expected } = one
+  const outcome = ({ verdict, answer, reason }: Result): Outcome => ({ verdict, answer, reason })
+  return {
+    ...{ id, ...(family !== undefined && { family }), expected },
+    ...{ first: outcome(one), second: outcome(other) },
+  }
+}
+
+function sideOf(
+  run: string,
+  { agent, model, plansAtStart }: BenchRead['bench'],
+  pairs: readonly Pair[],
+  of: keyof Pair,
+): Side {
+  const results = pairs.map(pair => pair[of])
+  const counts = count(results)
+  const sum = (part: (result: Result) => number) =>
+    results.reduce((all, result) => all + part(result), 0)
+  const known = results.every(({ usage }) => usage.cost !== null)
+  return {
+    ...{ run, agent, model, plansAtStart, ...counts },
+    accuracy: results.length === 0 ? 0 : counts.correct / results.length,
+    interval: wilson(counts.correct, results.length),
+    usage: {
+      calls: sum(({ usage }) => usage.calls),
+      inputTokens: sum(({ usage }) => usage.inputTokens),
+      outputTokens: sum(({ usage }) => usage.outputTokens),
+      cachedTokens: sum(({ usage }) => usage.cachedTokens),
+      cost: known ? sum(({ usage }) => usage.cost ?? 0) : null,
+    },
+    seconds: sum(({ seconds }) => seconds),
+    failureModes: results.map(({ failureModes }) => failureModes).reduce(addCounts, {}),
+  }
+}
+
+function warningsOf(
+  first: BenchRead,
+  second: BenchRead,
+  common: readonly Pair[],
+): readonly string[] {
+  const changed = common.flatMap(({ one, other }) => (one.expected === other.expected ? [] : [one]))
+  const open = [first, second].filter(({ finished }) => !finished)
+  const sets = first.bench.questions !== second.bench.questions
+  return [
+    ...(sets ? ['the benches are of different question sets, or of parts of one'] : []),
+    ...(changed.length > 0
+      ? [`left out, since the expected answers differ: ${changed.map(({ id }) => id).join(', ')}`]
+      : []),
+    ...open.map(({ path }) => `${path} is not finished; go on with intend resume`),
+    ...(common.length === 0 ? ['the benches have no question in common'] : []),
+  ]
+}
+
+function conclusionOf(paired: Paired, p: number, difference: number): string {
+  const { both, onlyFirst, onlySecond, neither } = paired
+  const total = both + onlyFirst + onlySecond + neither
+  const flips = onlyFirst + onlySecond
+  if (total === 0) return 'nothing can be compared'
+  if (flips === 0) return `no question flipped: ${both} of ${total} are right in both`
+  const flipped = `${onlySecond} newly right and ${onlyFirst} newly wrong of ${total}`
+  if (p <= significance)
+    return `the ${difference > 0 ? 'second' : 'first'} is better: ${flipped}, p = ${p.toPrecision(2)}`
+  const [less, more] = [Math.min(onlyFirst, onlySecond), Math.max(onlyFirst, onlySecond)]
+  const lifts = neededLifts(less, significance)
+  const needed =
+    difference === 0
+      ? ''
+      : `; a true difference of this size is found, four times out of five, on ${questionsFor(difference, flips / total)} questions`
+  return `chance may explain it: ${flipped}; beside ${less} the other way, ${lifts} are needed, not ${more}${needed}`
+}
+
+function questionsFor(difference: number, discordance: number): string {
+  return neededQuestions(difference, discordance).toLocaleString('en')
+}

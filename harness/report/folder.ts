@@ -1,0 +1,99 @@
+// What is read of the folder of a bench, a simulation or a trial. Nothing is ever written there: the
+// bench may still be running.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { type Bench, findBenchFolder, resultsFile, summaryFile } from '../bench-folder.ts'
+import { Result } from '../bench-result.ts'
+import { type CommandError, usage } from '../command.ts'
+
+/** A bench as it stands in its folder. */
+export interface BenchRead {
+  /** Absolute path of its folder. */
+  readonly path: string
+  readonly bench: Bench
+  /** One for each question that has been answered, in the order of the ends. */
+  readonly results: readonly Result[]
+  /** False while questions are missing. */
+  readonly finished: boolean
+}
+
+/** The benches of one folder, which are one bench, the rounds of a simulation or the arms of a trial. */
+export interface RunsRead {
+  readonly kind: 'bench' | 'simulation' | 'trial'
+  /** Absolute path. */
+  readonly path: string
+  /** In the order of the rounds, or by name. `name` is the round's number or the arm's name. */
+  readonly runs: readonly (BenchRead & { readonly name: string })[]
+}
+
+/**
+ * Reads the bench called `name`: a folder, or a name among the benches of `folder`. Throws a
+ * CommandError of one sentence when there is none, or when it is damaged.
+ */
+export function readBench(name: string, folder: string): BenchRead {
+  const found = findBenchFolder(name, folder)
+  if (!found) throw notBench(name, resolve(folder, name))
+  const { path, bench } = found
+  return { path, bench, results: readResults(path), finished: existsSync(summaryFile({ path })) }
+}
+
+/**
+ * Reads what the folder `name` holds: a bench, a simulation or a trial. Throws a CommandError of one
+ * sentence when it is none of them, or when a bench of it is damaged.
+ */
+export function readRuns(name: string, folder: string): RunsRead {
+  const path = resolve(folder, name)
+  const group = groups.find(({ file }) => existsSync(join(path, file)))
+  if (!group) {
+    const bench = readBench(name, folder)
+    return { kind: 'bench', path: bench.path, runs: [{ ...bench, name: basename(bench.path) }] }
+  }
+  const runs = benchesIn(join(path, group.below)).map(each => ({
+    ...readBench(join(path, group.below, each), folder),
+    name: each,
+  }))
+  if (runs.length > 0) return { kind: group.kind, path, runs }
+  throw usage(`${path} holds a ${group.kind} in which nothing has been answered yet; wait for it`)
+}
+
+// --- internal ---
+
+const groups = [
+  { kind: 'simulation', file: 'simulation.json', below: 'rounds', one: 'round' },
+  { kind: 'trial', file: 'trial.json', below: 'arms', one: 'arm' },
+] as const
+
+function benchesIn(path: string): readonly string[] {
+  if (!existsSync(path)) return []
+  return readdirSync(path)
+    .filter(name => existsSync(join(path, name, 'bench.json')))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+}
+
+function notBench(name: string, path: string): CommandError {
+  const group = groups.find(({ file }) => existsSync(join(path, file)))
+  if (group) {
+    const [first = 'NAME'] = benchesIn(join(path, group.below))
+    return usage(
+      `${name} holds a ${group.kind}; name one ${group.one} of it, such as ${join(name, group.below, first)}`,
+    )
+  }
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    return usage(`there is no folder ${name}; name one that intend bench has written`)
+  return usage(`${name} holds no bench; name a folder that intend bench has written`)
+}
+
+/** A last line that is not whole is still being written. */
+function readResults(path: string): readonly Result[] {
+  const file = resultsFile({ path })
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+  const results = lines.map((line, index) => {
+    try {
+      return Result.parse(JSON.parse(line))
+    } catch {
+      throw usage(`${file}, line ${index + 1} is not a result; remove the line`)
+    }
+  })
+  return [...new Map(results.map(result => [result.id, result])).values()]
+}
