@@ -7,6 +7,7 @@ import { openMemory } from '../agent/memory.ts'
 import { openTools } from '../agent/toolset.ts'
 import { openLibrary } from '../plans/library.ts'
 import { runBench, type Shared } from './bench.ts'
+import { BenchSummary, roundsTable, withRounds } from './bench-epochs.ts'
 import {
   type Bench,
   type BenchFolder,
@@ -14,7 +15,7 @@ import {
   spentInBench,
   summaryFile,
 } from './bench-folder.ts'
-import { measures, percent, type Result, Summary, summarize } from './bench-result.ts'
+import { measures, percent, type Result, summarize } from './bench-result.ts'
 import { createBenchWatch } from './bench-watch.ts'
 import { CommandError, type ExitCode, exit, type Surroundings } from './command.ts'
 import { harmless, printJson } from './plain-text.ts'
@@ -139,24 +140,25 @@ function summaryOf(
   folder: BenchFolder,
   { library }: Shared,
   { suite, results }: { readonly suite: Suite; readonly results: readonly Result[] },
-): Summary {
+): BenchSummary {
   const file = summaryFile(folder)
   if (existsSync(file)) {
-    const earlier = Summary.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+    const earlier = BenchSummary.safeParse(JSON.parse(readFileSync(file, 'utf8')))
     if (earlier.success && earlier.data.total === results.length) return earlier.data
   }
-  const { set, agent, model, plansAtStart, begunAt } = folder.bench
+  const { set, agent, model, plansAtStart, begunAt, epochs = 1 } = folder.bench
   const plansAtEnd = library.plans().length
   const about = { set, agent, model, plansAtStart, plansAtEnd, begunAt, run: folder.path }
   const domains = suite.domains?.(results)
-  const summary = { ...summarize(results, about), ...(domains && { domains }) }
+  const once = { ...summarize(results, about), ...(domains && { domains }) }
+  const summary = epochs > 1 ? withRounds(once, results, epochs) : once
   if (results.length === suite.questions.length) writeWhole(file, summary)
   return summary
 }
 
-function totals(summary: Summary): readonly string[] {
+function totals(summary: BenchSummary): readonly string[] {
   const { accuracy, interval, nearMiss, formatLost, usage, seconds } = summary
-  const { plansAtStart, plansAtEnd, run } = summary
+  const { plansAtStart, plansAtEnd, run, rounds } = summary
   const [low, high] = interval.map(percent)
   const missed = [
     ...(nearMiss > 0 ? [`${nearMiss} wrong by little`] : []),
@@ -165,6 +167,7 @@ function totals(summary: Summary): readonly string[] {
   const measured = measures(summary)
   return [
     ...(measured.length > 0 ? [...measured, ''] : []),
+    ...(rounds ? [...roundsTable(rounds), ''] : []),
     [`accuracy ${percent(accuracy)} (95 % interval ${low} to ${high})`, ...missed].join(', '),
     `${usage.calls} model calls, ${usage.inputTokens + usage.outputTokens} tokens${priced(usage)}, ${seconds.toFixed(1)} s, plans ${plansAtStart} → ${plansAtEnd}`,
     `results and traces: ${run}`,

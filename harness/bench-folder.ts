@@ -19,14 +19,23 @@ import { CommandError, exit, usage } from './command.ts'
 import type { Question } from './question-set.ts'
 import { nameOf, Run, type RunFolder, writeWhole } from './runs.ts'
 
+/** What the runs of all questions have in common. */
+const Common = Run.omit({ question: true, files: true })
+
 /** What a bench was asked to do: what the runs of its questions have in common, and which questions. */
-export const Bench = Run.omit({ question: true, files: true }).extend({
+export const Bench = Common.extend({
   /** Absolute path of the question set. */
   set: z.string(),
   /** Fingerprint of the questions chosen from it: results of another set are not mixed in. */
   questions: z.string(),
+  /** Which of them, in which order and how often: see `Choice`. */
+  level: z.string().optional(),
   family: z.string().optional(),
+  shuffle: z.string().optional(),
   limit: z.int().positive().optional(),
+  epochs: z.int().positive().optional(),
+  /** Seconds a question may take before it counts as failed. */
+  timeout: z.number().positive().optional(),
   /** Questions at once. */
   parallel: z.int().positive(),
   plansAtStart: z.int(),
@@ -138,18 +147,9 @@ export function questionFolder(
   { bench, path }: BenchFolder,
   { id, question, files }: Question,
 ): RunFolder {
-  const {
-    set: _,
-    questions: __,
-    family: ___,
-    limit: ____,
-    parallel: _____,
-    plansAtStart: ______,
-    ...run
-  } = bench
   const name = folderNameOf(id)
   return {
-    run: { ...run, id: `${bench.id}/${name}`, question, files: [...files] },
+    run: { ...Common.parse(bench), id: `${bench.id}/${name}`, question, files: [...files] },
     path: join(path, 'questions', name),
     name: id,
   }
@@ -192,6 +192,9 @@ const labels: Partial<Record<keyof Bench, string>> = {
   allow: 'list of allowed folders',
   settings: 'set of model settings',
   prompts: 'style of prompts',
+  shuffle: 'order of the questions',
+  epochs: 'number of epochs',
+  timeout: 'time for a question',
 }
 
 const named = (bench: Bench, path: string): BenchFolder => ({

@@ -1,15 +1,18 @@
 // Running a bench: each question an agent run of its own, several at once, all on one model and one
 // library; what has a result already is not run again.
 import { rmSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Event } from '../agent/event.ts'
 import { readJournal } from '../agent/journal.ts'
 import type { Model } from '../agent/llm/models.ts'
 import type { Memory } from '../agent/memory.ts'
+import { spentIn } from '../agent/spent.ts'
 import type { PlanLibrary } from '../plans/library.ts'
 import type { Tool } from '../tools/tool.ts'
-import { appendResult, type BenchFolder, questionFolder } from './bench-folder.ts'
+import { type BenchFolder, questionFolder } from './bench-folder.ts'
 import { failed, hasRightValue, type Result } from './bench-result.ts'
 import { CommandError, exit } from './command.ts'
+import { type Jobs, jobsOf } from './jobs.ts'
 import type { Question } from './question-set.ts'
 import { journalFile, type RunFolder } from './runs.ts'
 import type { Suite } from './suite.ts'
@@ -23,9 +26,8 @@ export interface Shared {
   readonly memory?: Memory | undefined
 }
 
-export interface BenchWork {
-  /** Questions without a result. */
-  readonly questions: readonly Question[]
+/** What it takes to work on questions of a bench, whichever they are. */
+export interface Working {
   readonly suite: Pick<Suite, 'answer'>
   readonly shared: Shared
   readonly env: Readonly<Record<string, string | undefined>>
@@ -35,58 +37,106 @@ export interface BenchWork {
   readonly onResult: (question: Question, result: Result) => void
 }
 
+export interface BenchWork extends Working {
+  /** Questions without a result. */
+  readonly questions: readonly Question[]
+}
+
 /**
  * Runs the questions, `parallel` at a time, and appends one result for each. A question that crashes
- * is a failed one. Once the model's budget is used up, no further question is begun, and one that
- * was begun and could ask nothing counts as not begun. Rejects with the
+ * or takes longer than `timeout` is a failed one. Once the model's budget is used up, no further
+ * question is begun, and one that was begun and could ask nothing counts as not begun. Rejects with the
  * reason of `stopping` once it is aborted; the questions under way go on from their journals when the
  * bench is run again.
  */
 export async function runBench(folder: BenchFolder, work: BenchWork): Promise<void> {
-  const { questions, stopping, onStart, onResult } = work
-  const waiting = questions.values()
-  const worker = async () => {
-    for (const question of waiting) {
-      if (work.shared.model.budget?.ended() !== undefined) return
+  await workOn(jobsOf(folder, work.questions), folder.bench.parallel, folder, work)
+}
+
+/** Does jobs, `slots` at a time, as `runBench` does, until there is none left to take. */
+export async function workOn(
+  jobs: Jobs,
+  slots: number,
+  folder: BenchFolder,
+  work: Working,
+): Promise<void> {
+  const { stopping, shared, onStart, onResult } = work
+  const slot = async () => {
+    while (shared.model.budget?.ended() === undefined) {
       stopping.signal.throwIfAborted()
+      const question = jobs.claim()
+      if (question === undefined) return
+      if (question === 'later') {
+        await wait(laterMs)
+        continue
+      }
       onStart(question)
       const result = await resultOf(folder, question, work)
       // refused before anything was asked, it is as good as not begun
-      if (work.shared.model.budget?.ended() !== undefined && result.usage.calls === 0)
-        return rmSync(questionFolder(folder, question).path, { recursive: true, force: true })
-      appendResult(folder, result)
-      onResult(question, result)
+      if (shared.model.budget?.ended() !== undefined && result.usage.calls === 0) {
+        rmSync(questionFolder(folder, question).path, { recursive: true, force: true })
+        return jobs.release(question)
+      }
+      if (jobs.finish(question, result)) onResult(question, result)
     }
   }
-  const workers = Array.from({ length: folder.bench.parallel }, worker)
-  for (const each of workers) each.catch(error => stopping.abort(error)) // no result is to be lost
-  const ends = await Promise.allSettled(workers)
+  const working = Array.from({ length: slots }, slot)
+  for (const each of working) each.catch(error => stopping.abort(error)) // no result is to be lost
+  const ends = await Promise.allSettled(working)
   if (ends.some(end => end.status === 'rejected')) throw stopping.signal.reason
 }
 
 // --- internal ---
 
+/** Milliseconds after which it is looked whether a job has come free. */
+const laterMs = 50
+
 /** The boundary at which what goes wrong with one question stays with it. */
 async function resultOf(
   folder: BenchFolder,
   question: Question,
-  { suite, shared, env, stopping }: BenchWork,
+  { suite, shared, env, stopping }: Working,
 ): Promise<Result> {
   const run = questionFolder(folder, question)
   const began = Date.now()
+  const limit = limited(stopping.signal, folder.bench.timeout, run)
   try {
     const onEvent = (event: Event) => {
       if (event.type === 'model-called' && event.error?.kind === 'unavailable')
         stopping.abort(unavailable(event.error.message, folder))
       stopping.signal.throwIfAborted()
     }
-    const asking = { env, signal: stopping.signal, onEvent, shared }
+    const asking = { env, signal: limit.signal, onEvent, shared }
     const result = await suite.answer(run, question, asking)
     return { ...result, ...checkedIn(run, question, result) }
   } catch (error) {
     if (stopping.signal.aborted) throw error
     const why = error instanceof Error ? error.message : String(error)
-    return failed(question, why, (Date.now() - began) / 1000)
+    return { ...failed(question, why, (Date.now() - began) / 1000), usage: usageIn(run) }
+  } finally {
+    limit.end()
+  }
+}
+
+/**
+ * The signal of one question: it aborts with the bench, and after `seconds` of calls of models and
+ * tools, those before a crash included. A signal of its own leaves nothing behind on the bench's.
+ */
+function limited(bench: AbortSignal, seconds: number | undefined, run: RunFolder) {
+  const own = new AbortController()
+  const onStop = () => own.abort(bench.reason)
+  bench.addEventListener('abort', onStop, { once: true })
+  if (bench.aborted) onStop()
+  const late = () => own.abort(new Error(`no answer within ${seconds} s`))
+  const before = seconds === undefined ? 0 : spentIn(eventsOf(run)).seconds
+  const timer =
+    seconds === undefined ? undefined : setTimeout(late, Math.max(0, seconds - before) * 1000)
+  return {
+    signal: own.signal,
+    end() {
+      clearTimeout(timer)
+      bench.removeEventListener('abort', onStop)
+    },
   }
 }
 
@@ -95,6 +145,24 @@ function checkedIn(run: RunFolder, question: Question, result: Result): Checked 
   const isRight = (answer: string) =>
     result.planning ? result.verdict === 'right' : hasRightValue(answer, question)
   return checkedOf(readJournal(journalFile(run)), { ...result, isRight })
+}
+
+/** What a question that has no outcome has used. */
+function usageIn(run: RunFolder): Result['usage'] {
+  const used = eventsOf(run).flatMap(event => (event.type === 'model-called' ? [event.usage] : []))
+  const sum = (of: keyof Result['usage']) => used.reduce((all, each) => all + (each[of] ?? 0), 0)
+  const counts = { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') }
+  const cost = used.some(each => each.cost === null) ? null : sum('cost')
+  return { calls: sum('calls'), ...counts, cachedTokens: sum('cachedTokens'), cost }
+}
+
+/** The events of the question's journal; none where it is what went wrong. */
+function eventsOf(run: RunFolder): readonly Event[] {
+  try {
+    return readJournal(journalFile(run))
+  } catch {
+    return []
+  }
 }
 
 function unavailable(message: string, { name }: BenchFolder): CommandError {

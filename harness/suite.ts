@@ -1,6 +1,7 @@
 // What a bench runs: a question set or a PlanBench folder, as one kind of thing. Here is how a question
 // of a set is answered and judged.
 import { statSync } from 'node:fs'
+import { fingerprint } from '../plans/canonical.ts'
 import type { PlanLibrary } from '../plans/library.ts'
 import { nearest } from '../plans/nearest.ts'
 import { noStats } from '../plans/plan.ts'
@@ -24,24 +25,37 @@ export interface Suite {
   readonly domains?: (results: readonly Result[]) => DomainSummary[]
 }
 
-/** Which of the questions are meant. */
+/** Which of the questions are meant, in which order and how often. */
 export interface Choice {
-  readonly family: string | undefined
-  readonly limit: number | undefined
+  readonly level?: string | undefined
+  readonly family?: string | undefined
+  /** Any text; the same one gives the same order, which no other question of the set has a part in. */
+  readonly shuffle?: string | undefined
+  /** How many of them, after shuffling. */
+  readonly limit?: number | undefined
+  /** How often each is asked, one round after the other; once unless given. */
+  readonly epochs?: number | undefined
 }
 
 /**
  * The question set in the file `path`, or the planning problems in the folder `path`. `allow` lists the
- * folders in which attached files may lie. Throws a CommandError that names what is wrong, and where.
+ * folders in which attached files may lie. In the n-th round the ids are `ID#n`, from the second on.
+ * Throws a CommandError that names what is wrong, and where.
  */
 export function openSuite(path: string, allow: readonly string[], choice: Choice): Suite {
-  if (statSync(path).isDirectory()) {
-    const suite = planBench(path)
-    return { ...suite, questions: evenly(ofFamily(suite.questions, choice), choice.limit) }
-  }
-  const questions = ofFamily(readQuestionSet(path, allow), choice).slice(0, choice.limit)
-  return { questions, answer: answerQuestion, table }
+  const isFolder = statSync(path).isDirectory()
+  const suite: Suite = isFolder
+    ? planBench(path)
+    : { questions: readQuestionSet(path, allow), answer: answerQuestion, table }
+  const { shuffle, limit } = choice
+  const meant = inOrder(having('family', having('level', suite.questions, choice), choice), shuffle)
+  // problems are often numbered by difficulty
+  const chosen = isFolder && shuffle === undefined ? evenly(meant, limit) : meant.slice(0, limit)
+  return repeated({ ...suite, questions: chosen }, choice.epochs ?? 1)
 }
+
+/** The id that the set has for a question that was asked in several rounds: `q` for `q#2`. */
+export const withoutRound = (id: string) => id.replace(/#[1-9]\d*$/, '')
 
 // --- internal ---
 
@@ -59,20 +73,50 @@ async function remember(library: PlanLibrary, run: string, result: Result): Prom
   await library.record(run, { plans: [], stats, removed: [] })
 }
 
-function ofFamily(questions: readonly Question[], { family }: Choice): readonly Question[] {
-  const all = questions.filter(question => family === undefined || question.family === family)
-  if (family !== undefined && all.length === 0) {
-    const known = [...new Set(questions.flatMap(question => question.family ?? []))]
-    const meant = nearest(family, known)
-    throw usage(
-      `the set has no family "${family}"; ${meant ? `did you mean ${meant}?` : `it has ${known.join(', ') || 'none'}`}`,
-    )
-  }
-  return all
+function having(
+  trait: 'family' | 'level',
+  questions: readonly Question[],
+  { [trait]: wanted }: Choice,
+): readonly Question[] {
+  if (wanted === undefined) return questions
+  const all = questions.filter(question => question[trait] === wanted)
+  if (all.length > 0) return all
+  const known = [...new Set(questions.flatMap(question => question[trait] ?? []))]
+  const meant = nearest(wanted, known)
+  throw usage(
+    `the set has no ${trait} "${wanted}"; ${meant ? `did you mean ${meant}?` : `it has ${known.join(', ') || 'none'}`}`,
+  )
 }
 
-/** `limit` of all, at even distances: problems are often numbered by difficulty. */
+function inOrder(questions: readonly Question[], seed: string | undefined): readonly Question[] {
+  if (seed === undefined) return questions
+  const place = new Map(questions.map(({ id }) => [id, fingerprint([seed, id], 32)]))
+  return questions.toSorted((a, b) => (place.get(a.id)! < place.get(b.id)! ? -1 : 1))
+}
+
+/** `limit` of all, at even distances. */
 function evenly(all: readonly Question[], limit = all.length): readonly Question[] {
   const count = Math.min(limit, all.length)
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]!)
+}
+
+/** The suite with each question asked `epochs` times, each time under an id of its own. */
+function repeated(suite: Suite, epochs: number): Suite {
+  if (epochs === 1) return suite
+  const { questions, answer } = suite
+  const taken = questions.find(({ id }) => withoutRound(id) !== id)
+  if (taken)
+    throw usage(
+      `the id ${taken.id} ends as that of a repeated question does; give it another, or leave --epochs out`,
+    )
+  const own = new Map(questions.map(question => [question.id, question]))
+  const rounds = Array.from({ length: epochs }, (_, at) => (at === 0 ? '' : `#${at + 1}`))
+  return {
+    ...suite,
+    questions: rounds.flatMap(round => questions.map(each => ({ ...each, id: each.id + round }))),
+    async answer(run, question, asking) {
+      const { id } = question
+      return { ...(await answer(run, own.get(withoutRound(id)) ?? question, asking)), id }
+    },
+  }
 }

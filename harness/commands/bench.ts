@@ -34,12 +34,23 @@ export const bench: Command = {
     ...setupOptions('the plan library (default: an empty one, kept with the bench)'),
     { flags: '--parallel <number>', about: 'questions at once (default: 4)' },
     {
-      flags: '--limit <number>',
-      about: 'only the first questions; of planning problems so many, evenly chosen',
-    },
-    {
       flags: '--family <name>',
       about: 'only the questions of one family, or the problems of one domain',
+    },
+    { flags: '--level <name>', about: 'only the questions of one level' },
+    { flags: '--shuffle <seed>', about: 'in an order that follows from any text' },
+    {
+      flags: '--limit <number>',
+      about:
+        'only the first questions, after shuffling; of planning problems so many, evenly chosen',
+    },
+    {
+      flags: '--epochs <number>',
+      about: 'ask each question so often, and tell how often it was right',
+    },
+    {
+      flags: '--timeout <seconds>',
+      about: 'a question that takes longer counts as failed (default: no limit)',
     },
     {
       flags: '--out <dir>',
@@ -58,7 +69,7 @@ export const bench: Command = {
     const { setup: read, notice } = await setupOf({ ...options, agent }, around)
     const { plans, corpus: wanted, allow, ...setup } = read
     const corpus = wanted ?? (isFolder ? undefined : beside(set))
-    const chosen = { family: text('family'), limit: wholeNumber('--limit', text('limit')) }
+    const chosen = choiceOf(text)
     const { openSuite } = await import('../suite.ts')
     const suite = openSuite(set, allow, chosen)
     const now = Date.now()
@@ -72,8 +83,8 @@ export const bench: Command = {
       allow: [...allow],
       set,
       questions: fingerprint(suite.questions),
-      ...(chosen.family !== undefined && { family: chosen.family }),
-      ...(chosen.limit !== undefined && { limit: chosen.limit }),
+      ...chosen,
+      ...timeoutOf(text('timeout')),
       parallel: positive('--parallel', text('parallel')) ?? 4,
       plansAtStart: 0,
     }
@@ -101,9 +112,8 @@ export async function resumeBench(
   const folder = budget ? goOnWith(begun, { budget: { ...begun.bench.budget, ...budget } }) : begun
   const { bench } = folder
   process.chdir(bench.folder) // names of files inside the model's name are meant from there
-  const { family, limit } = bench
   const { openSuite } = await import('../suite.ts')
-  const suite = openSuite(bench.set, bench.allow, { family, limit })
+  const suite = openSuite(bench.set, bench.allow, bench)
   if (fingerprint(suite.questions) !== bench.questions)
     throw usage(
       `${bench.set} has changed since this bench was begun; put it back as it was, or begin another bench`,
@@ -114,6 +124,29 @@ export async function resumeBench(
 }
 
 // --- internal ---
+
+type Given = (option: string) => string | undefined
+
+/** Only what was given: a bench is told from another by it. */
+function choiceOf(text: Given): Pick<Bench, 'level' | 'family' | 'shuffle' | 'limit' | 'epochs'> {
+  const [level, family, shuffle] = [text('level'), text('family'), text('shuffle')]
+  const limit = wholeNumber('--limit', text('limit'))
+  const epochs = positive('--epochs', text('epochs'))
+  return {
+    ...(level !== undefined && { level }),
+    ...(family !== undefined && { family }),
+    ...(shuffle !== undefined && { shuffle }),
+    ...(limit !== undefined && { limit }),
+    ...(epochs !== undefined && { epochs }),
+  }
+}
+
+function timeoutOf(text: string | undefined): Pick<Bench, 'timeout'> {
+  if (text === undefined) return {}
+  const timeout = Number(text)
+  if (/^\d*\.?\d+$/.test(text) && timeout > 0 && timeout <= 1_000_000) return { timeout }
+  throw usage(`--timeout takes seconds, above 0 and up to 1000000, not "${text}"`)
+}
 
 function wholeNumber(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined

@@ -13,7 +13,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { Result, Summary } from '../../harness/bench-result.ts'
 import { byCode, formalized, perceived, question } from '../phases/replies.ts'
 import { startChatServer } from '../support/chat-server.ts'
-import { folder, intend, removeFolders, serveReplies, start, until } from './intend.ts'
+import { folder, intend, purposeOf, removeFolders, serveReplies, start, until } from './intend.ts'
 import { replies as slow } from './killed.ts'
 
 afterAll(removeFolders)
@@ -101,6 +101,36 @@ describe.concurrent('bench', () => {
     expect(await ids('one', '--limit', '1')).toEqual(['a right'])
     expect(await ids('two', '--family', 'other')).toEqual(['c right'])
     expect((await ids('all')).sort()).toEqual(['a right', 'b right', 'c right', 'g-1 right'])
+  })
+
+  test('asks in rounds, and a question that takes too long is a failed one that costs what it used', async () => {
+    const cwd = folder()
+    const server = await startChatServer(body => {
+      const late = purposeOf(body) === 'formalize' && JSON.stringify(body).includes('snail')
+      return { text: replies[purposeOf(body) as 'perceive'], delayMs: late ? 5_000 : 0 }
+    })
+    const asked = { question, answer: '3' }
+    const set = setIn(cwd, [
+      { ...asked, id: 'b', level: 1, question: `The snail: ${question}` },
+      { ...asked, id: 'c', level: 2 },
+      { ...asked, id: 'a', level: 1 },
+    ])
+    const words = ['bench', set, '--model', 'openai:m', '--out', 'b', '--epochs', '2', '--json']
+    const run = (...more: string[]) =>
+      intend([...words, '--level', '1', ...more], { cwd, env: { OPENAI_BASE_URL: server.baseURL } })
+    const { code, stdout, stderr } = await run('--timeout', '2')
+    expect(code, stderr).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ total: 4, correct: 2, failed: 2, accuracy: 0.5 })
+    expect(JSON.parse(stdout).rounds).toMatchObject({ epochs: 2, agreement: 1 })
+    expect(JSON.parse(stdout).rounds.questions).toContainEqual({ id: 'a', right: 2, of: 2 })
+    const results = new Map(resultsIn(join(cwd, 'b')).map(each => [each.id, each]))
+    expect([...results.keys()].toSorted()).toEqual(['a', 'a#2', 'b', 'b#2'])
+    const late = { verdict: 'failed', reason: 'no answer within 2 s', usage: { calls: 1 } }
+    expect(results.get('b#2')).toMatchObject(late)
+    const again = await run('--timeout', '2')
+    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(stdout))
+    expect((await run('--timeout', '3')).stderr).toMatch(/holds a bench with another time for a/)
+    await server.close()
   })
 
   test('a model that cannot be reached ends it with the way on; nothing is scored as failed', async () => {
