@@ -1,5 +1,6 @@
 // How far a plan is trusted: one that came from somebody else is not carried out before its examples
 // have been, with the right answers, or a person has said so.
+import { hostileIn } from './hostile.ts'
 import type { Origin, Plan } from './plan.ts'
 
 /** `own` is what `origin.trust` leaves out. */
@@ -23,5 +24,6 @@ export function higherTrust(a: Origin['trust'], b: Origin['trust']): Origin['tru
 export function mayServe(plan: Plan): string | undefined {
   if (trustOf(plan) === 'imported')
     return `${plan.id} was imported and has not been tested: test it with intend plans test, or import it with --trust`
-  return undefined
+  const [first] = hostileIn(plan)
+  return first && `${plan.id} is not used: ${first.message}`
 }

@@ -1,0 +1,175 @@
+// What a plan must not hold, whoever wrote it: a plan of the library is carried out by code and shown to
+// models, so one from outside could smuggle in instructions, addresses, commands or an answer.
+import { constantResult } from './hostile/constant.ts'
+import { addressIn, commandFault, outsideTool, pathFault } from './hostile/outward.ts'
+import { fixedAnswer, instructionIn, strangeCharacters } from './hostile/prose.ts'
+import { type Plan, type Step, totals } from './plan.ts'
+import { type Json, slots } from './template.ts'
+
+/** Something in a plan that speaks for ill will, or for a plan that is no template at all. */
+export interface Hostile {
+  readonly kind: 'instruction' | 'address' | 'command' | 'answer' | 'characters' | 'size' | 'counts'
+  /** Id of the step; absent for the plan's own fields. */
+  readonly step?: string
+  /** Where, what, and the way out: one sentence. */
+  readonly message: string
+}
+
+/**
+ * Everything in the plan that no honest plan needs: texts that give orders to a model, invisible or
+ * overlong ones, addresses and paths written out, shell commands that use the network or bring their own
+ * data, an answer that hangs on no role, counts beyond belief. Empty for an honest plan.
+ */
+export function hostileIn(plan: Plan): readonly Hostile[] {
+  const known = judged.get(plan)
+  if (known) return known
+  const found = [
+    ...inTexts(plan),
+    ...plan.steps.flatMap(step => [...inAction(step), ...ownData(step)]),
+    ...inWhole(plan),
+  ]
+  const once = [...new Map(found.map(each => [each.message, each])).values()]
+  judged.set(plan, once)
+  return once
+}
+
+// --- internal ---
+
+const judged = new WeakMap<Plan, readonly Hostile[]>()
+
+const longestText = 4_000
+const mostCounted = 1_000_000
+const mostText = 100_000
+
+interface Text {
+  readonly step?: string
+  readonly field: string
+  readonly text: string
+  /** Shown to models as prose. */
+  readonly prose: boolean
+}
+
+function* inTexts(plan: Plan): Generator<Hostile> {
+  for (const { step, field, text, prose } of textsOf(plan)) {
+    const at = step === undefined ? {} : { step }
+    const where = step === undefined ? `The plan's ${field}` : `Step ${quoted(step)}'s ${field}`
+    const strange = strangeCharacters(text)
+    if (strange)
+      yield { kind: 'characters', ...at, message: `${where} holds ${strange}; write it without.` }
+    if (text.length > longestText)
+      yield {
+        ...{ kind: 'size', ...at },
+        message: `${where} is ${text.length} characters long; ${longestText} have to do.`,
+      }
+    const instruction = instructionIn(text)
+    if (instruction !== undefined)
+      yield {
+        ...{ kind: 'instruction', ...at },
+        message: `${where} gives orders to the model that reads it (${quoted(instruction)}); say only what is to be done, in terms of roles.`,
+      }
+    const address = prose ? addressIn(text) : undefined
+    if (address !== undefined)
+      yield {
+        ...{ kind: 'address', ...at },
+        message: `${where} names the address ${quoted(address)}; let a role or a search give the address.`,
+      }
+    const answer = prose ? fixedAnswer(text) : undefined
+    if (answer !== undefined)
+      yield {
+        ...{ kind: 'answer', ...at },
+        message: `${where} says what the answer is (${quoted(answer)}); let a step establish it from roles.`,
+      }
+  }
+}
+
+function* inAction({ id, action }: Step): Generator<Hostile> {
+  if (!action || !('tool' in action)) return
+  const { tool, input } = action
+  const at = { step: id }
+  const where = `Step ${quoted(id)}'s call of ${quoted(tool)}`
+  const texts = [...strings(input)]
+  for (const { key, text } of texts) {
+    const address = outsideTool(tool, key, text)
+    if (address !== undefined)
+      yield {
+        ...{ kind: 'address', ...at },
+        message: `${where} goes to ${quoted(address)}, whatever the question; let a role give the address, or search for it.`,
+      }
+    const path = tool === 'bash' ? undefined : pathFault(key, text)
+    if (path !== undefined)
+      yield {
+        ...{ kind: 'address', ...at },
+        message: `${where} opens ${quoted(path)}, which no question named; let a role name the file.`,
+      }
+    const fault = tool === 'bash' ? commandFault(text) : undefined
+    if (fault !== undefined)
+      yield {
+        ...{ kind: 'command', ...at },
+        message: `${where} ${fault}; let the command work on roles, without the network.`,
+      }
+  }
+}
+
+/** A command without a slot does the same whatever the question is. */
+function ownData({ id, action }: Step): readonly Hostile[] {
+  if (!action || !('tool' in action) || action.tool !== 'bash') return []
+  if (slots(action.input).length > 0) return []
+  const message = `Step ${quoted(id)}'s call of "bash" reads no role, so that it brings its own data; let the command work on roles.`
+  return [{ kind: 'command', step: id, message }]
+}
+
+function* inWhole(plan: Plan): Generator<Hostile> {
+  const constant = constantResult(plan)
+  if (constant)
+    yield {
+      kind: 'answer',
+      ...(constant.step !== undefined && { step: constant.step }),
+      message: `The plan gives the same ${quoted(constant.role)} to every question (${constant.why}); let it be computed from roles.`,
+    }
+  const most = Math.max(...Object.values(totals(plan)))
+  if (most > mostCounted)
+    yield {
+      kind: 'counts',
+      message: `The plan's statistics count ${most} outcomes, which nobody has seen; export the library anew.`,
+    }
+  const size = JSON.stringify(plan.steps).length
+  if (size > mostText)
+    yield {
+      kind: 'size',
+      message: `The plan's steps are ${size} characters long; ${mostText} have to do.`,
+    }
+}
+
+/** Every text of the content of a plan. Expressions and inputs of tools are no prose. */
+function* textsOf(plan: Plan): Generator<Text> {
+  const { intentionType, goal, contextConditions, parameters, steps } = plan
+  yield { field: 'intentionType', text: intentionType, prose: true }
+  yield { field: 'goal', text: goal, prose: true }
+  for (const text of contextConditions) yield { field: 'contextConditions', text, prose: true }
+  for (const { text } of strings(parameters as Json))
+    yield { field: 'parameters', text, prose: true }
+  for (const { id: step, action, ...fields } of steps) {
+    yield { step, field: 'id', text: step, prose: true }
+    for (const [field, value] of Object.entries(fields))
+      for (const { text } of strings(value as Json)) yield { step, field, text, prose: true }
+    for (const { key, text } of strings((action ?? {}) as Json))
+      yield { step, field: key, text, prose: false }
+  }
+}
+
+/** All texts of a value, each with the name of the member it stands under, keys included. */
+function* strings(
+  value: Json,
+  key = '',
+): Generator<{ readonly key: string; readonly text: string }> {
+  if (typeof value === 'string') yield { key, text: value }
+  else if (Array.isArray(value))
+    for (const inner of value as readonly Json[]) yield* strings(inner, key)
+  else if (value !== null && typeof value === 'object')
+    for (const [name, inner] of Object.entries(value)) {
+      yield { key: 'key', text: name }
+      yield* strings(inner as Json, name)
+    }
+}
+
+const quoted = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text)
