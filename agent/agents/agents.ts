@@ -2,10 +2,12 @@
 import { ConfigurationError } from '../configuration.ts'
 import type { Agent } from '../contract.ts'
 import { compiler } from './compiler.ts'
+import { direct } from './direct.ts'
 import { npc } from './npc.ts'
+import { react } from './react.ts'
 import { selfAware } from './self-aware.ts'
 
-export const agents: readonly Agent[] = [selfAware, compiler, npc]
+export const agents: readonly Agent[] = [selfAware, react, direct, compiler, npc]
 
 /** The agent called `name`. Throws a ConfigurationError that lists those there are. */
 export function agentNamed(name: string): Agent {

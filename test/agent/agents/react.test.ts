@@ -1,0 +1,131 @@
+// The baseline with tools, through its public door with a model whose replies are scripted.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type AgentOptions, createAgent } from '../../../agent/create-agent.ts'
+import type { Event } from '../../../agent/event.ts'
+import { createProvider, type ProviderOptions } from '../../../agent/llm/create-provider.ts'
+import { type Script, scripted } from '../../../agent/llm/scripted.ts'
+import { defineTool } from '../../../tools/tool.ts'
+import { temporaryFolders } from '../miniatures/folders.ts'
+
+const folder = temporaryFolders()
+const fixtures = join(import.meta.dirname, '..', '..', 'fixtures', 'prompts')
+const question = 'How many km did the couriers ride?'
+
+async function run(
+  script: Script,
+  options: Partial<AgentOptions> = {},
+  settings: ProviderOptions = {},
+) {
+  const wire = scripted(script)
+  const events: Event[] = []
+  const home = folder()
+  const agent = await createAgent({
+    agent: 'react',
+    model: createProvider(wire, settings),
+    onEvent: event => events.push(event),
+    ...options,
+  })
+  const file = join(home, 'rides.csv')
+  writeFileSync(file, 'courier,km\nAda,54\nBen,20\n')
+  const answer = await agent.ask(question, { files: [file] })
+  const of = <T extends Event['type']>(type: T) =>
+    events.filter((event): event is Extract<Event, { type: T }> => event.type === type)
+  agent.close()
+  return { agent, answer, of, requests: wire.requests }
+}
+
+const query = { sql: 'SELECT sum(km) AS km FROM rides', file: 'rides.csv' }
+
+describe('react', () => {
+  test('calls tools in one loop until it answers, and believes the answer without proof', async () => {
+    const { answer, of, requests, agent } = await run([
+      { text: 'First I look.', calls: [{ name: 'read_file', input: { path: 'rides.csv' } }] },
+      { calls: [{ name: 'calculate', input: { expression: '54 + 20' } }] },
+      'Ada rode 54 km and Ben 20 km.\n\nFINAL ANSWER: 74',
+    ])
+    expect(answer).toMatchObject({ satisfied: true, answer: '74' })
+    expect(of('tool-called').map(({ tool, failed }) => [tool, failed])).toEqual([
+      ['read_file', false],
+      ['calculate', false],
+    ])
+    expect(requests.map(({ purpose }) => purpose)).toEqual(['solve', 'solve', 'solve'])
+    expect(of('model-called')).toMatchObject([{ usage: { calls: 3 }, parsed: 'prose' }])
+    expect(of('step-finished')[0]!.result.beliefs).toMatchObject([
+      { name: 'final_answer', value: '74', provenance: 'assumed' },
+    ])
+    expect(of('step-finished')[0]!.verdict.why).toMatch(/nothing verifies/)
+    expect(agent.library.plans()).toEqual([])
+  })
+
+  test('is asked as on file', async () => {
+    const { requests } = await run(['FINAL ANSWER: 74'])
+    const text = requests[0]!.messages.map(m => `<!-- ${m.role} -->\n\n${m.content}`).join('\n\n')
+    await expect(`${text}\n`).toMatchFileSnapshot(join(fixtures, 'solve.md'))
+  })
+
+  test('tells the model what went wrong with a call, and goes on', async () => {
+    const { answer, requests } = await run([
+      { calls: [{ name: 'read_file', input: { path: 'walks.csv' } }] },
+      { calls: [{ name: 'table', input: query }] },
+      'FINAL ANSWER: 74',
+    ])
+    expect(requests[1]!.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      failed: true,
+      content: expect.stringContaining('walks.csv'),
+    })
+    expect(answer.answer).toBe('74')
+  })
+
+  test('ends when its turns have run out, the last of them without tools', async () => {
+    const looking = { calls: [{ name: 'calculate', input: { expression: '1 + 1' } }] }
+    const { answer, requests, of } = await run(() => looking, {}, { maxTurns: 3 })
+    expect(requests.map(({ tools }) => tools.length > 0)).toEqual([true, true, false])
+    expect(answer).toMatchObject({ satisfied: false, reason: expect.stringMatching(/in 3 turns/) })
+    expect(of('step-finished')[0]!.verdict).toMatchObject({ passed: false, mode: 'model_error' })
+  })
+
+  test('has another model go on with what was found when its own fails', async () => {
+    const other = scripted(['FINAL ANSWER: 74'])
+    const { answer, of } = await run(
+      [{ calls: [{ name: 'calculate', input: { expression: '54 + 20' } }] }],
+      {},
+      { fallback: createProvider(other) },
+    )
+    expect(answer.answer).toBe('74')
+    expect(other.requests[0]!.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      content: '54 + 20 = 74',
+    })
+    expect(of('model-called').map(({ parsed }) => parsed)).toEqual(['failed', 'prose'])
+  })
+
+  test('does nothing outside the question without leave, and says that its step may', async () => {
+    let sent = 0
+    const send = defineTool({
+      ...{ name: 'send', description: 'sends a message', effect: true },
+      input: z.object({ text: z.string() }),
+      execute: async () => ({ content: `sent ${++sent}` }),
+    })
+    const { answer, of, requests } = await run(
+      [{ calls: [{ name: 'send', input: { text: 'hello' } }] }, 'FINAL ANSWER: unknown'],
+      { tools: [send] },
+    )
+    expect(sent).toBe(0)
+    expect(requests[1]!.messages.at(-1)!.content).toMatch(/nobody has given leave/)
+    expect(of('plan-selected')[0]!.plan.steps).toMatchObject([{ effect: true }])
+    expect(answer).toMatchObject({ satisfied: false, reason: expect.stringMatching(/cannot know/) })
+  })
+
+  test('knows what a person has said before', async () => {
+    const wire = scripted(['FINAL ANSWER: 5'])
+    const agent = await createAgent({ agent: 'react', model: createProvider(wire), tools: [] })
+    agent.believe([{ name: 'speed', value: 18, unit: 'km/h' }])
+    await agent.ask('How fast is she?')
+    expect(wire.requests[0]!.messages.at(-1)!.content).toContain('- speed = 18 km/h')
+    agent.close()
+  })
+})
