@@ -118,7 +118,8 @@ function change(state: State, event: Event): State {
           failures: [],
         }),
         // a fallback is carried out and not kept: without statistics it does not reach the library
-        planLibrary: event.from === 'fallback' ? library : count(library, plan.id, 'useCount'),
+        planLibrary:
+          event.from === 'fallback' ? library : used(library, plan.id, event.from === 'generated'),
       }
     }
     case 'step-started': {
@@ -236,6 +237,14 @@ function inStepOrder(failures: Tried['failures'], steps: readonly Step[]): Tried
   return failures.toSorted(
     (a, b) => (place.get(a.step ?? '') ?? 0) - (place.get(b.step ?? '') ?? 0),
   )
+}
+
+function used(library: PlanLibraryState, plan: string, fresh: boolean): PlanLibraryState {
+  const counted = count(library, plan, 'useCount')
+  if (!fresh) return counted
+  const stats = counted.stats.get(plan)!
+  const freshCount = (stats.freshCount ?? 0) + 1
+  return { ...counted, stats: counted.stats.set(plan, { ...stats, freshCount }) }
 }
 
 function count(library: PlanLibraryState, plan: string, counter: keyof Counts): PlanLibraryState {

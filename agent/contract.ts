@@ -1,7 +1,10 @@
 // The interfaces of an agent: what the loop needs of its phases, its policy and its surroundings.
 // The loop knows phases only by these types; an agent (`agents/`) is a choice of one per phase.
 import type { Prolog } from '../phases/symbolic/engine.ts'
-import type { Plan, Step, Value } from '../plans/plan.ts'
+import type { Beta } from '../plans/beta.ts'
+import type { Plan, Step } from '../plans/plan.ts'
+import type { PlanQuery, Shortlist } from '../plans/retrieval.ts'
+import type { Choice, Evidence } from '../plans/select.ts'
 import type { ConsentRequest, Tool } from '../tools/tool.ts'
 import type {
   Ask,
@@ -43,12 +46,13 @@ export interface Phases {
 
 /** Plain functions that decide where the paper leaves a choice. */
 export interface Policy {
-  /** Picks among plans that fit; `undefined` means none of them. */
+  /** Picks among plans that fit, by what is known of them; without a plan, none of them. */
   readonly choosePlan: (
     fitting: readonly Plan[],
     intention: Intention,
     state: State,
-  ) => Plan | undefined
+    evidence: Evidence,
+  ) => Choice
   /** The knob between bold and cautious. */
   readonly reconsider: (intention: Intention, step: Step, verdict: Verdict, state: State) => Ask
   /** The plan to carry out when no other is left. */
@@ -130,30 +134,12 @@ export interface Environment {
 export interface Library {
   readonly version: string
   /** At most `limit` plans that may serve the intention, best first, each with why; see `plans/retrieval`. */
-  shortlist(query: LibraryQuery, limit: number): LibraryAnswer
+  shortlist(query: PlanQuery, limit: number): Shortlist
   get(id: string): Plan | undefined
+  /** What is known of doing without a plan, for one type of intention and the model named. */
+  baseline(type: string, model?: string): Beta
   /** Writes what this run has touched; writing the same again changes nothing. */
   record(run: string, touched: State['planLibrary']): Promise<void>
-}
-
-export interface LibraryQuery {
-  readonly type: string
-  readonly schemaBeliefs: readonly string[]
-  readonly roles: readonly {
-    readonly role: string
-    readonly unit?: string
-    readonly value?: Value
-  }[]
-}
-
-export interface LibraryAnswer {
-  /** A plan whose structure fits without asking anybody. */
-  readonly exact: readonly Plan[]
-  readonly candidates: readonly {
-    readonly plan: Plan
-    readonly score: number
-    readonly reason: string
-  }[]
 }
 
 /**

@@ -59,11 +59,11 @@ export interface Loop {
  */
 export function createLoop(options: LoopOptions): Loop {
   const { phases, journal, surroundings, run, onEvent } = options // and not the past, which is long
-  const { policy, limits, environment, library } = surroundings
+  const { policy, limits, environment, library, llm } = surroundings
   const contexts = new Map<string, Ctx>() // by root: each perception may be cancelled by itself
   const inTurn = turns()
   let state = (options.past ?? []).reduce(apply, emptyState(library.version))
-  const recorder = createRecorder({ library, memory: options.memory }, run, state)
+  const recorder = createRecorder({ library, memory: options.memory, model: llm.name }, run, state)
   const own: Ctx = { ...surroundings, report: event => void commit(event) }
   const at = (id: string): Intention => state.intentions.get(id)! // always through the state
 

@@ -1,14 +1,27 @@
 // The default policy: the paper's choices where it leaves one. Replace a function to get a learned
 // filter, another temperament or a person's approval.
+import { seeded } from '../plans/beta.ts'
+import { fingerprint } from '../plans/canonical.ts'
 import { preferred } from '../plans/habits.ts'
+import { choose } from '../plans/select.ts'
 import { soundness } from './commitment.ts'
 import type { Policy } from './contract.ts'
 
-/** Reviews every `reviewEvery` finished root intentions (seed 001, section 4.7: N = 3). */
-export function defaultPolicy(options: { readonly reviewEvery?: number } = {}): Policy {
-  const { reviewEvery = 3 } = options
+export interface PolicyOptions {
+  /** A review after so many finished root intentions (seed 001, section 4.7: N = 3). */
+  readonly reviewEvery?: number
+  /** Another number draws differently where plans are weighed; the same question draws the same. */
+  readonly seed?: number
+}
+
+/** Uses plans by their lift, goes on after a passed step, objects to what cannot work and gives no leave. */
+export function defaultPolicy({ reviewEvery = 3, seed = 0 }: PolicyOptions = {}): Policy {
   return {
-    choosePlan: fitting => preferred(fitting)[0],
+    choosePlan: (fitting, { root, type, cycle }, state, evidence) => {
+      const question = state.perceptions.get(root)?.perception.text
+      const drawn = fingerprint([seed, question, type, cycle])
+      return choose(preferred(fitting), evidence, seeded(Number.parseInt(drawn.slice(-8), 16)))
+    },
     reconsider: (_intention, _step, verdict) => (verdict.passed ? 'continue' : 'replan'),
     fallback: () => undefined,
     reviewIsDue: state => state.intentionHistory.size - state.reviewed >= reviewEvery,

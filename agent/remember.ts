@@ -18,12 +18,18 @@ export interface Recorder {
 /** What is told of a run. */
 export interface Kept {
   readonly library: Library
+  /** The model that is asked first: what a plan is worth hangs on it. */
+  readonly model: string
   /** Left out: nothing is remembered but plans. */
   readonly memory?: Memory | undefined
 }
 
 /** The recorder of the run named `run`. Everything in `state` is told once, should the run be a resumed one. */
-export function createRecorder({ library, memory }: Kept, run: string, state: State): Recorder {
+export function createRecorder(
+  { library, memory, model }: Kept,
+  run: string,
+  state: State,
+): Recorder {
   const touched = new Set<string>(state.planLibrary.plans.keys())
   const finished = new Set(state.intentionHistory.map(record => record.intention))
   return {
@@ -37,10 +43,14 @@ export function createRecorder({ library, memory }: Kept, run: string, state: St
       touched.clear()
       finished.clear()
       const facts = memory ? roots.map(root => learnedFrom(now, root, run)) : []
-      await library.record(run, only(now.planLibrary, plans))
+      await library.record(run, withModel(only(now.planLibrary, plans), model))
       await memory?.remember((await Promise.all(facts)).flat())
     },
   }
+}
+
+function withModel(touched: State['planLibrary'], model: string): State['planLibrary'] {
+  return { ...touched, stats: touched.stats.map(counts => ({ ...counts, model })) }
 }
 
 function plansOf(event: EventBody, plan: string | undefined): readonly string[] {

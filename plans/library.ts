@@ -1,5 +1,7 @@
 // The plan library: in memory, or backed by a `plans.json` that several processes write at once
 // (DESIGN 5). Reading is answered from memory; writing is read, merge, write under a lock.
+import { createBaselines } from './baselines.ts'
+import type { Beta } from './beta.ts'
 import { fingerprint } from './canonical.ts'
 import { openStore } from './library-store.ts'
 import { contentOf, type LibraryContent, merge } from './merge.ts'
@@ -21,6 +23,8 @@ export interface PlanLibrary {
   /** At most `limit` plans that fit exactly and `limit` near ones with why they do not. */
   shortlist(query: PlanQuery, limit: number): Shortlist
   get(id: string): Plan | undefined
+  /** What is known of doing without a plan, for one type of intention and the model named. */
+  baseline(type: string, model?: string): Beta
   /** Sorted by id. */
   plans(): readonly Plan[]
   /**
@@ -94,13 +98,19 @@ function createShelf(initial: LibraryContent) {
   const removed = new Map<string, string>()
   let version: string | undefined
   const index = createIndex()
+  const baselines = createBaselines()
 
   const set = (plan: Plan) => {
-    if (plans.get(plan.id) === plan) return
+    const known = plans.get(plan.id)
+    if (known === plan) return
+    if (known) baselines.remove(known)
+    baselines.add(plan)
     plans.set(plan.id, plan)
     index.add(plan)
   }
   const drop = (id: string) => {
+    const known = plans.get(id)
+    if (known) baselines.remove(known)
     plans.delete(id)
     index.remove(id)
   }
@@ -152,6 +162,7 @@ function createShelf(initial: LibraryContent) {
     reading: {
       shortlist: (query: PlanQuery, limit: number) => index.shortlist(query, limit),
       get: index.get,
+      baseline: baselines.of,
       plans: sorted,
     },
   }

@@ -17,9 +17,8 @@ export interface Counted {
   readonly released?: Readonly<Record<string, Outcomes>>
 }
 
-/** How intentions of one type came out in one run when no plan of the library was used. */
-export interface BaselineRun extends Outcomes {
-  readonly run: string
+/** How intentions of one type came out when no plan of the library was used, with one model. */
+export interface WithoutPlan extends Outcomes {
   readonly type: string
   readonly model?: string | undefined
 }
@@ -42,7 +41,7 @@ export interface Lift {
  */
 export function outcomesOf({ stats, released }: Counted, model?: string): Outcomes {
   const counted = Object.entries(stats).map(([run, each]) => {
-    const { right, wrong } = outcomesOfRun(each)
+    const { right, wrong } = elsewhere(each)
     const gone = released?.[run] ?? none
     const weight = weightOf(each.model, model)
     return {
@@ -53,8 +52,21 @@ export function outcomesOf({ stats, released }: Counted, model?: string): Outcom
   return sumOf(counted)
 }
 
+/** What the runs of a plan say of doing without: outcomes of the questions it was written for. */
+export function withoutPlan({
+  intentionType: type,
+  stats,
+}: Pick<Plan, 'intentionType' | 'stats'>): readonly WithoutPlan[] {
+  return Object.values(stats).flatMap(each => {
+    const share = freshShare(each)
+    if (share === 0) return []
+    const { right, wrong } = outcomesOfRun(each)
+    return [{ type, model: each.model, right: right * share, wrong: wrong * share }]
+  })
+}
+
 /** What is known of doing without, for one type of intention: little is known of a new type beyond what holds of all. */
-export function baselineOf(runs: Iterable<BaselineRun>, type: string, model?: string): Beta {
+export function baselineOf(runs: Iterable<WithoutPlan>, type: string, model?: string): Beta {
   const weighed = [...runs].map(each => ({ each, weight: weightOf(each.model, model) }))
   const outcomes = (some: typeof weighed) =>
     sumOf(
@@ -88,7 +100,7 @@ export function liftOf(outcomes: Outcomes, baseline: Beta): Lift {
 
 /** What a release of the plan has to forgive: every outcome so far, by run. */
 export function forgiven({ stats }: Pick<Plan, 'stats'>): Readonly<Record<string, Outcomes>> {
-  return Object.fromEntries(Object.entries(stats).map(([run, each]) => [run, outcomesOfRun(each)]))
+  return Object.fromEntries(Object.entries(stats).map(([run, each]) => [run, elsewhere(each)]))
 }
 
 // --- internal ---
@@ -103,21 +115,22 @@ const planPrior = 2
 const ownVerdict = 0.25
 const otherModel = 0.25
 
+/** The outcomes of one run on questions the plan was not written for. */
+function elsewhere(run: RunStats): Outcomes {
+  const { right, wrong } = outcomesOfRun(run)
+  const share = 1 - freshShare(run)
+  return { right: right * share, wrong: wrong * share }
+}
+
 function outcomesOfRun(run: RunStats): Outcomes {
-  const {
-    judgedRight,
-    judgedWrong,
-    successCount,
-    failureCount,
-    freshRight = 0,
-    freshWrong = 0,
-  } = run
-  if (judgedRight + judgedWrong === 0)
-    return { right: successCount * ownVerdict, wrong: failureCount * ownVerdict }
-  return {
-    right: Math.max(0, judgedRight - freshRight),
-    wrong: Math.max(0, judgedWrong - freshWrong),
-  }
+  const { judgedRight, judgedWrong, successCount, failureCount } = run
+  if (judgedRight + judgedWrong > 0) return { right: judgedRight, wrong: judgedWrong }
+  return { right: successCount * ownVerdict, wrong: failureCount * ownVerdict }
+}
+
+/** The part of a run's uses for which the plan was written; nearly every run has one use. */
+function freshShare({ useCount, freshCount = 0 }: RunStats): number {
+  return freshCount === 0 ? 0 : Math.min(1, freshCount / Math.max(useCount, 1))
 }
 
 function weightOf(used: string | undefined, wanted: string | undefined): number {

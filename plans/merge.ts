@@ -100,8 +100,9 @@ function maximum(a: RunStats, b: RunStats): RunStats {
     failureCount: Math.max(a.failureCount, b.failureCount),
     judgedRight: Math.max(a.judgedRight, b.judgedRight),
     judgedWrong: Math.max(a.judgedWrong, b.judgedWrong),
-    ...greatest('freshRight', a, b),
-    ...greatest('freshWrong', a, b),
+    ...((a.freshCount !== undefined || b.freshCount !== undefined) && {
+      freshCount: Math.max(a.freshCount ?? 0, b.freshCount ?? 0),
+    }),
     ...((a.model !== undefined || b.model !== undefined) && {
       model: [a.model ?? '', b.model ?? ''].sort().at(-1)!,
     }),
@@ -127,9 +128,4 @@ function mergeOrigins(a: Origin, b: Origin): Origin {
 
 function union(a: readonly string[], b: readonly string[]): string[] {
   return [...new Set([...a, ...b])].sort()
-}
-
-function greatest(name: 'freshRight' | 'freshWrong', a: RunStats, b: RunStats) {
-  const most = Math.max(a[name] ?? 0, b[name] ?? 0)
-  return most > 0 ? { [name]: most } : {}
 }

@@ -112,11 +112,10 @@ export const RunStats = Counts.extend({
   /** The model that was asked first. */
   model: z.string().optional(),
   /**
-   * Judged outcomes of questions the plan was written for in that run: they say what the run does
-   * without a plan of the library, not what the plan does for other questions.
+   * Uses for which the plan was written: what became of them says what the run does without a plan of
+   * the library, not what the plan does for other questions.
    */
-  freshRight: z.number().int().nonnegative().optional(),
-  freshWrong: z.number().int().nonnegative().optional(),
+  freshCount: z.number().int().nonnegative().optional(),
   /** By step, then by the executable form as canonical JSON. */
   ways: z.record(z.string(), z.record(z.string(), WayCounts)).optional(),
 })

@@ -23,7 +23,8 @@ export interface Choice {
 /**
  * Draws a rate for every plan out of quarantine and for doing without, each from what is known of it, and
  * takes the greatest: the better a plan has done the more often it is used, and what is little known is
- * tried now and then. The same `random` gives the same choice.
+ * tried now and then. A plan that has never gone wrong is not weighed against doing without, which
+ * costs the writing of a new one. The same `random` gives the same choice.
  */
 export function choose(fitting: readonly Plan[], evidence: Evidence, random: Random): Choice {
   const { baseline } = evidence
@@ -41,12 +42,12 @@ export function choose(fitting: readonly Plan[], evidence: Evidence, random: Ran
   const without = draw(baseline, random)
   const drawn = open.map(({ plan, outcomes }) => {
     const belief = beliefIn(outcomes, baseline)
-    return { plan, belief, rate: guardedDraw(belief, baseline, random) }
+    return { plan, outcomes, belief, rate: guardedDraw(belief, baseline, random) }
   })
   const best = drawn.reduce((a, b) => (b.rate > a.rate ? b : a))
   const bet = (rate: number, belief: Beta) =>
     `${percent(rate)} drawn, ${percent(meanOf(belief))} expected`
-  if (best.rate < without)
+  if (best.rate < without && best.outcomes.wrong > 0)
     return {
       why: `doing without is the better bet (${bet(without, baseline)}) than ${best.plan.id} (${bet(best.rate, best.belief)})`,
       quarantined,
@@ -60,7 +61,7 @@ export function choose(fitting: readonly Plan[], evidence: Evidence, random: Ran
 
 /**
  * Why a plan with these outcomes is not to be used, or `undefined`: at least five outcomes, after which
- * it does harm with a probability of 0.975. It follows from the counts alone: it comes and goes with
+ * it does harm with a probability of 0.985. It follows from the counts alone: it comes and goes with
  * what is known, needs no state of its own, and is the same after any merging.
  */
 export function quarantine({ right, wrong }: Outcomes, baseline: Beta): string | undefined {
@@ -76,7 +77,7 @@ export function quarantine({ right, wrong }: Outcomes, baseline: Beta): string |
 // --- internal ---
 
 const leastOutcomes = 5
-const surelyHarmful = 0.975
+const surelyHarmful = 0.985
 
 /** Standard deviations below which no probability comes near the one that counts. */
 const worthComputing = 1.5

@@ -4,6 +4,8 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { Intention, State } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Role, Step } from '../../plans/plan.ts'
+import { mayServe } from '../../plans/trust.ts'
+import { planQuery } from '../plan-query.ts'
 import type { Callable, DraftStep } from './contract.ts'
 
 /** Parts within parts within a question: deeper ones are not written by a model. */
@@ -12,16 +14,15 @@ const deepest = 2
 /** The plans of the library that parts of this intention could be; none below the deepest level. */
 export function canBeCalled(seen: View, state: State, ctx: Ctx): readonly Callable[] {
   if (depth(seen.intention, state) >= deepest) return []
-  const { schemaBeliefs, beliefs, intention } = seen
-  const roles = Object.values(beliefs).map(({ name, unit }) => ({
-    role: name,
-    ...(unit !== undefined && { unit }),
-  }))
-  const { exact, candidates } = ctx.library.shortlist({ type: '', schemaBeliefs, roles }, 5)
+  const { intention } = seen
+  // a part does less than the whole: what the question wants besides speaks against no plan for it
+  const query = { ...planQuery('', seen, state), subGoal: true }
+  const { exact, candidates } = ctx.library.shortlist(query, 5)
   const failed = new Set(intention.tried.map(({ plan }) => plan))
   const plans = [...exact, ...candidates.map(({ plan }) => plan)]
   return plans
     .filter(plan => plan.intentionType !== intention.type && !failed.has(plan.id))
+    .filter(plan => mayServe(plan) === undefined)
     .slice(0, 5)
     .map(plan => ({
       type: plan.intentionType,

@@ -6,9 +6,13 @@ import type { Intention, State } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { accept } from '../../plans/accept.ts'
 import { identify } from '../../plans/identify.ts'
+import { outcomesOf } from '../../plans/lift.ts'
 import { lint } from '../../plans/lint.ts'
 import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
+import { contradiction } from '../../plans/retrieval.ts'
+import { mayServe } from '../../plans/trust.ts'
 import { ask } from '../ask.ts'
+import { planQuery } from '../plan-query.ts'
 import {
   type Callable,
   type DeliberateReads,
@@ -34,27 +38,56 @@ export async function deliberate(
   const { cycle } = seen.intention
   const last = cycle > 1 && cycle >= ctx.limits.cycles
   const fallback = last ? ctx.policy.fallback(seen.intention, state) : undefined
-  if (fallback) return selected(seen.intention, fallback, 'fallback', [])
-  return fromLibrary(seen, state, ctx) ?? (await generated(seen, state, ctx))
+  if (fallback) return selected(seen.intention, fallback, 'fallback')
+  const { plan, bind, considered } = fromLibrary(seen, state, ctx)
+  const { intention } = seen
+  if (plan) return { ...selected(intention, plan, 'library', considered), ...(bind && { bind }) }
+  return generated(seen, state, ctx, considered)
 }
 
-function fromLibrary(seen: View, state: State, ctx: Ctx): PlanSelected | undefined {
-  const { intention, beliefs, schemaBeliefs } = seen
+/** What the library has for the intention: the plan to carry out, and what speaks against others. */
+function fromLibrary(seen: View, state: State, ctx: Ctx): Offer {
+  const { intention } = seen
+  const { name: model } = ctx.llm
   const failed = new Set(intention.tried.map(t => t.plan))
-  const roles = Object.values(beliefs).map(({ name, unit }) => ({
-    role: name,
-    ...(unit !== undefined && { unit }),
-  }))
-  const query = { type: intention.type, schemaBeliefs, roles }
+  const query = planQuery(intention.type, seen, state)
   const { exact, candidates } = ctx.library.shortlist(query, 5)
-  const considered = candidates.map(({ plan, score, reason }) => ({ plan: plan.id, score, reason }))
-  const event = { type: 'plan-selected', intention: intention.id, from: 'library' } as const
-  const named = intention.named === undefined ? undefined : ctx.library.get(intention.named)
-  if (named && !failed.has(named.id) && bound(named, intention, seen))
-    return { ...event, plan: named, bind: intention.bind, candidates: considered, refused: [] }
-  const fitting = exact.filter(plan => !failed.has(plan.id) && serves(plan, intention))
-  const plan = ctx.policy.choosePlan(fitting, intention, state)
-  return plan && { ...event, plan, bind: {}, candidates: considered, refused: [] }
+  const named = boundPlan(seen, ctx)
+  const found = named ? [named] : exact.filter(plan => serves(plan, intention))
+  const open = found.filter(({ id }) => !failed.has(id))
+  const barred = open.flatMap(plan => {
+    const reason = mayServe(plan) ?? contradiction(plan, query)
+    return reason === undefined ? [] : [{ plan, why: reason }]
+  })
+  const fitting = open.filter(plan => !barred.some(each => each.plan === plan))
+  const { plan, why, quarantined } = ctx.policy.choosePlan(fitting, intention, state, {
+    outcomes: plan => outcomesOf(plan, model),
+    baseline: ctx.library.baseline(intention.type, model),
+  })
+  const kept = new Set(quarantined.map(each => each.plan))
+  const passed = plan ? [] : fitting.filter(each => !kept.has(each))
+  const against = [...barred, ...quarantined, ...passed.map(plan => ({ plan, why }))]
+  return {
+    ...(plan && { plan, bind: named ? intention.bind : {} }),
+    considered: [
+      ...against.map(({ plan, why: reason }) => ({ plan: plan.id, score: 1, reason })),
+      ...candidates.map(({ plan, score, reason }) => ({ plan: plan.id, score, reason })),
+    ],
+  }
+}
+
+interface Offer {
+  readonly plan?: Plan
+  readonly bind?: Intention['bind']
+  /** Plans that are near or would fit, each with why it is not carried out. */
+  readonly considered: PlanSelected['candidates']
+}
+
+/** The plan formalize named, when every parameter is filled by a belief, under its own name or the one it is bound to. */
+function boundPlan({ intention, beliefs }: View, ctx: Ctx): Plan | undefined {
+  const { named, bind } = intention
+  const plan = named === undefined ? undefined : ctx.library.get(named)
+  return plan?.parameters.every(({ role }) => beliefs[bind[role] ?? role]) ? plan : undefined
 }
 
 /** What a part is asked for under these names, the plan has to give under them. */
@@ -63,15 +96,11 @@ function serves({ steps }: Plan, { parent, openParameters }: Intention): boolean
   return !parent || openParameters.every(role => given.has(role))
 }
 
-/** Every parameter of the plan is filled by a belief, under its own name or the one it is bound to. */
-function bound(plan: Plan, { bind }: Intention, { beliefs }: View): boolean {
-  return plan.parameters.every(({ role }) => beliefs[bind[role] ?? role] !== undefined)
-}
-
 async function generated(
   seen: View,
   state: State,
   ctx: Ctx,
+  considered: PlanSelected['candidates'],
 ): Promise<PlanSelected | IntentionClosed> {
   const { intention, question, files, conflicts } = seen
   const refused: (readonly string[])[] = []
@@ -98,10 +127,10 @@ async function generated(
     }
     const createdAt = new Date(ctx.now()).toISOString()
     const origin = { agent: ctx.agent, model: reply.model, createdAt, seenQuestions: [question] }
-    return selected(intention, identify(draft, origin), 'generated', refused)
+    return selected(intention, identify(draft, origin), 'generated', considered, refused)
   }
   const fallback = ctx.policy.fallback(intention, state)
-  if (fallback) return selected(intention, fallback, 'fallback', refused)
+  if (fallback) return selected(intention, fallback, 'fallback', considered, refused)
   return givenUp(intention, `no plan: ${refused.at(-1)?.join('; ') ?? 'none could be written'}`)
 }
 
@@ -115,7 +144,8 @@ function selected(
   intention: Intention,
   plan: Plan,
   from: PlanSelected['from'],
-  refused: readonly (readonly string[])[],
+  candidates: PlanSelected['candidates'] = [],
+  refused: readonly (readonly string[])[] = [],
 ): PlanSelected {
   return {
     type: 'plan-selected',
@@ -123,7 +153,7 @@ function selected(
     plan,
     from,
     bind: {},
-    candidates: [],
+    candidates,
     refused: refused.map(issues => issues.join('; ')),
   }
 }

@@ -3,14 +3,16 @@
 import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
-import type { AnswerContract, State } from '../../agent/state.ts'
+import type { AnswerContract, Belief, State } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
 import { preferred } from '../../plans/habits.ts'
 import { BeliefName, type Role, type Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
+import { mayServe } from '../../plans/trust.ts'
 import { ask } from '../ask.ts'
 import { tiers } from '../check.ts'
 import type { Contract } from '../contract-prompt.ts'
+import { rolesOf } from '../plan-query.ts'
 
 export interface FormalizeReads {
   readonly desire: string
@@ -111,10 +113,11 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
   if (unread !== undefined) return { ...undone(id, ''), failure: unread }
   const desire = state.desires.get(id)?.text ?? state.perceptions.get(id)?.perception.text ?? ''
   const schemaBeliefs = state.schemaBeliefs.get(id) ?? []
-  const groundBeliefs = believed(state, id)
-  const roles = groundBeliefs.map(({ name, unit }) => ({ role: name, ...(unit && { unit }) }))
-  const { exact, candidates } = ctx.library.shortlist({ type: '', schemaBeliefs, roles }, 5)
-  const nearest = preferred([...exact, ...candidates.map(c => c.plan)]).slice(0, 5)
+  const groundBeliefs = believed(state, id).map(shown)
+  const query = { type: '', schemaBeliefs, roles: rolesOf(believed(state, id), id), goal: desire }
+  const { exact, candidates } = ctx.library.shortlist(query, 5)
+  const near = [...exact, ...candidates.map(({ plan }) => plan)]
+  const nearest = preferred(near.filter(plan => mayServe(plan) === undefined)).slice(0, 5)
   const reads: FormalizeReads = {
     desire,
     schemaBeliefs,
@@ -161,7 +164,11 @@ function undone(id: string, goal: string): IntentionFormed {
   }
 }
 
-function believed(state: State, id: string): FormalizeReads['groundBeliefs'] {
+function shown({ name, value, unit }: Belief): FormalizeReads['groundBeliefs'][number] {
+  return { name, value, ...(unit !== undefined && { unit }) }
+}
+
+function believed(state: State, id: string): readonly Belief[] {
   // what the question says itself hides what the session believes under the same name
   const newest = new Map(
     ['session', id].flatMap(scope =>
@@ -170,7 +177,5 @@ function believed(state: State, id: string): FormalizeReads['groundBeliefs'] {
       ),
     ),
   )
-  return [...newest.values()]
-    .map(({ name, value, unit }) => ({ name, value, ...(unit !== undefined && { unit }) }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return [...newest.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }

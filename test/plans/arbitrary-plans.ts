@@ -126,7 +126,11 @@ const counts = {
   judgedWrong: fc.nat(9),
 }
 
-const stats: fc.Arbitrary<RunStats> = fc.oneof(fc.record(counts), fc.record({ ...counts, ways }))
+const stats: fc.Arbitrary<RunStats> = fc.oneof(
+  fc.record(counts),
+  fc.record({ ...counts, ways }),
+  fc.record({ ...counts, freshCount: fc.nat(9), model: fc.constantFrom('small', 'large') }),
+)
 
 /** A plan of a library. Few contents and few runs, so that two libraries have plans in common. */
 export const plan: fc.Arbitrary<Plan> = fc

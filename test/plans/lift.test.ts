@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { draw, intervalOfDifference, meanOf, probabilityBelow, seeded } from '../../plans/beta.ts'
 import { identify } from '../../plans/identify.ts'
-import { baselineOf, forgiven, liftOf, outcomesOf } from '../../plans/lift.ts'
+import { baselineOf, forgiven, liftOf, outcomesOf, withoutPlan } from '../../plans/lift.ts'
 import { contentOf, merge } from '../../plans/merge.ts'
 import { noStats, type RunStats } from '../../plans/plan.ts'
 import { quarantine } from '../../plans/select.ts'
@@ -25,8 +25,16 @@ describe('the outcomes of a plan', () => {
   })
 
   test('leave out the questions it was written for', () => {
-    const stats = { r: run({ judgedRight: 3, judgedWrong: 2, freshRight: 1, freshWrong: 2 }) }
-    expect(outcomesOf({ stats })).toEqual({ right: 2, wrong: 0 })
+    const stats = {
+      written: run({ useCount: 1, freshCount: 1, successCount: 1, judgedRight: 1 }),
+      unjudged: run({ useCount: 1, freshCount: 1, successCount: 1 }),
+      later: run({ useCount: 1, successCount: 1, judgedWrong: 1 }),
+    }
+    expect(outcomesOf({ stats })).toEqual({ right: 0, wrong: 1 })
+    expect(withoutPlan({ intentionType: 'travel_time', stats })).toEqual([
+      { type: 'travel_time', model: undefined, right: 1, wrong: 0 },
+      { type: 'travel_time', model: undefined, right: 0.25, wrong: 0 },
+    ])
   })
 
   test('of other models count a quarter', () => {
@@ -76,8 +84,8 @@ describe('the outcomes of a plan', () => {
 
 describe('the baseline', () => {
   const runs = [
-    { run: 'a', type: 'travel_time', right: 30, wrong: 10 },
-    { run: 'b', type: 'count_rows', right: 0, wrong: 40 },
+    { type: 'travel_time', right: 30, wrong: 10 },
+    { type: 'count_rows', right: 0, wrong: 40 },
   ]
 
   test('is that of the type, in whatever spelling', () => {

@@ -14,7 +14,7 @@ describe('over simulated libraries of 200 uses', () => {
   })
 
   test.each(libraries)('so it is with %s', (_, base, rates) => {
-    const figures = over(100, base, rates)
+    const figures = over(300, base, rates)
     expect(figures.harmful).toBeLessThan(0.06)
     expect(figures.goodQuarantined).toBeLessThan(0.03)
   })
@@ -68,15 +68,24 @@ test('more wrong outcomes never end a quarantine', () => {
   )
 })
 
-test('a new plan is tried, and doing without stays possible', () => {
+test('a plan that never went wrong is used, and after an error doing without stays possible', () => {
   const plan = planNamed('new')
   const random = seeded(7)
-  const evidence = { outcomes: () => ({ right: 0, wrong: 0 }), baseline: even }
-  const uses = Array.from({ length: 400 }, () => choose([plan], evidence, random).plan)
+  const known = (counts: { right: number; wrong: number }) => ({
+    outcomes: () => counts,
+    baseline: even,
+  })
+  const use = (counts: { right: number; wrong: number }) =>
+    Array.from({ length: 400 }, () => choose([plan], known(counts), random).plan)
+  expect(new Set(use({ right: 0, wrong: 0 }))).toEqual(new Set([plan]))
+  const uses = use({ right: 1, wrong: 1 })
   const share = uses.filter(used => used === plan).length / uses.length
   expect(share).toBeGreaterThan(0.3)
   expect(share).toBeLessThan(0.7)
-  expect(choose([], evidence, random)).toEqual({ why: 'no plan fits', quarantined: [] })
+  expect(choose([], known({ right: 0, wrong: 0 }), random)).toEqual({
+    why: 'no plan fits',
+    quarantined: [],
+  })
 })
 
 test('the generator covers its range evenly', () => {

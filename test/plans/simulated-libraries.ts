@@ -44,7 +44,7 @@ function simulate(base: number, rates: readonly number[], uses: number, seed: nu
   const quarantined = new Set<Plan>()
   let [harmful, right] = [0, 0]
   for (let use = 0; use < uses; use++) {
-    const baseline = baselineOf([{ run: 'r', type: 'travel_time', ...without }], 'travel_time')
+    const baseline = baselineOf([{ type: 'travel_time', ...without }], 'travel_time')
     const choice = choose(plans, { outcomes: plan => used.get(plan)!, baseline }, random)
     for (const { plan } of choice.quarantined) quarantined.add(plan)
     const chosen = choice.plan && used.get(choice.plan)!

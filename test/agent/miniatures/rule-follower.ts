@@ -36,6 +36,11 @@ const line = (text: string): Step =>
 const body = (goal: string, lines: readonly string[]) =>
   kit.plan(goal, kit.inSequence(lines.map(line)))
 
+const nothingKnown = {
+  outcomes: () => ({ right: 0, wrong: 0 }),
+  baseline: { right: 1, wrong: 1 },
+}
+
 const phases: Phases = {
   perceive: async (received, state) => {
     const { kind, text } = received.perception
@@ -56,8 +61,8 @@ const phases: Phases = {
     const fitting = RULES.filter(
       rule => rule.goal === intention.type && rule.considering.every(text => beliefs[text]),
     ).map(rule => body(rule.goal, rule.body))
-    const chosen = ctx.policy.choosePlan(fitting, intention, state)
-    if (chosen) return kit.selected(id, chosen)
+    const { plan } = ctx.policy.choosePlan(fitting, intention, state, nothingKnown)
+    if (plan) return kit.selected(id, plan)
     const only = ctx.policy.fallback(intention, state)
     return only
       ? kit.selected(id, only, 'fallback')

@@ -1,0 +1,38 @@
+// What a library knows of doing without its plans, kept up to date as plans come, go and are counted.
+import type { Beta } from './beta.ts'
+import { typeKey } from './index/fit.ts'
+import { baselineOf, type WithoutPlan, withoutPlan } from './lift.ts'
+import type { Plan } from './plan.ts'
+
+export interface Baselines {
+  /** Counts what the plan's own questions say; a plan counted before is to be removed first. */
+  add(plan: Plan): void
+  remove(plan: Plan): void
+  /** What is known of doing without for one type of intention, with one model when it is given. */
+  of(type: string, model?: string): Beta
+}
+
+/** Sums by type and model: an answer costs what there are of these, not what there are of plans. */
+export function createBaselines(): Baselines {
+  const sums = new Map<string, WithoutPlan & { readonly plans: number }>()
+  const count = (plan: Plan, sign: 1 | -1) => {
+    for (const { type, model, right, wrong } of withoutPlan(plan)) {
+      const key = JSON.stringify([typeKey(type), model])
+      const sum = sums.get(key) ?? { type, model, right: 0, wrong: 0, plans: 0 }
+      const plans = sum.plans + sign
+      if (plans === 0) sums.delete(key)
+      else
+        sums.set(key, {
+          ...sum,
+          right: sum.right + sign * right,
+          wrong: sum.wrong + sign * wrong,
+          plans,
+        })
+    }
+  }
+  return {
+    add: plan => count(plan, 1),
+    remove: plan => count(plan, -1),
+    of: (type, model) => baselineOf(sums.values(), type, model),
+  }
+}
