@@ -1,0 +1,153 @@
+// Carrying a plan out on questions whose answers are known, each in a fresh agent that knows no other
+// plan: whether it is right, before a library is trusted or a refinement takes its parent's place.
+import { agentNamed } from '../agent/agents/agents.ts'
+import { ConfigurationError } from '../agent/configuration.ts'
+import type { Agent, Phases } from '../agent/contract.ts'
+import { createAgent } from '../agent/create-agent.ts'
+import type { Event, ModelCalled } from '../agent/event.ts'
+import type { Model } from '../agent/llm/models.ts'
+import type { LLMProvider } from '../agent/llm/provider.ts'
+import { memoryLibrary, type PlanLibrary } from '../plans/library.ts'
+import type { Plan } from '../plans/plan.ts'
+import { mayServe } from '../plans/trust.ts'
+import type { Tool } from '../tools/tool.ts'
+import { isRight } from './score.ts'
+
+/** A question to try a plan on. `files` are absolute paths; an empty answer means that declining is right. */
+export interface KnownQuestion {
+  readonly question: string
+  readonly answer: string
+  readonly files?: readonly string[]
+}
+
+/** What plans are tested with: a model that is open, the tools of the agent (the standard ones unless given). */
+export interface Testing {
+  readonly model: Model | LLMProvider
+  readonly tools?: readonly Tool[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The agent that carries the plan out; `self-aware` unless given. */
+  readonly agent?: string
+  /** Folders and files that tools may read besides those of the question. */
+  readonly allow?: readonly string[]
+  readonly signal?: AbortSignal
+}
+
+/**
+ * What came of one example: `right` by the official rules; `not-applicable` when the agent understood
+ * the question as one the plan is not for.
+ */
+export interface Tested {
+  readonly verdict: 'right' | 'wrong' | 'not-applicable'
+  /** What was answered. */
+  readonly answer?: string
+  /** Why, in a sentence. */
+  readonly why: string
+}
+
+/**
+ * Carries the plan out on each example, one after the other; the results stand in their order. No other
+ * plan is used or written for the question itself, and nothing is learned. A plan that may not serve
+ * whatever its examples say is not carried out. Rejects with a ConfigurationError when the model cannot
+ * be asked or its budget is spent, and with the signal's reason when aborted.
+ */
+export async function testPlan(
+  plan: Plan,
+  examples: readonly KnownQuestion[],
+  testing: Testing,
+): Promise<readonly Tested[]> {
+  const results: Tested[] = []
+  for (const example of examples) results.push(await testOn(example, plan, testing))
+  return results
+}
+
+// --- internal ---
+
+async function testOn(
+  { question, answer: expected, files = [] }: KnownQuestion,
+  { origin: { trust: _, ...origin }, ...rest }: Plan,
+  { model, tools, env, agent: name = 'self-aware', allow, signal }: Testing,
+): Promise<Tested> {
+  const plan: Plan = { ...rest, stats: {}, origin }
+  const refusal = mayServe(plan)
+  if (refusal !== undefined) return { verdict: 'not-applicable', why: refusal }
+  const watch = watchFor(plan)
+  const agent = await createAgent({
+    ...{ agent: onlyWith(agentNamed(name)), model, env, plans: watch.library },
+    ...(tools && { tools }),
+    ...(allow && { allow }),
+    onEvent: watch.onEvent,
+  })
+  try {
+    const came = await agent.ask(question, { files, ...(signal && { signal }) })
+    const { used, unable, misfit } = watch.seen()
+    if (unable) throw new ConfigurationError(`the plan cannot be tested: ${unable.message}`)
+    if (!used) return { verdict: 'not-applicable', why: misfit ?? came.reason }
+    const { answer, reason } = came
+    if (answer === undefined) {
+      const verdict = expected === '' ? 'right' : 'wrong'
+      return { verdict, why: `no answer: ${reason}` }
+    }
+    const why = `answered ${answer}, right is ${expected === '' ? 'no answer' : expected}`
+    const right = expected !== '' && isRight(answer, expected)
+    return { verdict: right ? 'right' : 'wrong', answer, why }
+  } finally {
+    agent.close()
+  }
+}
+
+/** A library that holds the plan alone, and what becomes of it. */
+function watchFor(plan: Plan) {
+  const held = memoryLibrary([plan])
+  let used = false
+  let unable: ModelCalled['error']
+  let misfit: string | undefined
+  const library: PlanLibrary = {
+    ...held,
+    get version() {
+      return held.version
+    },
+    shortlist(query, limit) {
+      const found = held.shortlist(query, limit)
+      misfit = found.candidates[0]?.reason ?? found.abstained
+      return found
+    },
+  }
+  const onEvent = (event: Event) => {
+    if (event.type === 'plan-selected' && event.plan.id === plan.id) used = true
+    const { error } = event.type === 'model-called' ? event : {}
+    if (error?.kind === 'unavailable' || error?.kind === 'budget') unable = error
+  }
+  return { library, onEvent, seen: () => ({ used, unable, misfit }) }
+}
+
+/** The agent with one try and nothing to fall back on: it takes the plan whenever it fits. */
+function onlyWith(agent: Agent): Agent {
+  const { phases, policy, limits } = agent
+  return {
+    ...agent,
+    phases: { ...phases, deliberate: withoutWriting(phases.deliberate) },
+    policy: {
+      ...policy,
+      choosePlan: ([plan]) => ({ ...(plan && { plan }), why: 'it is tested', quarantined: [] }),
+      fallback: () => undefined,
+      reviewIsDue: () => false,
+    },
+    limits: { ...limits, cycles: 1 },
+  }
+}
+
+/** For the question itself no plan is written; for the parts of the tested one it may be. */
+function withoutWriting(deliberate: Phases['deliberate']): Phases['deliberate'] {
+  return (id, state, ctx) => {
+    const part = state.intentions.get(id)?.parent !== undefined
+    return deliberate(id, state, part ? ctx : { ...ctx, llm: silent, report: () => undefined })
+  }
+}
+
+const refused = async () => ({
+  ...{ text: '', requests: 0, messages: [] },
+  usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+  error: { kind: 'refusal', message: 'the plan that is tested does not fit' } as const,
+})
+
+const silent: LLMProvider = { name: 'none', complete: refused, runAgentic: refused }
