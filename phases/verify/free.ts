@@ -14,12 +14,7 @@ export async function verify(
 ): Promise<Verdict> {
   const refused = { passed: false, tier: 'structure' } as const
   if (error) return { ...refused, why: error.message, mode: error.mode }
-  if (lost)
-    return {
-      ...refused,
-      why: 'begun before a crash; its outcome is not known',
-      mode: 'tool_error',
-    }
-  if (beliefs.length === 0) return { ...refused, why: summary, mode: 'unsupported_value' }
+  if (beliefs.length === 0)
+    return { ...refused, why: summary, mode: lost ? 'tool_error' : 'unsupported_value' }
   return { passed: true, tier: 'structure', why: 'there is an answer; nothing verifies it' }
 }

@@ -1,10 +1,12 @@
 // The baseline with tools, through its public door with a model whose replies are scripted.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type AgentOptions, createAgent } from '../../../agent/create-agent.ts'
 import type { Event } from '../../../agent/event.ts'
+import { createBudget } from '../../../agent/llm/budget.ts'
+import { budgeted } from '../../../agent/llm/budgeted.ts'
 import { createProvider, type ProviderOptions } from '../../../agent/llm/create-provider.ts'
 import { type Script, scripted } from '../../../agent/llm/scripted.ts'
 import { defineTool } from '../../../tools/tool.ts'
@@ -37,6 +39,11 @@ async function run(
   return { agent, answer, of, requests: wire.requests }
 }
 
+const send = defineTool({
+  ...{ name: 'send', description: 'sends a message', effect: true },
+  input: z.object({ text: z.string() }),
+  execute: async () => ({ content: 'sent' }),
+})
 const query = { sql: 'SELECT sum(km) AS km FROM rides', file: 'rides.csv' }
 
 describe('react', () => {
@@ -103,29 +110,54 @@ describe('react', () => {
     expect(of('model-called').map(({ parsed }) => parsed)).toEqual(['failed', 'prose'])
   })
 
-  test('does nothing outside the question without leave, and says that its step may', async () => {
-    let sent = 0
-    const send = defineTool({
-      ...{ name: 'send', description: 'sends a message', effect: true },
-      input: z.object({ text: z.string() }),
-      execute: async () => ({ content: `sent ${++sent}` }),
-    })
-    const { answer, of, requests } = await run(
+  test('does nothing outside the question without leave', async () => {
+    const { answer, requests } = await run(
       [{ calls: [{ name: 'send', input: { text: 'hello' } }] }, 'FINAL ANSWER: unknown'],
       { tools: [send] },
     )
-    expect(sent).toBe(0)
     expect(requests[1]!.messages.at(-1)!.content).toMatch(/nobody has given leave/)
-    expect(of('plan-selected')[0]!.plan.steps).toMatchObject([{ effect: true }])
     expect(answer).toMatchObject({ satisfied: false, reason: expect.stringMatching(/cannot know/) })
   })
 
+  test('may have sent something before a crash, and so does not begin again after it', async () => {
+    const journal = join(folder(), 'journal.jsonl')
+    await run(['FINAL ANSWER: 74'], { tools: [send], journal })
+    const lines = readFileSync(journal, 'utf8').split('\n')
+    const begun = lines.findIndex(line => line.includes('"type":"step-started"'))
+    writeFileSync(journal, `${lines.slice(0, begun + 1).join('\n')}\n`)
+    const wire = scripted(['FINAL ANSWER: 74'])
+    const model = createProvider(wire)
+    const agent = await createAgent({ agent: 'react', model, tools: [send], journal })
+    expect(await agent.resume()).toMatchObject([
+      { satisfied: false, reason: expect.stringMatching(/before a crash/) },
+    ])
+    expect(agent.state().intentions.get('1')!.failures).toMatchObject([{ mode: 'tool_error' }])
+    expect(wire.requests).toEqual([])
+    agent.close()
+  })
+
+  test('asks no other model when the budget is spent', async () => {
+    const budget = createBudget({ tokens: 1 })
+    const other = scripted(['FINAL ANSWER: 74'])
+    const model = createProvider(budgeted(scripted(['FINAL ANSWER: 74']), budget, undefined), {
+      budget,
+      fallback: createProvider(other),
+    })
+    const { answer, of } = await run([], { model })
+    expect(answer.satisfied).toBe(false)
+    expect(other.requests).toEqual([])
+    expect(of('step-finished')[0]!.verdict).toMatchObject({ passed: false, mode: 'budget' })
+  })
+
   test('knows what a person has said before', async () => {
-    const wire = scripted(['FINAL ANSWER: 5'])
+    const wire = scripted(['FINAL ANSWER: 18', 'FINAL ANSWER: unknown'])
     const agent = await createAgent({ agent: 'react', model: createProvider(wire), tools: [] })
     agent.believe([{ name: 'speed', value: 18, unit: 'km/h' }])
     await agent.ask('How fast is she?')
     expect(wire.requests[0]!.messages.at(-1)!.content).toContain('- speed = 18 km/h')
+    expect(agent.state().intentionHistory.last()!.goal).toBe('How fast is she?')
+    agent.believe([{ name: 'final_answer', value: 18 }]) // of another question
+    expect(await agent.ask('How old is she?')).toMatchObject({ satisfied: false })
     agent.close()
   })
 })
