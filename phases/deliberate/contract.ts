@@ -6,11 +6,12 @@ import type { Quantity } from '../../plans/expression.ts'
 import { functionNames } from '../../plans/expression.ts'
 import { BeliefName, type Role, type Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
-import type { Tool } from '../../tools/tool.ts'
+import type { Json, Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
 import type { Contract } from '../contract-prompt.ts'
 import { fieldsOf } from '../fields.ts'
 import { WrittenRole } from '../role.ts'
+import { examplePlan, exampleQuestion } from './parts-example.ts'
 
 export interface DeliberateReads {
   readonly question: string
@@ -158,7 +159,7 @@ export function deliberateContract(shown: Shown): Contract<DeliberateReads, Draf
     task,
     consumers,
     output: Drafted,
-    render: reads => rendered(reads, shown),
+    render: (reads, written) => rendered(reads, shown, written),
   }
 }
 
@@ -173,14 +174,15 @@ arithmetic that the question does not mention are fine.
 Keep steps narrow. Values that are fetched from different places are fetched by separate steps, which run
 at the same time when they do not depend on each other; values that stand in one short file are read by
 one step that writes all of them. What stands in an attached file is read from that file, never searched
-for. Give compute steps an expression whenever arithmetic is enough; one that needs a calendar or a
-query is carried out with a tool. The last step is a synthesize step that writes final_answer; when the answer is the value of a
+for. Give compute steps an expression whenever arithmetic is enough ("price * 20%" is understood);
+one that needs a calendar or a query is carried out with a tool. The last step is a synthesize step that writes final_answer; when the answer is the value of a
 role, its expression is that role.
 
-Keep plans small. What takes more than about four steps falls into parts that somebody could ask for
-alone ("which of several is the oldest, once the retired ones are left out", "how long a way takes, rests
-included"): give each such part, with its own reading and reckoning, to a step of kind achieve. The part gets a plan
-of its own, which is kept and serves other questions. A single reading, look-up or expression is no part.
+Keep plans small, each for one concern. A question often joins two that somebody could ask alone: first
+how much of something, then what so much costs; first which of several it is, then what holds of that one.
+When each of them takes a reading and a reckoning of its own, give each to a step of kind achieve, as in
+the example. A part gets a plan of its own, which reads the files it needs, is kept, and serves other
+questions. A single reading, look-up or expression is no part, nor is one reading with one reckoning.
 
 When earlier plans failed, do not repeat them: read what went wrong and change that. What they have
 established stands among the ground beliefs: start from it as parameters, and do not establish it again.`
@@ -203,11 +205,16 @@ ${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}
 - a formatter. The form the question wants for its answer (unit, decimals, rounding, order) is applied by
   code afterwards: leave it out of the plan, unless a text is put together from several values.`
 
-function rendered(reads: DeliberateReads, shown: Shown): string {
+function rendered(reads: DeliberateReads, shown: Shown, written: (reply: Json) => string): string {
   const { files, tools, tried, refused, callable, part, conflicts } = shown
   return [
     // the same in every call of an agent, so it belongs to what a cache can keep
     `# Tools a step may use\n${tools.map(toolText).join('\n')}`,
+    ...(part
+      ? []
+      : [
+          `# An example: a plan in two parts\nFor "${exampleQuestion}", with vehicle, trip_count and place among the ground beliefs:\n${written(toJson(examplePlan))}`,
+        ]),
     part
       ? `# Part of this question\n${reads.question}\nThe intention is one part of it. Its plan writes the open parameters, and no final_answer.`
       : `# Question\n${reads.question}`,
@@ -255,3 +262,5 @@ const failure = ({ cycle, failures }: Tried) =>
 
 const refusal = (issues: readonly string[], index: number) =>
   `- attempt ${index + 1}:\n${issues.map(issue => `  - ${issue}`).join('\n')}`
+
+const toJson = (plan: Drafted) => JSON.parse(JSON.stringify(plan)) as Json

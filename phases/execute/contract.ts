@@ -46,7 +46,7 @@ const Executed = z.object({
             }),
             quote: z.string().optional().meta({
               description:
-                'the words of that result that hold the value, or every item of a list, copied exactly; not needed for a result of calculate or table',
+                'the words of that result that hold the value, copied exactly, with the words that say which value it is (the name of the row, the label); of a list whose items stand apart, the words of one item. Not needed for a result of calculate or table',
               consumer: 'searched for in the result, and the value in them',
             }),
           })
