@@ -1,18 +1,21 @@
 // How an answer is scored: the official GAIA scorer, rule for rule, its reading of numbers included;
 // beside it, never instead of it, whether a wrong answer was near and whether only its form was wrong.
+import { nearMiss } from './near-miss.ts'
 
 /**
  * True when `answer` is right against `truth` by the rules of GAIA's `question_scorer`: the truth alone
  * decides whether numbers, lists (separated by commas or semicolons) or strings are compared. Numbers
- * are compared exactly after deleting `$`, `%` and `,`; pieces of a list keep their punctuation; strings
- * lose white space, case and ASCII punctuation.
+ * are compared exactly after deleting `$`, `%` and `,` in the answer, one that cannot be read being
+ * infinite; pieces of a list keep their punctuation, count and order; strings lose white space, case
+ * and ASCII punctuation. A missing answer (`null`) is the text `None`, as in the scorer's newer copies.
  */
-export function isRight(answer: string, truth: string): boolean {
+export function isRight(answer: string | null, truth: string): boolean {
+  const said = answer ?? 'None'
   const number = pythonFloat(truth)
-  if (number !== undefined) return numberOf(answer) === number
-  if (!/[,;]/.test(truth)) return bare(answer) === bare(truth)
+  if (number !== undefined) return numberOf(said) === number
+  if (!/[,;]/.test(truth)) return bare(said) === bare(truth)
   const wanted = truth.split(/[,;]/)
-  const given = answer.split(/[,;]/)
+  const given = said.split(/[,;]/)
   if (wanted.length !== given.length) return false
   return wanted.every((piece, index) => {
     const value = pythonFloat(piece)
@@ -25,44 +28,48 @@ export function isRight(answer: string, truth: string): boolean {
 export type Grade = 'right' | 'near' | 'form' | 'wrong'
 
 /**
- * `right` by the official rules; else `form` when the value is the same in another dress (a unit, a
- * sentence, another order of words), `near` when every number is within `tolerance` (absolute; 1 % of
- * the truth unless given), `wrong` otherwise.
+ * `right` by the official rules; else `near` when its numbers are within `tolerance` (absolute; 1 % of
+ * the truth unless given), `form` when the value is right and only its unit or its form is not
+ * (`nearMiss` says which), `wrong` otherwise.
  */
 export function grade(answer: string, truth: string, tolerance?: number): Grade {
   if (isRight(answer, truth)) return 'right'
-  const wanted = numbers(truth)
-  const given = numbers(answer)
-  if (wanted.length === 0)
-    return bare(truth) !== '' && words(answer).includes(words(truth)) ? 'form' : 'wrong'
-  if (given.length !== wanted.length) return 'wrong'
-  if (given.every((value, index) => value === wanted[index])) return 'form'
-  const within = (value: number, target: number) =>
-    Math.abs(value - target) <= (tolerance ?? Math.abs(target) / 100)
-  return given.every((value, index) => within(value, wanted[index]!)) ? 'near' : 'wrong'
+  const near = nearMiss(answer, truth, tolerance)
+  switch (near?.by) {
+    case 'tolerance':
+      return 'near'
+    case 'unit':
+    case 'format':
+      return 'form'
+    case undefined:
+      return 'wrong'
+  }
 }
 
 /**
  * What Python's `float()` makes of a text, or `undefined` where it raises: decimal digits of any
- * script, single underscores between digits, `inf`, `infinity` and `nan`; no hexadecimal, no empty text.
+ * script, single underscores between digits, `inf`, `infinity` and `nan`, white space around it but
+ * not U+001C to U+001F; no hexadecimal, no empty text.
  */
 export function pythonFloat(text: string): number | undefined {
-  const digits = text.replace(/\p{Nd}/gu, digit => String(decimalValue(digit)))
-  const token = digits.replace(edges, '')
+  const digits = text.replace(/(?![0-9])\p{Nd}/gu, digit => String(decimalValue(digit)))
+  // blank to Python is U+0085 and not U+FEFF, to JavaScript the reverse
+  const token = digits.replaceAll('\u0085', ' ').replaceAll('\ufeff', '?').trim()
   if (/^[-+]?(inf|infinity)$/i.test(token)) return token.startsWith('-') ? -Infinity : Infinity
   if (/^[-+]?nan$/i.test(token)) return Number.NaN
-  const whole = '[0-9]+(?:_[0-9]+)*'
-  const form = new RegExp(`^[-+]?(?:${whole}\\.?(?:${whole})?|\\.${whole})(?:[eE][-+]?${whole})?$`)
-  return form.test(token) ? Number(token.replaceAll('_', '')) : undefined
+  return decimal.test(token) ? Number(token.replaceAll('_', '')) : undefined
 }
 
 // --- internal ---
 
-/** White space as Python's `str.strip` and `\s` know it: with U+001C to U+001F and U+0085, without U+FEFF. */
-const space =
-  '[\\t-\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]'
+/** White space as Python's `\s` knows it: with U+001C to U+001F and U+0085, without U+FEFF. */
+const space = '(?!\\ufeff)[\\s\\u001c-\\u001f\\u0085]'
 const spaces = new RegExp(space, 'g')
-const edges = new RegExp(`^${space}+|${space}+$`, 'g')
+
+const whole = '[0-9]+(?:_[0-9]+)*'
+const decimal = new RegExp(
+  `^[-+]?(?:${whole}(?:\\.(?:${whole})?)?|\\.${whole})(?:[eE][-+]?${whole})?$`,
+)
 
 /** Digits of a script stand in runs of ten, beginning with zero; runs may follow one another. */
 function decimalValue(digit: string): number {
@@ -82,16 +89,4 @@ function withoutSpaces(text: string): string {
 
 function bare(text: string): string {
   return withoutSpaces(text).replace(/[!-/:-@[-`{-~]/g, '')
-}
-
-function numbers(text: string): readonly number[] {
-  const tokens = text.match(/[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?/gi) ?? []
-  return tokens.map(token => Number(token.replaceAll(',', '')))
-}
-
-function words(text: string): string {
-  return ` ${text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `
 }

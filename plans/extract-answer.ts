@@ -1,6 +1,7 @@
 // The answer in a reply that is prose, by the priority chain of the paper's harness (seed 001,
 // section 6). What a value wears on the page (emphasis, quotation marks, brackets) is taken off; the
 // value itself is never changed.
+import { unstopped } from './answer-words.ts'
 
 /**
  * The answer in `reply`: the value of the last `FINAL ANSWER: <value>`; else of the last
@@ -81,20 +82,13 @@ const dress = [
 ] as const
 
 function undressed(text: string): string {
-  const value = withoutStop(text.trim())
+  const value = unstopped(text.trim())
   for (const [open, close] of dress) {
-    if (!value.startsWith(open) || !value.endsWith(close)) continue
-    const inside = value.slice(open.length, -close.length)
-    if (value.length > open.length + close.length && !inside.includes(close))
+    const whole = value.endsWith(`${close}.`) ? value.slice(0, -1) : value
+    if (!whole.startsWith(open) || !whole.endsWith(close)) continue
+    const inside = whole.slice(open.length, -close.length)
+    if (whole.length > open.length + close.length && !inside.includes(close))
       return undressed(inside)
   }
   return value
-}
-
-/** A short word with a capital, or one with a full stop inside, is taken for an abbreviation. */
-function withoutStop(text: string): string {
-  if (!text.endsWith('.') || text.endsWith('..')) return text
-  const word = text.slice(text.search(/\S+$/), -1)
-  const abbreviated = /\p{L}.*\.|\.\p{L}|^\p{Lu}\p{L}{0,2}$/u.test(word)
-  return abbreviated ? text : text.slice(0, -1)
 }

@@ -1,0 +1,170 @@
+// How near a wrong answer was: its value within a tolerance, or right in another unit or another form.
+// Kept beside the official score and never added to it (seed 001, section 7.2).
+import { itemsOf } from '../plans/answer-list.ts'
+import { keyboard, numeralIn, turning } from '../plans/answer-words.ts'
+import { dimensionOf, evaluate, parseQuantity } from '../plans/expression.ts'
+import { extractAnswer } from '../plans/extract-answer.ts'
+import { sameValue } from '../plans/same-value.ts'
+
+/** What an answer that the official rules call wrong was short of. */
+export type NearMiss =
+  /** A number within the tolerance; `off` is how far it is from the truth, in the truth's unit. */
+  | { readonly by: 'tolerance'; readonly off: number }
+  /** The right amount, with a unit too many, without one, or in another one. */
+  | { readonly by: 'unit' }
+  /** The right value in another spelling, or with words around it. */
+  | { readonly by: 'format' }
+
+/**
+ * How near `answer` came to `truth`, by whole or item by item of a list in the same order; the answer
+ * may be a whole reply, of which the answer is taken out. `undefined` when it did not come near, and
+ * for a truth that is empty. `tolerance` is absolute, 1 % of each number of the truth unless given.
+ *
+ * As `unit` counts also a plain number that is the truth in thousands, millions or billions or the
+ * other way round, if the truth has two significant digits. An answer that negates, compares or offers
+ * a choice (`not Paris`, `more than 17`, `Paris or London`) is not near.
+ */
+export function nearMiss(answer: string, truth: string, tolerance?: number): NearMiss | undefined {
+  if (truth.trim() === '') return undefined
+  const said =
+    /[\n\r]/.test(answer) && !/answer\s*[:：]/i.test(answer) ? [] : [extractAnswer(answer)]
+  for (const text of [answer, ...said]) {
+    if (text.length > longest) continue
+    const [given, wanted] = [itemsOf(text), itemsOf(truth)].map(items => items.map(String))
+    const isList = wanted!.length > 1 && given!.length === wanted!.length
+    const near = isList
+      ? nearByItems(given!, wanted!, tolerance)
+      : nearAsWhole(text, truth, tolerance)
+    if (near) return near
+  }
+  return undefined
+}
+
+// --- internal ---
+
+/** In characters; a longer text is no answer. */
+const longest = 2_000
+
+function nearAsWhole(answer: string, truth: string, tolerance?: number): NearMiss | undefined {
+  const wanted = amountOf(truth)
+  if (wanted) {
+    const given = amountIn(answer)
+    return given && nearAmount(given, wanted, tolerance)
+  }
+  const same = [undefined, { kind: 'date' } as const].some(form =>
+    sameValue({ value: truth }, answer, form),
+  )
+  return same || isSurrounded(answer, truth) ? { by: 'format' } : undefined
+}
+
+/** As far off as the worst of the items. */
+function nearByItems(
+  given: readonly string[],
+  wanted: readonly string[],
+  tolerance?: number,
+): NearMiss | undefined {
+  const items = wanted.map((item, at) => nearAsWhole(given[at]!, item, tolerance))
+  const found = items.filter(item => item !== undefined)
+  if (found.length < items.length) return undefined
+  const offs = found.flatMap(item => (item.by === 'tolerance' ? item.off : []))
+  if (offs.length > 0) return { by: 'tolerance', off: Math.max(...offs) }
+  return found.find(({ by }) => by === 'unit') ?? { by: 'format' }
+}
+
+interface Amount {
+  readonly value: number
+  readonly unit?: string
+}
+
+/** The number with its unit that the whole of `text` is. */
+function amountOf(text: string): Amount | undefined {
+  const plain = keyboard(text)
+    .trim()
+    .replace(/^~\s*/, '')
+    .replace(/(?<=\d)k\b/, ' thousand')
+    .replace(/^(-?\d{1,3}) (?=\d{3}(?: |$))/, '$1,')
+    .replace(/^(-?\d+),(?=\d{1,2}$)/, '$1.') // no group of thousands is that short
+  const read = parseQuantity(plain)
+  if (typeof read?.value === 'number')
+    return { value: read.value, ...(read.unit !== undefined && { unit: read.unit }) }
+  const value = numeralIn(plain.replace(/[.!]$/, ''))
+  return value === undefined ? undefined : { value }
+}
+
+/** The only number that stands in `text`, with its unit. */
+function amountIn(text: string): Amount | undefined {
+  const whole = amountOf(text)
+  if (whole) return whole
+  const all = text.split(/[\s,;:]+(?!\d)|\s+/).filter(word => word !== '')
+  if (all.length > mostWords || all.some(word => turning.has(bare(word)))) return undefined
+  const places = all.flatMap((word, at) => (/\d/.test(word) || isNumeral(word) ? [at] : []))
+  const [first, last] = [places[0], places.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  for (let end = Math.min(last + 4, all.length); end > last; end--) {
+    const amount = amountOf(all.slice(first, end).join(' '))
+    if (amount) return amount
+  }
+  return undefined
+}
+
+/** A sentence has hardly more. */
+const mostWords = 40
+
+const bare = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}-]/gu, '')
+
+const isNumeral = (word: string) => numeralIn(bare(word)) !== undefined
+
+function nearAmount(given: Amount, wanted: Amount, tolerance?: number): NearMiss | undefined {
+  const values = valuesIn(given, wanted.unit)
+  const target = wanted.value
+  const isTarget = (value: number) => Math.abs(value - target) <= Math.abs(target) * 1e-9
+  if (values.some(isTarget)) return { by: given.unit === wanted.unit ? 'format' : 'unit' }
+  if (isScaled(given, wanted)) return { by: 'unit' }
+  const off = Math.min(...values.map(value => Math.abs(value - target)))
+  return off <= (tolerance ?? Math.abs(target) / 100) ? { by: 'tolerance', off } : undefined
+}
+
+/** The number in the unit that is wanted; where one of the two has no unit, what it may stand for. */
+function valuesIn({ value, unit }: Amount, wanted: string | undefined): readonly number[] {
+  if (unit === wanted) return [value]
+  if (unit !== undefined && wanted !== undefined) {
+    if (dimensionOf(unit) !== dimensionOf(wanted)) return []
+    const read = evaluate('value', { value: { value, unit } }, wanted)
+    return read.ok && typeof read.value === 'number' ? [read.value] : []
+  }
+  const percent = dimensionOf(unit ?? wanted ?? '') === '1'
+  return percent ? [value, unit === undefined ? value * 100 : value / 100] : [value]
+}
+
+function isScaled(given: Amount, wanted: Amount): boolean {
+  const digits = wanted.value.toExponential().replace(/e.*|\D/g, '').length
+  if (wanted.unit !== undefined || digits < 2) return false
+  const ratio = given.value / wanted.value
+  return [1e3, 1e6, 1e9].some(
+    scale => Math.abs(ratio / scale - 1) < 1e-9 || Math.abs(ratio * scale - 1) < 1e-9,
+  )
+}
+
+/** The words of the truth stand in the answer, and those around them neither turn nor add to them. */
+function isSurrounded(answer: string, truth: string): boolean {
+  const [all, wanted] = [words(answer), words(truth)]
+  const at = ` ${all.join(' ')} `.indexOf(` ${wanted.join(' ')} `)
+  if (wanted.length === 0 || at < 0 || all.length > wanted.length + mostWords) return false
+  const before = ` ${all.join(' ')} `.slice(0, at).split(' ').filter(Boolean).length
+  const rest = all.toSpliced(before, wanted.length)
+  const pieces = itemsOf(answer)
+  const offered = pieces.length > 2 && pieces.every(piece => words(String(piece)).length < 4)
+  if (offered || rest.some(word => turning.has(word) || word === 'and' || /\d/.test(word)))
+    return false
+  // "a" and "I" are words of every sentence
+  return wanted.join('').length > 1 || rest.every(word => aroundLetters.has(word))
+}
+
+const aroundLetters: ReadonlySet<string> = new Set(
+  'the final answer is option choice letter it correct'.split(' '),
+)
+
+const words = (text: string): readonly string[] =>
+  keyboard(text)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
