@@ -1,0 +1,203 @@
+// The end of a round: what its questions have added is merged, plans that led to wrong answers are refined,
+// habits become executable forms, and the library that comes of it is looked through for leaks.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { agentNamed } from '../../agent/agents/agents.ts'
+import type { Ctx } from '../../agent/contract.ts'
+import type { CallEvent, Event } from '../../agent/event.ts'
+import { openJournal, readJournal } from '../../agent/journal.ts'
+import { inForce } from '../../phases/review/lineage.ts'
+import { practisedPlan } from '../../plans/habits.ts'
+import { memoryLibrary } from '../../plans/library.ts'
+import { contentOf, type LibraryContent, merge } from '../../plans/merge.ts'
+import { type BenchFolder, questionFolder, readResults, summaryFile } from '../bench-folder.ts'
+import { type Result, summarize } from '../bench-result.ts'
+import { CommandError, exit } from '../command.ts'
+import { writeWhole } from '../runs.ts'
+import { leaksIn, type Origins } from './leaks.ts'
+import { withHabits, withoutOwnEvidence } from './library-after.ts'
+import { type Played, playedIn, reusedIn } from './played.ts'
+import {
+  appendRefinement,
+  decide,
+  type Refinement,
+  readRefinements,
+  suspectsIn,
+} from './refining.ts'
+import type { Simulating } from './round.ts'
+import { type Round, roundOf, sumOfUsage } from './round-result.ts'
+import { plansFile, roundFile, roundFolder, type SimulationFolder } from './simulation-folder.ts'
+import { readContent, saveContent } from './snapshot.ts'
+
+/** A round whose questions all have results. */
+export interface Answered {
+  readonly bench: BenchFolder
+  /** The library the round began with. */
+  readonly start: LibraryContent
+  readonly results: readonly Result[]
+}
+
+/**
+ * Makes the library after the round, writes it and the round's report, and gives the report. Resolves to
+ * undefined when the budget was used up on the way. What had been decided before a crash stays decided.
+ */
+export async function endRound(
+  number: number,
+  { bench, start, results }: Answered,
+  work: Simulating,
+): Promise<Round | undefined> {
+  const { folder } = work
+  const rounds = Array.from({ length: number }, (_, at) => playedOf(at + 1, work))
+  const now = rounds[number - 1]!
+  const gathered = now
+    .map(({ question }) => readContent(join(questionFolder(bench, question).path, 'plans.json')))
+    .reduce(merge, start)
+  const counted = withoutOwnEvidence(gathered, rounds.flat())
+  const decisions = await refinements(rounds, counted, bench, work)
+  if (!decisions) return undefined
+  const children = decisions.flatMap(({ child }) => child ?? [])
+  const removed = decisions.flatMap(({ plan, decision, reason }) =>
+    decision === 'remove' ? [[plan, reason] as const] : [],
+  )
+  const refined = merge(counted, contentOf(children, removed))
+  const content = await withHabits(refined, now, contextOf(refined, work))
+  await saveContent(plansFile(folder, number), content)
+  if (folder.simulation.plans !== undefined) await saveContent(folder.simulation.plans, content)
+  const plans = [...content.plans.values()]
+  const round = roundOf({
+    results,
+    before: rounds.slice(0, -1).map(each => each.map(({ result }) => result)),
+    plansAtStart: start.plans.size,
+    plansAtEnd: plans.length,
+    inForce: inForce(plans).length,
+    reused: now.filter(each => each.result.answer !== null && reusedIn(each)).length,
+    decisions,
+    reviewUsage: reviewUsageIn(bench),
+    leaks: leaksIn(plans, originsOf(rounds.flat(), decisions, work)),
+  })
+  writeSummary(bench, results, plans.length)
+  writeWhole(roundFile(folder, number), round)
+  return round
+}
+
+// --- internal ---
+
+/** The questions of a round in the order of their ids, whatever order they ended in. */
+function playedOf(number: number, { folder, suite }: Simulating): readonly Played[] {
+  const bench = roundFolder(folder, number, readContent(plansFile(folder, number - 1)).plans.size)
+  const results = new Map(readResults(bench).map(result => [result.id, result]))
+  return suite.questions
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .flatMap(question => {
+      const result = results.get(question.id)
+      return result ? [playedIn(bench, number, { question, result })] : []
+    })
+}
+
+/** After the last round nothing is refined: no round would show what it is worth. */
+async function refinements(
+  rounds: readonly (readonly Played[])[],
+  content: LibraryContent,
+  bench: BenchFolder,
+  work: Simulating,
+): Promise<readonly Refinement[] | undefined> {
+  const { suite, shared, env, stopping } = work
+  const { refine, revealExpected, rounds: last } = work.folder.simulation
+  if (!refine || rounds.length === last) return []
+  const suspects = suspectsIn(inForce([...content.plans.values()]), rounds)
+  const decisions = [...readRefinements(bench.path)]
+  const journal = journalled(reviewJournal(bench), work)
+  const ctx = { ...contextOf(content, work), report: journal.report }
+  const asking = { env, signal: stopping.signal, onEvent: () => undefined, shared }
+  const replaying = { folder: bench, suite, asking }
+  const refining = { ctx, replaying, questions: suite.questions, revealExpected }
+  try {
+    for (const [at, suspect] of suspects.entries()) {
+      if (decisions.some(({ plan }) => plan === practisedPlan(suspect.plan))) continue
+      work.onStatus(`after round ${rounds.length}: plan ${at + 1} of ${suspects.length} in review`)
+      const made = await decide(suspect, content.plans, refining)
+      stopping.signal.throwIfAborted()
+      if (!made) return undefined
+      appendRefinement(bench.path, made)
+      decisions.push(made)
+    }
+  } finally {
+    journal.close()
+  }
+  return decisions
+}
+
+const reviewJournal = ({ path }: BenchFolder) => join(path, 'review', 'events.jsonl')
+
+/** Keeps what refining asks of the model; a model that cannot be asked ends the simulation. */
+function journalled(file: string, { folder, stopping }: Simulating) {
+  const journal = openJournal(file)
+  let seq = readJournal(file).length
+  return {
+    report(body: CallEvent) {
+      seq += 1
+      journal.append({ ...body, seq, at: Date.now() })
+      if (body.type === 'model-called' && body.error?.kind === 'unavailable')
+        stopping.abort(unavailable(body.error.message, folder))
+    },
+    close: journal.close,
+  }
+}
+
+/** What review needs of an agent's surroundings: no tools, and the library as it stands. */
+function contextOf({ plans }: LibraryContent, work: Simulating): Ctx {
+  const { agent, prompts } = work.folder.simulation
+  const { name, policy, limits } = agentNamed(agent)
+  return {
+    llm: work.shared.model.provider,
+    environment: { tools: [], roots: [] },
+    library: memoryLibrary(plans.values()),
+    ...{ policy, limits, agent: name },
+    signal: work.stopping.signal,
+    ...(prompts && { prompts }),
+    now: Date.now,
+    report: () => undefined,
+  }
+}
+
+function originsOf(
+  played: readonly Played[],
+  decisions: readonly Refinement[],
+  { suite }: Simulating,
+): Origins {
+  const madeFrom = new Map<string, Set<string>>()
+  const note = (plan: string, question: string) =>
+    madeFrom.set(plan, (madeFrom.get(plan) ?? new Set()).add(question))
+  for (const { question, events } of played)
+    for (const event of events)
+      if (event.type === 'plan-selected' && event.from === 'generated')
+        note(event.plan.id, question.id)
+  for (const { child, questions } of decisions)
+    if (child) for (const question of questions) note(child.id, question)
+  const runs = new Map(played.map(({ run, question }) => [run, question.id]))
+  return { questions: suite.questions, madeFrom, runs }
+}
+
+function reviewUsageIn({ path }: BenchFolder): Round['usage'] {
+  const events = ['review', 'replays'].flatMap(part => journalsIn(join(path, part)))
+  return sumOfUsage(events.flatMap(each => (each.type === 'model-called' ? [each.usage] : [])))
+}
+
+function journalsIn(folder: string): readonly Event[] {
+  const names = existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+    : []
+  return names
+    .filter(name => /(?:^|[/\\])events\.jsonl$/.test(name))
+    .flatMap(name => readJournal(join(folder, name)))
+}
+
+/** The round is a bench like any other: its summary makes it one that can be compared. */
+function writeSummary(folder: BenchFolder, results: readonly Result[], plansAtEnd: number): void {
+  const { set, agent, model, plansAtStart, begunAt } = folder.bench
+  const about = { set, agent, model, plansAtStart, plansAtEnd, begunAt, run: folder.path }
+  writeWhole(summaryFile(folder), summarize(results, about))
+}
+
+const unavailable = (message: string, { name }: SimulationFolder) =>
+  new CommandError(`${message}; then go on with: intend resume ${name}`, exit.configuration)

@@ -1,0 +1,50 @@
+// Libraries of a simulation: a question works on a snapshot, and what it adds lies in its own file until
+// the round's libraries are merged. So neither order nor parallelism of the questions changes anything.
+import { existsSync, readFileSync } from 'node:fs'
+import { memoryLibrary, openLibrary, type PlanLibrary } from '../../plans/library.ts'
+import { parseLibrary } from '../../plans/library-file.ts'
+import { contentOf, type LibraryContent } from '../../plans/merge.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { CommandError, exit } from '../command.ts'
+
+/** The library of one question: the plans of `snapshot` and what the question itself adds, which is kept in `file`. */
+export async function questionLibrary(
+  snapshot: readonly Plan[],
+  file: string,
+): Promise<PlanLibrary> {
+  const own = await openLibrary(file)
+  const all = memoryLibrary([...snapshot, ...own.plans()])
+  return {
+    ...all,
+    get version() {
+      return all.version
+    },
+    async record(run, touched) {
+      await all.record(run, touched)
+      const [plans, stats] = [new Map(touched.plans), new Map(touched.stats)]
+      // counts of a plan of the snapshot need the plan itself beside them
+      for (const id of stats.keys()) {
+        const plan = plans.has(id) ? undefined : all.get(id)
+        if (plan) plans.set(id, plan)
+      }
+      await own.record(run, { plans, stats, removed: touched.removed })
+    },
+  }
+}
+
+/** What the library in `file` holds; a file that is not there is an empty one. Throws a CommandError for a damaged one. */
+export function readContent(file: string): LibraryContent {
+  if (!existsSync(file)) return contentOf([])
+  const parsed = parseLibrary(readFileSync(file, 'utf8'), file)
+  if ('content' in parsed) return parsed.content
+  throw new CommandError(
+    `${file} is no library; put it back as it was, or name another one`,
+    exit.configuration,
+  )
+}
+
+/** Merges `content` into the library in `file`. */
+export async function saveContent(file: string, { plans, removed }: LibraryContent): Promise<void> {
+  const library = await openLibrary(file)
+  await library.record('', { plans, stats: [], removed })
+}

@@ -1,0 +1,142 @@
+// Whether a refinement keeps what its parent was right about: each such question goes on from where the
+// parent was chosen, with the refinement in its place. Perceive and formalize are not asked again.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { apply, emptyState } from '../../agent/apply.ts'
+import type { Event } from '../../agent/event.ts'
+import { readJournal } from '../../agent/journal.ts'
+import { view } from '../../agent/view.ts'
+import { planQuery } from '../../phases/plan-query.ts'
+import { memoryLibrary, type PlanLibrary } from '../../plans/library.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { type BenchFolder, questionFolder } from '../bench-folder.ts'
+import type { Asking } from '../bench-pursue.ts'
+import { journalFile } from '../runs.ts'
+import type { Suite } from '../suite.ts'
+import { maskFor, type Used } from './played.ts'
+
+export interface Replaying {
+  /** The round in which the refinement is made. */
+  readonly folder: BenchFolder
+  readonly suite: Pick<Suite, 'answer'>
+  readonly asking: Asking
+}
+
+/**
+ * The wins that `child` would lose, one sentence each with the question masked; empty when it keeps all.
+ * `wins` are uses of the parent that led to right answers. Several are tried at once, and no further
+ * one once one is lost. What has been tried before in the folder is not tried again.
+ */
+export async function lostBy(
+  child: Plan,
+  wins: readonly Used[],
+  replaying: Replaying,
+): Promise<readonly string[]> {
+  const lost: string[] = []
+  const waiting = wins.values()
+  const worker = async () => {
+    for (const win of waiting) {
+      const why = await lostWith(child, win, replaying)
+      if (why !== undefined) lost.push(why)
+      if (lost.length > 0) return
+    }
+  }
+  await Promise.all(Array.from({ length: replaying.folder.bench.parallel }, worker))
+  return lost.sort()
+}
+
+// --- internal ---
+
+async function lostWith(
+  child: Plan,
+  win: Used,
+  { folder, suite, asking }: Replaying,
+): Promise<string | undefined> {
+  const { played, intention } = win
+  const mask = maskFor(played)
+  const lost = (why: string) =>
+    `It loses a question that the plan answered rightly: "${mask(played.question.question)}" ${why}.`
+  const fork = forkOf(child, win)
+  if (!fits(child, fork)) return lost('is no longer one it is offered for')
+  const { bench, path } = folder
+  const { limits } = bench
+  const run = questionFolder(
+    {
+      // no plan but this one is to be tried, save where plans had failed before it
+      bench: {
+        ...bench,
+        id: `${bench.id}/${child.id}`,
+        limits: { ...limits, cycles: intention.cycle > 1 ? intention.cycle + 1 : 1 },
+      },
+      path: join(path, 'replays', child.id),
+      name: folder.name,
+    },
+    played.question,
+  )
+  if (!existsSync(journalFile(run))) {
+    mkdirSync(run.path, { recursive: true })
+    writeFileSync(journalFile(run), fork.events.map(event => `${JSON.stringify(event)}\n`).join(''))
+  }
+  const library = onlyWith(child, win)
+  const shared = { ...asking.shared, library, memory: undefined }
+  const { verdict, answer, reason } = await suite.answer(run, played.question, {
+    ...asking,
+    shared,
+  })
+  const chosen = readJournal(journalFile(run)).findLast(
+    event => event.type === 'plan-selected' && event.intention === intention.id,
+  )
+  if (chosen?.type !== 'plan-selected' || chosen.plan.id !== child.id)
+    return lost(`does not come to an answer with it (${mask(reason)})`)
+  if (verdict === 'right') return undefined
+  return lost(answer === null ? `has no answer then: ${mask(reason)}` : 'is answered wrongly then')
+}
+
+interface Fork {
+  readonly events: readonly Event[]
+  readonly win: Used
+  /** Whether formalize had named the plan. */
+  readonly named: boolean
+}
+
+/** The events up to where the plan was chosen, without what models cost till then; a plan named in them is `child`. */
+function forkOf(child: Plan, win: Used): Fork {
+  const { played, intention, plan } = win
+  const cut = played.events.findLastIndex(
+    event => event.type === 'plan-selected' && event.intention === intention.id,
+  )
+  const events = played.events
+    .slice(0, cut)
+    .filter(event => event.type !== 'model-called')
+    .map((event, index): Event => {
+      const renamed =
+        event.type === 'intention-formed' && event.named === plan.id ? { named: child.id } : {}
+      return { ...event, ...renamed, seq: index + 1 } as Event
+    })
+  return { events, win, named: intention.named === plan.id }
+}
+
+/** What a model has named need not match word for word; what the library offers has to. */
+function fits(child: Plan, { events, win, named }: Fork): boolean {
+  if (named) return true
+  const { id, type } = win.intention
+  const state = events.reduce(apply, emptyState())
+  const query = planQuery(type, view(state, id), state)
+  return memoryLibrary([child]).shortlist(query, 1).exact.length > 0
+}
+
+/** The child, and the plans that parts of the question were done by; doing without a plan is no choice. */
+function onlyWith(child: Plan, { played, intention }: Used): PlanLibrary {
+  const { intentions, planLibrary } = played.state
+  const others = [...intentions.values()].flatMap(({ id, plan }) =>
+    id === intention.id || plan === undefined ? [] : (planLibrary.plans.get(plan) ?? []),
+  )
+  const library = memoryLibrary([child, ...others])
+  return {
+    ...library,
+    get version() {
+      return library.version
+    },
+    baseline: () => ({ right: 0.01, wrong: 100 }),
+  }
+}
