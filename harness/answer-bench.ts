@@ -2,10 +2,11 @@
 // time works in the folder.
 import { existsSync, readFileSync } from 'node:fs'
 import { agentNamed } from '../agent/agents/agents.ts'
+import type { Spent } from '../agent/llm/budget.ts'
 import { openModel } from '../agent/llm/models.ts'
 import { openMemory } from '../agent/memory.ts'
 import { openTools } from '../agent/toolset.ts'
-import { openLibrary } from '../plans/library.ts'
+import { openLibrary, type PlanLibrary } from '../plans/library.ts'
 import { runBench, type Shared } from './bench.ts'
 import { BenchSummary, roundsTable, withRounds } from './bench-epochs.ts'
 import {
@@ -24,6 +25,7 @@ import { lockRun, searchCacheOf, writeWhole } from './runs.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { priced } from './spending.ts'
 import type { Suite } from './suite.ts'
+import { runWorkers } from './workers.ts'
 
 export interface BenchAnswering {
   readonly suite: Suite
@@ -32,8 +34,8 @@ export interface BenchAnswering {
 }
 
 /**
- * Opens what the questions of a bench share; what those of `earlier` have used counts. Rejects with a
- * CommandError that names what cannot be opened.
+ * Opens what the questions of a bench share; what has been `spent` before, or what those of an
+ * earlier bench have used, counts. Rejects with a CommandError that names what cannot be opened.
  */
 export async function openShared(
   bench: Pick<
@@ -49,7 +51,7 @@ export async function openShared(
     | 'folder'
   >,
   env: Surroundings['env'],
-  earlier?: BenchFolder,
+  earlier?: BenchFolder | Spent,
 ): Promise<Shared> {
   const { model, settings, budget, agent, plans, memory, corpus, allowHosts, folder } = bench
   try {
@@ -58,7 +60,7 @@ export async function openShared(
       model,
       env,
       { ...settings, ...(budget && { budget }) },
-      budget && earlier ? spentInBench(earlier) : undefined,
+      budget && earlier && ('bench' in earlier ? spentInBench(earlier) : earlier),
     )
     const network = opened.network ?? false
     const searchCache = searchCacheOf(folder)
@@ -93,18 +95,24 @@ export async function answerBench(
     const before = readResults(folder)
     introduce(folder, shared, { screen, total: questions.length, done: before.length })
     const done = new Set(before.map(result => result.id))
-    await runBench(folder, {
+    const work = {
       questions: questions.filter(({ id }) => !done.has(id)),
       ...{ suite, shared, env: around.env, stopping },
       ...createBenchWatch(screen, { total: questions.length, before }),
-    })
+    }
+    const { workers } = folder.bench
+    const why =
+      workers === undefined ? await runBench(folder, work) : await runWorkers(folder, work, workers)
     const results = readResults(folder)
-    const summary = summaryOf(folder, shared, { suite, results })
+    // what the workers have learned is in the file
+    const library = workers === undefined ? shared.library : await openLibrary(folder.bench.plans)
+    const summary = summaryOf(folder, library, { suite, results })
     screen.close()
     if (showing.json) around.stdout.write(`${printJson(summary)}\n`)
     else around.stdout.write(`${[...suite.table(results), '', ...totals(summary)].join('\n')}\n`)
     if (results.length === questions.length) return exit.satisfied
-    screen.warn(unfinished(folder, shared, questions.length - results.length))
+    const ended = why ?? shared.model.budget?.ended() ?? 'the bench was ended'
+    screen.warn(unfinished(folder, ended, questions.length - results.length))
     return exit.notSatisfied
   } finally {
     screen.close()
@@ -138,7 +146,7 @@ function introduce(
 /** The summary, written once all questions have a result: what the library holds later is no concern of this bench. */
 function summaryOf(
   folder: BenchFolder,
-  { library }: Shared,
+  library: PlanLibrary,
   { suite, results }: { readonly suite: Suite; readonly results: readonly Result[] },
 ): BenchSummary {
   const file = summaryFile(folder)
@@ -174,8 +182,7 @@ function totals(summary: BenchSummary): readonly string[] {
   ]
 }
 
-function unfinished({ bench, name }: BenchFolder, { model }: Shared, left: number): string {
-  const ended = model.budget?.ended() ?? 'the bench was ended'
+function unfinished({ bench, name }: BenchFolder, ended: string, left: number): string {
   const without = left === 1 ? '1 question has' : `${left} questions have`
   const flags = Object.keys(bench.budget ?? {}).map(limit => ` --max-${limit} MORE`)
   return `${ended}; ${without} no result yet, go on with: intend resume ${name}${flags.join('')}`

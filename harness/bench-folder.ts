@@ -36,8 +36,10 @@ export const Bench = Common.extend({
   epochs: z.int().positive().optional(),
   /** Seconds a question may take before it counts as failed. */
   timeout: z.number().positive().optional(),
-  /** Questions at once. */
+  /** Questions at once, in all processes together. */
   parallel: z.int().positive(),
+  /** Processes that share the questions; without it, they are all asked in one. */
+  workers: z.int().positive().optional(),
   plansAtStart: z.int(),
 })
 export type Bench = z.infer<typeof Bench>
@@ -108,7 +110,10 @@ export function unfinishedBench(folder: string): BenchFolder | undefined {
 
 /** Throws a CommandError that says in what the bench differs from the one `asked` for. */
 export function refuseAnother({ bench, path, name }: BenchFolder, asked: Bench): void {
-  const own = ['id', 'begunAt', 'version', 'parallel', 'plansAtStart', 'folder', 'budget'] as const
+  const own = [
+    ...['id', 'begunAt', 'version', 'plansAtStart', 'folder'],
+    ...['parallel', 'workers', 'budget'],
+  ]
   const differs = (Object.keys({ ...bench, ...asked }) as (keyof Bench)[]).filter(
     key => !own.some(each => each === key) && canonical([bench[key]]) !== canonical([asked[key]]),
   )
@@ -120,17 +125,16 @@ export function refuseAnother({ bench, path, name }: BenchFolder, asked: Bench):
   )
 }
 
-/** The bench with other ways to run it, which are kept: a budget that is undefined is none. */
+/** The bench with other ways to run it, which are kept: what is given as undefined is no longer so. */
 export function goOnWith(
   folder: BenchFolder,
-  { parallel, budget }: { readonly parallel?: number; readonly budget: BudgetLimits | undefined },
+  ways: Partial<Pick<Bench, 'parallel'>> & {
+    readonly workers?: number | undefined
+    readonly budget: BudgetLimits | undefined
+  },
 ): BenchFolder {
-  const { budget: _, ...rest } = folder.bench
-  const bench: Bench = {
-    ...rest,
-    ...(parallel !== undefined && { parallel }),
-    ...(budget && { budget }),
-  }
+  const given = Object.entries({ ...folder.bench, ...ways })
+  const bench = Bench.parse(Object.fromEntries(given.filter(([, value]) => value !== undefined)))
   writeWhole(join(folder.path, 'bench.json'), bench)
   return { ...folder, bench }
 }

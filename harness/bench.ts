@@ -35,6 +35,7 @@ export interface Working {
   readonly stopping: AbortController
   readonly onStart: (question: Question) => void
   readonly onResult: (question: Question, result: Result) => void
+  readonly onEvent?: (event: Event) => void
 }
 
 export interface BenchWork extends Working {
@@ -86,6 +87,15 @@ export async function workOn(
   if (ends.some(end => end.status === 'rejected')) throw stopping.signal.reason
 }
 
+/** The result of a question that came to no outcome, with what it has used by its journal. */
+export function crashed(
+  folder: BenchFolder,
+  question: Question,
+  { why, seconds }: { readonly why: string; readonly seconds: number },
+): Result {
+  return { ...failed(question, why, seconds), usage: usageIn(questionFolder(folder, question)) }
+}
+
 // --- internal ---
 
 /** Milliseconds after which it is looked whether a job has come free. */
@@ -95,13 +105,14 @@ const laterMs = 50
 async function resultOf(
   folder: BenchFolder,
   question: Question,
-  { suite, shared, env, stopping }: Working,
+  { suite, shared, env, stopping, onEvent: watch }: Working,
 ): Promise<Result> {
   const run = questionFolder(folder, question)
   const began = Date.now()
   const limit = limited(stopping.signal, folder.bench.timeout, run)
   try {
     const onEvent = (event: Event) => {
+      watch?.(event)
       if (event.type === 'model-called' && event.error?.kind === 'unavailable')
         stopping.abort(unavailable(event.error.message, folder))
       stopping.signal.throwIfAborted()
@@ -112,7 +123,7 @@ async function resultOf(
   } catch (error) {
     if (stopping.signal.aborted) throw error
     const why = error instanceof Error ? error.message : String(error)
-    return { ...failed(question, why, (Date.now() - began) / 1000), usage: usageIn(run) }
+    return crashed(folder, question, { why, seconds: (Date.now() - began) / 1000 })
   } finally {
     limit.end()
   }

@@ -34,6 +34,10 @@ export const bench: Command = {
     ...setupOptions('the plan library (default: an empty one, kept with the bench)'),
     { flags: '--parallel <number>', about: 'questions at once (default: 4)' },
     {
+      flags: '--workers <number>',
+      about: 'share the questions among so many processes (default: all in this one)',
+    },
+    {
       flags: '--family <name>',
       about: 'only the questions of one family, or the problems of one domain',
     },
@@ -72,6 +76,7 @@ export const bench: Command = {
     const chosen = choiceOf(text)
     const { openSuite } = await import('../suite.ts')
     const suite = openSuite(set, allow, chosen)
+    const workers = positive('--workers', text('workers'))
     const now = Date.now()
     const id = newRunId(now)
     const home = benchPath(id, folder, text('out'))
@@ -86,6 +91,7 @@ export const bench: Command = {
       ...chosen,
       ...timeoutOf(text('timeout')),
       parallel: positive('--parallel', text('parallel')) ?? 4,
+      ...(workers !== undefined && { workers }),
       plansAtStart: 0,
     }
     const earlier = openBenchFolder(home)
@@ -94,7 +100,7 @@ export const bench: Command = {
     const shared = await openShared(asked, around.env, earlier)
     const plansAtStart = shared.library.plans().length
     const opened = earlier
-      ? goOnWith(earlier, { parallel: asked.parallel, budget: asked.budget })
+      ? goOnWith(earlier, { parallel: asked.parallel, workers, budget: asked.budget })
       : createBenchFolder({ ...asked, plansAtStart }, home)
     const showing = showingOf(options)
     if (notice !== undefined && !showing.quiet) around.stderr.write(`${harmless(notice)}\n`)

@@ -1,0 +1,41 @@
+// What a bench's process and its workers tell each other. Results go by way of the jobs' table; these
+// words only make sure that they are looked for at once.
+import type { Budget, Spent } from '../agent/llm/budget.ts'
+import type { ExitCode } from './command.ts'
+
+/** Tokens and US dollars that one call has used. */
+export type Used = Pick<Spent, 'tokens' | 'cost'>
+
+export type ToWorker =
+  | {
+      readonly type: 'begin'
+      /** Absolute path of the bench's folder. */
+      readonly path: string
+      /** Names the worker in its leases. */
+      readonly worker: string
+      /** Questions at once. */
+      readonly slots: number
+      /** Of the budget, before this worker begins; what others use afterwards is told as it happens. */
+      readonly spent: Spent
+    }
+  | { readonly type: 'used'; readonly used: Used }
+  | { readonly type: 'stop' }
+
+export type FromWorker =
+  | { readonly type: 'started'; readonly id: string }
+  | { readonly type: 'finished'; readonly id: string }
+  | { readonly type: 'used'; readonly used: Used }
+  /** It has nothing more to do: there is nothing left to take, or `why` the budget allows no more. */
+  | { readonly type: 'ended'; readonly why?: string | undefined }
+  /** The whole bench is to end with this error. */
+  | { readonly type: 'refused'; readonly message: string; readonly code: ExitCode }
+
+/** Counts what another process has used; what is under way here is cut off when nothing is left. */
+export function countIn(budget: Budget | undefined, { tokens, cost }: Used): void {
+  if (!budget || tokens === 0 || budget.ended() !== undefined) return
+  const each = (cost / tokens) * 1_000_000
+  const account = budget.reserve(0, { input: each, output: each })
+  if ('refused' in account) return
+  account.add(tokens)
+  account.close({ inputTokens: tokens, outputTokens: 0, cachedTokens: 0 })
+}
