@@ -6,6 +6,7 @@ import { compare } from './compare.ts'
 import { doctor } from './doctor.ts'
 import { memory } from './memory.ts'
 import { plans } from './plans.ts'
+import { report } from './report.ts'
 import { resume } from './resume.ts'
 import { solve } from './solve.ts'
 import { talk } from './talk.ts'
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   ask,
   bench,
   compare,
+  report,
   plans,
   memory,
   doctor,

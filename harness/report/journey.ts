@@ -1,0 +1,127 @@
+// What became of each plan of a question, cycle by cycle: its journal folded event by event, with what
+// the final state no longer tells.
+import { apply, emptyState } from '../../agent/apply.ts'
+import type { Event, PlanSelected, StepFinished } from '../../agent/event.ts'
+import type { Intention, State } from '../../agent/state.ts'
+import type { Step } from '../../plans/plan.ts'
+import type { CycleView, IntentionView, StepState, StepView } from './data.ts'
+
+/** The state at the end, and every plan that was carried out on the way. */
+export interface Journey {
+  readonly state: State
+  readonly tries: readonly Try[]
+}
+
+/** One plan chosen for one intention. */
+export interface Try {
+  readonly intention: string
+  readonly cycle: number
+  readonly selected: PlanSelected
+  readonly steps: ReadonlyMap<string, Doing>
+  /** Its steps when it was set aside; undefined while it is the last one. */
+  readonly left?: Intention['steps']
+  readonly setAside: string
+}
+
+/** How a step was carried out; the last time, where there were several. */
+export interface Doing {
+  readonly times: number
+  readonly start: number
+  readonly end?: number
+  readonly finished?: StepFinished
+}
+
+/** Folds the events of a journal. Throws when they are not those of an agent. */
+export function journeyOf(events: readonly Event[]): Journey {
+  const tries = new Map<string, Try>()
+  let state = emptyState()
+  for (const event of events) {
+    note(event, state, tries)
+    state = apply(state, event)
+  }
+  return { state, tries: [...tries.values()] }
+}
+
+/** The intentions in the order in which they were formed, each with its tries. */
+export function intentionsOf({ state, tries }: Journey, begun: number): readonly IntentionView[] {
+  return [...state.intentions.values()]
+    .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
+    .map(intention => ({
+      id: intention.id,
+      parent: intention.parent ? `${intention.parent.intention}, ${intention.parent.step}` : '',
+      type: intention.type,
+      goal: intention.goal,
+      condition: intention.satisfactionCondition,
+      status: intention.status,
+      reason: intention.reason ?? '',
+      cycles: tries
+        .filter(each => each.intention === intention.id)
+        .map(each => cycleOf(each, intention, begun)),
+    }))
+}
+
+// --- internal ---
+
+function note(event: Event, before: State, tries: Map<string, Try>): void {
+  const { cycle } = before.intentions.get(event.intention) ?? { cycle: 1 }
+  const key = JSON.stringify([event.intention, cycle])
+  const current = tries.get(key)
+  if (event.type === 'plan-selected') {
+    const { intention } = event
+    tries.set(key, { intention, cycle, selected: event, steps: new Map(), setAside: '' })
+  } else if (current && event.type === 'step-started') {
+    const times = (current.steps.get(event.step)?.times ?? 0) + 1
+    const steps = new Map(current.steps).set(event.step, { times, start: event.at })
+    tries.set(key, { ...current, steps })
+  } else if (current && event.type === 'step-finished') {
+    const doing = current.steps.get(event.step) ?? { times: 1, start: event.at }
+    const done = { ...doing, end: event.at, finished: event }
+    tries.set(key, { ...current, steps: new Map(current.steps).set(event.step, done) })
+  } else if (current && event.type === 'plan-set-aside') {
+    const left = before.intentions.get(event.intention)?.steps ?? {}
+    tries.set(key, { ...current, left, setAside: event.reason })
+  }
+}
+
+function cycleOf(each: Try, intention: Intention, begun: number): CycleView {
+  const { plan, from, candidates, refused } = each.selected
+  const status = each.left ?? intention.steps
+  return {
+    ...{ cycle: each.cycle, plan: plan.id, goal: plan.goal, from, refused },
+    candidates: candidates.map(({ plan: id, reason }) => `${id}: ${reason}`),
+    steps: plan.steps.map(step => stepOf(step, each.steps.get(step.id), status[step.id], begun)),
+    setAside: each.setAside,
+  }
+}
+
+function stepOf(
+  step: Step,
+  doing: Doing | undefined,
+  status: Intention['steps'][string] | undefined,
+  begun: number,
+): StepView {
+  const { result, verdict } = doing?.finished ?? {}
+  return {
+    ...{ id: step.id, kind: step.kind, description: step.description },
+    ...{ deps: step.deps, reads: step.reads, postcondition: step.postcondition },
+    writes: step.writes.map(({ role, unit }) => (unit === undefined ? role : `${role} (${unit})`)),
+    action: step.action === undefined ? '' : JSON.stringify(step.action),
+    state: stateOf(doing, status),
+    times: doing?.times ?? 0,
+    summary: result?.error?.message ?? result?.summary ?? '',
+    attempted: result?.attempted ?? '',
+    ...{ tier: verdict?.tier ?? '', why: verdict?.why ?? '' },
+    mode: verdict && !verdict.passed ? verdict.mode : '',
+    start: doing === undefined ? null : doing.start - begun,
+    end: doing?.end === undefined ? null : doing.end - begun,
+  }
+}
+
+function stateOf(
+  doing: Doing | undefined,
+  status: Intention['steps'][string] | undefined,
+): StepState {
+  if (status === 'done' || status === 'failed') return status
+  if (status === 'started') return 'cut off'
+  return doing?.finished ? 'reopened' : 'waiting'
+}

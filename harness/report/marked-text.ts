@@ -1,0 +1,101 @@
+// A text with the places marked that beliefs rest on. Long texts are cut, and say by how much; what a
+// belief rests on is never cut away.
+import type { Span } from '../../plans/claims/passages.ts'
+import { read } from '../../plans/claims/reading.ts'
+import { placesOf } from '../../plans/claims/values.ts'
+import type { Value } from '../../plans/plan.ts'
+import type { Piece } from './data.ts'
+
+/** What a belief is said to rest on. */
+export interface Rest {
+  /** Names the belief: its place in a list. */
+  readonly belief: number
+  readonly value: Value
+  readonly quote?: string
+}
+
+/** The text in pieces, and the beliefs that are marked in it. */
+export interface MarkedText {
+  readonly pieces: readonly Piece[]
+  readonly marked: ReadonlySet<number>
+}
+
+/**
+ * Marks the words that each of `rests` quotes, and its value in them; without a quote, its value. A text
+ * of more than `most` characters keeps its beginning and what surrounds the marks.
+ */
+export function markedText(text: string, rests: readonly Rest[], most = 4_000): MarkedText {
+  const reading = read(text)
+  const marks = rests.flatMap(({ belief, value, quote }): readonly Mark[] => {
+    const number = typeof value === 'number' ? placesOf(value, quote, reading)[0] : undefined
+    const words = quote ?? (typeof value === 'string' && value !== '' ? value : undefined)
+    const said = words === undefined ? undefined : reading.find(words)[0]
+    return [
+      ...(said ? [{ ...whole(said), belief, value: false }] : []),
+      ...(number ? [{ ...whole(number), belief, value: true }] : []),
+    ]
+  })
+  const kept = text.length <= most ? [{ start: 0, end: text.length }] : keptOf(text, marks, most)
+  return { pieces: piecesOf(text, marks, kept), marked: new Set(marks.map(mark => mark.belief)) }
+}
+
+// --- internal ---
+
+interface Mark extends Span {
+  readonly belief: number
+  /** True for the value itself, false for the words it was taken from. */
+  readonly value: boolean
+}
+
+const whole = ({ start, end }: Span): Span => ({ start, end })
+
+/** Characters kept on either side of a mark. */
+const around = 300
+
+/** What is kept, in order and apart. */
+function keptOf(text: string, marks: readonly Mark[], most: number): readonly Span[] {
+  const wanted = [
+    { start: 0, end: Math.ceil(most / 2) },
+    ...marks.map(({ start, end }) => ({
+      start: Math.max(0, start - around),
+      end: Math.min(text.length, end + around),
+    })),
+  ].sort((a, b) => a.start - b.start)
+  const kept: Span[] = []
+  for (const span of wanted) {
+    const last = kept.at(-1)
+    // a gap that is shorter than the note about it is not worth one
+    if (last && span.start <= last.end + 60)
+      kept[kept.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+    else kept.push(span)
+  }
+  const last = kept.at(-1)!
+  return text.length - last.end > 60
+    ? kept
+    : [...kept.slice(0, -1), { start: last.start, end: text.length }]
+}
+
+function piecesOf(text: string, marks: readonly Mark[], kept: readonly Span[]): readonly Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const span of kept) {
+    if (span.start > end) pieces.push({ cut: span.start - end })
+    const within = marks.filter(mark => mark.start < span.end && mark.end > span.start)
+    const edges = within.flatMap(mark => [mark.start, mark.end])
+    const stops = [...new Set([span.start, ...edges, span.end])].sort((a, b) => a - b)
+    for (const [at, start] of stops.slice(0, -1).entries())
+      pieces.push(pieceAt(text, { start, end: stops[at + 1]! }, within))
+    end = span.end
+  }
+  return end < text.length ? [...pieces, { cut: text.length - end }] : pieces
+}
+
+function pieceAt(text: string, { start, end }: Span, marks: readonly Mark[]): Piece {
+  const on = marks.filter(mark => mark.start <= start && mark.end >= end)
+  const beliefs = [...new Set(on.map(mark => mark.belief))]
+  return {
+    text: text.slice(start, end),
+    ...(beliefs.length > 0 && { beliefs }),
+    ...(on.some(mark => mark.value) && { value: true }),
+  }
+}

@@ -1,0 +1,181 @@
+// The charts, drawn as SVG by code: accuracy with its intervals, the size of the library, calibration.
+import { el, svg } from './dom.js'
+import { percent, range, whole } from './format.js'
+
+/** @import { BinView, RunView, ShareView } from '../data.ts' */
+
+const size = { width: 420, height: 240, left: 46, right: 14, top: 16, bottom: 38 }
+
+/**
+ * @param {string} title
+ * @param {readonly ShareView[]} runs
+ * @param {boolean} joined whether one follows from the other
+ */
+export function accuracyChart(title, runs, joined) {
+  const x = places(runs.length)
+  const y = scale(0, 1)
+  const told = runs.map(run => `${run.name}: ${percent(run.accuracy)} (${range(run.interval)})`)
+  return chart(title, `95 % intervals; ${told.join('; ')}`, [
+    ...axis([0, 0.25, 0.5, 0.75, 1], y, percent),
+    ...names(runs, x),
+    joined && path(runs.map(({ accuracy }, at) => [x(at), y(accuracy)])),
+    ...runs.flatMap(({ accuracy, interval: [low, high] }, at) => [
+      ...whisker(x(at), y(low), y(high)),
+      svg('circle', { class: 'dot', cx: x(at), cy: y(accuracy), r: 5 }),
+      runs.length < 5 &&
+        svg('text', { class: 'said', x: x(at) + 9, y: y(accuracy) + 4 }, percent(accuracy)),
+    ]),
+  ])
+}
+
+/** @param {readonly RunView[]} runs */
+export function libraryChart(runs) {
+  const most = Math.max(1, ...runs.flatMap(run => [run.plansAtStart, run.plansAtEnd ?? 0]))
+  const x = places(runs.length)
+  const y = scale(0, most)
+  const told = runs.map(
+    run => `${run.name}: ${run.plansAtStart} to ${run.plansAtEnd ?? 'an unknown number'}`,
+  )
+  const ticks = [...new Set([0, Math.round(most / 2), most])]
+  return chart('Plans in the library', `at the start and at the end; ${told.join('; ')}`, [
+    ...axis(ticks, y, whole),
+    ...names(runs, x),
+    ...runs.flatMap(({ plansAtStart, plansAtEnd }, at) => [
+      svg('circle', { class: 'dot hollow', cx: x(at) - 8, cy: y(plansAtStart), r: 4 }),
+      ...(plansAtEnd === null
+        ? []
+        : [
+            path([
+              [x(at) - 8, y(plansAtStart)],
+              [x(at) + 8, y(plansAtEnd)],
+            ]),
+            svg('circle', { class: 'dot', cx: x(at) + 8, cy: y(plansAtEnd), r: 5 }),
+            svg('text', { class: 'said', x: x(at) + 17, y: y(plansAtEnd) + 4 }, whole(plansAtEnd)),
+          ]),
+    ]),
+  ])
+}
+
+/** @param {string} name @param {readonly BinView[]} bins */
+export function calibrationChart(name, bins) {
+  const x = (/** @type {number} */ share) => size.left + share * breadth
+  const y = scale(0, 1)
+  const told = bins.map(
+    bin => `said ${percent(bin.confidence)}, were right ${bin.right} of ${bin.answers}`,
+  )
+  const most = Math.max(1, ...bins.map(bin => bin.answers))
+  return chart(name, `confidence across, share right upwards; ${told.join('; ')}`, [
+    ...axis([0, 0.25, 0.5, 0.75, 1], y, percent),
+    ...[0, 0.5, 1].map(share =>
+      svg(
+        'text',
+        { class: `tick ${share === 1 ? 'end' : 'middle'}`, x: x(share), y: size.height - 20 },
+        percent(share),
+      ),
+    ),
+    svg('text', { class: 'tick middle', x: x(0.5), y: size.height - 4 }, 'confidence'),
+    svg('line', { class: 'ideal', x1: x(0), y1: y(0), x2: x(1), y2: y(1) }),
+    ...bins.flatMap(({ confidence, right, answers, interval: [low, high] }) => [
+      ...whisker(x(confidence), y(low), y(high)),
+      svg('circle', {
+        class: 'dot',
+        ...{ cx: x(confidence), cy: y(right / answers), r: 3 + 4 * Math.sqrt(answers / most) },
+      }),
+    ]),
+  ])
+}
+
+/**
+ * How the questions of a run ended, as one bar.
+ * @param {RunView} run
+ */
+export function verdictBar(run) {
+  const parts = /** @type {const} */ ([
+    ['right', run.correct],
+    ['declined', run.declined],
+    ['wrong', run.wrong],
+    ['failed', run.failed],
+  ])
+  const told = parts.map(([name, count]) => `${count} ${name}`).join(', ')
+  let from = 0
+  return svg(
+    'svg',
+    {
+      class: 'bar',
+      viewBox: '0 0 100 8',
+      preserveAspectRatio: 'none',
+      role: 'img',
+      'aria-label': told,
+    },
+    ...parts.map(([name, count]) => {
+      const width = run.total === 0 ? 0 : (100 * count) / run.total
+      from += width
+      return svg('rect', { class: name, x: from - width, y: 0, width, height: 8 })
+    }),
+  )
+}
+
+const breadth = size.width - size.left - size.right
+
+/** @param {string} title @param {string} told @param {readonly import('./dom.js').Child[]} parts */
+function chart(title, told, parts) {
+  const { width, height } = size
+  return el(
+    'figure',
+    { class: 'chart' },
+    el('figcaption', {}, title),
+    svg(
+      'svg',
+      { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `${title}, ${told}` },
+      ...parts,
+    ),
+  )
+}
+
+/** @param {number} count @returns {(at: number) => number} */
+const places = count => at => size.left + ((at + 0.5) * breadth) / count
+
+/** @param {number} low @param {number} high @returns {(value: number) => number} */
+function scale(low, high) {
+  const inner = size.height - size.top - size.bottom
+  return value => size.top + inner * (1 - (value - low) / (high - low))
+}
+
+/**
+ * @param {readonly number[]} ticks
+ * @param {(value: number) => number} y
+ * @param {(value: number) => string} written
+ */
+function axis(ticks, y, written) {
+  return ticks.flatMap(tick => [
+    svg('line', {
+      class: 'grid',
+      x1: size.left,
+      x2: size.width - size.right,
+      y1: y(tick),
+      y2: y(tick),
+    }),
+    svg('text', { class: 'tick end', x: size.left - 6, y: y(tick) + 4 }, written(tick)),
+  ])
+}
+
+/** Names below the axis; where there are many, not each. @param {readonly { name: string }[]} runs @param {(at: number) => number} x */
+function names(runs, x) {
+  const each = Math.ceil(runs.length / 8)
+  const room = Math.max(4, Math.floor(48 / Math.min(8, runs.length)))
+  return runs.map(({ name }, at) => {
+    if (at % each !== 0) return null
+    const short = name.length <= room ? name : `${name.slice(0, room - 1)}…`
+    return svg('text', { class: 'tick middle', x: x(at), y: size.height - 20 }, short)
+  })
+}
+
+/** @param {number} x @param {number} low @param {number} high */
+const whisker = (x, low, high) => [
+  svg('line', { class: 'whisker', x1: x, x2: x, y1: low, y2: high }),
+  ...[low, high].map(y => svg('line', { class: 'whisker', x1: x - 4, x2: x + 4, y1: y, y2: y })),
+]
+
+/** @param {readonly (readonly number[])[]} points */
+const path = points =>
+  svg('polyline', { class: 'line', points: points.map(point => point.join(',')).join(' ') })

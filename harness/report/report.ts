@@ -1,0 +1,145 @@
+// The report of a bench, a simulation or a trial: what its folder holds, as the data of one page.
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { readJournal } from '../../agent/journal.ts'
+import { questionFolder } from '../bench-folder.ts'
+import { count, type Result } from '../bench-result.ts'
+import { calibrationOf } from '../calibration.ts'
+import { compareBenches } from '../compare.ts'
+import { readLibrary } from '../library-read.ts'
+import { addCounts, addTiers } from '../measures.ts'
+import { journalFile } from '../runs.ts'
+import { wilson } from '../statistics.ts'
+import { version } from '../version.ts'
+import type { AgainstView, DetailView, ReportData, RowView, RunView } from './data.ts'
+import { detailOf } from './detail.ts'
+import type { BenchRead, RunsRead } from './folder.ts'
+
+/** A report: what the page shows at once, and the details of each row, in the order of the rows. */
+export interface Report {
+  readonly data: ReportData
+  readonly details: readonly DetailView[]
+}
+
+/** Reads the journals of all questions and makes the report; `now` is when, in milliseconds. */
+export function reportOf({ kind, path, runs }: RunsRead, now: number): Report {
+  const details: DetailView[] = []
+  const rows = runs.flatMap((run, at) =>
+    run.results.map(result => {
+      const detail = detailIn(run, result.id)
+      details.push(detail)
+      return rowOf(result, at, detail)
+    }),
+  )
+  const data: ReportData = {
+    title: basename(runs[0]?.bench.set ?? path).replace(/\.jsonl?$/, ''),
+    ...{ kind, version: version(), madeAt: new Date(now).toISOString() },
+    runs: runs.map((run, at) => runOf(run, at === 0 ? undefined : runs[0])),
+    rows,
+  }
+  return { data, details }
+}
+
+// --- internal ---
+
+function runOf(run: BenchRead & { readonly name: string }, first?: BenchRead): RunView {
+  const { name, bench, results, finished } = run
+  const { agent, model, begunAt, plansAtStart } = bench
+  const counts = count(results)
+  const said = results.flatMap(({ confidence, verdict }) =>
+    confidence === null ? [] : [{ confidence, right: verdict === 'right' }],
+  )
+  return {
+    ...{ name, agent, model, begunAt, finished, total: results.length, ...counts },
+    accuracy: results.length === 0 ? 0 : counts.correct / results.length,
+    interval: wilson(counts.correct, results.length),
+    families: familiesOf(results),
+    ...{ plansAtStart, plansAtEnd: plansIn(run) },
+    usage: usageOf(results),
+    seconds: results.reduce((all, { seconds }) => all + seconds, 0),
+    bins: (calibrationOf(said)?.bins ?? []).map(({ answers, right, confidence, interval }) => ({
+      ...{ answers, right, confidence, interval },
+    })),
+    failureModes: results.map(({ failureModes }) => failureModes).reduce(addCounts, {}),
+    tiers: results.map(({ verdictsByTier }) => verdictsByTier).reduce(addTiers, {}),
+    ...(first && { against: againstOf(first, run) }),
+  }
+}
+
+function familiesOf(results: readonly Result[]): RunView['families'] {
+  const families = [...Map.groupBy(results, familyOf)]
+  if (families.length < 2) return []
+  return families.map(([name, of]) => {
+    const { correct } = count(of)
+    const interval = wilson(correct, of.length)
+    return { name: name || '(none)', accuracy: correct / of.length, interval }
+  })
+}
+
+const familyOf = ({ family, level }: Result) =>
+  family ?? (level === undefined ? '' : `level ${level}`)
+
+/** The library of the bench where it is kept with it. */
+function plansIn({ path }: BenchRead): number | null {
+  const file = join(path, 'plans.json')
+  return existsSync(file) ? readLibrary(file).plans.size : null
+}
+
+function againstOf(first: BenchRead, run: BenchRead): AgainstView {
+  const { newlyRight, newlyWrong, p, difference, interval } = compareBenches(first, run)
+  const ids = (flips: typeof newlyRight) => flips.map(({ id }) => id)
+  return { newlyRight: ids(newlyRight), newlyWrong: ids(newlyWrong), p, difference, interval }
+}
+
+function usageOf(results: readonly Result[]): RunView['usage'] {
+  const sum = (part: (usage: Result['usage']) => number) =>
+    results.reduce((all, { usage }) => all + part(usage), 0)
+  return {
+    calls: sum(usage => usage.calls),
+    inputTokens: sum(usage => usage.inputTokens),
+    outputTokens: sum(usage => usage.outputTokens),
+    cachedTokens: sum(usage => usage.cachedTokens),
+    cost: results.some(({ usage }) => usage.cost === null) ? null : sum(usage => usage.cost ?? 0),
+  }
+}
+
+function rowOf(result: Result, run: number, { question }: DetailView): RowView {
+  const { id, verdict, answer, expected, reason, confidence, cycles, plan, usage, seconds } = result
+  const text = question.map(piece => ('text' in piece ? piece.text : '')).join('')
+  return {
+    ...{
+      run,
+      id,
+      family: familyOf(result),
+      verdict,
+      miss: result.miss ?? '',
+      answer,
+      expected,
+      reason,
+    },
+    question: text.length <= 400 ? text : `${text.slice(0, 400)}…`,
+    ...{ confidence, cycles, plan, usage, seconds },
+    tiers: Object.keys(result.verdictsByTier),
+    failureModes: Object.keys(result.failureModes),
+  }
+}
+
+/** A question whose journal is missing or damaged is shown without it, and with the reason. */
+function detailIn({ path, bench }: BenchRead, id: string): DetailView {
+  const folder = questionFolder(
+    { bench, path, name: id },
+    { id, question: '', answer: '', files: [] },
+  )
+  const file = journalFile(folder)
+  if (!existsSync(file)) return { ...nothing, problem: `there is no journal of the question ${id}` }
+  try {
+    return detailOf(readJournal(file))
+  } catch (error) {
+    return { ...nothing, problem: (error as Error).message }
+  }
+}
+
+const nothing: DetailView = {
+  ...{ question: [], files: [], form: '', schemaBeliefs: [], intentions: [], beliefs: [] },
+  ...{ calls: [], verdicts: [], conflicts: [], ms: 0 },
+}
