@@ -2,6 +2,7 @@
 // The loop knows phases only by these types; an agent (`agents/`) is a choice of one per phase.
 import type { Prolog } from '../phases/symbolic/engine.ts'
 import type { Beta } from '../plans/beta.ts'
+import type { Entail } from '../plans/entail.ts'
 import type { Plan, Step } from '../plans/plan.ts'
 import type { PlanQuery, Shortlist } from '../plans/retrieval.ts'
 import type { Choice, Evidence } from '../plans/select.ts'
@@ -159,6 +160,8 @@ export interface Ctx {
   readonly agent: string
   /** `aware` unless given. */
   readonly prompts?: PromptStyle
+  /** How plans that fit but for their wording are told: by words alone (the default), by the model, or another way. */
+  readonly entailment?: 'lexical' | 'model' | Entail
   /** A warm engine for conditions in logic, closed by whoever opened it; without one, each starts its own. */
   readonly prolog?: Prolog
   /** Milliseconds since the epoch. */

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { createProlog } from '../phases/symbolic/engine.ts'
+import type { Entail } from '../plans/entail.ts'
+import { entailmentNamed } from '../plans/entail-service.ts'
 import type { Quantity } from '../plans/expression.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library.ts'
 import { recall } from '../tools/recall.ts'
@@ -68,6 +70,11 @@ export interface AgentOptions {
   readonly limits?: Partial<Limits>
   /** How contracts are put to the model. Default: `aware`. */
   readonly prompts?: PromptStyle
+  /**
+   * How a plan of the library that fits but for its wording is told: by words alone (`lexical`, the
+   * default), by the `model`, by the natural language inference service at an address, or in a way of your own.
+   */
+  readonly entailment?: string | Entail
   /** File to which every event is appended. When it holds events already, `resume` goes on from them. */
   readonly journal?: string
   /** Names this run in the library's statistics; give the same name when resuming. */
@@ -157,6 +164,9 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
         signal: new AbortController().signal,
         agent: agent.name,
         ...(options.prompts && { prompts: options.prompts }),
+        ...(options.entailment !== undefined && {
+          entailment: entailmentNamed(options.entailment),
+        }),
         prolog,
         now: Date.now,
       },

@@ -26,6 +26,7 @@ export const Settings = z.strictObject({
   maxCycles: count.max(1000).exactOptional(),
   minConfidence: z.number().min(0).max(1).exactOptional(),
   prompts: z.enum(['aware', 'plain', 'free']).exactOptional(),
+  entailment: z.string().exactOptional(),
   /** How many tokens the model takes in at once, where its server does not tell. */
   contextTokens: count.exactOptional(),
   temperature: z.number().min(0).max(2).exactOptional(),

@@ -48,7 +48,7 @@ export interface Pursuing {
  */
 export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Outcome> {
   const { question, files, model, agent: name, plans, corpus, allow, limits, id } = folder.run
-  const { settings, budget, prompts, allowHosts, memory } = folder.run
+  const { settings, budget, prompts, entailment, allowHosts, memory } = folder.run
   const { env, signal, onEvent, onBegin, onEnd, shared, goal, consent, objection } = pursuing
   const remembered = shared ? shared.memory : goal ? undefined : memory
   const agent = await createAgent({
@@ -58,6 +58,7 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
       : { model, plans, settings: { ...settings, ...(budget && { budget }) } }),
     ...(remembered !== undefined && { memory: remembered }),
     ...(prompts && { prompts }),
+    ...(entailment !== undefined && { entailment }),
     ...(corpus !== undefined && { corpus }),
     ...(allowHosts && { allowHosts }),
     searchCache: searchCacheOf(folder.run.folder),

@@ -67,6 +67,8 @@ export const Run = z.object({
   settings: Settings.exactOptional(),
   budget: Budget.exactOptional(),
   prompts: z.enum(['aware', 'plain', 'free']).exactOptional(),
+  /** How plans that fit but for their wording are told: `lexical`, `model` or an address. */
+  entailment: z.string().exactOptional(),
 })
 export type Run = z.infer<typeof Run>
 

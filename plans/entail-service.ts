@@ -23,6 +23,15 @@ export interface EntailmentService {
   readonly label?: string
 }
 
+/**
+ * The way of deciding that is called `way`: by words (`lexical`), by the agent's own `model`, or by the
+ * service at an address. Throws one sentence for another name.
+ */
+export function entailmentNamed(way: string | Entail): 'lexical' | 'model' | Entail {
+  if (way === 'lexical' || way === 'model' || typeof way === 'function') return way
+  return serviceEntailment({ address: way })
+}
+
 /** The service as a way of deciding. Throws one sentence when the configuration cannot work. */
 export function serviceEntailment(service: EntailmentService): Entail {
   const { address, threshold = 0.5, form = 'hugging-face' } = service

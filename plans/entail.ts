@@ -101,6 +101,34 @@ export function modelEntailment(
   }
 }
 
+/**
+ * Whether two sets of sentences say the same of a task: each of `conditions` follows from what is
+ * believed, and each of `open`, sentences believed of the task, from the conditions.
+ */
+export async function sayTheSame(
+  entail: Entail,
+  { believed, conditions, unbelieved, open }: Told,
+  signal?: AbortSignal,
+): Promise<{ readonly same: boolean; readonly why: string }> {
+  for (const [premises, hypotheses] of [
+    [believed, unbelieved],
+    [conditions, open],
+  ] as const) {
+    const found = await entail(premises, hypotheses, signal)
+    const failed = found.findIndex(each => !each.entailed)
+    if (failed >= 0) return { same: false, why: `${hypotheses[failed]}: ${found[failed]!.why}` }
+  }
+  return { same: true, why: 'says the same in other words' }
+}
+
+/** What is compared: all that is believed of the task, and what of both sides is not said in the other's words. */
+export interface Told {
+  readonly believed: readonly string[]
+  readonly conditions: readonly string[]
+  readonly unbelieved: readonly string[]
+  readonly open: readonly string[]
+}
+
 // --- internal ---
 
 const hypothesesAtOnce = 20

@@ -8,7 +8,9 @@ import {
   type Structure,
   structureMisfits,
   structureOf,
+  type Wording,
   wantedOf,
+  wordingOf,
 } from './index/fit.ts'
 import { gistOf, wordsOf } from './index/gist.ts'
 import { createPostings, type Weighted } from './index/postings.ts'
@@ -23,6 +25,8 @@ export interface PlanCandidate {
   readonly score: number
   /** Why the plan does not fit exactly. */
   readonly reason: string
+  /** Given when it is the wording alone. */
+  readonly wording?: Wording
 }
 
 export interface Shortlist {
@@ -106,7 +110,9 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
       if (near.length >= limit) break
       const reason = [...misfits(plan, structure, wanted)].join('; ')
       // one that fits as well and merely has fallen behind the best of them is no near one
-      if (reason !== '') near.push({ plan, score, reason })
+      if (reason === '') continue
+      const wording = wordingOf(plan, structure, wanted)
+      near.push({ plan, score, reason, ...(wording && { wording }) })
     }
     const empty = fit.length + near.length === 0
     return {

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import type { PromptStyle } from '../../agent/contract.ts'
 import type { BudgetLimits } from '../../agent/llm/budget.ts'
 import type { ModelSettings } from '../../agent/llm/models.ts'
+import { entailmentNamed } from '../../plans/entail-service.ts'
 import { type CommandOption, type Surroundings, usage } from '../command.ts'
 import { readSettings, settingsFrom } from '../configuration-file.ts'
 import { configuredModel } from '../configured-model.ts'
@@ -17,6 +18,8 @@ export interface Setup {
   readonly settings?: Omit<ModelSettings, 'budget'>
   readonly budget?: BudgetLimits
   readonly prompts?: PromptStyle
+  /** `lexical`, `model` or the address of a service. */
+  readonly entailment?: string
   readonly agent: string
   /** Undefined unless given; what then serves as library is the command's to say. */
   readonly plans: string | undefined
@@ -35,6 +38,11 @@ export const setupOptions = (plans: string): readonly CommandOption[] => [
   {
     flags: '--prompts <style>',
     about: 'how the model is told what to reply: aware (default), plain or free',
+  },
+  {
+    flags: '--entailment <way>',
+    about:
+      'how a plan that fits but for its wording is told: lexical (default), model, or the address of a natural language inference service',
   },
   { flags: '--agent <name>', about: 'which choice of phases (default: self-aware)' },
   { flags: '--plans <file>', about: plans },
@@ -77,12 +85,15 @@ export async function setupOf(
   const minConfidence = share('--min-confidence', text('minConfidence'))
   const allow = (options.allow ?? []) as readonly string[]
   const [settings, budget, prompts] = [settingsOf(options), budgetOf(options), promptsOf(options)]
+  const entailment = text('entailment')
+  if (entailment !== undefined) named(entailment)
   const { spec, notice } = await configuredModel(text('model'), around, read)
   const setup: Setup = {
     model: spec,
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(budget && { budget }),
     ...(prompts && { prompts }),
+    ...(entailment !== undefined && { entailment }),
     agent: text('agent') ?? 'self-aware',
     plans: path('plans'),
     ...(memory !== undefined && { memory }),
@@ -122,6 +133,14 @@ export function existingFile(path: string, where: string): string {
 }
 
 // --- internal ---
+
+function named(entailment: string): void {
+  try {
+    entailmentNamed(entailment)
+  } catch (error) {
+    throw usage(`--entailment takes lexical, model or an address: ${(error as Error).message}`)
+  }
+}
 
 function promptsOf({ prompts }: Readonly<Record<string, unknown>>): PromptStyle | undefined {
   if (prompts === undefined || prompts === 'aware' || prompts === 'plain' || prompts === 'free')

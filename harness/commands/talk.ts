@@ -43,6 +43,7 @@ export const talk: Command = {
       throw usage('say what to do, such as intend ask "QUESTION"; intend --help tells more')
     const { setup, notice } = await setupOf(options, around)
     const { plans, memory, corpus, agent, limits, model, allow, settings, budget, prompts } = setup
+    const { entailment } = setup
     if (notice !== undefined) stderr.write(`${harmless(notice)}\n`)
     const { openSession } = await import('../session.ts')
     const id = newRunId(Date.now())
@@ -54,6 +55,7 @@ export const talk: Command = {
       ...(memory !== undefined && { memory }),
       ...(corpus !== undefined && { corpus }),
       ...(prompts && { prompts }),
+      ...(entailment !== undefined && { entailment }),
       settings: { ...settings, ...(budget && { budget }) },
       onEvent: (event, state) => view.onEvent?.(event, state),
       policy: { consent: consentOf(async lines => view.confirm?.(lines)) },

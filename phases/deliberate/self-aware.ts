@@ -6,19 +6,16 @@ import type { Intention, State } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { accept } from '../../plans/accept.ts'
 import { identify } from '../../plans/identify.ts'
-import { outcomesOf } from '../../plans/lift.ts'
 import { lint } from '../../plans/lint.ts'
 import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
-import { contradiction } from '../../plans/retrieval.ts'
-import { mayServe } from '../../plans/trust.ts'
 import { ask } from '../ask.ts'
-import { planQuery } from '../plan-query.ts'
 import {
   type Callable,
   type DeliberateReads,
   type Drafted,
   deliberateContract,
 } from './contract.ts'
+import { fromLibrary } from './from-library.ts'
 import { called, canBeCalled, depth, partIssues } from './parts.ts'
 
 const ATTEMPTS = 3
@@ -39,61 +36,10 @@ export async function deliberate(
   const last = cycle > 1 && cycle >= ctx.limits.cycles
   const fallback = last ? ctx.policy.fallback(seen.intention, state) : undefined
   if (fallback) return selected(seen.intention, fallback, 'fallback')
-  const { plan, bind, considered } = fromLibrary(seen, state, ctx)
+  const { plan, bind, considered } = await fromLibrary(seen, state, ctx)
   const { intention } = seen
   if (plan) return { ...selected(intention, plan, 'library', considered), ...(bind && { bind }) }
   return generated(seen, state, ctx, considered)
-}
-
-/** What the library has for the intention: the plan to carry out, and what speaks against others. */
-function fromLibrary(seen: View, state: State, ctx: Ctx): Offer {
-  const { intention } = seen
-  const { name: model } = ctx.llm
-  const failed = new Set(intention.tried.map(t => t.plan))
-  const query = planQuery(intention.type, seen, state)
-  const { exact, candidates } = ctx.library.shortlist(query, 5)
-  const named = boundPlan(seen, ctx)
-  const found = named ? [named] : exact.filter(plan => serves(plan, intention))
-  const open = found.filter(({ id }) => !failed.has(id))
-  const barred = open.flatMap(plan => {
-    const reason = mayServe(plan) ?? contradiction(plan, query)
-    return reason === undefined ? [] : [{ plan, why: reason }]
-  })
-  const fitting = open.filter(plan => !barred.some(each => each.plan === plan))
-  const { plan, why, quarantined } = ctx.policy.choosePlan(fitting, intention, state, {
-    outcomes: plan => outcomesOf(plan, model),
-    baseline: ctx.library.baseline(intention.type, model),
-  })
-  const kept = new Set(quarantined.map(each => each.plan))
-  const passed = plan ? [] : fitting.filter(each => !kept.has(each))
-  const against = [...barred, ...quarantined, ...passed.map(plan => ({ plan, why }))]
-  return {
-    ...(plan && { plan, bind: named ? intention.bind : {} }),
-    considered: [
-      ...against.map(({ plan, why: reason }) => ({ plan: plan.id, score: 1, reason })),
-      ...candidates.map(({ plan, score, reason }) => ({ plan: plan.id, score, reason })),
-    ],
-  }
-}
-
-interface Offer {
-  readonly plan?: Plan
-  readonly bind?: Intention['bind']
-  /** Plans that are near or would fit, each with why it is not carried out. */
-  readonly considered: PlanSelected['candidates']
-}
-
-/** The plan formalize named, when every parameter is filled by a belief, under its own name or the one it is bound to. */
-function boundPlan({ intention, beliefs }: View, ctx: Ctx): Plan | undefined {
-  const { named, bind } = intention
-  const plan = named === undefined ? undefined : ctx.library.get(named)
-  return plan?.parameters.every(({ role }) => beliefs[bind[role] ?? role]) ? plan : undefined
-}
-
-/** What a part is asked for under these names, the plan has to give under them. */
-function serves({ steps }: Plan, { parent, openParameters }: Intention): boolean {
-  const given = new Set(steps.flatMap(step => step.writes.map(({ role }) => role)))
-  return !parent || openParameters.every(role => given.has(role))
 }
 
 async function generated(

@@ -144,6 +144,25 @@ export function* opposites({ sides }: Structure, wanted: Wanted): Generator<stri
   }
 }
 
+/** Sentences in which a plan and a query differ by wording alone. */
+export interface Wording {
+  /** Context conditions of the plan that are not believed in these words. */
+  readonly unbelieved: readonly string[]
+  /** Schema beliefs that nothing in the plan answers to in these words. */
+  readonly unanswered: readonly string[]
+}
+
+/** What has to follow by its meaning for the plan to fit; `undefined` when more speaks against it. */
+export function wordingOf(plan: Plan, structure: Structure, wanted: Wanted): Wording | undefined {
+  const said = { ...wanted, conditions: new Set(structure.conditions), required: [] }
+  if (!misfits(plan, structure, said).next().done) return undefined
+  const { conditions } = structure
+  return {
+    unbelieved: plan.contextConditions.filter((_, i) => !wanted.conditions.has(conditions[i]!)),
+    unanswered: unanswered(plan, structure, wanted),
+  }
+}
+
 /** A type in the spelling in which types are compared. */
 export function typeKey(type: string): string {
   return gistKey(type) || type.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')

@@ -1,0 +1,74 @@
+// Plans of the library for an intention: which may serve, which is chosen, why not the others.
+import type { Ctx } from '../../agent/contract.ts'
+import type { PlanSelected } from '../../agent/event.ts'
+import type { Intention, State } from '../../agent/state.ts'
+import type { View } from '../../agent/view.ts'
+import { outcomesOf } from '../../plans/lift.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { contradiction } from '../../plans/retrieval.ts'
+import { mayServe } from '../../plans/trust.ts'
+import { planQuery } from '../plan-query.ts'
+import { bySense } from './entailment.ts'
+
+/** What the library offers. */
+export interface Offer {
+  readonly plan?: Plan
+  readonly bind?: Intention['bind']
+  /** Plans that are near or would fit, each with why it is not carried out. */
+  readonly considered: PlanSelected['candidates']
+}
+
+/**
+ * What the library has for the intention: the plan to carry out, and what speaks against others. The plan
+ * that formalize named, or one whose structure fits, or one that says the same in other words; of
+ * those that fit the policy chooses.
+ */
+export async function fromLibrary(seen: View, state: State, ctx: Ctx): Promise<Offer> {
+  const { intention } = seen
+  const { name: model } = ctx.llm
+  const failed = new Set(intention.tried.map(t => t.plan))
+  const query = planQuery(intention.type, seen, state)
+  const { exact, candidates } = ctx.library.shortlist(query, 5)
+  const named = boundPlan(seen, ctx)
+  const fits = (plan: Plan) => !failed.has(plan.id) && serves(plan, intention)
+  const settled = named !== undefined || exact.some(fits)
+  const { meant, looked } = settled
+    ? { meant: undefined, looked: candidates }
+    : await bySense(candidates, plan => fits(plan) && mayServe(plan) === undefined, seen, ctx)
+  const found = named ? [named] : meant ? [meant] : exact
+  const open = found.filter(plan => (plan === named ? !failed.has(plan.id) : fits(plan)))
+  const barred = open.flatMap(plan => {
+    const reason = mayServe(plan) ?? contradiction(plan, query)
+    return reason === undefined ? [] : [{ plan, why: reason }]
+  })
+  const fitting = open.filter(plan => !barred.some(each => each.plan === plan))
+  const { plan, why, quarantined } = ctx.policy.choosePlan(fitting, intention, state, {
+    outcomes: plan => outcomesOf(plan, model),
+    baseline: ctx.library.baseline(intention.type, model),
+  })
+  const kept = new Set(quarantined.map(each => each.plan))
+  const passed = plan ? [] : fitting.filter(each => !kept.has(each))
+  const against = [...barred, ...quarantined, ...passed.map(plan => ({ plan, why }))]
+  return {
+    ...(plan && { plan, bind: named ? intention.bind : {} }),
+    considered: [
+      ...against.map(({ plan, why: reason }) => ({ plan: plan.id, score: 1, reason })),
+      ...looked.map(({ plan, score, reason }) => ({ plan: plan.id, score, reason })),
+    ],
+  }
+}
+
+// --- internal ---
+
+/** The plan formalize named, when every parameter is filled by a belief, under its own name or the one it is bound to. */
+function boundPlan({ intention, beliefs }: View, ctx: Ctx): Plan | undefined {
+  const { named, bind } = intention
+  const plan = named === undefined ? undefined : ctx.library.get(named)
+  return plan?.parameters.every(({ role }) => beliefs[bind[role] ?? role]) ? plan : undefined
+}
+
+/** What a part is asked for under these names, the plan has to give under them. */
+function serves({ steps }: Plan, { parent, openParameters }: Intention): boolean {
+  const given = new Set(steps.flatMap(step => step.writes.map(({ role }) => role)))
+  return !parent || openParameters.every(role => given.has(role))
+}

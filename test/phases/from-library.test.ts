@@ -1,0 +1,128 @@
+// Which plan of the library serves a question: one that says the same in other words, none that the
+// words speak against, none that was merely imported, none that does harm.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { type AgentOptions, createAgent } from '../../agent/create-agent.ts'
+import type { PlanSelected } from '../../agent/event.ts'
+import { createProvider } from '../../agent/llm/create-provider.ts'
+import { type Script, scripted } from '../../agent/llm/scripted.ts'
+import { memoryLibrary } from '../../plans/library.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { noStats } from '../../plans/plan.ts'
+import { byCode, formalized, perceived, question } from './replies.ts'
+
+const say = (reply: unknown) => JSON.stringify(reply)
+const usual: Script = { perceive: [perceived], formalize: [formalized] }
+const inOtherWords = say({
+  ...JSON.parse(perceived),
+  schemaBeliefs: ['task requires the time a way takes at a known pace'],
+})
+
+async function askWith(script: Script, plans: readonly Plan[], options: AgentOptions = {}) {
+  const wire = scripted(script)
+  const selected: PlanSelected[] = []
+  const agent = await createAgent({
+    model: createProvider(wire),
+    plans: memoryLibrary(plans),
+    policy: { reviewIsDue: () => false },
+    onEvent: event => {
+      if (event.type === 'plan-selected') selected.push(event)
+    },
+    ...options,
+  })
+  const { answer } = await agent.ask(question)
+  return { answer, selected: selected[0]!, purposes: wire.requests.map(({ purpose }) => purpose) }
+}
+
+/** The plan of another question of the kind, as a library keeps it. */
+async function kept(): Promise<Plan> {
+  const wire = scripted({ ...usual, deliberate: [byCode] })
+  const agent = await createAgent({ model: createProvider(wire) })
+  await agent.ask('A rider does 54 km at 18 km/h. How many hours is she under way?')
+  const [plan] = agent.library.plans()
+  return { ...plan!, stats: {} }
+}
+
+describe('a plan whose context condition is worded otherwise', () => {
+  const other = { perceive: [inOtherWords], formalize: [formalized] }
+
+  test('is told by its words to be another one, and a plan is written', async () => {
+    const plan = await kept()
+    const { answer, selected, purposes } = await askWith({ ...other, deliberate: [byCode] }, [plan])
+    expect(answer).toBe('3')
+    expect(purposes).toEqual(['perceive', 'formalize', 'deliberate'])
+    expect(selected).toMatchObject({ from: 'generated', candidates: [{ plan: plan.id }] })
+    expect(selected.candidates[0]!.reason).toContain('context condition not believed')
+    expect(selected.candidates[0]!.reason).toContain('no premise says so')
+  })
+
+  test('serves when the model finds that each follows from the other', async () => {
+    const plan = await kept()
+    const follows = say({ verdicts: [{ hypothesis: 1, entailed: true, premise: 1 }] })
+    const entail = [follows, follows]
+    const { answer, selected, purposes } = await askWith({ ...other, entail }, [plan], {
+      entailment: 'model',
+    })
+    expect(answer).toBe('3')
+    expect(selected).toMatchObject({ from: 'library', plan: { id: plan.id } })
+    expect(purposes).toEqual(['perceive', 'formalize', 'entail', 'entail'])
+  })
+
+  test('does not serve when a service says that one does not follow, nor when it does not answer', async () => {
+    const plan = await kept()
+    const server = createServer((_, response) => response.writeHead(503).end('busy'))
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const script = { ...other, deliberate: [byCode] }
+    const entailment = `http://127.0.0.1:${port}/predict`
+    const { answer, selected } = await askWith(script, [plan], { entailment })
+    server.close()
+    expect(answer).toBe('3')
+    expect(selected.from).toBe('generated')
+    expect(selected.candidates[0]!.reason).toContain('503')
+  })
+
+  test('is not told by a way that nobody knows', async () => {
+    await expect(createAgent({ entailment: 'guess' })).rejects.toThrow('"guess" is no address')
+  })
+})
+
+test('an imported plan that nobody has tested does not serve, and that is said', async () => {
+  const plan = await kept()
+  const imported: Plan = { ...plan, origin: { ...plan.origin, trust: 'imported' } }
+  const { selected } = await askWith({ ...usual, deliberate: [byCode] }, [imported])
+  expect(selected.from).toBe('generated')
+  expect(selected.candidates[0]!.reason).toContain('intend plans test')
+})
+
+test('a plan that does harm is in quarantine, and one is written in its place', async () => {
+  const plan = await kept()
+  const runs = (name: string, count: number, stats: object) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [
+        `${name}-${i}`,
+        { ...noStats, useCount: 1, ...stats },
+      ]),
+    )
+  const wrong = {
+    ...runs('written', 4, { freshCount: 1, judgedRight: 1 }),
+    ...runs('used', 12, { judgedWrong: 1 }),
+  }
+  const rewritten = say({ ...JSON.parse(byCode), goal: 'establish how long the way takes' })
+  const script = { ...usual, deliberate: [rewritten] }
+  const { selected } = await askWith(script, [{ ...plan, stats: wrong }])
+  expect(selected.from).toBe('generated')
+  expect(selected.candidates[0]!.reason).toContain('in quarantine')
+})
+
+test('a plan that formalize named does not serve another operation', async () => {
+  const plan = await kept()
+  const mean: Plan = { ...plan, id: 'mean', contextConditions: ['task requires a mean of values'] }
+  const asked = say({ ...JSON.parse(perceived), schemaBeliefs: ['task requires a sum of values'] })
+  const named = say({ ...JSON.parse(formalized), plan: mean.id })
+  const script = { perceive: [asked], formalize: [named], deliberate: [byCode] }
+  const { selected } = await askWith(script, [mean])
+  expect(selected.from).toBe('generated')
+  expect(selected.candidates[0]!.reason).toContain('asked for is sum, the plan is for mean')
+})
