@@ -1,0 +1,227 @@
+// `intend bench --arms` and `intend ablate`: the same questions under several arms. Here the options
+// become a trial; the same command with the same --out goes on where it stopped.
+import { statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Bench } from '../bench-folder.ts'
+import { type CommandOption, type ExitCode, type Surroundings, usage } from '../command.ts'
+import { harmless } from '../plain-text.ts'
+import { newRunId } from '../runs.ts'
+import type { Arm } from '../trial/arms.ts'
+import type { Trial, TrialFolder } from '../trial/trial.ts'
+import { version } from '../version.ts'
+import { budgetOf } from './model-options.ts'
+import { existingFile, positive, setupOf } from './setup.ts'
+import { showingOf } from './showing.ts'
+
+/** What `bench` takes for a trial beside its own options; --plans then names the library to try. */
+export const trialOptions: readonly CommandOption[] = [
+  {
+    flags: '--arms <names>',
+    about:
+      'answer the questions under several conditions and compare: none, seeded (the plans of --plans or of training), shuffled (under the labels of others), stale (as if nobody had kept them), grown, handwritten, roundN, aware, plain, free (default: none,seeded,shuffled,stale)',
+  },
+  {
+    flags: '--plans-limit <numbers>',
+    about:
+      'each arm with plans once with so many, those with the best evidence, such as 0,5,20,all',
+  },
+  { flags: '--train <set>', about: 'grow the plans of the arms on another question set before' },
+  {
+    flags: '--split <how>',
+    about:
+      'grow them on a part of this set and try them on the rest: a share of every family, such as 0.5, or family:NAME,NAME (--seed decides which questions)',
+  },
+  { flags: '--rounds <number>', about: 'how often training goes over its questions (default: 1)' },
+  { flags: '--made-by <model>', about: 'the model that makes the plans in training' },
+  { flags: '--used-by <model>', about: 'the model of the arms, another word for --model' },
+  {
+    flags: '--handwritten <dir>',
+    about: 'libraries that people wrote (default: plans beside the set)',
+  },
+  { flags: '--allow-seen', about: 'ask questions although plans were made on them' },
+]
+
+type Options = Readonly<Record<string, unknown>>
+
+/** Whether the options of `bench` ask for a trial. */
+export function asksForTrial(options: Options): boolean {
+  const asking = ['arms', 'plansLimit', 'train', 'split', 'madeBy', 'usedBy']
+  return asking.some(name => options[name] !== undefined)
+}
+
+/**
+ * Runs the trial of the question set `name` that the options ask for and prints its tables. Rejects with
+ * a CommandError for options that do not go together, and as `answerTrial` does.
+ */
+export async function runTrialCommand(
+  name: string,
+  options: Options,
+  around: Surroundings,
+): Promise<ExitCode> {
+  const { asked, path, notice } = await askedOf(name, options, around)
+  const { openParts, fingerprintOf } = await import('../trial/parts.ts')
+  const parts = openParts(asked)
+  const { beginTrial } = await import('../trial/trial.ts')
+  const bench = { ...asked.bench, questions: fingerprintOf(parts) }
+  const folder = beginTrial({ ...asked, bench }, path)
+  const showing = showingOf(options)
+  if (notice !== undefined && !showing.quiet) around.stderr.write(`${harmless(notice)}\n`)
+  const { answerTrial } = await import('../trial/answer-trial.ts')
+  return answerTrial(folder, parts, { showing, around })
+}
+
+/** Goes on with a trial by what its folder says, with the limits that the options name. */
+export async function resumeTrial(
+  begun: TrialFolder,
+  options: Options,
+  around: Surroundings,
+): Promise<ExitCode> {
+  const { bench } = begun.trial
+  const budget = { ...bench.budget, ...budgetOf(options) }
+  const limited = Object.keys(budget).length > 0 ? { ...bench, budget } : bench
+  const { beginTrial } = await import('../trial/trial.ts')
+  const folder = beginTrial({ ...begun.trial, bench: limited }, begun.path)
+  process.chdir(bench.folder) // names of files inside a model's name are meant from there
+  const { openParts, fingerprintOf } = await import('../trial/parts.ts')
+  const parts = openParts(folder.trial)
+  if (fingerprintOf(parts) !== bench.questions)
+    throw usage(
+      `${bench.set} has changed since this trial was begun; put it back as it was, or begin another one`,
+    )
+  const { answerTrial } = await import('../trial/answer-trial.ts')
+  return answerTrial(folder, parts, { showing: showingOf(options), around })
+}
+
+// --- internal ---
+
+interface Asked {
+  readonly asked: Trial
+  /** Absolute path of the trial's folder. */
+  readonly path: string
+  readonly notice?: string
+}
+
+async function askedOf(name: string, options: Options, around: Surroundings): Promise<Asked> {
+  const { folder } = around
+  const text = (option: string) => options[option] as string | undefined
+  const set = setAt(resolve(folder, name))
+  const isFolder = statSync(set).isDirectory()
+  if (text('memory') !== undefined)
+    throw usage('a trial remembers nothing between questions; leave --memory out')
+  const model = text('usedBy') ?? text('model')
+  const agent = text('agent') ?? (isFolder ? 'compiler' : undefined)
+  const { setup, notice } = await setupOf({ ...options, model, agent }, around)
+  const { plans, corpus: wanted, memory: _, allow, ...common } = setup
+  const corpus = wanted ?? (isFolder ? undefined : beside(set, 'corpus'))
+  const train = trainOf(text, folder)
+  const arms = await namedArms(text)
+  const { kindOf, roundOf } = await import('../trial/arms.ts')
+  const has = (need: string) => arms.find(({ kind }) => kindOf(kind).needs === need)
+  const needy = has('plans')
+  if (needy && plans === undefined && !train)
+    throw usage(
+      `the arm ${needy.name} needs plans: name a library with --plans FILE, or grow one with --split 0.5 or --train SET`,
+    )
+  const late = arms.find(({ kind }) => (roundOf(kind) ?? 0) > (train?.rounds ?? 0))
+  if (late)
+    throw usage(
+      `the arm ${late.name} needs that many rounds of training; give --rounds and --split or --train`,
+    )
+  const handwritten = has('handwritten') && (await handwrittenAt(text('handwritten'), set, folder))
+  const now = Date.now()
+  const id = newRunId(now)
+  const { trialsFolder } = await import('../trial/trial.ts')
+  const path =
+    text('out') === undefined ? join(trialsFolder(folder), id) : resolve(folder, text('out')!)
+  const bench: Bench = {
+    ...{ format: 1, version: version(), id, begunAt: new Date(now).toISOString(), folder },
+    ...common,
+    ...{ plans: join(path, 'plans.json'), allow: [...allow], set, questions: '', plansAtStart: 0 },
+    ...(corpus !== undefined && { corpus }),
+    ...choiceOf(text),
+    parallel: positive('--parallel', text('parallel')) ?? 4,
+  }
+  const asked: Trial = {
+    ...{ format: 1, bench, arms: [...arms], seed: Number(text('seed') ?? 0) },
+    ...(plans !== undefined && { plans }),
+    ...(train && { train }),
+    ...(handwritten !== undefined && { handwritten }),
+    allowSeen: options.allowSeen === true,
+  }
+  return { asked, path, ...(notice !== undefined && { notice }) }
+}
+
+type Given = (option: string) => string | undefined
+
+function setAt(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found?.isDirectory() ? path : existingFile(path, 'bench')
+}
+
+/** What lies in the folder `name` beside the set belongs to it. */
+function beside(set: string, name: string): string | undefined {
+  const folder = join(dirname(set), name)
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : undefined
+}
+
+function trainOf(text: Given, folder: string): Trial['train'] {
+  const [train, split, model] = [text('train'), text('split'), text('madeBy')]
+  const rounds = positive('--rounds', text('rounds')) ?? 1
+  if (train !== undefined && split !== undefined)
+    throw usage('--train and --split both say what to train on; give one of them')
+  if (train === undefined && split === undefined) {
+    const idle = ['rounds', 'madeBy'].find(option => text(option) !== undefined)
+    if (idle === undefined) return undefined
+    const flag = idle === 'rounds' ? '--rounds' : '--made-by'
+    throw usage(`${flag} is about training; say on what, with --split 0.5 or --train SET`)
+  }
+  const on =
+    train !== undefined
+      ? { set: existingFile(resolve(folder, train), '--train') }
+      : { split: split! }
+  return { on, rounds, ...(model !== undefined && { model }) }
+}
+
+async function namedArms(text: Given): Promise<readonly Arm[]> {
+  const { armsOf } = await import('../trial/arms.ts')
+  const limits = text('plansLimit')
+  const usual = limits === undefined ? 'none,seeded,shuffled,stale' : 'none,seeded'
+  const names = (text('arms') ?? usual).split(',').map(name => name.trim())
+  return armsOf(names, (limits ?? 'all').split(',').map(limitOf))
+}
+
+function limitOf(text: string): number | undefined {
+  const limit = text.trim()
+  if (limit === 'all') return undefined
+  if (/^\d{1,7}$/.test(limit)) return Number(limit)
+  throw usage(`--plans-limit takes whole numbers and all, such as 0,5,20,all, not "${limit}"`)
+}
+
+async function handwrittenAt(given: string | undefined, set: string, folder: string) {
+  const path = given === undefined ? beside(set, 'plans') : resolve(folder, given)
+  if (path === undefined)
+    throw usage(
+      `there is no folder plans beside ${set}; name one with plans that people wrote: --handwritten DIR`,
+    )
+  const { readHandwritten } = await import('../trial/handwritten.ts')
+  readHandwritten(path) // what is wrong with it is said before anything is asked
+  return path
+}
+
+/** Which questions, how often and for how long, as `bench` takes them. */
+function choiceOf(
+  text: Given,
+): Pick<Bench, 'level' | 'family' | 'shuffle' | 'limit' | 'epochs' | 'timeout'> {
+  const [level, family, shuffle] = [text('level'), text('family'), text('shuffle')]
+  const limit = positive('--limit', text('limit'))
+  const epochs = positive('--epochs', text('epochs'))
+  const timeout = positive('--timeout', text('timeout'))
+  return {
+    ...(level !== undefined && { level }),
+    ...(family !== undefined && { family }),
+    ...(shuffle !== undefined && { shuffle }),
+    ...(limit !== undefined && { limit }),
+    ...(epochs !== undefined && { epochs }),
+    ...(timeout !== undefined && { timeout }),
+  }
+}

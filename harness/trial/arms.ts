@@ -1,0 +1,165 @@
+// The arms of a trial: under which conditions the same questions are answered. Each kind says with which
+// plans its questions begin, and what it cannot show without a language model.
+import type { PromptStyle } from '../../agent/contract.ts'
+import { nearest } from '../../plans/nearest.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { usage } from '../command.ts'
+import { best, shuffled, stale } from './variants.ts'
+
+/** One arm, as `trial.json` has it. */
+export interface Arm {
+  /** `seeded`, `seeded@5`, `round2@20`; also the name of its folder. */
+  readonly name: string
+  readonly kind: string
+  /** Begins with so many plans, those with the best evidence. */
+  readonly limit?: number
+}
+
+/** The libraries that arms are made of. */
+export interface Sources {
+  /** The library after each round of training, or the one library that was given; empty when there is none. */
+  readonly rounds: readonly (readonly Plan[])[]
+  /** Plans that people wrote. */
+  readonly handwritten: readonly Plan[]
+  /** Decides how `shuffled` deals. */
+  readonly seed: number
+}
+
+/** The plans an arm begins with, and a phrase on how they were made where that is worth saying. */
+export interface Beginning {
+  readonly plans: readonly Plan[]
+  readonly note?: string
+}
+
+/** What of `Sources` an arm begins with. */
+type Needs = 'nothing' | 'plans' | 'handwritten'
+
+export interface ArmKind {
+  readonly about: string
+  readonly needs: Needs
+  /** `round` is the one in the arm's name, the last one otherwise. */
+  readonly begin: (plans: readonly Plan[], sources: Sources, known: readonly Plan[]) => Beginning
+  /** True when plans of one question serve the next ones; otherwise each has a snapshot of its own. */
+  readonly grows?: boolean
+  readonly prompts?: PromptStyle
+  /** What this arm cannot show with the rules of `offline`, in one sentence. */
+  readonly offline?: string
+}
+
+const asTheyAre = (plans: readonly Plan[]): Beginning => ({ plans })
+const nothing = (): Beginning => ({ plans: [] })
+const promptless =
+  'the rules of offline read no prompt, so no difference between styles of prompts can show'
+const trained =
+  'offline writes the same plan for the same kind of question every time and reviews none: plans save it calls and cannot make it better'
+
+/** The kinds of arms, by name; `roundN` is one as well. */
+export const armKinds: Readonly<Record<string, ArmKind>> = {
+  none: { about: 'no plans', needs: 'nothing', begin: nothing },
+  seeded: { about: 'the plans', needs: 'plans', begin: asTheyAre, offline: trained },
+  generated: {
+    about: 'the same, by the name the ablation gives it',
+    needs: 'plans',
+    begin: asTheyAre,
+    offline: trained,
+  },
+  shuffled: {
+    about: 'the same plans under the labels of others',
+    needs: 'plans',
+    begin: (plans, { seed }) => dealt(plans, seed),
+  },
+  stale: {
+    about: 'the plans as if nobody had kept them',
+    needs: 'plans',
+    begin: (plans, _, known) => aged(plans, known),
+  },
+  grown: {
+    about: 'the plans, and those of the questions before',
+    needs: 'nothing',
+    begin: asTheyAre,
+    grows: true,
+  },
+  handwritten: {
+    about: 'plans that people wrote for the families of the set',
+    needs: 'handwritten',
+    begin: (_, { handwritten }) => ({ plans: handwritten }),
+  },
+  aware: prompted('aware'),
+  plain: prompted('plain'),
+  free: prompted('free'),
+}
+
+/** The kind of an arm. Throws a CommandError that lists the kinds when there is none of this name. */
+export function kindOf(name: string): ArmKind {
+  if (roundOf(name) !== undefined) return armKinds.seeded!
+  if (Object.hasOwn(armKinds, name)) return armKinds[name]!
+  const meant = nearest(name, Object.keys(armKinds))
+  const known = Object.entries(armKinds).map(([kind, { about }]) => `${kind} (${about})`)
+  throw usage(
+    `there is no arm "${name}"; ${meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}, and roundN (the plans after so many rounds of training)`}`,
+  )
+}
+
+/**
+ * Every kind in `names` with every limit where it begins with plans; a limit that is undefined is
+ * none. `none` is an arm once. Throws a CommandError for an unknown name or one that is given twice.
+ */
+export function armsOf(
+  names: readonly string[],
+  limits: readonly (number | undefined)[],
+): readonly Arm[] {
+  const arms = names.flatMap((kind): readonly Arm[] => {
+    if (kindOf(kind).needs === 'nothing') return [{ name: kind, kind }]
+    return limits.map(limit =>
+      limit === undefined ? { name: kind, kind } : { name: `${kind}@${limit}`, kind, limit },
+    )
+  })
+  const twice = arms.find(({ name }, at) => arms.findIndex(arm => arm.name === name) !== at)
+  if (twice) throw usage(`the arm ${twice.name} is given twice; name each arm once`)
+  return arms
+}
+
+/** The plans with which the arm begins. Throws a CommandError when `sources` has not what it takes. */
+export function beginningOf({ kind, limit }: Arm, sources: Sources): Beginning {
+  const { needs, begin } = kindOf(kind)
+  const round = roundOf(kind) ?? sources.rounds.length
+  const all = needs === 'handwritten' ? sources.handwritten : (sources.rounds[round - 1] ?? [])
+  const chosen = limit === undefined ? all : best(all, limit)
+  return begin(chosen, sources, all)
+}
+
+/** The round in the name of an arm such as `round2`. */
+export function roundOf(kind: string): number | undefined {
+  const round = /^round([1-9]\d{0,3})$/.exec(kind)?.[1]
+  return round === undefined ? undefined : Number(round)
+}
+
+// --- internal ---
+
+function prompted(prompts: PromptStyle): ArmKind {
+  return {
+    about: `${prompts} prompts`,
+    needs: 'nothing',
+    begin: asTheyAre,
+    prompts,
+    offline: promptless,
+  }
+}
+
+function dealt(plans: readonly Plan[], seed: number): Beginning {
+  const exchanged = shuffled(plans, seed)
+  if (exchanged) return { plans: exchanged }
+  if (plans.length === 0) return { plans }
+  throw usage('the arm shuffled needs plans of two types at least; leave it out of --arms')
+}
+
+function aged(plans: readonly Plan[], known: readonly Plan[]): Beginning {
+  const { reverted, renamed, forgotten, ...made } = stale(
+    plans,
+    new Map(known.map(plan => [plan.id, plan])),
+  )
+  return {
+    plans: made.plans,
+    note: `${reverted} as an older version, ${renamed} with a tool that was renamed since, ${forgotten} only without their counts`,
+  }
+}

@@ -1,0 +1,163 @@
+// Running a trial: the library is grown on the questions to train on, a frozen copy is made for every
+// arm, and each arm answers the same questions. What is done already is not done again.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { memoryLibrary, openLibrary } from '../../plans/library.ts'
+import { contentOf, type LibraryContent } from '../../plans/merge.ts'
+import type { Plan } from '../../plans/plan.ts'
+import type { Shared } from '../bench.ts'
+import { usage } from '../command.ts'
+import { readLibrary } from '../library-read.ts'
+import { writeWhole } from '../runs.ts'
+import type { Suite } from '../suite.ts'
+import { type Arm, beginningOf, kindOf, type Sources } from './arms.ts'
+import { readHandwritten } from './handwritten.ts'
+import { beginPart, opener, runPart, type TrialWork, writeLibrary } from './part.ts'
+import { listed } from './parts.ts'
+import { seenBy } from './split.ts'
+import { armPath, roundPath, type TrialFolder } from './trial.ts'
+
+/** An arm as it was begun. */
+export const Begun = z.object({
+  name: z.string(),
+  plans: z.int(),
+  /** How its plans were made, where that is worth saying. */
+  note: z.string().optional(),
+  /** The arm that begins exactly as this one does: its answers would be the same, so it is not run. */
+  as: z.string().optional(),
+})
+export type Begun = z.infer<typeof Begun>
+
+/**
+ * Does what is left of the trial. Resolves to why something is left, or to undefined when nothing is.
+ * Rejects with a CommandError when the model cannot be opened or asked, when a plan has seen a question
+ * of the trial, and with the reason of `stopping`.
+ */
+export async function runTrial(folder: TrialFolder, work: TrialWork): Promise<string | undefined> {
+  const { trial } = folder
+  if (!readBegun(folder)) {
+    const given = trial.plans === undefined ? undefined : readLibrary(trial.plans)
+    if (given) refuseSeen(given.plans.values(), folder, work)
+    const grown = trial.train ? await trained(given, folder, work) : given && [given]
+    if (typeof grown === 'string') return grown
+    freeze(grown ?? [], folder, work)
+  }
+  const open = opener(trial.bench.model, folder, work.env)
+  for (const { name, as } of readBegun(folder) ?? []) {
+    const arm = trial.arms.find(each => each.name === name)
+    if (as !== undefined || !arm) continue
+    const left = await runArm(arm, folder, work, open)
+    if (left !== undefined) return left
+  }
+  return undefined
+}
+
+/** How the arms were begun; undefined as long as they were not. */
+export function readBegun({ path }: Pick<TrialFolder, 'path'>): readonly Begun[] | undefined {
+  const file = begunFile(path)
+  return existsSync(file) ? z.array(Begun).parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
+}
+
+// --- internal ---
+
+const begunFile = (path: string) => join(path, 'arms.json')
+
+/** The library after each round, or why a round did not end. */
+async function trained(
+  given: LibraryContent | undefined,
+  folder: TrialFolder,
+  work: TrialWork,
+): Promise<readonly LibraryContent[] | string> {
+  const { bench, train } = folder.trial
+  const { rounds = 1, model = bench.model } = train ?? {}
+  const suite = work.parts.train ?? work.parts.test
+  const open = opener(model, folder, work.env)
+  const libraries: LibraryContent[] = []
+  for (let round = 1; round <= rounds; round++) {
+    const path = roundPath(folder, round)
+    const file = join(path, 'plans.json')
+    const before = libraries.at(-1) ?? given ?? contentOf([])
+    if (!existsSync(join(path, 'bench.json'))) writeLibrary(file, before)
+    const plansAtStart = before.plans.size
+    const own = { id: `${bench.id}/train-${round}`, model, plans: file, plansAtStart }
+    const about = `round ${round} of ${rounds}, ${plansAtStart} plans, ${model}`
+    const library = () => openLibrary(file)
+    const part = { ...work, suite, open, library, label: 'training', about }
+    const left = await runPart(beginPart(path, folder, own), part)
+    if (left !== undefined) return left
+    libraries.push(readLibrary(file))
+  }
+  return libraries
+}
+
+/** Gives every arm its own copy of the plans it begins with. */
+function freeze(rounds: readonly LibraryContent[], folder: TrialFolder, work: TrialWork): void {
+  const { arms, seed, handwritten: home, bench } = folder.trial
+  const needed = arms.some(({ kind }) => kindOf(kind).needs === 'handwritten')
+  const sources: Sources = {
+    rounds: rounds.map(({ plans }) => [...plans.values()]),
+    handwritten: needed && home !== undefined ? readHandwritten(home) : [],
+    seed,
+  }
+  const known = new Map<string, string>()
+  const begun = arms.map((arm): Begun => {
+    const { plans, note } = beginningOf(arm, sources)
+    refuseSeen(plans, folder, work)
+    const text = writeLibrary(join(armPath(folder, arm.name), 'plans.json'), contentOf(plans))
+    const { grows = false, prompts = bench.prompts ?? 'aware' } = kindOf(arm.kind)
+    const key = JSON.stringify([grows, prompts, text])
+    const as = known.get(key)
+    if (as === undefined) known.set(key, arm.name)
+    return {
+      ...{ name: arm.name, plans: plans.length },
+      ...(note !== undefined && { note }),
+      ...(as !== undefined && { as }),
+    }
+  })
+  writeWhole(begunFile(folder.path), begun)
+}
+
+function refuseSeen(plans: Iterable<Plan>, { trial }: TrialFolder, { parts }: TrialWork): void {
+  if (trial.allowSeen) return
+  const seen = seenBy([...plans], parts.test.questions)
+  if (seen.length > 0)
+    throw usage(
+      `plans of the library were made on ${listed(seen)}, which the trial asks: a lift would be no proof; ask other questions, part the set with --split 0.5, or say --allow-seen`,
+    )
+}
+
+async function runArm(
+  { name, kind }: Arm,
+  folder: TrialFolder,
+  work: TrialWork,
+  open: () => Promise<Shared>,
+): Promise<string | undefined> {
+  const path = armPath(folder, name)
+  const start = join(path, 'plans.json')
+  const content = readLibrary(start)
+  const plansAtStart = content.plans.size
+  const { prompts, grows } = kindOf(kind)
+  const file = grows ? join(path, 'grown.json') : start
+  if (grows && !existsSync(file)) writeLibrary(file, content)
+  const { test } = work.parts
+  const suite = grows ? test : eachOnItsOwn(test, [...content.plans.values()])
+  const library = async () => (grows ? openLibrary(file) : memoryLibrary())
+  const about = `${name}, ${plansAtStart} plans`
+  const own = { id: `${folder.trial.bench.id}/${name}`, plans: file, plansAtStart }
+  return runPart(beginPart(path, folder, { ...own, ...(prompts && { prompts }) }), {
+    ...{ ...work, suite, open, library, label: 'arm', about },
+  })
+}
+
+/** Every question begins with the same plans, whatever the others have written. */
+function eachOnItsOwn(suite: Suite, plans: readonly Plan[]): Suite {
+  return {
+    ...suite,
+    answer: (run, question, asking) =>
+      suite.answer(run, question, {
+        ...asking,
+        shared: { ...asking.shared, library: memoryLibrary(plans) },
+      }),
+  }
+}
