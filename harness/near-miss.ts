@@ -87,8 +87,14 @@ function amountOf(text: string): Amount | undefined {
   const read = parseQuantity(plain)
   if (typeof read?.value === 'number')
     return { value: read.value, ...(read.unit !== undefined && { unit: read.unit }) }
-  const value = numeralIn(plain.replace(/[.!]$/, ''))
+  const value = numeralIn(plain.replace(/[.!]$/, '')) ?? saidTwice(plain)
   return value === undefined ? undefined : { value }
+}
+
+/** A number in words and in digits, such as `three (3)`. */
+function saidTwice(text: string): number | undefined {
+  const [, one = '', other = ''] = /^([\p{L}-]+) \(?(\d+)\)?$/u.exec(text) ?? []
+  return numeralIn(one) === Number(other) ? Number(other) : undefined
 }
 
 /** The only number that stands in `text`, with its unit. */

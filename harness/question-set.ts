@@ -1,9 +1,11 @@
-// A question set as a file: JSON lines, in the project's own form or as GAIA's metadata.jsonl. Checked
-// as a whole before anything runs.
+// A question set as a file: JSON lines or CSV, in the project's own form or as GAIA's metadata. Checked as
+// a whole before anything runs.
+import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { usage } from './command.ts'
+import { type Row, rowsOf } from './question-set-csv.ts'
 
 export interface Question {
   readonly id: string
@@ -16,123 +18,147 @@ export interface Question {
   readonly family?: string
   /** Absolute; how far a number may be off to count as near. */
   readonly tolerance?: number
+  /** Nobody but its makers knows what is right, as in GAIA's test split: `answer` is `?` and scores nothing. */
+  readonly unscored?: true
 }
 
 /**
- * The questions in the file `path`; the files they name are looked up beside it. `allow` lists other
- * folders in which they may lie. Throws a CommandError that names the file, the line and what is wrong.
+ * The questions in the file `path`: CSV when it ends in `.csv` or `.tsv`, else JSON lines. Files they name
+ * are looked up beside it, then in the folders `allow`, and may lie nowhere else. A line with a `task_id`
+ * is GAIA's; where it has no `Final answer`, or `?`, the question is `unscored`. Throws a CommandError
+ * that names the file, the line and what is wrong with the first line that has a fault.
  */
 export function readQuestionSet(path: string, allow: readonly string[]): readonly Question[] {
-  const questions: Question[] = []
   const seen = new Map<string, number>()
   const places = [dirname(path), ...allow].map(place => realpathSync(place))
-  for (const [index, line] of text(path).split('\n').entries()) {
-    if (line.trim() === '') continue
-    const wrong = (what: string) => usage(`${path}, line ${index + 1}: ${what}`)
-    const read = toQuestion(line)
+  const content = textOf(path)
+  const rows = /\.[ct]sv$/i.test(path) ? rowsOf(content) : linesOf(content)
+  const questions = rows.map(row => {
+    const wrong = (what: string) => usage(`${path}, line ${row.line}: ${what}`)
+    if ('wrong' in row) throw wrong(row.wrong)
+    const read = toQuestion(row.record)
     if ('wrong' in read) throw wrong(read.wrong)
-    const { files, ...question } = read.question
-    const before = seen.get(question.id)
+    const before = seen.get(read.question.id)
     if (before !== undefined)
-      throw wrong(`the id ${question.id} was used in line ${before} already; give each its own`)
-    seen.set(question.id, index + 1)
-    const found = files.map(name => findFile(name, path, places))
-    for (const file of found) if ('wrong' in file) throw wrong(file.wrong)
-    const paths = found.flatMap(file => ('path' in file ? [file.path] : []))
-    questions.push({ ...question, files: paths })
-  }
-  if (questions.length === 0) throw usage(`${path} holds no question; write one JSON object a line`)
+      throw wrong(
+        `the id ${read.question.id} was used in line ${before} already; give each its own`,
+      )
+    seen.set(read.question.id, row.line)
+    const files = read.question.files.map(name => {
+      const found = findFile(name, places)
+      if ('wrong' in found) throw wrong(found.wrong)
+      return found.path
+    })
+    return { ...read.question, files }
+  })
+  if (questions.length === 0)
+    throw usage(`${path} holds no question; write one JSON object a line, or CSV under a header`)
   return questions
 }
 
 // --- internal ---
 
+const Level = z.union([z.string(), z.number().transform(String)])
+
 /** The form of the project (DESIGN 9). Other members are passed over. */
 const Own = z.object({
-  id: z.union([z.string().min(1), z.number().transform(String)]),
-  question: z.string().trim().min(1),
+  id: z.union([z.string().min(1, 'it is empty'), z.number().transform(String)]),
+  question: z.string().trim().min(1, 'it is empty'),
   answer: z.string(),
-  files: z.array(z.string().min(1)).default([]),
-  level: z.union([z.string(), z.number().transform(String)]).optional(),
-  family: z.string().optional(),
-  tolerance: z.number().nonnegative().optional(),
+  files: z.array(z.string().min(1, 'a file has no name')).default([]),
+  level: Level.exactOptional(),
+  family: z.string().exactOptional(),
+  tolerance: z.number().nonnegative().exactOptional(),
 })
 
 /** A line of GAIA's `metadata.jsonl` as it is, in the project's own form. */
 const Gaia = z
   .object({
-    task_id: z.string().min(1),
-    Question: z.string().min(1),
-    Level: z.union([z.string(), z.number().transform(String)]),
-    'Final answer': z.string(),
-    file_name: z.string().default(''),
+    task_id: z.string().min(1, 'it is empty'),
+    Question: z.string().trim().min(1, 'it is empty'),
+    Level,
+    'Final answer': z.string().nullish(),
+    file_name: z.string().nullish(),
   })
-  .transform(line => ({
-    id: line.task_id,
-    question: line.Question,
-    answer: line['Final answer'],
-    files: line.file_name === '' ? [] : [line.file_name],
-    level: line.Level,
-    family: undefined,
-    tolerance: undefined,
-  }))
+  .transform(line => {
+    const answer = line['Final answer']?.trim() || '?'
+    return {
+      ...{ id: line.task_id, question: line.Question, answer, level: line.Level },
+      files: line.file_name ? [line.file_name] : [],
+      ...(answer === '?' && { unscored: true as const }),
+    }
+  })
 
 type Read<Found extends object> = Found | { readonly wrong: string }
 
-function toQuestion(line: string): Read<{ readonly question: Question }> {
-  let json: unknown
+function linesOf(text: string): readonly Row[] {
+  const lines = text.split(/\r\n|[\n\r]/)
+  return lines.flatMap((content, at) =>
+    content.trim() === '' ? [] : { line: at + 1, ...parsed(content) },
+  )
+}
+
+function parsed(line: string): Read<{ readonly record: Readonly<Record<string, unknown>> }> {
   try {
-    json = JSON.parse(line)
+    const json: unknown = JSON.parse(line)
+    return json !== null && typeof json === 'object' && !Array.isArray(json)
+      ? { record: { ...json } }
+      : { wrong: 'not a JSON object with id, question and answer, alone in its line' }
   } catch (error) {
-    return { wrong: `not JSON (${(error as Error).message})` }
-  }
-  if (json === null || typeof json !== 'object' || Array.isArray(json))
-    return { wrong: 'not a JSON object with id, question and answer' }
-  const parsed = 'task_id' in json ? Gaia.safeParse(json) : Own.safeParse(json)
-  if (!parsed.success) return { wrong: complaint(parsed.error, json) }
-  const { level, family, tolerance, ...question } = parsed.data
-  return {
-    question: {
-      ...question,
-      ...(level !== undefined && { level }),
-      ...(family !== undefined && { family }),
-      ...(tolerance !== undefined && { tolerance }),
-    },
+    return { wrong: `not JSON (${(error as Error).message}); write one object a line` }
   }
 }
 
-function complaint(error: z.ZodError, json: object): string {
+function toQuestion(
+  record: Readonly<Record<string, unknown>>,
+): Read<{ readonly question: Question }> {
+  const parsed = 'task_id' in record ? Gaia.safeParse(record) : Own.safeParse(record)
+  if (!parsed.success) return { wrong: complaint(parsed.error, record) }
+  return { question: parsed.data }
+}
+
+function complaint(error: z.ZodError, record: object): string {
   const { path = [], message = '' } = error.issues[0] ?? {}
   const [name = ''] = path
-  return name in json ? `${path.join('.')}: ${message}` : `there is no "${String(name)}"`
+  return name in record ? `${path.join('.')}: ${message}` : `there is no "${String(name)}"`
 }
 
 /** A set may come from anybody: it names no file outside the folders a person named. */
-function findFile(
-  name: string,
-  set: string,
-  places: readonly string[],
-): Read<{ readonly path: string }> {
-  const path = resolve(dirname(set), name)
+function findFile(name: string, places: readonly string[]): Read<{ readonly path: string }> {
+  let outside = false
+  for (const place of places) {
+    const path = resolve(place, name)
+    const real = realPath(path)
+    if (real === undefined) continue
+    if (places.some(each => isInside(real, each))) return { path }
+    outside = true
+  }
+  return outside
+    ? { wrong: `the file ${name} lies outside the folder of the set; allow it with --allow DIR` }
+    : { wrong: `there is no file ${places.map(place => join(place, name)).join(' or ')}` }
+}
+
+function isInside(path: string, place: string): boolean {
+  const way = relative(place, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+function realPath(path: string): string | undefined {
   try {
-    const real = realpathSync(path)
-    const inside = places.some(place => {
-      const way = relative(place, real)
-      return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-    })
-    if (inside) return { path }
-    return {
-      wrong: `the file ${name} lies outside the folder of the set; allow it with --allow DIR`,
-    }
+    return realpathSync(path)
   } catch {
-    return { wrong: `there is no file ${join(dirname(set), name)}` }
+    return undefined
   }
 }
 
-function text(path: string): string {
+function textOf(path: string): string {
+  let bytes: Buffer
   try {
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+    bytes = readFileSync(path)
   } catch (error) {
     throw usage(`${path} cannot be read (${(error as Error).message})`)
   }
+  if (!isUtf8(bytes))
+    throw usage(`${path} is no text in UTF-8; save the set as JSON lines or CSV in UTF-8`)
+  return bytes.toString('utf8').replace(/^\ufeff/, '')
 }

@@ -37,6 +37,8 @@ describe('a near miss', () => {
     ['5', 'Five'],
     ['The answer is twenty-one.', '21'],
     ['approximately 17', '17'],
+    ['seventeen (17)', '17'],
+    ['17', 'seventeen 17'],
     ['0.75', '3/4'],
     ['**17**', '17'],
     ['I added them up.\nFINAL ANSWER: about 17', '17'],
