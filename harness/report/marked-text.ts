@@ -1,7 +1,7 @@
 // A text with the places marked that beliefs rest on. Long texts are cut, and say by how much; what a
 // belief rests on is never cut away.
 import type { Span } from '../../plans/claims/passages.ts'
-import { read } from '../../plans/claims/reading.ts'
+import { type Reading, read } from '../../plans/claims/reading.ts'
 import { placesOf } from '../../plans/claims/values.ts'
 import type { Value } from '../../plans/plan.ts'
 import type { Piece } from './data.ts'
@@ -25,14 +25,14 @@ export interface MarkedText {
  * of more than `most` characters keeps its beginning and what surrounds the marks.
  */
 export function markedText(text: string, rests: readonly Rest[], most = 4_000): MarkedText {
-  const reading = read(text)
+  const reading = once(() => read(text))
   const marks = rests.flatMap(({ belief, value, quote }): readonly Mark[] => {
-    const number = typeof value === 'number' ? placesOf(value, quote, reading)[0] : undefined
-    const words = quote ?? (typeof value === 'string' && value !== '' ? value : undefined)
-    const said = words === undefined ? undefined : reading.find(words)[0]
+    const words = quote ?? (typeof value === 'string' ? value : undefined)
+    const said = words === undefined ? undefined : placeOf(words, text, reading)
+    const number = typeof value === 'number' ? numberIn(value, said, text, reading) : undefined
     return [
-      ...(said ? [{ ...whole(said), belief, value: false }] : []),
-      ...(number ? [{ ...whole(number), belief, value: true }] : []),
+      ...(said ? [{ ...said, belief, value: false }] : []),
+      ...(number ? [{ ...number, belief, value: true }] : []),
     ]
   })
   const kept = text.length <= most ? [{ start: 0, end: text.length }] : keptOf(text, marks, most)
@@ -47,7 +47,36 @@ interface Mark extends Span {
   readonly value: boolean
 }
 
-const whole = ({ start, end }: Span): Span => ({ start, end })
+/** Where the words stand; they are read with more patience only when they do not stand there as they are. */
+function placeOf(words: string, text: string, reading: () => Reading): Span | undefined {
+  const parts = words.trim().split(/\s+/)
+  if (parts[0] === '') return undefined
+  const literal = parts.map(part => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('\\s+')
+  const found = new RegExp(literal, 'i').exec(text)
+  if (found) return { start: found.index, end: found.index + found[0].length }
+  return reading().find(words)[0]
+}
+
+/** Where the number stands in the words it was taken from; without them, in the whole text. */
+function numberIn(
+  value: number,
+  said: Span | undefined,
+  text: string,
+  reading: () => Reading,
+): Span | undefined {
+  const within = said ? read(text.slice(said.start, said.end)) : reading()
+  const [place] = placesOf(value, undefined, within)
+  const { start = 0 } = said ?? {}
+  return place && { start: start + place.start, end: start + place.end }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
 
 /** Characters kept on either side of a mark. */
 const around = 300
