@@ -193,7 +193,7 @@ function evidenceOf(plan: Plan, { library, llm }: Ctx): readonly string[] {
   const runs = Map.groupBy(Object.values(plan.stats), ({ model }) => model ?? 'a model not named')
   const models = [...runs].map(([model, stats]) => {
     const { judgedRight, judgedWrong } = totals({ stats: Object.fromEntries(stats.entries()) })
-    return `with ${model}: right ${judgedRight}, wrong ${judgedWrong}`
+    return `with ${model === llm.name ? 'this model' : model}: right ${judgedRight}, wrong ${judgedWrong}`
   })
   const [low, high] = interval.map(share => share.toFixed(2))
   return [

@@ -12,8 +12,14 @@ import type { BenchWatch } from '../bench-watch.ts'
 import type { Suite } from '../suite.ts'
 import { endRound } from './round-end.ts'
 import { Round } from './round-result.ts'
-import { plansFile, roundFile, roundFolder, type SimulationFolder } from './simulation-folder.ts'
-import { questionLibrary, readContent } from './snapshot.ts'
+import {
+  plansFile,
+  roundFile,
+  roundFolder,
+  roundPath,
+  type SimulationFolder,
+} from './simulation-folder.ts'
+import { questionLibrary, readContent, saveContent } from './snapshot.ts'
 
 /** What it takes to simulate. */
 export interface Simulating {
@@ -25,15 +31,40 @@ export interface Simulating {
   readonly stopping: AbortController
   /** Watches a round of which these results are there already. */
   readonly watch: (before: readonly Result[], round: number) => BenchWatch
-  /** Is told what goes on between two rounds. */
+  /** Is told what goes on between two rounds, and what came of each. */
   readonly onStatus: (text: string) => void
+  readonly onRound: (round: Round) => void
 }
 
 /**
- * Carries out the round `number`, or what is missing of it. Resolves to undefined when the budget was
- * used up before its end, and rejects with the reason of `stopping` once that is aborted.
+ * Carries out the rounds, or what is missing of them, in turn. Fewer come back when the budget was used up
+ * or a round found a leak. Rejects with the reason of `stopping` once that is aborted; the questions
+ * under way go on from their journals when it is called again.
  */
-export async function runRound(number: number, work: Simulating): Promise<Round | undefined> {
+export async function runRounds(work: Simulating): Promise<readonly Round[]> {
+  const rounds: Round[] = []
+  await keepStart(work.folder)
+  while (rounds.length < work.folder.simulation.rounds) {
+    const round = await runRound(rounds.length + 1, work)
+    if (!round) break
+    rounds.push(round)
+    work.onRound(round)
+    if (round.leaks.length > 0) break
+  }
+  return rounds
+}
+
+// --- internal ---
+
+/** The library as it was when the simulation began: others may write in its file meanwhile. */
+async function keepStart(folder: SimulationFolder): Promise<void> {
+  const { plans } = folder.simulation
+  const file = plansFile(folder, 0)
+  if (plans === undefined || existsSync(file) || existsSync(roundPath(folder, 1))) return
+  await saveContent(file, readContent(plans))
+}
+
+async function runRound(number: number, work: Simulating): Promise<Round | undefined> {
   const { folder, suite, shared, env, stopping } = work
   const done = readRound(folder, number)
   if (done) return done
@@ -53,12 +84,10 @@ export async function runRound(number: number, work: Simulating): Promise<Round 
 }
 
 /** The report of a round that is over. */
-export function readRound(folder: SimulationFolder, number: number): Round | undefined {
+function readRound(folder: SimulationFolder, number: number): Round | undefined {
   const file = roundFile(folder, number)
   return existsSync(file) ? Round.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
 }
-
-// --- internal ---
 
 /** How a question of the round is answered: with a library and, where beliefs are kept, a memory of its own. */
 function onSnapshot(

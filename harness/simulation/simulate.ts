@@ -1,7 +1,6 @@
 // From a simulation's folder to its summary on stdout: what `simulate` and `resume` share. One process at a
 // time works in the folder.
 
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { agentNamed } from '../../agent/agents/agents.ts'
 import { openModel } from '../../agent/llm/models.ts'
@@ -16,11 +15,10 @@ import { headline } from '../progress.ts'
 import { lockRun, searchCacheOf, writeWhole } from '../runs.ts'
 import { createScreen, type Screen } from '../screen.ts'
 import type { Suite } from '../suite.ts'
-import { runRound } from './round.ts'
+import { runRounds } from './round.ts'
 import { type Round, type SimulationSummary, simulationTable } from './round-result.ts'
 import {
   plansFile,
-  roundPath,
   type SimulationFolder,
   simulationSummaryFile,
   spentInSimulation,
@@ -50,9 +48,21 @@ export async function simulate(
   const release = await lockRun(folder, error => stopping.abort(error))
   try {
     const shared = await openParts(folder, around.env)
-    await keepStart(folder)
     introduce(folder, shared, { screen, total: suite.questions.length })
-    const rounds = await runRounds(folder, { suite, shared, screen, stopping, env: around.env })
+    const rounds = await runRounds({
+      ...{ folder, suite, shared, stopping, env: around.env },
+      watch: (before, number) => {
+        screen.show([headline('round', `${number} of ${folder.simulation.rounds}`, screen)])
+        return createBenchWatch(screen, { total: suite.questions.length, before })
+      },
+      onStatus: screen.status,
+      onRound: ({ decisions }) =>
+        screen.show(
+          decisions.map(({ plan, decision, reason }) =>
+            headline('review', `${decision} ${plan}: ${harmless(reason)}`, screen),
+          ),
+        ),
+    })
     const summary = await summaryOf(folder, rounds, suite.questions.length)
     screen.close()
     if (showing.json) around.stdout.write(`${printJson(summary)}\n`)
@@ -81,48 +91,6 @@ async function openParts(folder: SimulationFolder, env: Surroundings['env']): Pr
   } catch (error) {
     throw new CommandError((error as Error).message, exit.configuration, { cause: error })
   }
-}
-
-/** The library as it was when the simulation began: others may write in its file meanwhile. */
-async function keepStart(folder: SimulationFolder): Promise<void> {
-  const { plans } = folder.simulation
-  const file = plansFile(folder, 0)
-  if (plans === undefined || existsSync(file) || existsSync(roundPath(folder, 1))) return
-  await saveContent(file, readContent(plans))
-}
-
-async function runRounds(
-  folder: SimulationFolder,
-  parts: {
-    readonly suite: Suite
-    readonly shared: Shared
-    readonly screen: Screen
-    readonly stopping: AbortController
-    readonly env: Surroundings['env']
-  },
-): Promise<readonly Round[]> {
-  const { screen, suite } = parts
-  const rounds: Round[] = []
-  while (rounds.length < folder.simulation.rounds) {
-    const number = rounds.length + 1
-    const round = await runRound(number, {
-      ...{ folder, ...parts },
-      watch: before => {
-        screen.show([headline('round', `${number} of ${folder.simulation.rounds}`, screen)])
-        return createBenchWatch(screen, { total: suite.questions.length, before })
-      },
-      onStatus: screen.status,
-    })
-    if (!round) return rounds
-    rounds.push(round)
-    screen.show(
-      round.decisions.map(({ plan, decision, reason }) =>
-        headline('review', `${decision} ${plan}: ${harmless(reason)}`, screen),
-      ),
-    )
-    if (round.leaks.length > 0) return rounds
-  }
-  return rounds
 }
 
 function introduce(
