@@ -8,6 +8,7 @@ import { memory } from './memory.ts'
 import { plans } from './plans.ts'
 import { report } from './report.ts'
 import { resume } from './resume.ts'
+import { simulate } from './simulate.ts'
 import { solve } from './solve.ts'
 import { talk } from './talk.ts'
 import { validate } from './validate.ts'
@@ -16,6 +17,7 @@ import { world } from './world.ts'
 export const commands: readonly Command[] = [
   ask,
   bench,
+  simulate,
   compare,
   report,
   plans,

@@ -1,25 +1,33 @@
-// `intend resume`: goes on where a killed or interrupted run, or bench, stopped.
+// `intend resume`: goes on where a killed or interrupted run, bench or simulation stopped.
 import { basename } from 'node:path'
 import { answerRun } from '../answer.ts'
 import { type BenchFolder, findBenchFolder, unfinishedBench } from '../bench-folder.ts'
 import type { Command } from '../command.ts'
 import { findRunFolder, rebudgeted, unfinishedRun } from '../runs.ts'
+import {
+  findSimulationFolder,
+  type SimulationFolder,
+  unfinishedSimulation,
+} from '../simulation/simulation-folder.ts'
 import { budgetOf, budgetOptions } from './model-options.ts'
 import { showingOf, showingOptions } from './showing.ts'
 
 export const resume: Command = {
   name: 'resume',
   about:
-    'go on with a run that was killed or interrupted, or with a bench whose budget was used up',
+    'go on with a run that was killed or interrupted, or with a bench or simulation whose budget was used up',
   arguments: [
     {
       name: 'run',
       about:
-        'the name or the folder of a run or a bench; without it, the latest one in .intend that is not finished',
+        'the name or the folder of a run, a bench or a simulation; without it, the latest one in .intend that is not finished',
     },
   ],
   options: [...budgetOptions, ...showingOptions],
   async run([name], options, around) {
+    const simulation = findSimulation(name, around.folder)
+    if (simulation)
+      return (await import('./simulate.ts')).resumeSimulation(simulation, options, around)
     const bench = findBench(name, around.folder)
     if (bench) return (await import('./bench.ts')).resumeBench(bench, options, around)
     const folder = rebudgeted(findRunFolder(name, around.folder), budgetOf(options))
@@ -30,6 +38,17 @@ export const resume: Command = {
 }
 
 // --- internal ---
+
+/** The simulation that is meant: the one named, or the latest unfinished one when nothing was begun after it. */
+function findSimulation(name: string | undefined, folder: string): SimulationFolder | undefined {
+  if (name !== undefined) return findSimulationFolder(name, folder)
+  const simulation = unfinishedSimulation(folder)
+  const others = [unfinishedBench(folder)?.path, unfinishedRun(folder)]
+  const later = others.some(
+    path => simulation && path !== undefined && basename(path) > basename(simulation.path),
+  )
+  return later ? undefined : simulation
+}
 
 /** The bench that is meant: the one named, or the latest unfinished one when no run was begun after it. */
 function findBench(name: string | undefined, folder: string): BenchFolder | undefined {

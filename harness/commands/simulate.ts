@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fingerprint } from '../../plans/canonical.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
 import { harmless } from '../plain-text.ts'
+import type { Question } from '../question-set.ts'
 import { newRunId } from '../runs.ts'
 import {
   createSimulationFolder,
@@ -70,6 +71,7 @@ export const simulate: Command = {
     const chosen = choiceOf(text)
     const { openSuite } = await import('../suite.ts')
     const suite = openSuite(set, allow, chosen)
+    refuseUnscored(suite.questions, set)
     const now = Date.now()
     const id = newRunId(now)
     const home = simulationPath(id, folder, text('out'))
@@ -137,6 +139,15 @@ function choiceOf(text: (option: string) => string | undefined): Choice {
     ...(shuffle !== undefined && { shuffle }),
     ...(limit !== undefined && { limit }),
   }
+}
+
+/** Without answers nobody can say which plans led to wrong ones. */
+function refuseUnscored(questions: readonly Question[], set: string): void {
+  const unscored = questions.find(each => each.unscored)
+  if (unscored)
+    throw usage(
+      `${set} has no answer for the question ${unscored.id}, so there is no judge; answer such a set with: intend bench`,
+    )
 }
 
 /** A set brings the documents its questions are about in a folder `corpus` beside it. */
