@@ -36,8 +36,10 @@ function flipLines(title: string, flips: readonly Flip[]): readonly string[] {
   return [`${title}: ${flips.length}`, ...leftAligned([heads, ...rows])]
 }
 
-const shown = ({ verdict, answer, reason }: Flip['first']) =>
-  shortened(answer === null ? `${verdict}: ${reason}` : `${verdict}: ${answer}`, 34)
+function shown({ verdict, answer, reason, right, of }: Flip['first']): string {
+  const often = of > 1 ? ` (${right} of ${of} right)` : ''
+  return shortened(`${verdict}${often}: ${answer ?? reason}`, 34)
+}
 
 function sidesTable(first: Side, second: Side): readonly string[] {
   const row = (name: string, of: (side: Side) => string) => [name, of(first), of(second)]
@@ -89,7 +91,7 @@ function sidesTable(first: Side, second: Side): readonly string[] {
       number(side => side.usage.outputTokens),
     ),
     row('cost', ({ usage: { cost } }) =>
-      cost === null ? 'unknown' : `$${cost.toFixed(cost < 1 ? 4 : 2)}`,
+      cost === null ? 'unknown' : `$${cost.toFixed(cost > 0 && cost < 1 ? 4 : 2)}`,
     ),
     row('seconds', ({ seconds }) => seconds.toFixed(1)),
   ])

@@ -1,6 +1,7 @@
 // Two benches of the same questions, compared question by question: which flipped, whether chance alone
 // explains it, and what each of them cost.
 import { count, type Result } from './bench-result.ts'
+import { type Asked, askedIn, rightOf } from './compare-asked.ts'
 import { addCounts, type Modes } from './measures.ts'
 import type { BenchRead } from './report/folder.ts'
 import {
@@ -13,7 +14,7 @@ import {
   wilson,
 } from './statistics.ts'
 
-/** A question that only one of the two benches answered rightly. */
+/** A question that only one of the two benches answered rightly (more often than not). */
 export interface Flip {
   readonly id: string
   readonly family?: string
@@ -22,7 +23,11 @@ export interface Flip {
   readonly second: Outcome
 }
 
-type Outcome = Pick<Result, 'verdict' | 'answer' | 'reason'>
+/** How it ended, and how often it was right, of so many results. */
+interface Outcome extends Pick<Result, 'verdict' | 'answer' | 'reason'> {
+  readonly right: number
+  readonly of: number
+}
 
 /** One of the two, on the questions that both have answered. */
 export interface Side {
@@ -38,9 +43,9 @@ export interface Side {
   /** The share of right answers, from 0 to 1, with Wilson's interval at 95 %. */
   readonly accuracy: number
   readonly interval: Interval
-  /** Sums over the questions; `cost` in US dollars, null when that of any question is not known. */
+  /** Sums over all answers; `cost` in US dollars, null when that of any is not known. */
   readonly usage: Result['usage']
-  /** Of all questions, one after the other. */
+  /** Of all answers, one after the other. */
   readonly seconds: number
   /** Failed verdicts by failure mode. */
   readonly failureModes: Modes
@@ -69,33 +74,42 @@ export interface Comparison {
   readonly conclusion: string
 }
 
-/** Compares two benches by the ids of their questions; none of them need be finished. */
+/**
+ * Compares two benches by the ids of their questions; none of them need be finished. A question that was
+ * asked several times counts once, and as right when it was right more often than not.
+ */
 export function compareBenches(first: BenchRead, second: BenchRead): Comparison {
-  const others = new Map(second.results.map(result => [result.id, result]))
-  const common = first.results.flatMap(one => {
+  const [ones, others] = [askedIn(first.results), askedIn(second.results)]
+  const common = [...ones.values()].flatMap((one): readonly Pair[] => {
     const other = others.get(one.id)
     return other ? [{ one, other }] : []
   })
-  const alike = common.filter(({ one, other }) => one.expected === other.expected)
-  const onlyRight = (right: keyof Pair, wrong: keyof Pair) =>
-    alike.filter(pair => isRight(pair[right]) && !isRight(pair[wrong])).map(flipOf)
-  const [newlyWrong, newlyRight] = [onlyRight('one', 'other'), onlyRight('other', 'one')]
+  const alike = common.filter(hasOneAnswer)
+  const [gains, losses] = [onlyRight('other', alike), onlyRight('one', alike)]
   const paired: Paired = {
-    both: alike.filter(({ one, other }) => isRight(one) && isRight(other)).length,
-    onlyFirst: newlyWrong.length,
-    onlySecond: newlyRight.length,
-    neither: alike.filter(({ one, other }) => !isRight(one) && !isRight(other)).length,
+    both: alike.filter(({ one, other }) => one.isRight && other.isRight).length,
+    onlyFirst: losses.length,
+    onlySecond: gains.length,
+    neither: alike.filter(({ one, other }) => !one.isRight && !other.isRight).length,
   }
-  const p = mcnemarExact(newlyRight.length, newlyWrong.length)
+  const p = mcnemarExact(gains.length, losses.length)
   const found = pairedDifference(paired)
-  const known = new Set(common.map(({ one }) => one.id))
+  const missing = (from: typeof ones, of: typeof ones) => [...from.keys()].filter(id => !of.has(id))
   return {
-    ...{ newlyRight, newlyWrong, p, ...found },
+    ...{ newlyRight: gains.map(flipOf), newlyWrong: losses.map(flipOf), p, ...found },
     questions: { total: alike.length, ...paired },
-    first: sideOf(first.path, first.bench, alike, 'one'),
-    second: sideOf(second.path, second.bench, alike, 'other'),
-    onlyInFirst: first.results.flatMap(({ id }) => (known.has(id) ? [] : [id])),
-    onlyInSecond: second.results.flatMap(({ id }) => (known.has(id) ? [] : [id])),
+    first: sideOf(
+      first.path,
+      first.bench,
+      alike.map(({ one }) => one),
+    ),
+    second: sideOf(
+      second.path,
+      second.bench,
+      alike.map(({ other }) => other),
+    ),
+    onlyInFirst: missing(ones, others),
+    onlyInSecond: missing(others, ones),
     warnings: warningsOf(first, second, common),
     conclusion: conclusionOf(paired, p, found.difference),
   }
@@ -104,20 +118,27 @@ export function compareBenches(first: BenchRead, second: BenchRead): Comparison 
 // --- internal ---
 
 interface Pair {
-  readonly one: Result
-  readonly other: Result
+  readonly one: Asked
+  readonly other: Asked
 }
 
 /** The least p value that is called a difference. */
 const significance = 0.05
 
-const isRight = ({ verdict }: Result) => verdict === 'right'
+const hasOneAnswer = ({ one, other }: Pair) => one.typical.expected === other.typical.expected
+
+/** The pairs of which only the one named is right. */
+const onlyRight = (named: keyof Pair, pairs: readonly Pair[]) =>
+  pairs.filter(pair => pair[named].isRight && pair.one.isRight !== pair.other.isRight)
 
 function flipOf({ one, other }: Pair): Flip {
-  const { id, family, expected } = one
-  const outcome = ({ verdict, answer, reason }: Result): Outcome => ({ verdict, answer, reason })
+  const { family, expected } = one.typical
+  const outcome = (asked: Asked): Outcome => {
+    const { verdict, answer, reason } = asked.typical
+    return { verdict, answer, reason, ...rightOf(asked) }
+  }
   return {
-    ...{ id, ...(family !== undefined && { family }), expected },
+    ...{ id: one.id, ...(family !== undefined && { family }), expected },
     ...{ first: outcome(one), second: outcome(other) },
   }
 }
@@ -125,18 +146,17 @@ function flipOf({ one, other }: Pair): Flip {
 function sideOf(
   run: string,
   { agent, model, plansAtStart }: BenchRead['bench'],
-  pairs: readonly Pair[],
-  of: keyof Pair,
+  asked: readonly Asked[],
 ): Side {
-  const results = pairs.map(pair => pair[of])
-  const counts = count(results)
+  const counts = count(asked.map(({ typical }) => typical))
+  const results = asked.flatMap(each => each.results)
   const sum = (part: (result: Result) => number) =>
     results.reduce((all, result) => all + part(result), 0)
   const known = results.every(({ usage }) => usage.cost !== null)
   return {
     ...{ run, agent, model, plansAtStart, ...counts },
-    accuracy: results.length === 0 ? 0 : counts.correct / results.length,
-    interval: wilson(counts.correct, results.length),
+    accuracy: asked.length === 0 ? 0 : counts.correct / asked.length,
+    interval: wilson(counts.correct, asked.length),
     usage: {
       calls: sum(({ usage }) => usage.calls),
       inputTokens: sum(({ usage }) => usage.inputTokens),
@@ -154,13 +174,19 @@ function warningsOf(
   second: BenchRead,
   common: readonly Pair[],
 ): readonly string[] {
-  const changed = common.flatMap(({ one, other }) => (one.expected === other.expected ? [] : [one]))
+  const changed = common.filter(pair => !hasOneAnswer(pair)).map(({ one }) => one)
+  const repeated = common.some(({ one, other }) => one.results.length + other.results.length > 2)
   const open = [first, second].filter(({ finished }) => !finished)
   const sets = first.bench.questions !== second.bench.questions
   return [
     ...(sets ? ['the benches are of different question sets, or of parts of one'] : []),
     ...(changed.length > 0
       ? [`left out, since the expected answers differ: ${changed.map(({ id }) => id).join(', ')}`]
+      : []),
+    ...(repeated
+      ? [
+          'questions asked several times count once, as right when they were right more often than not',
+        ]
       : []),
     ...open.map(({ path }) => `${path} is not finished; go on with intend resume`),
     ...(common.length === 0 ? ['the benches have no question in common'] : []),

@@ -14,11 +14,12 @@ export interface Paired {
 
 /**
  * Wilson's score interval for a share of which `successes` out of `n` are known (Wilson 1927); all of
- * [0, 1] when `n` is 0. Throws a RangeError when `successes` is not a count from 0 to `n`, or
- * `confidence` not between 0 and 1.
+ * [0, 1] when `n` is 0. Both may be fractions: as many independent answers as dependent
+ * ones are worth. Throws a RangeError when `successes` is not between 0 and `n`, or `confidence` not between
+ * 0 and 1.
  */
 export function wilson(successes: number, n: number, confidence = 0.95): [number, number] {
-  refuseUnless(isCount(n) && isCount(successes) && successes <= n, () => `${successes} of ${n}`)
+  refuseUnless(Number.isFinite(n) && 0 <= successes && successes <= n, () => `${successes} of ${n}`)
   if (n === 0) return [0, 1]
   const z2 = zOf(confidence) ** 2
   const share = successes / n

@@ -126,6 +126,20 @@ describe('what makes a comparison unfair', () => {
     expect(await run(cwd, ['a', 'c'])).toContain('attention: left out')
   })
 
+  test('is told of questions that were asked several times: each counts once, by what it mostly was', async () => {
+    const cwd = folder()
+    benchIn(cwd, 'a', { ...many('right', 'q', 8), x: 'wrong', 'x#2': 'right', 'x#3': 'wrong' })
+    benchIn(cwd, 'b', { ...many('right', 'q', 8), x: 'right', 'x#2': 'wrong', 'x#3': 'right' })
+    const { questions, newlyRight, first, warnings } = await compared(cwd, 'a', 'b')
+    expect(questions).toMatchObject({ total: 9, both: 8, onlySecond: 1 })
+    expect(newlyRight).toMatchObject([
+      { id: 'x', first: { verdict: 'wrong', right: 1, of: 3 }, second: { right: 2, of: 3 } },
+    ])
+    expect(first).toMatchObject({ correct: 8, wrong: 1, usage: { calls: 33 } })
+    expect(warnings).toEqual([expect.stringContaining('asked several times count once')])
+    expect(await run(cwd, ['a', 'b'])).toMatch(/^ {2}x +rates +wrong \(1 of 3 right\): 8 +right/m)
+  })
+
   test('leaves a cost unknown when that of one question is', async () => {
     const cwd = folder()
     const usage = { calls: 1, inputTokens: 1, outputTokens: 1, cachedTokens: 0, cost: null }

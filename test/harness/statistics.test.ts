@@ -40,6 +40,13 @@ describe("Wilson's interval", () => {
     expect(wilson(0, 0)).toEqual([0, 1])
   })
 
+  test('of a fraction of an answer lies between those of whole ones', () => {
+    const [low, high] = wilson(4.5, 9)
+    expect(low).toBeGreaterThan(wilson(4, 8)[0])
+    expect(low).toBeLessThan(wilson(5, 10)[0])
+    expect(high).toBeCloseTo(1 - low, 12)
+  })
+
   test('holds the share and is mirrored when successes are', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(1000), (successes, others) => {
