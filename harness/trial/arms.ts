@@ -1,6 +1,7 @@
 // The arms of a trial: under which conditions the same questions are answered. Each kind says with which
 // plans its questions begin, and what it cannot show without a language model.
 import type { PromptStyle } from '../../agent/contract.ts'
+import { inForce } from '../../phases/review/lineage.ts'
 import { nearest } from '../../plans/nearest.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { usage } from '../command.ts'
@@ -124,7 +125,8 @@ export function beginningOf({ kind, limit }: Arm, sources: Sources): Beginning {
   const { needs, begin } = kindOf(kind)
   const round = roundOf(kind) ?? sources.rounds.length
   const all = needs === 'handwritten' ? sources.handwritten : (sources.rounds[round - 1] ?? [])
-  const chosen = limit === undefined ? all : best(all, limit)
+  const serving = inForce(all)
+  const chosen = limit === undefined ? serving : best(serving, limit)
   return begin(chosen, sources, all)
 }
 

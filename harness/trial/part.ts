@@ -71,7 +71,7 @@ export async function runPart(folder: BenchFolder, part: Part): Promise<string |
     const missing = questions.length - readResults(folder).length
     if (missing > 0) {
       const why = shared.model.budget?.ended() ?? 'the trial was ended'
-      return `${why}; of ${about} ${missing} ${missing === 1 ? 'question has' : 'questions have'} no result yet`
+      return `${why}; ${missing === 1 ? '1 question' : `${missing} questions`} of ${about} without a result`
     }
   }
   finish(folder)

@@ -24,6 +24,11 @@ export function openParts({
   seed,
 }: Pick<Trial, 'bench' | 'train' | 'seed'>): TrialParts {
   const suite = openSuite(bench.set, bench.allow, bench)
+  const open = suite.questions.filter(({ unscored }) => unscored).map(({ id }) => id)
+  if (open.length > 0)
+    throw usage(
+      `${listed(open)} of ${bench.set} have no answer to score by, so no lift can show; choose questions with answers`,
+    )
   if (!train) return { test: suite }
   if ('set' in train.on) {
     const other = openSuite(train.on.set, bench.allow, {})

@@ -16,7 +16,8 @@ import { readHandwritten } from './handwritten.ts'
 import { beginPart, opener, runPart, type TrialWork, writeLibrary } from './part.ts'
 import { listed } from './parts.ts'
 import { seenBy } from './split.ts'
-import { armPath, roundPath, type TrialFolder } from './trial.ts'
+import { trained } from './training.ts'
+import { armPath, type TrialFolder } from './trial.ts'
 
 /** An arm as it was begun. */
 export const Begun = z.object({
@@ -62,34 +63,6 @@ export function readBegun({ path }: Pick<TrialFolder, 'path'>): readonly Begun[]
 // --- internal ---
 
 const begunFile = (path: string) => join(path, 'arms.json')
-
-/** The library after each round, or why a round did not end. */
-async function trained(
-  given: LibraryContent | undefined,
-  folder: TrialFolder,
-  work: TrialWork,
-): Promise<readonly LibraryContent[] | string> {
-  const { bench, train } = folder.trial
-  const { rounds = 1, model = bench.model } = train ?? {}
-  const suite = work.parts.train ?? work.parts.test
-  const open = opener(model, folder, work.env)
-  const libraries: LibraryContent[] = []
-  for (let round = 1; round <= rounds; round++) {
-    const path = roundPath(folder, round)
-    const file = join(path, 'plans.json')
-    const before = libraries.at(-1) ?? given ?? contentOf([])
-    if (!existsSync(join(path, 'bench.json'))) writeLibrary(file, before)
-    const plansAtStart = before.plans.size
-    const own = { id: `${bench.id}/train-${round}`, model, plans: file, plansAtStart }
-    const about = `round ${round} of ${rounds}, ${plansAtStart} plans, ${model}`
-    const library = () => openLibrary(file)
-    const part = { ...work, suite, open, library, label: 'training', about }
-    const left = await runPart(beginPart(path, folder, own), part)
-    if (left !== undefined) return left
-    libraries.push(readLibrary(file))
-  }
-  return libraries
-}
 
 /** Gives every arm its own copy of the plans it begins with. */
 function freeze(rounds: readonly LibraryContent[], folder: TrialFolder, work: TrialWork): void {
@@ -143,7 +116,7 @@ async function runArm(
   const { test } = work.parts
   const suite = grows ? test : eachOnItsOwn(test, [...content.plans.values()])
   const library = async () => (grows ? openLibrary(file) : memoryLibrary())
-  const about = `${name}, ${plansAtStart} plans`
+  const about = `${name} (${plansAtStart} plans)`
   const own = { id: `${folder.trial.bench.id}/${name}`, plans: file, plansAtStart }
   return runPart(beginPart(path, folder, { ...own, ...(prompts && { prompts }) }), {
     ...{ ...work, suite, open, library, label: 'arm', about },

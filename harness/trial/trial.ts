@@ -1,5 +1,5 @@
-// What a trial was asked to do, and its folder: `trial.json`, `train/round-N/` and `arms/NAME/`, each of
-// these the folder of a bench, and at the end `summary.json`.
+// What a trial was asked to do, and its folder: `trial.json`, `train/` (a simulation), `arms/NAME/` (each
+// the folder of a bench), `arms.json` (how they began) and at the end `summary.json`.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { canonical } from '../../plans/canonical.ts'
 import { Bench, refuseAnother, spentInBench } from '../bench-folder.ts'
 import { CommandError, exit, usage } from '../command.ts'
 import { nameOf, writeWhole } from '../runs.ts'
+import { spentInSimulation } from '../simulation/simulation-folder.ts'
 
 /** The same questions under several arms, and where the plans of the arms come from. */
 export const Trial = z.object({
@@ -50,8 +51,8 @@ export interface TrialFolder {
 export const trialsFolder = (folder: string) => join(folder, '.intend', 'trials')
 
 export const armPath = ({ path }: Pick<TrialFolder, 'path'>, arm: string) => join(path, 'arms', arm)
-export const roundPath = ({ path }: Pick<TrialFolder, 'path'>, round: number) =>
-  join(path, 'train', `round-${round}`)
+/** The simulation in which the library is grown. */
+export const trainPath = ({ path }: Pick<TrialFolder, 'path'>) => join(path, 'train')
 
 /**
  * The trial in the folder `path`: the one that is there, when it was asked the same, with the budget
@@ -101,21 +102,15 @@ export function findTrial(name: string, folder: string): TrialFolder | undefined
 }
 
 /** What training and all arms have used so far. */
-export function spentInTrial({ path }: Pick<TrialFolder, 'path'>): Spent {
-  const below = (part: string) => {
-    const home = join(path, part)
-    return existsSync(home) ? readdirSync(home).map(name => join(home, name)) : []
-  }
-  return [...below('train'), ...below('arms')]
-    .map(each => spentInBench({ path: each }))
-    .reduce(
-      (a, b) => ({
-        tokens: a.tokens + b.tokens,
-        cost: a.cost + b.cost,
-        seconds: a.seconds + b.seconds,
-      }),
-      { tokens: 0, cost: 0, seconds: 0 },
-    )
+export function spentInTrial(folder: Pick<TrialFolder, 'path'>): Spent {
+  const home = join(folder.path, 'arms')
+  const arms = existsSync(home) ? readdirSync(home) : []
+  const spent = arms.map(name => spentInBench({ path: armPath(folder, name) }))
+  return [spentInSimulation({ path: trainPath(folder) }), ...spent].reduce((a, b) => ({
+    tokens: a.tokens + b.tokens,
+    cost: a.cost + b.cost,
+    seconds: a.seconds + b.seconds,
+  }))
 }
 
 // --- internal ---

@@ -57,7 +57,7 @@ export interface Said {
 export async function run(
   cwd: string,
   command: (around: Surroundings) => Promise<number>,
-  until?: string,
+  { until, env }: { readonly until?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<Said> {
   const said = { stdout: '', stderr: '' }
   const interrupt = new AbortController()
@@ -71,7 +71,7 @@ export async function run(
     })
   const code = await command({
     ...{ stdin: Readable.from([]), stdout: into('stdout'), stderr: into('stderr'), folder: cwd },
-    ...{ env: { PATH: process.env.PATH, HOME: cwd }, interrupted: interrupt.signal },
+    ...{ env: { PATH: process.env.PATH, HOME: cwd, ...env }, interrupted: interrupt.signal },
   }).catch((error: unknown) => {
     if (!(error instanceof CommandError)) throw error
     said.stderr += error.message

@@ -7,7 +7,9 @@ import type { Result } from '../../harness/bench-result.ts'
 import { asksForTrial, resumeTrial, runTrialCommand } from '../../harness/commands/trial.ts'
 import { summaryOf } from '../../harness/trial/summary.ts'
 import { armPath, beginTrial, findTrial } from '../../harness/trial/trial.ts'
-import { removeFolders } from './intend.ts'
+import { byCode, formalized, perceived } from '../phases/replies.ts'
+import { startChatServer } from '../support/chat-server.ts'
+import { purposeOf, removeFolders } from './intend.ts'
 import { questions, resultLines, run, samples, summaryIn, workplace } from './trial-kit.ts'
 
 afterAll(removeFolders)
@@ -91,8 +93,46 @@ test('a library is grown on one part and tried on the other; what begins alike i
       .trim()
       .split('\n')
       .map(line => JSON.parse(line).id)
-  const [train, test] = [ids('train/round-1'), ids('arms/none')]
+  const [train, test] = [ids('train/rounds/1'), ids('arms/none')]
   expect([...train, ...test].sort()).toEqual(['r120', 'r200', 'r40', 'r80'])
+})
+
+test('plans that one model made serve another; one budget holds for the whole trial', async () => {
+  const cwd = workplace(questions.slice(4))
+  // a model that takes the plan it is shown, and otherwise writes its own
+  const server = await startChatServer(body => {
+    const prompt = JSON.stringify(body.messages)
+    const [, km] = /travel (\d+) km/.exec(prompt) ?? []
+    const [, plan] = /- (combine\S+): type/.exec(prompt) ?? []
+    const bind = ['distance', 'speed'].map(role => ({ role, belief: role }))
+    const replies: Record<string, string> = {
+      perceive: perceived.replace('54', km!).replace('18', '40'),
+      formalize: plan ? JSON.stringify({ ...JSON.parse(formalized), plan, bind }) : formalized,
+      deliberate: byCode,
+    }
+    return { text: replies[purposeOf(body)] ?? '' }
+  })
+  const env = { OPENAI_BASE_URL: server.baseURL }
+  const asked = { arms: 'none,seeded', split: '0.5', madeBy: 'offline', usedBy: 'openai:m' }
+  const begin = { json: true, out: 't', ...asked, maxTokens: '100' }
+  const poor = await run(cwd, around => runTrialCommand('set.jsonl', begin, around), { env })
+  expect(poor.code).toBe(1)
+  expect(poor.stderr).toMatch(
+    /budget of 100 tokens .*; 2 questions of none \(0 plans\) without a result; go on with: intend resume \.\/t --max-tokens MORE/,
+  )
+  expect(server.bodies).toEqual([])
+  const more = { json: true, quiet: true, maxTokens: '1000000' }
+  const folder = findTrial('t', cwd)!
+  const said = await run(cwd, around => resumeTrial(folder, more, around), { env })
+  await server.close()
+  const { madeBy, usedBy, arms } = summaryIn(said)
+  expect([madeBy, usedBy]).toEqual(['offline', 'openai:m'])
+  expect(
+    arms.map(({ correct, reused, hits, usage }) => [correct, reused, hits, usage.calls]),
+  ).toEqual([
+    [2, 0, 0, 6],
+    [2, 2, 2, 4],
+  ])
 })
 
 test('an interrupted trial goes on where it stopped, and the same command then runs nothing', async () => {
@@ -100,7 +140,9 @@ test('an interrupted trial goes on where it stopped, and the same command then r
   const asked = { plans: 'mine.json', arms: 'none,seeded', parallel: '1' }
   const results = join(cwd, 't/arms/none/results.jsonl')
   const begin = { ...asked, out: 't' }
-  const stopped = await run(cwd, around => runTrialCommand('set.jsonl', begin, around), '✓ right')
+  const stopped = await run(cwd, around => runTrialCommand('set.jsonl', begin, around), {
+    until: '✓ right',
+  })
   expect([stopped.code, stopped.stderr]).toEqual([
     130,
     expect.stringMatching(/interrupted; go on with: intend resume \.\/t$/),

@@ -1,0 +1,69 @@
+// Growing the library of a trial before its arms begin: a simulation over the questions to train on, in
+// the trial's folder `train`.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fingerprint } from '../../plans/canonical.ts'
+import type { LibraryContent } from '../../plans/merge.ts'
+import { createBenchWatch } from '../bench-watch.ts'
+import { CommandError, exit } from '../command.ts'
+import { headline } from '../progress.ts'
+import { runRounds } from '../simulation/round.ts'
+import {
+  createSimulationFolder,
+  openSimulationFolder,
+  plansFile,
+  type Simulation,
+} from '../simulation/simulation-folder.ts'
+import { readContent } from '../simulation/snapshot.ts'
+import { opener, type TrialWork, writeLibrary } from './part.ts'
+import { type TrialFolder, trainPath } from './trial.ts'
+
+/**
+ * Grows the library, beginning with `given`: as many rounds as the trial says, with the model it says.
+ * Resolves to the library after each round, or to why there are fewer. Rejects with a CommandError when
+ * a plan holds what belongs to a question, and as running the arms does.
+ */
+export async function trained(
+  given: LibraryContent | undefined,
+  folder: TrialFolder,
+  work: TrialWork,
+): Promise<readonly LibraryContent[] | string> {
+  const { bench, train } = folder.trial
+  const { rounds = 1, model = bench.model } = train ?? {}
+  const suite = work.parts.train ?? work.parts.test
+  const path = trainPath(folder)
+  const start = plansFile({ path }, 0)
+  if (given && !existsSync(join(path, 'simulation.json'))) writeLibrary(start, given)
+  const { plans: _, plansAtStart: __, epochs: ___, memory: ____, ...common } = bench
+  const asked: Simulation = {
+    ...common,
+    ...{ kind: 'simulation', id: `${bench.id}/train`, model, rounds },
+    questions: fingerprint(suite.questions),
+    ...{ refine: true, revealExpected: false, keepBeliefs: false },
+  }
+  const begun = openSimulationFolder(path) ?? createSimulationFolder(asked, path)
+  // what a person resumes is the trial, with the limits it has now
+  const training = {
+    ...begun,
+    name: folder.name,
+    simulation: { ...begun.simulation, parallel: bench.parallel },
+  }
+  const { env, screen, stopping } = work
+  const shared = await opener(model, folder, env)()
+  const done = await runRounds({
+    ...{ folder: training, suite, shared, env, stopping, onStatus: screen.status },
+    watch: (before, round) => {
+      const about = `round ${round} of ${rounds}, ${model}`
+      screen.show([headline('training', about, { paint: screen.paint, width: screen.width })])
+      return createBenchWatch(screen, { total: suite.questions.length, before })
+    },
+    onRound: () => undefined,
+  })
+  const [leak] = done.at(-1)?.leaks ?? []
+  if (leak) throw new CommandError(`training has ended: ${leak.message}`, exit.notSatisfied)
+  if (done.length < rounds) {
+    const why = shared.model.budget?.ended() ?? 'the trial was ended'
+    return `${why}; ${done.length} of ${rounds} rounds of training are over`
+  }
+  return done.map(({ round }) => readContent(plansFile({ path }, round)))
+}
