@@ -1,26 +1,49 @@
 // What is wrong with the plans of a library: structure, by the acceptance every new plan goes through,
-// and literals of the questions a plan has seen.
+// literals of the questions a plan has seen, what no honest plan holds, and plans that are nearly one.
 import { accept } from '../plans/accept.ts'
+import { type Hostile, hostileIn } from '../plans/hostile.ts'
 import { lint } from '../plans/lint.ts'
+import { nearDuplicates } from '../plans/near.ts'
 import type { Plan } from '../plans/plan.ts'
 
 export interface Finding {
   /** Id of the plan. */
   readonly plan: string
-  readonly kind: 'structure' | 'literal'
+  readonly kind: 'structure' | 'literal' | 'duplicate' | Hostile['kind']
   /** One sentence with what would mend it. */
   readonly message: string
 }
 
 /** All findings about a plan, each once. What acceptance would have to mend is a finding as well. */
 export function findings(plan: Plan): readonly Finding[] {
-  const given = plan.parameters.map(({ role }) => role)
-  const { issues, repairs } = accept(plan, { openParameters: [], satisfactionCondition: '', given })
   const leaks = plan.origin.seenQuestions.flatMap(text => lint(plan, { text, given: {} }))
-  const messages = new Map<string, Finding['kind']>([
+  const { issues, repairs } = acceptance(plan)
+  const found = new Map<string, Finding['kind']>([
+    ...hostileIn(plan).map(({ kind, message }) => [message, kind] as const),
     ...issues.map(message => [message, 'structure'] as const),
     ...repairs.map(repair => [`Has to be mended: ${repair}`, 'structure'] as const),
     ...leaks.map(({ message }) => [message, 'literal'] as const),
   ])
-  return [...messages].map(([message, kind]) => ({ plan: plan.id, kind, message }))
+  return [...found].map(([message, kind]) => ({ plan: plan.id, kind, message }))
+}
+
+/** Why a plan of somebody else is not taken in: what is hostile in it, and what could not even run. */
+export function refusals(plan: Plan): readonly string[] {
+  return [...hostileIn(plan).map(({ message }) => message), ...acceptance(plan).issues]
+}
+
+/** The plans that are nearly another one, as findings about the one to go. */
+export function duplicates(plans: Iterable<Plan>): readonly Finding[] {
+  return nearDuplicates(plans).map(({ plans: [first, second], why }) => ({
+    plan: second,
+    kind: 'duplicate',
+    message: `It and ${first} ${why}; keep the one with the better statistics, so that evidence is not divided.`,
+  }))
+}
+
+// --- internal ---
+
+function acceptance(plan: Plan) {
+  const given = plan.parameters.map(({ role }) => role)
+  return accept(plan, { openParameters: [], satisfactionCondition: '', given })
 }

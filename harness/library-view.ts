@@ -2,6 +2,7 @@
 // they fared. All text of plans is made harmless here.
 import type { LibraryContent } from '../plans/merge.ts'
 import { type Plan, type Role, type RunStats, type Step, totals } from '../plans/plan.ts'
+import type { Worth } from './library-worth.ts'
 import { harmless, shortened } from './plain-text.ts'
 import { planTree } from './plan-tree.ts'
 
@@ -22,7 +23,7 @@ export function listLines(plans: readonly Plan[]): readonly string[] {
 export function planLines(plan: Plan): readonly string[] {
   const section = (name: string, lines: readonly string[]) =>
     lines.map((line, index) => `${(index === 0 ? name : '').padEnd(12)}${line}`)
-  const { refines, reason, seenQuestions } = plan.origin
+  const { refines, reason, seenQuestions, trust } = plan.origin
   return [
     harmless(plan.id),
     ...section('type', [harmless(plan.intentionType)]),
@@ -33,6 +34,7 @@ export function planLines(plan: Plan): readonly string[] {
     ...section('statistics', [countsOf(plan), rates(totals(plan))]),
     ...section('origin', [
       originOf(plan),
+      ...(trust === undefined ? [] : [trust]),
       ...(refines === undefined ? [] : [`refines ${harmless(refines)}: ${harmless(reason ?? '')}`]),
     ]),
     ...section(
@@ -42,20 +44,16 @@ export function planLines(plan: Plan): readonly string[] {
   ]
 }
 
-/** All plans together, then each with its rates. */
-export function statsLines({ plans, removed }: LibraryContent): readonly string[] {
-  const all = sum([...plans.values()])
+/** All plans together, then what each is worth. */
+export function statsLines(
+  { removed }: Pick<LibraryContent, 'removed'>,
+  worth: readonly Worth[],
+): readonly string[] {
+  const all = sum(worth.map(({ plan }) => plan))
   return [
-    `plans ${plans.size}, removed ${removed.size}`,
+    `plans ${worth.length}, removed ${removed.size}`,
     `${countsIn(all)}; ${rates(all)}`,
-    ...(plans.size > 0 ? [''] : []),
-    ...columns(
-      [...plans.values()].map(plan => [
-        harmless(plan.id),
-        `${totals(plan).useCount} uses`,
-        rates(totals(plan)),
-      ]),
-    ),
+    ...worth.flatMap(each => ['', ...worthLines(each)]),
   ]
 }
 
@@ -91,6 +89,24 @@ function actionOf(action: NonNullable<Step['action']>): string {
 function roleOf({ role, type, unit }: Role): string {
   const kind = [type, unit].filter(part => part !== undefined).join(', ')
   return harmless(kind === '' ? role : `${role} (${kind})`)
+}
+
+function worthLines({ plan, counts, lift, models, trust, unused, executable }: Worth) {
+  const points = (share: number) => `${share > 0 ? '+' : ''}${Math.round(100 * share)}`
+  const raised = lift
+    ? `lift ${points(lift.lift)} points (${points(lift.interval[0])} to ${points(lift.interval[1])})`
+    : 'lift unknown'
+  const bySteps = `${executable} of ${plan.steps.length} steps by code`
+  const several = models.length > 1 || models.some(({ model }) => model !== 'unknown')
+  return [
+    harmless(plan.id),
+    `  ${countsIn(counts)}; ${rates(counts)}`,
+    `  ${raised}; ${bySteps}${trust === 'own' ? '' : `; ${trust}`}`,
+    ...(several ? models : []).map(
+      ({ model, counts }) => `  ${shortened(model, 30)}: ${countsIn(counts)}; ${rates(counts)}`,
+    ),
+    ...(unused === undefined ? [] : [`  ${harmless(unused)}`]),
+  ]
 }
 
 function countsOf(plan: Plan): string {

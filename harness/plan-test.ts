@@ -55,22 +55,24 @@ export async function testPlan(
   examples: readonly KnownQuestion[],
   testing: Testing,
 ): Promise<readonly Tested[]> {
+  const refusal = mayServe(untested(plan))
+  if (refusal !== undefined)
+    return examples.map(() => ({ verdict: 'not-applicable', why: refusal }))
   const results: Tested[] = []
-  for (const example of examples) results.push(await testOn(example, plan, testing))
+  for (const example of examples) results.push((await tryOn(example, [plan], testing)).tested)
   return results
 }
 
-// --- internal ---
-
-async function testOn(
+/**
+ * Asks one question of an agent that knows these plans alone, and says which of them it took, if any,
+ * and what came of it. Otherwise as `testPlan`.
+ */
+export async function tryOn(
   { question, answer: expected, files = [] }: KnownQuestion,
-  { origin: { trust: _, ...origin }, ...rest }: Plan,
+  plans: readonly Plan[],
   { model, tools, env, agent: name = 'self-aware', allow, signal }: Testing,
-): Promise<Tested> {
-  const plan: Plan = { ...rest, stats: {}, origin }
-  const refusal = mayServe(plan)
-  if (refusal !== undefined) return { verdict: 'not-applicable', why: refusal }
-  const watch = watchFor(plan)
+): Promise<{ readonly plan?: string; readonly tested: Tested }> {
+  const watch = watchFor(plans.map(untested))
   const agent = await createAgent({
     ...{ agent: onlyWith(agentNamed(name)), model, env, plans: watch.library },
     ...(tools && { tools }),
@@ -78,27 +80,36 @@ async function testOn(
     onEvent: watch.onEvent,
   })
   try {
-    const came = await agent.ask(question, { files, ...(signal && { signal }) })
-    const { used, unable, misfit } = watch.seen()
-    if (unable) throw new ConfigurationError(`the plan cannot be tested: ${unable.message}`)
-    if (!used) return { verdict: 'not-applicable', why: misfit ?? came.reason }
-    const { answer, reason } = came
-    if (answer === undefined) {
-      const verdict = expected === '' ? 'right' : 'wrong'
-      return { verdict, why: `no answer: ${reason}` }
-    }
-    const why = `answered ${answer}, right is ${expected === '' ? 'no answer' : expected}`
-    const right = expected !== '' && isRight(answer, expected)
-    return { verdict: right ? 'right' : 'wrong', answer, why }
+    const { answer, reason } = await agent.ask(question, { files, ...(signal && { signal }) })
+    const { plan, unable, misfit } = watch.seen()
+    if (unable) throw new ConfigurationError(`no plan can be tested: ${unable.message}`)
+    if (plan === undefined) return { tested: { verdict: 'not-applicable', why: misfit ?? reason } }
+    return { plan, tested: judged(answer, expected, reason) }
   } finally {
     agent.close()
   }
 }
 
-/** A library that holds the plan alone, and what becomes of it. */
-function watchFor(plan: Plan) {
-  const held = memoryLibrary([plan])
-  let used = false
+// --- internal ---
+
+function judged(answer: string | undefined, expected: string, reason: string): Tested {
+  if (answer === undefined)
+    return { verdict: expected === '' ? 'right' : 'wrong', why: `no answer: ${reason}` }
+  const why = `answered ${answer}, right is ${expected === '' ? 'no answer' : expected}`
+  const right = expected !== '' && isRight(answer, expected)
+  return { verdict: right ? 'right' : 'wrong', answer, why }
+}
+
+/** The plan as if it were one's own and new: only its content is tested. */
+function untested({ origin: { trust: _, ...origin }, ...plan }: Plan): Plan {
+  return { ...plan, stats: {}, origin }
+}
+
+/** A library that holds these plans alone, and what becomes of them. */
+function watchFor(plans: readonly Plan[]) {
+  const held = memoryLibrary(plans)
+  const tested = new Set(plans.map(({ id }) => id))
+  let plan: string | undefined
   let unable: ModelCalled['error']
   let misfit: string | undefined
   const library: PlanLibrary = {
@@ -113,11 +124,11 @@ function watchFor(plan: Plan) {
     },
   }
   const onEvent = (event: Event) => {
-    if (event.type === 'plan-selected' && event.plan.id === plan.id) used = true
+    if (event.type === 'plan-selected' && tested.has(event.plan.id)) plan ??= event.plan.id
     const { error } = event.type === 'model-called' ? event : {}
     if (error?.kind === 'unavailable' || error?.kind === 'budget') unable = error
   }
-  return { library, onEvent, seen: () => ({ used, unable, misfit }) }
+  return { library, onEvent, seen: () => ({ plan, unable, misfit }) }
 }
 
 /** The agent with one try and nothing to fall back on: it takes the plan whenever it fits. */

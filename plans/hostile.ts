@@ -33,6 +33,20 @@ export function hostileIn(plan: Plan): readonly Hostile[] {
   return once
 }
 
+/**
+ * Why a question of somebody else is not to be asked, as the end of a sentence: as a question of the
+ * person it would count as hers, with the leave she gives to what it names. Undefined when it may be.
+ */
+export function hostileQuestion(text: string): string | undefined {
+  const strange = strangeCharacters(text)
+  if (strange) return `holds ${strange}`
+  const instruction = instructionIn(text)
+  if (instruction !== undefined) return `gives orders to the model (${quoted(instruction)})`
+  const address = addressIn(text)
+  if (address !== undefined) return `names the address ${quoted(address)}`
+  return text.length > mostText ? `is ${text.length} characters long` : undefined
+}
+
 // --- internal ---
 
 const judged = new WeakMap<Plan, readonly Hostile[]>()

@@ -90,7 +90,7 @@ function skeletonOf({ steps }: Plan): string {
     steps.map(step => {
       const action = step.action ? renamed(canonical(step.action)) : gist(step, roles)
       const reads = step.reads.map(number).sort()
-      const writes = step.writes.map(({ role, unit }) => [number(role), unit])
+      const writes = step.writes.map(({ role, type, unit }) => [number(role), type, unit])
       return [step.kind, step.deps.map(id => ids.get(id)), action, reads, writes]
     }),
   )

@@ -22,8 +22,14 @@ export function higherTrust(a: Origin['trust'], b: Origin['trust']): Origin['tru
  * `undefined` when it may serve. It follows from the plan alone.
  */
 export function mayServe(plan: Plan): string | undefined {
+  const why = barred(plan)
+  return why && `${plan.id} ${why}`
+}
+
+/** What `mayServe` says, for somebody who sees the plan's id already. */
+export function barred(plan: Plan): string | undefined {
   if (trustOf(plan) === 'imported')
-    return `${plan.id} was imported and has not been tested: test it with intend plans test, or import it with --trust`
+    return 'was imported and has not been tested: test it with intend plans test, or import it with --trust'
   const [first] = hostileIn(plan)
-  return first && `${plan.id} is not used: ${first.message}`
+  return first && `is not used: ${first.message}`
 }

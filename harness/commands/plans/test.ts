@@ -1,0 +1,204 @@
+// `intend plans test`: plans are carried out on their own examples, or on a question set, before
+// somebody else's library is trusted.
+import { realpathSync } from 'node:fs'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { openModel } from '../../../agent/llm/models.ts'
+import { openTools } from '../../../agent/toolset.ts'
+import { hostileQuestion } from '../../../plans/hostile.ts'
+import { contentOf } from '../../../plans/merge.ts'
+import type { Plan } from '../../../plans/plan.ts'
+import { mayServe, trustOf } from '../../../plans/trust.ts'
+import { exit, usage } from '../../command.ts'
+import { readSettings } from '../../configuration-file.ts'
+import { harmless } from '../../plain-text.ts'
+import { type KnownQuestion, type Tested, type Testing, testPlan, tryOn } from '../../plan-test.ts'
+import { readQuestionSet } from '../../question-set.ts'
+import { searchCacheOf } from '../../runs.ts'
+import { chosenModel } from '../model-options.ts'
+import {
+  type Action,
+  type Asked,
+  chosen,
+  counted,
+  mergeInto,
+  type Opened,
+  opened,
+  print,
+} from './action.ts'
+
+/**
+ * Tests the plans of a library; an imported one that is right at least once and never wrong is `tested`
+ * from then on. Exit code 1 when a plan was wrong, or nothing could be tested.
+ */
+export const test: Action = async (names, asked) => {
+  const { library, others } = opened(names, asked)
+  const plans = [...chosen(library, others).plans.values()]
+  const set = asked.options.set as string | undefined
+  if (set === undefined && !plans.some(plan => plan.examples?.length))
+    throw usage(
+      `no plan of ${library.file} has an example to be tested on; give questions with known answers: --set FILE`,
+    )
+  const testing = await testingOf(asked)
+  const results =
+    set === undefined
+      ? await onExamples(plans, library, testing, asked)
+      : await onSet(plans, set, testing, asked)
+  const reports = plans.map(plan => reportOf(plan, results.get(plan.id) ?? []))
+  const passed = reports.filter(({ plan, passed }) => passed && trustOf(plan) === 'imported')
+  if (passed.length > 0) {
+    const content = passed.map(({ plan }) => withTrust(plan, 'tested'))
+    await mergeInto(library.file, contentOf(content))
+  }
+  print(reports.flatMap(linesOf), () => reports.map(dataOf), asked)
+  const bad = reports.some(({ wrong }) => wrong > 0) || !reports.some(({ right }) => right > 0)
+  return bad ? exit.notSatisfied : exit.satisfied
+}
+
+// --- internal ---
+
+type Results = ReadonlyMap<string, readonly Tested[]>
+
+interface Report {
+  readonly plan: Plan
+  readonly results: readonly Tested[]
+  readonly right: number
+  readonly wrong: number
+  readonly passed: boolean
+}
+
+async function testingOf({ options, around }: Asked): Promise<Testing> {
+  const { folder, env, interrupted } = around
+  const { spec, settings, notice } = await chosenModel(options, around)
+  if (notice !== undefined && options.quiet !== true) around.stderr.write(`${harmless(notice)}\n`)
+  const model = await openModel(spec, env, settings)
+  const { allowHosts } = readSettings(around).settings
+  const corpus =
+    options.corpus === undefined ? undefined : resolve(folder, options.corpus as string)
+  const tools = await openTools({
+    ...{ corpus, env, allowHosts, network: model.network ?? false },
+    searchCache: searchCacheOf(folder),
+  })
+  return { model, tools, env, allow: allowed({ options, around }), signal: interrupted }
+}
+
+const allowed = ({ options, around }: Asked) =>
+  ((options.allow ?? []) as readonly string[]).map(folder => resolve(around.folder, folder))
+
+async function onExamples(
+  plans: readonly Plan[],
+  library: Opened,
+  testing: Testing,
+  asked: Asked,
+): Promise<Results> {
+  const results = new Map<string, readonly Tested[]>()
+  for (const plan of plans) {
+    const examples = plan.examples ?? []
+    if (examples.length === 0) continue
+    progress(`${plan.id}: ${counted(examples.length, 'example')}`, asked)
+    const found: Tested[] = []
+    for (const example of examples) {
+      const read = questionOf(example, library.file, testing.allow ?? [])
+      if ('wrong' in read) found.push({ verdict: 'not-applicable', why: read.wrong })
+      else found.push(...(await testPlan(plan, [read], testing)))
+    }
+    results.set(plan.id, found)
+  }
+  return results
+}
+
+async function onSet(
+  plans: readonly Plan[],
+  set: string,
+  testing: Testing,
+  asked: Asked,
+): Promise<Results> {
+  const results = new Map<string, Tested[]>()
+  const questions = readQuestionSet(resolve(asked.around.folder, set), testing.allow ?? [])
+  const open = plans.filter(plan => trustOf(plan) === 'imported' || mayServe(plan) === undefined)
+  for (const question of questions) {
+    progress(`question ${question.id}`, asked)
+    const { plan, tested } = await tryOn(question, open, testing)
+    if (plan !== undefined) results.set(plan, [...(results.get(plan) ?? []), tested])
+  }
+  return results
+}
+
+/** An example as it may be asked: it is somebody else's word, and its files lie beside the library. */
+function questionOf(
+  { question, answer, files = [] }: NonNullable<Plan['examples']>[number],
+  library: string,
+  allow: readonly string[],
+): KnownQuestion | { readonly wrong: string } {
+  const hostile = hostileQuestion(question)
+  if (hostile !== undefined) return { wrong: `the example ${hostile}, so it was not asked` }
+  const paths: string[] = []
+  for (const name of files) {
+    const path = resolve(dirname(library), name)
+    const real = realPath(path)
+    if (real === undefined) return { wrong: `there is no file ${path}` }
+    if (![dirname(library), ...allow].some(place => isInside(real, realPath(place))))
+      return {
+        wrong: `the file ${name} lies outside the folder of the library; allow it with --allow DIR`,
+      }
+    paths.push(path)
+  }
+  return { question, answer, files: paths }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function isInside(path: string, folder: string | undefined): boolean {
+  if (folder === undefined) return false
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+function reportOf(plan: Plan, results: readonly Tested[]): Report {
+  const count = (verdict: Tested['verdict']) =>
+    results.filter(each => each.verdict === verdict).length
+  const [right, wrong] = [count('right'), count('wrong')]
+  return { plan, results, right, wrong, passed: right > 0 && wrong === 0 }
+}
+
+function linesOf(report: Report): readonly string[] {
+  const { plan, results, right, wrong } = report
+  const counts = `right ${right}, wrong ${wrong}, not applicable ${results.length - right - wrong}`
+  const faults = results.filter(({ verdict }) => verdict !== 'right').map(({ why }) => why)
+  const barred = barredBy(plan)
+  return [
+    harmless(plan.id),
+    `  ${stateOf(report)}: ${counts}`,
+    ...[...(barred === undefined ? faults : [barred])].map(why => `  ${harmless(why)}`),
+  ]
+}
+
+function stateOf({ plan, passed, wrong }: Report): string {
+  if (barredBy(plan) !== undefined) return 'refused'
+  if (passed) return 'passed'
+  return wrong > 0 ? 'failed' : 'not tested'
+}
+
+/** Why the plan is not carried out, tested or not. */
+const barredBy = (plan: Plan) => mayServe(withTrust(plan, 'tested'))
+
+const withTrust = (plan: Plan, trust: 'tested'): Plan => ({
+  ...plan,
+  origin: { ...plan.origin, trust },
+})
+
+const dataOf = ({ plan, results, right, wrong, passed }: Report) => ({
+  ...{ plan: plan.id, right, wrong, notApplicable: results.length - right - wrong, passed },
+  trust: passed && trustOf(plan) === 'imported' ? 'tested' : trustOf(plan),
+  results,
+})
+
+function progress(what: string, { options, around }: Asked): void {
+  around.interrupted.throwIfAborted()
+  if (options.quiet !== true) around.stderr.write(`testing ${harmless(what)}\n`)
+}

@@ -1,0 +1,120 @@
+// Libraries between people: import takes somebody else's plans in, export gives one's own away.
+import { existsSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { printLibrary } from '../../../plans/library-file.ts'
+import { contentOf } from '../../../plans/merge.ts'
+import { nearDuplicates } from '../../../plans/near.ts'
+import { nearest } from '../../../plans/nearest.ts'
+import type { Plan } from '../../../plans/plan.ts'
+import { CommandError, exit, usage } from '../../command.ts'
+import { readLibrary } from '../../library-read.ts'
+import { harmless } from '../../plain-text.ts'
+import { exportOf, importOf, type Left } from '../../plan-import.ts'
+import { type Action, counted, mergeInto, opened, print } from './action.ts'
+
+/** Takes the plans of a file in, untrusted unless `--trust`: exit code 1 when any was refused. */
+export const importPlans: Action = async (names, asked) => {
+  const { options, around } = asked
+  const [name, more] = names
+  if (name === undefined || more !== undefined)
+    throw usage('name the library to import: intend plans import FILE [--plans LIBRARY]')
+  const file = resolve(around.folder, name)
+  const target = resolve(
+    around.folder,
+    (options.plans as string | undefined) ?? '.intend/plans.json',
+  )
+  if (file === target) throw usage(`${file} is the library itself; name another one to import`)
+  const trust = options.trust === true
+  const into = existsSync(target) ? readLibrary(target) : contentOf([])
+  const found = importOf(readLibrary(file), { into, file, target, trust })
+  const after = await mergeInto(target, found.content)
+  const taken = found.taken.map(({ id }) => id)
+  const isNew = taken.filter(id => !into.plans.has(id))
+  const alike = nearDuplicates(after.plans.values()).filter(({ plans }) =>
+    plans.some(id => isNew.includes(id)),
+  )
+  const lines = [
+    `${counted(taken.length, 'plan')} imported into ${target}, ${isNew.length} of them new${trust ? ', trusted' : ''}`,
+    ...refusedLines('refused', found.refused),
+    ...found.removedHere.map(([{ id }, reason]) =>
+      harmless(`removed here before: ${id}: ${reason}`),
+    ),
+    ...found.droppedExamples.map(harmless),
+    ...alike.map(({ plans: [a, b], why }) => harmless(`alike: ${a} and ${b} ${why}`)),
+  ]
+  const hint =
+    trust || taken.length === 0
+      ? []
+      : ['they are carried out once they have passed: intend plans test']
+  const data = () => ({
+    ...{ file: target, imported: taken, new: isNew, trust: trust ? 'own' : 'imported' },
+    refused: found.refused.map(({ plan, why }) => ({ plan: plan.id, why })),
+    removedHere: found.removedHere.map(([{ id: plan }, reason]) => ({ plan, reason })),
+    droppedExamples: found.droppedExamples,
+    near: alike,
+  })
+  print([...lines, ...hint], data, asked)
+  return found.refused.length > 0 ? exit.notSatisfied : exit.satisfied
+}
+
+/** Writes the library without what is private, to stdout or a new file: exit code 1 when a plan stayed behind. */
+export const exportPlans: Action = (names, asked) => {
+  const { options, around } = asked
+  const { library, others } = opened(names, asked)
+  if (others.length > 0)
+    throw usage(`export takes a library and no plans; choose by type with --only TYPE`)
+  const plans = ofType([...library.plans.values()], options.only as string | undefined)
+  const found = exportOf(plans, { examples: options.examples === true })
+  const text = printLibrary(found.content)
+  const file = options.out === undefined ? undefined : resolve(around.folder, options.out as string)
+  if (file === undefined) around.stdout.write(text)
+  else {
+    if (existsSync(file))
+      throw usage(`${file} is there already; name another file with -o, or remove it first`)
+    try {
+      writeFileSync(file, text, { flag: 'wx' })
+    } catch (error) {
+      const why = `cannot write ${file} (${(error as Error).message})`
+      throw new CommandError(why, exit.configuration, { cause: error })
+    }
+  }
+  const left =
+    found.examples > 0 && options.examples !== true
+      ? [
+          `${counted(found.examples, 'example')} left out, as they are questions; --examples keeps them`,
+        ]
+      : []
+  const lines = [
+    `${counted(found.content.plans.size, 'plan')} exported${file === undefined ? '' : ` to ${file}`}`,
+    ...refusedLines('kept back', found.kept),
+    ...left,
+  ]
+  const data = () => ({
+    ...{ file, exported: [...found.content.plans.keys()] },
+    kept: found.kept.map(({ plan, why }) => ({ plan: plan.id, why })),
+  })
+  if (file !== undefined) print(lines, data, asked)
+  else if (options.quiet !== true) around.stderr.write(`${lines.join('\n')}\n`)
+  return found.kept.length > 0 ? exit.notSatisfied : exit.satisfied
+}
+
+// --- internal ---
+
+const refusedLines = (what: string, left: readonly Left[]) =>
+  left.map(({ plan, why: [first, ...more] }) => {
+    const others = more.length > 0 ? ` (and ${more.length} more)` : ''
+    return harmless(`${what}: ${plan.id}: ${first}${others}`)
+  })
+
+function ofType(plans: readonly Plan[], type: string | undefined): readonly Plan[] {
+  if (type === undefined) return plans
+  const found = plans.filter(plan => plan.intentionType === type)
+  if (found.length > 0) return found
+  const meant = nearest(
+    type,
+    plans.map(plan => plan.intentionType),
+  )
+  throw usage(
+    `the library has no plan for "${type}"; ${meant ? `did you mean ${meant}?` : 'intend plans list shows the types it has'}`,
+  )
+}

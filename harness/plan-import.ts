@@ -1,0 +1,153 @@
+// Plans on their way from one house to another: what an exported library tells, and what of somebody
+// else's library is taken in.
+import { dirname, relative, resolve } from 'node:path'
+import { fingerprint } from '../plans/canonical.ts'
+import { hostileQuestion } from '../plans/hostile.ts'
+import { contentOf, type LibraryContent } from '../plans/merge.ts'
+import { type Example, mostExamples, type Origin, type Plan, type RunStats } from '../plans/plan.ts'
+import { seenBy } from '../plans/seen.ts'
+import { findings, refusals } from './library-lint.ts'
+
+/** A plan that stays behind, and every reason in a sentence. */
+export interface Left {
+  readonly plan: Plan
+  readonly why: readonly string[]
+}
+
+/** What is to be merged into the library, and what is not. */
+export interface Import {
+  readonly content: LibraryContent
+  readonly taken: readonly Plan[]
+  readonly refused: readonly Left[]
+  /** Plans the library has removed before; they stay removed. */
+  readonly removedHere: readonly (readonly [plan: Plan, reason: string])[]
+  /** Examples that are left out, each with its reason. */
+  readonly droppedExamples: readonly string[]
+}
+
+/**
+ * What of the library `from`, read from the file `file`, may enter the library `into`, which is kept in
+ * the file `target`. Plans enter as imported, or as the library's own when a person has said `trust`.
+ * Removals, ways of carrying out steps, trust given elsewhere and what was done there without plans are
+ * not taken over; what is hostile or could not run is refused. Runs of `into` itself, also those that it
+ * exported once, are recognised and keep the counts they have.
+ */
+export function importOf(from: LibraryContent, { into, file, target, trust }: Importing): Import {
+  const refused: Left[] = []
+  const removedHere: (readonly [Plan, string])[] = []
+  const taken: Plan[] = []
+  const droppedExamples: string[] = []
+  for (const plan of [...from.plans.values()].sort(byId)) {
+    const why = refusals(plan)
+    const gone = into.removed.get(plan.id)
+    if (why.length > 0) refused.push({ plan, why })
+    else if (gone !== undefined) removedHere.push([plan, gone])
+    else {
+      const { kept, dropped } = examplesOf(plan, { file, target })
+      droppedExamples.push(...dropped)
+      taken.push(asStranger(plan, into.plans.get(plan.id), { trust, examples: kept }))
+    }
+  }
+  return { content: contentOf(taken), taken, refused, removedHere, droppedExamples }
+}
+
+export interface Importing {
+  readonly into: LibraryContent
+  /** Absolute paths of the file read and of the one written. */
+  readonly file: string
+  readonly target: string
+  readonly trust: boolean
+}
+
+/** What an exported library holds, and what stays behind. */
+export interface Export {
+  readonly content: LibraryContent
+  /** Plans that hold what belongs to one question, or what would be refused elsewhere. */
+  readonly kept: readonly Left[]
+  readonly examples: number
+}
+
+/**
+ * The plans as somebody else may have them: without the questions they have seen (hashes tell which
+ * these were), names of runs (hashes again, so that a later export counts nothing twice), ways of
+ * carrying out steps, reasons, trust and removals. Their examples go along when `examples` is true.
+ */
+export function exportOf(plans: Iterable<Plan>, options: { readonly examples: boolean }): Export {
+  const kept: Left[] = []
+  const open: Plan[] = []
+  for (const plan of [...plans].sort(byId)) {
+    const why = findings(plan).filter(({ kind }) => kind !== 'structure')
+    if (why.length > 0) kept.push({ plan, why: why.map(({ message }) => message) })
+    else open.push(plan)
+  }
+  const count = open.reduce((sum, { examples }) => sum + (examples?.length ?? 0), 0)
+  const content = contentOf(open.map(plan => withoutPrivate(plan, options)))
+  return { content, kept, examples: count }
+}
+
+// --- internal ---
+
+const byId = (a: Plan, b: Plan) => (a.id < b.id ? -1 : 1)
+
+const isHash = (run: string) => /^run-[0-9a-f]{16}$/.test(run)
+const runHash = (run: string) => (isHash(run) ? run : `run-${fingerprint(run, 16)}`)
+
+function withoutPrivate(plan: Plan, { examples: wanted }: { readonly examples: boolean }): Plan {
+  const { origin, examples, released: _, ...rest } = plan
+  const { seenQuestions: __, seenHashes: ___, reason: ____, trust: _____, ...told } = origin
+  const seen = [...seenBy(plan)].sort()
+  const runs = Object.entries(plan.stats).map(([run, stats]) => [runHash(run), withoutWays(stats)])
+  return {
+    ...rest,
+    stats: Object.fromEntries(runs),
+    origin: { ...told, seenQuestions: [], ...(seen.length > 0 && { seenHashes: seen }) },
+    ...(wanted && examples && { examples }),
+  }
+}
+
+function withoutWays({ ways: _, ...counts }: RunStats): RunStats {
+  return counts
+}
+
+/** The plan as the library takes it in; `known` is what it has of it already. */
+function asStranger(
+  plan: Plan,
+  known: Plan | undefined,
+  { trust, examples }: { readonly trust: boolean; readonly examples: readonly Example[] },
+): Plan {
+  const { examples: _, released: __, ...rest } = plan
+  const { trust: ___, ...told } = plan.origin
+  const own = Object.keys(known?.stats ?? {}).filter(run => !isHash(run))
+  const counted = new Set([...own, ...own.map(runHash)])
+  const runs = Object.entries(plan.stats)
+    // what an agent elsewhere does without its plans says nothing of this one
+    .filter(([run, { freshCount = 0 }]) => freshCount === 0 && !counted.has(run))
+    .map(([run, stats]) => [run, withoutWays(stats)])
+  const origin: Origin = { ...told, ...(!trust && { trust: 'imported' }) }
+  return {
+    ...rest,
+    stats: Object.fromEntries(runs),
+    origin,
+    ...(examples.length > 0 && { examples: [...examples] }),
+  }
+}
+
+/** The examples that may be asked, their files named as seen from the library they go to. */
+function examplesOf(
+  { id, examples = [] }: Plan,
+  { file, target }: Pick<Importing, 'file' | 'target'>,
+): { readonly kept: readonly Example[]; readonly dropped: readonly string[] } {
+  const kept: Example[] = []
+  const dropped: string[] = []
+  for (const { question, answer, files } of examples) {
+    const why = hostileQuestion(question)
+    if (why !== undefined) dropped.push(`An example of ${id} ${why}; it was left out.`)
+    else if (kept.length < mostExamples) {
+      const moved = files?.map(name =>
+        relative(dirname(target), resolve(dirname(file), name)).replaceAll('\\', '/'),
+      )
+      kept.push({ question, answer, ...(moved && { files: moved }) })
+    }
+  }
+  return { kept, dropped }
+}
