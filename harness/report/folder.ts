@@ -2,6 +2,7 @@
 // bench may still be running.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { z } from 'zod'
 import { type Bench, findBenchFolder, resultsFile, summaryFile } from '../bench-folder.ts'
 import { Result } from '../bench-result.ts'
 import { type CommandError, usage } from '../command.ts'
@@ -15,6 +16,8 @@ export interface BenchRead {
   readonly results: readonly Result[]
   /** False while questions are missing. */
   readonly finished: boolean
+  /** Null as long as it is not finished. */
+  readonly plansAtEnd: number | null
 }
 
 /** The benches of one folder, which are one bench, the rounds of a simulation or the arms of a trial. */
@@ -22,7 +25,7 @@ export interface RunsRead {
   readonly kind: 'bench' | 'simulation' | 'trial'
   /** Absolute path. */
   readonly path: string
-  /** In the order of the rounds, or by name. `name` is the round's number or the arm's name. */
+  /** In the order of the rounds or arms; `name` is the round's number or the arm's name. */
   readonly runs: readonly (BenchRead & { readonly name: string })[]
 }
 
@@ -34,7 +37,11 @@ export function readBench(name: string, folder: string): BenchRead {
   const found = findBenchFolder(name, folder)
   if (!found) throw notBench(name, resolve(folder, name))
   const { path, bench } = found
-  return { path, bench, results: readResults(path), finished: existsSync(summaryFile({ path })) }
+  const summary = summaryFile({ path })
+  return {
+    ...{ path, bench, results: readResults(path), finished: existsSync(summary) },
+    plansAtEnd: Ended.safeParse(readJson(summary)).data?.plansAtEnd ?? null,
+  }
 }
 
 /**
@@ -48,7 +55,7 @@ export function readRuns(name: string, folder: string): RunsRead {
     const bench = readBench(name, folder)
     return { kind: 'bench', path: bench.path, runs: [{ ...bench, name: basename(bench.path) }] }
   }
-  const runs = benchesIn(join(path, group.below)).map(each => ({
+  const runs = benchesIn(path, group).map(each => ({
     ...readBench(join(path, group.below, each), folder),
     name: each,
   }))
@@ -63,17 +70,35 @@ const groups = [
   { kind: 'trial', file: 'trial.json', below: 'arms', one: 'arm' },
 ] as const
 
-function benchesIn(path: string): readonly string[] {
-  if (!existsSync(path)) return []
-  return readdirSync(path)
-    .filter(name => existsSync(join(path, name, 'bench.json')))
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+type Group = (typeof groups)[number]
+
+/** Names of the benches, the arms in the order in which the trial names them. */
+function benchesIn(path: string, { file, below }: Group): readonly string[] {
+  const home = join(path, below)
+  if (!existsSync(home)) return []
+  const arms = Arms.safeParse(readJson(join(path, file))).data?.arms.map(({ name }) => name) ?? []
+  const place = (name: string) => (arms.indexOf(name) + arms.length + 1) % (arms.length + 1)
+  return readdirSync(home)
+    .filter(name => existsSync(join(home, name, 'bench.json')))
+    .sort((a, b) => place(a) - place(b) || a.localeCompare(b, 'en', { numeric: true }))
+}
+
+const Arms = z.object({ arms: z.array(z.object({ name: z.string() })) })
+const Ended = z.object({ plansAtEnd: z.int() })
+
+/** What is no JSON counts as nothing: it decides of an order and of a number in a chart only. */
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 function notBench(name: string, path: string): CommandError {
   const group = groups.find(({ file }) => existsSync(join(path, file)))
   if (group) {
-    const [first = 'NAME'] = benchesIn(join(path, group.below))
+    const [first = 'NAME'] = benchesIn(path, group)
     return usage(
       `${name} holds a ${group.kind}; name one ${group.one} of it, such as ${join(name, group.below, first)}`,
     )

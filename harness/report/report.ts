@@ -1,12 +1,11 @@
 // The report of a bench, a simulation or a trial: what its folder holds, as the data of one page.
 import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { readJournal } from '../../agent/journal.ts'
 import { questionFolder } from '../bench-folder.ts'
 import { count, type Result } from '../bench-result.ts'
 import { calibrationOf } from '../calibration.ts'
 import { compareBenches } from '../compare.ts'
-import { readLibrary } from '../library-read.ts'
 import { addCounts, addTiers } from '../measures.ts'
 import { journalFile } from '../runs.ts'
 import { wilson } from '../statistics.ts'
@@ -54,7 +53,7 @@ function runOf(run: BenchRead & { readonly name: string }, first?: BenchRead): R
     accuracy: results.length === 0 ? 0 : counts.correct / results.length,
     interval: wilson(counts.correct, results.length),
     families: familiesOf(results),
-    ...{ plansAtStart, plansAtEnd: plansIn(run) },
+    ...{ plansAtStart, plansAtEnd: run.plansAtEnd },
     usage: usageOf(results),
     seconds: results.reduce((all, { seconds }) => all + seconds, 0),
     bins: (calibrationOf(said)?.bins ?? []).map(({ answers, right, confidence, interval }) => ({
@@ -78,12 +77,6 @@ function familiesOf(results: readonly Result[]): RunView['families'] {
 
 const familyOf = ({ family, level }: Result) =>
   family ?? (level === undefined ? '' : `level ${level}`)
-
-/** The library of the bench where it is kept with it. */
-function plansIn({ path }: BenchRead): number | null {
-  const file = join(path, 'plans.json')
-  return existsSync(file) ? readLibrary(file).plans.size : null
-}
 
 function againstOf(first: BenchRead, run: BenchRead): AgainstView {
   const { newlyRight, newlyWrong, p, difference, interval } = compareBenches(first, run)
