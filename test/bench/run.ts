@@ -1,6 +1,7 @@
 // The entry of `npm run bench`: the list of benchmarks, and which of them to run.
 import { type Bench, orComplain, runBenches } from './bench.ts'
 import { calls } from './calls.ts'
+import { engine } from './engine.ts'
 import { memory } from './memory.ts'
 import { pddl } from './pddl.ts'
 import { retrieval } from './retrieval.ts'
@@ -8,7 +9,7 @@ import { search } from './search.ts'
 import { tables } from './tables.ts'
 import { twins } from './twins.ts'
 
-const benches: readonly Bench[] = [calls, retrieval, search, memory, pddl, tables, twins]
+const benches: readonly Bench[] = [calls, engine, retrieval, search, memory, pddl, tables, twins]
 
 const [name, ...args] = process.argv.slice(2)
 if (name === undefined || name.startsWith('-')) console.log(list())
