@@ -6,6 +6,7 @@ import { openStore } from '../../../plans/library-store.ts'
 import { type LibraryContent, merge } from '../../../plans/merge.ts'
 import { nearest } from '../../../plans/nearest.ts'
 import type { Plan } from '../../../plans/plan.ts'
+import { isFile } from '../../attachments.ts'
 import { CommandError, type ExitCode, exit, type Surroundings, usage } from '../../command.ts'
 import { readLibrary } from '../../library-read.ts'
 import { printJson } from '../../plain-text.ts'
@@ -43,7 +44,7 @@ export function opened(
 
 /** Whether a word of the command line means a file rather than a plan. */
 export function isFileName(name: string, folder: string): boolean {
-  return name.endsWith('.json') || existsSync(resolve(folder, name))
+  return name.endsWith('.json') || isFile(resolve(folder, name))
 }
 
 /** The library with the plan of the one word alone; with all plans when there is no word. */

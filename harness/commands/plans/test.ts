@@ -8,23 +8,14 @@ import { hostileQuestion } from '../../../plans/hostile.ts'
 import { contentOf } from '../../../plans/merge.ts'
 import type { Plan } from '../../../plans/plan.ts'
 import { mayServe, trustOf } from '../../../plans/trust.ts'
-import { exit, usage } from '../../command.ts'
+import { CommandError, exit, usage } from '../../command.ts'
 import { readSettings } from '../../configuration-file.ts'
 import { harmless } from '../../plain-text.ts'
 import { type KnownQuestion, type Tested, type Testing, testPlan, tryOn } from '../../plan-test.ts'
 import { readQuestionSet } from '../../question-set.ts'
 import { searchCacheOf } from '../../runs.ts'
 import { chosenModel } from '../model-options.ts'
-import {
-  type Action,
-  type Asked,
-  chosen,
-  counted,
-  mergeInto,
-  type Opened,
-  opened,
-  print,
-} from './action.ts'
+import { type Action, type Asked, chosen, mergeInto, type Opened, opened, print } from './action.ts'
 
 /**
  * Tests the plans of a library; an imported one that is right at least once and never wrong is `tested`
@@ -39,24 +30,30 @@ export const test: Action = async (names, asked) => {
       `no plan of ${library.file} has an example to be tested on; give questions with known answers: --set FILE`,
     )
   const testing = await testingOf(asked)
-  const results =
-    set === undefined
-      ? await onExamples(plans, library, testing, asked)
-      : await onSet(plans, set, testing, asked)
+  const results = new Map<string, Tested[]>()
+  const onTested: OnTested = (plan, tested) =>
+    results.set(plan, [...(results.get(plan) ?? []), tested])
+  const work = set === undefined ? onExamples(plans, library) : onSet(plans, set)
+  await work(testing, asked, onTested).catch(error => {
+    if (!testing.signal?.aborted) throw error
+  })
+  const interrupted = asked.around.interrupted.aborted
   const reports = plans.map(plan => reportOf(plan, results.get(plan.id) ?? []))
-  const passed = reports.filter(({ plan, passed }) => passed && trustOf(plan) === 'imported')
-  if (passed.length > 0) {
-    const content = passed.map(({ plan }) => withTrust(plan, 'tested'))
-    await mergeInto(library.file, contentOf(content))
-  }
+  // of an interrupted test nobody knows what was still to come
+  const passed = interrupted ? [] : reports.filter(report => report.passed && isImported(report))
+  if (passed.length > 0)
+    await mergeInto(library.file, contentOf(passed.map(({ plan }) => withTrust(plan, 'tested'))))
   print(reports.flatMap(linesOf), () => reports.map(dataOf), asked)
+  if (interrupted)
+    throw new CommandError('interrupted; no plan was marked as tested', exit.interrupted)
   const bad = reports.some(({ wrong }) => wrong > 0) || !reports.some(({ right }) => right > 0)
   return bad ? exit.notSatisfied : exit.satisfied
 }
 
 // --- internal ---
 
-type Results = ReadonlyMap<string, readonly Tested[]>
+type OnTested = (plan: string, tested: Tested) => void
+type Work = (testing: Testing, asked: Asked, onTested: OnTested) => Promise<void>
 
 interface Report {
   readonly plan: Plan
@@ -84,43 +81,28 @@ async function testingOf({ options, around }: Asked): Promise<Testing> {
 const allowed = ({ options, around }: Asked) =>
   ((options.allow ?? []) as readonly string[]).map(folder => resolve(around.folder, folder))
 
-async function onExamples(
-  plans: readonly Plan[],
-  library: Opened,
-  testing: Testing,
-  asked: Asked,
-): Promise<Results> {
-  const results = new Map<string, readonly Tested[]>()
-  for (const plan of plans) {
-    const examples = plan.examples ?? []
-    if (examples.length === 0) continue
-    progress(`${plan.id}: ${counted(examples.length, 'example')}`, asked)
-    const found: Tested[] = []
-    for (const example of examples) {
-      const read = questionOf(example, library.file, testing.allow ?? [])
-      if ('wrong' in read) found.push({ verdict: 'not-applicable', why: read.wrong })
-      else found.push(...(await testPlan(plan, [read], testing)))
-    }
-    results.set(plan.id, found)
+function onExamples(plans: readonly Plan[], library: Opened): Work {
+  return async (testing, asked, onTested) => {
+    for (const plan of plans)
+      for (const [at, example] of (plan.examples ?? []).entries()) {
+        progress(`${plan.id}, example ${at + 1}`, asked)
+        const read = questionOf(example, library.file, testing.allow ?? [])
+        if ('wrong' in read) onTested(plan.id, { verdict: 'not-applicable', why: read.wrong })
+        else for (const tested of await testPlan(plan, [read], testing)) onTested(plan.id, tested)
+      }
   }
-  return results
 }
 
-async function onSet(
-  plans: readonly Plan[],
-  set: string,
-  testing: Testing,
-  asked: Asked,
-): Promise<Results> {
-  const results = new Map<string, Tested[]>()
-  const questions = readQuestionSet(resolve(asked.around.folder, set), testing.allow ?? [])
-  const open = plans.filter(plan => trustOf(plan) === 'imported' || mayServe(plan) === undefined)
-  for (const question of questions) {
-    progress(`question ${question.id}`, asked)
-    const { plan, tested } = await tryOn(question, open, testing)
-    if (plan !== undefined) results.set(plan, [...(results.get(plan) ?? []), tested])
+function onSet(plans: readonly Plan[], set: string): Work {
+  return async (testing, asked, onTested) => {
+    const questions = readQuestionSet(resolve(asked.around.folder, set), testing.allow ?? [])
+    const open = plans.filter(plan => barredBy(plan) === undefined)
+    for (const question of questions) {
+      progress(`question ${question.id}`, asked)
+      const { plan, tested } = await tryOn(question, open, testing)
+      if (plan !== undefined) onTested(plan, tested)
+    }
   }
-  return results
 }
 
 /** An example as it may be asked: it is somebody else's word, and its files lie beside the library. */
@@ -166,6 +148,8 @@ function reportOf(plan: Plan, results: readonly Tested[]): Report {
   return { plan, results, right, wrong, passed: right > 0 && wrong === 0 }
 }
 
+const isImported = ({ plan }: Pick<Report, 'plan'>) => trustOf(plan) === 'imported'
+
 function linesOf(report: Report): readonly string[] {
   const { plan, results, right, wrong } = report
   const counts = `right ${right}, wrong ${wrong}, not applicable ${results.length - right - wrong}`
@@ -194,7 +178,7 @@ const withTrust = (plan: Plan, trust: 'tested'): Plan => ({
 
 const dataOf = ({ plan, results, right, wrong, passed }: Report) => ({
   ...{ plan: plan.id, right, wrong, notApplicable: results.length - right - wrong, passed },
-  trust: passed && trustOf(plan) === 'imported' ? 'tested' : trustOf(plan),
+  trust: passed && isImported({ plan }) ? 'tested' : trustOf(plan),
   results,
 })
 
