@@ -176,7 +176,8 @@ async function asked(
     revealed: revealExpected,
     refused: refused.length,
   }
-  const shown = { counts: totals(base), evidence: evidenceOf(base, ctx), carried, refused }
+  const { tools } = ctx.environment
+  const shown = { tools, counts: totals(base), evidence: evidenceOf(base, ctx), carried, refused }
   return refine(reads, shown, { ctx, intention: base.id })
 }
 

@@ -144,13 +144,13 @@ function journalled(file: string, { folder, stopping }: Simulating) {
   }
 }
 
-/** What review needs of an agent's surroundings: no tools, and the library as it stands. */
+/** What review needs of an agent's surroundings: the tools are shown and never used. */
 function contextOf({ plans }: LibraryContent, work: Simulating): Ctx {
   const { agent, prompts } = work.folder.simulation
   const { name, policy, limits } = agentNamed(agent)
   return {
     llm: work.shared.model.provider,
-    environment: { tools: [], roots: [] },
+    environment: { tools: work.shared.tools, roots: [] },
     library: memoryLibrary(plans.values()),
     ...{ policy, limits, agent: name },
     signal: work.stopping.signal,

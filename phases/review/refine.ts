@@ -5,8 +5,10 @@ import type { Ctx } from '../../agent/contract.ts'
 import { forms } from '../../plans/condition.ts'
 import { functionNames } from '../../plans/expression.ts'
 import type { Counts, PlanDraft, Step } from '../../plans/plan.ts'
+import type { Tool } from '../../tools/tool.ts'
 import { type Asked, ask } from '../ask.ts'
 import type { Contract } from '../contract-prompt.ts'
+import { fieldsOf } from '../fields.ts'
 import { WrittenRole } from '../role.ts'
 
 /** What one step did: its tool calls, what it established, and what the verifier said. */
@@ -49,6 +51,8 @@ export interface RefineReads {
 
 /** What the prompt shows in words. */
 export interface RefineShown {
+  /** The tools a step may use. */
+  readonly tools: readonly Tool[]
   readonly counts: Counts
   /** One sentence each: outcomes by model, lift over no plan. */
   readonly evidence: readonly string[]
@@ -189,10 +193,12 @@ ${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}`
 
 function render(
   { plan }: RefineReads,
-  { counts, evidence, carried, refused }: RefineShown,
+  { tools, counts, evidence, carried, refused }: RefineShown,
 ): string {
   const { useCount, successCount, failureCount, judgedRight, judgedWrong } = counts
   return [
+    // the same in every call of an agent, so it belongs to what a cache can keep
+    `# Tools a step may use\n${tools.map(toolOf).join('\n')}`,
     `# The plan (type ${plan.intentionType})
 ${plan.goal}
 context: ${plan.contextConditions.join('; ') || '(none)'}
@@ -210,6 +216,9 @@ ${evidence.map(line => `- ${line}`).join('\n')}`.trimEnd(),
       : []),
   ].join('\n\n')
 }
+
+const toolOf = ({ name, description, input }: Tool) =>
+  [`- ${name}: ${description}`, '  input:', ...fieldsOf(input, '  ')].join('\n')
 
 const roleOf = ({ role, type, unit }: PlanDraft['parameters'][number]) =>
   `${role}${type || unit ? ` (${[type, unit].filter(Boolean).join(' in ')})` : ''}`
