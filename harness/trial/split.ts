@@ -1,5 +1,6 @@
 // Which questions a library is grown on and which it is tried on, and that none is both.
 import type { Plan } from '../../plans/plan.ts'
+import { questionHash } from '../../plans/seen.ts'
 import { usage } from '../command.ts'
 import type { Question } from '../question-set.ts'
 import { seededOrder } from './random.ts'
@@ -55,12 +56,17 @@ export function askedTwice(
   )
 }
 
-/** The questions of `test` that some plan was written for or has answered, by their ids. */
+/** The questions of `test` that some plan was written for or is tested on, by their ids. */
 export function seenBy(plans: readonly Plan[], test: readonly Question[]): readonly string[] {
-  return seenAmong(
-    plans.flatMap(({ origin }) => origin.seenQuestions),
-    test,
-  )
+  const texts = plans.flatMap(({ origin, examples = [] }) => [
+    ...origin.seenQuestions,
+    ...examples.map(({ question }) => question),
+  ])
+  const seen = new Set(seenAmong(texts, test))
+  const hashes = new Set(plans.flatMap(({ origin }) => origin.seenHashes ?? []))
+  return test
+    .filter(({ id, question }) => seen.has(id) || hashes.has(questionHash(question)))
+    .map(({ id }) => id)
 }
 
 // --- internal ---

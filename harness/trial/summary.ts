@@ -5,6 +5,7 @@ import { type BenchFolder, openBenchFolder, questionFolder, readResults } from '
 import { count, type Result, type Summary, summarize } from '../bench-result.ts'
 import { compareBenches } from '../compare.ts'
 import type { Question } from '../question-set.ts'
+import { readBench } from '../report/folder.ts'
 import { journalFile } from '../runs.ts'
 import type { Interval } from '../statistics.ts'
 import { kindOf } from './arms.ts'
@@ -183,9 +184,7 @@ const sumOf = (all: readonly Reuse[]): Reuse =>
   all.reduce((a, b) => ({ reused: a.reused + b.reused, hits: a.hits + b.hits }), nothingReused)
 
 function against(arm: ArmRead, first: ArmRead): Against {
-  const read = ({ folder: { path, bench }, results }: ArmRead) => ({
-    ...{ path, bench, results, finished: true },
-  })
+  const read = ({ folder: { path, bench } }: ArmRead) => readBench(path, bench.folder)
   const compared = compareBenches(read(first), read(arm))
   const { newlyRight, newlyWrong, p, difference, interval, conclusion } = compared
   return {

@@ -3,6 +3,7 @@
 import { addParsing, type Parsing, percent } from '../measures.ts'
 import { aligned, harmless, shortened } from '../plain-text.ts'
 import { priced } from '../spending.ts'
+import { neededLifts } from '../statistics.ts'
 import type { Against, ArmSummary, TrialSummary } from './summary.ts'
 
 /** The lines; `prompts` adds the table of the first ablation. */
@@ -98,9 +99,12 @@ const noFates: Parsing[string] = {
 
 function againstLines(against: Against): readonly string[] {
   const { arm, baseline, lifted, harmed, p, difference, interval, conclusion } = against
+  const pair = `${arm} (second) against ${baseline} (first)`
+  if (lifted.length + harmed.length === 0)
+    return [`${pair}: ${conclusion}; a claim would take ${neededLifts(0)} lifts and no harm`]
   const [low, high] = interval.map(points)
   return [
-    `${arm} (second) against ${baseline} (first): ${points(difference)} points (95 % interval ${low} to ${high}), exact McNemar p = ${p === 1 ? '1' : p.toPrecision(2)}`,
+    `${pair}: ${points(difference)} points (95 % interval ${low} to ${high}), exact McNemar p = ${p === 1 ? '1' : p.toPrecision(2)}`,
     `  lifted: ${named(lifted)}`,
     `  harmed: ${named(harmed)}`,
     `  ${conclusion}`,

@@ -7,6 +7,7 @@ import { canonical } from '../../plans/canonical.ts'
 import { automated } from '../../plans/habits.ts'
 import { identify } from '../../plans/identify.ts'
 import { noStats, type Plan, type PlanDraft } from '../../plans/plan.ts'
+import { questionHash } from '../../plans/seen.ts'
 
 const origin = { agent: 'a', model: 'm', createdAt: '2026-11-01T00:00:00.000Z', seenQuestions: [] }
 
@@ -124,5 +125,9 @@ test('a plan has seen a question whatever its spacing and case', () => {
   const asked = ['what is the sum?', 'What is the mean?']
   const test = asked.map((question, at) => ({ id: `q${at}`, question, answer: '1', files: [] }))
   expect(seenBy([plan], test)).toEqual(['q0'])
+  // also where an exported plan has only hashes of what it has seen, or examples to be tested on
+  const hashed = { ...seen, origin: { ...origin, seenHashes: [questionHash(asked[1]!)] } }
+  const tested = { ...seen, examples: [{ question: asked[0]!, answer: '1' }] }
+  expect(seenBy([hashed, tested], test)).toEqual(['q0', 'q1'])
   expect(seenBy([seen], test)).toEqual([])
 })
