@@ -31,7 +31,11 @@ export const plans: Command = {
     { flags: '--only <type>', about: 'export: plans for this type of intention alone' },
     { flags: '--examples', about: 'export: with the questions that plans can be tested on' },
     { flags: '--set <file>', about: 'test: a question set in place of the plans’ own examples' },
-    { flags: '--corpus <dir>', about: 'test: a folder of documents that web_search searches' },
+    {
+      flags: '--corpus <dir>',
+      about:
+        'test: a folder of documents that web_search searches (default: corpus beside the set)',
+    },
     { flags: '--allow <dir>', about: 'test: a folder that tools may read as well', repeated: true },
     ...modelOptions,
     { flags: '--json', about: 'as one line of JSON' },

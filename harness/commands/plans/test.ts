@@ -1,6 +1,6 @@
 // `intend plans test`: plans are carried out on their own examples, or on a question set, before
 // somebody else's library is trusted.
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { openModel } from '../../../agent/llm/models.ts'
 import { openTools } from '../../../agent/toolset.ts'
@@ -63,19 +63,27 @@ interface Report {
   readonly passed: boolean
 }
 
-async function testingOf({ options, around }: Asked): Promise<Testing> {
+async function testingOf(asked: Asked): Promise<Testing> {
+  const { options, around } = asked
   const { folder, env, interrupted } = around
   const { spec, settings, notice } = await chosenModel(options, around)
   if (notice !== undefined && options.quiet !== true) around.stderr.write(`${harmless(notice)}\n`)
   const model = await openModel(spec, env, settings)
   const { allowHosts } = readSettings(around).settings
-  const corpus =
-    options.corpus === undefined ? undefined : resolve(folder, options.corpus as string)
+  const named = options.corpus as string | undefined
+  const corpus = named === undefined ? beside(asked) : resolve(folder, named)
   const tools = await openTools({
     ...{ corpus, env, allowHosts, network: model.network ?? false },
     searchCache: searchCacheOf(folder),
   })
-  return { model, tools, env, allow: allowed({ options, around }), signal: interrupted }
+  return { model, tools, env, allow: allowed(asked), signal: interrupted }
+}
+
+/** A set brings the documents its questions are about in a folder `corpus` beside it. */
+function beside({ options, around }: Asked): string | undefined {
+  if (options.set === undefined) return undefined
+  const path = resolve(around.folder, dirname(options.set as string), 'corpus')
+  return existsSync(path) ? path : undefined
 }
 
 const allowed = ({ options, around }: Asked) =>
