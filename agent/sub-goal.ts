@@ -31,7 +31,7 @@ export function adopted(state: State, id: string, step: Step): IntentionAdopted 
     intention: childId(intention, step.id),
     parent: { intention: id, step: step.id },
     intentionType: filled(action?.achieve ?? step.description),
-    goal: filled(step.description),
+    goal: named(filled(step.description), bind) + inUnits(step, results),
     satisfactionCondition: results.map(([name]) => `ground_belief(${name}) is known`).join(' and '),
     openParameters: results.map(([name]) => name),
     beliefs: down,
@@ -52,6 +52,21 @@ export function outcome(state: State, child: string, step: Step): StepResult {
     return belief && step.writes.some(w => w.role === role) ? [handed(role, belief)] : []
   })
   return { summary: reason, beliefs: up, calls: [] }
+}
+
+/** The words of the step with the names that roles have in the sub-goal. */
+function named(text: string, bind: readonly (readonly [inner: string, outer: string])[]): string {
+  const inner = new Map(bind.map(([name, role]) => [role, name]))
+  return text.replaceAll(/[a-z][a-z0-9_]*/g, word => inner.get(word) ?? word)
+}
+
+/** The units the step wants its results in, in words: a plan for the part reads nothing else of the step. */
+function inUnits({ writes }: Step, results: readonly (readonly [string, string])[]): string {
+  const units = results.flatMap(([name, outer]) => {
+    const unit = writes.find(({ role }) => role === outer)?.unit
+    return unit === undefined ? [] : [`${name} in ${unit}`]
+  })
+  return units.length > 0 ? ` (${units.join(', ')})` : ''
 }
 
 function handed(name: string, belief: NewBelief): NewBelief {

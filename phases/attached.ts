@@ -5,6 +5,6 @@ import type { AttachedFile } from '../agent/state.ts'
 export function attached(files: readonly AttachedFile[]): readonly string[] {
   return files.map(
     ({ name, description }) =>
-      `# Attached file: ${name}\nA preview; the file itself has to be read before what stands in it is relied on.\n${description}`,
+      `# Attached file: ${name}\nA preview; what stands in the file is to be had from a tool that reads it.\n${description}`,
   )
 }

@@ -116,7 +116,7 @@ const DraftStep = z.object({
     .optional()
     .meta({
       description:
-        'fetch and read: the exact tool call, when it is known already and its result is the one value to be written',
+        'fetch and read: the exact tool call, when it is known already and its result is the one value to be written, such as {"name": "table", "input": {"file": "{file}", "sql": "SELECT SUM(\\"{value_column}\\") FROM t WHERE \\"{filter_column}\\" = \'{filter_value}\'"}}. A role stands for its bare value, without a unit and without quotes',
       consumer: 'code makes the call, and no model is needed',
     }),
   subgoal: Subgoal.optional().meta({
@@ -176,7 +176,7 @@ at the same time when they do not depend on each other; values that stand in one
 one step that writes all of them. What stands in an attached file is read from that file, never searched
 for. Give compute steps an expression whenever arithmetic is enough ("price * 20%" is understood);
 one that needs a calendar or a query is carried out with a tool. The last step is a synthesize step that writes final_answer; when the answer is the value of a
-role, its expression is that role.
+role, its expression is that role. The plan of a part has no such step: it ends with what it was asked for.
 
 Keep plans small, each for one concern. A question often joins two that somebody could ask alone: first
 how much of something, then what so much costs; first which of several it is, then what holds of that one.

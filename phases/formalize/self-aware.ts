@@ -6,7 +6,7 @@ import type { IntentionFormed } from '../../agent/event.ts'
 import type { AnswerContract, Belief, State } from '../../agent/state.ts'
 import { forms } from '../../plans/condition.ts'
 import { preferred } from '../../plans/habits.ts'
-import { BeliefName, type Role, type Value } from '../../plans/plan.ts'
+import { BeliefName, type Plan, type Role, type Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { mayServe } from '../../plans/trust.ts'
 import { ask } from '../ask.ts'
@@ -49,7 +49,7 @@ export const Formalized = z.object({
   }),
   openParameters: z.array(BeliefName).meta({
     description:
-      'roles that are not believed yet and must in any case be established before the answer can be put together. Name few: the plan writer sees the sources and you do not. Not final_answer, and nothing that is already a ground belief; empty when one step leads straight to the answer',
+      'results that are not believed yet and without which the answer cannot be put together, whatever the way. Name few, and no cell or column of a file: the plan writer sees the sources and you do not, and may have parts of the task done by other plans. Not final_answer, and nothing that is already a ground belief; empty when one step leads straight to the answer, or when you name a plan',
     consumer: 'a plan is accepted only when it has a step that establishes each of them',
   }),
   plan: z.string().optional().meta({
@@ -60,7 +60,9 @@ export const Formalized = z.object({
   bind: z
     .array(z.object({ role: BeliefName, belief: BeliefName }))
     .optional()
-    .describe('with plan: for each parameter of that plan the ground belief that fills it'),
+    .describe(
+      'with plan: for each parameter of that plan the ground belief that fills it; left out where both have the same name',
+    ),
 })
 export type Formalized = z.infer<typeof Formalized>
 
@@ -68,6 +70,8 @@ export type Formalized = z.infer<typeof Formalized>
 export interface Shown {
   readonly question: string
   readonly answerContract: AnswerContract | undefined
+  /** The nearest plans whole. */
+  readonly plans: readonly Plan[]
 }
 
 export const formalizeContract = (shown: Shown): Contract<FormalizeReads, Formalized> => ({
@@ -88,7 +92,7 @@ ${tiers.map(({ tier, about }) => `  - ${tier}: ${about}`).join('\n')}
 The pattern tier understands:
 ${forms.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
   output: Formalized,
-  render: ({ desire, schemaBeliefs, groundBeliefs, nearest }) =>
+  render: ({ desire, schemaBeliefs, groundBeliefs }) =>
     [
       `# Desire\n${desire}`,
       `# As it was put\n${shown.question}`,
@@ -97,12 +101,20 @@ ${forms.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
         : []),
       `# Schema beliefs\n${schemaBeliefs.map(text => `- ${text}`).join('\n')}`,
       `# Ground beliefs\n${groundBeliefs.map(b => `- ${b.name} = ${show(b)}`).join('\n') || '(none)'}`,
-      `# Nearest plans\n${nearest.map(planLine).join('\n') || '(the library has none)'}`,
+      `# Nearest plans\n${shown.plans.map(planLine).join('\n') || '(the library has none)'}`,
     ].join('\n\n'),
 })
 
-const planLine = ({ id, type, goal, parameters }: FormalizeReads['nearest'][number]) =>
-  `- ${id}: type ${type}; ${goal}; parameters: ${parameters.map(p => p.role + (p.unit ? ` (${p.unit})` : '')).join(', ') || 'none'}`
+const planLine = ({ id, intentionType, goal, parameters, contextConditions, steps }: Plan) =>
+  [
+    `- ${id}: type ${intentionType}; ${goal}`,
+    `  from: ${namesOf(parameters)}`,
+    `  gives: ${namesOf(steps.flatMap(step => step.writes))}`,
+    ...contextConditions.map(condition => `  ${condition}`),
+  ].join('\n')
+
+const namesOf = (roles: readonly Role[]) =>
+  roles.map(({ role, unit }) => role + (unit ? ` (${unit})` : '')).join(', ') || 'nothing'
 
 /**
  * Forms the intention `id` from its desire. An intention that is already open is kept as it is. When
@@ -132,6 +144,7 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
   const contract = formalizeContract({
     question: state.perceptions.get(id)?.perception.text ?? desire,
     answerContract: state.desires.get(id)?.answerContract,
+    plans: nearest,
   })
   const reply = await ask(contract, reads, { ctx, intention: id })
   if (!reply.ok) return { ...undone(id, desire), ...(reply.unanswered && { failure: reply.why }) }

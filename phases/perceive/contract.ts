@@ -56,7 +56,7 @@ export const Perceived = z.object({
   schemaBeliefs: z.array(z.string()).min(1).meta({
     description: 'structural facts about the kind of task, each starting with "task requires ..."',
     consumer:
-      'plan search compares them with the context conditions of stored plans, so no name, number, place, file, column or topic of this question and no value of a ground belief may occur in them',
+      'plan search compares them with the context conditions of stored plans, so no name, number, place, file, column or topic of this question and no value of a ground belief may occur in them; words for the structure itself (table, row, column, date, group, threshold) may',
   }),
   groundBeliefs: z
     .array(
@@ -127,7 +127,9 @@ A person's message comes in; you say what it states, what kind of task it is, an
 do not solve it.
 
 Good role names say what the value does in the calculation or the search: distance, speed, rate,
-total, count, amount, share, start_date, end_date, file, column, filter_column, filter_value, target_entity, year. When two values play the
+total, count, amount, share, price, fee, threshold, minimum, start_date, end_date, file, value_column,
+filter_column, filter_value, group_column, target_entity, year. A column that a plan has to read is a ground belief of
+the question, its name as the header has it. When two values play the
 same kind of role, tell them apart by what they do (first_price, second_price), not by whose they are.
 An attached file is a ground belief as well: name "file" (or "first_file", "second_file"), value the
 file's name. What describes the structure of the task ("the rest", "one after the other", "rounded") is

@@ -192,8 +192,7 @@ function callWay(call: MadeCall, done: Done): Form | undefined {
   const asValue =
     value !== undefined &&
     isWritten(value, written) &&
-    (unit === undefined) === (written.unit === undefined) &&
-    sameUnit(unit, written.unit)
+    sameUnit(unit, written.unit) // what is counted is no unit
   const asText = value === undefined && step.writes[0]!.type === 'text' && content === written.value
   if (!asValue && !asText) return undefined
   const found = slotted(input as Json, readOf(done))

@@ -33,7 +33,7 @@ const options = ['wait', 'heal'].map(phrase => ({ class: phrase, phrase, goal: '
 
 const contracts = [
   ['perceive', perceiveContract([])],
-  ['formalize', formalizeContract({ question: '', answerContract: undefined })],
+  ['formalize', formalizeContract({ question: '', answerContract: undefined, plans: [] })],
   ['deliberate', deliberateContract(nothing)],
   ['execute', executeContract([{ role: 'duration' }], nothing)],
   ['judge', judgeContract],
