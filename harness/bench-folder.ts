@@ -181,9 +181,12 @@ export function readResults(folder: Pick<BenchFolder, 'path'>): readonly Result[
     })
 }
 
-/** Adds the line of one question. */
+/**
+ * Adds the line of one question. A process that is killed afterwards does not lose it; what a machine
+ * that fails may lose is made again from the question's trace or journal.
+ */
 export function appendResult(folder: Pick<BenchFolder, 'path'>, result: Result): void {
-  appendFileSync(resultsFile(folder), `${JSON.stringify(result)}\n`, { flush: true })
+  appendFileSync(resultsFile(folder), `${JSON.stringify(result)}\n`)
 }
 
 // --- internal ---

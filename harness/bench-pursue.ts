@@ -1,26 +1,29 @@
 // One question of a bench, from its folder to what its trace says; what is finished is not asked again.
 import { existsSync, readFileSync } from 'node:fs'
 import { TraceOutcome } from './bench-result.ts'
-import { type Pursuing, pursue } from './pursue.ts'
-import { type RunFolder, traceFile } from './runs.ts'
+import { type Pursuing, pursue, type Trace } from './pursue.ts'
+import { type RunFolder, traceFile, writeWhole } from './runs.ts'
 
 /** How an agent is asked the questions of a bench. */
-export type Asking = Pick<Pursuing, 'env' | 'signal' | 'onEvent' | 'goal'> &
+export type Asking = Pick<Pursuing, 'env' | 'signal' | 'onEvent' | 'onTrace' | 'goal'> &
   Required<Pick<Pursuing, 'shared'>>
 
 /** Has the question of the run answered, or goes on there. Rejects as `pursue` does. */
 export async function pursueOnce(run: RunFolder, asking: Asking): Promise<TraceOutcome> {
   const finished = outcomeIn(run)
   if (finished) return finished
-  await pursue(run, asking)
-  const outcome = outcomeIn(run)
-  if (!outcome) throw new Error(`${traceFile(run)} is damaged`)
-  return outcome
+  let trace: Trace | undefined
+  const { onTrace = (made: Trace) => writeWhole(traceFile(run), made) } = asking
+  const keep = (made: Trace) => {
+    trace = made
+    onTrace(made)
+  }
+  await pursue(run, { ...asking, onTrace: keep })
+  return trace!
 }
 
-// --- internal ---
-
-function outcomeIn(run: RunFolder): TraceOutcome | undefined {
+/** What came of the run, by its trace; undefined as long as there is none, or when it is damaged. */
+export function outcomeIn(run: RunFolder): TraceOutcome | undefined {
   const file = traceFile(run)
   if (!existsSync(file)) return undefined
   try {

@@ -31,6 +31,8 @@ export interface Pursuing {
   readonly consent?: Policy['consent'] | undefined
   /** Objects to plans in place of the agent's own policy. */
   readonly objection?: Policy['objection'] | undefined
+  /** Takes the trace in place of the run's folder, for who has more to write into it. */
+  readonly onTrace?: (trace: Trace) => void
   readonly onBegin?: (agent: EmbeddedAgent) => void
   readonly onEnd?: (agent: EmbeddedAgent) => void
   /** What several runs share, opened before; each replaces what the run names. */
@@ -42,6 +44,9 @@ export interface Pursuing {
   }
 }
 
+/** What is kept of a run: see `traceOf`. */
+export type Trace = ReturnType<typeof traceOf>
+
 /**
  * Asks the question of the run in `folder`, or goes on where its journal stops. Rejects with a
  * CommandError when the agent cannot be put together, and with the signal's reason when aborted.
@@ -49,7 +54,12 @@ export interface Pursuing {
 export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Outcome> {
   const { question, files, model, agent: name, plans, corpus, allow, limits, id } = folder.run
   const { settings, budget, prompts, entailment, allowHosts, memory } = folder.run
-  const { env, signal, onEvent, onBegin, onEnd, shared, goal, consent, objection } = pursuing
+  const { env, signal, onBegin, onEnd, onTrace, shared, goal, consent, objection } = pursuing
+  const events = [...readJournal(journalFile(folder))]
+  const onEvent: Pursuing['onEvent'] = (event, state) => {
+    events.push(event)
+    pursuing.onEvent(event, state)
+  }
   const remembered = shared ? shared.memory : goal ? undefined : memory
   const agent = await createAgent({
     ...{ agent: name, allow, run: id, journal: journalFile(folder), env, onEvent },
@@ -81,8 +91,9 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
     onEnd?.(agent)
     const state = agent.state()
     const outcome = outcomeOf(state, traceFile(folder))
-    const events = readJournal(journalFile(folder))
-    writeWhole(traceFile(folder), traceOf(folder.run, outcome, events, state))
+    const trace = traceOf(folder.run, outcome, events, state)
+    if (onTrace) onTrace(trace)
+    else writeWhole(traceFile(folder), trace)
     return outcome
   } finally {
     agent.close()

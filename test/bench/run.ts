@@ -7,9 +7,20 @@ import { pddl } from './pddl.ts'
 import { retrieval } from './retrieval.ts'
 import { search } from './search.ts'
 import { tables } from './tables.ts'
+import { throughput } from './throughput.ts'
 import { twins } from './twins.ts'
 
-const benches: readonly Bench[] = [calls, engine, retrieval, search, memory, pddl, tables, twins]
+const benches: readonly Bench[] = [
+  calls,
+  engine,
+  retrieval,
+  search,
+  memory,
+  pddl,
+  tables,
+  twins,
+  throughput,
+]
 
 const [name, ...args] = process.argv.slice(2)
 if (name === undefined || name.startsWith('-')) console.log(list())

@@ -73,8 +73,14 @@ describe.concurrent('bench', () => {
       run: join(cwd, 'b'),
     })
     expect(summary.verdictsByTier.pattern?.passed).toBeGreaterThan(4)
-    for (const name of readdirSync(join(cwd, 'b/questions')).filter(each => each !== 'crash'))
-      expect(existsSync(join(cwd, 'b/questions', name, 'trace.json')), name).toBe(true)
+    for (const name of readdirSync(join(cwd, 'b/questions'))) {
+      const trace = JSON.parse(readFileSync(join(cwd, 'b/questions', name, 'trace.json'), 'utf8'))
+      const { id, question, expected, verdict, answer, usage } = trace
+      const { miss, ...result } = results.get(id)!
+      expect(result, name).toMatchObject({ expected, verdict, answer, usage })
+      expect(trace).toMatchObject({ ...(miss && { miss }), state: { seq: expect.any(Number) } })
+      expect(question).not.toBe('')
+    }
     const library = JSON.parse(readFileSync(join(cwd, 'p.json'), 'utf8'))
     const stats = library.plans.find((each: { id: string }) => each.id === plan).stats
     const sum = (key: string) =>
@@ -107,7 +113,7 @@ describe.concurrent('bench', () => {
     const cwd = folder()
     const server = await startChatServer(body => {
       const late = purposeOf(body) === 'formalize' && JSON.stringify(body).includes('snail')
-      return { text: replies[purposeOf(body) as 'perceive'], delayMs: late ? 5_000 : 0 }
+      return { text: replies[purposeOf(body) as 'perceive'], delayMs: late ? 60_000 : 0 }
     })
     const asked = { question, answer: '3' }
     const set = setIn(cwd, [
@@ -118,18 +124,17 @@ describe.concurrent('bench', () => {
     const words = ['bench', set, '--model', 'openai:m', '--out', 'b', '--epochs', '2', '--json']
     const run = (...more: string[]) =>
       intend([...words, '--level', '1', ...more], { cwd, env: { OPENAI_BASE_URL: server.baseURL } })
-    const { code, stdout, stderr } = await run('--timeout', '2')
+    const { code, stdout, stderr } = await run('--timeout', '1')
     expect(code, stderr).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ total: 4, correct: 2, failed: 2, accuracy: 0.5 })
-    expect(JSON.parse(stdout).rounds).toMatchObject({ epochs: 2, agreement: 1 })
-    expect(JSON.parse(stdout).rounds.questions).toContainEqual({ id: 'a', right: 2, of: 2 })
+    expect(JSON.parse(stdout)).toMatchObject({ total: 4, rounds: { epochs: 2 } })
+    expect(JSON.parse(stdout).rounds.questions).toContainEqual({ id: 'b', right: 0, of: 2 })
     const results = new Map(resultsIn(join(cwd, 'b')).map(each => [each.id, each]))
     expect([...results.keys()].toSorted()).toEqual(['a', 'a#2', 'b', 'b#2'])
-    const late = { verdict: 'failed', reason: 'no answer within 2 s', usage: { calls: 1 } }
-    expect(results.get('b#2')).toMatchObject(late)
-    const again = await run('--timeout', '2')
+    expect(results.get('b#2')).toMatchObject({ verdict: 'failed', reason: 'no answer within 1 s' })
+    expect(results.get('b')!.usage.calls + results.get('b#2')!.usage.calls).toBeGreaterThan(0)
+    const again = await run('--timeout', '1')
     expect(JSON.parse(again.stdout)).toEqual(JSON.parse(stdout))
-    expect((await run('--timeout', '3')).stderr).toMatch(/holds a bench with another time for a/)
+    expect((await run('--timeout', '2')).stderr).toMatch(/holds a bench with another time for a/)
     await server.close()
   })
 

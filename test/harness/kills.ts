@@ -72,7 +72,7 @@ async function killAtRandom({ kills: wanted, seed }: Killing, cwd: string, env: 
     await until(() => running.ended() || workersIn(cwd).length > 0, 60_000)
     if (running.ended()) return kills // there was nothing left to do
     await wait(random() * 1_000)
-    const kind = kinds[Math.floor(random() * kinds.length)]!
+    const kind = kinds[(kills.all + kills.leader + kills.worker) % kinds.length]!
     const workers = workersIn(cwd)
     const worker = workers[Math.floor(random() * workers.length)]
     if (worker === undefined || running.ended()) continue

@@ -1,0 +1,144 @@
+// One question of a bench: from its folder to its result, and its trace with how it was judged. The
+// boundary at which what goes wrong with one question stays with it.
+import { renameSync, writeFileSync } from 'node:fs'
+import { apply, emptyState } from '../agent/apply.ts'
+import type { Event } from '../agent/event.ts'
+import { readJournal } from '../agent/journal.ts'
+import { spentIn } from '../agent/spent.ts'
+import type { Working } from './bench.ts'
+import { type BenchFolder, questionFolder } from './bench-folder.ts'
+import { failed, hasRightValue, type Result } from './bench-result.ts'
+import { CommandError, exit } from './command.ts'
+import type { Trace } from './pursue.ts'
+import type { Question } from './question-set.ts'
+import { journalFile, type RunFolder, traceFile } from './runs.ts'
+import { type Checked, checkedOf } from './verifier-quality.ts'
+
+/**
+ * Has the question answered in its folder, or goes on there, and leaves its trace: what `traceOf`
+ * gives, with the question's `id`, what was `expected`, the `verdict` and, of a wrong answer, the
+ * `miss`. `onAnswer` is called when it has its answer and only the library is still to be told. One
+ * that crashes or takes too long is a failed one. Rejects only when the bench is stopped.
+ */
+export async function resultOf(
+  folder: BenchFolder,
+  question: Question,
+  { suite, shared, env, stopping, onAnswer, onEvent: watch }: Working & { onAnswer?: () => void },
+): Promise<Result> {
+  const run = questionFolder(folder, question)
+  const began = Date.now()
+  const events = [...eventsOf(run)]
+  const limit = limited(stopping.signal, folder.bench.timeout, spentIn(events).seconds)
+  let trace: Trace | undefined
+  const onTrace = (made: Trace) => {
+    trace = made
+  }
+  const onEvent = (event: Event) => {
+    events.push(event)
+    watch?.(event)
+    if (event.type === 'intention-recorded') onAnswer?.()
+    if (event.type === 'model-called' && event.error?.kind === 'unavailable')
+      stopping.abort(unavailable(event.error.message, folder))
+    stopping.signal.throwIfAborted()
+  }
+  try {
+    const asking = { env, signal: limit.signal, onEvent, onTrace, shared }
+    const judged = await suite.answer(run, question, asking)
+    const result = { ...judged, ...checkedIn(events, question, judged) }
+    if (trace) keep(run, { ...scoreOf(result), ...trace })
+    return result
+  } catch (error) {
+    if (stopping.signal.aborted) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    return crashed(folder, question, { why, seconds: (Date.now() - began) / 1000 })
+  } finally {
+    limit.end()
+  }
+}
+
+/** The result of a question that came to no outcome, with what it has used by its journal; its trace is left. */
+export function crashed(
+  folder: BenchFolder,
+  question: Question,
+  { why, seconds }: { readonly why: string; readonly seconds: number },
+): Result {
+  const run = questionFolder(folder, question)
+  const events = eventsOf(run)
+  const result = { ...failed(question, why, seconds), usage: usageIn(events) }
+  const { id, version, begunAt, files, model, agent } = run.run
+  const { endedAt, reason, usage } = result
+  const trace = {
+    ...scoreOf(result),
+    ...{ run: id, version, begunAt, endedAt, question: question.question, files, model, agent },
+    ...{ answer: null, reason, usage, seconds },
+    toolCalls: events.filter(event => event.type === 'tool-called'),
+    state: events.reduce(apply, emptyState('')),
+  }
+  try {
+    keep(run, trace)
+  } catch {} // what went wrong may be that nothing can be written there
+  return result
+}
+
+// --- internal ---
+
+const scoreOf = ({ id, expected, verdict, miss }: Result) => ({
+  ...{ id, expected, verdict },
+  ...(miss && { miss }),
+})
+
+/** A reader sees the whole trace or none. It is not forced onto the disk: the journal can tell it again. */
+function keep(run: RunFolder, trace: object): void {
+  const file = traceFile(run)
+  writeFileSync(`${file}.tmp`, `${JSON.stringify(trace, undefined, 2)}\n`)
+  renameSync(`${file}.tmp`, file)
+}
+
+/**
+ * The signal of one question: it aborts with the bench, and after `seconds` of calls of models and
+ * tools, of which some were used before a crash. One of its own leaves nothing behind on the bench's.
+ */
+function limited(bench: AbortSignal, seconds: number | undefined, before: number) {
+  const own = new AbortController()
+  const onStop = () => own.abort(bench.reason)
+  bench.addEventListener('abort', onStop, { once: true })
+  if (bench.aborted) onStop()
+  const late = () => own.abort(new Error(`no answer within ${seconds} s`))
+  const timer =
+    seconds === undefined ? undefined : setTimeout(late, Math.max(0, seconds - before) * 1000)
+  return {
+    signal: own.signal,
+    end() {
+      clearTimeout(timer)
+      bench.removeEventListener('abort', onStop)
+    },
+  }
+}
+
+/** How good the verifier was on the question; a plan is right when it is valid, which its text does not tell. */
+function checkedIn(events: readonly Event[], question: Question, result: Result): Checked {
+  const isRight = (answer: string) =>
+    result.planning ? result.verdict === 'right' : hasRightValue(answer, question)
+  return checkedOf(events, { ...result, isRight })
+}
+
+function usageIn(events: readonly Event[]): Result['usage'] {
+  const used = events.flatMap(event => (event.type === 'model-called' ? [event.usage] : []))
+  const sum = (of: keyof Result['usage']) => used.reduce((all, each) => all + (each[of] ?? 0), 0)
+  const counts = { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') }
+  const cost = used.some(each => each.cost === null) ? null : sum('cost')
+  return { calls: sum('calls'), ...counts, cachedTokens: sum('cachedTokens'), cost }
+}
+
+/** The events of the question's journal; none where it is what went wrong. */
+function eventsOf(run: RunFolder): readonly Event[] {
+  try {
+    return readJournal(journalFile(run))
+  } catch {
+    return []
+  }
+}
+
+function unavailable(message: string, { name }: BenchFolder): CommandError {
+  return new CommandError(`${message}; then go on with: intend resume ${name}`, exit.configuration)
+}
