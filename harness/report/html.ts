@@ -51,6 +51,7 @@ const modules = [
   'plan-graph.js',
   'timeline.js',
   'detail.js',
+  'filters.js',
   'table.js',
   'main.js',
 ]

@@ -3,7 +3,7 @@
 import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event, PlanSelected, StepFinished } from '../../agent/event.ts'
 import type { Intention, State } from '../../agent/state.ts'
-import type { Step } from '../../plans/plan.ts'
+import type { Action, Step } from '../../plans/plan.ts'
 import type { CycleView, IntentionView, StepState, StepView } from './data.ts'
 
 /** The state at the end, and every plan that was carried out on the way. */
@@ -44,6 +44,7 @@ export function journeyOf(events: readonly Event[]): Journey {
 
 /** The intentions in the order in which they were formed, each with its tries. */
 export function intentionsOf({ state, tries }: Journey, begun: number): readonly IntentionView[] {
+  const byIntention = Map.groupBy(tries, ({ intention }) => intention)
   return [...state.intentions.values()]
     .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
     .map(intention => ({
@@ -54,9 +55,7 @@ export function intentionsOf({ state, tries }: Journey, begun: number): readonly
       condition: intention.satisfactionCondition,
       status: intention.status,
       reason: intention.reason ?? '',
-      cycles: tries
-        .filter(each => each.intention === intention.id)
-        .map(each => cycleOf(each, intention, begun)),
+      cycles: (byIntention.get(intention.id) ?? []).map(each => cycleOf(each, intention, begun)),
     }))
 }
 
@@ -105,7 +104,7 @@ function stepOf(
     ...{ id: step.id, kind: step.kind, description: step.description },
     ...{ deps: step.deps, reads: step.reads, postcondition: step.postcondition },
     writes: step.writes.map(({ role, unit }) => (unit === undefined ? role : `${role} (${unit})`)),
-    action: step.action === undefined ? '' : JSON.stringify(step.action),
+    action: step.action === undefined ? '' : inWords(step.action),
     state: stateOf(doing, status),
     times: doing?.times ?? 0,
     summary: result?.error?.message ?? result?.summary ?? '',
@@ -115,6 +114,14 @@ function stepOf(
     start: doing === undefined ? null : doing.start - begun,
     end: doing?.end === undefined ? null : doing.end - begun,
   }
+}
+
+function inWords(action: Action): string {
+  if ('expression' in action) return action.expression
+  if ('act' in action) return `(${[action.act, ...action.args].join(' ')})`
+  if ('tool' in action) return `${action.tool} ${JSON.stringify(action.input)}`
+  if ('achieve' in action) return `achieve ${action.achieve}`
+  return JSON.stringify(action)
 }
 
 function stateOf(

@@ -78,6 +78,7 @@ describe.skipIf(browserPath === undefined)('the page', () => {
     page.on('console', message => faults.push(`console: ${message.text()}`))
     page.on('pageerror', error => faults.push(`error: ${error.message}`))
     await page.goto(pathToFileURL(file).href)
+    expect(faults).toEqual([])
     return { page, faults }
   }
 
@@ -156,6 +157,9 @@ describe.skipIf(browserPath === undefined)('the page', () => {
       const chart = await page.getByRole('img', { name: /^Accuracy/ }).getAttribute('aria-label')
       expect(chart).toContain(`${names.at(-1)}: 80 % (38 to 96 %)`)
       await page.getByText('0 newly wrong').first().click()
+      await page.getByRole('combobox', { name: 'flip' }).selectOption('newly right')
+      await expectText(page, '.count', `0 of ${5 * names.length} questions`)
+      await page.getByRole('combobox', { name: 'flip' }).selectOption('any flip')
       const run = page.getByRole('combobox', { name: 'run' })
       await run.selectOption(names[1])
       await expectText(page, '.count', `5 of ${5 * names.length} questions`)

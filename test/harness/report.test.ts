@@ -168,6 +168,17 @@ describe('the detail of a question', () => {
     ])
   })
 
+  test('names sources that disagree, what is believed first', () => {
+    const other = { ...belief('height', 5165), source: 'atlas' }
+    const told: EventBody = {
+      ...{ type: 'beliefs-perceived', intention: '1', perception: '2', scope: '1' },
+      ...{ withdrawn: [], schemaBeliefs: [], beliefs: [other] },
+    }
+    expect(detailOf(journal(...begin, looked, found, told)).conflicts).toEqual([
+      { name: 'height', values: ['5165 (atlas)', '5137 m (search)'] },
+    ])
+  })
+
   test('can be made of every beginning of a journal', () => {
     const events = journal(...begin, looked, found)
     for (let end = 0; end <= events.length; end++)

@@ -23,7 +23,7 @@ export function accuracyChart(title, runs, joined) {
       ...whisker(x(at), y(low), y(high)),
       svg('circle', { class: 'dot', cx: x(at), cy: y(accuracy), r: 5 }),
       runs.length < 5 &&
-        svg('text', { class: 'said', x: x(at) + 9, y: y(accuracy) + 4 }, percent(accuracy)),
+        svg('text', { class: 'said', x: x(at) + 7, y: y(accuracy) - 6 }, percent(accuracy)),
     ]),
   ])
 }

@@ -26,7 +26,7 @@ export const money = cost =>
   cost === null ? 'unknown' : cost === 0 ? '$0' : `$${cost.toFixed(cost < 1 ? 4 : 2)}`
 
 /** @param {number} p */
-export const probability = p => (p >= 0.1 ? p.toFixed(2) : p.toPrecision(2))
+export const probability = p => (p === 1 ? '1' : p >= 0.1 ? p.toFixed(2) : p.toPrecision(2))
 
 /** @param {Pick<UsageView, 'inputTokens' | 'outputTokens'>} usage */
 export const tokens = ({ inputTokens, outputTokens }) => inputTokens + outputTokens

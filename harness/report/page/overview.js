@@ -36,14 +36,18 @@ export function overview(data) {
         ? accuracyChart('Accuracy', runs, data.kind === 'simulation')
         : accuracyChart('Accuracy by family', last.families, false),
       libraryChart(runs),
-      ...runs
-        .filter(run => run.bins.length > 0)
-        .map(run =>
-          calibrationChart(several ? `Calibration, ${run.name}` : 'Calibration', run.bins),
-        ),
+      ...calibrated(data).map(run =>
+        calibrationChart(several ? `Calibration, ${run.name}` : 'Calibration', run.bins),
+      ),
     ),
     el('div', { class: 'charts' }, tiersTable(runs), modesTable(runs)),
   )
+}
+
+/** Of rounds the last one tells most; arms are there to be compared. @param {ReportData} data */
+function calibrated({ kind, runs }) {
+  const sure = runs.filter(run => run.bins.length > 0)
+  return kind === 'simulation' ? sure.slice(-1) : sure.slice(0, 6)
 }
 
 /** @param {ReportData} data */

@@ -101,7 +101,7 @@ function edgesOf(step, places) {
 
 /** @param {StepView} step @param {{ x: number, y: number }} place @param {string} address */
 function drawn(step, { x, y }, address) {
-  const writes = step.writes.join(', ')
+  const writes = step.writes.length > 0 ? `→ ${step.writes.join(', ')}` : step.action
   const again = step.times > 1 ? `, ${step.times} times` : ''
   const told = `${step.id}, ${step.kind}, ${step.state}${again}`
   const { width, height } = node
@@ -116,11 +116,7 @@ function drawn(step, { x, y }, address) {
       { class: 'name', x: x + 30, y: y + 23 },
       fitting(`${step.id} · ${step.kind}${again}`, 24),
     ),
-    svg(
-      'text',
-      { class: 'writes', x: x + 12, y: y + 43 },
-      fitting(writes === '' ? '–' : `→ ${writes}`, 27),
-    ),
+    svg('text', { class: 'writes', x: x + 12, y: y + 43 }, fitting(writes, 27)),
   )
 }
 

@@ -1,5 +1,6 @@
 // The table of questions: filtered by words, run, verdict, family and tier, sorted by any column.
 import { el } from './dom.js'
+import { collator, filtersOf } from './filters.js'
 import { counted, duration, money, percent, tokens, verdictBadge, whole } from './format.js'
 
 /** @import { ReportData, RowView } from '../data.ts' */
@@ -156,75 +157,10 @@ function sortedRows(chosen, rows, column, down) {
   })
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 /** @param {string | number | null} a @param {string | number | null} b */
 function compared(a, b) {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
   return typeof a === 'number' && typeof b === 'number'
     ? a - b
     : collator.compare(String(a), String(b))
-}
-
-/**
- * The controls, and which rows they choose now.
- * @param {ReportData} data
- * @returns {{ element: HTMLElement, chosen: () => (row: RowView) => boolean }}
- */
-function filtersOf({ runs, rows }) {
-  const words = el('input', {
-    type: 'search',
-    placeholder: 'words in id, question, answer',
-    'aria-label': 'words',
-  })
-  const of = (/** @type {(row: RowView) => readonly string[]} */ values) =>
-    [...new Set(rows.flatMap(values))].sort(collator.compare)
-  const run = choice('run', runs.length > 1 ? runs.map(({ name }) => name) : [])
-  const verdict = choice(
-    'verdict',
-    of(row => [row.verdict]),
-  )
-  const family = choice(
-    'family',
-    of(row => (row.family === '' ? [] : [row.family])),
-  )
-  const tier = choice(
-    'tier',
-    of(row => row.tiers),
-  )
-  const mode = choice(
-    'failure mode',
-    of(row => row.failureModes),
-  )
-  const texts = rows.map(row =>
-    [row.id, row.question, row.answer ?? '', row.expected].join('\n').toLowerCase(),
-  )
-  const textOf = new Map(rows.map((row, at) => [row, texts[at] ?? '']))
-  const element = el(
-    'search',
-    { class: 'filters' },
-    words,
-    ...[run, verdict, family, tier, mode].filter(select => select.options.length > 2),
-  )
-  const is = (/** @type {HTMLSelectElement} */ select, /** @type {readonly string[]} */ values) =>
-    select.selectedIndex === 0 || values.includes(select.value)
-  const chosen = () => {
-    const wanted = words.value.toLowerCase().split(/\s+/)
-    return (/** @type {RowView} */ row) =>
-      wanted.every(word => textOf.get(row)?.includes(word)) &&
-      is(run, [runs[row.run]?.name ?? '']) &&
-      is(verdict, [row.verdict]) &&
-      is(family, [row.family]) &&
-      is(tier, row.tiers) &&
-      is(mode, row.failureModes)
-  }
-  return { element, chosen }
-}
-
-/** @param {string} name @param {readonly string[]} values */
-function choice(name, values) {
-  const options = [`any ${name}`, ...values].map((text, at) =>
-    el('option', { value: at === 0 ? '' : text }, text),
-  )
-  return el('select', { 'aria-label': name }, ...options)
 }
