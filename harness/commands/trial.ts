@@ -115,19 +115,7 @@ async function askedOf(name: string, options: Options, around: Surroundings): Pr
   const corpus = wanted ?? (isFolder ? undefined : beside(set, 'corpus'))
   const train = trainOf(text, folder)
   const arms = await namedArms(text)
-  const { kindOf, roundOf } = await import('../trial/arms.ts')
-  const has = (need: string) => arms.find(({ kind }) => kindOf(kind).needs === need)
-  const needy = has('plans')
-  if (needy && plans === undefined && !train)
-    throw usage(
-      `the arm ${needy.name} needs plans: name a library with --plans FILE, or grow one with --split 0.5 or --train SET`,
-    )
-  const late = arms.find(({ kind }) => (roundOf(kind) ?? 0) > (train?.rounds ?? 0))
-  if (late)
-    throw usage(
-      `the arm ${late.name} needs that many rounds of training; give --rounds and --split or --train`,
-    )
-  const handwritten = has('handwritten') && (await handwrittenAt(text('handwritten'), set, folder))
+  const handwritten = await refuseUnready(arms, { plans, train, text, set, folder })
   const now = Date.now()
   const id = newRunId(now)
   const { trialsFolder } = await import('../trial/trial.ts')
@@ -149,6 +137,34 @@ async function askedOf(name: string, options: Options, around: Surroundings): Pr
     allowSeen: options.allowSeen === true,
   }
   return { asked, path, ...(notice !== undefined && { notice }) }
+}
+
+interface Ready {
+  readonly plans: string | undefined
+  readonly train: Trial['train']
+  readonly text: Given
+  readonly set: string
+  readonly folder: string
+}
+
+/** Refuses arms that lack what they begin with, before anything is asked; gives the hand-written plans. */
+async function refuseUnready(
+  arms: readonly Arm[],
+  { plans, train, text, set, folder }: Ready,
+): Promise<string | undefined> {
+  const { kindOf, roundOf } = await import('../trial/arms.ts')
+  const needing = (need: string) => arms.find(({ kind }) => kindOf(kind).needs === need)
+  const bare = needing('plans')
+  if (bare && plans === undefined && !train)
+    throw usage(
+      `the arm ${bare.name} needs plans: name a library with --plans FILE, or grow one with --split 0.5 or --train SET`,
+    )
+  const late = arms.find(({ kind }) => (roundOf(kind) ?? 0) > (train?.rounds ?? 0))
+  if (late)
+    throw usage(
+      `the arm ${late.name} needs that many rounds of training; give --rounds and --split or --train`,
+    )
+  return needing('handwritten') && handwrittenAt(text('handwritten'), set, folder)
 }
 
 type Given = (option: string) => string | undefined

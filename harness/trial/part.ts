@@ -2,11 +2,10 @@
 // what is missing of it.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Model, openModel } from '../../agent/llm/models.ts'
-import { openTools } from '../../agent/toolset.ts'
-import { memoryLibrary, type PlanLibrary } from '../../plans/library.ts'
+import type { PlanLibrary } from '../../plans/library.ts'
 import { printLibrary } from '../../plans/library-file.ts'
 import type { LibraryContent } from '../../plans/merge.ts'
+import { openShared } from '../answer-bench.ts'
 import { runBench, type Shared } from '../bench.ts'
 import {
   type Bench,
@@ -18,10 +17,10 @@ import {
 } from '../bench-folder.ts'
 import { summarize } from '../bench-result.ts'
 import { createBenchWatch } from '../bench-watch.ts'
-import { CommandError, exit, type Surroundings } from '../command.ts'
+import type { Surroundings } from '../command.ts'
 import { readLibrary } from '../library-read.ts'
 import { headline } from '../progress.ts'
-import { searchCacheOf, writeWhole } from '../runs.ts'
+import { writeWhole } from '../runs.ts'
 import type { Screen } from '../screen.ts'
 import type { Suite } from '../suite.ts'
 import type { TrialParts } from './parts.ts'
@@ -79,22 +78,11 @@ export async function runPart(folder: BenchFolder, part: Part): Promise<string |
 }
 
 /** Opens the model and the tools of a trial once they are needed, once for all parts that share them. */
-export function opener(spec: string, folder: TrialFolder, env: Surroundings['env']) {
-  const { settings, budget, corpus, allowHosts, folder: home } = folder.trial.bench
-  const opening = async (): Promise<Shared> => {
-    try {
-      const limited = { ...settings, ...(budget && { budget }) }
-      const model: Model = await openModel(spec, env, limited, budget && spentInTrial(folder))
-      const network = model.network ?? false
-      const tools = { corpus, env, network, allowHosts, searchCache: searchCacheOf(home) }
-      return { model, tools: await openTools(tools), library: memoryLibrary() }
-    } catch (error) {
-      throw new CommandError((error as Error).message, exit.configuration, { cause: error })
-    }
-  }
+export function opener(model: string, folder: TrialFolder, env: Surroundings['env']) {
   let opened: Promise<Shared> | undefined
   return (): Promise<Shared> => {
-    opened ??= opening()
+    // no part uses the library that is opened with them, and nothing is ever written there
+    opened ??= openShared({ ...folder.trial.bench, model }, env, spentInTrial(folder))
     return opened
   }
 }

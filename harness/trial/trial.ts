@@ -33,7 +33,7 @@ export const Trial = z.object({
   /** A folder of libraries that people wrote. */
   handwritten: z.string().exactOptional(),
   /** Decides the split and how `shuffled` deals. */
-  seed: z.int().nonnegative(),
+  seed: z.int(),
   /** True when a question may be asked although a plan was written for it. */
   allowSeen: z.boolean(),
 })
