@@ -4,11 +4,11 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
+import { evidenceOf } from '../../phases/review/evidence.ts'
 import { changed, type Refined, type RefineReads, refine } from '../../phases/review/refine.ts'
 import { accept } from '../../plans/accept.ts'
 import { practisedPlan } from '../../plans/habits.ts'
 import { identify } from '../../plans/identify.ts'
-import { liftOf, outcomesOf } from '../../plans/lift.ts'
 import { lint } from '../../plans/lint.ts'
 import { Plan, type PlanDraft, resultsOf, totals } from '../../plans/plan.ts'
 import type { Question } from '../question-set.ts'
@@ -177,30 +177,18 @@ async function asked(
     refused: refused.length,
   }
   const { tools } = ctx.environment
-  const shown = { tools, counts: totals(base), evidence: evidenceOf(base, ctx), carried, refused }
+  const shown = {
+    tools,
+    counts: totals(base),
+    evidence: evidenceOf(base, ctx.library, ctx.llm.name),
+    carried,
+    refused,
+  }
   return refine(reads, shown, { ctx, intention: base.id })
 }
 
 function draftOf({ intentionType, goal, contextConditions, parameters, steps }: Plan): PlanDraft {
   return { intentionType, goal, contextConditions, parameters, steps }
-}
-
-/** What is known of the plan on questions it was not made from: by model, and over doing without. */
-function evidenceOf(plan: Plan, { library, llm }: Ctx): readonly string[] {
-  const { lift, interval } = liftOf(
-    outcomesOf(plan, llm.name),
-    library.baseline(plan.intentionType, llm.name),
-  )
-  const runs = Map.groupBy(Object.values(plan.stats), ({ model }) => model ?? 'a model not named')
-  const models = [...runs].map(([model, stats]) => {
-    const { judgedRight, judgedWrong } = totals({ stats: Object.fromEntries(stats.entries()) })
-    return `with ${model === llm.name ? 'this model' : model}: right ${judgedRight}, wrong ${judgedWrong}`
-  })
-  const [low, high] = interval.map(share => share.toFixed(2))
-  return [
-    ...models,
-    `on questions it was not made from, its rate of right answers differs by ${lift.toFixed(2)} from that without a plan (90 % between ${low} and ${high})`,
-  ]
 }
 
 /** The new version, or what speaks against it. */

@@ -171,9 +171,9 @@ ties, gaps and repetitions were to be treated. A plan is at fault when a step le
 condition, takes the wrong quantity, or lets something pass that its postcondition should have
 stopped, and would do so again. Then refine it, with as small a change as mends it: a description, a
 postcondition, a reading that was missing, an expression; or narrower context conditions, when the
-plan is sound and was used for the wrong kind of question. It is not at fault when a tool or a source failed, when the
-model misread a value although the step said the right thing, or when only the form of the answer was
-wrong: then keep it. Remove only what cannot be mended and has never been right.
+plan is sound and was used for the wrong kind of question. It is not at fault when a tool or a source failed, when a
+value was misread although the step said the right thing, or when only the form of the answer was wrong:
+then keep it. Remove only what cannot be mended and has never been right.
 
 The plan is a template for every question of its kind. In what you are shown, names and numbers
 of the questions are replaced by {roles} or by an ellipsis; what you write speaks of roles only.
@@ -205,7 +205,7 @@ context: ${plan.contextConditions.join('; ') || '(none)'}
 parameters: ${plan.parameters.map(roleOf).join(', ') || '(none)'}
 ${plan.steps.map(stepOf).join('\n')}`,
     `# Evidence
-- used ${useCount} times; by the agent's own verdict it succeeded ${successCount} and failed ${failureCount} times
+- used ${useCount} times; by the runs' own verdict it succeeded ${successCount} and failed ${failureCount} times
 - by the word of somebody who knows, it was right ${judgedRight} and wrong ${judgedWrong} times
 ${evidence.map(line => `- ${line}`).join('\n')}`.trimEnd(),
     `# How it was carried out\n${carried.map(carriedOut).join('\n\n')}`,

@@ -12,6 +12,7 @@ import { ask } from '../ask.ts'
 import type { Contract } from '../contract-prompt.ts'
 import { WrittenRole } from '../role.ts'
 import { examine } from './acceptable.ts'
+import { evidenceOf } from './evidence.ts'
 
 export interface ReviewReads {
   readonly records: readonly (Pick<IntentionRecord, 'question' | 'satisfied' | 'cycles'> & {
@@ -65,9 +66,13 @@ export const Reviewed = z.object({
     .describe('one for each plan shown'),
 })
 
-/** The records are shown whole; what is read of them is what a reply may depend on, wording aside. */
+/**
+ * The records are shown whole; what is read of them is what a reply may depend on, wording aside.
+ * `evidence` says in words, by plan id, what else is known of a plan.
+ */
 export function reviewContract(
   records: readonly IntentionRecord[],
+  evidence: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Contract<ReviewReads, z.infer<typeof Reviewed>> {
   return {
     purpose: 'review',
@@ -75,7 +80,7 @@ export function reviewContract(
     task,
     consumers,
     output: Reviewed,
-    render: ({ plans }) => render(records, plans),
+    render: ({ plans }) => render(records, plans, evidence),
   }
 }
 
@@ -83,7 +88,8 @@ const task = `
 You review a library of plans. You read what happened to the last intentions and how often each plan was
 used, and you decide for each plan.
 
-Judge by evidence. A plan that succeeded is kept unless a record shows a weakness. A plan that failed
+Judge by evidence. What somebody who knows the answers has judged counts more than a verdict
+of the run itself, and outcomes with this model more than those with others. A plan that succeeded is kept unless a record shows a weakness. A plan that failed
 because a step was too broad, a description misled, a postcondition could not be decided or the context
 fitted the wrong questions is refined. A plan that fails without a remedy is removed. One failure of a
 tool or of the network says nothing about a plan.`
@@ -96,23 +102,30 @@ const consumers = `
   language model about anything else:
 ${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}`
 
-function render(records: readonly IntentionRecord[], plans: ReviewReads['plans']): string {
+function render(
+  records: readonly IntentionRecord[],
+  plans: ReviewReads['plans'],
+  evidence: ReadonlyMap<string, readonly string[]>,
+): string {
   return [
     `# Records, oldest first\n${records.map(record).join('\n\n')}`,
-    `# Plans\n${plans.map(shown).join('\n\n')}`,
+    `# Plans\n${plans.map(plan => shown(plan, evidence.get(plan.id) ?? [])).join('\n\n')}`,
   ].join('\n\n')
 }
 
 const record = (r: IntentionRecord) => `## ${r.question}
 goal: ${r.goal}
 ${r.satisfied ? `satisfied with: ${r.answer ?? '(no answer)'}` : `not satisfied: ${r.reason ?? ''}`}
-plan: ${r.plan ?? '(none)'}; cycles: ${r.cycles}
+plan: ${r.plan ?? '(none)'}; cycles: ${r.cycles}; ${r.usage.calls} model calls, ${r.usage.inputTokens + r.usage.outputTokens} tokens
 ${r.tried.flatMap(t => t.failures.map(f => `failed: ${t.plan ?? ''} ${f.step ?? ''} ${f.mode}: ${f.why}`)).join('\n') || 'no failures'}
 beliefs: ${r.beliefs.map(b => `${b.name} = ${show(b)} (${b.provenance})`).join('; ')}`
 
-const shown = (p: ReviewReads['plans'][number]) => `## ${p.id} (type ${p.intentionType})
+const shown = (
+  p: ReviewReads['plans'][number],
+  evidence: readonly string[],
+) => `## ${p.id} (type ${p.intentionType})
 ${p.goal}
-uses ${p.stats.useCount}, successes ${p.stats.successCount}, failures ${p.stats.failureCount}
+uses ${p.stats.useCount}, successes ${p.stats.successCount}, failures ${p.stats.failureCount}${evidence.map(line => `\n${line}`).join('')}
 context: ${p.contextConditions.join('; ') || '(none)'}
 parameters: ${p.parameters.map(r => r.role).join(', ') || '(none)'}
 ${p.steps.map(s => `- ${s.id} [${s.kind}] ${s.description} | post: ${s.postcondition}`).join('\n')}`
@@ -135,7 +148,14 @@ export async function review(state: State, ctx: Ctx): Promise<LibraryReviewed> {
     records: records.map(read),
     plans: plans.map(plan => summarized(plan, state)),
   }
-  const reply = await ask(reviewContract(records), reads, { ctx, intention: last.intention })
+  const evidence = new Map(
+    plans.map(({ id }) => {
+      const known = ctx.library.get(id)
+      return [id, known ? evidenceOf(known, ctx.library, ctx.llm.name) : []] as const
+    }),
+  )
+  const contract = reviewContract(records, evidence)
+  const reply = await ask(contract, reads, { ctx, intention: last.intention })
   if (!reply.ok) return { ...event, decisions: [] }
   const decisions = reply.value.decisions.flatMap((decision): PlanDecision[] => {
     const plan = plans.find(({ id }) => id === decision.plan)
