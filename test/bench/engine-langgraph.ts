@@ -13,8 +13,11 @@ export interface LangGraphOptions {
   readonly whole: boolean
   /** A MemorySaver keeps the state after every super-step; it does unless this is false. */
   readonly checkpoints?: boolean
-  /** The inputs and outputs of every node are appended to a file as they happen. */
-  readonly traced?: boolean
+  /**
+   * What happens is appended to a file: the events of the graph's own debug stream, or the inputs and
+   * outputs of all runs, as tracers get them (`callbacks`).
+   */
+  readonly traced?: 'stream' | 'callbacks'
 }
 
 /** A graph compiled once; every question is a thread of its own. */
@@ -23,21 +26,37 @@ export function langGraph(model: the.InstantModel, options: LangGraphOptions): t
   const file = openSync(join(folder, 'trace.jsonl'), 'a')
   const graph = compiled(model, options)
   const say = (event: object) => appendFileSync(file, `${JSON.stringify(event)}\n`)
-  const tracer = {
-    handleChainStart: (_: unknown, inputs: unknown, run: string) => say({ run, inputs }),
-    handleChainEnd: (outputs: unknown, run: string) => say({ run, outputs }),
-  }
+  const { whole, traced } = options
+  const begun = whole ? { question: the.question } : { beliefs: the.given }
   let thread = 0
+  const threaded = () => ({ configurable: { thread_id: String(thread++) } })
+
+  async function beliefs(): Promise<Beliefs> {
+    switch (traced) {
+      case undefined:
+        return (await graph.invoke(begun, threaded())).beliefs
+      case 'callbacks': {
+        const callbacks = [tracer(say)]
+        const { beliefs } = await graph.invoke(begun, { ...threaded(), callbacks })
+        await awaitAllCallbacks() // they run beside the graph
+        return beliefs
+      }
+      case 'stream': {
+        const streamMode: ['debug', 'values'] = ['debug', 'values']
+        let last: Beliefs = {}
+        for await (const [mode, chunk] of await graph.stream(begun, { ...threaded(), streamMode }))
+          if (mode === 'debug') say(chunk)
+          else last = chunk.beliefs
+        return last
+      }
+    }
+  }
+
   return {
     ask: async () => {
-      const begun = options.whole ? { question: the.question } : { beliefs: the.given }
-      const { beliefs } = await graph.invoke(begun, {
-        configurable: { thread_id: String(thread++) },
-        ...(options.traced && { callbacks: [tracer] }),
-      })
-      if (options.traced) await awaitAllCallbacks() // they run beside the graph
-      if (String(beliefs.final_answer) !== the.answer)
-        throw new Error(`LangGraph.js answers ${beliefs.final_answer}`)
+      const { final_answer } = await beliefs()
+      if (String(final_answer) !== the.answer)
+        throw new Error(`LangGraph.js answers ${final_answer}, not ${the.answer}`)
     },
     close: async () => {
       closeSync(file)
@@ -70,6 +89,11 @@ const Executed = z.object({
   ),
   postconditionMet: z.boolean(),
   summary: z.string(),
+})
+
+const tracer = (say: (event: object) => void) => ({
+  handleChainStart: (_: unknown, inputs: unknown, run: string) => say({ run, inputs }),
+  handleChainEnd: (outputs: unknown, run: string) => say({ run, outputs }),
 })
 
 type Beliefs = Readonly<Record<string, number>>
