@@ -31,30 +31,25 @@ export function langGraph(model: the.InstantModel, options: LangGraphOptions): t
   let thread = 0
   const threaded = () => ({ configurable: { thread_id: String(thread++) } })
 
-  async function beliefs(): Promise<Beliefs> {
-    switch (traced) {
-      case undefined:
-        return (await graph.invoke(begun, threaded())).beliefs
-      case 'callbacks': {
-        const callbacks = [tracer(say)]
-        const { beliefs } = await graph.invoke(begun, { ...threaded(), callbacks })
-        await awaitAllCallbacks() // they run beside the graph
-        return beliefs
-      }
-      case 'stream': {
-        const streamMode: ['debug', 'values'] = ['debug', 'values']
-        let last: Beliefs = {}
-        for await (const [mode, chunk] of await graph.stream(begun, { ...threaded(), streamMode }))
-          if (mode === 'debug') say(chunk)
-          else last = chunk.beliefs
-        return last
-      }
-    }
+  async function invoked(): Promise<Beliefs> {
+    const callbacks = traced === 'callbacks' ? { callbacks: [tracer(say)] } : {}
+    const { beliefs } = await graph.invoke(begun, { ...threaded(), ...callbacks })
+    if (traced === 'callbacks') await awaitAllCallbacks() // they run beside the graph
+    return beliefs
+  }
+
+  async function streamed(): Promise<Beliefs> {
+    const streamMode: ['debug', 'values'] = ['debug', 'values']
+    let last: Beliefs = {}
+    for await (const [mode, chunk] of await graph.stream(begun, { ...threaded(), streamMode }))
+      if (mode === 'debug') say(chunk)
+      else last = chunk.beliefs
+    return last
   }
 
   return {
     ask: async () => {
-      const { final_answer } = await beliefs()
+      const { final_answer } = await (traced === 'stream' ? streamed() : invoked())
       if (String(final_answer) !== the.answer)
         throw new Error(`LangGraph.js answers ${final_answer}, not ${the.answer}`)
     },
