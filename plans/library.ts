@@ -4,6 +4,7 @@ import { createBaselines } from './baselines.ts'
 import type { Beta } from './beta.ts'
 import { fingerprint } from './canonical.ts'
 import { openStore } from './library-store.ts'
+import { createLineage } from './lineage.ts'
 import { contentOf, type LibraryContent, merge } from './merge.ts'
 import type { Plan, RunStats } from './plan.ts'
 import { createIndex, type PlanQuery, type Shortlist } from './retrieval.ts'
@@ -20,7 +21,10 @@ export interface PlanLibrary {
   readonly version: string
   /** A sentence for the user when a file that did not parse has been set aside. */
   readonly setAside?: string | undefined
-  /** At most `limit` plans that fit exactly and `limit` near ones with why they do not. */
+  /**
+   * At most `limit` plans that fit exactly and `limit` near ones with why they do not. A plan stands back
+   * while a refinement of it is there.
+   */
   shortlist(query: PlanQuery, limit: number): Shortlist
   get(id: string): Plan | undefined
   /** What is known of doing without a plan, for one type of intention and the model named. */
@@ -98,6 +102,7 @@ function createShelf(initial: LibraryContent) {
   const removed = new Map<string, string>()
   let version: string | undefined
   const index = createIndex()
+  const lineage = createLineage(index)
   const baselines = createBaselines()
 
   const set = (plan: Plan) => {
@@ -106,13 +111,13 @@ function createShelf(initial: LibraryContent) {
     if (known) baselines.remove(known)
     baselines.add(plan)
     plans.set(plan.id, plan)
-    index.add(plan)
+    lineage.add(plan)
   }
   const drop = (id: string) => {
     const known = plans.get(id)
     if (known) baselines.remove(known)
     plans.delete(id)
-    index.remove(id)
+    lineage.remove(id)
   }
   /** Holds what `newer` holds and nothing else. */
   const put = (newer: LibraryContent) => {
@@ -161,7 +166,7 @@ function createShelf(initial: LibraryContent) {
       ])),
     reading: {
       shortlist: (query: PlanQuery, limit: number) => index.shortlist(query, limit),
-      get: index.get,
+      get: (id: string) => plans.get(id),
       baseline: baselines.of,
       plans: sorted,
     },
