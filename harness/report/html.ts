@@ -30,8 +30,9 @@ export function reportPage({ data, details }: Report): string {
     '<noscript>This report is drawn by a script of its own; please allow it.</noscript>',
     '<main id="page"></main>',
     block('data', data),
-    ...details.map((detail, at) => block(`detail-${at}`, detail)),
     `<script>${script}</script>`,
+    // behind the script: the table need not wait for them
+    ...details.map((detail, at) => block(`detail-${at}`, detail)),
     '</body>',
     '</html>',
     '',

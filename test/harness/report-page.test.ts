@@ -133,6 +133,8 @@ describe.skipIf(browserPath === undefined)('the page', () => {
     await page.getByRole('link', { name: '← all questions' }).click()
     await page.getByRole('link', { name: 'strange <i>1</i>' }).click()
     expect(await page.locator('.detail h2').innerText()).toBe(hostile)
+    await page.reload()
+    expect(await page.locator('.detail h2').innerText(), 'the address tells').toBe(hostile)
     expect(await page.locator('main img, main i, main b:has-text("love"), main u').count()).toBe(0)
     expect(await page.title()).toBe('set · intend report')
     const width = () => page.evaluate<number>('document.documentElement.scrollWidth')

@@ -17,6 +17,7 @@ let left = 0
 let opened
 
 addEventListener('hashchange', show)
+addEventListener('DOMContentLoaded', show) // before that, details may be missing
 addEventListener('keydown', event => {
   if (event.key === 'Escape' && opened) location.hash = '#'
 })
@@ -28,7 +29,7 @@ function show() {
   const at = row === undefined ? -1 : Number(row)
   if (!data.rows[at]) return goHome()
   if (opened?.at !== at) open(at)
-  if (opened && target !== '') revealTarget(target, opened.detail)
+  if (opened?.at === at && target !== '') revealTarget(target, opened.detail)
 }
 
 function goHome() {
@@ -44,11 +45,13 @@ function goHome() {
 /** @param {number} at */
 function open(at) {
   const row = data.rows[at]
-  if (!row) return
+  if (!row || document.readyState === 'loading') return
+  /** @type {DetailView} */
+  const detail = read(`detail-${at}`)
   if (!opened) left = scrollY
-  opened = { at, detail: read(`detail-${at}`) }
+  opened = { at, detail }
   const run = data.runs.length > 1 ? (data.runs[row.run]?.name ?? '') : ''
-  page.replaceChildren(neighbours(at), detailSection(row, at, run, opened.detail))
+  page.replaceChildren(neighbours(at), detailSection(row, at, run, detail))
   scrollTo(0, 0)
   page.querySelector('a')?.focus({ preventScroll: true })
 }
