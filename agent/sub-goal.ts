@@ -57,7 +57,8 @@ export function outcome(state: State, child: string, step: Step): StepResult {
 /** The words of the step with the names that roles have in the sub-goal. */
 function named(text: string, bind: readonly (readonly [inner: string, outer: string])[]): string {
   const inner = new Map(bind.map(([name, role]) => [role, name]))
-  return text.replaceAll(/[a-z][a-z0-9_]*/g, word => inner.get(word) ?? word)
+  // a name of one word may be just that
+  return text.replaceAll(/[a-z][a-z0-9]*(?:_[a-z0-9]+)+/g, word => inner.get(word) ?? word)
 }
 
 /** The units the step wants its results in, in words: a plan for the part reads nothing else of the step. */
