@@ -1,8 +1,8 @@
 // `intend report`: a bench, a simulation or a trial as one HTML page that needs nothing else.
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Command, exit, usage } from '../command.ts'
-import { printJson } from '../plain-text.ts'
+import { type Command, CommandError, exit, usage } from '../command.ts'
+import { harmless, printJson } from '../plain-text.ts'
 
 export const report: Command = {
   name: 'report',
@@ -30,8 +30,22 @@ export const report: Command = {
     }
     const out = options.out as string | undefined
     const file = out === undefined ? join(runs.path, 'report.html') : resolve(folder, out)
-    writeFileSync(file, reportPage(made))
-    stdout.write(`${file}\n`)
+    write(file, reportPage(made))
+    stdout.write(`${harmless(file)}\n`)
     return exit.satisfied
   },
+}
+
+// --- internal ---
+
+function write(file: string, page: string): void {
+  try {
+    writeFileSync(file, page)
+  } catch (error) {
+    throw new CommandError(
+      `cannot write ${file} (${(error as Error).message}); name another file with --out FILE`,
+      exit.configuration,
+      { cause: error },
+    )
+  }
 }

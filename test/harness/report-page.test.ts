@@ -55,6 +55,10 @@ describe('the command', () => {
     mkdirSync(join(cwd, 'early'))
     writeFileSync(join(cwd, 'early', 'simulation.json'), '{}')
     await expect(write(['early'])).rejects.toMatchObject({ code: exit.usage })
+    await expect(write(['bench'], { out: 'early' })).rejects.toMatchObject({
+      code: exit.configuration,
+      message: expect.stringMatching(/^cannot write .*early .*name another file with --out FILE$/),
+    })
     await expect(write([])).rejects.toThrow('name the folder of a bench, a simulation or a trial')
   })
 })
