@@ -19,6 +19,7 @@ import { version } from '../version.ts'
 import { budgetOf } from './model-options.ts'
 import { existingFile, positive, setupOf, setupOptions } from './setup.ts'
 import { showingOf, showingOptions } from './showing.ts'
+import { asksForTrial, runTrialCommand, trialOptions } from './trial.ts'
 
 export const bench: Command = {
   name: 'bench',
@@ -60,10 +61,12 @@ export const bench: Command = {
       flags: '--out <dir>',
       about: 'folder for this bench; when it holds this one already, what is missing is run',
     },
+    ...trialOptions,
     ...showingOptions.filter(option => option.flags !== '--events'),
   ],
   async run([name], options, around) {
     if (name === undefined) throw usage('there is no question set; name one: intend bench SET')
+    if (asksForTrial(options)) return runTrialCommand(name, options, around)
     const { folder } = around
     const text = (option: string) => options[option] as string | undefined
     const path = resolve(folder, name)

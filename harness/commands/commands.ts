@@ -1,5 +1,6 @@
 // The commands there are, in the order of the help.
 import type { Command } from '../command.ts'
+import { ablate } from './ablate.ts'
 import { ask } from './ask.ts'
 import { bench } from './bench.ts'
 import { compare } from './compare.ts'
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   ask,
   bench,
   simulate,
+  ablate,
   compare,
   report,
   plans,

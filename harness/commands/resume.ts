@@ -1,4 +1,4 @@
-// `intend resume`: goes on where a killed or interrupted run, bench or simulation stopped.
+// `intend resume`: goes on where a killed or interrupted run, bench, simulation or trial stopped.
 import { basename } from 'node:path'
 import { answerRun } from '../answer.ts'
 import { type BenchFolder, findBenchFolder, unfinishedBench } from '../bench-folder.ts'
@@ -9,6 +9,7 @@ import {
   type SimulationFolder,
   unfinishedSimulation,
 } from '../simulation/simulation-folder.ts'
+import { findTrial } from '../trial/trial.ts'
 import { budgetOf, budgetOptions } from './model-options.ts'
 import { showingOf, showingOptions } from './showing.ts'
 
@@ -20,7 +21,7 @@ export const resume: Command = {
     {
       name: 'run',
       about:
-        'the name or the folder of a run, a bench or a simulation; without it, the latest one in .intend that is not finished',
+        'the name or the folder of a run, a bench, a simulation or a trial; without it, the latest one in .intend that is not finished (a trial goes by its name)',
     },
   ],
   options: [...budgetOptions, ...showingOptions],
@@ -28,6 +29,8 @@ export const resume: Command = {
     const simulation = findSimulation(name, around.folder)
     if (simulation)
       return (await import('./simulate.ts')).resumeSimulation(simulation, options, around)
+    const trial = name === undefined ? undefined : findTrial(name, around.folder)
+    if (trial) return (await import('./trial.ts')).resumeTrial(trial, options, around)
     const bench = findBench(name, around.folder)
     if (bench) return (await import('./bench.ts')).resumeBench(bench, options, around)
     const folder = rebudgeted(findRunFolder(name, around.folder), budgetOf(options))
