@@ -1,29 +1,20 @@
 // From a bench's folder to its summary on stdout: what `bench` and `resume` share. One process at a
-// time works in the folder.
-import { existsSync, readFileSync } from 'node:fs'
+// time works in the folder, or has its workers do so.
 import { agentNamed } from '../agent/agents/agents.ts'
 import type { Spent } from '../agent/llm/budget.ts'
 import { openModel } from '../agent/llm/models.ts'
 import { openMemory } from '../agent/memory.ts'
 import { openTools } from '../agent/toolset.ts'
-import { openLibrary, type PlanLibrary } from '../plans/library.ts'
+import { openLibrary } from '../plans/library.ts'
 import { runBench, type Shared } from './bench.ts'
-import { BenchSummary, roundsTable, withRounds } from './bench-epochs.ts'
-import {
-  type Bench,
-  type BenchFolder,
-  readResults,
-  spentInBench,
-  summaryFile,
-} from './bench-folder.ts'
-import { measures, percent, type Result, summarize } from './bench-result.ts'
+import { type Bench, type BenchFolder, readResults, spentInBench } from './bench-folder.ts'
+import { summaryLines, summaryOf } from './bench-summary.ts'
 import { createBenchWatch } from './bench-watch.ts'
 import { CommandError, type ExitCode, exit, type Surroundings } from './command.ts'
 import { harmless, printJson } from './plain-text.ts'
 import { headline } from './progress.ts'
-import { lockRun, searchCacheOf, writeWhole } from './runs.ts'
+import { lockRun, searchCacheOf } from './runs.ts'
 import { createScreen, type Screen } from './screen.ts'
-import { priced } from './spending.ts'
 import type { Suite } from './suite.ts'
 import { runWorkers } from './workers.ts'
 
@@ -106,10 +97,11 @@ export async function answerBench(
     const results = readResults(folder)
     // what the workers have learned is in the file
     const library = workers === undefined ? shared.library : await openLibrary(folder.bench.plans)
-    const summary = summaryOf(folder, library, { suite, results })
+    const summary = summaryOf(folder, suite, { results, plansAtEnd: library.plans().length })
     screen.close()
     if (showing.json) around.stdout.write(`${printJson(summary)}\n`)
-    else around.stdout.write(`${[...suite.table(results), '', ...totals(summary)].join('\n')}\n`)
+    else
+      around.stdout.write(`${[...suite.table(results), '', ...summaryLines(summary)].join('\n')}\n`)
     if (results.length === questions.length) return exit.satisfied
     const ended = why ?? shared.model.budget?.ended() ?? 'the bench was ended'
     screen.warn(unfinished(folder, ended, questions.length - results.length))
@@ -141,45 +133,6 @@ function introduce(
       ? [headline('', `${done} of ${total} questions have a result already`, view)]
       : []),
   ])
-}
-
-/** The summary, written once all questions have a result: what the library holds later is no concern of this bench. */
-function summaryOf(
-  folder: BenchFolder,
-  library: PlanLibrary,
-  { suite, results }: { readonly suite: Suite; readonly results: readonly Result[] },
-): BenchSummary {
-  const file = summaryFile(folder)
-  if (existsSync(file)) {
-    const earlier = BenchSummary.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-    if (earlier.success && earlier.data.total === results.length) return earlier.data
-  }
-  const { set, agent, model, plansAtStart, begunAt, epochs = 1 } = folder.bench
-  const plansAtEnd = library.plans().length
-  const about = { set, agent, model, plansAtStart, plansAtEnd, begunAt, run: folder.path }
-  const domains = suite.domains?.(results)
-  const once = { ...summarize(results, about), ...(domains && { domains }) }
-  const summary = epochs > 1 ? withRounds(once, results, epochs) : once
-  if (results.length === suite.questions.length) writeWhole(file, summary)
-  return summary
-}
-
-function totals(summary: BenchSummary): readonly string[] {
-  const { accuracy, interval, nearMiss, formatLost, usage, seconds } = summary
-  const { plansAtStart, plansAtEnd, run, rounds } = summary
-  const [low, high] = interval.map(percent)
-  const missed = [
-    ...(nearMiss > 0 ? [`${nearMiss} wrong by little`] : []),
-    ...(formatLost > 0 ? [`${formatLost} wrong only in form`] : []),
-  ]
-  const measured = measures(summary)
-  return [
-    ...(measured.length > 0 ? [...measured, ''] : []),
-    ...(rounds ? [...roundsTable(rounds), ''] : []),
-    [`accuracy ${percent(accuracy)} (95 % interval ${low} to ${high})`, ...missed].join(', '),
-    `${usage.calls} model calls, ${usage.inputTokens + usage.outputTokens} tokens${priced(usage)}, ${seconds.toFixed(1)} s, plans ${plansAtStart} → ${plansAtEnd}`,
-    `results and traces: ${run}`,
-  ]
 }
 
 function unfinished({ bench, name }: BenchFolder, ended: string, left: number): string {

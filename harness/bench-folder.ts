@@ -6,7 +6,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -187,6 +189,17 @@ export function readResults(folder: Pick<BenchFolder, 'path'>): readonly Result[
  */
 export function appendResult(folder: Pick<BenchFolder, 'path'>, result: Result): void {
   appendFileSync(resultsFile(folder), `${JSON.stringify(result)}\n`)
+}
+
+/** Puts these results in place of all there are; a reader sees the old ones or the new ones. */
+export function replaceResults(
+  folder: Pick<BenchFolder, 'path'>,
+  results: readonly Result[],
+): void {
+  const file = resultsFile(folder)
+  const lines = results.map(result => `${JSON.stringify(result)}\n`)
+  writeFileSync(`${file}.tmp`, lines.join(''), { flush: true })
+  renameSync(`${file}.tmp`, file)
 }
 
 // --- internal ---

@@ -1,17 +1,22 @@
 // One question of a bench: from its folder to its result, and its trace with how it was judged. The
 // boundary at which what goes wrong with one question stays with it.
-import { renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { apply, emptyState } from '../agent/apply.ts'
 import type { Event } from '../agent/event.ts'
 import { readJournal } from '../agent/journal.ts'
+import { createProvider } from '../agent/llm/create-provider.ts'
+import { scripted } from '../agent/llm/scripted.ts'
 import { spentIn } from '../agent/spent.ts'
+import { memoryLibrary } from '../plans/library.ts'
 import type { Working } from './bench.ts'
 import { type BenchFolder, questionFolder } from './bench-folder.ts'
+import { outcomeIn } from './bench-pursue.ts'
 import { failed, hasRightValue, type Result } from './bench-result.ts'
 import { CommandError, exit } from './command.ts'
 import type { Trace } from './pursue.ts'
 import type { Question } from './question-set.ts'
 import { journalFile, type RunFolder, traceFile } from './runs.ts'
+import type { Suite } from './suite.ts'
 import { type Checked, checkedOf } from './verifier-quality.ts'
 
 /**
@@ -78,6 +83,35 @@ export function crashed(
     keep(run, trace)
   } catch {} // what went wrong may be that nothing can be written there
   return result
+}
+
+/**
+ * The result of a question by its trace, judged as it would be now; undefined where there is no
+ * outcome to judge. Nothing is asked or written, and no library is told.
+ */
+export async function judgedAgain(
+  folder: BenchFolder,
+  question: Question,
+  suite: Pick<Suite, 'answer'>,
+): Promise<Result | undefined> {
+  const run = questionFolder(folder, question)
+  if (!outcomeIn(run)) return undefined
+  const silent = createProvider(scripted([]))
+  const judged = await suite.answer(run, question, {
+    ...{ env: {}, signal: new AbortController().signal, onEvent: () => undefined },
+    shared: {
+      ...{ model: { provider: silent, tools: tools => tools }, tools: [] },
+      library: memoryLibrary(),
+    },
+  })
+  return { ...judged, ...checkedIn(eventsOf(run), question, judged) }
+}
+
+/** Writes into the trace of a question how it is judged now. */
+export function keepScore(folder: BenchFolder, question: Question, result: Result): void {
+  const run = questionFolder(folder, question)
+  const { miss: _, ...trace } = JSON.parse(readFileSync(traceFile(run), 'utf8'))
+  keep(run, { ...trace, ...scoreOf(result) })
 }
 
 // --- internal ---

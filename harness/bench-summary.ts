@@ -1,0 +1,66 @@
+// The summary of a bench: made of its results, kept in its folder once there is one for each question,
+// and as the lines that are printed.
+import { existsSync, readFileSync } from 'node:fs'
+import { BenchSummary, roundsTable, withRounds } from './bench-epochs.ts'
+import { type BenchFolder, summaryFile } from './bench-folder.ts'
+import { measures, percent, type Result, summarize } from './bench-result.ts'
+import { writeWhole } from './runs.ts'
+import { priced } from './spending.ts'
+import type { Suite } from './suite.ts'
+
+/** What a summary is made of. */
+export interface Summing {
+  readonly results: readonly Result[]
+  readonly plansAtEnd: number
+}
+
+/**
+ * The summary that the folder holds, or else that of the results, which is written once all questions
+ * have one: what the library holds later is no concern of the bench.
+ */
+export function summaryOf(folder: BenchFolder, suite: Suite, summing: Summing): BenchSummary {
+  const earlier = earlierSummary(folder)
+  if (earlier?.total === summing.results.length) return earlier
+  const summary = newSummary(folder, suite, summing)
+  if (summary.total === suite.questions.length) writeWhole(summaryFile(folder), summary)
+  return summary
+}
+
+/** The summary that the folder holds; undefined when there is none, or one of another version. */
+export function earlierSummary(folder: BenchFolder): BenchSummary | undefined {
+  const file = summaryFile(folder)
+  if (!existsSync(file)) return undefined
+  return BenchSummary.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
+}
+
+/** The summary of the results as they are now. */
+export function newSummary(
+  { bench, path }: BenchFolder,
+  suite: Pick<Suite, 'domains'>,
+  { results, plansAtEnd }: Summing,
+): BenchSummary {
+  const { set, agent, model, plansAtStart, begunAt, epochs = 1 } = bench
+  const about = { set, agent, model, plansAtStart, plansAtEnd, begunAt, run: path }
+  const domains = suite.domains?.(results)
+  const once = { ...summarize(results, about), ...(domains && { domains }) }
+  return epochs > 1 ? withRounds(once, results, epochs) : once
+}
+
+/** The lines below the table of results. */
+export function summaryLines(summary: BenchSummary): readonly string[] {
+  const { accuracy, interval, nearMiss, formatLost, usage, seconds } = summary
+  const { plansAtStart, plansAtEnd, run, rounds } = summary
+  const [low, high] = interval.map(percent)
+  const missed = [
+    ...(nearMiss > 0 ? [`${nearMiss} wrong by little`] : []),
+    ...(formatLost > 0 ? [`${formatLost} wrong only in form`] : []),
+  ]
+  const measured = measures(summary)
+  return [
+    ...(measured.length > 0 ? [...measured, ''] : []),
+    ...(rounds ? [...roundsTable(rounds), ''] : []),
+    [`accuracy ${percent(accuracy)} (95 % interval ${low} to ${high})`, ...missed].join(', '),
+    `${usage.calls} model calls, ${usage.inputTokens + usage.outputTokens} tokens${priced(usage)}, ${seconds.toFixed(1)} s, plans ${plansAtStart} → ${plansAtEnd}`,
+    `results and traces: ${run}`,
+  ]
+}

@@ -1,0 +1,69 @@
+// `intend rescore`: judges a bench again from its traces, and says which verdicts flip.
+import { resolve } from 'node:path'
+import { findBenchFolder } from '../bench-folder.ts'
+import { type Command, exit, usage } from '../command.ts'
+import { aligned, harmless, printJson, shortened } from '../plain-text.ts'
+import { lockRun } from '../runs.ts'
+import { existingFile } from './setup.ts'
+
+export const rescore: Command = {
+  name: 'rescore',
+  about: 'judge a bench again from its traces, after answers of its set or the scorer have changed',
+  arguments: [{ name: 'bench', about: 'the name or the folder of a bench' }],
+  options: [
+    { flags: '--set <file>', about: 'judge by this question set (default: the one of the bench)' },
+    { flags: '--write', about: 'keep the verdicts; without it, nothing is written' },
+    { flags: '--json', about: 'what flips, and the scores before and now, as one line of JSON' },
+  ],
+  async run([name], options, around) {
+    if (name === undefined) throw usage('there is no bench; name one: intend rescore BENCH')
+    const folder = findBenchFolder(name, around.folder)
+    if (!folder)
+      throw usage(`there is no bench ${name}; name its folder, or one in .intend/benches`)
+    const given = options.set as string | undefined
+    const set =
+      given === undefined ? folder.bench.set : existingFile(resolve(around.folder, given), '--set')
+    const { rescored, keepRescored } = await import('../rescore.ts')
+    const write = options.write === true
+    // a bench that is under way writes the same files
+    const release = write ? await lockRun(folder, () => undefined) : async () => undefined
+    try {
+      const judged = await rescored(folder, set)
+      if (write) keepRescored(folder, set, judged)
+      const { flips, missing, before, after } = judged
+      if (options.json === true) {
+        const about = { run: folder.path, set, written: write }
+        around.stdout.write(`${printJson({ ...about, flips, missing, before, after })}\n`)
+      } else around.stdout.write(`${linesOf(judged, write).join('\n')}\n`)
+      return exit.satisfied
+    } finally {
+      await release()
+    }
+  },
+}
+
+// --- internal ---
+
+type Judged = Awaited<ReturnType<typeof import('../rescore.ts').rescored>>
+
+function linesOf({ flips, missing, before, after }: Judged, written: boolean): readonly string[] {
+  const rows = flips.map(({ id, before, after, answer, expected }) => [
+    ...[shortened(id, 40), before, after],
+    shortened(answer === null ? '(none)' : harmless(answer), 40),
+    shortened(expected === '' ? '(none)' : harmless(expected), 40),
+  ])
+  const percent = (share: number) => `${Math.round(share * 100)} %`
+  const [low, high] = after.interval.map(percent)
+  return [
+    ...(rows.length > 0
+      ? [...aligned([['question', 'before', 'now', 'answer', 'expected'], ...rows]), '']
+      : []),
+    ...(missing.length > 0
+      ? [
+          `${missing.length} not in the set and left as they were: ${missing.slice(0, 5).join(', ')}`,
+        ]
+      : []),
+    `${flips.length} of ${after.total} verdicts changed: accuracy ${percent(before.accuracy)} before, ${percent(after.accuracy)} now (95 % interval ${low} to ${high})`,
+    ...(flips.length === 0 || written ? [] : ['nothing was written; keep it with --write']),
+  ]
+}

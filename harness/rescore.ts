@@ -1,0 +1,116 @@
+// A bench judged again from what it has kept, after a scorer or the answers of its set have changed:
+// which verdicts flip, and what the results then come to.
+import { fingerprint } from '../plans/canonical.ts'
+import { type BenchFolder, readResults, replaceResults, summaryFile } from './bench-folder.ts'
+import { judgedAgain, keepScore } from './bench-question.ts'
+import { count, type Result, type Summary } from './bench-result.ts'
+import { earlierSummary, newSummary } from './bench-summary.ts'
+import { usage } from './command.ts'
+import { wilson } from './measures.ts'
+import type { Question } from './question-set.ts'
+import { writeWhole } from './runs.ts'
+import { openSuite, type Suite } from './suite.ts'
+
+type Verdict = Result['verdict']
+
+/** One question whose verdict is another one now. */
+export interface Flip {
+  readonly id: string
+  readonly before: Verdict
+  readonly after: Verdict
+  /** Null when none was given. */
+  readonly answer: string | null
+  /** What is expected now. */
+  readonly expected: string
+}
+
+/** The results counted, as in the summary of a bench. */
+export interface Score
+  extends Pick<
+    Summary,
+    'total' | 'correct' | 'wrong' | 'declined' | 'failed' | 'accuracy' | 'interval'
+  > {}
+
+export interface Rescored {
+  /** As judged now, in the order in which they were finished. */
+  readonly results: readonly Result[]
+  readonly flips: readonly Flip[]
+  /** Questions the set no longer has; they keep their results, like those that came to no outcome. */
+  readonly missing: readonly string[]
+  readonly before: Score
+  readonly after: Score
+}
+
+/**
+ * Judges what is kept of the bench by the questions in `set`, its own one or another with the same
+ * ids. Asks and writes nothing. Throws a CommandError when the set cannot be read, or has none of them.
+ */
+export async function rescored(folder: BenchFolder, set: string): Promise<Rescored> {
+  const { allow, epochs } = folder.bench
+  const suite = openSuite(set, allow, { epochs })
+  const byId = new Map(suite.questions.map(question => [question.id, question]))
+  const earlier = readResults(folder)
+  if (earlier.length > 0 && !earlier.some(({ id }) => byId.has(id)))
+    throw usage(`${set} has none of the questions of ${folder.name}; name another one with --set`)
+  const results: Result[] = []
+  for (const result of earlier) {
+    const question = byId.get(result.id)
+    results.push(question ? await again(folder, suite, { question, result }) : result)
+  }
+  return {
+    results,
+    flips: results.flatMap((result, at) => flipOf(earlier[at]!, result)),
+    missing: earlier.flatMap(({ id }) => (byId.has(id) ? [] : [id])),
+    before: scoreOf(earlier),
+    after: scoreOf(results),
+  }
+}
+
+/**
+ * Keeps the bench as judged now: results, traces, summary, and the set as its own one. What libraries
+ * have counted is not undone: a plan's counts only grow.
+ */
+export function keepRescored(folder: BenchFolder, set: string, { results }: Rescored): void {
+  const { bench, path } = folder
+  const suite = openSuite(set, bench.allow, bench)
+  const byId = new Map(suite.questions.map(question => [question.id, question]))
+  const now = { ...bench, set, questions: fingerprint(suite.questions) }
+  const plansAtEnd = earlierSummary(folder)?.plansAtEnd
+  replaceResults(folder, results)
+  for (const result of results) {
+    const question = byId.get(result.id)
+    if (question) keepScore(folder, question, result)
+  }
+  writeWhole(`${path}/bench.json`, now)
+  if (plansAtEnd === undefined) return // it is not finished, and gets a summary when it is
+  writeWhole(
+    summaryFile(folder),
+    newSummary({ ...folder, bench: now }, suite, { results, plansAtEnd }),
+  )
+}
+
+// --- internal ---
+
+/** A question that came to no outcome has still failed, whatever was expected of it. */
+async function again(
+  folder: BenchFolder,
+  suite: Suite,
+  { question, result }: { readonly question: Question; readonly result: Result },
+): Promise<Result> {
+  const expected = { ...result, expected: question.answer }
+  return result.verdict === 'failed'
+    ? expected
+    : ((await judgedAgain(folder, question, suite)) ?? expected)
+}
+
+function flipOf({ verdict: before }: Result, now: Result): readonly Flip[] {
+  const { id, verdict: after, answer, expected } = now
+  return before === after ? [] : [{ id, before, after, answer, expected }]
+}
+
+function scoreOf(results: readonly Result[]): Score {
+  const counts = count(results)
+  const total = results.length
+  const accuracy = total === 0 ? 0 : counts.correct / total
+  return { total, ...counts, accuracy, interval: wilson(counts.correct, total) }
+}
