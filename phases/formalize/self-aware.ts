@@ -81,8 +81,7 @@ export const formalizeContract = (shown: Shown): Contract<FormalizeReads, Formal
 You turn a desire into an intention: a commitment to a goal, with a condition that tells whether it is
 fulfilled. Name one of the nearest plans only when its parameters and its goal fit this desire exactly;
 a plan for a sum does not fit a mean. A plan that gives no final_answer was made for a part of another question:
-the last thing it gives is taken as the answer. The unit and the form of the answer are seen to by code, with
-any plan.`,
+the last thing it gives is taken as the answer. The unit and the form of the answer need no condition.`,
   consumers: `
 - a program that looks for a stored plan whose type equals yours. A plan named by you is carried out
   without further thought;
