@@ -8,6 +8,7 @@ import { doctor } from './doctor.ts'
 import { memory } from './memory.ts'
 import { plans } from './plans.ts'
 import { report } from './report.ts'
+import { rescore } from './rescore.ts'
 import { resume } from './resume.ts'
 import { simulate } from './simulate.ts'
 import { solve } from './solve.ts'
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   ablate,
   compare,
   report,
+  rescore,
   plans,
   memory,
   doctor,
