@@ -37,7 +37,12 @@ const Executed = z.object({
           consumer: 'later steps read the value under it',
         }),
         value: Value.describe('the value; a number without its unit'),
-        unit: z.string().optional().describe('unit of a number, such as km/h'),
+        unit: z
+          .string()
+          .optional()
+          .describe(
+            'unit of a number, such as km/h; of a number in a table the one that the header of its column gives, if any',
+          ),
         evidence: z
           .object({
             call: z.string().meta({
