@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Event, ModelCalled } from '../agent/event.ts'
 import { aligned } from './plain-text.ts'
+import { wilson } from './statistics.ts'
 
 /** What became of the completions asked for one purpose. Each is one of the first five. */
 const Fates = z.object({
@@ -117,17 +118,6 @@ export function tierShares(verdictsByTier: Tiers): readonly string[] {
     .toSorted((a, b) => b.count - a.count || a.tier.localeCompare(b.tier, 'en'))
     .map(({ tier, count }) => `${tier} ${percent(count / total)}`)
   return [`${total} verdicts: ${shares.join(', ')}`]
-}
-
-/** Wilson's score interval at 95 % for `right` out of `total`; all of [0, 1] when nothing is known. */
-export function wilson(right: number, total: number): [low: number, high: number] {
-  if (total === 0) return [0, 1]
-  const z2 = 1.959963984540054 ** 2
-  const share = right / total
-  const middle = share + z2 / (2 * total)
-  const half = Math.sqrt(z2 * ((share * (1 - share)) / total + z2 / (4 * total * total)))
-  const scale = 1 + z2 / total
-  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)]
 }
 
 /** `83 %`. */

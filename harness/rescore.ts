@@ -6,9 +6,9 @@ import { judgedAgain, keepScore } from './bench-question.ts'
 import { count, type Result, type Summary } from './bench-result.ts'
 import { earlierSummary, newSummary } from './bench-summary.ts'
 import { usage } from './command.ts'
-import { wilson } from './measures.ts'
 import type { Question } from './question-set.ts'
 import { writeWhole } from './runs.ts'
+import { wilson } from './statistics.ts'
 import { openSuite, type Suite } from './suite.ts'
 
 type Verdict = Result['verdict']

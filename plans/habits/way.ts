@@ -189,10 +189,8 @@ function withNames(
 function callWay(call: MadeCall, done: Done): Form | undefined {
   const { step, written, beliefs, units } = done
   const { input, value, unit, content } = call
-  const asValue =
-    value !== undefined &&
-    isWritten(value, written) &&
-    sameUnit(unit, written.unit) // what is counted is no unit
+  // what is counted is no unit: 663 points are the 663 of a query
+  const asValue = value !== undefined && isWritten(value, written) && sameUnit(unit, written.unit)
   const asText = value === undefined && step.writes[0]!.type === 'text' && content === written.value
   if (!asValue && !asText) return undefined
   const found = slotted(input as Json, readOf(done))

@@ -4,6 +4,7 @@ import { calls } from './calls.ts'
 import { engine } from './engine.ts'
 import { memory } from './memory.ts'
 import { pddl } from './pddl.ts'
+import { report } from './report.ts'
 import { retrieval } from './retrieval.ts'
 import { search } from './search.ts'
 import { tables } from './tables.ts'
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   tables,
   twins,
   throughput,
+  report,
 ]
 
 const [name, ...args] = process.argv.slice(2)

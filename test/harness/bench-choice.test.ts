@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { roundsTable, withRounds } from '../../harness/bench-epochs.ts'
 import { failed, summarize } from '../../harness/bench-result.ts'
-import { wilson } from '../../harness/measures.ts'
+import { wilson } from '../../harness/statistics.ts'
 import type { Choice } from '../../harness/suite.ts'
 import { openSuite } from '../../harness/suite.ts'
 

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Event, ModelCalled } from '../../agent/event.ts'
 import { noUsageTotals } from '../../agent/state.ts'
 import { judge, measures, Result, Summary, summarize } from '../../harness/bench-result.ts'
-import { parsingOf, wilson } from '../../harness/measures.ts'
+import { parsingOf } from '../../harness/measures.ts'
+import { wilson } from '../../harness/statistics.ts'
 
 const outcome = {
   ...{ answer: '3', satisfied: true, declined: false, reason: 'r', plan: 'p', cycles: 1 },

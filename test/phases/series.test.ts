@@ -43,4 +43,3 @@ test('a plan of two parts is written, and two other questions use one part each,
   ])
   expect(runs.map(({ calls }) => calls)).toEqual([9, 4, 4])
 })
-
