@@ -177,8 +177,8 @@ function change(state: State, event: Event): State {
       let { plans, removed } = state.planLibrary
       for (const decision of event.decisions) {
         if ('refined' in decision) plans = plans.set(decision.refined.id, decision.refined)
-        if (decision.decision === 'refine' || decision.decision === 'remove')
-          removed = removed.set(decision.plan, decision.reason)
+        // a refinement stands in for its plan, which serves again should the refinement be removed
+        if (decision.decision === 'remove') removed = removed.set(decision.plan, decision.reason)
       }
       return {
         ...state,

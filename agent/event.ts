@@ -138,7 +138,7 @@ export type PlanDecision =
   | { readonly plan: string; readonly decision: 'keep' | 'remove'; readonly reason: string }
   | {
       readonly plan: string
-      /** `refine`: the new version stands in place of the plan; `automate`: it is used before it, and both are kept. */
+      /** `refine`: the new version stands in for the plan; `automate`: it is used before it. Both are kept. */
       readonly decision: 'refine' | 'automate'
       readonly reason: string
       readonly refined: Plan

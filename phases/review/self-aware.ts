@@ -43,7 +43,7 @@ export const Reviewed = z.object({
           description:
             'keep: leave it; refine: change it as said below; remove: never offer it again',
           consumer:
-            'the library does so at once; a refined plan is a new version, and this one is retired',
+            'the library does so at once; a refined plan is a new version, which stands in for this one',
         }),
         reason: z.string().meta({
           description: 'what in the records shows it',
@@ -95,7 +95,7 @@ fitted the wrong questions is refined. A plan that fails without a remedy is rem
 tool or of the network says nothing about a plan.`
 
 const consumers = `
-- the library. A refined plan is stored as a new version with your reason and replaces the old one;
+- the library. A refined plan is stored as a new version with your reason and stands in for the old one;
 - an acceptance check and a linter: a refinement that breaks the plan's structure, or that puts a name,
   a number, a file or an answer of a question into it, is thrown away and the plan is kept;
 - later, the verifier, which compares postconditions with these forms exactly and for free, and asks a

@@ -241,10 +241,12 @@ describe('the self-aware agent', () => {
     const reviews = events.flatMap(e => (e.type === 'library-reviewed' ? [e] : []))
     expect(reviews).toHaveLength(1)
     expect(reviews[0]!.decisions[0]).toMatchObject({ decision: 'refine' })
-    const plans = agent.library.plans()
-    expect(plans).toHaveLength(1)
-    expect(plans[0]!.origin).toMatchObject({ reason: 'clearer' })
-    expect(plans[0]!.steps[0]!.description).toContain('units included')
+    const [refined, ...more] = agent.library.plans().filter(plan => plan.origin.refines)
+    expect(more).toEqual([])
+    expect(refined!.origin).toMatchObject({ reason: 'clearer' })
+    expect(refined!.steps[0]!.description).toContain('units included')
+    // its parent is kept, and serves again should the refinement be removed
+    expect(agent.library.get(refined!.origin.refines!)).toBeDefined()
   })
 
   test('ends as not satisfied with the reason when the model cannot be asked', async () => {
