@@ -78,7 +78,10 @@ export async function answerBench(
   const { questions } = suite
   const screen = createScreen(around, { ...showing, live: true })
   const stopping = new AbortController()
-  const onInterrupt = () => stopping.abort(interruption(folder))
+  const onInterrupt = () => {
+    screen.status('stopping, what is under way is being written; once more ends at once')
+    stopping.abort(interruption(folder))
+  }
   around.interrupted.addEventListener('abort', onInterrupt, { once: true })
   if (around.interrupted.aborted) onInterrupt()
   const release = await lockRun(folder, error => stopping.abort(error))

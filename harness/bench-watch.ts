@@ -1,36 +1,53 @@
 // What is told while a bench goes on: a line for each question as it ends and, on a terminal, how far
 // it is and how well it goes.
 import { count, type Result } from './bench-result.ts'
-import { percent } from './measures.ts'
+import { percent, wilson } from './measures.ts'
 import { harmless, shortened } from './plain-text.ts'
 import type { Question } from './question-set.ts'
 import type { Screen } from './screen.ts'
-import { wilson } from './statistics.ts'
+import { priced, tokensOf } from './spending.ts'
 
 export interface BenchWatch {
   readonly onStart: (question: Question) => void
   readonly onResult: (question: Question, result: Result) => void
 }
 
-/** Watches a bench of `total` questions of which those of `before` have a result already. */
+/**
+ * Watches a bench of `total` questions of which those of `before` have a result already. On a terminal
+ * it says how many are done, how they ended, the accuracy so far with its interval at 95 %, questions a
+ * minute and the time left at that pace (both without those of before), what was used, and what is
+ * under way.
+ */
 export function createBenchWatch(
   screen: Screen,
   { total, before }: { readonly total: number; readonly before: readonly Result[] },
+  now: () => number = Date.now,
 ): BenchWatch {
-  const results = [...before]
+  const counts = { ...count(before) }
   const working = new Set<string>()
-  const began = Date.now()
+  const began = now()
+  let done = before.length
+  let usage = before.map(result => result.usage).reduce(addUsage, noUsage)
   const status = () => {
-    const { correct, wrong, declined, failed } = count(results)
-    const [low, high] = wilson(correct, results.length).map(percent)
-    const counts = `${correct} right, ${wrong} wrong, ${declined} declined${failed > 0 ? `, ${failed} failed` : ''}`
-    const score =
-      results.length > 0 ? `${percent(correct / results.length)} (${low} to ${high})` : ''
-    const done = results.length - before.length
-    const left = done > 0 ? ((Date.now() - began) / done) * (total - results.length) : undefined
-    const time = left === undefined ? '' : `${duration(left / 1000)} left`
-    const parts = [`${results.length}/${total}`, counts, score, time, [...working].join(', ')]
-    screen.status(parts.filter(part => part !== '').join(' · '))
+    const { correct, wrong, declined, failed } = counts
+    const [low, high] = wilson(correct, done).map(percent)
+    const pace = (done - before.length) / Math.max(1, now() - began) // questions a millisecond
+    screen.status(
+      [
+        `${done}/${total}`,
+        `${correct} right, ${wrong} wrong, ${declined} declined${failed > 0 ? `, ${failed} failed` : ''}`,
+        ...(done > 0 ? [`${percent(correct / done)} (${low} to ${high})`] : []),
+        ...(pace > 0
+          ? [`${rateOf(pace * 60_000)}/min`, `${duration((total - done) / pace / 1000)} left`]
+          : []),
+        ...(usage.inputTokens + usage.outputTokens > 0
+          ? [`${tokensOf(usage)}${priced(usage)}`]
+          : []),
+        [...working].join(', '),
+      ]
+        .filter(part => part !== '')
+        .join(' · '),
+    )
   }
   return {
     onStart: ({ id }) => {
@@ -39,7 +56,9 @@ export function createBenchWatch(
     },
     onResult: ({ id }, result) => {
       working.delete(id)
-      results.push(result)
+      done += 1
+      counts[countOf[result.verdict]] += 1
+      usage = addUsage(usage, result.usage)
       screen.show([resultLine(result, screen)])
       status()
     },
@@ -47,6 +66,32 @@ export function createBenchWatch(
 }
 
 // --- internal ---
+
+const countOf = {
+  right: 'correct',
+  wrong: 'wrong',
+  declined: 'declined',
+  failed: 'failed',
+} as const
+
+const noUsage: Result['usage'] = {
+  ...{ calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+  cost: 0,
+}
+
+function addUsage(a: Result['usage'], b: Result['usage']): Result['usage'] {
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    // a question that asked nothing costs nothing
+    cost: b.calls === 0 ? a.cost : a.cost === null || b.cost === null ? null : a.cost + b.cost,
+  }
+}
+
+const rateOf = (perMinute: number) =>
+  perMinute < 10 ? perMinute.toFixed(1) : Math.round(perMinute)
 
 const marks = {
   right: { mark: '✓', tone: 'good' },
