@@ -1,6 +1,7 @@
 // What a schema says of its fields, in words: derived from the schema, so that a prompt and the
 // parser behind it cannot drift apart.
 import { z } from 'zod'
+import { memoOf } from '../plans/memo.ts'
 
 /** A schema as JSON Schema, as far as prompts and readers of prose look at it. */
 export interface Field {
@@ -28,15 +29,7 @@ export function fieldOf(
   schema: z.ZodType,
   { consumers = true, io = 'input' }: FieldOptions = {},
 ): Field {
-  return z.toJSONSchema(schema, {
-    io,
-    override({ jsonSchema }) {
-      const { consumer } = jsonSchema
-      delete jsonSchema.consumer
-      if (!consumers || typeof consumer !== 'string') return
-      jsonSchema.description = [jsonSchema.description, consumer].filter(Boolean).join('; ')
-    },
-  }) as Field
+  return readings[io][consumers ? 'told' : 'untold'](schema)
 }
 
 /** One line a field of an object schema, nested ones below, with what each is for. */
@@ -54,6 +47,25 @@ export function fieldLines(schema: Field, indent: string): readonly string[] {
 }
 
 // --- internal ---
+
+/** Reading a schema takes longer than all else in putting a prompt, and the same ones are read again and again. */
+const readings = {
+  input: { told: memoOf(reading('input', true)), untold: memoOf(reading('input', false)) },
+  output: { told: memoOf(reading('output', true)), untold: memoOf(reading('output', false)) },
+}
+
+function reading(io: 'input' | 'output', consumers: boolean): (schema: z.ZodType) => Field {
+  return schema =>
+    z.toJSONSchema(schema, {
+      io,
+      override({ jsonSchema }) {
+        const { consumer } = jsonSchema
+        delete jsonSchema.consumer
+        if (!consumers || typeof consumer !== 'string') return
+        jsonSchema.description = [jsonSchema.description, consumer].filter(Boolean).join('; ')
+      },
+    }) as Field
+}
 
 function below(field: Field, indent: string): readonly string[] {
   const inner = field.items ?? field

@@ -16,6 +16,7 @@ import {
   startRun,
 } from './conditions/solve.ts'
 import type { BeliefCondition, Condition } from './conditions/types.ts'
+import { memo } from './memo.ts'
 
 export type { Literal } from './conditions/literal.ts'
 export type { Facts } from './conditions/solve.ts'
@@ -65,12 +66,7 @@ export const forms: readonly {
  * characters or nested deeper than 100 is `undefined`, so that a higher tier decides. Never throws.
  */
 export function parseCondition(text: string): Condition | undefined {
-  if (text.length > longest) return undefined
-  const trimmed = text.trimEnd()
-  const cursor: Cursor = { text: /[.;]$/.test(trimmed) ? trimmed.slice(0, -1) : trimmed, at: 0 }
-  const condition = readAnd(cursor, 0)
-  take(cursor, /(?=$)/y)
-  return condition && cursor.at === cursor.text.length ? condition : undefined
+  return text.length > longest ? undefined : parsed(text)
 }
 
 /** The canonical spelling: `parseCondition` of it gives an equal condition. */
@@ -117,6 +113,15 @@ export function rolesOf(condition: Condition): readonly string[] {
 }
 
 // --- internal ---
+
+/** The conditions of a plan are read again and again. */
+const parsed = memo(1_000, (text): Condition | undefined => {
+  const trimmed = text.trimEnd()
+  const cursor: Cursor = { text: /[.;]$/.test(trimmed) ? trimmed.slice(0, -1) : trimmed, at: 0 }
+  const condition = readAnd(cursor, 0)
+  take(cursor, /(?=$)/y)
+  return condition && cursor.at === cursor.text.length ? condition : undefined
+})
 
 const longest = 10_000
 const deepest = 100

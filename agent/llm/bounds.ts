@@ -44,11 +44,14 @@ export function withinBounds(wire: Wire, bounds: Bounds = {}): Wire {
         }
       } finally {
         clearTimeout(timer)
-        over.abort()
+        over.abort(ended)
       }
     },
   }
 }
+
+/** Shared: an error of its own for each stream would take longer than the rest of it. */
+const ended = new Error('the stream is over')
 
 function silent({ name }: Wire, silenceMs: number): ModelEvent {
   const message = `${name} has sent nothing of a reply for ${silenceMs / 1000} s, though it keeps the connection open; see whether its server is overloaded, or use another model`

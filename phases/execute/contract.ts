@@ -1,6 +1,7 @@
 // Phase 4's contract: one step, carried out by a model with tools (seed 001, section 4.4).
 import { z } from 'zod'
 import type { AnswerContract, AttachedFile, Tried } from '../../agent/state.ts'
+import { memo } from '../../plans/memo.ts'
 import { BeliefName, type Role, type Step, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import type { Tool } from '../../tools/tool.ts'
@@ -91,28 +92,33 @@ export function executeContract(
   writes: readonly Role[],
   shown: Shown,
 ): Contract<ExecuteReads, Executed> {
-  const allowed = writes.map(role => role.role)
   return {
     purpose: 'execute',
     part: 'You are the executing part of an agent that reasons with beliefs, desires and intentions.',
     task,
     consumers,
-    output: Executed.superRefine(({ newGroundBeliefs }, check) => {
-      newGroundBeliefs.forEach(({ name }, index) => {
-        const path = ['newGroundBeliefs', index, 'name']
-        if (!allowed.includes(name))
-          check.addIssue({
-            code: 'custom',
-            path,
-            message: `"${name}" is not a role of this step; it establishes ${allowed.join(', ')}`,
-          })
-        if (newGroundBeliefs.findIndex(other => other.name === name) !== index)
-          check.addIssue({ code: 'custom', path, message: `"${name}" is given twice` })
-      })
-    }),
+    output: establishing(writes.map(({ role }) => role).join(' ')),
     render: reads => render(reads, shown),
   }
 }
+
+/** What a step that writes these roles may reply; a schema is dear to make. */
+const establishing = memo(500, roles => {
+  const allowed = roles.split(' ')
+  return Executed.superRefine(({ newGroundBeliefs }, check) => {
+    newGroundBeliefs.forEach(({ name }, index) => {
+      const path = ['newGroundBeliefs', index, 'name']
+      if (!allowed.includes(name))
+        check.addIssue({
+          code: 'custom',
+          path,
+          message: `"${name}" is not a role of this step; it establishes ${allowed.join(', ')}`,
+        })
+      if (newGroundBeliefs.findIndex(other => other.name === name) !== index)
+        check.addIssue({ code: 'custom', path, message: `"${name}" is given twice` })
+    })
+  })
+})
 
 const task = `
 You carry out one step of a plan. Use the tools as often as the step needs, then reply.

@@ -19,6 +19,7 @@ export interface Sources {
 /** Whether a text that is left over belongs to the one question; a zero character stands for a slot. */
 export function isForeign(text: string, sources: Sources): boolean {
   const rest = withoutForm(text)
+  if (!/[\p{L}\p{N}]/u.test(rest)) return false
   return (
     hasForeignNumber(rest, sources) ||
     hasForeignValue(rest, sources) ||
