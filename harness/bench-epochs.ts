@@ -2,8 +2,9 @@
 // agree, and what the accuracy is worth, as answers to one question are no independent trials.
 import { z } from 'zod'
 import { type Result, Summary } from './bench-result.ts'
-import { percent, wilson } from './measures.ts'
+import { percent } from './measures.ts'
 import { aligned, shortened } from './plain-text.ts'
+import { wilson } from './statistics.ts'
 import { withoutRound } from './suite.ts'
 
 /** What several rounds over the same questions say. */
