@@ -105,6 +105,8 @@ export async function decide(
       continue
     }
     const lost = await lostBy(made.child, wins, refining.replaying)
+    const { budget } = refining.replaying.asking.shared.model
+    if (lost.length > 0 && budget?.ended() !== undefined) return undefined
     if (lost.length === 0)
       return { ...about, decision, reason, refused: lists(refused), child: made.child }
     losses += 1

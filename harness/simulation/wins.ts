@@ -1,18 +1,21 @@
 // Whether a refinement keeps what its parent was right about: each such question goes on from where the
 // parent was chosen, with the refinement in its place. Perceive and formalize are not asked again.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event } from '../../agent/event.ts'
 import { readJournal } from '../../agent/journal.ts'
+import type { Intention } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { planQuery } from '../../phases/plan-query.ts'
 import { memoryLibrary, type PlanLibrary } from '../../plans/library.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { type BenchFolder, questionFolder } from '../bench-folder.ts'
 import type { Asking } from '../bench-pursue.ts'
+import type { Result } from '../bench-result.ts'
 import { journalFile } from '../runs.ts'
 import type { Suite } from '../suite.ts'
+import type { Mask } from './mask.ts'
 import { maskFor, type Used } from './played.ts'
 
 export interface Replaying {
@@ -79,17 +82,34 @@ async function lostWith(
   }
   const library = onlyWith(child, win)
   const shared = { ...asking.shared, library, memory: undefined }
-  const { verdict, answer, reason } = await suite.answer(run, played.question, {
-    ...asking,
-    shared,
-  })
-  const chosen = readJournal(journalFile(run)).findLast(
-    event => event.type === 'plan-selected' && event.intention === intention.id,
-  )
-  if (chosen?.type !== 'plan-selected' || chosen.plan.id !== child.id)
-    return lost(`does not come to an answer with it (${mask(reason)})`)
+  const { model } = asking.shared
+  try {
+    const result = await suite.answer(run, played.question, { ...asking, shared })
+    const why = whyLost(result, chosenFor(intention, readJournal(journalFile(run))), child, mask)
+    if (why === undefined) return undefined
+    // without a budget nothing is known of it: it is tried again
+    if (model.budget?.ended() !== undefined) rmSync(run.path, { recursive: true, force: true })
+    return lost(why)
+  } catch (error) {
+    if (asking.signal.aborted) throw error
+    return lost(`cannot be answered with it (${mask((error as Error).message)})`)
+  }
+}
+
+function whyLost(
+  { verdict, answer, reason }: Result,
+  chosen: string | undefined,
+  child: Plan,
+  mask: Mask,
+): string | undefined {
+  if (chosen !== child.id) return `does not come to an answer with it (${mask(reason)})`
   if (verdict === 'right') return undefined
-  return lost(answer === null ? `has no answer then: ${mask(reason)}` : 'is answered wrongly then')
+  return answer === null ? `has no answer then: ${mask(reason)}` : 'is answered wrongly then'
+}
+
+function chosenFor({ id }: Intention, events: readonly Event[]): string | undefined {
+  const last = events.findLast(event => event.type === 'plan-selected' && event.intention === id)
+  return last?.type === 'plan-selected' ? last.plan.id : undefined
 }
 
 interface Fork {

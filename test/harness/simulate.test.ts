@@ -6,6 +6,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { Summary } from '../../harness/bench-result.ts'
 import { simulate } from '../../harness/commands/simulate.ts'
 import { SimulationSummary } from '../../harness/simulation/round-result.ts'
+import { saveContent } from '../../harness/simulation/snapshot.ts'
+import { identify } from '../../plans/identify.ts'
+import { contentOf } from '../../plans/merge.ts'
+import { defective, salesDraft } from '../fixtures/simulation/make.ts'
 import { folder, intend, removeFolders, start, until } from './intend.ts'
 
 afterAll(removeFolders)
@@ -72,6 +76,22 @@ describe('the command', () => {
     await expect(simulating(cwd, 'q.jsonl', { ...asked, refine: false })).rejects.toThrow(
       /with another word on refinement \(--no-refine\); go on .*resume \.\/s/,
     )
+  })
+
+  test('ends with exit code 1 after the round that finds a leak, and names the plan and the literal', async () => {
+    const cwd = folder()
+    const asked = { id: 'a', question: rate(120), answer: '3' }
+    write(cwd, [asked])
+    const origin = { ...defective.origin, seenQuestions: [asked.question] }
+    const leaky = identify({ ...salesDraft(true), goal: 'travel 120 km' }, origin)
+    await saveContent(join(cwd, 'p.json'), contentOf([leaky]))
+    const { code, stderr } = await simulating(cwd, 'q.jsonl', { plans: 'p.json', out: 's' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      new RegExp(`^leak: ${leaky.id} holds a literal of the question a: .*"120"`, 'm'),
+    )
+    expect(existsSync(join(cwd, 's/summary.json'))).toBe(true)
+    expect(existsSync(join(cwd, 's/rounds/2'))).toBe(false)
   })
 
   test('refuses a set without answers to judge by', async () => {
