@@ -1,68 +1,32 @@
-// `intend bench --workers` as a person runs it. Fifty kills: workers.long.test.ts.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// `intend bench --workers` when a worker is killed. Fifty kills, budgets and interruptions:
+// workers.long.test.ts.
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { byCode, formalized, perceived, question } from '../phases/replies.ts'
-import { startChatServer } from '../support/chat-server.ts'
-import { folder, intend, purposeOf, removeFolders, serveReplies, start, until } from './intend.ts'
+import { afterAll, expect, test } from 'vitest'
+import { folder, intend, removeFolders } from './intend.ts'
 import { killAndGoOn } from './kills.ts'
 
 afterAll(removeFolders)
 
-const replies: Readonly<Record<string, string>> = {
-  ...{ perceive: perceived, formalize: formalized, deliberate: byCode },
-}
+test('a worker that is killed is replaced: each question has one result, and nothing counts twice', async () => {
+  const killing = { questions: 8, kills: 1, kinds: ['worker'], seed: 7, delayMs: 100 } as const
+  const { kills, results } = await killAndGoOn({ ...killing, effects: false })
+  expect(kills).toEqual({ all: 0, leader: 0, worker: 1 })
+  expect(results.filter(({ verdict }) => verdict !== 'right')).toEqual([])
+})
 
-function setIn(cwd: string, count: number): string {
-  const ids = Array.from({ length: count }, (_, n) => `q${n}`)
-  const lines = ids.map(id => `${JSON.stringify({ id, question, answer: '3' })}\n`)
-  writeFileSync(join(cwd, 'set.jsonl'), lines.join(''))
-  return 'set.jsonl'
-}
-
-describe.concurrent('a bench in worker processes', () => {
-  test('killed and gone on with, it has one result for each question and counts nothing twice', async () => {
-    const killing = { questions: 12, kills: 3, seed: 7, delayMs: 120, effects: false }
-    const { kills, results } = await killAndGoOn(killing)
-    expect(kills.all + kills.leader + kills.worker).toBeGreaterThan(0)
-    expect(results.filter(({ verdict }) => verdict !== 'right')).toEqual([])
-  })
-
-  test('shares one budget, and goes on where more is allowed', async () => {
-    const cwd = folder()
-    const usage = { inputTokens: 90, outputTokens: 10, cachedTokens: 0 }
-    const server = await startChatServer(body => ({
-      ...{ text: replies[purposeOf(body)] ?? '', usage, delayMs: 30 },
-    }))
-    const env = { OPENAI_BASE_URL: server.baseURL }
-    const shared = ['--model', 'openai:m', '--workers', '2', '--parallel', '2', '--out', 'b']
-    const words = ['bench', setIn(cwd, 8), ...shared]
-    const cut = await intend([...words, '--max-tokens', '1000'], { cwd, env })
-    expect(cut.code).toBe(1)
-    expect(cut.stderr).toMatch(
-      /the budget of 1,000 tokens .*; \d questions? ha(s|ve) no result yet/,
-    )
-    // what one more call in the other worker takes, and its prompt as it was reckoned
-    expect(server.bodies.length).toBeLessThanOrEqual(12)
-    const { code, stdout } = await intend([...words, '--json', '--quiet'], { cwd, env })
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ total: 8, failed: 0, plansAtEnd: 1 })
-    await server.close()
-  })
-
-  test('stops all of them when it is interrupted, and says how to go on', async () => {
-    const cwd = folder()
-    const server = await serveReplies(replies, 2_000)
-    const setup = ['--model', 'openai:m', '--workers', '2', '--out', 'b']
-    const started = start(['bench', setIn(cwd, 4), ...setup], { cwd, env: server.env })
-    await until(() => server.bodies.length === 4)
-    started.child.kill('SIGINT')
-    const { code, stderr } = await started.ended
-    expect(code).toBe(130)
-    expect(stderr).toMatch(/intend: interrupted; go on with: intend resume \.\/b\n$/)
-    const journal = readFileSync(join(cwd, 'b/questions/q0/events.jsonl'), 'utf8')
-    expect(journal).toMatch(/^{"type":"perception-received".*}\n$/)
-    expect(existsSync(join(cwd, 'b/jobs.sqlite-wal'))).toBe(false) // nobody has it open any more
-    await server.close()
-  })
+test('workers that die before they take a question end the bench with what they said', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'set.jsonl'), '{"id":"a","question":"Why?","answer":""}\n')
+  // loaded by every process; only a worker, which has a channel to who started it, is refused
+  const script = join(cwd, 'no-workers.cjs')
+  writeFileSync(script, "if (process.channel) throw new Error('no worker is wanted here')")
+  const env = { NODE_OPTIONS: `--require=${script}` }
+  const words = ['bench', 'set.jsonl', '--workers', '2', '--out', 'b']
+  const { code, stderr } = await intend(words, { cwd, env })
+  expect(code).toBe(3)
+  expect(stderr).toMatch(
+    /^intend: 3 worker processes in a row ended .*\(exit code 1: .*no worker is wanted.*without --workers/m,
+  )
+  expect(await intend(['bench', 'set.jsonl', '--out', 'b'], { cwd })).toMatchObject({ code: 0 })
 })

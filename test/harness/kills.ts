@@ -17,6 +17,8 @@ export interface Killing {
   readonly questions: number
   readonly kills: number
   readonly seed: number
+  /** Who is killed, in turn. */
+  readonly kinds: readonly Kind[]
   /** Of each reply of the model. */
   readonly delayMs: number
   /** Whether each question has an effect: a line its plan adds to a file. */
@@ -31,8 +33,8 @@ export interface Killed {
   readonly inDoubt: number
 }
 
-type Kind = 'all' | 'leader' | 'worker'
-const kinds: readonly Kind[] = ['all', 'leader', 'worker']
+/** The whole group of processes, the one that leads, or a worker. */
+export type Kind = 'all' | 'leader' | 'worker'
 
 /** Runs, kills and goes on; asserts that each question has one result and that nothing counts or happens twice. */
 export async function killAndGoOn(killing: Killing): Promise<Killed> {
@@ -64,7 +66,7 @@ const setup = ['--model', 'openai:m', '--parallel', '8', '--workers', '2', '--ou
 const words = ['bench', 'set.jsonl', ...setup]
 
 /** Kills what is at work at random moments, and goes on as often as that has ended it. */
-async function killAtRandom({ kills: wanted, seed }: Killing, cwd: string, env: Env) {
+async function killAtRandom({ kills: wanted, kinds, seed }: Killing, cwd: string, env: Env) {
   const random = seeded(seed)
   const kills = { all: 0, leader: 0, worker: 0 }
   let running = begin(words, cwd, env)
