@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { PromptStyle } from '../agent/contract.ts'
 import type { Message } from '../agent/llm/provider.ts'
+import { memoOf } from '../plans/memo.ts'
 import type { Json } from '../tools/tool.ts'
 import { type Field, fieldLines, fieldOf } from './fields.ts'
 import { type ParsedProse, parseProse } from './parse-prose.ts'
@@ -71,8 +72,8 @@ export function prefix<Reads, Out>(
   { part, task, consumers, output }: Contract<Reads, Out>,
   style: PromptStyle = 'aware',
 ): string {
-  const { selfAware, form } = styles[style]
-  const reply = form.demand(fieldOf(output, { consumers: selfAware }))
+  const { selfAware } = styles[style]
+  const reply = demands[style](output)
   return selfAware
     ? [`${part}\n${task.trim()}`, `Who reads your reply:\n${consumers.trim()}`, reply].join('\n\n')
     : [task.trim(), reply].join('\n\n')
@@ -118,6 +119,20 @@ const styles: Readonly<Record<PromptStyle, { readonly selfAware: boolean; readon
     plain: { selfAware: false, form: json },
     free: { selfAware: false, form: prose },
   }
+
+/** How a reply is asked for, in words; most contracts have the same output each time. */
+const demands = {
+  aware: memoOf(demanding('aware')),
+  plain: memoOf(demanding('plain')),
+  free: memoOf(demanding('free')),
+}
+
+function demanding(style: PromptStyle): (output: z.ZodType) => string {
+  return output => {
+    const { selfAware, form } = styles[style]
+    return form.demand(fieldOf(output, { consumers: selfAware }))
+  }
+}
 
 function schemaOf(output: z.ZodType, style: PromptStyle): Json {
   const { selfAware } = styles[style]

@@ -165,12 +165,14 @@ function digits(value: number): string {
   const short = Number.isFinite(near) ? near : value
   return Math.abs(short) >= 1e21 || (short !== 0 && Math.abs(short) < 1e-6)
     ? String(short)
-    : short.toLocaleString('en-US', {
-        useGrouping: false,
-        maximumFractionDigits: 20,
-        maximumSignificantDigits: 15,
-      })
+    : plain.format(short)
 }
+
+const plain = new Intl.NumberFormat('en-US', {
+  useGrouping: false,
+  maximumFractionDigits: 20,
+  maximumSignificantDigits: 15,
+})
 
 function plainly({ value, unit }: Quantity): string {
   const text = Array.isArray(value)

@@ -3,7 +3,7 @@
 import { constantResult } from './hostile/constant.ts'
 import { addressIn, commandFault, outsideTool, pathFault } from './hostile/outward.ts'
 import { fixedAnswer, instructionIn, strangeCharacters } from './hostile/prose.ts'
-import { type Plan, type Step, totals } from './plan.ts'
+import { type Plan, PlanDraft, type Step, totals } from './plan.ts'
 import { type Json, slots } from './template.ts'
 
 /** Something in a plan that speaks for ill will, or for a plan that is no template at all. */
@@ -21,16 +21,8 @@ export interface Hostile {
  * data, an answer that hangs on no role, counts beyond belief. Empty for an honest plan.
  */
 export function hostileIn(plan: Plan): readonly Hostile[] {
-  const known = judged.get(plan)
-  if (known) return known
-  const found = [
-    ...inTexts(plan),
-    ...plan.steps.flatMap(step => [...inAction(step), ...ownData(step)]),
-    ...inWhole(plan),
-  ]
-  const once = [...new Map(found.map(each => [each.message, each])).values()]
-  judged.set(plan, once)
-  return once
+  const found = [...inContent(plan), ...inCounts(plan)]
+  return [...new Map(found.map(each => [each.message, each])).values()]
 }
 
 /**
@@ -49,7 +41,25 @@ export function hostileQuestion(text: string): string | undefined {
 
 // --- internal ---
 
-const judged = new WeakMap<Plan, readonly Hostile[]>()
+const judged = new WeakMap<
+  Plan['steps'],
+  { readonly plan: Plan; readonly found: readonly Hostile[] }
+>()
+
+/** A plan is looked at each time it is offered, and in between only its counts have changed. */
+function inContent(plan: Plan): readonly Hostile[] {
+  const known = judged.get(plan.steps)
+  if (known && content.every(field => known.plan[field] === plan[field])) return known.found
+  const found = [
+    ...inTexts(plan),
+    ...plan.steps.flatMap(step => [...inAction(step), ...ownData(step)]),
+    ...inWhole(plan),
+  ]
+  judged.set(plan.steps, { plan, found })
+  return found
+}
+
+const content = PlanDraft.keyof().options
 
 const longestText = 4_000
 const mostCounted = 1_000_000
@@ -140,18 +150,19 @@ function* inWhole(plan: Plan): Generator<Hostile> {
       ...(constant.step !== undefined && { step: constant.step }),
       message: `The plan gives the same ${quoted(constant.role)} to every question (${constant.why}); let it be computed from roles.`,
     }
-  const most = Math.max(...Object.values(totals(plan)))
-  if (most > mostCounted)
-    yield {
-      kind: 'counts',
-      message: `The plan's statistics count ${most} outcomes, which nobody has seen; export the library anew.`,
-    }
   const size = JSON.stringify(plan.steps).length
   if (size > mostText)
     yield {
       kind: 'size',
       message: `The plan's steps are ${size} characters long; ${mostText} have to do.`,
     }
+}
+
+function inCounts(plan: Plan): readonly Hostile[] {
+  const most = Math.max(...Object.values(totals(plan)))
+  if (most <= mostCounted) return []
+  const message = `The plan's statistics count ${most} outcomes, which nobody has seen; export the library anew.`
+  return [{ kind: 'counts', message }]
 }
 
 /** Every text of the content of a plan. Expressions and inputs of tools are no prose. */

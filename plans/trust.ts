@@ -1,7 +1,6 @@
 // How far a plan is trusted: one that came from somebody else is not carried out before its examples
 // have been, with the right answers, or a person has said so.
 import { hostileIn } from './hostile.ts'
-import { memoOf } from './memo.ts'
 import type { Origin, Plan } from './plan.ts'
 
 /** `own` is what `origin.trust` leaves out. */
@@ -31,11 +30,6 @@ export function mayServe(plan: Plan): string | undefined {
 export function barred(plan: Plan): string | undefined {
   if (trustOf(plan) === 'imported')
     return 'was imported and has not been tested: test it with intend plans test, or import it with --trust'
-  const [first] = hostility(plan)
+  const [first] = hostileIn(plan)
   return first && `is not used: ${first.message}`
 }
-
-// --- internal ---
-
-/** A plan is asked about each time it is offered. */
-const hostility = memoOf(hostileIn)

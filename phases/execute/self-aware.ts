@@ -6,6 +6,7 @@ import type { NewBelief, StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import { derive } from '../../plans/derive.ts'
 import { misplaced } from '../../plans/habits.ts'
+import { memoOf } from '../../plans/memo.ts'
 import type { Role, Step } from '../../plans/plan.ts'
 import { fillInput } from '../../plans/template.ts'
 import type { ToolResult } from '../../tools/tool.ts'
@@ -97,6 +98,7 @@ async function byModel(
       ? { ...result, content: `[${label}]\n${result.content}` }
       : { content: `[${label}]\nError: ${error}`, failed: true }
   }
+  const claims = memoOf((reply: Executed) => established(reply, calls, step))
   const contract = {
     ...executeContract(step.writes, {
       files: seen.files,
@@ -104,7 +106,7 @@ async function byModel(
       attempted,
       tried: seen.intention.tried,
     }),
-    faults: (reply: Executed) => faultsOf(established(reply, calls, step), step, seen, calls),
+    faults: (reply: Executed) => faultsOf(claims(reply), step, seen, calls),
   }
   const asking = { ctx, intention: id, step: step.id, tools, executor }
   const reply = await ask(contract, readsOf(step, seen), asking)
@@ -114,7 +116,7 @@ async function byModel(
     return { summary: reply.why, beliefs: [], calls: calls.ids, error, ...tookOver }
   }
   const { postconditionMet, summary } = reply.value
-  const beliefs = established(reply.value, calls, step)
+  const beliefs = claims(reply.value)
   return { summary, beliefs, calls: calls.ids, postconditionMet, ...tookOver }
 }
 
