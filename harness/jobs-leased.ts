@@ -71,7 +71,7 @@ export interface Queue {
   clear(id: string): void
   /** Questions without a result. */
   left(): number
-  /** Takes the jobs of a worker that has ended away from it; `died` counts against them. How many it had. */
+  /** Takes the jobs of a worker that has ended away from it, and says how many; `died` counts against them. */
   free(worker: string, died: boolean): number
   /** Frees the jobs of workers but `ours` whose processes no longer live or whose leases have run out. */
   freeLost(ours: ReadonlySet<string>): void

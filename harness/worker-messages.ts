@@ -22,6 +22,8 @@ export type ToWorker =
   | { readonly type: 'stop' }
 
 export type FromWorker =
+  /** It has opened all it needs, and goes on to take questions. */
+  | { readonly type: 'ready' }
   | { readonly type: 'started'; readonly id: string }
   | { readonly type: 'finished'; readonly id: string }
   | { readonly type: 'used'; readonly used: Used }

@@ -41,6 +41,7 @@ async function work({ path, worker, slots, spent }: Begin): Promise<string | und
   const shared = await openShared(bench, process.env, spent)
   count = used => countIn(shared.model.budget, used)
   const jobs = openLeasedJobs(jobsFile(folder), suite.questions, worker)
+  void say({ type: 'ready' })
   try {
     await workOn(jobs, slots, folder, {
       ...{ suite, shared, env: process.env, stopping },

@@ -1,15 +1,14 @@
 // A bench in several processes: this one hands nothing out, the workers take questions from the jobs'
 // table; here their results are written down, and who dies or hangs is replaced.
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { nothingSpent } from '../agent/llm/budget.ts'
+import { type Budget, nothingSpent, type Spent } from '../agent/llm/budget.ts'
 import type { BenchWork } from './bench.ts'
 import { appendResult, type BenchFolder } from './bench-folder.ts'
 import { crashed } from './bench-question.ts'
 import type { Result } from './bench-result.ts'
 import { CommandError, exit } from './command.ts'
 import { jobsFile, mostDeaths, openQueue, type Queue } from './jobs-leased.ts'
-import { countIn, type FromWorker, type ToWorker, type Used } from './worker-messages.ts'
+import { countIn, type FromWorker } from './worker-messages.ts'
+import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 /**
  * Runs the questions in `count` worker processes, `parallel` at a time in all of them together, and
@@ -28,18 +27,18 @@ export async function runWorkers(
   const queue = openQueue(jobsFile(folder), questions)
   const keeper = keeperOf(folder, work, queue)
   keeper.collect()
-  const crew = crewOf(folder, work, keeper)
-  const onStop = () => crew.stop()
-  const rounds = setInterval(() => guarded(stopping, () => crew.look()), roundMs)
+  const { crew, hire, ended, why } = crewOf(folder, work, keeper)
+  const onStop = () => stop(crew)
+  const rounds = setInterval(() => guarded(stopping, () => look(keeper, crew)), roundMs)
   stopping.signal.addEventListener('abort', onStop, { once: true })
   try {
     if (stopping.signal.aborted) throw stopping.signal.reason
     const slots = shares(folder.bench.parallel, Math.min(count, queue.left()))
-    for (const share of slots) crew.hire(share)
-    if (slots.length > 0) await crew.ended
+    for (const share of slots) hire(share)
+    if (slots.length > 0) await ended
     keeper.collect()
     if (stopping.signal.aborted) throw stopping.signal.reason
-    return crew.why()
+    return why()
   } finally {
     clearInterval(rounds)
     stopping.signal.removeEventListener('abort', onStop)
@@ -53,7 +52,7 @@ export async function runWorkers(
 const roundMs = 1_000
 /** Milliseconds workers have for stopping; main.ts gives the whole command two seconds. */
 const graceMs = 1_600
-/** So many workers in a row that die before they take a question end the bench. */
+/** So many workers in a row that die before they are ready end the bench. */
 const mostFruitless = 3
 /** Characters of what a worker has said last. */
 const lastWords = 2_000
@@ -83,48 +82,35 @@ function keeperOf(folder: BenchFolder, { questions, onResult }: BenchWork, queue
   }
 }
 
-interface Hired {
-  readonly name: string
-  readonly child: ChildProcess
-  took: boolean
-}
-
 /** The workers: as many as were hired, replaced when they die. */
 function crewOf(folder: BenchFolder, work: BenchWork, keeper: ReturnType<typeof keeperOf>) {
   const { stopping, shared } = work
-  const { queue } = keeper
   const { budget } = shared.model
   const began = Date.now()
-  const crew = new Set<Hired>()
+  const crew = new Map<string, WorkerProcess>()
+  const unready = new Set<string>()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let hired = 0
   let fruitless = 0
   let said = ''
   let why: string | undefined
 
-  const tell = ({ child }: Hired, message: ToWorker) => {
-    if (child.connected) child.send(message, () => undefined) // who has just died need not hear it
-  }
-  const spent = () => {
-    const { seconds, ...used } = budget?.spent() ?? nothingSpent
-    return { ...used, seconds: seconds + (Date.now() - began) / 1000 }
-  }
-  const use = (used: Used, by: Hired) => {
-    countIn(budget, used)
-    for (const other of crew) if (other !== by) tell(other, { type: 'used', used })
-  }
-  const hear = (from: Hired, message: FromWorker) => {
+  const hear = (name: string, message: FromWorker) => {
     switch (message.type) {
-      case 'started': {
+      case 'ready':
+        unready.delete(name)
         fruitless = 0
-        from.took = true
+        return
+      case 'started': {
         const question = keeper.question(message.id)
         return question && work.onStart(question)
       }
       case 'finished':
         return keeper.collect()
       case 'used':
-        return use(message.used, from)
+        countIn(budget, message.used)
+        for (const [other, worker] of crew) if (other !== name) worker.tell(message)
+        return
       case 'ended':
         why ??= message.why
         return
@@ -132,59 +118,60 @@ function crewOf(folder: BenchFolder, work: BenchWork, keeper: ReturnType<typeof 
         return stopping.abort(new CommandError(message.message, message.code))
     }
   }
-  const gone = (worker: Hired, slots: number, how: string | undefined) => {
-    crew.delete(worker)
-    try {
-      queue.free(worker.name, how !== undefined)
-      keeper.collect()
-      if (how === undefined || stopping.signal.aborted || queue.left() === 0) return
-      if (!worker.took) fruitless += 1
-      if (fruitless < mostFruitless) hire(slots)
-      else stopping.abort(fruitlessly(how, said))
-    } finally {
-      if (crew.size === 0) end()
-    }
-  }
-  function hire(slots: number): void {
+  const hire = (slots: number) => {
     hired += 1
-    const child = fork(script, { env: work.env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-    const worker: Hired = { name: `${process.pid}-${began}-${hired}`, child, took: false }
-    crew.add(worker)
-    child.stderr?.setEncoding('utf8').on('data', text => {
-      said = (said + text).slice(-lastWords)
+    const name = `${process.pid}-${began}-${hired}`
+    const worker = startWorker(name, work.env, {
+      onMessage: message => guarded(stopping, () => hear(name, message)),
+      onWords: text => {
+        said = (said + text).slice(-lastWords)
+      },
+      onEnd: how => crew.delete(name) && guarded(stopping, () => replace(name, slots, how), ifLast),
     })
-    const left = (how?: string) =>
-      crew.has(worker) && guarded(stopping, () => gone(worker, slots, how))
-    child.on('error', error => child.pid === undefined && left(error.message))
-    child.on('message', (message: FromWorker) => guarded(stopping, () => hear(worker, message)))
-    child.on('exit', (code, signal) =>
-      left(code === 0 ? undefined : (signal ?? `exit code ${code}`)),
-    )
-    const { name } = worker
-    tell(worker, { type: 'begin', path: folder.path, worker: name, slots, spent: spent() })
+    crew.set(name, worker)
+    unready.add(name)
+    worker.tell({
+      type: 'begin',
+      path: folder.path,
+      worker: name,
+      slots,
+      spent: spentIn(budget, began),
+    })
   }
-  return {
-    hire,
-    ended,
-    why: () => why,
-    /** Writes down what there is, and has an end put to what hangs. */
-    look() {
-      keeper.collect()
-      const hung = new Set(queue.hung())
-      for (const { name, child } of crew) if (hung.has(name)) child.kill('SIGKILL')
-      queue.freeLost(new Set([...crew].map(({ name }) => name)))
-    },
-    stop() {
-      for (const worker of crew) tell(worker, { type: 'stop' })
-      const kill = () => {
-        for (const { child } of crew) child.kill('SIGKILL')
-      }
-      setTimeout(kill, graceMs).unref()
-    },
+  const ifLast = () => crew.size === 0 && end()
+  const replace = (name: string, slots: number, how: string | undefined) => {
+    keeper.queue.free(name, how !== undefined)
+    keeper.collect()
+    if (how === undefined || stopping.signal.aborted || keeper.queue.left() === 0) return
+    if (unready.delete(name)) fruitless += 1
+    if (fruitless < mostFruitless) hire(slots)
+    else stopping.abort(fruitlessly(how, said))
   }
+  return { hire, crew: crew as ReadonlyMap<string, WorkerProcess>, ended, why: () => why }
 }
 
-const script = fileURLToPath(new URL('worker.ts', import.meta.url))
+/** Writes down what there is, and has an end put to what hangs. */
+function look({ queue, collect }: ReturnType<typeof keeperOf>, crew: Crew): void {
+  collect()
+  for (const name of queue.hung()) crew.get(name)?.kill()
+  queue.freeLost(new Set(crew.keys()))
+}
+
+function stop(crew: Crew): void {
+  for (const worker of crew.values()) worker.tell({ type: 'stop' })
+  const kill = () => {
+    for (const worker of crew.values()) worker.kill()
+  }
+  setTimeout(kill, graceMs).unref()
+}
+
+type Crew = ReadonlyMap<string, WorkerProcess>
+
+/** Before a worker begins; the time of the others is its own as well. */
+function spentIn(budget: Budget | undefined, began: number): Spent {
+  const { seconds, ...used } = budget?.spent() ?? nothingSpent
+  return { ...used, seconds: seconds + (Date.now() - began) / 1000 }
+}
 
 /** `total` in as many parts as there are workers, or fewer where that were none each. */
 function shares(total: number, workers: number): readonly number[] {
@@ -193,18 +180,24 @@ function shares(total: number, workers: number): readonly number[] {
 }
 
 /** What goes wrong when nobody awaits it ends the bench. */
-function guarded(stopping: AbortController, work: () => void): void {
+function guarded(
+  stopping: AbortController,
+  work: () => void,
+  afterwards: () => void = () => undefined,
+): void {
   try {
     work()
   } catch (error) {
     stopping.abort(error)
+  } finally {
+    afterwards()
   }
 }
 
 function fruitlessly(how: string, said: string): CommandError {
   const words = said.split('\n').find(line => /error/i.test(line)) ?? said.trim().split('\n').at(-1)
   return new CommandError(
-    `${mostFruitless} worker processes in a row ended before they took a question (${how}${words ? `: ${words.trim()}` : ''}); give the same command without --workers to go on in one process`,
+    `${mostFruitless} worker processes in a row ended before they were ready (${how}${words ? `: ${words.trim()}` : ''}); give the same command without --workers to go on in one process`,
     exit.configuration,
   )
 }

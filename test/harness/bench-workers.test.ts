@@ -15,7 +15,7 @@ test('a worker that is killed is replaced: each question has one result, and not
   expect(results.filter(({ verdict }) => verdict !== 'right')).toEqual([])
 })
 
-test('workers that die before they take a question end the bench with what they said', async () => {
+test('workers that die before they are ready end the bench with what they said', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'set.jsonl'), '{"id":"a","question":"Why?","answer":""}\n')
   // loaded by every process; only a worker, which has a channel to who started it, is refused
