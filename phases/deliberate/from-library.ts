@@ -29,17 +29,19 @@ export async function fromLibrary(seen: View, state: State, ctx: Ctx): Promise<O
   const failed = new Set(intention.tried.map(t => t.plan))
   const query = planQuery(intention.type, seen, state)
   const { exact, candidates } = ctx.library.shortlist(query, 5)
-  const named = boundPlan(seen, ctx)
+  const wanted = boundPlan(seen, ctx)
+  const against = (plan: Plan) => mayServe(plan) ?? contradiction(plan, query)
+  const named = wanted && !failed.has(wanted.id) && !against(wanted) ? wanted : undefined
   const fits = (plan: Plan) => !failed.has(plan.id) && serves(plan, intention)
-  const settled = named !== undefined || exact.some(fits)
-  const { meant, looked } = settled
-    ? { meant: undefined, looked: candidates }
-    : await bySense(candidates, plan => fits(plan) && mayServe(plan) === undefined, seen, ctx)
-  const found = named ? [named] : meant ? [meant] : exact
-  const open = found.filter(plan => (plan === named ? !failed.has(plan.id) : fits(plan)))
-  const barred = open.flatMap(plan => {
-    const reason = mayServe(plan) ?? contradiction(plan, query)
-    return reason === undefined ? [] : [{ plan, why: reason }]
+  const known = named ? [named] : exact.filter(fits)
+  const { meant, looked } =
+    known.length > 0
+      ? { meant: undefined, looked: candidates }
+      : await bySense(candidates, plan => fits(plan) && !against(plan), seen, ctx)
+  const open = meant ? [meant] : known
+  const barred = [...new Set([...(wanted ? [wanted] : []), ...open])].flatMap(plan => {
+    const why = against(plan)
+    return why === undefined ? [] : [{ plan, why }]
   })
   const fitting = open.filter(plan => !barred.some(each => each.plan === plan))
   const { plan, why, quarantined } = ctx.policy.choosePlan(fitting, intention, state, {
@@ -48,11 +50,11 @@ export async function fromLibrary(seen: View, state: State, ctx: Ctx): Promise<O
   })
   const kept = new Set(quarantined.map(each => each.plan))
   const passed = plan ? [] : fitting.filter(each => !kept.has(each))
-  const against = [...barred, ...quarantined, ...passed.map(plan => ({ plan, why }))]
+  const others = [...barred, ...quarantined, ...passed.map(plan => ({ plan, why }))]
   return {
     ...(plan && { plan, bind: named ? intention.bind : {} }),
     considered: [
-      ...against.map(({ plan, why: reason }) => ({ plan: plan.id, score: 1, reason })),
+      ...others.map(({ plan, why: reason }) => ({ plan: plan.id, score: 1, reason })),
       ...looked.map(({ plan, score, reason }) => ({ plan: plan.id, score, reason })),
     ],
   }

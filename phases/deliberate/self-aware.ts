@@ -39,7 +39,13 @@ export async function deliberate(
   const { plan, bind, considered } = await fromLibrary(seen, state, ctx)
   const { intention } = seen
   if (plan) return { ...selected(intention, plan, 'library', considered), ...(bind && { bind }) }
-  return generated(seen, state, ctx, considered)
+  // what a plan that is not carried out calls the beliefs is nobody's name for them
+  return generated(unbound(seen, state), state, ctx, considered)
+}
+
+function unbound({ intention }: View, state: State): View {
+  const plain = { ...intention, bind: {} }
+  return view({ ...state, intentions: state.intentions.set(intention.id, plain) }, intention.id)
 }
 
 async function generated(

@@ -138,7 +138,8 @@ export function* opposites({ sides }: Structure, wanted: Wanted): Generator<stri
   if (wanted.query.subGoal) return
   for (const [i, asked] of wanted.sides.entries()) {
     const offered = sides[i]!
-    if (asked.length === 0 || offered.length === 0) continue
+    // a plan that names several sides is not made for one of them alone
+    if (asked.length === 0 || offered.length !== 1) continue
     if (!asked.some(side => offered.includes(side)))
       yield `asked for is ${asked.join(' and ')}, the plan is for ${offered.join(' and ')}`
   }

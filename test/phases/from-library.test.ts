@@ -126,3 +126,19 @@ test('a plan that formalize named does not serve another operation', async () =>
   expect(selected.from).toBe('generated')
   expect(selected.candidates[0]!.reason).toContain('asked for is sum, the plan is for mean')
 })
+
+test('what a plan that is not carried out calls the beliefs is no name for them in another plan', async () => {
+  const plan = await kept()
+  const mean: Plan = {
+    ...{ ...plan, id: 'mean', contextConditions: ['task requires a mean of values'] },
+    parameters: [{ role: 'way' }, { role: 'speed' }],
+  }
+  const asked = say({ ...JSON.parse(perceived), schemaBeliefs: ['task requires a sum of values'] })
+  const bind = [{ role: 'way', belief: 'distance' }]
+  const named = say({ ...JSON.parse(formalized), plan: mean.id, bind })
+  const wrongly = byCode.replaceAll('distance', 'way')
+  const script = { perceive: [asked], formalize: [named], deliberate: [wrongly, byCode] }
+  const { selected, answer } = await askWith(script, [mean])
+  expect(selected.refused[0]).toContain('way')
+  expect(answer).toBe('3')
+})
