@@ -143,7 +143,7 @@ async function measure({ flags }: Given): Promise<Measured> {
   return {
     tables: {
       pace: [pace],
-      ...(many > 0 && { memory: await growth(many, parallel) }),
+      ...(many > 0 && { memory: await growth({ questions: many, parallel, latencyMs }) }),
     },
     notes: [
       'ideal: the sum of the latencies of all calls, shared by the questions that run at once. Everything else (reasoning, journals, traces, library) happens in between.',
@@ -152,8 +152,7 @@ async function measure({ flags }: Given): Promise<Measured> {
   }
 }
 
-/** Without latency, so that thousands of questions take minutes. */
-async function growth(questions: number, parallel: number) {
+async function growth({ questions, parallel, latencyMs }: Pacing) {
   const at: { readonly questions: number; readonly heapMB: number; readonly rssMB: number }[] = []
   const onEnd = (ended: number) => {
     if (ended !== Math.ceil(questions / 10) && ended !== questions) return
@@ -161,7 +160,7 @@ async function growth(questions: number, parallel: number) {
     const { heapUsed, rss } = process.memoryUsage()
     at.push({ questions: ended, heapMB: rounded(heapUsed / 1e6), rssMB: rounded(rss / 1e6) })
   }
-  await paced({ questions, parallel, latencyMs: 0, onEnd })
+  await paced({ questions, parallel, latencyMs, onEnd })
   const [first, last] = [at[0]!, at.at(-1)!]
   const grown = {
     heapMB: rounded(last.heapMB - first.heapMB),
