@@ -127,7 +127,7 @@ describe('five agents through one loop', () => {
 describe.each(names)('%s, killed with SIGKILL', name => {
   it('comes to the same end after any event, with no effect twice', async () => {
     const { events } = await run(name)
-    const moments = events.map(event => event.seq).filter(seq => seq % 3 === 0)
+    const moments = events.map(event => event.seq).filter(seq => seq % 9 === 0)
     await comesToTheSameEnd(name, 'event', moments, folder)
   }, 120_000)
 

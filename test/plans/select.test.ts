@@ -14,7 +14,7 @@ describe('over simulated libraries of 200 uses', () => {
   })
 
   test.each(libraries)('so it is with %s', (_, base, rates) => {
-    const figures = over(300, base, rates)
+    const figures = over(150, base, rates)
     expect(figures.harmful).toBeLessThan(0.06)
     expect(figures.goodQuarantined).toBeLessThan(0.03)
   })
