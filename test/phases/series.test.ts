@@ -43,3 +43,10 @@ test('a plan of two parts is written, and two other questions use one part each,
   ])
   expect(runs.map(({ calls }) => calls)).toEqual([9, 4, 4])
 })
+
+test('a plan that needs no model is written once, and seven twins of the question take two calls each', async () => {
+  const { runs, plans } = await inTurn('twins')
+  expect(runs.filter(({ right }) => right)).toHaveLength(8)
+  expect(runs.map(({ calls }) => calls)).toEqual([3, 2, 2, 2, 2, 2, 2, 2])
+  expect(plans.plans()).toHaveLength(1)
+})
