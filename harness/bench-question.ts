@@ -17,7 +17,7 @@ import type { Trace } from './pursue.ts'
 import type { Question } from './question-set.ts'
 import { journalFile, type RunFolder, traceFile } from './runs.ts'
 import type { Suite } from './suite.ts'
-import { type Checked, checkedOf } from './verifier-quality.ts'
+import { type Checked, checkedOf, unchecked } from './verifier-quality.ts'
 
 /**
  * Has the question answered in its folder, or goes on there, and leaves its trace: what `traceOf`
@@ -151,6 +151,7 @@ function limited(bench: AbortSignal, seconds: number | undefined, before: number
 
 /** How good the verifier was on the question; a plan is right when it is valid, which its text does not tell. */
 function checkedIn(events: readonly Event[], question: Question, result: Result): Checked {
+  if (result.verdict === 'unscored') return unchecked
   const isRight = (answer: string) =>
     result.planning ? result.verdict === 'right' : hasRightValue(answer, question)
   return checkedOf(events, { ...result, isRight })

@@ -28,8 +28,11 @@ export const Result = z.object({
   id: z.string(),
   family: z.string().optional(),
   level: z.string().optional(),
-  /** `right`: as expected, a decline included where declining is right. `failed`: it crashed. */
-  verdict: z.enum(['right', 'wrong', 'declined', 'failed']),
+  /**
+   * `right`: as expected, a decline included where declining is right. `failed`: it crashed. `unscored`:
+   * nobody has said what is right.
+   */
+  verdict: z.enum(['right', 'wrong', 'declined', 'failed', 'unscored']),
   /** How a wrong answer is wrong. */
   miss: z.enum(['near', 'form', 'wrong']).optional(),
   expected: z.string(),
@@ -99,7 +102,7 @@ export function hasRightValue(
 export function failed(question: Question, reason: string, seconds: number): Result {
   return {
     ...aboutOf(question),
-    verdict: 'failed',
+    verdict: question.unscored ? 'unscored' : 'failed',
     ...{ answer: null, reason, plan: null, cycles: 0, usage: noUsage, seconds },
     endedAt: new Date().toISOString(),
     confidence: null,
@@ -118,7 +121,10 @@ export const Summary = z.object({
   mode: z.enum(['standard', 'seeded']),
   plansAtStart: z.int(),
   plansAtEnd: z.int(),
+  /** Questions that were scored. */
   total: z.int(),
+  /** Answered, and nobody has said what is right. */
+  unscored: z.int().default(0),
   correct: z.int(),
   wrong: z.int(),
   /** Declined although there was an answer. */
@@ -156,22 +162,24 @@ export interface Summarized
 /** All results together. */
 export function summarize(results: readonly Result[], of: Summarized): Summary {
   const { begunAt, run, ...about } = of
-  const counts = count(results)
+  const scored = results.filter(({ verdict }) => verdict !== 'unscored')
+  const counts = count(scored)
   const verdictsByTier = results.map(result => result.verdictsByTier).reduce(addTiers, {})
   const ends = results.map(result => Date.parse(result.endedAt))
   return {
     ...about,
     mode: of.plansAtStart > 0 ? 'seeded' : 'standard',
-    total: results.length,
+    total: scored.length,
+    unscored: results.length - scored.length,
     ...counts,
-    accuracy: results.length === 0 ? 0 : counts.correct / results.length,
-    interval: wilson(counts.correct, results.length),
+    accuracy: scored.length === 0 ? 0 : counts.correct / scored.length,
+    interval: wilson(counts.correct, scored.length),
     nearMiss: results.filter(({ miss }) => miss === 'near').length,
     formatLost: results.filter(({ miss }) => miss === 'form').length,
     verdictsByTier,
     tierOne: tierOneOf(verdictsByTier),
-    ...qualityOf(results),
-    calibration: calibrationOf(results.flatMap(saidIn)),
+    ...qualityOf(scored),
+    calibration: calibrationOf(scored.flatMap(saidIn)),
     parsing: results.map(result => result.parsing).reduce(addParsing, {}),
     usage: results.map(result => result.usage).reduce(addUsage, { ...noUsage, cost: 0 }),
     seconds: (Math.max(Date.parse(begunAt), ...ends) - Date.parse(begunAt)) / 1000,
@@ -193,7 +201,9 @@ export function count(
 }
 
 /** The results as a table by family, the totals last. */
-export function table(results: readonly Result[]): readonly string[] {
+export function table(all: readonly Result[]): readonly string[] {
+  const results = all.filter(({ verdict }) => verdict !== 'unscored')
+  if (results.length === 0) return [`${all.length} answers, of which nobody has said what is right`]
   const families = [...new Set(results.map(nameOf))]
   const row = (name: string, of: readonly Result[]) => {
     const { correct, wrong, declined, failed } = count(of)
@@ -256,9 +266,10 @@ function aboutOf({ id, family, level, answer: expected }: Question) {
 }
 
 function verdictOf(
-  { answer: expected, tolerance }: Question,
+  { answer: expected, tolerance, unscored }: Question,
   answer: string | null,
 ): Pick<Result, 'verdict' | 'miss'> {
+  if (unscored) return { verdict: 'unscored' }
   if (answer === null) return { verdict: expected === '' ? 'right' : 'declined' }
   const graded = expected === '' ? 'wrong' : grade(answer, expected, tolerance)
   return graded === 'right' ? { verdict: 'right' } : { verdict: 'wrong', miss: graded }

@@ -20,9 +20,9 @@ export interface Summing {
  */
 export function summaryOf(folder: BenchFolder, suite: Suite, summing: Summing): BenchSummary {
   const earlier = earlierSummary(folder)
-  if (earlier?.total === summing.results.length) return earlier
+  if (earlier && earlier.total + earlier.unscored === summing.results.length) return earlier
   const summary = newSummary(folder, suite, summing)
-  if (summary.total === suite.questions.length) writeWhole(summaryFile(folder), summary)
+  if (summing.results.length === suite.questions.length) writeWhole(summaryFile(folder), summary)
   return summary
 }
 
@@ -48,18 +48,21 @@ export function newSummary(
 
 /** The lines below the table of results. */
 export function summaryLines(summary: BenchSummary): readonly string[] {
-  const { accuracy, interval, nearMiss, formatLost, usage, seconds } = summary
+  const { accuracy, interval, nearMiss, formatLost, usage, seconds, total, unscored } = summary
   const { plansAtStart, plansAtEnd, run, rounds } = summary
   const [low, high] = interval.map(percent)
   const missed = [
     ...(nearMiss > 0 ? [`${nearMiss} wrong by little`] : []),
     ...(formatLost > 0 ? [`${formatLost} wrong only in form`] : []),
+    ...(unscored > 0 ? [`${unscored} more without an answer to score by`] : []),
   ]
   const measured = measures(summary)
   return [
     ...(measured.length > 0 ? [...measured, ''] : []),
     ...(rounds ? [...roundsTable(rounds), ''] : []),
-    [`accuracy ${percent(accuracy)} (95 % interval ${low} to ${high})`, ...missed].join(', '),
+    ...(total > 0
+      ? [[`accuracy ${percent(accuracy)} (95 % interval ${low} to ${high})`, ...missed].join(', ')]
+      : []),
     `${usage.calls} model calls, ${usage.inputTokens + usage.outputTokens} tokens${priced(usage)}, ${seconds.toFixed(1)} s, plans ${plansAtStart} → ${plansAtEnd}`,
     `results and traces: ${run}`,
   ]

@@ -24,20 +24,22 @@ export function createBenchWatch(
   { total, before }: { readonly total: number; readonly before: readonly Result[] },
   now: () => number = Date.now,
 ): BenchWatch {
-  const counts = { ...count(before) }
+  const unscored = before.filter(({ verdict }) => verdict === 'unscored').length
+  const counts = { ...count(before), unscored }
   const working = new Set<string>()
   const began = now()
   let done = before.length
   let usage = before.map(result => result.usage).reduce(addUsage, noUsage)
   const status = () => {
-    const { correct, wrong, declined, failed } = counts
-    const [low, high] = wilson(correct, done).map(percent)
+    const { correct, wrong, declined, failed, unscored } = counts
+    const scored = done - unscored
+    const [low, high] = wilson(correct, scored).map(percent)
     const pace = (done - before.length) / Math.max(1, now() - began) // questions a millisecond
     screen.status(
       [
         `${done}/${total}`,
-        `${correct} right, ${wrong} wrong, ${declined} declined${failed > 0 ? `, ${failed} failed` : ''}`,
-        ...(done > 0 ? [`${percent(correct / done)} (${low} to ${high})`] : []),
+        `${correct} right, ${wrong} wrong, ${declined} declined${failed > 0 ? `, ${failed} failed` : ''}${unscored > 0 ? `, ${unscored} unscored` : ''}`,
+        ...(scored > 0 ? [`${percent(correct / scored)} (${low} to ${high})`] : []),
         ...(pace > 0
           ? [`${rateOf(pace * 60_000)}/min`, `${duration((total - done) / pace / 1000)} left`]
           : []),
@@ -73,6 +75,7 @@ const countOf = {
   wrong: 'wrong',
   declined: 'declined',
   failed: 'failed',
+  unscored: 'unscored',
 } as const
 
 const noUsage: Result['usage'] = {
@@ -99,6 +102,7 @@ const marks = {
   wrong: { mark: '✗', tone: 'bad' },
   declined: { mark: '○', tone: 'faint' },
   failed: { mark: '✗', tone: 'bad' },
+  unscored: { mark: '·', tone: 'faint' },
 } as const
 
 function resultLine(result: Result, { paint, width }: Screen): string {
@@ -120,6 +124,8 @@ function said({ verdict, miss, answer, expected, reason }: Result): string {
       return `expected ${wanted}: ${reason}`
     case 'failed':
       return reason
+    case 'unscored':
+      return answer ?? `no answer: ${reason}`
   }
 }
 

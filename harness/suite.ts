@@ -1,10 +1,11 @@
 // What a bench runs: a question set or a PlanBench folder, as one kind of thing. Here is how a question
 // of a set is answered and judged.
 import { statSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
 import { fingerprint } from '../plans/canonical.ts'
 import type { PlanLibrary } from '../plans/library.ts'
 import { nearest } from '../plans/nearest.ts'
-import { noStats } from '../plans/plan.ts'
+import { type Example, noStats } from '../plans/plan.ts'
 import { type Asking, pursueOnce } from './bench-pursue.ts'
 import { judge, type Result, table } from './bench-result.ts'
 import { usage } from './command.ts'
@@ -61,16 +62,29 @@ export const withoutRound = (id: string) => id.replace(/#[1-9]\d*$/, '')
 
 async function answerQuestion(run: RunFolder, question: Question, asking: Asking) {
   const result = judge(question, await pursueOnce(run, asking))
-  await remember(asking.shared.library, run.run.id, result)
+  await remember(asking.shared.library, run.run, { question, result })
   return result
 }
 
 /** The library learns whether the plan led to the right answer: only a harness can know. */
-async function remember(library: PlanLibrary, run: string, result: Result): Promise<void> {
-  if (result.plan === null || result.answer === null) return
+async function remember(
+  library: PlanLibrary,
+  { id: run, plans }: RunFolder['run'],
+  { question, result }: { readonly question: Question; readonly result: Result },
+): Promise<void> {
+  if (result.plan === null || result.answer === null || result.verdict === 'unscored') return
   const counter = result.verdict === 'right' ? 'judgedRight' : 'judgedWrong'
   const stats = [[result.plan, { ...noStats, [counter]: 1 }]] as const
-  await library.record(run, { plans: [], stats, removed: [] })
+  const plan = result.verdict === 'right' ? library.get(result.plan) : undefined
+  const examples = [exampleOf(question, plans)]
+  const tested = plan ? [[plan.id, { ...plan, stats: {}, examples }] as const] : []
+  await library.record(run, { plans: tested, stats, removed: [] })
+}
+
+/** What the plan can be tested on elsewhere; its files by their way from the library's folder. */
+function exampleOf({ question, answer, files }: Question, plans: string): Example {
+  const paths = files.map(file => relative(dirname(plans), file))
+  return { question, answer, ...(paths.length > 0 && { files: paths }) }
 }
 
 function having(

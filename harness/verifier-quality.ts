@@ -48,7 +48,7 @@ export type Quality = z.infer<typeof Quality>
 export interface Known {
   /** Whether an answer, in the form the question demands, has the right value. */
   readonly isRight: (answer: string) => boolean
-  readonly verdict: 'right' | 'wrong' | 'declined' | 'failed'
+  readonly verdict: 'right' | 'wrong' | 'declined' | 'failed' | 'unscored'
   /** The answer given; null for none. */
   readonly answer: string | null
 }

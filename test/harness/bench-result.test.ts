@@ -44,6 +44,17 @@ describe('the interval', () => {
   })
 })
 
+test('a question nobody has the answer of is answered and kept out of the accuracy', () => {
+  const unscored = { ...question, answer: '?', unscored: true as const }
+  const results = [judge(question, outcome), judge(unscored, outcome)]
+  expect(results.map(({ verdict }) => verdict)).toEqual(['right', 'unscored'])
+  const about = {
+    ...{ set: 's', agent: 'a', model: 'm', plansAtStart: 0, plansAtEnd: 0, run: 'r' },
+    begunAt: '2026-11-21T10:00:00.000Z',
+  }
+  expect(summarize(results, about)).toMatchObject({ total: 1, unscored: 1, accuracy: 1 })
+})
+
 describe('a verdict', () => {
   const verdict = (answer: string, given: Partial<typeof outcome>) => {
     const { verdict, miss } = judge({ ...question, answer }, { ...outcome, ...given })
