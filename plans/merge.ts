@@ -52,6 +52,7 @@ export function sameContent(before: LibraryContent, after: LibraryContent): bool
 // --- internal ---
 
 function mergePlans(a: Plan, b: Plan): Plan {
+  if (a === b) return a
   const stats = mergeStats(a.stats, b.stats)
   const origin = mergeOrigins(a.origin, b.origin)
   const examples = mergeExamples(a.examples, b.examples)
@@ -87,7 +88,7 @@ function mergeStats(a: Plan['stats'], b: Plan['stats']): Plan['stats'] {
   const runs = new Map(Object.entries(a))
   for (const [run, stats] of Object.entries(b)) {
     const other = runs.get(run)
-    runs.set(run, other ? maximum(other, stats) : stats)
+    if (other !== stats) runs.set(run, other ? maximum(other, stats) : stats)
   }
   const changed = [...runs].some(([run, stats]) => stats !== a[run])
   return changed ? Object.fromEntries(runs) : a
@@ -108,10 +109,12 @@ function maximum(a: RunStats, b: RunStats): RunStats {
     }),
     ...((a.ways || b.ways) && { ways: mergeWays(a.ways ?? {}, b.ways ?? {}) }),
   }
-  return canonical(joined) === canonical(a) ? a : joined
+  const text = canonical(joined)
+  return text === canonical(a) ? a : text === canonical(b) ? b : joined
 }
 
 function mergeOrigins(a: Origin, b: Origin): Origin {
+  if (a === b) return a
   const { seenQuestions: seenA, seenHashes: hashesA, trust: trustA, ...restA } = a
   const { seenQuestions: seenB, seenHashes: hashesB, trust: trustB, ...restB } = b
   const rankA = a.createdAt + canonical(restA)
