@@ -184,14 +184,16 @@ function contractOf(
     const { operation } = wanted.contrast
     const percent = /percent|per cent|%/i.test(reader.text)
     if (operation === 'share') return { kind: 'number', ...(percent && { unit: '%' }), ...form }
-    if (operation === 'ratio') return { kind: 'number', ...form }
     const { contrast } = wanted
     const name = contrast.by === 'columns' ? contrast.pair[0].name : wanted.column
-    return numberIn(
+    const number = numberIn(
       asked,
       reader.columns.find(column => column.name === name),
       form,
     )
+    // "how many euros per visitor" is in euros; of other ratios nothing is asked
+    const bare = operation === 'ratio' && !('unit' in number)
+    return bare ? { kind: 'number', ...form } : number
   }
   const { measure } = wanted
   if (measure.kind === 'row' || measure.kind === 'group') return { kind: 'text' }
