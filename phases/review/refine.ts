@@ -175,8 +175,9 @@ plan is sound and was used for the wrong kind of question. It is not at fault wh
 value was misread although the step said the right thing, or when only the form of the answer was wrong:
 then keep it. Remove only what cannot be mended and has never been right.
 
-The plan is a template for every question of its kind. In what you are shown, names and numbers
-of the questions are replaced by {roles} or by an ellipsis; what you write speaks of roles only.
+The plan is a template for every question of its kind. In what you are shown, names and numbers that
+belong to a question are replaced by {roles} or by an ellipsis, ordinary words are not; what you write speaks of
+roles only.
 Where you are told the answer that was expected, it is there to check your explanation: it occurs nowhere in
 the plan, nor does anything that only serves to reach it.`
 
