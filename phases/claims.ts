@@ -28,6 +28,41 @@ export function weigh(
   seen: Pick<View, 'beliefs' | 'call' | 'question' | 'files'>,
 ): Claims {
   const question = [seen.question, ...seen.files.map(file => file.name)].join('\n')
+  // what rests on no call rests on these alone; execute and verify then ask the same
+  const alone = calls.length === 0 && beliefs.every(({ evidence }) => evidence === undefined)
+  const before = alone ? weighed.get(beliefs) : undefined
+  if (before?.step === step && before.question === question && same(before.seen, seen.beliefs))
+    return before.claims
+  const claims = weighedAnew(step, { beliefs, calls }, seen, question)
+  if (alone) weighed.set(beliefs, { step, question, seen: seen.beliefs, claims })
+  return claims
+}
+
+/** What was made of the beliefs of a reply, with all that it hangs on. */
+const weighed = new WeakMap<
+  readonly NewBelief[],
+  {
+    readonly step: Step
+    readonly question: string
+    readonly seen: View['beliefs']
+    readonly claims: Claims
+  }
+>()
+
+/** Whether the same beliefs, each the very same, stand under the same names. */
+function same(one: View['beliefs'], other: View['beliefs']): boolean {
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length && names.every(name => one[name] === other[name])
+  )
+}
+
+function weighedAnew(
+  step: Step,
+  { beliefs, calls }: Pick<StepResult, 'beliefs' | 'calls'>,
+  seen: Pick<View, 'beliefs' | 'call'>,
+  question: string,
+): Claims {
   const supports = supportStep(step, beliefs, { ...seen, calls, question })
   const worth = beliefs.map(belief => ({ belief, support: supports.get(belief.name)! }))
   const sound = worth.flatMap(({ belief, support }) =>

@@ -19,16 +19,27 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T |
  * signal aborts, even when the wire hangs. Ends without an ending, or throws, where the wire does.
  */
 export async function* heed(wire: Wire, request: Request): AsyncGenerator<ModelEvent, void> {
+  const { signal } = request
   const events = wire.stream(request)[Symbol.asyncIterator]()
+  let wake: (() => void) | undefined
+  const onAbort = () => wake?.()
+  signal.addEventListener('abort', onAbort) // once for the stream: it may have many small events
   try {
     for (;;) {
-      const next = await orAborted(events.next(), request.signal)
+      const next = await new Promise<IteratorResult<ModelEvent> | typeof aborted>(
+        (resolve, reject) => {
+          wake = () => resolve(aborted)
+          events.next().then(resolve, reject)
+          if (signal.aborted) wake()
+        },
+      )
       if (next === aborted) return yield { type: 'aborted' }
       if (next.done) return
       yield next.value
       if (isEnding(next.value)) return
     }
   } finally {
+    signal.removeEventListener('abort', onAbort)
     // not awaited: a wire that hangs must not hold up its caller
     events.return?.().then(undefined, () => undefined)
   }

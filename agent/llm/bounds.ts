@@ -23,8 +23,15 @@ export function withinBounds(wire: Wire, bounds: Bounds = {}): Wire {
     name: wire.name,
     async *stream(request) {
       const over = new AbortController()
-      const signal = AbortSignal.any([request.signal, over.signal])
-      const timer = setTimeout(() => over.abort(), silenceMs)
+      const { signal } = over
+      let isSilent = false
+      const timer = setTimeout(() => {
+        isSilent = true
+        over.abort()
+      }, silenceMs)
+      const forward = () => over.abort(request.signal.reason)
+      if (request.signal.aborted) forward()
+      else request.signal.addEventListener('abort', forward)
       let characters = 0
       const count = (piece: string) => {
         timer.refresh()
@@ -37,13 +44,14 @@ export function withinBounds(wire: Wire, bounds: Bounds = {}): Wire {
       try {
         for await (const event of heed(wire, { ...request, signal, onArguments })) {
           if (request.signal.aborted) return yield { type: 'aborted' }
-          if (over.signal.aborted) return yield silent(wire, silenceMs)
+          if (isSilent) return yield silent(wire, silenceMs)
           if ('delta' in event) count(event.delta)
           yield event
           if (characters > replyCharacters) return yield { type: 'done', stop: 'length' }
         }
       } finally {
         clearTimeout(timer)
+        request.signal.removeEventListener('abort', forward)
         over.abort(ended)
       }
     },

@@ -11,7 +11,7 @@ export function exchanged(
 ): ReadonlyMap<string, Extract<Support, { readonly fault: string }>> {
   const found = new Map<string, Extract<Support, { readonly fault: string }>>()
   const { step, beliefs } = ground
-  if (!step || claims.length > 30) return found
+  if (!step || claims.length < 2 || claims.length > 30) return found
   const asked = new Map(claims.map(({ name }) => [name, askedOf(name, step, beliefs)]))
   const fits = (name: string, at: Claim) => fitOfClaim(at, asked.get(name)!, ground)
   for (const [i, one] of claims.entries())

@@ -18,6 +18,9 @@ const largestExponent = 400
 /** Numerators and denominators longer than this many hexadecimal digits are cut to 40 digits. */
 const longestHex = 400
 
+/** Up to here a JavaScript number is exact. */
+const largestSafe = BigInt(Number.MAX_SAFE_INTEGER)
+
 export const zero = new Fraction(0n, 1n)
 export const one = new Fraction(1n, 1n)
 
@@ -40,11 +43,13 @@ export function exact(text: string): Exact {
 /** The number a JavaScript number shows: 0.1 is one tenth. */
 export function fromNumber(value: number): Exact {
   if (!Number.isFinite(value)) throw new ExpressionError(`${value} is not a finite number`)
+  if (Number.isSafeInteger(value)) return new Fraction(BigInt(value), 1n)
   return exact(String(value))
 }
 
 /** Bounds the size of a result: too large is an error, too many digits are rounded to 40. */
 export function bounded(value: Exact): Exact {
+  if (value.n <= largestSafe && value.d <= largestSafe) return value
   const above = value.n.toString(16).length
   const below = value.d.toString(16).length
   if (above <= longestHex && below <= longestHex && above + below < 300) return value
@@ -98,6 +103,7 @@ export function settle(value: Exact): Exact {
 }
 
 export function toNumber(value: Exact): number {
+  if (value.d === 1n && value.n <= largestSafe) return Number(value.s * value.n)
   return Number(toDecimal(value).toSignificantDigits(25).toString())
 }
 

@@ -1,5 +1,6 @@
 // The grammar of expressions. It has numbers with units, names, calls, lists and choices, and
 // nothing else: no assignment, no property, no definition can be written in it.
+import { memo } from '../memo.ts'
 import { isKnownUnit, parseUnit, type Unit } from '../units.ts'
 import { type Exact, ExpressionError, exact } from './exact.ts'
 import {
@@ -40,7 +41,7 @@ export function parseExpression(text: string, isRole: (name: string) => boolean)
     throw new ExpressionError(
       `an expression has at most ${longest} characters, this has ${text.length}`,
     )
-  const cursor: Cursor = { tokens: tokenize(text), at: 0, depth: 0, isRole }
+  const cursor: Cursor = { tokens: tokensOf(text), at: 0, depth: 0, isRole }
   if (cursor.tokens.length === 0) throw new ExpressionError('the expression is empty')
   const node = readChoice(cursor)
   const left = peek(cursor)
@@ -53,6 +54,9 @@ export function parseExpression(text: string, isRole: (name: string) => boolean)
 }
 
 // --- internal ---
+
+/** A derivation is read several times over while it is judged. */
+const tokensOf = memo(256, tokenize)
 
 function call(name: string, ...args: readonly Node[]): Node {
   return { type: 'call', name, args }

@@ -34,6 +34,7 @@ export function parseQuantity(text: string): Quantity | undefined {
  * space; lists agree item by item.
  */
 export function sameQuantity(a: Quantity, b: Quantity, relative?: number): boolean {
+  if (a.value === b.value && a.unit === b.unit) return true
   const left = Array.isArray(a.value) ? a.value : undefined
   const right = Array.isArray(b.value) ? b.value : undefined
   if (left || right) {
