@@ -1,7 +1,7 @@
 // `intend bench`: a question set, scored; the summary on stdout. The same command with the same --out
 // goes on where it stopped.
 import { statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fingerprint } from '../../plans/canonical.ts'
 import {
   type Bench,
@@ -17,6 +17,7 @@ import { harmless } from '../plain-text.ts'
 import { newRunId } from '../runs.ts'
 import { version } from '../version.ts'
 import { budgetOf } from './model-options.ts'
+import { beside, choiceOf } from './questions.ts'
 import { existingFile, positive, setupOf, setupOptions } from './setup.ts'
 import { showingOf, showingOptions } from './showing.ts'
 import { asksForTrial, runTrialCommand, trialOptions } from './trial.ts'
@@ -75,7 +76,7 @@ export const bench: Command = {
     const agent = options.agent ?? (isFolder ? 'compiler' : undefined)
     const { setup: read, notice } = await setupOf({ ...options, agent }, around)
     const { plans, corpus: wanted, allow, ...setup } = read
-    const corpus = wanted ?? (isFolder ? undefined : beside(set))
+    const corpus = wanted ?? (isFolder ? undefined : beside(set, 'corpus'))
     const chosen = choiceOf(text)
     const { openSuite } = await import('../suite.ts')
     const suite = openSuite(set, allow, chosen)
@@ -92,7 +93,6 @@ export const bench: Command = {
       set,
       questions: fingerprint(suite.questions),
       ...chosen,
-      ...timeoutOf(text('timeout')),
       parallel: positive('--parallel', text('parallel')) ?? 4,
       ...(workers !== undefined && { workers }),
       plansAtStart: 0,
@@ -130,41 +130,4 @@ export async function resumeBench(
   const { answerBench, openShared } = await import('../answer-bench.ts')
   const shared = await openShared(bench, around.env, folder)
   return answerBench(folder, shared, { suite, showing: showingOf(options), around })
-}
-
-// --- internal ---
-
-type Given = (option: string) => string | undefined
-
-/** Only what was given: a bench is told from another by it. */
-function choiceOf(text: Given): Pick<Bench, 'level' | 'family' | 'shuffle' | 'limit' | 'epochs'> {
-  const [level, family, shuffle] = [text('level'), text('family'), text('shuffle')]
-  const limit = wholeNumber('--limit', text('limit'))
-  const epochs = positive('--epochs', text('epochs'))
-  return {
-    ...(level !== undefined && { level }),
-    ...(family !== undefined && { family }),
-    ...(shuffle !== undefined && { shuffle }),
-    ...(limit !== undefined && { limit }),
-    ...(epochs !== undefined && { epochs }),
-  }
-}
-
-function timeoutOf(text: string | undefined): Pick<Bench, 'timeout'> {
-  if (text === undefined) return {}
-  const timeout = Number(text)
-  if (/^\d*\.?\d+$/.test(text) && timeout > 0 && timeout <= 1_000_000) return { timeout }
-  throw usage(`--timeout takes seconds, above 0 and up to 1000000, not "${text}"`)
-}
-
-function wholeNumber(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw usage(`${flag} takes a whole number from 1 on, not "${text}"`)
-}
-
-/** A set brings the documents its questions are about in a folder `corpus` beside it. */
-function beside(set: string): string | undefined {
-  const folder = join(dirname(set), 'corpus')
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : undefined
 }

@@ -1,7 +1,7 @@
 // `intend simulate`: rounds over a question set that grow and refine a library (seed 001, section 6); the
 // summary on stdout. The same command with the same --out goes on where it stopped.
 import { statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { fingerprint } from '../../plans/canonical.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
 import { harmless } from '../plain-text.ts'
@@ -18,6 +18,7 @@ import {
 } from '../simulation/simulation-folder.ts'
 import { version } from '../version.ts'
 import { budgetOf } from './model-options.ts'
+import { beside, choiceOf } from './questions.ts'
 import { existingFile, positive, setupOf, setupOptions } from './setup.ts'
 import { showingOf, showingOptions } from './showing.ts'
 
@@ -67,7 +68,7 @@ export const simulate: Command = {
     const agent = options.agent ?? (isFolder ? 'compiler' : undefined)
     const { setup: read, notice } = await setupOf({ ...options, agent }, around)
     const { plans, corpus: wanted, allow, memory: _, ...setup } = read
-    const corpus = wanted ?? (isFolder ? undefined : beside(set))
+    const corpus = wanted ?? (isFolder ? undefined : beside(set, 'corpus'))
     const chosen = choiceOf(text)
     const { openSuite } = await import('../suite.ts')
     const suite = openSuite(set, allow, chosen)
@@ -127,20 +128,6 @@ export async function resumeSimulation(
 
 // --- internal ---
 
-type Choice = Pick<Simulation, 'level' | 'family' | 'shuffle' | 'limit'>
-
-/** Only what was given: a simulation is told from another by it. */
-function choiceOf(text: (option: string) => string | undefined): Choice {
-  const [level, family, shuffle] = [text('level'), text('family'), text('shuffle')]
-  const limit = positive('--limit', text('limit'))
-  return {
-    ...(level !== undefined && { level }),
-    ...(family !== undefined && { family }),
-    ...(shuffle !== undefined && { shuffle }),
-    ...(limit !== undefined && { limit }),
-  }
-}
-
 /** Without answers nobody can say which plans led to wrong ones. */
 function refuseUnscored(questions: readonly Question[], set: string): void {
   const unscored = questions.find(each => each.unscored)
@@ -148,10 +135,4 @@ function refuseUnscored(questions: readonly Question[], set: string): void {
     throw usage(
       `${set} has no answer for the question ${unscored.id}, so there is no judge; answer such a set with: intend bench`,
     )
-}
-
-/** A set brings the documents its questions are about in a folder `corpus` beside it. */
-function beside(set: string): string | undefined {
-  const folder = join(dirname(set), 'corpus')
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : undefined
 }

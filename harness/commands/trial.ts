@@ -1,7 +1,7 @@
 // `intend bench --arms` and `intend ablate`: the same questions under several arms. Here the options
 // become a trial; the same command with the same --out goes on where it stopped.
 import { statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Bench } from '../bench-folder.ts'
 import { type CommandOption, type ExitCode, type Surroundings, usage } from '../command.ts'
 import { harmless } from '../plain-text.ts'
@@ -10,6 +10,7 @@ import type { Arm } from '../trial/arms.ts'
 import type { Trial, TrialFolder } from '../trial/trial.ts'
 import { version } from '../version.ts'
 import { budgetOf } from './model-options.ts'
+import { beside, choiceOf, type Given } from './questions.ts'
 import { existingFile, positive, setupOf } from './setup.ts'
 import { showingOf } from './showing.ts'
 
@@ -167,17 +168,9 @@ async function refuseUnready(
   return needing('handwritten') && handwrittenAt(text('handwritten'), set, folder)
 }
 
-type Given = (option: string) => string | undefined
-
 function setAt(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   return found?.isDirectory() ? path : existingFile(path, 'bench')
-}
-
-/** What lies in the folder `name` beside the set belongs to it. */
-function beside(set: string, name: string): string | undefined {
-  const folder = join(dirname(set), name)
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : undefined
 }
 
 function trainOf(text: Given, folder: string): Trial['train'] {
@@ -222,22 +215,4 @@ async function handwrittenAt(given: string | undefined, set: string, folder: str
   const { readHandwritten } = await import('../trial/handwritten.ts')
   readHandwritten(path) // what is wrong with it is said before anything is asked
   return path
-}
-
-/** Which questions, how often and for how long, as `bench` takes them. */
-function choiceOf(
-  text: Given,
-): Pick<Bench, 'level' | 'family' | 'shuffle' | 'limit' | 'epochs' | 'timeout'> {
-  const [level, family, shuffle] = [text('level'), text('family'), text('shuffle')]
-  const limit = positive('--limit', text('limit'))
-  const epochs = positive('--epochs', text('epochs'))
-  const timeout = positive('--timeout', text('timeout'))
-  return {
-    ...(level !== undefined && { level }),
-    ...(family !== undefined && { family }),
-    ...(shuffle !== undefined && { shuffle }),
-    ...(limit !== undefined && { limit }),
-    ...(epochs !== undefined && { epochs }),
-    ...(timeout !== undefined && { timeout }),
-  }
 }
