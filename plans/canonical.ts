@@ -8,11 +8,7 @@ import { createHash } from 'node:crypto'
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(
-          Object.entries(inner)
-            .filter(([, member]) => member !== undefined)
-            .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
-        )
+      ? sorted(inner as Readonly<Record<string, unknown>>)
       : inner,
   )
 }
@@ -20,4 +16,12 @@ export function canonical(value: unknown): string {
 /** The first `length` hexadecimal digits of the SHA-256 of the canonical spelling. */
 export function fingerprint(value: unknown, length = 10): string {
   return createHash('sha256').update(canonical(value)).digest('hex').slice(0, length)
+}
+
+// --- internal ---
+
+function sorted(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const names = Object.keys(members)
+  const inOrder = names.every((name, at) => at === 0 || names[at - 1]! < name)
+  return inOrder ? members : Object.fromEntries(names.sort().map(name => [name, members[name]]))
 }

@@ -8,6 +8,7 @@ import {
   type Structure,
   structureMisfits,
   structureOf,
+  type Wanted,
   type Wording,
   wantedOf,
   wordingOf,
@@ -76,8 +77,7 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
     structures.remove(entry.structure, entry)
     postings.remove(entry.number)
   }
-  const exact = (query: PlanQuery, limit = 5): readonly Plan[] => {
-    const wanted = wantedOf(query)
+  const fitting = (wanted: Wanted, limit: number): readonly Plan[] => {
     const fit: Entry[] = []
     for (const { structure, members } of structures.near(wanted)) {
       if (!structureMisfits(structure, wanted).next().done) continue
@@ -96,13 +96,13 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
   }
   const shortlist = (query: PlanQuery, limit = 5): Shortlist => {
     const wanted = wantedOf(query)
-    const fit = exact(query, limit)
-    const fitting = new Set(fit)
+    const fit = fitting(wanted, limit)
+    const fits = new Set(fit)
     const { found, known } = postings.search(queryText(query), limit + fit.length)
     const candidates = found
       .filter(({ near }) => near >= leastNear)
       .map(({ plan, near }) => ({ entry: byNumber[plan]!, near }))
-      .filter(({ entry }) => !fitting.has(entry.plan))
+      .filter(({ entry }) => !fits.has(entry.plan))
       .sort((a, b) => b.near - a.near || better(a.entry, b.entry))
       .map(({ entry: { plan, structure }, near: score }) => ({ plan, structure, score }))
     const near: PlanCandidate[] = []
@@ -123,7 +123,13 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
   }
 
   for (const plan of plans) add(plan)
-  return { add, remove, get: id => entries.get(id)?.plan, exact, shortlist }
+  return {
+    add,
+    remove,
+    get: id => entries.get(id)?.plan,
+    exact: (query, limit = 5) => fitting(wantedOf(query), limit),
+    shortlist,
+  }
 }
 
 /**

@@ -145,9 +145,9 @@ function faultsOf(
 
 /** `FINAL ANSWER: <value>` in the words of a step that is to give it (seed 001, section 6); the last one counts. */
 function said(summary: string, step: Step): Executed['newGroundBeliefs'] {
+  if (!step.writes.some(role => role.role === 'final_answer')) return []
   const value = [...summary.matchAll(/FINAL ANSWER:\s*(.+)/gi)].at(-1)?.[1]?.trim()
-  const wanted = step.writes.some(role => role.role === 'final_answer')
-  return wanted && value ? [{ name: 'final_answer', value }] : []
+  return value ? [{ name: 'final_answer', value }] : []
 }
 
 /** A belief as the model claims it; verify says what the claim is worth. */

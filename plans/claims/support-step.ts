@@ -61,7 +61,7 @@ function restsOn(
   names: readonly string[],
   beliefs: Readonly<Record<string, Quantity>>,
 ): boolean {
-  if (derivation === undefined) return false
+  if (derivation === undefined || names.every(each => each === name)) return false
   const placeholders = Object.fromEntries(names.map(each => [each, { value: 0 }]))
   const used = readBy(derivation, { ...beliefs, ...placeholders })
   return used.some(each => each !== name && names.includes(each))

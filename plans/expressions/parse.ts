@@ -41,7 +41,22 @@ export function parseExpression(text: string, isRole: (name: string) => boolean)
     throw new ExpressionError(
       `an expression has at most ${longest} characters, this has ${text.length}`,
     )
-  const cursor: Cursor = { tokens: tokensOf(text), at: 0, depth: 0, isRole }
+  const roles = tokensOf(text).filter(isRole)
+  return parsed(JSON.stringify([text, ...roles]))
+}
+
+// --- internal ---
+
+const tokensOf = memo(256, tokenize)
+
+/** A derivation is read several times over while it is judged: what it says hangs on its text and roles. */
+const parsed = memo(256, (given): Node => {
+  const [text = '', ...roles] = JSON.parse(given) as readonly string[]
+  const known = new Set(roles)
+  const cursor: Cursor = {
+    ...{ tokens: tokensOf(text), at: 0, depth: 0 },
+    isRole: name => known.has(name),
+  }
   if (cursor.tokens.length === 0) throw new ExpressionError('the expression is empty')
   const node = readChoice(cursor)
   const left = peek(cursor)
@@ -51,12 +66,7 @@ export function parseExpression(text: string, isRole: (name: string) => boolean)
     )
   if (left !== '') throw unexpected(cursor)
   return node
-}
-
-// --- internal ---
-
-/** A derivation is read several times over while it is judged. */
-const tokensOf = memo(256, tokenize)
+})
 
 function call(name: string, ...args: readonly Node[]): Node {
   return { type: 'call', name, args }
