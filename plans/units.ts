@@ -2,6 +2,7 @@
 // unit ("people", "boxes") is a unit of its own that cancels only against itself.
 import { bounded, type Exact, fromNumber, one } from './expressions/exact.ts'
 import { type Atom, type Dimension, knownAtom, opaqueAtom } from './expressions/unit-words.ts'
+import { memoOf } from './memo.ts'
 
 /** A product of powers of unit words; no parts means a plain number. */
 export interface Unit {
@@ -58,7 +59,7 @@ export function printUnit(unit: Unit): string {
 }
 
 /** What the unit measures, in one spelling: `length/time`, `USD`, `1` for a plain number. */
-export function dimension(unit: Unit): string {
+export const dimension = memoOf((unit: Unit): string => {
   const powers = new Map<string, number>()
   for (const { atom, power } of unit.parts)
     for (const [base, times] of Object.entries(atom.dimension))
@@ -69,7 +70,7 @@ export function dimension(unit: Unit): string {
   const above = sorted.filter(([, times]) => times > 0).map(show)
   const below = sorted.filter(([, times]) => times < 0).map(show)
   return [above.join('*') || '1', ...below].join('/')
-}
+})
 
 /** How many base units one of this unit is. */
 export function factorOf(unit: Unit): Exact {
