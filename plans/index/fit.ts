@@ -1,5 +1,6 @@
 // Whether a plan fits a question by structure alone: the same kind of task, everything it needs
 // believed, nothing asked that it does not do. What does not fit is said in a phrase each.
+import { memoOf } from '../memo.ts'
 import type { Plan, Role, Value } from '../plan.ts'
 import { dimension, factorOf, offsetOf, parseUnit } from '../units.ts'
 import { contrasts } from './concepts.ts'
@@ -87,7 +88,7 @@ export function structureOf(plan: Plan): Structure {
 }
 
 /** The query in the words of the index. */
-export function wantedOf(query: PlanQuery): Wanted {
+export const wantedOf = memoOf((query: PlanQuery): Wanted => {
   const { type, schemaBeliefs, roles, goal = '', subGoal = false } = query
   return {
     query,
@@ -100,7 +101,7 @@ export function wantedOf(query: PlanQuery): Wanted {
       .filter(({ given, before }) => given || before.length > 0),
     sides: sidesIn(wordsOf([type, ...schemaBeliefs, goal])),
   }
-}
+})
 
 /** Every reason why the plan does not fit exactly; none when it does. */
 export function* misfits(plan: Plan, structure: Structure, wanted: Wanted): Generator<string> {
