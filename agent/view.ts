@@ -30,34 +30,6 @@ export interface View {
  */
 export function view(state: State, id: string, step?: Step): View {
   const intention = state.intentions.get(id)!
-  if (!step) return viewed(state, id)
-  const last = lastViews.get(intention)
-  if (last?.step === step && looksAlike(last.state, state)) return last.view
-  const made = viewed(state, id, step)
-  lastViews.set(intention, { step, state, view: made })
-  return made
-}
-
-/** A step is looked at when it is carried out, judged and counted; in between a model was called at most. */
-const lastViews = new WeakMap<
-  Intention,
-  { readonly step: Step; readonly state: State; readonly view: View }
->()
-
-/** Whether all that a view is made of is the same in both. */
-function looksAlike(one: State, other: State): boolean {
-  return (
-    one.groundBeliefs === other.groundBeliefs &&
-    one.schemaBeliefs === other.schemaBeliefs &&
-    one.perceptions === other.perceptions &&
-    one.desires === other.desires &&
-    one.toolCalls === other.toolCalls &&
-    one.planLibrary.plans === other.planLibrary.plans
-  )
-}
-
-function viewed(state: State, id: string, step?: Step): View {
-  const intention = state.intentions.get(id)!
   const plan =
     intention.plan === undefined ? undefined : state.planLibrary.plans.get(intention.plan)
   const upstream = step && plan ? ancestors(plan.steps, step.id) : undefined
