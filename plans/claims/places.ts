@@ -1,6 +1,6 @@
 // Whether a claim stands in the right place of the result it names: with its unit, and in the row or
 // sentence that the step asks for.
-import { dateOccurs, valueOccurs } from '../evidence.ts'
+import { dateOccurs, numbersIn, toNumber, valueOccurs } from '../evidence.ts'
 import type { Value } from '../plan.ts'
 import type { Call, Grounded, Quoted } from '../support.ts'
 import { askedOf } from './fitting.ts'
@@ -48,9 +48,12 @@ export function misplaced(claim: Quoted, reading: Reading, ground: Grounded): st
   )
   const restated = keys.some(key => String(key) === String(one))
   const asked = askedOf(name, step, beliefs)
-  const echoed = textsIn(ground.call(evidence.call)?.input)
+  const input = textsIn(ground.call(evidence.call)?.input)
+  const echoed = input.filter(text => text.length >= 15)
+  const askedWith = numbersIn(input.join('\n'))
   const taken = (text: string, place: Span) =>
     echoes(reading, place, echoed) ||
+    askedWith.includes(toNumber(text) ?? Number.NaN) ||
     keys.some(key => valueOccurs(key, text) && String(key).length >= text.length / 2)
   const rival = rivalOf(one, own, { reading, asked, taken })
   if (!rival) return undefined
@@ -73,9 +76,9 @@ function echoes(reading: Reading, place: Span, asked: readonly string[]): boolea
   return words !== undefined && asked.some(text => words.includes(text))
 }
 
-/** The longer texts of a call's input. */
+/** The texts of a call's input. */
 function textsIn(input: unknown): readonly string[] {
-  if (typeof input === 'string') return input.length < 15 ? [] : [input.toLowerCase()]
+  if (typeof input === 'string') return [input.toLowerCase()]
   return input && typeof input === 'object' ? Object.values(input).flatMap(textsIn) : []
 }
 
