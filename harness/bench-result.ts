@@ -242,6 +242,17 @@ export function measures(
     .flatMap((block, at) => (at === 0 ? block : ['', ...block]))
 }
 
+/** Both together; a cost nobody knows makes the sum unknown, but a question that asked nothing costs nothing. */
+export function addUsage(a: Result['usage'], b: Result['usage']): Result['usage'] {
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    cost: b.calls === 0 ? a.cost : a.cost === null || b.cost === null ? null : a.cost + b.cost,
+  }
+}
+
 export { percent } from './measures.ts'
 
 // --- internal ---
@@ -273,14 +284,4 @@ function verdictOf(
   if (answer === null) return { verdict: expected === '' ? 'right' : 'declined' }
   const graded = expected === '' ? 'wrong' : grade(answer, expected, tolerance)
   return graded === 'right' ? { verdict: 'right' } : { verdict: 'wrong', miss: graded }
-}
-
-function addUsage(a: Result['usage'], b: Result['usage']): Result['usage'] {
-  return {
-    calls: a.calls + b.calls,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedTokens: a.cachedTokens + b.cachedTokens,
-    cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
-  }
 }

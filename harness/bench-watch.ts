@@ -1,6 +1,6 @@
 // What is told while a bench goes on: a line for each question as it ends and, on a terminal, how far
 // it is and how well it goes.
-import { count, type Result } from './bench-result.ts'
+import { addUsage, count, type Result } from './bench-result.ts'
 import { percent } from './measures.ts'
 import { harmless, shortened } from './plain-text.ts'
 import type { Question } from './question-set.ts'
@@ -81,17 +81,6 @@ const countOf = {
 const noUsage: Result['usage'] = {
   ...{ calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
   cost: 0,
-}
-
-function addUsage(a: Result['usage'], b: Result['usage']): Result['usage'] {
-  return {
-    calls: a.calls + b.calls,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedTokens: a.cachedTokens + b.cachedTokens,
-    // a question that asked nothing costs nothing
-    cost: b.calls === 0 ? a.cost : a.cost === null || b.cost === null ? null : a.cost + b.cost,
-  }
 }
 
 const rateOf = (perMinute: number) =>

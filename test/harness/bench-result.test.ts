@@ -3,7 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, ModelCalled } from '../../agent/event.ts'
 import { noUsageTotals } from '../../agent/state.ts'
-import { judge, measures, Result, Summary, summarize } from '../../harness/bench-result.ts'
+import {
+  addUsage,
+  judge,
+  measures,
+  Result,
+  Summary,
+  summarize,
+} from '../../harness/bench-result.ts'
 import { parsingOf } from '../../harness/measures.ts'
 import { wilson } from '../../harness/statistics.ts'
 
@@ -53,6 +60,13 @@ test('a question nobody has the answer of is answered and kept out of the accura
     begunAt: '2026-11-21T10:00:00.000Z',
   }
   expect(summarize(results, about)).toMatchObject({ total: 1, unscored: 1, accuracy: 1 })
+})
+
+test('a question that asked no model leaves what the others cost known', () => {
+  const usage = { calls: 2, inputTokens: 5, outputTokens: 1, cachedTokens: 0, cost: 0.5 }
+  const crashed = { ...usage, calls: 0, inputTokens: 0, outputTokens: 0, cost: null }
+  expect(addUsage(usage, crashed)).toEqual(usage)
+  expect(addUsage(usage, { ...usage, cost: null }).cost).toBeNull()
 })
 
 describe('a verdict', () => {
