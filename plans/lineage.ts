@@ -45,6 +45,17 @@ export function createLineage(inForce: { add(plan: Plan): void; remove(id: strin
   }
 }
 
+/** The plans in their order without those that a refinement among `plans` stands in for. */
+export function inForce(plans: readonly Plan[]): readonly Plan[] {
+  const serving = new Set<string>()
+  const lineage = createLineage({
+    add: ({ id }) => void serving.add(id),
+    remove: id => void serving.delete(id),
+  })
+  for (const plan of plans) lineage.add(plan)
+  return plans.filter(({ id }) => serving.has(id))
+}
+
 // --- internal ---
 
 /** The plan this one stands in for. */

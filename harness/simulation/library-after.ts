@@ -2,9 +2,9 @@
 // become a habit over all questions gets its executable form.
 import { agentNamed } from '../../agent/agents/agents.ts'
 import type { Ctx } from '../../agent/contract.ts'
-import { inForce } from '../../phases/review/lineage.ts'
 import { practisedPlan } from '../../plans/habits.ts'
 import { memoryLibrary } from '../../plans/library.ts'
+import { inForce } from '../../plans/lineage.ts'
 import { contentOf, type LibraryContent, merge } from '../../plans/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Played } from './played.ts'
