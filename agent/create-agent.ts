@@ -27,6 +27,7 @@ import type {
   PromptStyle,
 } from './contract.ts'
 import type { Event } from './event.ts'
+import { eventQueue } from './event-queue.ts'
 import { noJournal, openJournal, readJournal } from './journal.ts'
 import { type Model, type ModelSettings, openModel } from './llm/models.ts'
 import type { LLMProvider } from './llm/provider.ts'
@@ -267,37 +268,4 @@ function typed<T>(state: State, id: string, schema: z.ZodType<T> | undefined): A
   }
   const mismatch = `the answer "${answer}" is not of the type asked for`
   return { ...shared, satisfied: false, answer: undefined, reason: mismatch }
-}
-
-/** Events handed from the loop to a reader that may be slower. */
-function eventQueue() {
-  const waiting: Event[] = []
-  let ended = false
-  let wake: () => void = () => undefined
-  let root: string | undefined
-  async function* events(): AsyncGenerator<Event> {
-    for (;;) {
-      for (let event = waiting.shift(); event; event = waiting.shift()) yield event
-      if (ended) return
-      await new Promise<void>(resolve => {
-        wake = resolve
-      })
-    }
-  }
-  return {
-    /** The first event is the perception this reader brought; only what belongs to it is passed on. */
-    push: (event: Event, state: State) => {
-      const of = state.intentions.get(event.intention)?.root ?? event.intention
-      root ??= of
-      if (event.type === 'intention-formed' && event.replaces === root) root = event.intention
-      if (of !== root) return
-      waiting.push(event)
-      wake()
-    },
-    end: () => {
-      ended = true
-      wake()
-    },
-    events: events(),
-  }
 }
