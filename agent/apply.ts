@@ -2,11 +2,11 @@
 // of a stored trace gives the state at that point.
 import { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import { type Counts, noStats, type Step } from '../plans/plan.ts'
-import { learn, learnedAgain, settle, withdraw } from './beliefs.ts'
+import { learn, learnedAgain, settle, withdraw } from './beliefs/beliefs.ts'
+import { changedNames, revise } from './beliefs/revise.ts'
 import type { Event, StepFinished } from './event.ts'
 import { practised } from './habits.ts'
 import { formed, latest, opened, update } from './intentions.ts'
-import { changedNames, revise } from './revise.ts'
 import type { NewBelief, PlanLibraryState, State, Tried, UsageTotals, Verdict } from './state.ts'
 import { noUsageTotals } from './state.ts'
 

@@ -6,7 +6,7 @@ import { names as namesIn, sameQuantity } from '../plans/expression.ts'
 import type { Step } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
 import { slots } from '../plans/template.ts'
-import { inPlanOrder } from './beliefs.ts'
+import { inPlanOrder } from './beliefs/beliefs.ts'
 import { shownAddress } from './llm/secrets.ts'
 import { type Fact, factId, type SourceFile } from './memory-fact.ts'
 import {

@@ -1,5 +1,5 @@
 // The paper's IntentionRecord (seed 001, section 4.7), built from the state when a root is done.
-import { inPlanOrder } from './beliefs.ts'
+import { inPlanOrder } from './beliefs/beliefs.ts'
 import type { IntentionRecord, State } from './state.ts'
 import { noUsageTotals } from './state.ts'
 

@@ -3,7 +3,7 @@ import { ancestors } from '../plans/dag.ts'
 import { sameQuantity } from '../plans/expression.ts'
 import type { Step } from '../plans/plan.ts'
 import { normalAddress } from '../tools/pages/addresses.ts'
-import { inPlanOrder } from './beliefs.ts'
+import { inPlanOrder } from './beliefs/beliefs.ts'
 import type { AnswerContract, AttachedFile, Belief, Intention, State, StoredCall } from './state.ts'
 
 /** Contract: holds nothing a sibling step happens to have written. */

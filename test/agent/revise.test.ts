@@ -1,11 +1,11 @@
 // Truth maintenance: what rests on a belief follows it when a person edits or withdraws it.
 import { describe, expect, test } from 'vitest'
 import { apply } from '../../agent/apply.ts'
+import { restingOn } from '../../agent/beliefs/revise.ts'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { scripted } from '../../agent/llm/scripted.ts'
-import { restingOn } from '../../agent/revise.ts'
 import type { NewBelief, State } from '../../agent/state.ts'
 import { byModel, established, formalized, perceived, question } from '../phases/replies.ts'
 

@@ -1,8 +1,8 @@
 // The belief store: what is believed in a scope, and how belief changes. Pure; used by `apply` only.
 import { Map as PersistentMap } from 'immutable'
-import { ancestors } from '../plans/dag.ts'
-import type { Step } from '../plans/plan.ts'
-import type { Belief, NewBelief, Scope, State } from './state.ts'
+import { ancestors } from '../../plans/dag.ts'
+import type { Step } from '../../plans/plan.ts'
+import type { Belief, NewBelief, Scope, State } from '../state.ts'
 
 type Beliefs = State['groundBeliefs']
 
