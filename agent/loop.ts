@@ -6,7 +6,7 @@ import { apply, emptyState } from './apply.ts'
 import type { Ctx, Phases } from './contract.ts'
 import type { Event, EventBody, IntentionClosed, PlanSelected } from './event.ts'
 import type { Journal } from './journal.ts'
-import type { Memory } from './memory.ts'
+import type { Memory } from './memory/memory.ts'
 import { recordOf } from './record.ts'
 import { createRecorder } from './remember.ts'
 import type {

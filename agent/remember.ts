@@ -4,8 +4,8 @@ import { Map as PersistentMap } from 'immutable'
 import { practisedPlan } from '../plans/habits.ts'
 import type { Library } from './contract.ts'
 import type { EventBody } from './event.ts'
-import type { Memory } from './memory.ts'
-import { learnedFrom } from './memory-learn.ts'
+import { learnedFrom } from './memory/learn.ts'
+import type { Memory } from './memory/memory.ts'
 import type { State } from './state.ts'
 
 export interface Recorder {

@@ -3,7 +3,7 @@
 import { agentNamed } from '../agent/agents/agents.ts'
 import type { Spent } from '../agent/llm/budget.ts'
 import { openModel } from '../agent/llm/models.ts'
-import { openMemory } from '../agent/memory.ts'
+import { openMemory } from '../agent/memory/memory.ts'
 import { openTools } from '../agent/toolset.ts'
 import { openLibrary } from '../plans/library.ts'
 import { runBench, type Shared } from './bench.ts'

@@ -1,9 +1,9 @@
 // `intend memory`: what a memory holds, and withdrawing a fact from it. Looking never changes the file.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { openMemory } from '../../agent/memory.ts'
-import { byAge, type Fact, parseMemory } from '../../agent/memory-fact.ts'
-import { createShelf, type Shelf, type Standing } from '../../agent/memory-shelf.ts'
+import { byAge, type Fact, parseMemory } from '../../agent/memory/fact.ts'
+import { openMemory } from '../../agent/memory/memory.ts'
+import { createShelf, type Shelf, type Standing } from '../../agent/memory/shelf.ts'
 import { nearest } from '../../plans/nearest.ts'
 import { show } from '../../plans/show.ts'
 import {

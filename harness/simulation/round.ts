@@ -2,7 +2,7 @@
 // a killed simulation has finished is not done again.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { openMemory } from '../../agent/memory.ts'
+import { openMemory } from '../../agent/memory/memory.ts'
 import { inForce } from '../../plans/lineage.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { runBench, type Shared } from '../bench.ts'

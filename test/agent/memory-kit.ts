@@ -1,6 +1,6 @@
 // Facts for the tests of the memory: plain ones to be varied, and arbitrary ones.
 import fc from 'fast-check'
-import type { Fact } from '../../agent/memory-fact.ts'
+import type { Fact } from '../../agent/memory/fact.ts'
 
 /** Milliseconds since the epoch of a noon in June 2026. */
 export const noon = Date.UTC(2026, 5, 10, 12)

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAgent, type EmbeddedAgent } from '../../agent/create-agent.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { scripted } from '../../agent/llm/scripted.ts'
-import { openMemory } from '../../agent/memory.ts'
-import type { Fact } from '../../agent/memory-fact.ts'
+import type { Fact } from '../../agent/memory/fact.ts'
+import { openMemory } from '../../agent/memory/memory.ts'
 
 const samples = new URL('../fixtures/memory/files/', import.meta.url).pathname
 let folder = ''

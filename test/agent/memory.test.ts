@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConfigurationError } from '../../agent/configuration.ts'
-import { type Memory, openMemory } from '../../agent/memory.ts'
 import {
   type Fact,
   type MemoryContent,
@@ -14,8 +13,9 @@ import {
   mergeMemories,
   parseMemory,
   printMemory,
-} from '../../agent/memory-fact.ts'
-import { createShelf } from '../../agent/memory-shelf.ts'
+} from '../../agent/memory/fact.ts'
+import { type Memory, openMemory } from '../../agent/memory/memory.ts'
+import { createShelf } from '../../agent/memory/shelf.ts'
 import { arbitraryFact, fact, later, noon, tariff } from './memory-kit.ts'
 
 let folder = ''
@@ -300,7 +300,7 @@ describe('a memory file', () => {
     const file = await freshFile()
     const url = (path: string) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href)
     const script = `
-      const { openMemory } = await import(${url('agent/memory.ts')})
+      const { openMemory } = await import(${url('agent/memory/memory.ts')})
       const { fact } = await import(${url('test/agent/memory-kit.ts')})
       const memory = await openMemory(process.argv[1])
       for (let i = 0; i < 20; i++)

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { fingerprint } from '../plans/canonical.ts'
-import { parseDate } from '../plans/conditions/dates.ts'
-import { quoteOccurs } from '../plans/evidence.ts'
-import type { Fact, SourceFile } from './memory-fact.ts'
-import type { AttachedFile, StoredCall } from './state.ts'
+import { fingerprint } from '../../plans/canonical.ts'
+import { parseDate } from '../../plans/conditions/dates.ts'
+import { quoteOccurs } from '../../plans/evidence.ts'
+import type { AttachedFile, StoredCall } from '../state.ts'
+import type { Fact, SourceFile } from './fact.ts'
 
 /** Editions of files already looked up, by path. */
 export type Editions = Map<string, Promise<string | undefined>>

@@ -1,11 +1,11 @@
 // A memory that outlives a session: what finished questions established, in a file that several
 // processes write and people can read. Off unless one is given.
 
-import { canonical } from '../plans/canonical.ts'
-import { sameQuantity } from '../plans/expression.ts'
-import { openVersionedFile, type StoreOptions } from '../plans/versioned-file.ts'
-import type { Recalled, Recollection } from '../tools/recall.ts'
-import { ConfigurationError } from './configuration.ts'
+import { canonical } from '../../plans/canonical.ts'
+import { sameQuantity } from '../../plans/expression.ts'
+import { openVersionedFile, type StoreOptions } from '../../plans/versioned-file.ts'
+import type { Recalled, Recollection } from '../../tools/recall.ts'
+import { ConfigurationError } from '../configuration.ts'
 import {
   type Fact,
   type MemoryContent,
@@ -14,8 +14,8 @@ import {
   parseMemory,
   printMemory,
   sameMemory,
-} from './memory-fact.ts'
-import { createShelf, type Shelf, type Standing } from './memory-shelf.ts'
+} from './fact.ts'
+import { createShelf, type Shelf, type Standing } from './shelf.ts'
 
 /** Facts of earlier sessions, as one process sees them. */
 export interface Memory extends Recollection {

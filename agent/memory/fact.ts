@@ -1,9 +1,9 @@
 // What is remembered beyond a session: facts with where they come from, and the text of the file that
 // holds them. Ids name who learned what, so that learning the same again changes nothing.
 import { z } from 'zod'
-import { canonical, fingerprint } from '../plans/canonical.ts'
-import { BeliefName, Value } from '../plans/plan.ts'
-import { type Parsed, parseVersioned } from '../plans/versioned-file.ts'
+import { canonical, fingerprint } from '../../plans/canonical.ts'
+import { BeliefName, Value } from '../../plans/plan.ts'
+import { type Parsed, parseVersioned } from '../../plans/versioned-file.ts'
 
 /** A file that something was taken from. */
 export const SourceFile = z.object({
