@@ -27,13 +27,13 @@ import type {
   PromptStyle,
 } from './contract.ts'
 import type { Event } from './event.ts'
-import { eventQueue } from './event-queue.ts'
-import { noJournal, openJournal, readJournal } from './journal.ts'
 import { type Model, type ModelSettings, openModel } from './llm/models.ts'
 import type { LLMProvider } from './llm/provider.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { type Memory, openMemory } from './memory/memory.ts'
-import { spentIn } from './spent.ts'
+import { eventQueue } from './runs/event-queue.ts'
+import { noJournal, openJournal, readJournal } from './runs/journal.ts'
+import { spentIn } from './runs/spent.ts'
 import type { NewBelief, Perception, Scope, State } from './state.ts'
 import { openTools } from './toolset.ts'
 

@@ -5,10 +5,10 @@ import type { Step } from '../plans/plan.ts'
 import { apply, emptyState } from './apply.ts'
 import type { Ctx, Phases } from './contract.ts'
 import type { Event, EventBody, IntentionClosed, PlanSelected } from './event.ts'
-import type { Journal } from './journal.ts'
 import type { Memory } from './memory/memory.ts'
-import { recordOf } from './record.ts'
-import { createRecorder } from './remember.ts'
+import type { Journal } from './runs/journal.ts'
+import { recordOf } from './runs/record.ts'
+import { createRecorder } from './runs/remember.ts'
 import type {
   Intention,
   NewBelief,

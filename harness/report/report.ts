@@ -1,7 +1,7 @@
 // The report of a bench, a simulation or a trial: what its folder holds, as the data of one page.
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { readJournal } from '../../agent/journal.ts'
+import { readJournal } from '../../agent/runs/journal.ts'
 import { questionFolder } from '../bench-folder.ts'
 import { count, type Result } from '../bench-result.ts'
 import { calibrationOf } from '../calibration.ts'

@@ -2,7 +2,7 @@
 // in words a refining model may see.
 import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event } from '../../agent/event.ts'
-import { readJournal } from '../../agent/journal.ts'
+import { readJournal } from '../../agent/runs/journal.ts'
 import type { Intention, State } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import type { Carried, StepDone } from '../../phases/review/refine.ts'

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { z } from 'zod'
-import { readJournal } from '../../agent/journal.ts'
+import { readJournal } from '../../agent/runs/journal.ts'
 import { printPlan } from '../../plans/pddl/print.ts'
 import { validatePlan } from '../../plans/pddl/validate.ts'
 import { type Asking, pursueOnce } from '../bench-pursue.ts'

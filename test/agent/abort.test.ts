@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Phases } from '../../agent/contract.ts'
 import type { Event } from '../../agent/event.ts'
-import { readJournal } from '../../agent/journal.ts'
+import { readJournal } from '../../agent/runs/journal.ts'
 import { drive, end, journalIn, names } from './miniatures/drive.ts'
 import { temporaryFolders } from './miniatures/folders.ts'
 import { undisturbed } from './miniatures/killed.ts'

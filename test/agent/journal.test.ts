@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../agent/event.ts'
-import { openJournal, readJournal } from '../../agent/journal.ts'
+import { openJournal, readJournal } from '../../agent/runs/journal.ts'
 import { temporaryFolders } from './miniatures/folders.ts'
 
 const folder = temporaryFolders()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Phases, Policy } from '../../agent/contract.ts'
-import { openJournal, readJournal } from '../../agent/journal.ts'
+import { openJournal, readJournal } from '../../agent/runs/journal.ts'
 import { journalIn, surroundings, worldIn } from './miniatures/drive.ts'
 import { temporaryFolders } from './miniatures/folders.ts'
 import * as kit from './miniatures/kit.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apply, emptyState } from '../../agent/apply.ts'
-import { readJournal } from '../../agent/journal.ts'
+import { readJournal } from '../../agent/runs/journal.ts'
 import { end, journalIn, names } from './miniatures/drive.ts'
 import { temporaryFolders } from './miniatures/folders.ts'
 import { comesToTheSameEnd, undisturbed } from './miniatures/killed.ts'

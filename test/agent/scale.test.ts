@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Event } from '../../agent/event.ts'
-import { noJournal } from '../../agent/journal.ts'
 import { createLoop } from '../../agent/loop.ts'
+import { noJournal } from '../../agent/runs/journal.ts'
 import { surroundings } from './miniatures/drive.ts'
 import * as kit from './miniatures/kit.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../agent/event.ts'
-import { spentIn } from '../../agent/spent.ts'
+import { spentIn } from '../../agent/runs/spent.ts'
 
 const called = (at: number, ms: number, cost: number | null = 0): Event => ({
   ...{ type: 'model-called', intention: '1', purpose: 'perceive', model: 'm', parsed: 'as-is' },

@@ -1,7 +1,7 @@
 // Kills real processes at chosen moments and goes on where they stopped.
 import { expect } from 'vitest'
 import type { Event } from '../../../agent/event.ts'
-import { readJournal } from '../../../agent/journal.ts'
+import { readJournal } from '../../../agent/runs/journal.ts'
 import { start, twoAtATime } from '../processes/spawn.ts'
 import { drive, end, journalIn, type Name, worldIn } from './drive.ts'
 import { effects } from './world.ts'

@@ -1,8 +1,8 @@
 // An agent that does nothing in particular, for tests about one thing the loop does.
 import type { Phases, Policy } from '../../../agent/contract.ts'
 import type { Event } from '../../../agent/event.ts'
-import { noJournal } from '../../../agent/journal.ts'
 import { createLoop, type LoopOptions } from '../../../agent/loop.ts'
+import { noJournal } from '../../../agent/runs/journal.ts'
 import { surroundings } from './drive.ts'
 import * as kit from './kit.ts'
 

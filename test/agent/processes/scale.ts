@@ -2,8 +2,8 @@
 // Arguments: `nested`, `closed` or `resume`, how many, and a journal file when there is to be one. Prints
 // what came out, the seconds it took and the megabytes it needed, as JSON.
 import type { Phases } from '../../../agent/contract.ts'
-import { noJournal, openJournal, readJournal } from '../../../agent/journal.ts'
 import { createLoop } from '../../../agent/loop.ts'
+import { noJournal, openJournal, readJournal } from '../../../agent/runs/journal.ts'
 import { view } from '../../../agent/view.ts'
 import { surroundings } from '../miniatures/drive.ts'
 import * as kit from '../miniatures/kit.ts'

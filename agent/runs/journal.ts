@@ -10,7 +10,7 @@ import {
   truncateSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Event } from './event.ts'
+import type { Event } from '../event.ts'
 
 export interface Journal {
   /** Hands the event to the operating system before it returns; a killed process does not lose it. */

@@ -1,7 +1,7 @@
 // The paper's IntentionRecord (seed 001, section 4.7), built from the state when a root is done.
-import { inPlanOrder } from './beliefs/beliefs.ts'
-import type { IntentionRecord, State } from './state.ts'
-import { noUsageTotals } from './state.ts'
+import { inPlanOrder } from '../beliefs/beliefs.ts'
+import type { IntentionRecord, State } from '../state.ts'
+import { noUsageTotals } from '../state.ts'
 
 /** What happened to the root intention `id`; `now` in milliseconds since the epoch. */
 export function recordOf(state: State, id: string, now: number): IntentionRecord {

@@ -1,6 +1,6 @@
 // The events of one question on their way to a reader who may be slower than the loop.
-import type { Event } from './event.ts'
-import type { State } from './state.ts'
+import type { Event } from '../event.ts'
+import type { State } from '../state.ts'
 
 /** A queue that passes on what belongs to the perception of its first event, until `end`. */
 export function eventQueue() {
