@@ -65,7 +65,7 @@ export async function reach(
   timeoutMs?: number,
 ): Promise<Reached> {
   if (name === 'anthropic') {
-    const { reachAnthropic } = await import('../agent/llm/anthropic-models.ts')
+    const { reachAnthropic } = await import('../agent/llm/anthropic/models.ts')
     return reachAnthropic(anthropicOptions(model, env), timeoutMs)
   }
   const [{ openServer }, { reachOpenAI }] = await Promise.all([
@@ -87,7 +87,7 @@ export async function wireOf(
   sampling: Sampling = {},
 ): Promise<Wire> {
   if (name === 'anthropic') {
-    const { anthropic } = await import('../agent/llm/anthropic.ts')
+    const { anthropic } = await import('../agent/llm/anthropic/wire.ts')
     return anthropic({ ...anthropicOptions(model, env), sampling })
   }
   const [{ openServer }, { openai }] = await Promise.all([

@@ -199,8 +199,8 @@ function served(name: string, serve: (model: string, opening: Opening) => Promis
 
 async function serveAnthropic(model: string, { env, settings }: Opening): Promise<Served> {
   const [{ anthropic }, { openAnthropic }] = await Promise.all([
-    import('./anthropic.ts'),
-    import('./anthropic-connection.ts'),
+    import('./anthropic/wire.ts'),
+    import('./anthropic/connection.ts'),
   ])
   return { wire: anthropic(openAnthropic(model, env, settings.sampling)) }
 }

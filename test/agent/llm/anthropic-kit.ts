@@ -1,8 +1,8 @@
 // What the tests of the Anthropic wire share: a wire to a server of its own, closed after each test.
 import * as fc from 'fast-check'
 import { afterEach } from 'vitest'
-import type { AnthropicOptions } from '../../../agent/llm/anthropic.ts'
-import { anthropic } from '../../../agent/llm/anthropic.ts'
+import type { AnthropicOptions } from '../../../agent/llm/anthropic/wire.ts'
+import { anthropic } from '../../../agent/llm/anthropic/wire.ts'
 import type { AnthropicServer, AnthropicServerOptions } from '../../support/anthropic-server.ts'
 import { startAnthropicServer } from '../../support/anthropic-server.ts'
 

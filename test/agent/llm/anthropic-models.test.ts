@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reachAnthropic } from '../../../agent/llm/anthropic-models.ts'
+import { reachAnthropic } from '../../../agent/llm/anthropic/models.ts'
 import { startAnthropicServer } from '../../support/anthropic-server.ts'
 import { serve } from './anthropic-kit.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anthropic } from '../../../agent/llm/anthropic.ts'
+import { anthropic } from '../../../agent/llm/anthropic/wire.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import type { ModelEvent } from '../../../agent/llm/provider.ts'
 import { describeProvider } from '../../contracts/provider.ts'

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'vitest'
-import { anthropic } from '../../../agent/llm/anthropic.ts'
+import { anthropic } from '../../../agent/llm/anthropic/wire.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { openai } from '../../../agent/llm/openai.ts'
 import type { CallError } from '../../../agent/llm/provider.ts'

@@ -1,8 +1,9 @@
 // Whether a server of the Anthropic Messages protocol can be reached and knows a model, asked without
 // a completion.
-import { type AnthropicOptions, type Connected, connect } from './anthropic-connection.ts'
-import { unknownModel } from './failure.ts'
-import { found, isUnlisted, type Reached, reached, unlisted } from './reached.ts'
+
+import { unknownModel } from '../failure.ts'
+import { found, isUnlisted, type Reached, reached, unlisted } from '../reached.ts'
+import { type AnthropicOptions, type Connected, connect } from './connection.ts'
 
 /**
  * Asks the server that `anthropic(options)` would speak to for the model and for its list of models,

@@ -1,9 +1,9 @@
 // A request as the Anthropic Messages protocol spells it.
 import type Anthropic from '@anthropic-ai/sdk'
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema'
-import type { Json, Picture, Tool } from '../../tools/tool.ts'
-import { asMalformed, inputSchema, notCarriedOut, toName, toObject } from './call-form.ts'
-import type { Message, Request, Sampling, ToolCall } from './provider.ts'
+import type { Json, Picture, Tool } from '../../../tools/tool.ts'
+import { asMalformed, inputSchema, notCarriedOut, toName, toObject } from '../call-form.ts'
+import type { Message, Request, Sampling, ToolCall } from '../provider.ts'
 
 type Body = Anthropic.MessageCreateParamsStreaming
 export type Block =

@@ -1,11 +1,11 @@
 // Which server an Anthropic wire speaks to: its client, and what it has said about itself so far.
 import Anthropic from '@anthropic-ai/sdk'
-import { ConfigurationError } from '../configuration.ts'
-import type { Block } from './anthropic-request.ts'
-import { checkAddress, usualIdleMs } from './conversing.ts'
-import type { Connection } from './failure.ts'
-import type { Sampling, ToolCall } from './provider.ts'
-import { shownAddress } from './secrets.ts'
+import { ConfigurationError } from '../../configuration.ts'
+import { checkAddress, usualIdleMs } from '../conversing.ts'
+import type { Connection } from '../failure.ts'
+import type { Sampling, ToolCall } from '../provider.ts'
+import { shownAddress } from '../secrets.ts'
+import type { Block } from './request.ts'
 
 export interface AnthropicOptions {
   /** As the server names it, such as `claude-sonnet-5-5`. */

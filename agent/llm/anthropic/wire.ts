@@ -1,11 +1,11 @@
 // The Anthropic Messages protocol. Nothing outside the anthropic files knows this protocol.
 import Anthropic from '@anthropic-ai/sdk'
-import { type AnthropicOptions, type Connected, connect, nameOf } from './anthropic-connection.ts'
-import { listen, toReply } from './anthropic-reply.ts'
-import { type Block, toBody } from './anthropic-request.ts'
-import { brokenOff, heeding, isStream, noStream, type Signs, wireTo } from './conversing.ts'
-import type { ModelEvent, Request, StopReason, Usage, Wire } from './provider.ts'
-import { sumUsage } from './turn.ts'
+import { brokenOff, heeding, isStream, noStream, type Signs, wireTo } from '../conversing.ts'
+import type { ModelEvent, Request, StopReason, Usage, Wire } from '../provider.ts'
+import { sumUsage } from '../turn.ts'
+import { type AnthropicOptions, type Connected, connect, nameOf } from './connection.ts'
+import { listen, toReply } from './reply.ts'
+import { type Block, toBody } from './request.ts'
 
 export type { AnthropicOptions }
 

@@ -1,9 +1,9 @@
 // A reply as it comes in the Anthropic Messages protocol: read event by event, and put together.
 import { z } from 'zod'
-import { type Block, toUse } from './anthropic-request.ts'
-import { freshIds } from './call-form.ts'
-import { wholeCharacters } from './conversing.ts'
-import type { ModelEvent, Request, ToolCall, Usage } from './provider.ts'
+import { freshIds } from '../call-form.ts'
+import { wholeCharacters } from '../conversing.ts'
+import type { ModelEvent, Request, ToolCall, Usage } from '../provider.ts'
+import { type Block, toUse } from './request.ts'
 
 const Counts = z.object({
   input_tokens: z.number().nullish(),
