@@ -1,6 +1,6 @@
 // The servers that models may be behind: which of them the environment names, and what they say of
 // themselves without answering a question.
-import type { Reached } from '../agent/llm/openai-models.ts'
+import type { Reached } from '../agent/llm/openai/models.ts'
 import type { Sampling, Wire } from '../agent/llm/provider.ts'
 import type { Around } from './configuration-file.ts'
 
@@ -69,8 +69,8 @@ export async function reach(
     return reachAnthropic(anthropicOptions(model, env), timeoutMs)
   }
   const [{ openServer }, { reachOpenAI }] = await Promise.all([
-    import('../agent/llm/openai-servers.ts'),
-    import('../agent/llm/openai-models.ts'),
+    import('../agent/llm/openai/servers.ts'),
+    import('../agent/llm/openai/models.ts'),
   ])
   return reachOpenAI(openServer(name, model, env), timeoutMs)
 }
@@ -91,8 +91,8 @@ export async function wireOf(
     return anthropic({ ...anthropicOptions(model, env), sampling })
   }
   const [{ openServer }, { openai }] = await Promise.all([
-    import('../agent/llm/openai-servers.ts'),
-    import('../agent/llm/openai.ts'),
+    import('../agent/llm/openai/servers.ts'),
+    import('../agent/llm/openai/wire.ts'),
   ])
   return openai(openServer(name, model, env, sampling))
 }

@@ -7,7 +7,7 @@ import { type Budget, type BudgetLimits, createBudget, type Spent } from './budg
 import { budgeted } from './budgeted.ts'
 import { type ContextLimit, withinContext } from './context.ts'
 import { createProvider } from './create-provider.ts'
-import type { ServerName } from './openai-servers.ts'
+import type { ServerName } from './openai/servers.ts'
 import { type Price, priceOf, readPrices } from './prices.ts'
 import type { LLMProvider, Sampling, Wire } from './provider.ts'
 import type { Drift } from './recording.ts'
@@ -208,14 +208,14 @@ async function serveAnthropic(model: string, { env, settings }: Opening): Promis
 function chatServed(server: ServerName): Form {
   return served(server, async (model, { env, settings }) => {
     const [{ openai }, { isOwn, openServer }] = await Promise.all([
-      import('./openai.ts'),
-      import('./openai-servers.ts'),
+      import('./openai/wire.ts'),
+      import('./openai/servers.ts'),
     ])
     const options = openServer(server, model, env, settings.sampling)
     const wire = openai(options)
     if (!isOwn(options)) return { wire }
     const contextTokens = async () => {
-      const { reachOpenAI } = await import('./openai-models.ts')
+      const { reachOpenAI } = await import('./openai/models.ts')
       return (await reachOpenAI(options, lookupMs)).contextTokens
     }
     return { wire, contextTokens }

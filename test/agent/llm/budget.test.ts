@@ -4,7 +4,7 @@ import { type BudgetLimits, createBudget, type Spent } from '../../../agent/llm/
 import { budgeted } from '../../../agent/llm/budgeted.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { openModel } from '../../../agent/llm/models.ts'
-import { openai } from '../../../agent/llm/openai.ts'
+import { openai } from '../../../agent/llm/openai/wire.ts'
 import type { Price } from '../../../agent/llm/prices.ts'
 import { scripted } from '../../../agent/llm/scripted.ts'
 import { asking, call, double, executorOf } from '../../support/model.ts'

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'vitest'
 import { anthropic } from '../../../agent/llm/anthropic/wire.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
-import { openai } from '../../../agent/llm/openai.ts'
+import { openai } from '../../../agent/llm/openai/wire.ts'
 import type { CallError } from '../../../agent/llm/provider.ts'
 import {
   type Fault,

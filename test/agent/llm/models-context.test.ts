@@ -1,7 +1,7 @@
 // How long a prompt may be behind a model as it is opened: who is asked, when, and what it costs.
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ModelSettings, openModel } from '../../../agent/llm/models.ts'
-import { isOwn } from '../../../agent/llm/openai-servers.ts'
+import { isOwn } from '../../../agent/llm/openai/servers.ts'
 import {
   type ChatServer,
   type ChatServerOptions,

@@ -1,7 +1,7 @@
 // What the tests of the chat-completions wire share: a server with a wire to it, and short looks at replies.
 import { afterEach } from 'vitest'
-import type { OpenAIOptions } from '../../../agent/llm/openai.ts'
-import { openai } from '../../../agent/llm/openai.ts'
+import type { OpenAIOptions } from '../../../agent/llm/openai/wire.ts'
+import { openai } from '../../../agent/llm/openai/wire.ts'
 import type { ModelEvent, Request } from '../../../agent/llm/provider.ts'
 import type { ChatServer, ChatServerOptions, Scene } from '../../support/chat-server.ts'
 import { chunk, startChatServer } from '../../support/chat-server.ts'

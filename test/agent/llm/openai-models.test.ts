@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { reachOpenAI } from '../../../agent/llm/openai-models.ts'
-import type { ServerName } from '../../../agent/llm/openai-servers.ts'
+import { reachOpenAI } from '../../../agent/llm/openai/models.ts'
+import type { ServerName } from '../../../agent/llm/openai/servers.ts'
 import { stalled, startChatServer } from '../../support/chat-server.ts'
 import { serve } from './openai-kit.ts'
 

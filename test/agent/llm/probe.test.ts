@@ -1,6 +1,6 @@
 // What the probe finds out: of scripted wires, and through the real protocol.
 import { describe, expect, test } from 'vitest'
-import { openai } from '../../../agent/llm/openai.ts'
+import { openai } from '../../../agent/llm/openai/wire.ts'
 import { probe } from '../../../agent/llm/probe.ts'
 import type { Request } from '../../../agent/llm/provider.ts'
 import { type ScriptedReply, scripted } from '../../../agent/llm/scripted.ts'

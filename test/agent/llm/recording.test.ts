@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
-import { openai } from '../../../agent/llm/openai.ts'
+import { openai } from '../../../agent/llm/openai/wire.ts'
 import type { Message, Wire } from '../../../agent/llm/provider.ts'
 import {
   openRecording,

@@ -1,7 +1,7 @@
 // What a server leaves in the content of a reply although it is none: thinking between tags, and calls
 // of tools that no parser of its own has taken out.
 import { z } from 'zod'
-import type { Tool } from '../../tools/tool.ts'
+import type { Tool } from '../../../tools/tool.ts'
 
 /** A piece of a reply, sorted. */
 export interface Piece {

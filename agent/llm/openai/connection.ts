@@ -1,13 +1,13 @@
 // Which server a wire speaks to: its row of the table, its client, and what it has refused so far.
 import OpenAI from 'openai'
-import { ConfigurationError } from '../configuration.ts'
-import { checkAddress, usualIdleMs } from './conversing.ts'
-import type { Connection } from './failure.ts'
-import type { Habit } from './openai-content.ts'
-import type { Asking } from './openai-request.ts'
-import { checkSampling, type Refusable, type ServerName, serverOf } from './openai-servers.ts'
-import type { Sampling } from './provider.ts'
-import { shownAddress } from './secrets.ts'
+import { ConfigurationError } from '../../configuration.ts'
+import { checkAddress, usualIdleMs } from '../conversing.ts'
+import type { Connection } from '../failure.ts'
+import type { Sampling } from '../provider.ts'
+import { shownAddress } from '../secrets.ts'
+import type { Habit } from './content.ts'
+import type { Asking } from './request.ts'
+import { checkSampling, type Refusable, type ServerName, serverOf } from './servers.ts'
 
 export interface OpenAIOptions {
   /** As the server names it, such as `gpt-5` or `qwen3:8b`. */

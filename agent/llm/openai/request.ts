@@ -1,10 +1,10 @@
 // A request as the chat-completions protocol spells it, and what a server's answer says it must go without.
 import type OpenAI from 'openai'
-import type { Json, Picture, Tool } from '../../tools/tool.ts'
-import { asMalformed, inputSchema, notCarriedOut, toName, toObject } from './call-form.ts'
-import type { Refusable, Server } from './openai-servers.ts'
-import { thinksUnlessTold } from './openai-servers.ts'
-import type { Message, Request, Sampling, ToolCall } from './provider.ts'
+import type { Json, Picture, Tool } from '../../../tools/tool.ts'
+import { asMalformed, inputSchema, notCarriedOut, toName, toObject } from '../call-form.ts'
+import type { Message, Request, Sampling, ToolCall } from '../provider.ts'
+import type { Refusable, Server } from './servers.ts'
+import { thinksUnlessTold } from './servers.ts'
 
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming & {
   readonly chat_template_kwargs?: { readonly enable_thinking: boolean }

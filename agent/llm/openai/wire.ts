@@ -1,12 +1,12 @@
 // The OpenAI chat-completions protocol, spoken by OpenAI, vLLM, Ollama, LM Studio and most other
 // servers. Nothing outside the openai files knows this protocol; how its servers differ is a table.
 import { APIError } from 'openai'
-import { brokenOff, heeding, isStream, noStream, type Signs, wireTo } from './conversing.ts'
-import { type Connected, connect, nameOf, type OpenAIOptions } from './openai-connection.ts'
-import { listen } from './openai-reply.ts'
-import { isPassing, refusedIn, toBody } from './openai-request.ts'
-import type { Refusable } from './openai-servers.ts'
-import type { ModelEvent, Request, StopReason, Wire } from './provider.ts'
+import { brokenOff, heeding, isStream, noStream, type Signs, wireTo } from '../conversing.ts'
+import type { ModelEvent, Request, StopReason, Wire } from '../provider.ts'
+import { type Connected, connect, nameOf, type OpenAIOptions } from './connection.ts'
+import { listen } from './reply.ts'
+import { isPassing, refusedIn, toBody } from './request.ts'
+import type { Refusable } from './servers.ts'
 
 export type { OpenAIOptions }
 

@@ -1,9 +1,9 @@
 // How the servers that speak chat completions differ: one table, read by the one wire that speaks to
 // them, and what the environment says about each.
 import { BlockList, isIP } from 'node:net'
-import { ConfigurationError } from '../configuration.ts'
-import type { OpenAIOptions } from './openai-connection.ts'
-import type { Sampling } from './provider.ts'
+import { ConfigurationError } from '../../configuration.ts'
+import type { Sampling } from '../provider.ts'
+import type { OpenAIOptions } from './connection.ts'
 
 /** The servers that are known by name; any other that speaks the protocol is used through `openai`. */
 export type ServerName = 'openai' | 'ollama' | 'vllm' | 'lmstudio'

@@ -1,8 +1,8 @@
 // What a chat-completions server says of its models, asked without a completion.
 import { z } from 'zod'
-import { unknownModel } from './failure.ts'
-import { type Connected, connect, type OpenAIOptions } from './openai-connection.ts'
-import { found, type Reached, reached, unlisted } from './reached.ts'
+import { unknownModel } from '../failure.ts'
+import { found, type Reached, reached, unlisted } from '../reached.ts'
+import { type Connected, connect, type OpenAIOptions } from './connection.ts'
 
 export type { Reached }
 

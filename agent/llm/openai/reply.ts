@@ -1,9 +1,9 @@
 // A reply as it comes in the chat-completions protocol: read chunk by chunk, and put together.
 import { z } from 'zod'
-import { freshIds } from './call-form.ts'
-import { wholeCharacters } from './conversing.ts'
-import { type Habit, holdCalls, leftCalls, type Piece, sortContent } from './openai-content.ts'
-import type { ModelEvent, Request, ToolCall, Usage } from './provider.ts'
+import { freshIds } from '../call-form.ts'
+import { wholeCharacters } from '../conversing.ts'
+import type { ModelEvent, Request, ToolCall, Usage } from '../provider.ts'
+import { type Habit, holdCalls, leftCalls, type Piece, sortContent } from './content.ts'
 
 /** What a chunk may hold, as far as it is read here. Servers leave out, or send as null, what they like. */
 const Chunk = z.object({
