@@ -1,7 +1,7 @@
 // From a bench's folder to its summary on stdout: what `bench` and `resume` share. One process at a
 // time works in the folder, or has its workers do so.
 import { agentNamed } from '../agent/agents/agents.ts'
-import type { Spent } from '../agent/llm/budget.ts'
+import type { Spent } from '../agent/llm/limits/budget.ts'
 import { openModel } from '../agent/llm/models.ts'
 import { openMemory } from '../agent/memory/memory.ts'
 import { openTools } from '../agent/toolset.ts'

@@ -1,7 +1,8 @@
 // What `intend doctor` finds out about a model: whether it is there, what it takes in and costs, and
 // what it lacks.
+
+import { type Price, priceOf, readPrices } from '../agent/llm/limits/prices.ts'
 import { openModel } from '../agent/llm/models.ts'
-import { type Price, priceOf, readPrices } from '../agent/llm/prices.ts'
 import type { Probe } from '../agent/llm/probe.ts'
 import { nearest } from '../plans/nearest.ts'
 import { type Around, type Settings, samplingOf } from './configuration-file.ts'
@@ -142,7 +143,7 @@ async function ask(
   )
   const [{ probe }, { costOf }] = await Promise.all([
     import('../agent/llm/probe.ts'),
-    import('../agent/llm/prices.ts'),
+    import('../agent/llm/limits/prices.ts'),
   ])
   const found = await probe(await wireOf(server, model, env, samplingOf(settings)), { signal })
   return [replies(found), callsTools(found, server), speed(found, costOf(price, found.spent))]

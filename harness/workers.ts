@@ -1,6 +1,6 @@
 // A bench in several processes: this one hands nothing out, the workers take questions from the jobs'
 // table; here their results are written down, and who dies or hangs is replaced.
-import { type Budget, nothingSpent, type Spent } from '../agent/llm/budget.ts'
+import { type Budget, nothingSpent, type Spent } from '../agent/llm/limits/budget.ts'
 import type { BenchWork } from './bench.ts'
 import { appendResult, type BenchFolder } from './bench-folder.ts'
 import { crashed } from './bench-question.ts'

@@ -1,9 +1,9 @@
 // The paper's LLMProvider (seed 001, section 3): `complete` and `runAgentic`, both built from the
 // one `stream` that a wire supplies.
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Bounds, withinBounds } from './bounds.ts'
-import type { Budget } from './budget.ts'
-import { costOf, type Price } from './prices.ts'
+import { type Bounds, withinBounds } from './limits/bounds.ts'
+import type { Budget } from './limits/budget.ts'
+import { costOf, type Price } from './limits/prices.ts'
 import type { Channel, Completion, LLMProvider, Message, Wire } from './provider.ts'
 import { toolLoop } from './tool-loop.ts'
 import type { RetrySettings, Turn } from './turn.ts'

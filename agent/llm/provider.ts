@@ -1,9 +1,9 @@
 // What a language model is to this agent: one stream of events per call. A wire file supplies
 // `stream`; `createProvider` builds the paper's two methods from it (seed 001, section 3).
 import type { Json, Picture, Tool, ToolResult } from '../../tools/tool.ts'
-import type { BudgetLimits, Spent } from './budget.ts'
+import type { BudgetLimits, Spent } from './limits/budget.ts'
 
-export { boundedResult } from './prompt-size.ts'
+export { boundedResult } from './limits/prompt-size.ts'
 
 export type Message =
   | { readonly role: 'system'; readonly content: string }

@@ -5,7 +5,7 @@ import { jsonrepair } from 'jsonrepair'
 import { canonical } from '../../plans/canonical.ts'
 import type { Json, Picture, Tool } from '../../tools/tool.ts'
 import { toObject } from './call-form.ts'
-import { boundedResult } from './prompt-size.ts'
+import { boundedResult } from './limits/prompt-size.ts'
 import type { ToolCall, ToolExecutor } from './provider.ts'
 
 /** A call that can be made: its arguments are JSON that the tool accepts. */

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { PromptStyle } from '../../agent/contract.ts'
-import type { BudgetLimits } from '../../agent/llm/budget.ts'
+import type { BudgetLimits } from '../../agent/llm/limits/budget.ts'
 import type { ModelSettings } from '../../agent/llm/models.ts'
 import { entailmentNamed } from '../../plans/entail-service.ts'
 import { type CommandOption, type Surroundings, usage } from '../command.ts'

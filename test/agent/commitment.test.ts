@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
-import { createBudget } from '../../agent/llm/budget.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
+import { createBudget } from '../../agent/llm/limits/budget.ts'
 import { type Script, scripted } from '../../agent/llm/scripted.ts'
 import { byCode, byModel, formalized, perceived, question } from '../phases/replies.ts'
 

@@ -2,7 +2,7 @@
 // a completion.
 
 import { unknownModel } from '../failure.ts'
-import { found, isUnlisted, type Reached, reached, unlisted } from '../reached.ts'
+import { found, isUnlisted, type Reached, reached, unlisted } from '../limits/reached.ts'
 import { type AnthropicOptions, type Connected, connect } from './connection.ts'
 
 /**

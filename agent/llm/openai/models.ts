@@ -1,7 +1,7 @@
 // What a chat-completions server says of its models, asked without a completion.
 import { z } from 'zod'
 import { unknownModel } from '../failure.ts'
-import { found, type Reached, reached, unlisted } from '../reached.ts'
+import { found, type Reached, reached, unlisted } from '../limits/reached.ts'
 import { type Connected, connect, type OpenAIOptions } from './connection.ts'
 
 export type { Reached }

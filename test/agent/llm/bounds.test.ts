@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { withinBounds } from '../../../agent/llm/bounds.ts'
+import { withinBounds } from '../../../agent/llm/limits/bounds.ts'
 import type { ModelEvent, Request, Wire } from '../../../agent/llm/provider.ts'
 import { scripted } from '../../../agent/llm/scripted.ts'
 import { collect, request } from '../../support/model.ts'

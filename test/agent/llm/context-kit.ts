@@ -1,5 +1,5 @@
 // What the tests of prompts within a context share: conversations of a size, and how large they are.
-import { estimateTokens } from '../../../agent/llm/prompt-size.ts'
+import { estimateTokens } from '../../../agent/llm/limits/prompt-size.ts'
 import type { Message } from '../../../agent/llm/provider.ts'
 
 /** Text of so many characters. */

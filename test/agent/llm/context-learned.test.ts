@@ -1,7 +1,7 @@
 // A context whose length is found out: by what the server refuses, or from somebody who knows.
 import { describe, expect, it } from 'vitest'
-import { withinContext } from '../../../agent/llm/context.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
+import { withinContext } from '../../../agent/llm/limits/context.ts'
 import type { ModelEvent, Wire } from '../../../agent/llm/provider.ts'
 import { scripted } from '../../../agent/llm/scripted.ts'
 import { asking, call, collect, request } from '../../support/model.ts'

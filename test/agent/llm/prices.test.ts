@@ -8,7 +8,7 @@ import {
   PriceTable,
   priceOf,
   readPrices,
-} from '../../../agent/llm/prices.ts'
+} from '../../../agent/llm/limits/prices.ts'
 import { temporaryFolder } from '../../support/model.ts'
 
 const folder = temporaryFolder()
@@ -20,7 +20,9 @@ const usage = { inputTokens: 1_000_000, outputTokens: 100_000, cachedTokens: 0 }
 describe('the table of prices', () => {
   it('says for every model where its price was found and of what date it is', () => {
     const table = PriceTable.parse(
-      JSON.parse(readFileSync(new URL('../../../agent/llm/prices.json', import.meta.url), 'utf8')),
+      JSON.parse(
+        readFileSync(new URL('../../../agent/llm/limits/prices.json', import.meta.url), 'utf8'),
+      ),
     )
     expect(table.date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
     for (const [name, { source, input, output, cachedInput = 0 }] of Object.entries(table.models)) {

@@ -1,7 +1,8 @@
 // A limit on what models may use that binds: reserved before a request, counted while the reply
 // arrives, and enforced the moment it is reached, in all calls at once.
+
+import type { Usage } from '../provider.ts'
 import { costAtMost, costOf, type Price } from './prices.ts'
-import type { Usage } from './provider.ts'
 
 /** What may be used at most; each left out is not limited. */
 export interface BudgetLimits {

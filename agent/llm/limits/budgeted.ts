@@ -1,10 +1,10 @@
 // A wire under a budget: what a prompt will take is reckoned and reserved before it is sent, and the
 // reply counted piece by piece. Holds no limits itself.
-import { heed, isEnding } from './aborting.ts'
+import { heed, isEnding } from '../aborting.ts'
+import type { ModelEvent, Request, Usage, Wire } from '../provider.ts'
 import type { Account, Budget } from './budget.ts'
 import type { Price } from './prices.ts'
 import { promptTokens } from './prompt-size.ts'
-import type { ModelEvent, Request, Usage, Wire } from './provider.ts'
 
 /** The longest reply that is asked for when nobody says how long those of a model may be. */
 const usualReply = 4096

@@ -1,7 +1,7 @@
 // The bounds of one reply that hold for every wire: how long a model may keep its caller waiting for
 // a piece of it, and how long it may grow.
-import { heed } from './aborting.ts'
-import type { ModelEvent, Wire } from './provider.ts'
+import { heed } from '../aborting.ts'
+import type { ModelEvent, Wire } from '../provider.ts'
 
 export interface Bounds {
   /** Milliseconds in which some piece of a reply has to arrive; ten minutes unless given. */

@@ -1,8 +1,8 @@
 // About how many tokens a text or a prompt takes, reckoned without a model's tokenizer, and a text cut
 // to a number of them.
-import type { Tool } from '../../tools/tool.ts'
-import { inputSchema } from './call-form.ts'
-import type { Message, Request } from './provider.ts'
+import type { Tool } from '../../../tools/tool.ts'
+import { inputSchema } from '../call-form.ts'
+import type { Message, Request } from '../provider.ts'
 
 /** What a message, a call or a tool takes beside its words. */
 const frameTokens = 8

@@ -2,8 +2,8 @@
 // is not known, which is never the same as nothing.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ConfigurationError } from '../configuration.ts'
-import type { Usage } from './provider.ts'
+import { ConfigurationError } from '../../configuration.ts'
+import type { Usage } from '../provider.ts'
 
 const dollars = z.number().nonnegative()
 const Rates = z.object({
@@ -97,7 +97,7 @@ function readTable(file: string | URL, where: string): PriceTable {
   } catch (error) {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
     throw new ConfigurationError(
-      `the prices in ${file} cannot be used (${why.replace(/\s+/g, ' ')}); give ${where} a file of the form of agent/llm/prices.json`,
+      `the prices in ${file} cannot be used (${why.replace(/\s+/g, ' ')}); give ${where} a file of the form of agent/llm/limits/prices.json`,
     )
   }
 }

@@ -1,9 +1,9 @@
 // Keeps every prompt within the context of a model: measures it before it is sent and shortens what
 // matters least. Knows no protocol and no model's tokenizer.
-import { type Ending, isEnding } from './aborting.ts'
+import { type Ending, isEnding } from '../aborting.ts'
+import { type Message, type ModelEvent, noUsage, type Request, type Wire } from '../provider.ts'
+import { sumUsage } from '../turn.ts'
 import { cutMiddle, estimateTokens, promptTokens } from './prompt-size.ts'
-import { type Message, type ModelEvent, noUsage, type Request, type Wire } from './provider.ts'
-import { sumUsage } from './turn.ts'
 
 /** Part of a context that is kept free for the reply when nothing says how long the reply may be. */
 const replyShare = 1 / 4

@@ -1,7 +1,7 @@
 // What a model server says of itself without being asked for a completion, in every protocol.
-import { ConfigurationError } from '../configuration.ts'
-import { type Connection, toFailure } from './failure.ts'
-import { withoutKey } from './secrets.ts'
+import { ConfigurationError } from '../../configuration.ts'
+import { type Connection, toFailure } from '../failure.ts'
+import { withoutKey } from '../secrets.ts'
 
 export interface Reached {
   /** Whether the server answers and does not deny that it has the model. */
