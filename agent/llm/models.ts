@@ -10,7 +10,7 @@ import { type ContextLimit, withinContext } from './limits/context.ts'
 import { type Price, priceOf, readPrices } from './limits/prices.ts'
 import type { ServerName } from './openai/servers.ts'
 import type { LLMProvider, Sampling, Wire } from './provider.ts'
-import type { Drift } from './recording.ts'
+import type { Drift } from './replay/recording.ts'
 
 /** How models are to be used. */
 export interface ModelSettings {
@@ -227,7 +227,7 @@ async function openRecord(rest: string, opening: Opening, spec: string): Promise
   const [, file, inner] = new RegExp(`^(.+?)@((?:${formNames})(?:[:,].*)?)$`).exec(rest) ?? []
   if (!file || !inner) throw malformed(spec, 'record:FILE@MODEL, such as record:run.jsonl@offline')
   const opened = await openSpec(inner, opening)
-  const { openRecording, recordTools, recordWire } = await import('./recording.ts')
+  const { openRecording, recordTools, recordWire } = await import('./replay/recording.ts')
   const recording = openRecording(file)
   return {
     ...opened,
@@ -245,7 +245,9 @@ async function openReplay(
   spec: string,
 ): Promise<Opened> {
   if (!file) throw malformed(spec, 'replay:FILE')
-  const { openRecording, recordedModels, replayTools, replayWire } = await import('./recording.ts')
+  const { openRecording, recordedModels, replayTools, replayWire } = await import(
+    './replay/recording.ts'
+  )
   const recording = openRecording(file)
   if (recording.entries.length === 0)
     throw new ConfigurationError(

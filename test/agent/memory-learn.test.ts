@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAgent, type EmbeddedAgent } from '../../agent/create-agent.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
-import { scripted } from '../../agent/llm/scripted.ts'
+import { scripted } from '../../agent/llm/replay/scripted.ts'
 import type { Fact } from '../../agent/memory/fact.ts'
 import { openMemory } from '../../agent/memory/memory.ts'
 

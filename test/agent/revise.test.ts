@@ -5,7 +5,7 @@ import { restingOn } from '../../agent/beliefs/revise.ts'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
-import { scripted } from '../../agent/llm/scripted.ts'
+import { scripted } from '../../agent/llm/replay/scripted.ts'
 import type { NewBelief, State } from '../../agent/state.ts'
 import { byModel, established, formalized, perceived, question } from '../phases/replies.ts'
 

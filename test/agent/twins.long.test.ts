@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
-import { type Script, scripted } from '../../agent/llm/scripted.ts'
+import { type Script, scripted } from '../../agent/llm/replay/scripted.ts'
 import type { ExecuteReads } from '../../phases/execute/contract.ts'
 import { answerOf, fileOf, type Twin, twins } from '../fixtures/twins/make.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createProvider } from '../../agent/llm/create-provider.ts'
-import { scripted } from '../../agent/llm/scripted.ts'
+import { scripted } from '../../agent/llm/replay/scripted.ts'
 import { byPurpose, observe, prefixShare, stablePrefixes, sumOf, type Turn } from './turns.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-test-'))

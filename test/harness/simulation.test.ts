@@ -11,7 +11,7 @@ import {
   recordWire,
   replayTools,
   replayWire,
-} from '../../agent/llm/recording.ts'
+} from '../../agent/llm/replay/recording.ts'
 import { plansFile } from '../../harness/simulation/simulation-folder.ts'
 import { readContent, saveContent } from '../../harness/simulation/snapshot.ts'
 import { identify } from '../../plans/identify.ts'

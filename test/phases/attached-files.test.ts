@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
-import { scripted } from '../../agent/llm/scripted.ts'
+import { scripted } from '../../agent/llm/replay/scripted.ts'
 import { temporaryFolder } from '../support/model.ts'
 import { byCode, formalized, perceived, question } from './replies.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
-import { type Script, scripted } from '../../agent/llm/scripted.ts'
+import { type Script, scripted } from '../../agent/llm/replay/scripted.ts'
 import { byCode, formalized, perceived, question } from './replies.ts'
 
 const say = (reply: unknown) => JSON.stringify(reply)

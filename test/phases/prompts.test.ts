@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import type { Request } from '../../agent/llm/provider.ts'
-import { scripted } from '../../agent/llm/scripted.ts'
+import { scripted } from '../../agent/llm/replay/scripted.ts'
 import { temporaryFolder } from '../support/model.ts'
 import { byModel, established, formalized, perceived, question } from './replies.ts'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
-import { type Script, scripted } from '../../agent/llm/scripted.ts'
+import { type Script, scripted } from '../../agent/llm/replay/scripted.ts'
 import { byCode, byModel, established, formalized, perceived, question } from './replies.ts'
 
 async function run(script: Script, questions: readonly string[] = [question], reviewEvery = 100) {

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ScriptedReply } from '../../agent/llm/scripted.ts'
+import type { ScriptedReply } from '../../agent/llm/replay/scripted.ts'
 
 /** A reply, an HTTP answer as it is, or bytes of an event stream and how it goes on after them. */
 export type Scene =

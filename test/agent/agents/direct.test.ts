@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type AgentOptions, createAgent } from '../../../agent/create-agent.ts'
 import type { Event } from '../../../agent/event.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
-import { type Script, scripted } from '../../../agent/llm/scripted.ts'
+import { type Script, scripted } from '../../../agent/llm/replay/scripted.ts'
 import { temporaryFolders } from '../miniatures/folders.ts'
 
 const folder = temporaryFolders()

@@ -8,7 +8,7 @@ import type { Event } from '../../../agent/event.ts'
 import { createProvider, type ProviderOptions } from '../../../agent/llm/create-provider.ts'
 import { createBudget } from '../../../agent/llm/limits/budget.ts'
 import { budgeted } from '../../../agent/llm/limits/budgeted.ts'
-import { type Script, scripted } from '../../../agent/llm/scripted.ts'
+import { type Script, scripted } from '../../../agent/llm/replay/scripted.ts'
 import { defineTool } from '../../../tools/tool.ts'
 import { temporaryFolders } from '../miniatures/folders.ts'
 

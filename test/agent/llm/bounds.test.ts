@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { withinBounds } from '../../../agent/llm/limits/bounds.ts'
 import type { ModelEvent, Request, Wire } from '../../../agent/llm/provider.ts'
-import { scripted } from '../../../agent/llm/scripted.ts'
+import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { collect, request } from '../../support/model.ts'
 
 const wireOf = (stream: (request: Request) => AsyncGenerator<ModelEvent>): Wire => ({

@@ -6,7 +6,7 @@ import { budgeted } from '../../../agent/llm/limits/budgeted.ts'
 import type { Price } from '../../../agent/llm/limits/prices.ts'
 import { openModel } from '../../../agent/llm/models.ts'
 import { openai } from '../../../agent/llm/openai/wire.ts'
-import { scripted } from '../../../agent/llm/scripted.ts'
+import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { asking, call, double, executorOf } from '../../support/model.ts'
 import { startTokenServer, type TokenServer, type TokenStream } from '../../support/token-server.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { withinContext } from '../../../agent/llm/limits/context.ts'
 import type { ModelEvent, Wire } from '../../../agent/llm/provider.ts'
-import { scripted } from '../../../agent/llm/scripted.ts'
+import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { asking, call, collect, request } from '../../support/model.ts'
 import { rounds, sizeOf } from './context-kit.ts'
 

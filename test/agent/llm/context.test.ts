@@ -4,7 +4,7 @@ import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { withinContext } from '../../../agent/llm/limits/context.ts'
 import { cutMiddle, estimateTokens } from '../../../agent/llm/limits/prompt-size.ts'
 import type { Message, Request } from '../../../agent/llm/provider.ts'
-import { scripted } from '../../../agent/llm/scripted.ts'
+import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { asking, call, collect, double, request } from '../../support/model.ts'
 import { asked, result, rounds, sizeOf, words } from './context-kit.ts'
 

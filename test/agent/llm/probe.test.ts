@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openai } from '../../../agent/llm/openai/wire.ts'
 import { probe } from '../../../agent/llm/probe.ts'
 import type { Request } from '../../../agent/llm/provider.ts'
-import { type ScriptedReply, scripted } from '../../../agent/llm/scripted.ts'
+import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted.ts'
 import { startChatServer } from '../../support/chat-server.ts'
 
 const kept = '{"bird_seen": "heron", "eggs_counted": 47}'

@@ -11,9 +11,9 @@ import {
   recordWire,
   replayTools,
   replayWire,
-} from '../../../agent/llm/recording.ts'
-import type { ScriptedReply } from '../../../agent/llm/scripted.ts'
-import { scripted } from '../../../agent/llm/scripted.ts'
+} from '../../../agent/llm/replay/recording.ts'
+import type { ScriptedReply } from '../../../agent/llm/replay/scripted.ts'
+import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import type { Json, Tool } from '../../../tools/tool.ts'
 import { describeProvider } from '../../contracts/provider.ts'
 import { startChatServer } from '../../support/chat-server.ts'

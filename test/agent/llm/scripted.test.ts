@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ScriptedReply } from '../../../agent/llm/scripted.ts'
-import { scripted } from '../../../agent/llm/scripted.ts'
+import type { ScriptedReply } from '../../../agent/llm/replay/scripted.ts'
+import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { describeProvider } from '../../contracts/provider.ts'
 import { collect, request } from '../../support/model.ts'
 

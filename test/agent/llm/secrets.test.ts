@@ -8,7 +8,7 @@ import { anthropic } from '../../../agent/llm/anthropic/wire.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { reachOpenAI } from '../../../agent/llm/openai/models.ts'
 import { openai } from '../../../agent/llm/openai/wire.ts'
-import { openRecording, recordWire } from '../../../agent/llm/recording.ts'
+import { openRecording, recordWire } from '../../../agent/llm/replay/recording.ts'
 import { withoutKey } from '../../../agent/llm/secrets.ts'
 import {
   type Fault,

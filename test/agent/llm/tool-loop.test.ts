@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import type { Message, ToolExecutor } from '../../../agent/llm/provider.ts'
-import { type Script, scripted } from '../../../agent/llm/scripted.ts'
+import { type Script, scripted } from '../../../agent/llm/replay/scripted.ts'
 import { defineTool, type Tool, type ToolResult } from '../../../tools/tool.ts'
 import { asking, call, double, executorOf } from '../../support/model.ts'
 

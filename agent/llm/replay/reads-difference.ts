@@ -1,5 +1,5 @@
 // How two typed inputs of one purpose differ, in words for a person whose replay found no reply.
-import type { Json } from '../../tools/tool.ts'
+import type { Json } from '../../../tools/tool.ts'
 
 /** At how many places two values differ, and the first few of these places in words. */
 export interface Difference {

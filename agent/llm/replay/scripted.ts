@@ -1,7 +1,7 @@
 // A model whose replies are written down beforehand: for tests, demonstrations and measurements.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Json } from '../../tools/tool.ts'
-import type { ModelEvent, Request, StopReason, Usage, Wire } from './provider.ts'
+import type { Json } from '../../../tools/tool.ts'
+import type { ModelEvent, Request, StopReason, Usage, Wire } from '../provider.ts'
 
 /** A tool call of a script. An `input` that is a string is the raw text of the arguments, as written. */
 export interface ScriptedCall {

@@ -2,12 +2,12 @@
 // asked, never by the rendered prompt, so that a better wording does not make a recording useless.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { canonical, fingerprint } from '../../plans/canonical.ts'
-import type { Json, Tool, ToolResult } from '../../tools/tool.ts'
-import { ConfigurationError } from '../configuration.ts'
-import type { ModelEvent, Request, Wire } from './provider.ts'
+import { canonical, fingerprint } from '../../../plans/canonical.ts'
+import type { Json, Tool, ToolResult } from '../../../tools/tool.ts'
+import { ConfigurationError } from '../../configuration.ts'
+import type { ModelEvent, Request, Wire } from '../provider.ts'
+import { Entry } from './entry.ts'
 import { difference } from './reads-difference.ts'
-import { Entry } from './recording-entry.ts'
 
 type TurnEntry = Extract<Entry, { type: 'turn' }>
 type ToolEntry = Extract<Entry, { type: 'tool' }>
