@@ -17,7 +17,7 @@ import { lookUp } from './look-up.ts'
 import type { Believed, Design, Method, Reading } from './method.ts'
 import { proportion } from './proportion.ts'
 import { recollect } from './recollect.ts'
-import { tabular } from './tabular.ts'
+import { tabular } from './tables/tabular.ts'
 
 /** Tried in this order; the first that understands the message takes it. */
 const methods: readonly Method[] = [

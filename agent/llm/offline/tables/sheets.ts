@@ -1,7 +1,7 @@
 // The tables a question may be about, and where it names sheets of a workbook.
-import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
+import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
+import { sameWord, type Token, tokens } from '../words.ts'
 import type { Column } from './columns.ts'
-import { sameWord, type Token, tokens } from './words.ts'
 
 /** A file's table, or one sheet of a workbook. */
 export interface Table {

@@ -1,9 +1,9 @@
 // What a question wants of a table's rows: a count, an aggregate of a column, a range, an entry, a group.
 import { type Column, columnsNamed, isName, type Mention } from './columns.ts'
-import { countOf, implied } from './table-count.ts'
-import { groupsOf } from './table-groups.ts'
-import { isNamedByUnit, type Reader } from './table-reader.ts'
-import { type Aggregate, adjectives, aggregatePhrases, aggregates } from './table-words.ts'
+import { countOf, implied } from './count.ts'
+import { groupsOf } from './groups.ts'
+import { isNamedByUnit, type Reader } from './reader.ts'
+import { type Aggregate, adjectives, aggregatePhrases, aggregates } from './words.ts'
 
 /** What is computed of the rows that are left. */
 export type Measure =

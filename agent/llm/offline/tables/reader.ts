@@ -1,6 +1,8 @@
 // A question about a table while it is read: where it names columns, values, sheets and units, and
 // which of its words are understood.
-import { dimensionOf, sameQuantity } from '../../../plans/expression.ts'
+import { dimensionOf, sameQuantity } from '../../../../plans/expression.ts'
+import { unitAt } from '../measures.ts'
+import { isPlural, singular, type Token, tokens } from '../words.ts'
 import {
   type Column,
   type Found,
@@ -10,10 +12,8 @@ import {
   unitOf,
   valuesIn,
 } from './columns.ts'
-import { unitAt } from './measures.ts'
 import type { SheetMention, Table } from './sheets.ts'
-import { dimensionWords, rowNouns, silent, turning } from './table-words.ts'
-import { isPlural, singular, type Token, tokens } from './words.ts'
+import { dimensionWords, rowNouns, silent, turning } from './words.ts'
 
 /** A question about a table while it is read: `take` marks tokens as understood. */
 export interface Reader {

@@ -1,10 +1,11 @@
 // Two things compared in a table: two sheets, two values of a column, two columns, or some of the rows
 // with all of them; and what is done with the two numbers.
+
+import { singular } from '../words.ts'
 import { type Column, type Found, isName, type Mention } from './columns.ts'
-import type { Filter } from './table-filters.ts'
-import type { Reader } from './table-reader.ts'
-import { countedWithin, larger, smaller } from './table-words.ts'
-import { singular } from './words.ts'
+import type { Filter } from './filters.ts'
+import type { Reader } from './reader.ts'
+import { countedWithin, larger, smaller } from './words.ts'
 
 export type Operation = 'difference' | 'excess' | 'ratio' | 'share' | 'sum'
 

@@ -1,10 +1,11 @@
 // Questions about entries and groups: which has the most, and how far the extremes are apart.
+
+import { singular } from '../words.ts'
 import { type Column, columnsNamed, isName, type Mention } from './columns.ts'
-import { implied, shared } from './table-count.ts'
-import { type Cue, isExtreme, type Measured } from './table-measure.ts'
-import type { Reader } from './table-reader.ts'
-import { rowNouns } from './table-words.ts'
-import { singular } from './words.ts'
+import { implied, shared } from './count.ts'
+import { type Cue, isExtreme, type Measured } from './measure.ts'
+import type { Reader } from './reader.ts'
+import { rowNouns } from './words.ts'
 
 /** A row or a group with an extreme, or how far extremes are apart; `undefined` when none is asked for. */
 export function groupsOf(

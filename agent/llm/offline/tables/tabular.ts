@@ -1,20 +1,20 @@
 // Questions about an attached table or workbook: filter, count, sum, mean, median, extremes, groups,
 // and two of these compared.
-import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
-import { dimensionOf, sameQuantity } from '../../../plans/expression.ts'
-import { type Asked, readAsked } from './asked.ts'
+import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
+import { dimensionOf, sameQuantity } from '../../../../plans/expression.ts'
+import { type Asked, readAsked } from '../asked.ts'
+import type { Method, Reading } from '../method.ts'
+import { tokens } from '../words.ts'
 import { type Column, isName, unitOf } from './columns.ts'
-import type { Method, Reading } from './method.ts'
+import type { Compared } from './compare.ts'
+import { type Contrast, contrastOf, isOfPart } from './contrast.ts'
+import { counted } from './count.ts'
+import { type Filter, filters } from './filters.ts'
+import { cuesOf, isExtreme, measureOf, numeric, takeRepeated } from './measure.ts'
+import { type Task, tableTask, tabularDesign } from './plan.ts'
+import { type Reader, readerOf, unexplained } from './reader.ts'
 import { sheetsNamed, type Table, tablesOf, yearWithoutSheet } from './sheets.ts'
-import type { Compared } from './table-compare.ts'
-import { type Contrast, contrastOf, isOfPart } from './table-contrast.ts'
-import { counted } from './table-count.ts'
-import { type Filter, filters } from './table-filters.ts'
-import { cuesOf, isExtreme, measureOf, numeric, takeRepeated } from './table-measure.ts'
-import { type Task, tableTask, tabularDesign } from './table-plan.ts'
-import { type Reader, readerOf, unexplained } from './table-reader.ts'
-import { larger, smaller } from './table-words.ts'
-import { tokens } from './words.ts'
+import { larger, smaller } from './words.ts'
 
 export const tabular: Method = { name: 'tables', read, design: tabularDesign }
 

@@ -1,4 +1,6 @@
 // What "how many ..." counts: rows, the numbers of a column, or entries that a label names.
+
+import { singular } from '../words.ts'
 import {
   type Column,
   columnsNamed,
@@ -8,10 +10,9 @@ import {
   nameOf,
   quantityColumns,
 } from './columns.ts'
-import type { Measured } from './table-measure.ts'
-import { mayBeRow, type Reader } from './table-reader.ts'
-import { countedWithin, impliedMeasures, rowNouns } from './table-words.ts'
-import { singular } from './words.ts'
+import type { Measured } from './measure.ts'
+import { mayBeRow, type Reader } from './reader.ts'
+import { countedWithin, impliedMeasures, rowNouns } from './words.ts'
 
 /** What the words behind `how many` or `number of` count; `undefined` when nothing is counted. */
 export function countOf(reader: Reader, open: readonly Mention[]): Measured | undefined {

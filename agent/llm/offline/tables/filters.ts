@@ -1,20 +1,13 @@
 // The rows a question means: columns that equal a value, lie above or below a number or between two,
 // or contain a text.
-import { dimensionOf, sameQuantity } from '../../../plans/expression.ts'
-import type { Value } from '../../../plans/plan.ts'
+import { dimensionOf, sameQuantity } from '../../../../plans/expression.ts'
+import type { Value } from '../../../../plans/plan.ts'
+import { unitAt } from '../measures.ts'
+import { readNumberWords } from '../number-words.ts'
+import type { Token } from '../words.ts'
 import { type Column, columnsNamed, type Found, type Mention, unitOf } from './columns.ts'
-import { unitAt } from './measures.ts'
-import { readNumberWords } from './number-words.ts'
-import type { Reader } from './table-reader.ts'
-import {
-  type Comparison,
-  comparisons,
-  impliedColumns,
-  months,
-  negations,
-  silent,
-} from './table-words.ts'
-import type { Token } from './words.ts'
+import type { Reader } from './reader.ts'
+import { type Comparison, comparisons, impliedColumns, months, negations, silent } from './words.ts'
 
 export interface Filter {
   readonly column: Column

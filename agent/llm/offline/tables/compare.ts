@@ -1,6 +1,6 @@
 // The steps that a comparison within a table takes: the same number twice, then arithmetic.
-import type { Contrast, Operation } from './table-contrast.ts'
-import { computing, filtering, type Rows, reading, type Shape, words } from './table-shapes.ts'
+import type { Contrast, Operation } from './contrast.ts'
+import { computing, filtering, type Rows, reading, type Shape, words } from './shapes.ts'
 
 /** What is computed of each of the two; `single` is the value in the only row. */
 export const compared = ['count', 'sum', 'mean', 'median', 'max', 'min', 'single'] as const

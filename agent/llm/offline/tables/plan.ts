@@ -1,15 +1,15 @@
 // A table question as beliefs, and the plan that these beliefs call for: calls of the table tool with
 // slots, then arithmetic.
-import type { Value } from '../../../plans/plan.ts'
-import { type Believed, type Design, planOf } from './method.ts'
-import { distinct } from './roles.ts'
+import type { Value } from '../../../../plans/plan.ts'
+import { type Believed, type Design, planOf } from '../method.ts'
+import { distinct } from '../roles.ts'
+import { type Compared, comparison, comparisons } from './compare.ts'
+import type { Contrast } from './contrast.ts'
+import type { Filter } from './filters.ts'
+import type { Measure } from './measure.ts'
+import { measures, requirement } from './shapes.ts'
 import type { Table } from './sheets.ts'
-import { type Compared, comparison, comparisons } from './table-compare.ts'
-import type { Contrast } from './table-contrast.ts'
-import type { Filter } from './table-filters.ts'
-import type { Measure } from './table-measure.ts'
-import { measures, requirement } from './table-shapes.ts'
-import type { Comparison } from './table-words.ts'
+import type { Comparison } from './words.ts'
 
 interface Belief {
   readonly name: string

@@ -1,9 +1,9 @@
 // Where a question speaks of a table's columns and of values that stand in them.
-import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
-import { dimensionOf } from '../../../plans/expression.ts'
-import { parseUnit } from '../../../plans/units.ts'
-import { isMeasuring } from './measures.ts'
-import { sameWord, singular, type Token, tokens } from './words.ts'
+import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
+import { dimensionOf } from '../../../../plans/expression.ts'
+import { parseUnit } from '../../../../plans/units.ts'
+import { isMeasuring } from '../measures.ts'
+import { sameWord, singular, type Token, tokens } from '../words.ts'
 
 export type Column = NonNullable<PerceiveReads['files'][number]['columns']>[number]
 
