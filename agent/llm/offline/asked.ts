@@ -1,9 +1,9 @@
 // What a question asks for: the unit or the dimension of the answer, its rounding, and whether only
 // whole ones count.
 import { dimension, parseUnit } from '../../../plans/units.ts'
-import { isMeasuring, nounAt, type Prose, unitAt } from './measures.ts'
-import { numberWord } from './number-words.ts'
-import { isPercent } from './quantities.ts'
+import { isMeasuring, nounAt, type Prose, unitAt } from './quantities/measures.ts'
+import { numberWord } from './quantities/number-words.ts'
+import { isPercent } from './quantities/quantities.ts'
 import { tokens } from './words.ts'
 
 export interface Asked {

@@ -2,8 +2,14 @@
 
 import { readAsked } from './asked.ts'
 import { clauseOf } from './clause.ts'
-import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
-import { quantities } from './quantities.ts'
+import {
+  type Believed,
+  type Design,
+  type Method,
+  planOf,
+  type Reading,
+} from './quantities/method.ts'
+import { quantities } from './quantities/quantities.ts'
 import { fileNameIn, questionIn } from './sources.ts'
 import { type Want, wantOf } from './wanted.ts'
 

@@ -3,8 +3,14 @@
 import { dimensionOf } from '../../../plans/expression.ts'
 import { type Asked, readAsked } from './asked.ts'
 import { clauseOf } from './clause.ts'
-import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
-import { quantities, type Stated } from './quantities.ts'
+import {
+  type Believed,
+  type Design,
+  type Method,
+  planOf,
+  type Reading,
+} from './quantities/method.ts'
+import { quantities, type Stated } from './quantities/quantities.ts'
 import { isMoney, rolesOf } from './roles.ts'
 import { questionIn } from './sources.ts'
 import { wantOf } from './wanted.ts'

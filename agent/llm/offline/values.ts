@@ -1,7 +1,7 @@
 // Values that a sentence states: numbers with their units, dates, times of day, names, places.
 import { dimensionOf } from '../../../plans/expression.ts'
 import type { Value } from '../../../plans/plan.ts'
-import { measures, type Prose } from './measures.ts'
+import { measures, type Prose } from './quantities/measures.ts'
 import { isMoney } from './roles.ts'
 import { contentTerms, sameStem, stem, stopWords } from './stems.ts'
 import type { Want } from './wanted.ts'

@@ -2,7 +2,7 @@
 import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { dimensionOf } from '../../../../plans/expression.ts'
 import { parseUnit } from '../../../../plans/units.ts'
-import { isMeasuring } from '../measures.ts'
+import { isMeasuring } from '../quantities/measures.ts'
 import { sameWord, singular, type Token, tokens } from '../words.ts'
 
 export type Column = NonNullable<PerceiveReads['files'][number]['columns']>[number]

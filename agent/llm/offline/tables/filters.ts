@@ -2,8 +2,8 @@
 // or contain a text.
 import { dimensionOf, sameQuantity } from '../../../../plans/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
-import { unitAt } from '../measures.ts'
-import { readNumberWords } from '../number-words.ts'
+import { unitAt } from '../quantities/measures.ts'
+import { readNumberWords } from '../quantities/number-words.ts'
 import type { Token } from '../words.ts'
 import { type Column, columnsNamed, type Found, type Mention, unitOf } from './columns.ts'
 import type { Reader } from './reader.ts'

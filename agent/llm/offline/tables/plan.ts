@@ -1,7 +1,7 @@
 // A table question as beliefs, and the plan that these beliefs call for: calls of the table tool with
 // slots, then arithmetic.
 import type { Value } from '../../../../plans/plan.ts'
-import { type Believed, type Design, planOf } from '../method.ts'
+import { type Believed, type Design, planOf } from '../quantities/method.ts'
 import { distinct } from '../roles.ts'
 import { type Compared, comparison, comparisons } from './compare.ts'
 import type { Contrast } from './contrast.ts'

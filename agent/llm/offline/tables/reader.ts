@@ -1,7 +1,7 @@
 // A question about a table while it is read: where it names columns, values, sheets and units, and
 // which of its words are understood.
 import { dimensionOf, sameQuantity } from '../../../../plans/expression.ts'
-import { unitAt } from '../measures.ts'
+import { unitAt } from '../quantities/measures.ts'
 import { isPlural, singular, type Token, tokens } from '../words.ts'
 import {
   type Column,

@@ -3,7 +3,7 @@
 import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { dimensionOf, sameQuantity } from '../../../../plans/expression.ts'
 import { type Asked, readAsked } from '../asked.ts'
-import type { Method, Reading } from '../method.ts'
+import type { Method, Reading } from '../quantities/method.ts'
 import { tokens } from '../words.ts'
 import { type Column, isName, unitOf } from './columns.ts'
 import type { Compared } from './compare.ts'

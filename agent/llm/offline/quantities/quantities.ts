@@ -1,6 +1,7 @@
 // The quantities a message states, rates included: `12 litres a minute`, `3 workers paint 12 m2 per
 // hour each`, `boxes of 12`, `500 g bags`.
-import { parseUnit } from '../../../plans/units.ts'
+import { parseUnit } from '../../../../plans/units.ts'
+import { functionWords, singular, tokens } from '../words.ts'
 import {
   asUnit,
   isMeasuring,
@@ -10,7 +11,6 @@ import {
   type Prose,
   unitAt,
 } from './measures.ts'
-import { functionWords, singular, tokens } from './words.ts'
 
 /** A quantity as a message states it; `from` and `to` are character positions. */
 export interface Stated extends Pick<Measure, 'value' | 'unit' | 'counted'> {

@@ -1,7 +1,10 @@
 // Shares and sums: percentages of, more and less by a percentage, one quantity as a share of another,
 // and sum, difference, mean and ratio of quantities of one kind, where the wording names the operation.
-import { dimensionOf } from '../../../plans/expression.ts'
-import { parseUnit } from '../../../plans/units.ts'
+import { dimensionOf } from '../../../../plans/expression.ts'
+import { parseUnit } from '../../../../plans/units.ts'
+import { type Asked, readAsked } from '../asked.ts'
+import { rolesOf } from '../roles.ts'
+import { singular, tokens } from '../words.ts'
 import {
   after,
   both,
@@ -17,12 +20,9 @@ import {
   shareRules,
   up,
 } from './arithmetic-rules.ts'
-import { type Asked, readAsked } from './asked.ts'
 import { isMeasuring } from './measures.ts'
 import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
 import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
-import { rolesOf } from './roles.ts'
-import { singular, tokens } from './words.ts'
 
 export const arithmetic: Method = { name: 'arithmetic', read, design }
 

@@ -1,9 +1,9 @@
 // What a way of reasoning offline must supply: reading a message, and from what was read alone the
 // type of the intention and the plan.
 
-import type { DeliberateReads, Drafted } from '../../../phases/deliberate/contract.ts'
-import type { Formalized, FormalizeReads } from '../../../phases/formalize/self-aware.ts'
-import type { Perceived, PerceiveReads } from '../../../phases/perceive/contract.ts'
+import type { DeliberateReads, Drafted } from '../../../../phases/deliberate/contract.ts'
+import type { Formalized, FormalizeReads } from '../../../../phases/formalize/self-aware.ts'
+import type { Perceived, PerceiveReads } from '../../../../phases/perceive/contract.ts'
 
 /** What a message was understood to say, or what keeps this method from understanding it. */
 export type Reading =

@@ -1,12 +1,12 @@
 // Quantities and rates given in the question: the unit asked for decides what combines and how.
-import { dimensionOf } from '../../../plans/expression.ts'
-import { dimension, isKnownUnit, parseUnit, printUnit, type Unit } from '../../../plans/units.ts'
-import { type Asked, readAsked } from './asked.ts'
+import { dimensionOf } from '../../../../plans/expression.ts'
+import { dimension, isKnownUnit, parseUnit, printUnit, type Unit } from '../../../../plans/units.ts'
+import { type Asked, readAsked } from '../asked.ts'
+import { linked } from '../linked.ts'
+import { isMoney, rolesOf } from '../roles.ts'
 import { type Combination, combinations } from './combine.ts'
-import { linked } from './linked.ts'
 import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
 import { quantities, type Stated, skeleton } from './quantities.ts'
-import { isMoney, rolesOf } from './roles.ts'
 
 const required = 'task requires combining given quantities by their units'
 const wholes = {

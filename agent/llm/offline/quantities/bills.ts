@@ -1,14 +1,14 @@
 // What things cost altogether: prices times how many, less a discount or more by a rise, with amounts
 // added or taken off, and the change from what is paid.
-import { dimensionOf } from '../../../plans/expression.ts'
-import { dimension } from '../../../plans/units.ts'
+import { dimensionOf } from '../../../../plans/expression.ts'
+import { dimension } from '../../../../plans/units.ts'
+import { type Asked, readAsked } from '../asked.ts'
+import { isMoney } from '../roles.ts'
+import { singular, tokens } from '../words.ts'
 import { down, up } from './arithmetic-rules.ts'
-import { type Asked, readAsked } from './asked.ts'
 import { combinations } from './combine.ts'
 import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
 import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
-import { isMoney } from './roles.ts'
-import { singular, tokens } from './words.ts'
 
 export const bills: Method = { name: 'bills', read, design }
 

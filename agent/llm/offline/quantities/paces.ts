@@ -1,11 +1,11 @@
 // Paces and distances that sentences state: a speed, or a length and the time it took.
-import { sameQuantity } from '../../../plans/expression.ts'
-import { type Answering, answerFrom, closeness, fitOf, type Outcome } from './answering.ts'
-import { nearness } from './clauses.ts'
-import type { Sentence } from './documents.ts'
-import { contentTerms, sameStem, stem } from './stems.ts'
-import { type Found, numbersFor } from './values.ts'
-import type { Want } from './wanted.ts'
+import { sameQuantity } from '../../../../plans/expression.ts'
+import { type Answering, answerFrom, closeness, fitOf, type Outcome } from '../answering.ts'
+import { nearness } from '../clauses.ts'
+import type { Sentence } from '../documents.ts'
+import { contentTerms, sameStem, stem } from '../stems.ts'
+import { type Found, numbersFor } from '../values.ts'
+import type { Want } from '../wanted.ts'
 
 /** What a step fetches for a journey. */
 export type Part = 'distance' | 'speed' | 'record_distance' | 'record_duration'
