@@ -3,7 +3,7 @@
 import { sameQuantity } from '../../../plans/expression.ts'
 import type { Value } from '../../../plans/plan.ts'
 import { clauseAt, nearness, segmentAt } from './clauses.ts'
-import type { Sentence } from './documents.ts'
+import type { Sentence } from './look-ups/documents.ts'
 import { namesFor, thingsFor } from './phrases.ts'
 import { contentTerms, sameStem, stem, type Term } from './stems.ts'
 import { datesIn, type Found, numbersFor, partOf, timesIn } from './values.ts'

@@ -3,9 +3,14 @@
 import type { Executed, ExecuteReads } from '../../../phases/execute/contract.ts'
 import type { Message, Request, ToolCall } from '../provider.ts'
 import { type Answering, answerFrom, type Outcome } from './answering.ts'
-import { fileSentences, passageSentences, type Sentence } from './documents.ts'
+import { fileSentences, passageSentences, type Sentence } from './look-ups/documents.ts'
+import {
+  quantityFor,
+  type Recollection,
+  recollectionsIn,
+  rememberedFor,
+} from './look-ups/recollections.ts'
 import { distanceFrom, paceFrom } from './quantities/paces.ts'
-import { quantityFor, type Recollection, recollectionsIn, rememberedFor } from './recollections.ts'
 import { namesIn } from './values.ts'
 import { wantOf } from './wanted.ts'
 

@@ -2,7 +2,7 @@
 import { dimensionOf } from '../../../../plans/expression.ts'
 import { dimension, isKnownUnit, parseUnit, printUnit, type Unit } from '../../../../plans/units.ts'
 import { type Asked, readAsked } from '../asked.ts'
-import { linked } from '../linked.ts'
+import { linked } from '../look-ups/linked.ts'
 import { isMoney, rolesOf } from '../roles.ts'
 import { type Combination, combinations } from './combine.ts'
 import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'

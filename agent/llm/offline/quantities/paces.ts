@@ -2,7 +2,7 @@
 import { sameQuantity } from '../../../../plans/expression.ts'
 import { type Answering, answerFrom, closeness, fitOf, type Outcome } from '../answering.ts'
 import { nearness } from '../clauses.ts'
-import type { Sentence } from '../documents.ts'
+import type { Sentence } from '../look-ups/documents.ts'
 import { contentTerms, sameStem, stem } from '../stems.ts'
 import { type Found, numbersFor } from '../values.ts'
 import type { Want } from '../wanted.ts'

@@ -1,17 +1,17 @@
 // Look-ups of one value: in the attached document, or in the passages that a search finds.
 
-import { readAsked } from './asked.ts'
-import { clauseOf } from './clause.ts'
+import { readAsked } from '../asked.ts'
+import { clauseOf } from '../clause.ts'
 import {
   type Believed,
   type Design,
   type Method,
   planOf,
   type Reading,
-} from './quantities/method.ts'
-import { quantities } from './quantities/quantities.ts'
+} from '../quantities/method.ts'
+import { quantities } from '../quantities/quantities.ts'
+import { type Want, wantOf } from '../wanted.ts'
 import { fileNameIn, questionIn } from './sources.ts'
-import { type Want, wantOf } from './wanted.ts'
 
 /** One value that one sentence of an attached document states. */
 export const lookUp: Method = { name: 'look-ups', read, design }

@@ -1,14 +1,14 @@
 // What recall returned, read line by line, and which of it answers: a fact that was established for
 // the same question in other words, or one whose quoted sentence states what is asked.
-import { dimensionOf } from '../../../plans/expression.ts'
-import type { Value } from '../../../plans/plan.ts'
-import { type Answering, answerFrom, type Outcome } from './answering.ts'
-import { readAsked } from './asked.ts'
-import { clauseOf } from './clause.ts'
-import { isMoney } from './roles.ts'
-import { contentTerms, sameStem, stem } from './stems.ts'
-import { type Want, wantOf } from './wanted.ts'
-import { tokens } from './words.ts'
+import { dimensionOf } from '../../../../plans/expression.ts'
+import type { Value } from '../../../../plans/plan.ts'
+import { type Answering, answerFrom, type Outcome } from '../answering.ts'
+import { readAsked } from '../asked.ts'
+import { clauseOf } from '../clause.ts'
+import { isMoney } from '../roles.ts'
+import { contentTerms, sameStem, stem } from '../stems.ts'
+import { type Want, wantOf } from '../wanted.ts'
+import { tokens } from '../words.ts'
 
 /** One fact as a line of `recall` gives it. */
 export interface Recollection {

@@ -1,7 +1,7 @@
 // Which sentence of a message is the question, and which attached file it is about.
-import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
-import { stem } from './stems.ts'
-import { tokens } from './words.ts'
+import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
+import { stem } from '../stems.ts'
+import { tokens } from '../words.ts'
 
 /** The one sentence that asks; sentences about the form of the answer or about the file are passed over. */
 export function questionIn(

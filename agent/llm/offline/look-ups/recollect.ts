@@ -1,19 +1,19 @@
 // Questions that only an earlier session can answer: a value that it established, or a quantity given
 // now at a rate that it established.
-import { dimensionOf } from '../../../plans/expression.ts'
-import { type Asked, readAsked } from './asked.ts'
-import { clauseOf } from './clause.ts'
+import { dimensionOf } from '../../../../plans/expression.ts'
+import { type Asked, readAsked } from '../asked.ts'
+import { clauseOf } from '../clause.ts'
 import {
   type Believed,
   type Design,
   type Method,
   planOf,
   type Reading,
-} from './quantities/method.ts'
-import { quantities, type Stated } from './quantities/quantities.ts'
-import { isMoney, rolesOf } from './roles.ts'
+} from '../quantities/method.ts'
+import { quantities, type Stated } from '../quantities/quantities.ts'
+import { isMoney, rolesOf } from '../roles.ts'
+import { wantOf } from '../wanted.ts'
 import { questionIn } from './sources.ts'
-import { wantOf } from './wanted.ts'
 
 /** Tried last, and only by an agent that remembers. */
 export const recollect: Method = { name: 'recollections', read, design }
