@@ -6,10 +6,10 @@ import type { Message } from '../agent/llm/provider.ts'
 import { memoOf } from '../plans/memo.ts'
 import type { Json } from '../tools/tool.ts'
 import { type Field, fieldLines, fieldOf } from './fields.ts'
-import { type ParsedProse, parseProse } from './parse-prose.ts'
-import { type ParsedReply, parseReply } from './parse-reply.ts'
-import { printProse } from './print-prose.ts'
-import { wordsOf } from './prose-lines.ts'
+import { type ParsedReply, parseReply } from './replies/parse-reply.ts'
+import { wordsOf } from './replies/prose/lines.ts'
+import { type ParsedProse, parseProse } from './replies/prose/parse.ts'
+import { printProse } from './replies/prose/print.ts'
 
 /**
  * What a phase asks of a model. A field of `output` says what it is with `description`, and which

@@ -15,7 +15,7 @@ import type { Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import type { Picture, Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
-import { spokenOf } from '../clean-reply.ts'
+import { spokenOf } from '../replies/clean.ts'
 import { type Calls, callsOf } from './calls.ts'
 
 /**

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseProse } from '../../phases/parse-prose.ts'
-import { printProse } from '../../phases/print-prose.ts'
+import { parseProse } from '../../phases/replies/prose/parse.ts'
+import { printProse } from '../../phases/replies/prose/print.ts'
 import { proseReplies } from './prose-replies.ts'
 
 describe('a reply in prose', () => {

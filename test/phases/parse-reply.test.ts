@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseReply } from '../../phases/parse-reply.ts'
+import { parseReply } from '../../phases/replies/parse-reply.ts'
 import { type SchemaName, schemas } from '../fixtures/replies/schemas.ts'
 
 interface Row {

@@ -1,8 +1,8 @@
 // What a line of prose gives without labels, in the order of a schema's fields: `speed: 18 km/h` is a
 // name, a value and a unit, `duration (number, h)` a role, a type and a unit.
-import type { Field } from './fields.ts'
-import { type Line, labelBefore, splitOutside } from './prose-lines.ts'
-import { exactValue, isComposite, isNone, optionsOf, quantityIn, unquoted } from './prose-values.ts'
+import type { Field } from '../../fields.ts'
+import { type Line, labelBefore, splitOutside } from './lines.ts'
+import { exactValue, isComposite, isNone, optionsOf, quantityIn, unquoted } from './values.ts'
 
 type Read = Record<string, unknown>
 

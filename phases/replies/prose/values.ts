@@ -1,9 +1,9 @@
 // What a few words of prose mean as a value of a schema: numbers with their units, yes and no, one of
 // several, names, lists in one line.
-import { parseQuantity } from '../plans/expression.ts'
-import { isKnownUnit } from '../plans/units.ts'
-import type { Field } from './fields.ts'
-import { splitOutside, wordsOf } from './prose-lines.ts'
+import { parseQuantity } from '../../../plans/expression.ts'
+import { isKnownUnit } from '../../../plans/units.ts'
+import type { Field } from '../../fields.ts'
+import { splitOutside, wordsOf } from './lines.ts'
 
 /** Words that say that there is nothing. */
 export const isNone = (text: string) =>

@@ -1,7 +1,7 @@
 // Where one item of a list ends and the next one begins, in free prose.
-import type { Field } from './fields.ts'
-import { type Line, segmentsOf } from './prose-lines.ts'
-import { itemsIn } from './prose-values.ts'
+import type { Field } from '../../fields.ts'
+import { type Line, segmentsOf } from './lines.ts'
+import { itemsIn } from './values.ts'
 
 /**
  * The lines of each item of a list. Items are known by their marks, by a label that comes again, by

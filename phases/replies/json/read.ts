@@ -8,8 +8,8 @@ import {
   type Place,
   readString,
   unfinished,
-} from './read-string.ts'
-import { isDelimited, tokenAt } from './read-token.ts'
+} from './string.ts'
+import { isDelimited, tokenAt } from './token.ts'
 
 export interface Read {
   /** `undefined` when nothing of it was finished. */

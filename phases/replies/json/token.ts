@@ -1,12 +1,6 @@
 // The single words of a model's near-JSON: numbers as they are written, names of constants, text
 // without quotes.
-import {
-  afterBlanks,
-  type Budget,
-  type Place,
-  startsNextMember,
-  unfinished,
-} from './read-string.ts'
+import { afterBlanks, type Budget, type Place, startsNextMember, unfinished } from './string.ts'
 
 /** A number as it was written, when writing it back would give other characters, such as `1.10`. */
 export interface Numeral {

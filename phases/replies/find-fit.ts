@@ -1,13 +1,13 @@
 // Looks through a reply for the value its schema takes, the least intrusive reading first: a reading
 // that changes more is tried only when none that changes less fits.
 import { isDeepStrictEqual } from 'node:util'
-import { spokenOf } from './clean-reply.ts'
+import { spokenOf } from './clean.ts'
 import { type Found, findValues, wholeValues } from './find-values.ts'
-import { isObject, mend } from './mend-value.ts'
-import { calledAs, readJson } from './read-json.ts'
-import { readElements, readLines } from './read-lines.ts'
+import { calledAs, readJson } from './json/read.ts'
+import { readElements, readLines } from './labelled-lines.ts'
+import { isObject, mend } from './mend.ts'
 import { accepts, fieldsOf, type Node, rootOf, standsFor, takenOf } from './schema-shape.ts'
-import { unwrapped } from './unwrap-value.ts'
+import { unwrapped } from './unwrap.ts'
 
 /** Steps of reading: enough for any real reply, few enough for a megabyte of brackets. */
 const stepsFor = (text: string) => 200_000 + 10 * text.length

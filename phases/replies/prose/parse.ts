@@ -2,11 +2,11 @@
 // labels are the names of its fields, lists and tables its arrays.
 import { jsonrepair } from 'jsonrepair'
 import type { z } from 'zod'
-import { type Field, fieldOf } from './fields.ts'
-import { parseReply } from './parse-reply.ts'
-import { itemsOf } from './prose-items.ts'
-import { cellsOf, type Line, linesOf, segmentsOf, splitOutside, wordsOf } from './prose-lines.ts'
-import { placed, withUnits } from './prose-order.ts'
+import { type Field, fieldOf } from '../../fields.ts'
+import { parseReply } from '../parse-reply.ts'
+import { itemsOf } from './items.ts'
+import { cellsOf, type Line, linesOf, segmentsOf, splitOutside, wordsOf } from './lines.ts'
+import { placed, withUnits } from './order.ts'
 import {
   exactValue,
   isComposite,
@@ -16,7 +16,7 @@ import {
   optionsOf,
   saidOf,
   unquoted,
-} from './prose-values.ts'
+} from './values.ts'
 
 export type ParsedProse<Out> =
   | { readonly ok: true; readonly value: Out; readonly parsed: 'as-is' | 'repaired' | 'prose' }

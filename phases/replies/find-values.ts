@@ -1,8 +1,8 @@
 // Where in a text its JSON-like values stand, whatever surrounds them: prose, code fences, tags.
 import { jsonrepair } from 'jsonrepair'
-import { type Read, readJson } from './read-json.ts'
-import { type Budget, goesOn, holdsOthers } from './read-string.ts'
-import { withNumerals } from './read-token.ts'
+import { type Read, readJson } from './json/read.ts'
+import { type Budget, goesOn, holdsOthers } from './json/string.ts'
+import { withNumerals } from './json/token.ts'
 
 export interface Span {
   readonly start: number

@@ -1,6 +1,6 @@
 // A reply written as free prose, the way a reader of prose understands best.
-import type { Json } from '../tools/tool.ts'
-import { wordsOf } from './prose-lines.ts'
+import type { Json } from '../../../tools/tool.ts'
+import { wordsOf } from './lines.ts'
 
 /** The members of a reply, one paragraph each; an item of a list of objects is a line. */
 export function printProse(reply: Json): string {

@@ -1,8 +1,8 @@
 // Reads a reply that has the fields but no JSON: YAML, labelled lines, `key = value`, elements such as
 // <name>...</name>. Which names are fields is known from the schema, so prose is not taken for one.
 // These forms do not say where their last value ends; one that was cut off there is not recognised.
-import { readJson } from './read-json.ts'
-import { type Budget, opensString, readString, unfinished } from './read-string.ts'
+import { readJson } from './json/read.ts'
+import { type Budget, opensString, readString, unfinished } from './json/string.ts'
 
 /** Whether a name, however it is spelled, is a field of the schema. */
 export type IsField = (name: string) => boolean
