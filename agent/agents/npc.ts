@@ -1,12 +1,12 @@
 // A non-player character (seed 003): a model reasons about what to do, a planner about how. It thinks
 // again when it has perceived something new, and plans again when the problem or the goal has changed.
 
-import { lastDecision, memories } from '../../phases/character.ts'
 import { deliberate } from '../../phases/deliberate/planner.ts'
 import { execute } from '../../phases/execute/act.ts'
 import { formalize } from '../../phases/formalize/choose-goal.ts'
 import { perceive } from '../../phases/perceive/memories.ts'
-import { goalHolds, standing } from '../../phases/planning.ts'
+import { lastDecision, memories } from '../../phases/planning/character.ts'
+import { goalHolds, standing } from '../../phases/planning/planning.ts'
 import { review } from '../../phases/review/none.ts'
 import { satisfy } from '../../phases/satisfy/goal-holds.ts'
 import { verify } from '../../phases/verify/world-reply.ts'

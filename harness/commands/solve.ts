@@ -108,7 +108,7 @@ async function bySearch({ task }: PddlFiles, searching: Searching): Promise<Exit
   if (signal.aborted && result.status !== 'solved')
     throw new CommandError('interrupted before a plan was found', exit.interrupted)
   if (result.status !== 'solved') {
-    const { unsolvable } = await import('../../phases/planning.ts')
+    const { unsolvable } = await import('../../phases/planning/planning.ts')
     const reason =
       result.status === 'unsolvable'
         ? unsolvable(result.certificate)

@@ -2,7 +2,7 @@
 // fixed order, so that the same decisions give the same story however fast they were made.
 import type { ActResult, World } from '../../agent/contract.ts'
 import type { Observation } from '../../agent/state.ts'
-import type { Change } from '../../phases/planning.ts'
+import type { Change } from '../../phases/planning/planning.ts'
 import type { Step } from '../../plans/pddl/syntax.ts'
 import { printAtom } from '../../plans/pddl/syntax.ts'
 import { openWorldLog } from './log.ts'

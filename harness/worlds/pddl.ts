@@ -2,7 +2,7 @@
 // effect says (seed 004: the plan is acted one step at a time).
 import type { ActResult, World } from '../../agent/contract.ts'
 import type { Observation } from '../../agent/state.ts'
-import type { Change } from '../../phases/planning.ts'
+import type { Change } from '../../phases/planning/planning.ts'
 import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
 import type { Step } from '../../plans/pddl/syntax.ts'
 import { printAtom, TRUE } from '../../plans/pddl/syntax.ts'

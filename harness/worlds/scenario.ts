@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ConfigurationError } from '../../agent/configuration.ts'
-import { type Character, GoalClass } from '../../phases/character.ts'
+import { type Character, GoalClass } from '../../phases/planning/character.ts'
 import { PddlError } from '../../plans/pddl/reader.ts'
 import { readTask, type Task } from '../../plans/pddl/task.ts'
 

@@ -7,7 +7,7 @@ import type { Task } from '../../plans/pddl/task.ts'
 import type { VerdictKind } from '../../plans/pddl/validate.ts'
 import type { Json } from '../../tools/tool.ts'
 import type { Contract } from '../contract-prompt.ts'
-import { domainWords, factLines, goalWords, objectLines } from '../pddl-words.ts'
+import { domainWords, factLines, goalWords, objectLines } from '../planning/pddl-words.ts'
 import type { Example } from './example.ts'
 
 /** The replay key: the problem and what has been refused, without any wording of ours. */

@@ -13,7 +13,7 @@ import type { Task } from '../../plans/pddl/task.ts'
 import { type PlanVerdict, validatePlan } from '../../plans/pddl/validate.ts'
 import { solveInWorker } from '../../plans/pddl/worker.ts'
 import { ask } from '../ask.ts'
-import { goalHolds, taskNow, unsolvable, wordsOf } from '../planning.ts'
+import { goalHolds, taskNow, unsolvable, wordsOf } from '../planning/planning.ts'
 import { actPlan } from './act-plan.ts'
 import {
   type Compiled,

@@ -6,8 +6,8 @@ import type { Intention, State } from '../../agent/state.ts'
 import { solve } from '../../plans/pddl/solve.ts'
 import type { Step } from '../../plans/pddl/syntax.ts'
 import type { Task } from '../../plans/pddl/task.ts'
-import { characterOf } from '../character.ts'
-import { taskNow, unsolvable } from '../planning.ts'
+import { characterOf } from '../planning/character.ts'
+import { taskNow, unsolvable } from '../planning/planning.ts'
 import { actPlan } from './act-plan.ts'
 
 /** Enough for a character's errands, and the same plan on every machine. */

@@ -3,7 +3,7 @@
 import type { Atom, Effect } from '../../plans/pddl/syntax.ts'
 import { isVariable } from '../../plans/pddl/syntax.ts'
 import type { Task } from '../../plans/pddl/task.ts'
-import { wordsOf } from '../planning.ts'
+import { wordsOf } from '../planning/planning.ts'
 
 /**
  * The facts among `facts` that an action which makes `missing` true would end: `(on a b)` where

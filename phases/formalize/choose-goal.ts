@@ -6,6 +6,7 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { ask } from '../ask.ts'
+import type { Contract } from '../contract-prompt.ts'
 import {
   type Character,
   characterOf,
@@ -16,9 +17,8 @@ import {
   memories,
   type Option,
   possibleGoals,
-} from '../character.ts'
-import type { Contract } from '../contract-prompt.ts'
-import { believedFacts, standing } from '../planning.ts'
+} from '../planning/character.ts'
+import { believedFacts, standing } from '../planning/planning.ts'
 
 /** The replay key: facts and goals, without the words they are said in. */
 export interface ChooseReads {

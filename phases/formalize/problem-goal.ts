@@ -4,7 +4,7 @@ import type { IntentionFormed } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { printCondition } from '../../plans/pddl/print.ts'
 import { readTask } from '../../plans/pddl/task.ts'
-import { PlanningData } from '../planning.ts'
+import { PlanningData } from '../planning/planning.ts'
 
 /**
  * Forms the intention `id` to reach the goal of the problem it was given. The satisfaction condition

@@ -3,8 +3,14 @@
 import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Received, State } from '../../agent/state.ts'
-import { Character, memories, nameOfMemory } from '../character.ts'
-import { believedFacts, type Change, changeIn, factBelief, nothingNew } from '../planning.ts'
+import { Character, memories, nameOfMemory } from '../planning/character.ts'
+import {
+  believedFacts,
+  type Change,
+  changeIn,
+  factBelief,
+  nothingNew,
+} from '../planning/planning.ts'
 
 /**
  * An observation changes the facts and adds a memory for each change that is said in words: nothing

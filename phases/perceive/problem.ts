@@ -5,8 +5,14 @@ import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Received, State } from '../../agent/state.ts'
 import { PddlError } from '../../plans/pddl/reader.ts'
 import { readTask } from '../../plans/pddl/task.ts'
-import { domainWords, goalWords } from '../pddl-words.ts'
-import { believedFacts, changeIn, factBelief, nothingNew, PlanningData } from '../planning.ts'
+import { domainWords, goalWords } from '../planning/pddl-words.ts'
+import {
+  believedFacts,
+  changeIn,
+  factBelief,
+  nothingNew,
+  PlanningData,
+} from '../planning/planning.ts'
 
 /**
  * A goal whose data are a domain and a problem as PDDL text becomes schema beliefs (what can be done,

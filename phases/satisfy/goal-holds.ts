@@ -6,7 +6,7 @@ import type { State, Verdict } from '../../agent/state.ts'
 import { printPlan } from '../../plans/pddl/print.ts'
 import { deciding, printLiteral } from '../../plans/pddl/semantics.ts'
 import type { Task } from '../../plans/pddl/task.ts'
-import { goalHolds, taskNow } from '../planning.ts'
+import { goalHolds, taskNow } from '../planning/planning.ts'
 
 /**
  * Closes the intention when its goal holds; the answer is what the last plan did, one action a line.

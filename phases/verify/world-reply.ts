@@ -4,7 +4,7 @@ import type { StepResult, Verdict } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import { checkCondition, parseCondition } from '../../plans/condition.ts'
 import type { Step } from '../../plans/plan.ts'
-import { isFact } from '../planning.ts'
+import { isFact } from '../planning/planning.ts'
 
 /**
  * Passes a step when the world accepted its action and everything its postcondition expects is now

@@ -9,8 +9,8 @@ import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { playEpisode } from '../../../harness/worlds/episode.ts'
 import { firefighterWorld } from '../../../harness/worlds/firefighter.ts'
 import { paperScenarios, type Scenario, scenariosIn } from '../../../harness/worlds/scenario.ts'
-import type { Character, Decision } from '../../../phases/character.ts'
 import type { ChooseReads } from '../../../phases/formalize/choose-goal.ts'
+import type { Character, Decision } from '../../../phases/planning/character.ts'
 
 const scenario = (name: string) => paperScenarios().find(each => each.name === name)!
 

@@ -8,8 +8,8 @@ import type {
   Effect,
   Problem,
   TypedName,
-} from '../plans/pddl/syntax.ts'
-import { printTypes } from '../plans/pddl/task.ts'
+} from '../../plans/pddl/syntax.ts'
+import { printTypes } from '../../plans/pddl/task.ts'
 
 /** What can be done in the domain and what kinds of things there are, one sentence each. */
 export function domainWords(domain: Domain): readonly string[] {

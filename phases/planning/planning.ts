@@ -1,17 +1,17 @@
 // What agents that plan in PDDL share: the facts they believe, the planning problem as it is now, and
 // what their plan expects of the world (seeds 003 and 004).
 import { z } from 'zod'
-import type { BeliefsPerceived } from '../agent/event.ts'
-import type { NewBelief, Perception, Received, State } from '../agent/state.ts'
-import { parseDomain, parseProblem } from '../plans/pddl/parse.ts'
-import { printProblem } from '../plans/pddl/print.ts'
-import { applyChange, bind, changeOf, holds } from '../plans/pddl/semantics.ts'
-import type { Certificate } from '../plans/pddl/solve.ts'
-import type { Atom, Domain, Step as PddlStep, Problem, TypedName } from '../plans/pddl/syntax.ts'
-import { TRUE } from '../plans/pddl/syntax.ts'
-import { createTask, type Task } from '../plans/pddl/task.ts'
-import { validatePlan } from '../plans/pddl/validate.ts'
-import type { Plan, Step } from '../plans/plan.ts'
+import type { BeliefsPerceived } from '../../agent/event.ts'
+import type { NewBelief, Perception, Received, State } from '../../agent/state.ts'
+import { parseDomain, parseProblem } from '../../plans/pddl/parse.ts'
+import { printProblem } from '../../plans/pddl/print.ts'
+import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
+import type { Certificate } from '../../plans/pddl/solve.ts'
+import type { Atom, Domain, Step as PddlStep, Problem, TypedName } from '../../plans/pddl/syntax.ts'
+import { TRUE } from '../../plans/pddl/syntax.ts'
+import { createTask, type Task } from '../../plans/pddl/task.ts'
+import { validatePlan } from '../../plans/pddl/validate.ts'
+import type { Plan, Step } from '../../plans/plan.ts'
 
 /** What a goal perception hands over: a domain as PDDL text and, unless it is observed, a problem. */
 export const PlanningData = z.object({ domain: z.string(), problem: z.string().optional() })
