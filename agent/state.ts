@@ -1,7 +1,7 @@
 // What an agent knows: plain readonly data in the paper's words (seed 001, section 3). Growing
 // collections are persistent maps, so that a long run costs what it changes and not what it holds.
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
-import type { AnswerForm } from '../plans/answer.ts'
+import type { AnswerForm } from '../plans/answers/form.ts'
 import { fingerprint } from '../plans/canonical.ts'
 import type { Plan, RunStats, Value } from '../plans/plan.ts'
 

@@ -10,7 +10,7 @@ import type {
 } from '../../agent/llm/provider.ts'
 import type { StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
-import { extractAnswer } from '../../plans/extract-answer.ts'
+import { extractAnswer } from '../../plans/answers/extract.ts'
 import type { Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import type { Picture, Tool } from '../../tools/tool.ts'

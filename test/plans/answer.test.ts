@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isRight } from '../../harness/score.ts'
-import { type AnswerForm, formAnswer } from '../../plans/answer.ts'
-import { readDate } from '../../plans/answer-date.ts'
+import { readDate } from '../../plans/answers/date.ts'
+import { type AnswerForm, formAnswer } from '../../plans/answers/form.ts'
 import type { Value } from '../../plans/plan.ts'
 
 const printed = (value: Value, form: AnswerForm, unit?: string) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { extractAnswer } from '../../plans/extract-answer.ts'
+import { extractAnswer } from '../../plans/answers/extract.ts'
 
 describe('the answer in a reply', () => {
   test.each([

@@ -1,10 +1,11 @@
 // Lists in answers: their items however they are separated, and the order a question wants.
-import { readDate } from './answer-date.ts'
-import { tidy, unstopped } from './answer-words.ts'
-import { compareQuantities } from './conditions/literal.ts'
-import { toNumber } from './evidence.ts'
-import { dimensionOf, parseQuantity, type Quantity } from './expression.ts'
-import type { Value } from './plan.ts'
+
+import { compareQuantities } from '../conditions/literal.ts'
+import { toNumber } from '../evidence.ts'
+import { dimensionOf, parseQuantity, type Quantity } from '../expression.ts'
+import type { Value } from '../plan.ts'
+import { readDate } from './date.ts'
+import { tidy, unstopped } from './words.ts'
 
 /**
  * The items of a list, or of a text that lists them: one a line (with or without bullets), separated

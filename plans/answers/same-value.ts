@@ -1,12 +1,13 @@
 // Whether a text says what is believed and nothing else: what lets a model put an answer into form
 // without letting it change the answer (DESIGN 6).
-import { type AnswerForm, formAnswer } from './answer.ts'
-import { printDate, readDate } from './answer-date.ts'
-import { itemsOf } from './answer-list.ts'
-import { keyboard, numeralIn, turning } from './answer-words.ts'
-import { canonical } from './canonical.ts'
-import { toNumber } from './evidence.ts'
-import { evaluate, parseQuantity, type Quantity } from './expression.ts'
+
+import { canonical } from '../canonical.ts'
+import { toNumber } from '../evidence.ts'
+import { evaluate, parseQuantity, type Quantity } from '../expression.ts'
+import { printDate, readDate } from './date.ts'
+import { type AnswerForm, formAnswer } from './form.ts'
+import { itemsOf } from './list.ts'
+import { keyboard, numeralIn, turning } from './words.ts'
 
 /**
  * True when `text` differs from the answer `believed` in nothing but its form: the same numbers,

@@ -1,7 +1,7 @@
 // The answer in a reply that is prose, by the priority chain of the paper's harness (seed 001,
 // section 6). What a value wears on the page (emphasis, quotation marks, brackets) is taken off; the
 // value itself is never changed.
-import { unstopped } from './answer-words.ts'
+import { unstopped } from './words.ts'
 
 /**
  * The answer in `reply`: the value of the last `FINAL ANSWER: <value>`; else of the last

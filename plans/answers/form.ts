@@ -1,11 +1,12 @@
 // The answer contract (DESIGN 6): the form a question demands of its answer, checked and applied by
 // code. Formatting changes the form of an answer and never its value.
-import { datePattern, isVagueDate, printDate, readDate } from './answer-date.ts'
-import { itemsOf, ordered } from './answer-list.ts'
-import { keyboard, numeralIn, tidy, turning } from './answer-words.ts'
-import { toNumber } from './evidence.ts'
-import { dimensionOf, evaluate, parseQuantity, type Quantity } from './expression.ts'
-import { isCount, parseUnit } from './units.ts'
+
+import { toNumber } from '../evidence.ts'
+import { dimensionOf, evaluate, parseQuantity, type Quantity } from '../expression.ts'
+import { isCount, parseUnit } from '../units.ts'
+import { datePattern, isVagueDate, printDate, readDate } from './date.ts'
+import { itemsOf, ordered } from './list.ts'
+import { keyboard, numeralIn, tidy, turning } from './words.ts'
 
 export interface AnswerForm {
   readonly kind: 'number' | 'text' | 'list' | 'date' | 'boolean'
