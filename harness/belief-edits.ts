@@ -1,9 +1,9 @@
 // What a person at a terminal sees and says of the session's beliefs.
 import type { Edit } from '../agent/create-agent.ts'
 import type { State } from '../agent/state.ts'
-import { toNumber } from '../plans/evidence.ts'
 import { BeliefName } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
+import { toNumber } from '../plans/text/evidence.ts'
 import { parseUnit } from '../plans/units.ts'
 import { harmless } from './plain-text.ts'
 

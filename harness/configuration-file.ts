@@ -5,7 +5,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { ConfigurationError } from '../agent/configuration.ts'
 import type { Sampling } from '../agent/llm/provider.ts'
-import { nearest } from '../plans/nearest.ts'
+import { nearest } from '../plans/text/nearest.ts'
 import type { Surroundings } from './command.ts'
 
 const amount = z.number().positive()

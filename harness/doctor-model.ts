@@ -4,7 +4,7 @@
 import { type Price, priceOf, readPrices } from '../agent/llm/limits/prices.ts'
 import { openModel } from '../agent/llm/models.ts'
 import type { Probe } from '../agent/llm/probe.ts'
-import { nearest } from '../plans/nearest.ts'
+import { nearest } from '../plans/text/nearest.ts'
 import { type Around, type Settings, samplingOf } from './configuration-file.ts'
 import type { ConfiguredModel } from './configured-model.ts'
 import { type ModelServer, modelServers, reach, wireOf } from './model-servers.ts'

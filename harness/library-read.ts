@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { parseLibrary } from '../plans/library-file.ts'
 import type { LibraryContent } from '../plans/merge.ts'
-import { nearest } from '../plans/nearest.ts'
+import { nearest } from '../plans/text/nearest.ts'
 import { CommandError, exit, usage } from './command.ts'
 
 /**

@@ -10,9 +10,9 @@ import {
   parseCondition,
   rolesOf,
 } from '../plans/condition.ts'
-import { nearest } from '../plans/nearest.ts'
 import type { Value } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
+import { nearest } from '../plans/text/nearest.ts'
 import { ask } from './ask.ts'
 import type { Contract } from './contract-prompt.ts'
 import { decideByLogic } from './symbolic/decide.ts'

@@ -3,9 +3,9 @@
 import { type Condition, parseCondition, rolesOf } from './condition.ts'
 import { ancestors, topological } from './dag.ts'
 import { names } from './expression.ts'
-import { nearest } from './nearest.ts'
 import type { PlanDraft, Role, Step } from './plan.ts'
 import { slots } from './template.ts'
+import { nearest } from './text/nearest.ts'
 
 /** What the intention asks of a plan, and what is already believed. All names are belief names. */
 export interface Needs {

@@ -3,9 +3,9 @@
 import { miscopied, type Working } from './claims/copies.ts'
 import { fromBeliefs } from './claims/from-beliefs.ts'
 import { fromCall } from './claims/from-call.ts'
-import { type Reading, read } from './claims/reading.ts'
-import { valueOccurs } from './evidence.ts'
 import { type Quantity, sameQuantity } from './expression.ts'
+import { valueOccurs } from './text/evidence.ts'
+import { type Reading, read } from './text/reading.ts'
 
 /** A belief as a step claims it: the value, and what it is said to be taken from. */
 export interface Claim extends Quantity {

@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { fingerprint } from '../../plans/canonical.ts'
 import { parseDate } from '../../plans/conditions/dates.ts'
-import { quoteOccurs } from '../../plans/evidence.ts'
+import { quoteOccurs } from '../../plans/text/evidence.ts'
 import type { AttachedFile, StoredCall } from '../state.ts'
 import type { Fact, SourceFile } from './fact.ts'
 

@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { byAge, type Fact, parseMemory } from '../../agent/memory/fact.ts'
 import { openMemory } from '../../agent/memory/memory.ts'
 import { createShelf, type Shelf, type Standing } from '../../agent/memory/shelf.ts'
-import { nearest } from '../../plans/nearest.ts'
 import { show } from '../../plans/show.ts'
+import { nearest } from '../../plans/text/nearest.ts'
 import {
   type Command,
   CommandError,

@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Event } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
-import { nearest } from '../../plans/nearest.ts'
+import { nearest } from '../../plans/text/nearest.ts'
 import { attachments, isFile } from '../attachments.ts'
 import { beliefLines, readEdit } from '../belief-edits.ts'
 import {

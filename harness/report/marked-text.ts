@@ -1,9 +1,10 @@
 // A text with the places marked that beliefs rest on. Long texts are cut, and say by how much; what a
 // belief rests on is never cut away.
-import type { Span } from '../../plans/claims/passages.ts'
-import { type Reading, read } from '../../plans/claims/reading.ts'
-import { placesOf } from '../../plans/claims/values.ts'
+
 import type { Value } from '../../plans/plan.ts'
+import type { Span } from '../../plans/text/passages.ts'
+import { type Reading, read } from '../../plans/text/reading.ts'
+import { placesOf } from '../../plans/text/values.ts'
 import type { Piece } from './data.ts'
 
 /** What a belief is said to rest on. */

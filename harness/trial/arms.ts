@@ -2,8 +2,8 @@
 // plans its questions begin, and what it cannot show without a language model.
 import type { PromptStyle } from '../../agent/contract.ts'
 import { inForce } from '../../plans/lineage.ts'
-import { nearest } from '../../plans/nearest.ts'
 import type { Plan } from '../../plans/plan.ts'
+import { nearest } from '../../plans/text/nearest.ts'
 import { usage } from '../command.ts'
 import { best, shuffled, stale } from './variants.ts'
 

@@ -3,8 +3,8 @@
 import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { AttachedFile, NewBelief, Perception, Received, State } from '../../agent/state.ts'
-import { dateOccurs, valueOccurs } from '../../plans/evidence.ts'
 import type { Value } from '../../plans/plan.ts'
+import { dateOccurs, valueOccurs } from '../../plans/text/evidence.ts'
 import { ask } from '../ask.ts'
 import { agree, type Perceived, perceiveContract } from './contract.ts'
 

@@ -1,8 +1,8 @@
 // Tier 2 of verification (seed 001, section 4.5): a model puts a condition into logic, Prolog decides
 // it over facts that code has written, and a program that would hold anyway decides nothing.
 import { z } from 'zod'
-import { nearest } from '../../plans/nearest.ts'
 import { show } from '../../plans/show.ts'
+import { nearest } from '../../plans/text/nearest.ts'
 import { type Asking, ask } from '../ask.ts'
 import type { Contract } from '../contract-prompt.ts'
 import { createProlog, type Prolog, type PrologErrorKind } from './engine.ts'

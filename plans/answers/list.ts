@@ -1,9 +1,9 @@
 // Lists in answers: their items however they are separated, and the order a question wants.
 
 import { compareQuantities } from '../conditions/literal.ts'
-import { toNumber } from '../evidence.ts'
 import { dimensionOf, parseQuantity, type Quantity } from '../expression.ts'
 import type { Value } from '../plan.ts'
+import { toNumber } from '../text/evidence.ts'
 import { readDate } from './date.ts'
 import { tidy, unstopped } from './words.ts'
 

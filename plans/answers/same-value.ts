@@ -2,8 +2,8 @@
 // without letting it change the answer (DESIGN 6).
 
 import { canonical } from '../canonical.ts'
-import { toNumber } from '../evidence.ts'
 import { evaluate, parseQuantity, type Quantity } from '../expression.ts'
+import { toNumber } from '../text/evidence.ts'
 import { printDate, readDate } from './date.ts'
 import { type AnswerForm, formAnswer } from './form.ts'
 import { itemsOf } from './list.ts'

@@ -1,6 +1,6 @@
 // The words of an answer: what of their spelling is form and not value (typographic marks, quotation
 // marks around the whole, an article before it).
-import { wordNumbers } from '../numerals.ts'
+import { wordNumbers } from '../text/numerals.ts'
 
 /** Typographic marks and blanks as a keyboard has them; what cannot be seen is left out. */
 export function keyboard(text: string): string {

@@ -2,8 +2,8 @@
 // the first, last year instead of this one.
 import type { Quantity } from '../expression.ts'
 import type { Value } from '../plan.ts'
+import { folded, stemsOf } from '../text/words.ts'
 import type { Working } from './copies.ts'
-import { folded, stemsOf } from './words.ts'
 
 /** What a call asked about in the place of what `step` reads. */
 export interface Mistaken {

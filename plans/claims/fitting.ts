@@ -2,9 +2,9 @@
 // looked for around each (DESIGN 3). Nothing is believed of the claim itself.
 import type { Quantity } from '../expression.ts'
 import type { Role, Step } from '../plan.ts'
-import type { Passage, Span } from './passages.ts'
-import type { Reading } from './reading.ts'
-import { stemsOf } from './words.ts'
+import type { Passage, Span } from '../text/passages.ts'
+import type { Reading } from '../text/reading.ts'
+import { stemsOf } from '../text/words.ts'
 
 /** Words that ask for a value, with how much each says. */
 export type Asked = ReadonlyMap<string, number>

@@ -1,16 +1,16 @@
 // A claim that names a stored tool call: its words, its figures, or what it computed.
 import { canonical } from '../canonical.ts'
-import { dateOccurs, toNumber } from '../evidence.ts'
 import { type Quantity, sameQuantity } from '../expression.ts'
 import type { Value } from '../plan.ts'
 import type { Call, Ground, Grounded, Quoted, Support } from '../support.ts'
+import { dateOccurs, toNumber } from '../text/evidence.ts'
+import type { Reading } from '../text/reading.ts'
+import { placesOf, spansOf } from '../text/values.ts'
 import { mistakenKey } from './asked-of-call.ts'
 import { isWrittenIn, madeUpNumber, type Sources } from './given-numbers.ts'
 import { placesNaming } from './naming.ts'
 import { misplaced, unitMisread } from './places.ts'
-import type { Reading } from './reading.ts'
 import { computedUnitFault } from './units-of-claims.ts'
-import { placesOf, spansOf } from './values.ts'
 
 /** Whether the claim stands in the result of the call it names, in the place it should stand in. */
 export function fromCall(claim: Quoted, ground: Grounded): Support {

@@ -2,7 +2,7 @@
 // made true by a tool that adds one to it.
 import { names, type Quantity, sameQuantity } from '../expression.ts'
 import { table } from '../expressions/unit-table.ts'
-import { digitNumbers, wordNumbers } from '../numerals.ts'
+import { digitNumbers, wordNumbers } from '../text/numerals.ts'
 
 /** Texts and beliefs that numbers may come from. */
 export interface Sources {

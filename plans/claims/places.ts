@@ -1,15 +1,16 @@
 // Whether a claim stands in the right place of the result it names: with its unit, and in the row or
 // sentence that the step asks for.
-import { dateOccurs, numbersIn, toNumber, valueOccurs } from '../evidence.ts'
+
 import type { Value } from '../plan.ts'
 import type { Call, Grounded, Quoted } from '../support.ts'
+import { dateOccurs, numbersIn, toNumber, valueOccurs } from '../text/evidence.ts'
+import type { Passage, Span } from '../text/passages.ts'
+import type { Reading } from '../text/reading.ts'
+import { placesOf, spansOf } from '../text/values.ts'
 import { askedOf } from './fitting.ts'
 import { placesAsking, placesNaming } from './naming.ts'
-import type { Passage, Span } from './passages.ts'
-import type { Reading } from './reading.ts'
 import { daysIn, rivalOf } from './rivals.ts'
 import { unitFault } from './units-of-claims.ts'
-import { placesOf, spansOf } from './values.ts'
 
 /** What the source says of the unit, when that is another one than claimed. */
 export function unitMisread(

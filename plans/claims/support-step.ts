@@ -2,9 +2,9 @@
 // nothing, and no two of them may stand in each other's place.
 import type { Quantity } from '../expression.ts'
 import { type Claim, type Ground, type Support, support } from '../support.ts'
+import { type Reading, read } from '../text/reading.ts'
 import { readBy, type Working } from './copies.ts'
 import { exchanged } from './exchanged.ts'
-import { type Reading, read } from './reading.ts'
 
 /**
  * How each of `claims`, made by `step`, came to be, by its name. `seen` is what the step may use: its

@@ -1,7 +1,7 @@
 // What a check is given and what it says; the search for bindings through a conjunction.
 
 import type { Quantity } from '../expressions/quantity.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../text/nearest.ts'
 import { type Bindings, parseAtom, type Term, unify } from './atoms.ts'
 import { showQuantity } from './literal.ts'
 

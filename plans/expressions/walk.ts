@@ -1,6 +1,6 @@
 // Evaluating a parsed expression, in exact numbers and within a bounded amount of work.
 import { Fraction } from 'fraction.js'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../text/nearest.ts'
 import { factorOf, isRatio, parseUnit } from '../units.ts'
 import { type Amount, amount, convert, order, printAmount } from './amount.ts'
 import { ExpressionError } from './exact.ts'

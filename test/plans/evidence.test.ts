@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateOccurs } from '../../plans/evidence.ts'
+import { dateOccurs } from '../../plans/text/evidence.ts'
 
 const text = 'Free are 1 May and 14 May 2026, 25 and 26 December 2026 and, last year, 2 May 2025.'
 

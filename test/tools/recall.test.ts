@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recollectionsIn } from '../../agent/llm/offline/look-ups/recollections.ts'
-import { quoteOccurs, valueOccurs } from '../../plans/evidence.ts'
+import { quoteOccurs, valueOccurs } from '../../plans/text/evidence.ts'
 import { type Recalled, type Recollection, recall } from '../../tools/recall.ts'
 import { toolContract } from '../contracts/tool.ts'
 

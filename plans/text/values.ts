@@ -1,6 +1,7 @@
 // Where a number stands in a text, in figures or in words.
-import { wordNumbers } from '../numerals.ts'
+
 import type { Figure } from './amounts.ts'
+import { wordNumbers } from './numerals.ts'
 import type { Span } from './passages.ts'
 import type { Reading } from './reading.ts'
 

@@ -1,6 +1,7 @@
 // Numbers as they stand in a text, with the unit and the scale that stand beside them.
-import { numberTokens } from '../evidence.ts'
+
 import { dimension, factorOf, isCount, parseUnit, type Unit, unitOf } from '../units.ts'
+import { numberTokens } from './evidence.ts'
 import type { Span } from './passages.ts'
 
 /** A number of a text; `value` is the figure alone, `scale` what the word behind it makes of it. */

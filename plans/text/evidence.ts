@@ -1,6 +1,6 @@
 // Whether words and values stand where somebody says they stand: the part of provenance that needs
 // no model (DESIGN 3). Numbers are compared as numbers, words without regard to case and spacing.
-import type { Value } from './plan.ts'
+import type { Value } from '../plan.ts'
 
 /** True when `quote` occurs in `text`, white space and typographic marks aside. Empty quotes do not. */
 export function quoteOccurs(quote: string, text: string): boolean {
