@@ -3,7 +3,7 @@
 // the model mend by it while the tool results are still before its eyes.
 import type { NewBelief, Provenance, StepResult, Verdict } from '../agent/state.ts'
 import type { View } from '../agent/view.ts'
-import { supportStep } from '../plans/claims/support-step.ts'
+import { supportStep } from '../plans/claims/step.ts'
 import { checkCondition, parseCondition } from '../plans/condition.ts'
 import type { Role, Step } from '../plans/plan.ts'
 

@@ -1,8 +1,9 @@
 // Two values of one step under each other's names: the places they were taken from say which is which.
-import type { Claim, Ground, Support } from '../support.ts'
+
 import { read } from '../text/reading.ts'
 import { placesOf, spansOf } from '../text/values.ts'
 import { type Asked, askedOf, fitOf } from './fitting.ts'
+import type { Claim, Ground, Support } from './support.ts'
 
 /** The claims that, exchanged with another of the step, would fit the places they were taken from strictly better. */
 export function exchanged(

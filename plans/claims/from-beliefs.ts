@@ -3,12 +3,12 @@ import { parseDate } from '../conditions/dates.ts'
 import { derive } from '../derive.ts'
 import { names, type Quantity, sameQuantity } from '../expression.ts'
 import type { Value } from '../plan.ts'
-import type { Claim, Ground, Support } from '../support.ts'
 import { slots } from '../template.ts'
 import { dateOccurs, valueOccurs } from '../text/evidence.ts'
 import { misread } from './copies.ts'
 import { placesNaming } from './naming.ts'
-import { computedUnitFault } from './units-of-claims.ts'
+import type { Claim, Ground, Support } from './support.ts'
+import { computedUnitFault } from './units.ts'
 
 export type Derivation = Claim & Required<Pick<Claim, 'derivation'>>
 

@@ -2,7 +2,6 @@
 import { canonical } from '../canonical.ts'
 import { type Quantity, sameQuantity } from '../expression.ts'
 import type { Value } from '../plan.ts'
-import type { Call, Ground, Grounded, Quoted, Support } from '../support.ts'
 import { dateOccurs, toNumber } from '../text/evidence.ts'
 import type { Reading } from '../text/reading.ts'
 import { placesOf, spansOf } from '../text/values.ts'
@@ -10,7 +9,8 @@ import { mistakenKey } from './asked-of-call.ts'
 import { isWrittenIn, madeUpNumber, type Sources } from './given-numbers.ts'
 import { placesNaming } from './naming.ts'
 import { misplaced, unitMisread } from './places.ts'
-import { computedUnitFault } from './units-of-claims.ts'
+import type { Call, Ground, Grounded, Quoted, Support } from './support.ts'
+import { computedUnitFault } from './units.ts'
 
 /** Whether the claim stands in the result of the call it names, in the place it should stand in. */
 export function fromCall(claim: Quoted, ground: Grounded): Support {

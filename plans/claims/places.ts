@@ -2,7 +2,6 @@
 // sentence that the step asks for.
 
 import type { Value } from '../plan.ts'
-import type { Call, Grounded, Quoted } from '../support.ts'
 import { dateOccurs, numbersIn, toNumber, valueOccurs } from '../text/evidence.ts'
 import type { Passage, Span } from '../text/passages.ts'
 import type { Reading } from '../text/reading.ts'
@@ -10,7 +9,8 @@ import { placesOf, spansOf } from '../text/values.ts'
 import { askedOf } from './fitting.ts'
 import { placesAsking, placesNaming } from './naming.ts'
 import { daysIn, rivalOf } from './rivals.ts'
-import { unitFault } from './units-of-claims.ts'
+import type { Call, Grounded, Quoted } from './support.ts'
+import { unitFault } from './units.ts'
 
 /** What the source says of the unit, when that is another one than claimed. */
 export function unitMisread(

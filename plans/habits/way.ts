@@ -2,12 +2,12 @@
 // read, or one tool call with slots. Whatever leaves a doubt is no way.
 import { canonical } from '../canonical.ts'
 import { readBy } from '../claims/copies.ts'
+import type { Claim } from '../claims/support.ts'
 import { derive } from '../derive.ts'
 import { type Quantity, sameQuantity } from '../expression.ts'
 import { ExpressionError } from '../expressions/exact.ts'
 import { tokenize } from '../expressions/tokens.ts'
 import type { Action, Step, Value } from '../plan.ts'
-import type { Claim } from '../support.ts'
 import { type Json, slots } from '../template.ts'
 import { isForeign } from './leftovers.ts'
 import { slotted } from './slotting.ts'

@@ -2,7 +2,7 @@
 // that it was given.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { supportStep } from '../../plans/claims/support-step.ts'
+import { supportStep } from '../../plans/claims/step.ts'
 import type { Step } from '../../plans/plan.ts'
 import { type Case, judged, judgedOne } from './support-judged.ts'
 

@@ -1,7 +1,7 @@
 // How many wrong claims get past the checks that need no model: the same that verify makes, in its order.
 import type { Ctx } from '../../agent/contract.ts'
 import { verify } from '../../phases/verify/self-aware.ts'
-import { supportStep } from '../../plans/claims/support-step.ts'
+import { supportStep } from '../../plans/claims/step.ts'
 import { parseCondition } from '../../plans/condition.ts'
 import { type Mutant, mutators } from './mutators.ts'
 import type { Right } from './mutators-rights.ts'

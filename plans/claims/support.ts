@@ -1,11 +1,12 @@
 // What a claimed belief rests on (DESIGN 3): the words of a stored tool call, a computation, an
 // expression over other beliefs, the question itself, or nothing. No model, no trust.
-import { miscopied, type Working } from './claims/copies.ts'
-import { fromBeliefs } from './claims/from-beliefs.ts'
-import { fromCall } from './claims/from-call.ts'
-import { type Quantity, sameQuantity } from './expression.ts'
-import { valueOccurs } from './text/evidence.ts'
-import { type Reading, read } from './text/reading.ts'
+
+import { type Quantity, sameQuantity } from '../expression.ts'
+import { valueOccurs } from '../text/evidence.ts'
+import { type Reading, read } from '../text/reading.ts'
+import { miscopied, type Working } from './copies.ts'
+import { fromBeliefs } from './from-beliefs.ts'
+import { fromCall } from './from-call.ts'
 
 /** A belief as a step claims it: the value, and what it is said to be taken from. */
 export interface Claim extends Quantity {

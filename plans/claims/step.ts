@@ -1,10 +1,10 @@
 // What all the claims of one step rest on, taken together: none may rest on another that rests on
 // nothing, and no two of them may stand in each other's place.
 import type { Quantity } from '../expression.ts'
-import { type Claim, type Ground, type Support, support } from '../support.ts'
 import { type Reading, read } from '../text/reading.ts'
 import { readBy, type Working } from './copies.ts'
 import { exchanged } from './exchanged.ts'
+import { type Claim, type Ground, type Support, support } from './support.ts'
 
 /**
  * How each of `claims`, made by `step`, came to be, by its name. `seen` is what the step may use: its
