@@ -9,7 +9,7 @@ import {
   type Facts,
   parseCondition,
   rolesOf,
-} from '../plans/condition.ts'
+} from '../plans/conditions/condition.ts'
 import type { Value } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
 import { nearest } from '../plans/text/nearest.ts'

@@ -4,7 +4,7 @@
 import type { NewBelief, Provenance, StepResult, Verdict } from '../agent/state.ts'
 import type { View } from '../agent/view.ts'
 import { supportStep } from '../plans/claims/step.ts'
-import { checkCondition, parseCondition } from '../plans/condition.ts'
+import { checkCondition, parseCondition } from '../plans/conditions/condition.ts'
 import type { Role, Step } from '../plans/plan.ts'
 
 /** What a step's claims are worth: how each belief came to be, or what is wrong with it. */

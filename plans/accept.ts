@@ -1,6 +1,6 @@
 // Structural acceptance of a plan before it may run: what can be mended mechanically is mended,
 // the rest goes back to the author. An accepted plan cannot deadlock and no step lacks what it reads.
-import { type Condition, parseCondition, rolesOf } from './condition.ts'
+import { type Condition, parseCondition, rolesOf } from './conditions/condition.ts'
 import { ancestors, topological } from './dag.ts'
 import { names } from './expression.ts'
 import type { PlanDraft, Role, Step } from './plan.ts'

@@ -1,7 +1,7 @@
 // Phase 3's contract: the model writes a parameterized DAG of steps (seed 001, section 4.3b).
 import { z } from 'zod'
 import type { AttachedFile, FailureMode, Tried } from '../../agent/state.ts'
-import { forms } from '../../plans/condition.ts'
+import { forms } from '../../plans/conditions/condition.ts'
 import type { Quantity } from '../../plans/expression.ts'
 import { functionNames } from '../../plans/expression.ts'
 import { BeliefName, type Role, type Value } from '../../plans/plan.ts'

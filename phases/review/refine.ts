@@ -2,7 +2,7 @@
 // on questions whose outcome somebody has judged, and one decision about it: keep, refine or remove.
 import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
-import { forms } from '../../plans/condition.ts'
+import { forms } from '../../plans/conditions/condition.ts'
 import { functionNames } from '../../plans/expression.ts'
 import type { Counts, PlanDraft, Step } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'

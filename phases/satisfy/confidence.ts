@@ -3,7 +3,7 @@
 import type { Belief, Intention, State, Verdict } from '../../agent/state.ts'
 import { childId } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
-import { parseCondition } from '../../plans/condition.ts'
+import { parseCondition } from '../../plans/conditions/condition.ts'
 import { names } from '../../plans/expression.ts'
 import type { Plan, Step } from '../../plans/plan.ts'
 import { slots } from '../../plans/template.ts'

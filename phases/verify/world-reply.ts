@@ -2,7 +2,7 @@
 // what the plan expects of the step.
 import type { StepResult, Verdict } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
-import { checkCondition, parseCondition } from '../../plans/condition.ts'
+import { checkCondition, parseCondition } from '../../plans/conditions/condition.ts'
 import type { Step } from '../../plans/plan.ts'
 import { isFact } from '../planning/planning.ts'
 

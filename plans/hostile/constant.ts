@@ -1,5 +1,5 @@
 // Whether a plan gives every question the same answer: no role from outside ever reaches its result.
-import { parseCondition } from '../condition.ts'
+import { parseCondition } from '../conditions/condition.ts'
 import type { Condition } from '../conditions/types.ts'
 import { topological } from '../dag.ts'
 import { type Evaluated, evaluate, names } from '../expression.ts'

@@ -9,7 +9,7 @@ import {
   parseCondition,
   printCondition,
   rolesOf,
-} from '../../plans/condition.ts'
+} from '../../plans/conditions/condition.ts'
 import type { Quantity } from '../../plans/expression.ts'
 
 const beliefs: Readonly<Record<string, Quantity>> = {

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../agent/contract.ts'
 import { verify } from '../../phases/verify/self-aware.ts'
 import { supportStep } from '../../plans/claims/step.ts'
-import { parseCondition } from '../../plans/condition.ts'
+import { parseCondition } from '../../plans/conditions/condition.ts'
 import { type Mutant, mutators } from './mutators.ts'
 import type { Right } from './mutators-rights.ts'
 

@@ -1,10 +1,12 @@
 // The one language of contexts, postconditions and satisfaction (seed 001, tier 1): parsed, printed
 // and checked from one table, which prompts show too.
-import { type Bindings, parseAtom, printTerm, readTerm } from './conditions/atoms.ts'
-import { type BeliefForm, beliefForms } from './conditions/belief-forms.ts'
-import { attempt, type Cursor, take, takeBelief, takeText } from './conditions/cursor.ts'
-import type { Literal } from './conditions/literal.ts'
-import { fold } from './conditions/literal.ts'
+
+import { memo } from '../memo.ts'
+import { type Bindings, parseAtom, printTerm, readTerm } from './atoms.ts'
+import { type BeliefForm, beliefForms } from './belief-forms.ts'
+import { attempt, type Cursor, take, takeBelief, takeText } from './cursor.ts'
+import type { Literal } from './literal.ts'
+import { fold } from './literal.ts'
 import {
   type Facts,
   notKnown,
@@ -14,13 +16,12 @@ import {
   seen,
   solveAtom,
   startRun,
-} from './conditions/solve.ts'
-import type { BeliefCondition, Condition } from './conditions/types.ts'
-import { memo } from './memo.ts'
+} from './solve.ts'
+import type { BeliefCondition, Condition } from './types.ts'
 
-export type { Literal } from './conditions/literal.ts'
-export type { Facts } from './conditions/solve.ts'
-export type { Condition } from './conditions/types.ts'
+export type { Literal } from './literal.ts'
+export type { Facts } from './solve.ts'
+export type { Condition } from './types.ts'
 
 /** Whether a condition holds, why or why not, and what its variables stand for when it does. */
 export interface Checked {
