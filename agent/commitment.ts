@@ -1,6 +1,6 @@
 // What speaks against committing to a plan before any step of it runs (seed 001, section 8.2: the
 // policy layer): beliefs that contradict each other, results out of reach, a cost beyond the budget.
-import { sameQuantity } from '../plans/expression.ts'
+import { sameQuantity } from '../plans/expressions/expression.ts'
 import type { Plan } from '../plans/plan.ts'
 import type { Commitment } from './contract.ts'
 import type { Belief, Scope } from './state.ts'

@@ -1,6 +1,6 @@
 // What a step may see (seed 001, section 4.4): the paper's snapshot, made independent of timing.
 import { ancestors } from '../plans/dag.ts'
-import { sameQuantity } from '../plans/expression.ts'
+import { sameQuantity } from '../plans/expressions/expression.ts'
 import type { Step } from '../plans/plan.ts'
 import { normalAddress } from '../tools/pages/addresses.ts'
 import { inPlanOrder } from './beliefs/beliefs.ts'

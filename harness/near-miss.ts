@@ -5,7 +5,7 @@ import { extractAnswer } from '../plans/answers/extract.ts'
 import { itemsOf } from '../plans/answers/list.ts'
 import { sameValue } from '../plans/answers/same-value.ts'
 import { keyboard, numeralIn, turning } from '../plans/answers/words.ts'
-import { dimensionOf, evaluate, parseQuantity } from '../plans/expression.ts'
+import { dimensionOf, evaluate, parseQuantity } from '../plans/expressions/expression.ts'
 
 /** What an answer that the official rules call wrong was short of. */
 export type NearMiss =

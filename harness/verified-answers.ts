@@ -12,7 +12,7 @@ import { childId, type State, type Tier, type Verdict } from '../agent/state.ts'
 import { view } from '../agent/view.ts'
 import { type AnswerForm, formAnswer } from '../plans/answers/form.ts'
 import { parseCondition, rolesOf } from '../plans/conditions/condition.ts'
-import type { Quantity } from '../plans/expression.ts'
+import type { Quantity } from '../plans/expressions/expression.ts'
 import type { Step } from '../plans/plan.ts'
 
 /** One tier's word on a value. */

@@ -2,7 +2,7 @@
 // the rest goes back to the author. An accepted plan cannot deadlock and no step lacks what it reads.
 import { type Condition, parseCondition, rolesOf } from './conditions/condition.ts'
 import { ancestors, topological } from './dag.ts'
-import { names } from './expression.ts'
+import { names } from './expressions/expression.ts'
 import type { PlanDraft, Role, Step } from './plan.ts'
 import { slots } from './template.ts'
 import { nearest } from './text/nearest.ts'

@@ -1,9 +1,9 @@
 // The literals of a question: the names, numbers, addresses and quotations that belong to this one
 // question and that no plan may hold.
 
+import { isKnownUnit } from './expressions/units.ts'
 import type { Value } from './plan.ts'
 import { digitNumbers, type NumberToken, wordNumbers } from './text/numerals.ts'
-import { isKnownUnit } from './units.ts'
 
 /** Something the question says literally. */
 export interface Literal {

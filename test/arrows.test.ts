@@ -39,7 +39,9 @@ function against(arrow: Arrow): string | undefined {
   if (to.startsWith('harness/') && !from.startsWith('harness/')) return 'nothing uses harness/'
   if (from.startsWith('plans/')) return into('plans/') ? undefined : 'plans/ stands alone'
   if (from.startsWith('tools/'))
-    return into('tools/', 'plans/expression.ts') ? undefined : 'tools/ may use plans/expression'
+    return into('tools/', 'plans/expressions/expression.ts')
+      ? undefined
+      : 'tools/ may use plans/expression'
   if (from.startsWith('agent/llm/offline/'))
     return into('agent/llm/', 'plans/', 'tools/tool.ts') || typeOnly
       ? undefined

@@ -1,7 +1,7 @@
 // The tool for arithmetic with units, dates and durations: exact, so that a model never has to multiply
 // by itself.
 import { z } from 'zod'
-import { functionNames } from '../plans/expression.ts'
+import { functionNames } from '../plans/expressions/expression.ts'
 import { evaluateWithDates } from './calendar/dates.ts'
 import { calendarFunctions } from './calendar/workdays.ts'
 import { defineTool } from './tool.ts'

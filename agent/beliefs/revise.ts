@@ -1,7 +1,7 @@
 // Truth maintenance (DESIGN 3): what was derived from a belief that changes is derived again, and what
 // cannot be is withdrawn, with all that rested on it. Pure; used by `apply` only.
-import { derive } from '../../plans/derive.ts'
-import { names as namesIn } from '../../plans/expression.ts'
+import { derive } from '../../plans/expressions/derive.ts'
+import { names as namesIn } from '../../plans/expressions/expression.ts'
 import { slots } from '../../plans/template.ts'
 import { openBelow, update } from '../intentions.ts'
 import type { Belief, Intention, Scope, State } from '../state.ts'

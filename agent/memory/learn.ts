@@ -1,7 +1,7 @@
 // What a finished question leaves behind: the beliefs whose origin code has established, each with
 // what it was taken from and what it depends on. Never a guess, never a key, never a whole file.
 import { canonical, fingerprint } from '../../plans/canonical.ts'
-import { names as namesIn, sameQuantity } from '../../plans/expression.ts'
+import { names as namesIn, sameQuantity } from '../../plans/expressions/expression.ts'
 import type { Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { slots } from '../../plans/template.ts'

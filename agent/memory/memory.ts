@@ -2,7 +2,7 @@
 // processes write and people can read. Off unless one is given.
 
 import { canonical } from '../../plans/canonical.ts'
-import { sameQuantity } from '../../plans/expression.ts'
+import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { openVersionedFile, type StoreOptions } from '../../plans/versioned-file.ts'
 import type { Recalled, Recollection } from '../../tools/recall.ts'
 import { ConfigurationError } from '../configuration.ts'

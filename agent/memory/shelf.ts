@@ -1,7 +1,7 @@
 // The facts of a memory side by side: which of them still hold, which disagree, and the index that
 // finds them by words. Adding a fact costs what the fact is, so that 100,000 of them stay usable.
 import { canonical, fingerprint } from '../../plans/canonical.ts'
-import { dimensionOf, sameQuantity } from '../../plans/expression.ts'
+import { dimensionOf, sameQuantity } from '../../plans/expressions/expression.ts'
 import { byAge, type Fact, type MemoryContent, memoryOf } from './fact.ts'
 import { createFactIndex, type FactIndex } from './index.ts'
 

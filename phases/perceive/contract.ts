@@ -2,7 +2,7 @@
 // answer must have (seed 001, section 4.1).
 import { z } from 'zod'
 import type { AttachedFile } from '../../agent/state.ts'
-import { sameQuantity } from '../../plans/expression.ts'
+import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { BeliefName, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { attached } from '../attached.ts'

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
 import { forms } from '../../plans/conditions/condition.ts'
-import { functionNames } from '../../plans/expression.ts'
+import { functionNames } from '../../plans/expressions/expression.ts'
 import type { Counts, PlanDraft, Step } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { type Asked, ask } from '../ask.ts'

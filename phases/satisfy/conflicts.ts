@@ -1,7 +1,7 @@
 // Beliefs that disagree: what sources say of the same thing, kept and shown side by side (DESIGN 3).
 import type { Belief } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
-import { sameQuantity } from '../../plans/expression.ts'
+import { sameQuantity } from '../../plans/expressions/expression.ts'
 
 /** What one source says. */
 export type Said = Pick<Belief, 'value' | 'unit' | 'source'>

@@ -1,9 +1,9 @@
 // The answer contract (DESIGN 6): the form a question demands of its answer, checked and applied by
 // code. Formatting changes the form of an answer and never its value.
 
-import { dimensionOf, evaluate, parseQuantity, type Quantity } from '../expression.ts'
+import { dimensionOf, evaluate, parseQuantity, type Quantity } from '../expressions/expression.ts'
+import { isCount, parseUnit } from '../expressions/units.ts'
 import { toNumber } from '../text/evidence.ts'
-import { isCount, parseUnit } from '../units.ts'
 import { datePattern, isVagueDate, printDate, readDate } from './date.ts'
 import { itemsOf, ordered } from './list.ts'
 import { keyboard, numeralIn, tidy, turning } from './words.ts'

@@ -1,7 +1,7 @@
 // Lists in answers: their items however they are separated, and the order a question wants.
 
 import { compareQuantities } from '../conditions/literal.ts'
-import { dimensionOf, parseQuantity, type Quantity } from '../expression.ts'
+import { dimensionOf, parseQuantity, type Quantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { toNumber } from '../text/evidence.ts'
 import { readDate } from './date.ts'

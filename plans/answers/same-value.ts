@@ -2,7 +2,7 @@
 // without letting it change the answer (DESIGN 6).
 
 import { canonical } from '../canonical.ts'
-import { evaluate, parseQuantity, type Quantity } from '../expression.ts'
+import { evaluate, parseQuantity, type Quantity } from '../expressions/expression.ts'
 import { toNumber } from '../text/evidence.ts'
 import { printDate, readDate } from './date.ts'
 import { type AnswerForm, formAnswer } from './form.ts'

@@ -1,6 +1,6 @@
 // Whether a call asked about what its step reads, or about its sibling: the second entity instead of
 // the first, last year instead of this one.
-import type { Quantity } from '../expression.ts'
+import type { Quantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { folded, stemsOf } from '../text/words.ts'
 import type { Working } from './copies.ts'

@@ -1,6 +1,6 @@
 // What a derivation may do with the beliefs of its step: put together what the step reads. A bare copy
 // of one of several is a conclusion only where the step is to choose.
-import { evaluate, names, type Quantity, sameQuantity } from '../expression.ts'
+import { evaluate, names, type Quantity, sameQuantity } from '../expressions/expression.ts'
 import type { Step } from '../plan.ts'
 import { slots } from '../template.ts'
 

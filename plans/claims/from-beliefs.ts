@@ -1,7 +1,7 @@
 // A claim that says how it follows from beliefs: the derivation is evaluated again and compared.
 import { parseDate } from '../conditions/dates.ts'
-import { derive } from '../derive.ts'
-import { names, type Quantity, sameQuantity } from '../expression.ts'
+import { derive } from '../expressions/derive.ts'
+import { names, type Quantity, sameQuantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { slots } from '../template.ts'
 import { dateOccurs, valueOccurs } from '../text/evidence.ts'

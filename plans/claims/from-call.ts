@@ -1,6 +1,6 @@
 // A claim that names a stored tool call: its words, its figures, or what it computed.
 import { canonical } from '../canonical.ts'
-import { type Quantity, sameQuantity } from '../expression.ts'
+import { type Quantity, sameQuantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { dateOccurs, toNumber } from '../text/evidence.ts'
 import type { Reading } from '../text/reading.ts'

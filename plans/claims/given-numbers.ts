@@ -1,6 +1,6 @@
 // The numbers that a step may calculate with: those it was given. A number made up in the head is not
 // made true by a tool that adds one to it.
-import { names, type Quantity, sameQuantity } from '../expression.ts'
+import { names, type Quantity, sameQuantity } from '../expressions/expression.ts'
 import { table } from '../expressions/unit-table.ts'
 import { digitNumbers, wordNumbers } from '../text/numerals.ts'
 

@@ -1,11 +1,11 @@
 // The places of a text where a value of the same kind stands: the row above, the next column, the
 // other year. One of them that fits what is asked clearly better shows that the claim slipped.
 
+import { dimension } from '../expressions/units.ts'
 import type { Figure } from '../text/amounts.ts'
 import type { Passage, Span } from '../text/passages.ts'
 import type { Reading } from '../text/reading.ts'
 import { folded, stemOf } from '../text/words.ts'
-import { dimension } from '../units.ts'
 import { type Asked, fitOf, keyWeight, sharesOf } from './fitting.ts'
 
 /** A place that fits better than the ones the claim stands on. */

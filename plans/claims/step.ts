@@ -1,6 +1,6 @@
 // What all the claims of one step rest on, taken together: none may rest on another that rests on
 // nothing, and no two of them may stand in each other's place.
-import type { Quantity } from '../expression.ts'
+import type { Quantity } from '../expressions/expression.ts'
 import { type Reading, read } from '../text/reading.ts'
 import { readBy, type Working } from './copies.ts'
 import { exchanged } from './exchanged.ts'

@@ -1,7 +1,7 @@
 // What a claimed belief rests on (DESIGN 3): the words of a stored tool call, a computation, an
 // expression over other beliefs, the question itself, or nothing. No model, no trust.
 
-import { type Quantity, sameQuantity } from '../expression.ts'
+import { type Quantity, sameQuantity } from '../expressions/expression.ts'
 import { valueOccurs } from '../text/evidence.ts'
 import { type Reading, read } from '../text/reading.ts'
 import { miscopied, type Working } from './copies.ts'

@@ -1,7 +1,7 @@
 // Whether the unit of a claim is the one its value has where it was taken from.
-import { type Quantity, sameQuantity } from '../expression.ts'
+import { type Quantity, sameQuantity } from '../expressions/expression.ts'
+import { dimension, isCount, parseUnit, printUnit, type Unit } from '../expressions/units.ts'
 import { type Figure, sameUnit, scaleIn, unitOfHead, unitStands } from '../text/amounts.ts'
-import { dimension, isCount, parseUnit, printUnit, type Unit } from '../units.ts'
 
 /** A number with its unit, claimed of one of the figures of a text. */
 export interface Measured {

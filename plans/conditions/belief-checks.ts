@@ -1,7 +1,7 @@
 // What the rows of belief-forms.ts check with.
 import { RE2JS, RE2JSException } from 're2js'
 import { type Quantity, toAmount } from '../expressions/quantity.ts'
-import { dimension, factorOf, offsetOf, parseUnit } from '../units.ts'
+import { dimension, factorOf, offsetOf, parseUnit } from '../expressions/units.ts'
 import { type Cursor, take } from './cursor.ts'
 import { parseDate } from './dates.ts'
 import { compareQuantities, type Literal, showQuantity } from './literal.ts'

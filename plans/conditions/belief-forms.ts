@@ -1,7 +1,7 @@
 // The table of what can be asked of one belief: how it is written, what it means, how it is read,
 // printed and checked. Prompts show the first three columns, so they cannot drift from the rest.
 import type { Quantity } from '../expressions/quantity.ts'
-import { parseUnit } from '../units.ts'
+import { parseUnit } from '../expressions/units.ts'
 import {
   compare,
   compile,

@@ -2,7 +2,7 @@
 // another belief.
 import { amount, order, printAmount } from '../expressions/amount.ts'
 import { parseQuantity, type Quantity, sameQuantity, toAmount } from '../expressions/quantity.ts'
-import { dimension, isCount, plain } from '../units.ts'
+import { dimension, isCount, plain } from '../expressions/units.ts'
 import { type Cursor, take, takeBelief, takeText } from './cursor.ts'
 import { parseDate } from './dates.ts'
 

@@ -1,18 +1,6 @@
 // Arithmetic on exact numbers with units.
 
 import {
-  differenceUnit,
-  dimension,
-  factorOf,
-  isCount,
-  multiplyUnits,
-  offsetOf,
-  plain,
-  powerUnit,
-  printUnit,
-  type Unit,
-} from '../units.ts'
-import {
   bounded,
   compare,
   type Exact,
@@ -24,6 +12,18 @@ import {
   toNumber,
   zero,
 } from './exact.ts'
+import {
+  differenceUnit,
+  dimension,
+  factorOf,
+  isCount,
+  multiplyUnits,
+  offsetOf,
+  plain,
+  powerUnit,
+  printUnit,
+  type Unit,
+} from './units.ts'
 
 /** So many of a unit: 60 `km/h` is `{ number: 60, unit: km/h }`. */
 export interface Amount {

@@ -1,7 +1,6 @@
 // The grammar of expressions. It has numbers with units, names, calls, lists and choices, and
 // nothing else: no assignment, no property, no definition can be written in it.
 import { memo } from '../memo.ts'
-import { isKnownUnit, parseUnit, type Unit } from '../units.ts'
 import { type Exact, ExpressionError, exact } from './exact.ts'
 import {
   accept,
@@ -16,6 +15,7 @@ import {
   unexpected,
 } from './tokens.ts'
 import { readTarget, readUnitTail } from './unit-tail.ts'
+import { isKnownUnit, parseUnit, type Unit } from './units.ts'
 
 /** A parsed expression. Operators are calls named by their symbol. */
 export type Node =

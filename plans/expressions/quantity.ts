@@ -1,9 +1,9 @@
 // Quantities as beliefs hold them: reading one from text, and telling whether two are the same.
 import { Fraction } from 'fraction.js'
 import type { Value } from '../plan.ts'
-import { dimension, isCount, parseUnit, plain, type Unit } from '../units.ts'
 import { type Amount, add, amount, convert, map } from './amount.ts'
 import { type Exact, ExpressionError, exact, fromNumber, printExact, toNumber } from './exact.ts'
+import { dimension, isCount, parseUnit, plain, type Unit } from './units.ts'
 
 /** A value with its unit beside it. Numbers are never written with their unit inside. */
 export interface Quantity {

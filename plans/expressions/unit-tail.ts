@@ -1,7 +1,8 @@
 // Where an expression names a unit: right after a number, and after `to`.
-import { isKnownUnit, parseUnit, type Unit } from '../units.ts'
+
 import { ExpressionError } from './exact.ts'
 import { type Cursor, constants, peek, reserved } from './tokens.ts'
+import { isKnownUnit, parseUnit, type Unit } from './units.ts'
 
 /** The unit right after a number. It binds closer than any operator: `x / 60 km/h` divides by a speed. */
 export function readUnitTail(cursor: Cursor, start = ''): Unit | undefined {

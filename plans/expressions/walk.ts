@@ -1,12 +1,12 @@
 // Evaluating a parsed expression, in exact numbers and within a bounded amount of work.
 import { Fraction } from 'fraction.js'
 import { nearest } from '../text/nearest.ts'
-import { factorOf, isRatio, parseUnit } from '../units.ts'
 import { type Amount, amount, convert, order, printAmount } from './amount.ts'
 import { ExpressionError } from './exact.ts'
 import { functionNames, type Operation, operations } from './functions.ts'
 import type { Node } from './parse.ts'
 import { type Quantity, toAmount } from './quantity.ts'
+import { factorOf, isRatio, parseUnit } from './units.ts'
 
 /** One result: a quantity, a text or a boolean. */
 export type Scalar = Amount | string | boolean

@@ -1,6 +1,6 @@
 // What is left of a call once the values of roles are out of it. A template keeps it for every other
 // question, so nothing of this question, of another belief or of what a tool showed may be in it.
-import type { Quantity } from '../expression.ts'
+import type { Quantity } from '../expressions/expression.ts'
 import { lint } from '../lint.ts'
 import { numbersOf, wordsOf } from '../literals.ts'
 import { constantsOf, isForm, isQuery, ordinary } from './query-text.ts'

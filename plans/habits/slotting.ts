@@ -1,7 +1,7 @@
 // The input of a tool call as a template: the values of roles taken out, slots put in their place.
 // What cannot be told apart is not guessed at.
 import { canonical } from '../canonical.ts'
-import type { Quantity } from '../expression.ts'
+import type { Quantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { escapeSlots, fillInput, type Json } from '../template.ts'
 import { isNameIn, isQuery, ordinary, quoteAt, spelledQuery } from './query-text.ts'

@@ -2,7 +2,7 @@
 import { parseCondition } from '../conditions/condition.ts'
 import type { Condition } from '../conditions/types.ts'
 import { topological } from '../dag.ts'
-import { type Evaluated, evaluate, names } from '../expression.ts'
+import { type Evaluated, evaluate, names } from '../expressions/expression.ts'
 import { type PlanDraft, resultsOf, type Step } from '../plan.ts'
 import { slots } from '../template.ts'
 

@@ -1,8 +1,9 @@
 // Whether a plan fits a question by structure alone: the same kind of task, everything it needs
 // believed, nothing asked that it does not do. What does not fit is said in a phrase each.
+
+import { dimension, factorOf, offsetOf, parseUnit } from '../expressions/units.ts'
 import { memoOf } from '../memo.ts'
 import type { Plan, Role, Value } from '../plan.ts'
-import { dimension, factorOf, offsetOf, parseUnit } from '../units.ts'
 import { contrasts } from './concepts.ts'
 import { gistKey, gistOf, isOperation, wordsOf } from './gist.ts'
 

@@ -1,6 +1,6 @@
 // Numbers as they stand in a text, with the unit and the scale that stand beside them.
 
-import { dimension, factorOf, isCount, parseUnit, type Unit, unitOf } from '../units.ts'
+import { dimension, factorOf, isCount, parseUnit, type Unit, unitOf } from '../expressions/units.ts'
 import { numberTokens } from './evidence.ts'
 import type { Span } from './passages.ts'
 

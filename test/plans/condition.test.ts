@@ -10,7 +10,7 @@ import {
   printCondition,
   rolesOf,
 } from '../../plans/conditions/condition.ts'
-import type { Quantity } from '../../plans/expression.ts'
+import type { Quantity } from '../../plans/expressions/expression.ts'
 
 const beliefs: Readonly<Record<string, Quantity>> = {
   total: { value: '1,200', unit: 'USD' },

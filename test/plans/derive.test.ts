@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { support } from '../../plans/claims/support.ts'
-import { derive } from '../../plans/derive.ts'
+import { derive } from '../../plans/expressions/derive.ts'
 
 const beliefs = {
   name: { value: 'Alder' },

@@ -9,7 +9,7 @@ import {
   parseQuantity,
   type Quantity,
   sameQuantity,
-} from '../../plans/expression.ts'
+} from '../../plans/expressions/expression.ts'
 
 const scope: Readonly<Record<string, Quantity>> = {
   distance: { value: 120, unit: 'km' },

@@ -6,8 +6,8 @@ import type { Message, ModelEvent, Request, ToolCall, Wire } from '../../agent/l
 import { noUsage } from '../../agent/llm/provider.ts'
 import type { Drafted, DraftStep } from '../../phases/deliberate/contract.ts'
 import type { ExecuteReads } from '../../phases/execute/contract.ts'
-import { derive } from '../../plans/derive.ts'
-import { names, parseQuantity } from '../../plans/expression.ts'
+import { derive } from '../../plans/expressions/derive.ts'
+import { names, parseQuantity } from '../../plans/expressions/expression.ts'
 import type { Value } from '../../plans/plan.ts'
 import { fillInput, slots } from '../../plans/template.ts'
 

@@ -1,8 +1,14 @@
 // What the mutators of claims are made of: other values of the same look, other units of the same
 // kind, and the values that stand next to a value.
 import type { NewBelief, StoredCall } from '../../agent/state.ts'
+import {
+  dimension,
+  factorOf,
+  isCount,
+  parseUnit,
+  type Unit,
+} from '../../plans/expressions/units.ts'
 import type { Value } from '../../plans/plan.ts'
-import { dimension, factorOf, isCount, parseUnit, type Unit } from '../../plans/units.ts'
 
 /** What look a value has: a swap within one look is plausible. */
 export function kindOf(value: Value): string {

@@ -1,9 +1,9 @@
 // Wrong claims made from right ones: eight ways in which a model that means well goes wrong. Each
 // is plausible, and none happens to be still right.
 import type { NewBelief, StoredCall } from '../../agent/state.ts'
-import { derive } from '../../plans/derive.ts'
-import { sameQuantity } from '../../plans/expression.ts'
-import { isCount, parseUnit } from '../../plans/units.ts'
+import { derive } from '../../plans/expressions/derive.ts'
+import { sameQuantity } from '../../plans/expressions/expression.ts'
+import { isCount, parseUnit } from '../../plans/expressions/units.ts'
 import {
   carried,
   changedNumber,

@@ -1,7 +1,7 @@
 // Dates and durations written into an expression: `2026-03-01 - 2025-12-24`, `2:01:09 * 2`. They enter
 // the arithmetic as quantities of time; whether the result is a date again is found out by moving all
 // dates by a day.
-import { type Evaluated, evaluate, type Quantity } from '../../plans/expression.ts'
+import { type Evaluated, evaluate, type Quantity } from '../../plans/expressions/expression.ts'
 import { parseDate } from '../tables/cells.ts'
 import { workOut } from './workdays.ts'
 

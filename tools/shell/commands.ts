@@ -6,7 +6,7 @@ import {
   getCommandNames,
   getPythonCommandNames,
 } from 'just-bash'
-import { type Evaluated, evaluate, type Quantity } from '../../plans/expression.ts'
+import { type Evaluated, evaluate, type Quantity } from '../../plans/expressions/expression.ts'
 import { evaluateWithDates } from '../calendar/dates.ts'
 
 /** Larger results have digits that `bc` would show and an expression does not keep. */

@@ -1,6 +1,6 @@
 // The sentence of a document that answers: it holds every word of the question that tells, itself or
 // in what it stands under and refers back to; then the value that stands nearest to these words.
-import { sameQuantity } from '../../../plans/expression.ts'
+import { sameQuantity } from '../../../plans/expressions/expression.ts'
 import type { Value } from '../../../plans/plan.ts'
 import { clauseAt, nearness, segmentAt } from './clauses.ts'
 import type { Sentence } from './look-ups/documents.ts'

@@ -1,6 +1,6 @@
 // What a question asks for: the unit or the dimension of the answer, its rounding, and whether only
 // whole ones count.
-import { dimension, parseUnit } from '../../../plans/units.ts'
+import { dimension, parseUnit } from '../../../plans/expressions/units.ts'
 import { isMeasuring, nounAt, type Prose, unitAt } from './quantities/measures.ts'
 import { numberWord } from './quantities/number-words.ts'
 import { isPercent } from './quantities/quantities.ts'

@@ -1,5 +1,5 @@
 // Role names of quantities: what a value does, told from its dimension, never from its topic.
-import { dimensionOf } from '../../../plans/expression.ts'
+import { dimensionOf } from '../../../plans/expressions/expression.ts'
 
 const names: readonly (readonly [dimension: RegExp, role: string])[] = [
   [/^1$/, 'share'],

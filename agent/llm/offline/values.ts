@@ -1,5 +1,5 @@
 // Values that a sentence states: numbers with their units, dates, times of day, names, places.
-import { dimensionOf } from '../../../plans/expression.ts'
+import { dimensionOf } from '../../../plans/expressions/expression.ts'
 import type { Value } from '../../../plans/plan.ts'
 import { measures, type Prose } from './quantities/measures.ts'
 import { isMoney } from './roles.ts'

@@ -1,6 +1,6 @@
 // What a look-up question wants: the kind of value, and the words that the sentence which answers it
 // must hold.
-import { dimensionOf } from '../../../plans/expression.ts'
+import { dimensionOf } from '../../../plans/expressions/expression.ts'
 import { readAsked } from './asked.ts'
 import type { Clause } from './clause.ts'
 import { contentTerms, isVerbForm, stem } from './stems.ts'

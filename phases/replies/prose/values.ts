@@ -1,7 +1,7 @@
 // What a few words of prose mean as a value of a schema: numbers with their units, yes and no, one of
 // several, names, lists in one line.
-import { parseQuantity } from '../../../plans/expression.ts'
-import { isKnownUnit } from '../../../plans/units.ts'
+import { parseQuantity } from '../../../plans/expressions/expression.ts'
+import { isKnownUnit } from '../../../plans/expressions/units.ts'
 import type { Field } from '../../fields.ts'
 import { splitOutside, wordsOf } from './lines.ts'
 

@@ -1,6 +1,6 @@
 // Two quantities that a sentence states for one another are one rate: `5 kg cost 12 USD` is 12 USD
 // per 5 kg.
-import { dimensionOf } from '../../../../plans/expression.ts'
+import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import type { Stated } from '../quantities/quantities.ts'
 import { isMoney } from '../roles.ts'
 

@@ -1,6 +1,6 @@
 // Questions that only an earlier session can answer: a value that it established, or a quantity given
 // now at a rate that it established.
-import { dimensionOf } from '../../../../plans/expression.ts'
+import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { type Asked, readAsked } from '../asked.ts'
 import { clauseOf } from '../clause.ts'
 import {

@@ -1,6 +1,6 @@
 // What recall returned, read line by line, and which of it answers: a fact that was established for
 // the same question in other words, or one whose quoted sentence states what is asked.
-import { dimensionOf } from '../../../../plans/expression.ts'
+import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { type Answering, answerFrom, type Outcome } from '../answering.ts'
 import { readAsked } from '../asked.ts'

@@ -1,7 +1,7 @@
 // Shares and sums: percentages of, more and less by a percentage, one quantity as a share of another,
 // and sum, difference, mean and ratio of quantities of one kind, where the wording names the operation.
-import { dimensionOf } from '../../../../plans/expression.ts'
-import { parseUnit } from '../../../../plans/units.ts'
+import { dimensionOf } from '../../../../plans/expressions/expression.ts'
+import { parseUnit } from '../../../../plans/expressions/units.ts'
 import { type Asked, readAsked } from '../asked.ts'
 import { rolesOf } from '../roles.ts'
 import { singular, tokens } from '../words.ts'

@@ -1,7 +1,7 @@
 // What things cost altogether: prices times how many, less a discount or more by a rise, with amounts
 // added or taken off, and the change from what is paid.
-import { dimensionOf } from '../../../../plans/expression.ts'
-import { dimension } from '../../../../plans/units.ts'
+import { dimensionOf } from '../../../../plans/expressions/expression.ts'
+import { dimension } from '../../../../plans/expressions/units.ts'
 import { type Asked, readAsked } from '../asked.ts'
 import { isMoney } from '../roles.ts'
 import { singular, tokens } from '../words.ts'

@@ -1,6 +1,6 @@
 // Dimensional analysis: which product of the given quantities, each once, as it is or inverted, has
 // the dimension that is asked for.
-import { dimension, parseUnit, type Unit } from '../../../../plans/units.ts'
+import { dimension, parseUnit, type Unit } from '../../../../plans/expressions/units.ts'
 
 /** One way to combine: the sign of each quantity's power, and the unit that is left. */
 export interface Combination {

@@ -1,6 +1,12 @@
 // Quantities and rates given in the question: the unit asked for decides what combines and how.
-import { dimensionOf } from '../../../../plans/expression.ts'
-import { dimension, isKnownUnit, parseUnit, printUnit, type Unit } from '../../../../plans/units.ts'
+import { dimensionOf } from '../../../../plans/expressions/expression.ts'
+import {
+  dimension,
+  isKnownUnit,
+  parseUnit,
+  printUnit,
+  type Unit,
+} from '../../../../plans/expressions/units.ts'
 import { type Asked, readAsked } from '../asked.ts'
 import { linked } from '../look-ups/linked.ts'
 import { isMoney, rolesOf } from '../roles.ts'

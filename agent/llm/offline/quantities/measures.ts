@@ -1,8 +1,8 @@
 // Numbers with their units as prose writes them: `240 km`, `$2.40`, `2:01:09`, `3 h 20 min`,
 // `three workers`, `2.5 million people`.
-import { dimensionOf, parseQuantity } from '../../../../plans/expression.ts'
+import { dimensionOf, parseQuantity } from '../../../../plans/expressions/expression.ts'
+import { dimension, factorOf, parseUnit, type Unit } from '../../../../plans/expressions/units.ts'
 import type { Value } from '../../../../plans/plan.ts'
-import { dimension, factorOf, parseUnit, type Unit } from '../../../../plans/units.ts'
 import { functionWords, isParticiple, isPlural, singular, type Token } from '../words.ts'
 import { readNumberWords } from './number-words.ts'
 

@@ -1,5 +1,5 @@
 // Paces and distances that sentences state: a speed, or a length and the time it took.
-import { sameQuantity } from '../../../../plans/expression.ts'
+import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { type Answering, answerFrom, closeness, fitOf, type Outcome } from '../answering.ts'
 import { nearness } from '../clauses.ts'
 import type { Sentence } from '../look-ups/documents.ts'

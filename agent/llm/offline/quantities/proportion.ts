@@ -1,5 +1,5 @@
 // Going on at the same pace: what was measured for one amount is told for another.
-import { dimensionOf } from '../../../../plans/expression.ts'
+import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { readAsked } from '../asked.ts'
 import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
 import { quantities, type Stated, skeleton } from './quantities.ts'

@@ -1,6 +1,6 @@
 // The quantities a message states, rates included: `12 litres a minute`, `3 workers paint 12 m2 per
 // hour each`, `boxes of 12`, `500 g bags`.
-import { parseUnit } from '../../../../plans/units.ts'
+import { parseUnit } from '../../../../plans/expressions/units.ts'
 import { functionWords, singular, tokens } from '../words.ts'
 import {
   asUnit,

@@ -1,7 +1,7 @@
 // Where a question speaks of a table's columns and of values that stand in them.
 import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
-import { dimensionOf } from '../../../../plans/expression.ts'
-import { parseUnit } from '../../../../plans/units.ts'
+import { dimensionOf } from '../../../../plans/expressions/expression.ts'
+import { parseUnit } from '../../../../plans/expressions/units.ts'
 import { isMeasuring } from '../quantities/measures.ts'
 import { sameWord, singular, type Token, tokens } from '../words.ts'
 

@@ -1,6 +1,6 @@
 // The rows a question means: columns that equal a value, lie above or below a number or between two,
 // or contain a text.
-import { dimensionOf, sameQuantity } from '../../../../plans/expression.ts'
+import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { unitAt } from '../quantities/measures.ts'
 import { readNumberWords } from '../quantities/number-words.ts'

@@ -1,6 +1,6 @@
 // A question about a table while it is read: where it names columns, values, sheets and units, and
 // which of its words are understood.
-import { dimensionOf, sameQuantity } from '../../../../plans/expression.ts'
+import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { unitAt } from '../quantities/measures.ts'
 import { isPlural, singular, type Token, tokens } from '../words.ts'
 import {

@@ -1,7 +1,7 @@
 // Questions about an attached table or workbook: filter, count, sum, mean, median, extremes, groups,
 // and two of these compared.
 import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
-import { dimensionOf, sameQuantity } from '../../../../plans/expression.ts'
+import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { type Asked, readAsked } from '../asked.ts'
 import type { Method, Reading } from '../quantities/method.ts'
 import { tokens } from '../words.ts'

@@ -1,8 +1,9 @@
 // How a value follows from beliefs: by arithmetic over their names, or by their values set into a
 // text. One notation for a plan's executable steps and for the derivations that a verifier repeats.
+
+import type { Value } from '../plan.ts'
+import { fill, slots } from '../template.ts'
 import { evaluate, type Quantity } from './expression.ts'
-import type { Value } from './plan.ts'
-import { fill, slots } from './template.ts'
 
 /** What a derivation gave, or one sentence that says why it gave nothing. */
 export type Derived =

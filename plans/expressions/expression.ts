@@ -1,22 +1,15 @@
 // Exact arithmetic with units: the language of derivations, executable compute steps and the
 // `calculate` tool. The grammar is in expressions/parse.ts, what can be called in
 // expressions/functions.ts; nothing else can be reached from an expression.
-import { type Amount, amount, convert, describeUnit, printAmount } from './expressions/amount.ts'
-import { ExpressionError, toNumber } from './expressions/exact.ts'
-import { type Node, parseExpression } from './expressions/parse.ts'
-import type { Quantity } from './expressions/quantity.ts'
-import {
-  calculate,
-  children,
-  type Datum,
-  each,
-  type Scalar,
-  toNumeric,
-} from './expressions/walk.ts'
+import { type Amount, amount, convert, describeUnit, printAmount } from './amount.ts'
+import { ExpressionError, toNumber } from './exact.ts'
+import { type Node, parseExpression } from './parse.ts'
+import type { Quantity } from './quantity.ts'
 import { dimension, isCount, isRatio, parseUnit, plain, printUnit, type Unit } from './units.ts'
+import { calculate, children, type Datum, each, type Scalar, toNumeric } from './walk.ts'
 
-export { functionNames } from './expressions/functions.ts'
-export { dimensionOf, parseQuantity, type Quantity, sameQuantity } from './expressions/quantity.ts'
+export { functionNames } from './functions.ts'
+export { dimensionOf, parseQuantity, type Quantity, sameQuantity } from './quantity.ts'
 
 /** What an expression gave, or one sentence that says why it gave nothing. */
 export type Evaluated =

@@ -1,8 +1,9 @@
 // Units: what they measure, how they convert, how a unit string reads. A word that is no known
 // unit ("people", "boxes") is a unit of its own that cancels only against itself.
-import { bounded, type Exact, fromNumber, one } from './expressions/exact.ts'
-import { type Atom, type Dimension, knownAtom, opaqueAtom } from './expressions/unit-words.ts'
-import { memoOf } from './memo.ts'
+
+import { memoOf } from '../memo.ts'
+import { bounded, type Exact, fromNumber, one } from './exact.ts'
+import { type Atom, type Dimension, knownAtom, opaqueAtom } from './unit-words.ts'
 
 /** A product of powers of unit words; no parts means a plain number. */
 export interface Unit {
