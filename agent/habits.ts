@@ -7,7 +7,7 @@ import {
   type Practice,
   practisedPlan,
   wayOf,
-} from '../plans/habits.ts'
+} from '../plans/habits/habits.ts'
 import type { Plan, RunStats, Step } from '../plans/plan.ts'
 import { noStats } from '../plans/plan.ts'
 import type { StepFinished } from './event.ts'

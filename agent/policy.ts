@@ -2,7 +2,7 @@
 // filter, another temperament or a person's approval.
 import { seeded } from '../plans/beta.ts'
 import { fingerprint } from '../plans/canonical.ts'
-import { preferred } from '../plans/habits.ts'
+import { preferred } from '../plans/habits/habits.ts'
 import { choose } from '../plans/select.ts'
 import { soundness } from './commitment.ts'
 import type { Policy } from './contract.ts'

@@ -1,6 +1,6 @@
 // Which plans of a library are in force: one whose refinement is there stands back. Nothing is lost by
 // it, for the plan serves again as soon as its refinement is removed.
-import { practisedPlan } from './habits.ts'
+import { practisedPlan } from './habits/habits.ts'
 import type { Plan } from './plan.ts'
 
 /**

@@ -1,7 +1,7 @@
 // Near-duplicates of a library: plans that do the same steps under other names, or say of the same task
 // the same in other words. They divide their evidence, so a person should know of them.
 import { canonical } from './canonical.ts'
-import { practisedPlan } from './habits.ts'
+import { practisedPlan } from './habits/habits.ts'
 import { structureOf } from './index/fit.ts'
 import { gistOf } from './index/gist.ts'
 import type { Plan, Step } from './plan.ts'

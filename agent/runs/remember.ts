@@ -1,7 +1,7 @@
 // What is kept beyond a run, after each finished root: the library is told of the plans it touched and
 // what they now count, the memory of the facts it established. Telling the same again changes nothing.
 import { Map as PersistentMap } from 'immutable'
-import { practisedPlan } from '../../plans/habits.ts'
+import { practisedPlan } from '../../plans/habits/habits.ts'
 import type { Library } from '../contract.ts'
 import type { EventBody } from '../event.ts'
 import { learnedFrom } from '../memory/learn.ts'

@@ -2,7 +2,7 @@
 // become a habit over all questions gets its executable form.
 import { agentNamed } from '../../agent/agents/agents.ts'
 import type { Ctx } from '../../agent/contract.ts'
-import { practisedPlan } from '../../plans/habits.ts'
+import { practisedPlan } from '../../plans/habits/habits.ts'
 import { memoryLibrary } from '../../plans/library.ts'
 import { inForce } from '../../plans/lineage.ts'
 import { contentOf, type LibraryContent, merge } from '../../plans/merge.ts'

@@ -3,7 +3,13 @@
 import type { Ctx } from '../../agent/contract.ts'
 import type { LibraryReviewed, PlanDecision } from '../../agent/event.ts'
 import type { IntentionRecord, State } from '../../agent/state.ts'
-import { automated, brokenIn, type Habit, habitsOf, practisedPlan } from '../../plans/habits.ts'
+import {
+  automated,
+  brokenIn,
+  type Habit,
+  habitsOf,
+  practisedPlan,
+} from '../../plans/habits/habits.ts'
 import { identify } from '../../plans/identify.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { examine } from './acceptable.ts'

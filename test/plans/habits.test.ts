@@ -2,8 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { canonical } from '../../plans/canonical.ts'
-import { slotted } from '../../plans/habits/slotting.ts'
-import { mergeWays, sumOfWays, type Ways } from '../../plans/habits/ways.ts'
 import {
   automated,
   brokenIn,
@@ -13,7 +11,9 @@ import {
   misplaced,
   preferred,
   wayOf,
-} from '../../plans/habits.ts'
+} from '../../plans/habits/habits.ts'
+import { slotted } from '../../plans/habits/slotting.ts'
+import { mergeWays, sumOfWays, type Ways } from '../../plans/habits/ways.ts'
 import { identify } from '../../plans/identify.ts'
 import { type Action, noStats, type Plan, type Step, type Value } from '../../plans/plan.ts'
 import { fillInput, type Json } from '../../plans/template.ts'

@@ -1,13 +1,13 @@
 // Habits (DESIGN 5): a step that models have carried out the same way often enough gets that way as its
 // executable form, in a version of the plan that is used instead; the plan itself is kept, and counts.
 import { z } from 'zod'
-import { canonical } from './canonical.ts'
-import { type Form, sumOfWays, type Ways } from './habits/ways.ts'
-import { Action, type Plan, type PlanDraft, type Role } from './plan.ts'
+import { canonical } from '../canonical.ts'
+import { Action, type Plan, type PlanDraft, type Role } from '../plan.ts'
+import { type Form, sumOfWays, type Ways } from './ways.ts'
 
-export { misplaced } from './habits/slotting.ts'
-export { type Done, type MadeCall, wayOf } from './habits/way.ts'
-export { counted, type Form, type Practice } from './habits/ways.ts'
+export { misplaced } from './slotting.ts'
+export { type Done, type MadeCall, wayOf } from './way.ts'
+export { counted, type Form, type Practice } from './ways.ts'
 
 /** Carrying out a step so many times in one way makes it a habit. */
 export const habit = 3
