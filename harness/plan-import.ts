@@ -2,7 +2,7 @@
 // else's library is taken in.
 import { dirname, relative, resolve } from 'node:path'
 import { fingerprint } from '../plans/canonical.ts'
-import { hostileQuestion } from '../plans/hostile.ts'
+import { hostileQuestion } from '../plans/hostile/hostile.ts'
 import { contentOf, type LibraryContent } from '../plans/merge.ts'
 import { type Example, mostExamples, type Origin, type Plan, type RunStats } from '../plans/plan.ts'
 import { seenBy } from '../plans/seen.ts'

@@ -1,10 +1,11 @@
 // What a plan must not hold, whoever wrote it: a plan of the library is carried out by code and shown to
 // models, so one from outside could smuggle in instructions, addresses, commands or an answer.
-import { constantResult } from './hostile/constant.ts'
-import { addressIn, commandFault, outsideTool, pathFault } from './hostile/outward.ts'
-import { fixedAnswer, instructionIn, strangeCharacters } from './hostile/prose.ts'
-import { type Plan, PlanDraft, type Step, totals } from './plan.ts'
-import { type Json, slots } from './template.ts'
+
+import { type Plan, PlanDraft, type Step, totals } from '../plan.ts'
+import { type Json, slots } from '../template.ts'
+import { constantResult } from './constant.ts'
+import { addressIn, commandFault, outsideTool, pathFault } from './outward.ts'
+import { fixedAnswer, instructionIn, strangeCharacters } from './prose.ts'
 
 /** Something in a plan that speaks for ill will, or for a plan that is no template at all. */
 export interface Hostile {
