@@ -1,9 +1,10 @@
 // The default policy: the paper's choices where it leaves one. Replace a function to get a learned
 // filter, another temperament or a person's approval.
-import { seeded } from '../plans/beta.ts'
+
 import { fingerprint } from '../plans/canonical.ts'
 import { preferred } from '../plans/habits/habits.ts'
-import { choose } from '../plans/select.ts'
+import { seeded } from '../plans/library/beta.ts'
+import { choose } from '../plans/library/select.ts'
 import { soundness } from './commitment.ts'
 import type { Policy } from './contract.ts'
 

@@ -1,6 +1,6 @@
 // A plan library as a person reads it: a list, one plan as a tree, what is wrong with its plans, how
 // they fared. All text of plans is made harmless here.
-import type { LibraryContent } from '../plans/merge.ts'
+import type { LibraryContent } from '../plans/library/merge.ts'
 import { type Plan, type Role, type RunStats, type Step, totals } from '../plans/plan.ts'
 import type { Worth } from './library-worth.ts'
 import { harmless, shortened } from './plain-text.ts'

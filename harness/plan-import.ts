@@ -3,9 +3,9 @@
 import { dirname, relative, resolve } from 'node:path'
 import { fingerprint } from '../plans/canonical.ts'
 import { hostileQuestion } from '../plans/hostile/hostile.ts'
-import { contentOf, type LibraryContent } from '../plans/merge.ts'
+import { contentOf, type LibraryContent } from '../plans/library/merge.ts'
+import { seenBy } from '../plans/library/seen.ts'
 import { type Example, mostExamples, type Origin, type Plan, type RunStats } from '../plans/plan.ts'
-import { seenBy } from '../plans/seen.ts'
 import { findings, refusals } from './library-lint.ts'
 
 /** A plan that stays behind, and every reason in a sentence. */

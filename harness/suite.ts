@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { fingerprint } from '../plans/canonical.ts'
-import type { PlanLibrary } from '../plans/library.ts'
+import type { PlanLibrary } from '../plans/library/library.ts'
 import { type Example, noStats } from '../plans/plan.ts'
 import { nearest } from '../plans/text/nearest.ts'
 import { type Asking, pursueOnce } from './bench-pursue.ts'

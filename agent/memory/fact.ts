@@ -2,8 +2,8 @@
 // holds them. Ids name who learned what, so that learning the same again changes nothing.
 import { z } from 'zod'
 import { canonical, fingerprint } from '../../plans/canonical.ts'
+import { type Parsed, parseVersioned } from '../../plans/library/versioned-file.ts'
 import { BeliefName, Value } from '../../plans/plan.ts'
-import { type Parsed, parseVersioned } from '../../plans/versioned-file.ts'
 
 /** A file that something was taken from. */
 export const SourceFile = z.object({

@@ -3,7 +3,7 @@
 
 import { canonical } from '../../plans/canonical.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
-import { openVersionedFile, type StoreOptions } from '../../plans/versioned-file.ts'
+import { openVersionedFile, type StoreOptions } from '../../plans/library/versioned-file.ts'
 import type { Recalled, Recollection } from '../../tools/recall.ts'
 import { ConfigurationError } from '../configuration.ts'
 import {

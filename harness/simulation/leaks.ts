@@ -1,7 +1,7 @@
 // Whether a simulation has kept its plans apart from its questions: no literal and no expected answer in
 // a plan, every plan names the questions it was made from, and none of these counts as evidence.
 import { practisedPlan } from '../../plans/habits/habits.ts'
-import { outcomesOf } from '../../plans/lift.ts'
+import { outcomesOf } from '../../plans/library/lift.ts'
 import { lint } from '../../plans/lint.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Question } from '../question-set.ts'

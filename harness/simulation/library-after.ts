@@ -3,9 +3,9 @@
 import { agentNamed } from '../../agent/agents/agents.ts'
 import type { Ctx } from '../../agent/contract.ts'
 import { practisedPlan } from '../../plans/habits/habits.ts'
-import { memoryLibrary } from '../../plans/library.ts'
-import { inForce } from '../../plans/lineage.ts'
-import { contentOf, type LibraryContent, merge } from '../../plans/merge.ts'
+import { memoryLibrary } from '../../plans/library/library.ts'
+import { inForce } from '../../plans/library/lineage.ts'
+import { contentOf, type LibraryContent, merge } from '../../plans/library/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Played } from './played.ts'
 

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { openMemory } from '../../agent/memory/memory.ts'
-import { inForce } from '../../plans/lineage.ts'
+import { inForce } from '../../plans/library/lineage.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { runBench, type Shared } from '../bench.ts'
 import { readResults } from '../bench-folder.ts'

@@ -1,9 +1,9 @@
 // Libraries of a simulation: a question works on a snapshot, and what it adds lies in its own file until
 // the round's libraries are merged. So neither order nor parallelism of the questions changes anything.
 import { existsSync, readFileSync } from 'node:fs'
-import { memoryLibrary, openLibrary, type PlanLibrary } from '../../plans/library.ts'
-import { parseLibrary } from '../../plans/library-file.ts'
-import { contentOf, type LibraryContent } from '../../plans/merge.ts'
+import { parseLibrary } from '../../plans/library/file.ts'
+import { memoryLibrary, openLibrary, type PlanLibrary } from '../../plans/library/library.ts'
+import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { CommandError, exit } from '../command.ts'
 

@@ -1,7 +1,7 @@
 // The arms of a trial: under which conditions the same questions are answered. Each kind says with which
 // plans its questions begin, and what it cannot show without a language model.
 import type { PromptStyle } from '../../agent/contract.ts'
-import { inForce } from '../../plans/lineage.ts'
+import { inForce } from '../../plans/library/lineage.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { usage } from '../command.ts'

@@ -2,7 +2,7 @@
 // compares them with the plans that models write).
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { contentOf } from '../../plans/merge.ts'
+import { contentOf } from '../../plans/library/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { usage } from '../command.ts'
 import { readLibrary } from '../library-read.ts'

@@ -2,9 +2,9 @@
 // what is missing of it.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { PlanLibrary } from '../../plans/library.ts'
-import { printLibrary } from '../../plans/library-file.ts'
-import type { LibraryContent } from '../../plans/merge.ts'
+import { printLibrary } from '../../plans/library/file.ts'
+import type { PlanLibrary } from '../../plans/library/library.ts'
+import type { LibraryContent } from '../../plans/library/merge.ts'
 import { openShared } from '../answer-bench.ts'
 import { runBench, type Shared } from '../bench.ts'
 import {

@@ -1,6 +1,7 @@
 // Which questions a library is grown on and which it is tried on, and that none is both.
+
+import { questionHash } from '../../plans/library/seen.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { questionHash } from '../../plans/seen.ts'
 import { usage } from '../command.ts'
 import type { Question } from '../question-set.ts'
 import { seededOrder } from './random.ts'

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprint } from '../../plans/canonical.ts'
-import type { LibraryContent } from '../../plans/merge.ts'
+import type { LibraryContent } from '../../plans/library/merge.ts'
 import { createBenchWatch } from '../bench-watch.ts'
 import { CommandError, exit } from '../command.ts'
 import { headline } from '../progress.ts'

@@ -2,7 +2,7 @@
 // plans under each other's labels, and the plans as they would be had nobody kept them.
 import { identify } from '../../plans/identify.ts'
 import { typeKey } from '../../plans/index/fit.ts'
-import { contentOf } from '../../plans/merge.ts'
+import { contentOf } from '../../plans/library/merge.ts'
 import { type Plan, type PlanDraft, type RunStats, type Step, totals } from '../../plans/plan.ts'
 import { successRate } from '../../plans/retrieval.ts'
 import { seededOrder } from './random.ts'

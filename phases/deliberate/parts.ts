@@ -3,8 +3,8 @@
 import type { Ctx } from '../../agent/contract.ts'
 import type { Intention, State } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
+import { mayServe } from '../../plans/library/trust.ts'
 import type { Role, Step } from '../../plans/plan.ts'
-import { mayServe } from '../../plans/trust.ts'
 import { planQuery } from '../plan-query.ts'
 import type { Callable, DraftStep } from './contract.ts'
 

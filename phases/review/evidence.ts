@@ -1,7 +1,7 @@
 // What is known of a plan beyond its counts, in words for whoever decides about it: outcomes by model, and
 // the lift over doing without a plan.
 import type { Library } from '../../agent/contract.ts'
-import { liftOf, outcomesOf } from '../../plans/lift.ts'
+import { liftOf, outcomesOf } from '../../plans/library/lift.ts'
 import { type Plan, totals } from '../../plans/plan.ts'
 
 /**

@@ -6,7 +6,7 @@ import { selfAware } from '../../agent/agents/self-aware.ts'
 import type { Agent, Phases } from '../../agent/contract.ts'
 import { createAgent } from '../../agent/create-agent.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
-import { memoryLibrary } from '../../plans/library.ts'
+import { memoryLibrary } from '../../plans/library/library.ts'
 import * as the from './engine-question.ts'
 
 export interface IntendOptions {

@@ -1,6 +1,6 @@
 // How retrieval grows with the library: building, exact answers, shortlists and adding one plan, over
 // plans as models write them: the same boilerplate in every plan, a few types for very many of them.
-import { memoryLibrary } from '../../plans/library.ts'
+import { memoryLibrary } from '../../plans/library/library.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { createIndex, type PlanQuery } from '../../plans/retrieval.ts'
 import { asProgram, type Bench, type Given, rounded } from './bench.ts'

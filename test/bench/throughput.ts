@@ -13,7 +13,7 @@ import { runBench } from '../../harness/bench.ts'
 import { type Bench as Asked, createBenchFolder } from '../../harness/bench-folder.ts'
 import { openSuite } from '../../harness/suite.ts'
 import { fingerprint } from '../../plans/canonical.ts'
-import { openLibrary } from '../../plans/library.ts'
+import { openLibrary } from '../../plans/library/library.ts'
 import { byModel, established, formalized, perceived, question } from '../phases/replies.ts'
 import { asProgram, type Bench, type Given, type Measured, rounded } from './bench.ts'
 

@@ -8,7 +8,7 @@ import { simulate } from '../../harness/commands/simulate.ts'
 import { SimulationSummary } from '../../harness/simulation/round-result.ts'
 import { saveContent } from '../../harness/simulation/snapshot.ts'
 import { identify } from '../../plans/identify.ts'
-import { contentOf } from '../../plans/merge.ts'
+import { contentOf } from '../../plans/library/merge.ts'
 import { defective, salesDraft } from '../fixtures/simulation/make.ts'
 import { folder, intend, removeFolders, start, until } from './intend.ts'
 

@@ -15,8 +15,8 @@ import {
 import { plansFile } from '../../harness/simulation/simulation-folder.ts'
 import { readContent, saveContent } from '../../harness/simulation/snapshot.ts'
 import { identify } from '../../plans/identify.ts'
-import { outcomesOf } from '../../plans/lift.ts'
-import { contentOf } from '../../plans/merge.ts'
+import { outcomesOf } from '../../plans/library/lift.ts'
+import { contentOf } from '../../plans/library/merge.ts'
 import {
   asksToRefine,
   begin,

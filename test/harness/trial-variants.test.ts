@@ -6,8 +6,8 @@ import { best, shuffled, stale } from '../../harness/trial/variants.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { automated } from '../../plans/habits/habits.ts'
 import { identify } from '../../plans/identify.ts'
+import { questionHash } from '../../plans/library/seen.ts'
 import { noStats, type Plan, type PlanDraft } from '../../plans/plan.ts'
-import { questionHash } from '../../plans/seen.ts'
 
 const origin = { agent: 'a', model: 'm', createdAt: '2026-11-01T00:00:00.000Z', seenQuestions: [] }
 

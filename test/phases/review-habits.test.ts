@@ -8,7 +8,7 @@ import { automate } from '../../phases/review/habits.ts'
 import { counted, type Form } from '../../plans/habits/habits.ts'
 import type { Ways } from '../../plans/habits/ways.ts'
 import { identify } from '../../plans/identify.ts'
-import { memoryLibrary } from '../../plans/library.ts'
+import { memoryLibrary } from '../../plans/library/library.ts'
 import { noStats, type Origin, type Plan } from '../../plans/plan.ts'
 import { simpleDraft } from '../plans/simple-draft.ts'
 

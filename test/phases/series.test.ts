@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Event } from '../../agent/event.ts'
-import { memoryLibrary, type PlanLibrary } from '../../plans/library.ts'
+import { memoryLibrary, type PlanLibrary } from '../../plans/library/library.ts'
 import { type Recorded, recordedIn, replayed } from './recorded.ts'
 
 const home = (series: string) => join(import.meta.dirname, '..', 'fixtures', 'series', series)

@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { draw, intervalOfDifference, meanOf, probabilityBelow, seeded } from '../../plans/beta.ts'
 import { identify } from '../../plans/identify.ts'
-import { baselineOf, forgiven, liftOf, outcomesOf, withoutPlan } from '../../plans/lift.ts'
-import { contentOf, merge } from '../../plans/merge.ts'
+import {
+  draw,
+  intervalOfDifference,
+  meanOf,
+  probabilityBelow,
+  seeded,
+} from '../../plans/library/beta.ts'
+import { baselineOf, forgiven, liftOf, outcomesOf, withoutPlan } from '../../plans/library/lift.ts'
+import { contentOf, merge } from '../../plans/library/merge.ts'
+import { quarantine } from '../../plans/library/select.ts'
 import { noStats, type RunStats } from '../../plans/plan.ts'
-import { quarantine } from '../../plans/select.ts'
 import { plan } from './arbitrary-plans.ts'
 import { simpleDraft } from './simple-draft.ts'
 

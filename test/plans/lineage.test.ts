@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createLineage } from '../../plans/lineage.ts'
+import { createLineage } from '../../plans/library/lineage.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { simpleDraft } from './simple-draft.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { PlanSelected } from '../../agent/event.ts'
-import { memoryLibrary, type PlanLibrary } from '../../plans/library.ts'
+import { memoryLibrary, type PlanLibrary } from '../../plans/library/library.ts'
 import { familiesIn } from './lookalikes.ts'
 
 const fixtures = join(import.meta.dirname, '..', 'fixtures')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { memoryLibrary, type PlanLibrary } from '../../plans/library.ts'
+import { memoryLibrary, type PlanLibrary } from '../../plans/library/library.ts'
 import { contradiction, type PlanQuery } from '../../plans/retrieval.ts'
 import { type Family, familiesIn, queryOf, sparseQueryOf, type Understood } from './lookalikes.ts'
 

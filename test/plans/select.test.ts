@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Random, seeded } from '../../plans/beta.ts'
+import { type Random, seeded } from '../../plans/library/beta.ts'
+import { choose, quarantine } from '../../plans/library/select.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { choose, quarantine } from '../../plans/select.ts'
 import { libraries, over, planNamed } from './simulated-libraries.ts'
 
 describe('over simulated libraries of 200 uses', () => {

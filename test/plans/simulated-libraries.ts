@@ -1,9 +1,10 @@
 // Simulated libraries with plans of a stated effect, for the tests of selection.
-import { seeded } from '../../plans/beta.ts'
+
 import { identify } from '../../plans/identify.ts'
-import { baselineOf } from '../../plans/lift.ts'
+import { seeded } from '../../plans/library/beta.ts'
+import { baselineOf } from '../../plans/library/lift.ts'
+import { choose } from '../../plans/library/select.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { choose } from '../../plans/select.ts'
 import { simpleDraft } from './simple-draft.ts'
 
 const origin = { agent: 'self-aware', model: 'none', createdAt: '', seenQuestions: [] }

@@ -6,10 +6,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileIn } from '../../plans/hostile/hostile.ts'
 import { identify } from '../../plans/identify.ts'
-import { parseLibrary, printLibrary } from '../../plans/library-file.ts'
-import { contentOf, merge } from '../../plans/merge.ts'
+import { parseLibrary, printLibrary } from '../../plans/library/file.ts'
+import { contentOf, merge } from '../../plans/library/merge.ts'
+import { mayServe, trustOf } from '../../plans/library/trust.ts'
 import { mostExamples, type Origin, type Plan, type PlanDraft } from '../../plans/plan.ts'
-import { mayServe, trustOf } from '../../plans/trust.ts'
 import { simpleDraft } from './simple-draft.ts'
 
 const origin: Origin = { agent: 'a', model: 'm', createdAt: '', seenQuestions: [] }

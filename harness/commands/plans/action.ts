@@ -2,8 +2,8 @@
 // and how something is merged into a file.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { openStore } from '../../../plans/library-store.ts'
-import { type LibraryContent, merge } from '../../../plans/merge.ts'
+import { type LibraryContent, merge } from '../../../plans/library/merge.ts'
+import { openStore } from '../../../plans/library/store.ts'
 import type { Plan } from '../../../plans/plan.ts'
 import { nearest } from '../../../plans/text/nearest.ts'
 import { isFile } from '../../attachments.ts'

@@ -1,7 +1,7 @@
 // Several libraries together: merge and diff.
 import { resolve } from 'node:path'
-import { printLibrary } from '../../../plans/library-file.ts'
-import { contentOf, merge as join, type LibraryContent } from '../../../plans/merge.ts'
+import { printLibrary } from '../../../plans/library/file.ts'
+import { contentOf, merge as join, type LibraryContent } from '../../../plans/library/merge.ts'
 import { exit, usage } from '../../command.ts'
 import { diffOf, isSame, type LibraryDiff } from '../../library-diff.ts'
 import { readLibrary } from '../../library-read.ts'

@@ -1,8 +1,8 @@
 // Libraries between people: import takes somebody else's plans in, export gives one's own away.
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printLibrary } from '../../../plans/library-file.ts'
-import { contentOf } from '../../../plans/merge.ts'
+import { printLibrary } from '../../../plans/library/file.ts'
+import { contentOf } from '../../../plans/library/merge.ts'
 import { nearDuplicates } from '../../../plans/near.ts'
 import type { Plan } from '../../../plans/plan.ts'
 import { nearest } from '../../../plans/text/nearest.ts'

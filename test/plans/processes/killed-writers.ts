@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openLibrary } from '../../../plans/library.ts'
+import { openLibrary } from '../../../plans/library/library.ts'
 import { counted, outcome } from './outcome.ts'
 
 export interface Round {

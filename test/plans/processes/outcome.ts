@@ -1,6 +1,6 @@
 // The one plan that the library tests count, and what a run has to say about it.
 import { identify } from '../../../plans/identify.ts'
-import type { Touched } from '../../../plans/library.ts'
+import type { Touched } from '../../../plans/library/library.ts'
 import { noStats } from '../../../plans/plan.ts'
 import { simpleDraft } from '../simple-draft.ts'
 

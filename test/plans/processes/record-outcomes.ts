@@ -2,7 +2,7 @@
 // and says on stdout, without buffering, what it tries and what is done.
 // usage: node record-outcomes.ts FILE RUN COUNT
 import { writeSync } from 'node:fs'
-import { openLibrary } from '../../../plans/library.ts'
+import { openLibrary } from '../../../plans/library/library.ts'
 import { outcome } from './outcome.ts'
 
 const [file = '', run = '', count = '0'] = process.argv.slice(2)

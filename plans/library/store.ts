@@ -1,7 +1,8 @@
 // The library file as several processes update it.
-import { parseLibrary, printLibrary } from './library-file.ts'
+
+import type { Plan } from '../plan.ts'
+import { parseLibrary, printLibrary } from './file.ts'
 import { contentOf, type LibraryContent, sameContent } from './merge.ts'
-import type { Plan } from './plan.ts'
 import { openVersionedFile, type StoreOptions, type VersionedFile } from './versioned-file.ts'
 
 /** Opens and reads a library file; see `openLibrary`. */

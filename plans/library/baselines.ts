@@ -1,8 +1,9 @@
 // What a library knows of doing without its plans, kept up to date as plans come, go and are counted.
+
+import { typeKey } from '../index/fit.ts'
+import type { Plan } from '../plan.ts'
 import type { Beta } from './beta.ts'
-import { typeKey } from './index/fit.ts'
 import { baselineOf, type WithoutPlan, withoutPlan } from './lift.ts'
-import type { Plan } from './plan.ts'
 
 export interface Baselines {
   /** Counts what the plan's own questions say; a plan counted before is to be removed first. */

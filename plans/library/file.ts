@@ -1,8 +1,8 @@
 // The text of `plans.json`: readable by people, stable under git diff, versioned, and never trusted.
 import { z } from 'zod'
-import { planId } from './identify.ts'
+import { planId } from '../identify.ts'
+import { Origin, Plan, Role, RunStats, Step } from '../plan.ts'
 import { contentOf, type LibraryContent } from './merge.ts'
-import { Origin, Plan, Role, RunStats, Step } from './plan.ts'
 import { type Parsed, parseVersioned } from './versioned-file.ts'
 
 const FORMAT = 1

@@ -1,7 +1,7 @@
 // How far a plan is trusted: one that came from somebody else is not carried out before its examples
 // have been, with the right answers, or a person has said so.
-import { hostileIn } from './hostile/hostile.ts'
-import type { Origin, Plan } from './plan.ts'
+import { hostileIn } from '../hostile/hostile.ts'
+import type { Origin, Plan } from '../plan.ts'
 
 /** `own` is what `origin.trust` leaves out. */
 export type Trust = 'imported' | 'tested' | 'own'

@@ -1,8 +1,9 @@
 // Choosing among plans that fit: Thompson sampling on lift, with "no plan" as one of the arms, and a
 // quarantine for plans that do harm. A plan in quarantine is kept and shown, never chosen.
+
+import type { Plan } from '../plan.ts'
 import { type Beta, draw, meanOf, probabilityBelow, type Random } from './beta.ts'
 import { beliefIn, type Outcomes } from './lift.ts'
-import type { Plan } from './plan.ts'
 
 /** What is known when a plan is to be chosen. */
 export interface Evidence {

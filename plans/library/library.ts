@@ -1,13 +1,14 @@
 // The plan library: in memory, or backed by a `plans.json` that several processes write at once
 // (DESIGN 5). Reading is answered from memory; writing is read, merge, write under a lock.
+
+import { fingerprint } from '../canonical.ts'
+import type { Plan, RunStats } from '../plan.ts'
+import { createIndex, type PlanQuery, type Shortlist } from '../retrieval.ts'
 import { createBaselines } from './baselines.ts'
 import type { Beta } from './beta.ts'
-import { fingerprint } from './canonical.ts'
-import { openStore } from './library-store.ts'
 import { createLineage } from './lineage.ts'
 import { contentOf, type LibraryContent, merge } from './merge.ts'
-import type { Plan, RunStats } from './plan.ts'
-import { createIndex, type PlanQuery, type Shortlist } from './retrieval.ts'
+import { openStore } from './store.ts'
 
 /** What a run has done to a library: plans used, written or refined; its own counters; removals with reasons. */
 export interface Touched {

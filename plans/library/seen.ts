@@ -1,6 +1,6 @@
 // Which questions a plan has seen, also where their texts are not to be told.
-import { fingerprint } from './canonical.ts'
-import type { Plan } from './plan.ts'
+import { fingerprint } from '../canonical.ts'
+import type { Plan } from '../plan.ts'
 
 /** The hash that stands for a question in a plan that was exported; white space at the ends does not count. */
 export function questionHash(text: string): string {

@@ -1,8 +1,8 @@
 // Merging libraries is a join: commutative, associative and idempotent, so that parallel workers,
 // several machines and a colleague's file all need one operation, and nothing is counted twice.
-import { canonical } from './canonical.ts'
-import { mergeWays } from './habits/ways.ts'
-import { type Example, mostExamples, type Origin, type Plan, type RunStats } from './plan.ts'
+import { canonical } from '../canonical.ts'
+import { mergeWays } from '../habits/ways.ts'
+import { type Example, mostExamples, type Origin, type Plan, type RunStats } from '../plan.ts'
 import { higherTrust } from './trust.ts'
 
 /** What a library holds. No id is in both maps. */

@@ -1,7 +1,7 @@
 // Which plans of a library are in force: one whose refinement is there stands back. Nothing is lost by
 // it, for the plan serves again as soon as its refinement is removed.
-import { practisedPlan } from './habits/habits.ts'
-import type { Plan } from './plan.ts'
+import { practisedPlan } from '../habits/habits.ts'
+import type { Plan } from '../plan.ts'
 
 /**
  * Keeps `inForce` up to date as plans come and go: it is called with each plan that begins or ceases
