@@ -1,11 +1,11 @@
 // The interfaces of an agent: what the loop needs of its phases, its policy and its surroundings.
 // The loop knows phases only by these types; an agent (`agents/`) is a choice of one per phase.
 import type { Prolog } from '../phases/symbolic/engine.ts'
-import type { Entail } from '../plans/entail.ts'
 import type { Beta } from '../plans/library/beta.ts'
 import type { Choice, Evidence } from '../plans/library/select.ts'
 import type { Plan, Step } from '../plans/plan.ts'
-import type { PlanQuery, Shortlist } from '../plans/retrieval.ts'
+import type { Entail } from '../plans/retrieval/entail.ts'
+import type { PlanQuery, Shortlist } from '../plans/retrieval/retrieval.ts'
 import type { ConsentRequest, Tool } from '../tools/tool.ts'
 import type {
   Ask,

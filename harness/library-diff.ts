@@ -3,8 +3,8 @@ import { canonical } from '../plans/canonical.ts'
 import type { LibraryContent } from '../plans/library/merge.ts'
 import { seenBy } from '../plans/library/seen.ts'
 import { trustOf } from '../plans/library/trust.ts'
-import { type NearDuplicate, nearDuplicates } from '../plans/near.ts'
 import { type Plan, totals } from '../plans/plan.ts'
+import { type NearDuplicate, nearDuplicates } from '../plans/retrieval/near.ts'
 
 /** How a plan that both have is known differently. */
 export interface Difference {

@@ -3,8 +3,8 @@
 import { accept } from '../plans/accept.ts'
 import { type Hostile, hostileIn } from '../plans/hostile/hostile.ts'
 import { lint } from '../plans/lint.ts'
-import { nearDuplicates } from '../plans/near.ts'
 import type { Plan } from '../plans/plan.ts'
+import { nearDuplicates } from '../plans/retrieval/near.ts'
 
 export interface Finding {
   /** Id of the plan. */

@@ -1,7 +1,7 @@
 // What an intention offers to plans of the library: the one place where beliefs become a query.
 import type { Belief, State } from '../agent/state.ts'
 import type { View } from '../agent/view.ts'
-import type { PlanQuery } from '../plans/retrieval.ts'
+import type { PlanQuery } from '../plans/retrieval/retrieval.ts'
 
 /**
  * The query for an intention of this type that sees this much. A part of a question without schema

@@ -1,6 +1,6 @@
 // Finding facts by words: an index that is built at the first search and grows with the memory.
 import { setImmediate } from 'node:timers/promises'
-import { createPostings } from '../../plans/index/postings.ts'
+import { createPostings } from '../../plans/retrieval/postings.ts'
 import { terms } from '../../tools/search/terms.ts'
 import type { Fact } from './fact.ts'
 

@@ -2,6 +2,7 @@
 // what is believed, decided in the way the agent was given.
 import type { Ctx } from '../../agent/contract.ts'
 import type { View } from '../../agent/view.ts'
+import type { Plan } from '../../plans/plan.ts'
 import {
   type Entail,
   type EntailReads,
@@ -9,9 +10,8 @@ import {
   lexicalEntailment,
   modelEntailment,
   sayTheSame,
-} from '../../plans/entail.ts'
-import type { Plan } from '../../plans/plan.ts'
-import type { PlanCandidate } from '../../plans/retrieval.ts'
+} from '../../plans/retrieval/entail.ts'
+import type { PlanCandidate } from '../../plans/retrieval/retrieval.ts'
 import { ask } from '../ask.ts'
 import type { Contract } from '../contract-prompt.ts'
 

@@ -1,7 +1,7 @@
 // What a library knows of doing without its plans, kept up to date as plans come, go and are counted.
 
-import { typeKey } from '../index/fit.ts'
 import type { Plan } from '../plan.ts'
+import { typeKey } from '../retrieval/fit.ts'
 import type { Beta } from './beta.ts'
 import { baselineOf, type WithoutPlan, withoutPlan } from './lift.ts'
 

@@ -3,7 +3,7 @@
 
 import { fingerprint } from '../canonical.ts'
 import type { Plan, RunStats } from '../plan.ts'
-import { createIndex, type PlanQuery, type Shortlist } from '../retrieval.ts'
+import { createIndex, type PlanQuery, type Shortlist } from '../retrieval/retrieval.ts'
 import { createBaselines } from './baselines.ts'
 import type { Beta } from './beta.ts'
 import { createLineage } from './lineage.ts'

@@ -1,8 +1,8 @@
 // What a plan is worth: by how much it raises the rate of right outcomes over doing without a plan of
 // the library. Evidence, not opinion: an outcome judged by somebody who knows the answer counts whole.
 
-import { typeKey } from '../index/fit.ts'
 import type { Plan, RunStats } from '../plan.ts'
+import { typeKey } from '../retrieval/fit.ts'
 import { type Beta, intervalOfDifference, meanOf, probabilityBelow } from './beta.ts'
 
 /** Outcomes that were right and wrong; fractions where one counts for less. */

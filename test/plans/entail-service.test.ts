@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type EntailmentService, serviceEntailment } from '../../plans/entail-service.ts'
+import { type EntailmentService, serviceEntailment } from '../../plans/retrieval/entail-service.ts'
 
 type Answer = (body: Body, response: ServerResponse) => void
 

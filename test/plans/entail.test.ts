@@ -6,7 +6,7 @@ import {
   entailsByWords,
   lexicalEntailment,
   modelEntailment,
-} from '../../plans/entail.ts'
+} from '../../plans/retrieval/entail.ts'
 
 describe('by words', () => {
   test.each([

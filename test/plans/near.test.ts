@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { identify } from '../../plans/identify.ts'
-import { nearDuplicates } from '../../plans/near.ts'
 import type { Plan, PlanDraft } from '../../plans/plan.ts'
+import { nearDuplicates } from '../../plans/retrieval/near.ts'
 import { familiesIn } from './lookalikes.ts'
 
 const families = ['families', 'held-out'].flatMap(familiesIn)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { identify } from '../../plans/identify.ts'
-import { createPostings } from '../../plans/index/postings.ts'
 import { noStats, type Plan, type PlanDraft, type RunStats } from '../../plans/plan.ts'
-import { createIndex, type PlanQuery, successRate } from '../../plans/retrieval.ts'
+import { createPostings } from '../../plans/retrieval/postings.ts'
+import { createIndex, type PlanQuery, successRate } from '../../plans/retrieval/retrieval.ts'
 import { plan } from './arbitrary-plans.ts'
 import { simpleDraft } from './simple-draft.ts'
 

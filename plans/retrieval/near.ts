@@ -1,10 +1,10 @@
 // Near-duplicates of a library: plans that do the same steps under other names, or say of the same task
 // the same in other words. They divide their evidence, so a person should know of them.
-import { canonical } from './canonical.ts'
-import { practisedPlan } from './habits/habits.ts'
-import { structureOf } from './index/fit.ts'
-import { gistOf } from './index/gist.ts'
-import type { Plan, Step } from './plan.ts'
+import { canonical } from '../canonical.ts'
+import { practisedPlan } from '../habits/habits.ts'
+import type { Plan, Step } from '../plan.ts'
+import { structureOf } from './fit.ts'
+import { gistOf } from './gist.ts'
 
 /** Two plans that are nearly one. */
 export interface NearDuplicate {

@@ -1,7 +1,7 @@
 // Whether sentences follow from sentences (seed 002, section 3.4): one interface, decided by words
 // alone or by a model; a remote service is in `entail-service.ts`.
 import { z } from 'zod'
-import { gistOf } from './index/gist.ts'
+import { gistOf } from './gist.ts'
 
 /** What was found about one hypothesis. */
 export interface Entailed {

@@ -1,5 +1,7 @@
 // Finding plans for an intention: exact structure first, without any model, then a shortlist by
 // words in which every plan carries the reason why it does not fit exactly, or none with a reason.
+
+import { type Plan, totals } from '../plan.ts'
 import {
   misfits,
   opposites,
@@ -12,13 +14,12 @@ import {
   type Wording,
   wantedOf,
   wordingOf,
-} from './index/fit.ts'
-import { gistOf, wordsOf } from './index/gist.ts'
-import { createPostings, type Weighted } from './index/postings.ts'
-import { createStructures } from './index/structures.ts'
-import { type Plan, totals } from './plan.ts'
+} from './fit.ts'
+import { gistOf, wordsOf } from './gist.ts'
+import { createPostings, type Weighted } from './postings.ts'
+import { createStructures } from './structures.ts'
 
-export type { PlanQuery } from './index/fit.ts'
+export type { PlanQuery } from './fit.ts'
 
 export interface PlanCandidate {
   readonly plan: Plan
