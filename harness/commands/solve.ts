@@ -83,7 +83,7 @@ async function bySearch({ task }: PddlFiles, searching: Searching): Promise<Exit
   const [{ solveInWorker }, { validatePlan }, { printPlan }] = await Promise.all([
     import('../../plans/pddl/worker.ts'),
     import('../../plans/pddl/validate.ts'),
-    import('../../plans/pddl/print.ts'),
+    import('../../plans/pddl/syntax/print.ts'),
   ])
   const tell = (text: string) => options.quiet !== true && around.stderr.write(`${text}\n`)
   const signal = around.interrupted

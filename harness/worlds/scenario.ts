@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ConfigurationError } from '../../agent/configuration.ts'
 import { type Character, GoalClass } from '../../phases/planning/character.ts'
-import { PddlError } from '../../plans/pddl/reader.ts'
+import { PddlError } from '../../plans/pddl/syntax/reader.ts'
 import { readTask, type Task } from '../../plans/pddl/task.ts'
 
 const Person = z.object({

@@ -5,7 +5,7 @@ import { deorderPlan, type PlanGraph, topologicalOrder } from '../../plans/pddl/
 import { GroundingLimit, reachActions } from '../../plans/pddl/reach.ts'
 import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
 import { solve } from '../../plans/pddl/solve.ts'
-import type { Atom, Problem, Step } from '../../plans/pddl/syntax.ts'
+import type { Atom, Problem, Step } from '../../plans/pddl/syntax/syntax.ts'
 import { createTask, type Task } from '../../plans/pddl/task.ts'
 import { validatePlan } from '../../plans/pddl/validate.ts'
 

@@ -2,7 +2,7 @@
 // names in another case or with other separators, arguments by name, an action written with its
 // arguments in one text.
 import type { GraphStep, PlanGraph } from '../../plans/pddl/deorder.ts'
-import type { Action } from '../../plans/pddl/syntax.ts'
+import type { Action } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task.ts'
 
 /** A step as a model writes it. */

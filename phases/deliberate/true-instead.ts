@@ -1,7 +1,7 @@
 // What stands in the way of a fact that a plan missed: the facts that are true in its place. The
 // diagnosis of a refused plan names them (seed 004, section 3.5).
-import type { Atom, Effect } from '../../plans/pddl/syntax.ts'
-import { isVariable } from '../../plans/pddl/syntax.ts'
+import type { Atom, Effect } from '../../plans/pddl/syntax/syntax.ts'
+import { isVariable } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task.ts'
 import { wordsOf } from '../planning/planning.ts'
 

@@ -8,7 +8,7 @@ import type {
   Effect,
   Problem,
   TypedName,
-} from '../../plans/pddl/syntax.ts'
+} from '../../plans/pddl/syntax/syntax.ts'
 import { printTypes } from '../../plans/pddl/task.ts'
 
 /** What can be done in the domain and what kinds of things there are, one sentence each. */

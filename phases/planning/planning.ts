@@ -3,12 +3,18 @@
 import { z } from 'zod'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Perception, Received, State } from '../../agent/state.ts'
-import { parseDomain, parseProblem } from '../../plans/pddl/parse.ts'
-import { printProblem } from '../../plans/pddl/print.ts'
 import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
 import type { Certificate } from '../../plans/pddl/solve.ts'
-import type { Atom, Domain, Step as PddlStep, Problem, TypedName } from '../../plans/pddl/syntax.ts'
-import { TRUE } from '../../plans/pddl/syntax.ts'
+import { parseDomain, parseProblem } from '../../plans/pddl/syntax/parse.ts'
+import { printProblem } from '../../plans/pddl/syntax/print.ts'
+import type {
+  Atom,
+  Domain,
+  Step as PddlStep,
+  Problem,
+  TypedName,
+} from '../../plans/pddl/syntax/syntax.ts'
+import { TRUE } from '../../plans/pddl/syntax/syntax.ts'
 import { createTask, type Task } from '../../plans/pddl/task.ts'
 import { validatePlan } from '../../plans/pddl/validate.ts'
 import type { Plan, Step } from '../../plans/plan.ts'

@@ -3,8 +3,8 @@
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSetAside } from '../../agent/event.ts'
 import type { State, Verdict } from '../../agent/state.ts'
-import { printPlan } from '../../plans/pddl/print.ts'
 import { deciding, printLiteral } from '../../plans/pddl/semantics.ts'
+import { printPlan } from '../../plans/pddl/syntax/print.ts'
 import type { Task } from '../../plans/pddl/task.ts'
 import { goalHolds, taskNow } from '../planning/planning.ts'
 

@@ -2,8 +2,8 @@
 // decided. What the planner's operators are made from.
 
 import type { AtomTable } from './atoms.ts'
-import type { Condition, Effect, Term, TypedName } from './syntax.ts'
-import { isVariable, printAtom } from './syntax.ts'
+import type { Condition, Effect, Term, TypedName } from './syntax/syntax.ts'
+import { isVariable, printAtom } from './syntax/syntax.ts'
 import type { Task } from './task.ts'
 
 /** A ground condition. A literal is `2 * atom` for the atom and `2 * atom + 1` for its negation. */

@@ -9,8 +9,8 @@ import type { RawOperator, RawTask } from './prune.ts'
 import { pruneTask } from './prune.ts'
 import type { Reached } from './reach.ts'
 import { reachActions } from './reach.ts'
-import type { Step } from './syntax.ts'
-import { printAtom } from './syntax.ts'
+import type { Step } from './syntax/syntax.ts'
+import { printAtom } from './syntax/syntax.ts'
 import type { Task } from './task.ts'
 
 /** One effect of an operator; it happens when its condition holds before the step. */

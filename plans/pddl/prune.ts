@@ -3,7 +3,7 @@
 
 import type { Axiom, GroundTask, Operator } from './ground.ts'
 import type { RawAxiom } from './normal-form.ts'
-import type { Step } from './syntax.ts'
+import type { Step } from './syntax/syntax.ts'
 
 /** An operator whose conditions are literals (`2 * atom`, negated `+ 1`) and effects atoms. */
 export interface RawOperator {

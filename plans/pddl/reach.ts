@@ -5,8 +5,8 @@
 import { AtomTable, ReachedIndex } from './atoms.ts'
 import type { Assignment, Formula, GroundEffect, GroundScope } from './formula.ts'
 import { groundCondition, groundCost, groundEffects } from './formula.ts'
-import type { Action, Condition } from './syntax.ts'
-import { isVariable } from './syntax.ts'
+import type { Action, Condition } from './syntax/syntax.ts'
+import { isVariable } from './syntax/syntax.ts'
 import type { Task } from './task.ts'
 
 /** A ground action that delete relaxation reaches. */

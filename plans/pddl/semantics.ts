@@ -1,8 +1,8 @@
 // What conditions and effects mean in a state, directly on the syntax: used where a plan is judged,
 // so that the judge shares nothing with the planner's grounding.
 
-import type { Atom, Condition, Effect, Term, TypedName } from './syntax.ts'
-import { isVariable, printAtom } from './syntax.ts'
+import type { Atom, Condition, Effect, Term, TypedName } from './syntax/syntax.ts'
+import { isVariable, printAtom } from './syntax/syntax.ts'
 import type { Task } from './task.ts'
 
 /** The facts that hold, printed. */

@@ -16,7 +16,7 @@ import { packTask } from './packed.ts'
 import { GroundingLimit } from './reach.ts'
 import type { Relaxation } from './relaxed.ts'
 import { relax } from './relaxed.ts'
-import type { Step } from './syntax.ts'
+import type { Step } from './syntax/syntax.ts'
 import type { Task } from './task.ts'
 
 /**

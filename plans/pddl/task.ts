@@ -1,9 +1,17 @@
 // A planning task: a domain and a problem bound together, with the tables every part works from.
 
-import { suggestion } from './names.ts'
-import { parseDomain, parseProblem } from './parse.ts'
-import type { Action, Atom, Domain, Effect, Problem, Signature, TypedName } from './syntax.ts'
-import { printAtom } from './syntax.ts'
+import { suggestion } from './syntax/names.ts'
+import { parseDomain, parseProblem } from './syntax/parse.ts'
+import type {
+  Action,
+  Atom,
+  Domain,
+  Effect,
+  Problem,
+  Signature,
+  TypedName,
+} from './syntax/syntax.ts'
+import { printAtom } from './syntax/syntax.ts'
 
 /** A domain and a problem bound together. Everything is in the order of declaration. */
 export interface Task {

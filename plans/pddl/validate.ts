@@ -2,12 +2,12 @@
 // not hold. Semantics after Howey, Long and Fox 2004 (VAL), without its crashes.
 
 import { History } from './history.ts'
-import { suggestion } from './names.ts'
-import { readPlan } from './plan-text.ts'
 import type { Literal } from './semantics.ts'
 import { applyChange, bind, changeOf, deciding, holds, printLiteral } from './semantics.ts'
-import type { Action, Step } from './syntax.ts'
-import { printAtom } from './syntax.ts'
+import { suggestion } from './syntax/names.ts'
+import { readPlan } from './syntax/plan-text.ts'
+import type { Action, Step } from './syntax/syntax.ts'
+import { printAtom } from './syntax/syntax.ts'
 import type { Task } from './task.ts'
 import { printTypes } from './task.ts'
 

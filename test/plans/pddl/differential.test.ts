@@ -6,7 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { deorderPlan, validateGraph } from '../../../plans/pddl/deorder.ts'
 import { repairPlan } from '../../../plans/pddl/repair.ts'
 import { solve } from '../../../plans/pddl/solve.ts'
-import type { Action, Condition, Domain, Effect, Problem } from '../../../plans/pddl/syntax.ts'
+import type {
+  Action,
+  Condition,
+  Domain,
+  Effect,
+  Problem,
+} from '../../../plans/pddl/syntax/syntax.ts'
 import { createTask, type Task } from '../../../plans/pddl/task.ts'
 import { validatePlan } from '../../../plans/pddl/validate.ts'
 import { exhaustiveCost } from './support.ts'

@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDomain, parseProblem } from '../../../plans/pddl/parse.ts'
-import { printDomain, printProblem } from '../../../plans/pddl/print.ts'
-import { PddlError } from '../../../plans/pddl/reader.ts'
-import type { Action, Condition, Domain, Effect, Problem } from '../../../plans/pddl/syntax.ts'
+import { parseDomain, parseProblem } from '../../../plans/pddl/syntax/parse.ts'
+import { printDomain, printProblem } from '../../../plans/pddl/syntax/print.ts'
+import { PddlError } from '../../../plans/pddl/syntax/reader.ts'
+import type {
+  Action,
+  Condition,
+  Domain,
+  Effect,
+  Problem,
+} from '../../../plans/pddl/syntax/syntax.ts'
 import { samples } from './domains.ts'
 import { anyString } from './support.ts'
 

@@ -1,10 +1,10 @@
 // The engine on the whole of PlanBench. Set INTEND_DATA to the data folder; figures are printed.
 
 import { describe, expect, it } from 'vitest'
-import { parseDomain, parseProblem } from '../../../plans/pddl/parse.ts'
-import { printDomain, printProblem } from '../../../plans/pddl/print.ts'
 import { repairPlan } from '../../../plans/pddl/repair.ts'
 import { type SolveOptions, solve } from '../../../plans/pddl/solve.ts'
+import { parseDomain, parseProblem } from '../../../plans/pddl/syntax/parse.ts'
+import { printDomain, printProblem } from '../../../plans/pddl/syntax/print.ts'
 import { readTask, type Task } from '../../../plans/pddl/task.ts'
 import { type PlanVerdict, validatePlan } from '../../../plans/pddl/validate.ts'
 import {
