@@ -1,7 +1,7 @@
 // `intend validate`: whether plans are valid for a PDDL problem, and if not, what is wrong and why.
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { Task } from '../../plans/pddl/task.ts'
+import type { Task } from '../../plans/pddl/task/task.ts'
 import type { PlanVerdict } from '../../plans/pddl/validate.ts'
 import { type Command, type ExitCode, exit, type Surroundings, usage } from '../command.ts'
 import { harmless, printJson } from '../plain-text.ts'

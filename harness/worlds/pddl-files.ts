@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseDomain, parseProblem } from '../../plans/pddl/syntax/parse.ts'
 import { PddlError } from '../../plans/pddl/syntax/reader.ts'
-import { createTask, type Task } from '../../plans/pddl/task.ts'
+import { createTask, type Task } from '../../plans/pddl/task/task.ts'
 import { usage } from '../command.ts'
 
 /** A domain and a problem as texts, and bound together. */

@@ -6,7 +6,7 @@ import type { Change } from '../../phases/planning/planning.ts'
 import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
 import type { Step } from '../../plans/pddl/syntax/syntax.ts'
 import { printAtom, TRUE } from '../../plans/pddl/syntax/syntax.ts'
-import { createTask, readTask, type Task } from '../../plans/pddl/task.ts'
+import { createTask, readTask, type Task } from '../../plans/pddl/task/task.ts'
 import { validatePlan } from '../../plans/pddl/validate.ts'
 import { openWorldLog } from './log.ts'
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ConfigurationError } from '../../agent/configuration.ts'
 import { type Character, GoalClass } from '../../phases/planning/character.ts'
 import { PddlError } from '../../plans/pddl/syntax/reader.ts'
-import { readTask, type Task } from '../../plans/pddl/task.ts'
+import { readTask, type Task } from '../../plans/pddl/task/task.ts'
 
 const Person = z.object({
   name: z.string(),

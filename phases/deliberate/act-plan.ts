@@ -7,7 +7,7 @@ import { deorderPlan } from '../../plans/pddl/deorder.ts'
 import { applyChange, bind, changeOf } from '../../plans/pddl/semantics.ts'
 import type { Step as PddlStep } from '../../plans/pddl/syntax/syntax.ts'
 import { printAtom } from '../../plans/pddl/syntax/syntax.ts'
-import type { Task } from '../../plans/pddl/task.ts'
+import type { Task } from '../../plans/pddl/task/task.ts'
 import type { Origin, Plan, Step } from '../../plans/plan.ts'
 
 /**

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Problem } from '../../plans/pddl/syntax/syntax.ts'
 import { printAtom } from '../../plans/pddl/syntax/syntax.ts'
-import type { Task } from '../../plans/pddl/task.ts'
+import type { Task } from '../../plans/pddl/task/task.ts'
 import type { VerdictKind } from '../../plans/pddl/validate.ts'
 import type { Json } from '../../tools/tool.ts'
 import type { Contract } from '../contract-prompt.ts'

@@ -3,7 +3,7 @@
 // arguments in one text.
 import type { GraphStep, PlanGraph } from '../../plans/pddl/deorder.ts'
 import type { Action } from '../../plans/pddl/syntax/syntax.ts'
-import type { Task } from '../../plans/pddl/task.ts'
+import type { Task } from '../../plans/pddl/task/task.ts'
 
 /** A step as a model writes it. */
 export interface WrittenStep {

@@ -2,7 +2,7 @@
 // diagnosis of a refused plan names them (seed 004, section 3.5).
 import type { Atom, Effect } from '../../plans/pddl/syntax/syntax.ts'
 import { isVariable } from '../../plans/pddl/syntax/syntax.ts'
-import type { Task } from '../../plans/pddl/task.ts'
+import type { Task } from '../../plans/pddl/task/task.ts'
 import { wordsOf } from '../planning/planning.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { printCondition } from '../../plans/pddl/syntax/print.ts'
-import { readTask } from '../../plans/pddl/task.ts'
+import { readTask } from '../../plans/pddl/task/task.ts'
 import { PlanningData } from '../planning/planning.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Received, State } from '../../agent/state.ts'
 import { PddlError } from '../../plans/pddl/syntax/reader.ts'
-import { readTask } from '../../plans/pddl/task.ts'
+import { readTask } from '../../plans/pddl/task/task.ts'
 import { domainWords, goalWords } from '../planning/pddl-words.ts'
 import {
   believedFacts,

@@ -6,7 +6,7 @@ import { bind, holds } from '../../plans/pddl/semantics.ts'
 import { solve } from '../../plans/pddl/solve.ts'
 import { parseDomain } from '../../plans/pddl/syntax/parse.ts'
 import { printDomain } from '../../plans/pddl/syntax/print.ts'
-import type { Task } from '../../plans/pddl/task.ts'
+import type { Task } from '../../plans/pddl/task/task.ts'
 import { isFact, PlanningData, taskOf } from './planning.ts'
 
 /**

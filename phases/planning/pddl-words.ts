@@ -9,7 +9,7 @@ import type {
   Problem,
   TypedName,
 } from '../../plans/pddl/syntax/syntax.ts'
-import { printTypes } from '../../plans/pddl/task.ts'
+import { printTypes } from '../../plans/pddl/task/task.ts'
 
 /** What can be done in the domain and what kinds of things there are, one sentence each. */
 export function domainWords(domain: Domain): readonly string[] {

@@ -15,7 +15,7 @@ import type {
   TypedName,
 } from '../../plans/pddl/syntax/syntax.ts'
 import { TRUE } from '../../plans/pddl/syntax/syntax.ts'
-import { createTask, type Task } from '../../plans/pddl/task.ts'
+import { createTask, type Task } from '../../plans/pddl/task/task.ts'
 import { validatePlan } from '../../plans/pddl/validate.ts'
 import type { Plan, Step } from '../../plans/plan.ts'
 

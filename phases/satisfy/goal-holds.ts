@@ -5,7 +5,7 @@ import type { IntentionClosed, PlanSetAside } from '../../agent/event.ts'
 import type { State, Verdict } from '../../agent/state.ts'
 import { deciding, printLiteral } from '../../plans/pddl/semantics.ts'
 import { printPlan } from '../../plans/pddl/syntax/print.ts'
-import type { Task } from '../../plans/pddl/task.ts'
+import type { Task } from '../../plans/pddl/task/task.ts'
 import { goalHolds, taskNow } from '../planning/planning.ts'
 
 /**

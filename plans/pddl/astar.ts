@@ -3,11 +3,11 @@
 
 import type { SearchEnd } from './greedy.ts'
 import { Heap } from './heap.ts'
-import type { Budget } from './limits.ts'
 import type { Estimate } from './lmcut.ts'
-import type { PackedTask } from './packed.ts'
-import { holdsAll } from './packed.ts'
 import { StateStore } from './state-store.ts'
+import type { Budget } from './task/limits.ts'
+import type { PackedTask } from './task/packed.ts'
+import { holdsAll } from './task/packed.ts'
 
 /** What a search starts from, aims at and must stay below. */
 export interface AstarOptions {

@@ -5,7 +5,7 @@ import type { Literal, State } from './semantics.ts'
 import { applyChange, bind, changeOf, deciding, printLiteral } from './semantics.ts'
 import { readPlan } from './syntax/plan-text.ts'
 import type { Step } from './syntax/syntax.ts'
-import type { Task } from './task.ts'
+import type { Task } from './task/task.ts'
 import type { PlanVerdict } from './validate.ts'
 import { validatePlan } from './validate.ts'
 

@@ -2,12 +2,12 @@
 
 import type { SearchEnd } from './greedy.ts'
 import { Heap } from './heap.ts'
-import type { Budget } from './limits.ts'
 import type { Estimate } from './lmcut.ts'
 import { createLmCut } from './lmcut.ts'
-import type { PackedTask } from './packed.ts'
 import type { Relaxation } from './relaxed.ts'
 import { StateStore } from './state-store.ts'
+import type { Budget } from './task/limits.ts'
+import type { PackedTask } from './task/packed.ts'
 
 /** What the edit search works on. */
 export interface EditSearch {

@@ -2,8 +2,8 @@
 // cost of one relaxed plan, and the operators it starts with as preferred ones.
 
 import { Heap } from './heap.ts'
-import type { PackedTask } from './packed.ts'
 import type { Relaxation } from './relaxed.ts'
+import type { PackedTask } from './task/packed.ts'
 
 /** Estimates for states of one task. */
 export interface FfHeuristic {

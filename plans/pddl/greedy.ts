@@ -3,9 +3,9 @@
 
 import type { FfHeuristic } from './ff.ts'
 import { Heap } from './heap.ts'
-import type { Budget } from './limits.ts'
-import type { PackedTask } from './packed.ts'
 import { StateStore } from './state-store.ts'
+import type { Budget } from './task/limits.ts'
+import type { PackedTask } from './task/packed.ts'
 
 /** How a search ended: with a plan, with every state seen, or too early. */
 export type SearchEnd =

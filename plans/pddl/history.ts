@@ -3,7 +3,7 @@
 import type { Change, Literal } from './semantics.ts'
 import type { Atom, Effect, Step, Term, TypedName } from './syntax/syntax.ts'
 import { isVariable, printAtom } from './syntax/syntax.ts'
-import type { Task } from './task.ts'
+import type { Task } from './task/task.ts'
 
 /** The last change of every fact so far. */
 export class History {

@@ -4,12 +4,12 @@
 
 import { createAstar } from './astar.ts'
 import { createFf } from './ff.ts'
-import type { Budget } from './limits.ts'
 import { createLmCut } from './lmcut.ts'
-import type { PackedTask } from './packed.ts'
-import { holdsAll } from './packed.ts'
 import type { Relaxation } from './relaxed.ts'
 import { reorder } from './reorder.ts'
+import type { Budget } from './task/limits.ts'
+import type { PackedTask } from './task/packed.ts'
+import { holdsAll } from './task/packed.ts'
 
 /** Sequences of operators for one task, with what it takes to judge them. */
 export type Operators = readonly number[]

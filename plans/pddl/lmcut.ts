@@ -3,9 +3,9 @@
 // (Keyder, Hoffmann and Haslum 2012).
 
 import { Heap } from './heap.ts'
-import type { Lists, PackedTask } from './packed.ts'
-import { invertLists, packLists } from './packed.ts'
 import type { Relaxation } from './relaxed.ts'
+import type { Lists, PackedTask } from './task/packed.ts'
+import { invertLists, packLists } from './task/packed.ts'
 
 /** An admissible estimate of the cost from a state to the goal; `Infinity` at a dead end. */
 export type Estimate = (states: Uint32Array, at: number) => number

@@ -3,7 +3,7 @@
 
 import type { Atom, Condition, Effect, Term, TypedName } from './syntax/syntax.ts'
 import { isVariable, printAtom } from './syntax/syntax.ts'
-import type { Task } from './task.ts'
+import type { Task } from './task/task.ts'
 
 /** The facts that hold, printed. */
 export type State = ReadonlySet<string>

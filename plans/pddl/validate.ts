@@ -8,8 +8,8 @@ import { suggestion } from './syntax/names.ts'
 import { readPlan } from './syntax/plan-text.ts'
 import type { Action, Step } from './syntax/syntax.ts'
 import { printAtom } from './syntax/syntax.ts'
-import type { Task } from './task.ts'
-import { printTypes } from './task.ts'
+import type { Task } from './task/task.ts'
+import { printTypes } from './task/task.ts'
 
 /** What is wrong with a plan, or `valid`. */
 export type VerdictKind =

@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { solve } from './solve.ts'
-import { createTask } from './task.ts'
+import { createTask } from './task/task.ts'
 import type { WorkerInput, WorkerMessage } from './worker.ts'
 
 const { domain, problem, options, stop } = workerData as WorkerInput

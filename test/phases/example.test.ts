@@ -7,7 +7,7 @@ import { parseProse } from '../../phases/replies/prose/parse.ts'
 import { printProse } from '../../phases/replies/prose/print.ts'
 import { validateGraph } from '../../plans/pddl/deorder.ts'
 import { printProblem } from '../../plans/pddl/syntax/print.ts'
-import { readTask } from '../../plans/pddl/task.ts'
+import { readTask } from '../../plans/pddl/task/task.ts'
 import { problems } from '../agent/agents/planning-problems.ts'
 import { samples } from '../plans/pddl/domains.ts'
 

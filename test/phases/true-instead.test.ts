@@ -1,7 +1,7 @@
 // What stands in the way of a fact, in domains of different make.
 import { describe, expect, test } from 'vitest'
 import { trueInstead } from '../../phases/deliberate/true-instead.ts'
-import { readTask } from '../../plans/pddl/task.ts'
+import { readTask } from '../../plans/pddl/task/task.ts'
 import { serving } from '../agent/agents/planning-problems.ts'
 
 const task = readTask(serving.domain, serving.problem)

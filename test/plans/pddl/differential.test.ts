@@ -13,7 +13,7 @@ import type {
   Effect,
   Problem,
 } from '../../../plans/pddl/syntax/syntax.ts'
-import { createTask, type Task } from '../../../plans/pddl/task.ts'
+import { createTask, type Task } from '../../../plans/pddl/task/task.ts'
 import { validatePlan } from '../../../plans/pddl/validate.ts'
 import { exhaustiveCost } from './support.ts'
 

@@ -5,7 +5,7 @@ import { repairPlan } from '../../../plans/pddl/repair.ts'
 import { type SolveOptions, solve } from '../../../plans/pddl/solve.ts'
 import { parseDomain, parseProblem } from '../../../plans/pddl/syntax/parse.ts'
 import { printDomain, printProblem } from '../../../plans/pddl/syntax/print.ts'
-import { readTask, type Task } from '../../../plans/pddl/task.ts'
+import { readTask, type Task } from '../../../plans/pddl/task/task.ts'
 import { type PlanVerdict, validatePlan } from '../../../plans/pddl/validate.ts'
 import {
   dataFolder,

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { readTask, type Task } from '../../../plans/pddl/task.ts'
+import { readTask, type Task } from '../../../plans/pddl/task/task.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { applyChange, bind, changeOf, holds, type State } from '../../../plans/pddl/semantics.ts'
 import type { Step } from '../../../plans/pddl/syntax/syntax.ts'
-import { readTask, type Task } from '../../../plans/pddl/task.ts'
+import { readTask, type Task } from '../../../plans/pddl/task/task.ts'
 import { type Sample, samples } from './domains.ts'
 
 /** A sample by name. */

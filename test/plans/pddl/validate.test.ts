@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTask } from '../../../plans/pddl/task.ts'
+import { readTask } from '../../../plans/pddl/task/task.ts'
 import { renderVerdict, validatePlan } from '../../../plans/pddl/validate.ts'
 import { anyPlan, anyString, sample, sampleTask } from './support.ts'
 

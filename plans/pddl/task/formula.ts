@@ -1,9 +1,9 @@
 // Ground conditions: quantifiers expanded over the objects, negation at the atoms, static atoms
 // decided. What the planner's operators are made from.
 
+import type { Condition, Effect, Term, TypedName } from '../syntax/syntax.ts'
+import { isVariable, printAtom } from '../syntax/syntax.ts'
 import type { AtomTable } from './atoms.ts'
-import type { Condition, Effect, Term, TypedName } from './syntax/syntax.ts'
-import { isVariable, printAtom } from './syntax/syntax.ts'
 import type { Task } from './task.ts'
 
 /** A ground condition. A literal is `2 * atom` for the atom and `2 * atom + 1` for its negation. */

@@ -1,9 +1,9 @@
 // From raw operators over literals to a compact task: what is unreachable, always true or serves
 // no goal is left out, and what remains is numbered.
 
+import type { Step } from '../syntax/syntax.ts'
 import type { Axiom, GroundTask, Operator } from './ground.ts'
 import type { RawAxiom } from './normal-form.ts'
-import type { Step } from './syntax/syntax.ts'
 
 /** An operator whose conditions are literals (`2 * atom`, negated `+ 1`) and effects atoms. */
 export interface RawOperator {

@@ -1,7 +1,7 @@
 // A planning task: a domain and a problem bound together, with the tables every part works from.
 
-import { suggestion } from './syntax/names.ts'
-import { parseDomain, parseProblem } from './syntax/parse.ts'
+import { suggestion } from '../syntax/names.ts'
+import { parseDomain, parseProblem } from '../syntax/parse.ts'
 import type {
   Action,
   Atom,
@@ -10,8 +10,8 @@ import type {
   Problem,
   Signature,
   TypedName,
-} from './syntax/syntax.ts'
-import { printAtom } from './syntax/syntax.ts'
+} from '../syntax/syntax.ts'
+import { printAtom } from '../syntax/syntax.ts'
 
 /** A domain and a problem bound together. Everything is in the order of declaration. */
 export interface Task {

@@ -2,6 +2,8 @@
 // facts, small disjunctions several operators, large ones axioms (Nebel 2000; Thiébaux, Hoffmann
 // and Nebel 2005).
 
+import type { Step } from '../syntax/syntax.ts'
+import { printAtom } from '../syntax/syntax.ts'
 import type { Formula } from './formula.ts'
 import { groundCondition } from './formula.ts'
 import { createNormalizer } from './normal-form.ts'
@@ -9,8 +11,6 @@ import type { RawOperator, RawTask } from './prune.ts'
 import { pruneTask } from './prune.ts'
 import type { Reached } from './reach.ts'
 import { reachActions } from './reach.ts'
-import type { Step } from './syntax/syntax.ts'
-import { printAtom } from './syntax/syntax.ts'
 import type { Task } from './task.ts'
 
 /** One effect of an operator; it happens when its condition holds before the step. */

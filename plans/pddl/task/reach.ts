@@ -2,11 +2,11 @@
 // A semi-naive join over the reached atoms, after Helmert 2009 ("Concise finite-domain
 // representations", section 6), without building the Datalog program.
 
+import type { Action, Condition } from '../syntax/syntax.ts'
+import { isVariable } from '../syntax/syntax.ts'
 import { AtomTable, ReachedIndex } from './atoms.ts'
 import type { Assignment, Formula, GroundEffect, GroundScope } from './formula.ts'
 import { groundCondition, groundCost, groundEffects } from './formula.ts'
-import type { Action, Condition } from './syntax/syntax.ts'
-import { isVariable } from './syntax/syntax.ts'
 import type { Task } from './task.ts'
 
 /** A ground action that delete relaxation reaches. */
