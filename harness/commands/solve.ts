@@ -81,7 +81,7 @@ const patience = 1
 async function bySearch({ task }: PddlFiles, searching: Searching): Promise<ExitCode> {
   const { seconds, options, around } = searching
   const [{ solveInWorker }, { validatePlan }, { printPlan }] = await Promise.all([
-    import('../../plans/pddl/worker.ts'),
+    import('../../plans/pddl/search/worker.ts'),
     import('../../plans/pddl/validate.ts'),
     import('../../plans/pddl/syntax/print.ts'),
   ])

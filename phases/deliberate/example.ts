@@ -2,8 +2,8 @@
 // planner and judged by our validator (seed 004, section 3.3, which took its examples from the
 // benchmark). Made from the problem at hand: its situation, fewer objects under other names, another goal.
 import { deorderPlan, type PlanGraph, topologicalOrder } from '../../plans/pddl/deorder.ts'
+import { solve } from '../../plans/pddl/search/solve.ts'
 import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
-import { solve } from '../../plans/pddl/solve.ts'
 import type { Atom, Problem, Step } from '../../plans/pddl/syntax/syntax.ts'
 import { GroundingLimit, reachActions } from '../../plans/pddl/task/reach.ts'
 import { createTask, type Task } from '../../plans/pddl/task/task.ts'

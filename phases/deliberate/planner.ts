@@ -3,7 +3,7 @@
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
 import type { Intention, State } from '../../agent/state.ts'
-import { solve } from '../../plans/pddl/solve.ts'
+import { solve } from '../../plans/pddl/search/solve.ts'
 import type { Step } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 import { characterOf } from '../planning/character.ts'

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Perception, Received, State } from '../../agent/state.ts'
+import type { Certificate } from '../../plans/pddl/search/solve.ts'
 import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
-import type { Certificate } from '../../plans/pddl/solve.ts'
 import { parseDomain, parseProblem } from '../../plans/pddl/syntax/parse.ts'
 import { printProblem } from '../../plans/pddl/syntax/print.ts'
 import type {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { solve } from '../../plans/pddl/solve.ts'
+import { solve } from '../../plans/pddl/search/solve.ts'
 import { readTask } from '../../plans/pddl/task/task.ts'
 import { validatePlan } from '../../plans/pddl/validate.ts'
 import {
@@ -21,7 +21,7 @@ import { asProgram, type Bench, type Given, rounded } from './bench.ts'
 /** A process that plans and prints, started anew for each problem. */
 const COLD = `
   import { readFileSync } from 'node:fs'
-  import { solve } from '${new URL('../../plans/pddl/solve.ts', import.meta.url)}'
+  import { solve } from '${new URL('../../plans/pddl/search/solve.ts', import.meta.url)}'
   import { readTask } from '${new URL('../../plans/pddl/task/task.ts', import.meta.url)}'
   const [domain, problem] = process.argv.slice(1).map(f => readFileSync(f, 'utf8'))
   console.log(solve(readTask(domain, problem), { mode: 'first' }).status)`

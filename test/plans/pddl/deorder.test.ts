@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deorderPlan, type PlanGraph, validateGraph } from '../../../plans/pddl/deorder.ts'
-import { solve } from '../../../plans/pddl/solve.ts'
+import { solve } from '../../../plans/pddl/search/solve.ts'
 import { parsePlan } from '../../../plans/pddl/syntax/plan-text.ts'
 import type { Task } from '../../../plans/pddl/task/task.ts'
 import { validatePlan } from '../../../plans/pddl/validate.ts'

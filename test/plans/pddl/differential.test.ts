@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deorderPlan, validateGraph } from '../../../plans/pddl/deorder.ts'
 import { repairPlan } from '../../../plans/pddl/repair.ts'
-import { solve } from '../../../plans/pddl/solve.ts'
+import { solve } from '../../../plans/pddl/search/solve.ts'
 import type {
   Action,
   Condition,

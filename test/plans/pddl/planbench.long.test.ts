@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { repairPlan } from '../../../plans/pddl/repair.ts'
-import { type SolveOptions, solve } from '../../../plans/pddl/solve.ts'
+import { type SolveOptions, solve } from '../../../plans/pddl/search/solve.ts'
 import { parseDomain, parseProblem } from '../../../plans/pddl/syntax/parse.ts'
 import { printDomain, printProblem } from '../../../plans/pddl/syntax/print.ts'
 import { readTask, type Task } from '../../../plans/pddl/task/task.ts'

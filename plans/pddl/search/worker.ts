@@ -2,9 +2,9 @@
 
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Domain, Problem } from '../syntax/syntax.ts'
+import type { Task } from '../task/task.ts'
 import type { Progress, SolveOptions, SolveResult } from './solve.ts'
-import type { Domain, Problem } from './syntax/syntax.ts'
-import type { Task } from './task/task.ts'
 
 /** What the worker is started with. `stop` becomes 1 when the search must end. */
 export interface WorkerInput {

@@ -1,6 +1,16 @@
 // Plan search from a task to a plan: a first plan, then a cheaper one, then a proof that there is
 // none cheaper, as far as the limits allow.
 
+import type { Step } from '../syntax/syntax.ts'
+import type { GroundTask } from '../task/ground.ts'
+import { groundTask } from '../task/ground.ts'
+import type { Limits, StopReason } from '../task/limits.ts'
+import { Budget } from '../task/limits.ts'
+import { findMutexGoals } from '../task/mutex.ts'
+import type { PackedTask } from '../task/packed.ts'
+import { packTask } from '../task/packed.ts'
+import { GroundingLimit } from '../task/reach.ts'
+import type { Task } from '../task/task.ts'
 import { createAstar } from './astar.ts'
 import { createFf } from './ff.ts'
 import { searchGreedily } from './greedy.ts'
@@ -8,16 +18,6 @@ import { costOf, improvePlan } from './improve.ts'
 import { createLmCut } from './lmcut.ts'
 import type { Relaxation } from './relaxed.ts'
 import { relax } from './relaxed.ts'
-import type { Step } from './syntax/syntax.ts'
-import type { GroundTask } from './task/ground.ts'
-import { groundTask } from './task/ground.ts'
-import type { Limits, StopReason } from './task/limits.ts'
-import { Budget } from './task/limits.ts'
-import { findMutexGoals } from './task/mutex.ts'
-import type { PackedTask } from './task/packed.ts'
-import { packTask } from './task/packed.ts'
-import { GroundingLimit } from './task/reach.ts'
-import type { Task } from './task/task.ts'
 
 /**
  * How far to go: `first` stops at the first plan, `anytime` improves it until the limits, `optimal`

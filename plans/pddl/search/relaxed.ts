@@ -1,7 +1,7 @@
 // The delete relaxation in typed arrays: one rule for each effect and axiom, deletes left out.
 
-import type { Lists, PackedTask } from './task/packed.ts'
-import { invertLists, packLists } from './task/packed.ts'
+import type { Lists, PackedTask } from '../task/packed.ts'
+import { invertLists, packLists } from '../task/packed.ts'
 
 /** Rules `conditions -> adds`; several rules may belong to one operator. */
 export interface Relaxation {

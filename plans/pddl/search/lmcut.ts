@@ -2,10 +2,10 @@
 // A cut reduces the cost of whole operators, which keeps it admissible with conditional effects
 // (Keyder, Hoffmann and Haslum 2012).
 
+import type { Lists, PackedTask } from '../task/packed.ts'
+import { invertLists, packLists } from '../task/packed.ts'
 import { Heap } from './heap.ts'
 import type { Relaxation } from './relaxed.ts'
-import type { Lists, PackedTask } from './task/packed.ts'
-import { invertLists, packLists } from './task/packed.ts'
 
 /** An admissible estimate of the cost from a state to the goal; `Infinity` at a dead end. */
 export type Estimate = (states: Uint32Array, at: number) => number

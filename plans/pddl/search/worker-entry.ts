@@ -1,8 +1,8 @@
 // The worker's side of `solveInWorker`: solves what it was started with and posts the result.
 
 import { parentPort, workerData } from 'node:worker_threads'
+import { createTask } from '../task/task.ts'
 import { solve } from './solve.ts'
-import { createTask } from './task/task.ts'
 import type { WorkerInput, WorkerMessage } from './worker.ts'
 
 const { domain, problem, options, stop } = workerData as WorkerInput

@@ -2,14 +2,14 @@
 // then windows of it are planned anew, under several orders of its independent steps, in the manner
 // of block deordering (Siddiqui and Haslum 2015).
 
+import type { Budget } from '../task/limits.ts'
+import type { PackedTask } from '../task/packed.ts'
+import { holdsAll } from '../task/packed.ts'
 import { createAstar } from './astar.ts'
 import { createFf } from './ff.ts'
 import { createLmCut } from './lmcut.ts'
 import type { Relaxation } from './relaxed.ts'
 import { reorder } from './reorder.ts'
-import type { Budget } from './task/limits.ts'
-import type { PackedTask } from './task/packed.ts'
-import { holdsAll } from './task/packed.ts'
 
 /** Sequences of operators for one task, with what it takes to judge them. */
 export type Operators = readonly number[]

@@ -1,13 +1,13 @@
 // A* with reopening, bounded from above: optimal when the estimate is admissible, and a proof that
 // the bound is optimal when nothing below it is left.
 
+import type { Budget } from '../task/limits.ts'
+import type { PackedTask } from '../task/packed.ts'
+import { holdsAll } from '../task/packed.ts'
 import type { SearchEnd } from './greedy.ts'
 import { Heap } from './heap.ts'
 import type { Estimate } from './lmcut.ts'
 import { StateStore } from './state-store.ts'
-import type { Budget } from './task/limits.ts'
-import type { PackedTask } from './task/packed.ts'
-import { holdsAll } from './task/packed.ts'
 
 /** What a search starts from, aims at and must stay below. */
 export interface AstarOptions {

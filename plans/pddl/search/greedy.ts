@@ -1,11 +1,11 @@
 // The first plan: lazy greedy best-first search with preferred operators (Helmert 2006; Richter and
 // Westphal 2010).
 
+import type { Budget } from '../task/limits.ts'
+import type { PackedTask } from '../task/packed.ts'
 import type { FfHeuristic } from './ff.ts'
 import { Heap } from './heap.ts'
 import { StateStore } from './state-store.ts'
-import type { Budget } from './task/limits.ts'
-import type { PackedTask } from './task/packed.ts'
 
 /** How a search ended: with a plan, with every state seen, or too early. */
 export type SearchEnd =
