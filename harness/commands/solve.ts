@@ -82,7 +82,7 @@ async function bySearch({ task }: PddlFiles, searching: Searching): Promise<Exit
   const { seconds, options, around } = searching
   const [{ solveInWorker }, { validatePlan }, { printPlan }] = await Promise.all([
     import('../../plans/pddl/search/worker.ts'),
-    import('../../plans/pddl/validate.ts'),
+    import('../../plans/pddl/judge/validate.ts'),
     import('../../plans/pddl/syntax/print.ts'),
   ])
   const tell = (text: string) => options.quiet !== true && around.stderr.write(`${text}\n`)

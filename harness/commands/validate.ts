@@ -1,8 +1,8 @@
 // `intend validate`: whether plans are valid for a PDDL problem, and if not, what is wrong and why.
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { PlanVerdict } from '../../plans/pddl/judge/validate.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
-import type { PlanVerdict } from '../../plans/pddl/validate.ts'
 import { type Command, type ExitCode, exit, type Surroundings, usage } from '../command.ts'
 import { harmless, printJson } from '../plain-text.ts'
 import { readPiped } from '../stdin.ts'
@@ -39,7 +39,7 @@ export const validate: Command = {
       throw usage('name a domain, a problem and plans: intend validate DOMAIN PROBLEM PLAN...')
     const [{ readPddlFiles, readText }, { renderVerdict, validatePlan }] = await Promise.all([
       import('../worlds/pddl-files.ts'),
-      import('../../plans/pddl/validate.ts'),
+      import('../../plans/pddl/judge/validate.ts'),
     ])
     const { task } = readPddlFiles(domain, problem, folder)
     const texts = await planTexts(plans, around, name => readText(resolve(folder, name), name))
@@ -85,7 +85,7 @@ async function judgeBatch(
 ): Promise<ExitCode> {
   const [{ readPddlFiles, readText }, { validatePlan }] = await Promise.all([
     import('../worlds/pddl-files.ts'),
-    import('../../plans/pddl/validate.ts'),
+    import('../../plans/pddl/judge/validate.ts'),
   ])
   const tasks = new Map<string, Task>()
   const taskOf = ({ domain, problem }: z.infer<typeof Line>) => {

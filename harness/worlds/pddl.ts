@@ -3,11 +3,11 @@
 import type { ActResult, World } from '../../agent/contract.ts'
 import type { Observation } from '../../agent/state.ts'
 import type { Change } from '../../phases/planning/planning.ts'
-import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
+import { applyChange, bind, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'
+import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import type { Step } from '../../plans/pddl/syntax/syntax.ts'
 import { printAtom, TRUE } from '../../plans/pddl/syntax/syntax.ts'
 import { createTask, readTask, type Task } from '../../plans/pddl/task/task.ts'
-import { validatePlan } from '../../plans/pddl/validate.ts'
 import { openWorldLog } from './log.ts'
 
 export interface PddlWorldOptions {

@@ -2,9 +2,9 @@
 // what the world must show after each step.
 import type { Intention } from '../../agent/state.ts'
 import { identify } from '../../plans/identify.ts'
-import type { PlanGraph } from '../../plans/pddl/deorder.ts'
-import { deorderPlan } from '../../plans/pddl/deorder.ts'
-import { applyChange, bind, changeOf } from '../../plans/pddl/semantics.ts'
+import type { PlanGraph } from '../../plans/pddl/judge/deorder.ts'
+import { deorderPlan } from '../../plans/pddl/judge/deorder.ts'
+import { applyChange, bind, changeOf } from '../../plans/pddl/judge/semantics.ts'
 import type { Step as PddlStep } from '../../plans/pddl/syntax/syntax.ts'
 import { printAtom } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'

@@ -1,13 +1,13 @@
 // A worked example for a planning prompt: a small problem of the same domain with a plan found by our
 // planner and judged by our validator (seed 004, section 3.3, which took its examples from the
 // benchmark). Made from the problem at hand: its situation, fewer objects under other names, another goal.
-import { deorderPlan, type PlanGraph, topologicalOrder } from '../../plans/pddl/deorder.ts'
+import { deorderPlan, type PlanGraph, topologicalOrder } from '../../plans/pddl/judge/deorder.ts'
+import { applyChange, bind, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'
+import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
-import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
 import type { Atom, Problem, Step } from '../../plans/pddl/syntax/syntax.ts'
 import { GroundingLimit, reachActions } from '../../plans/pddl/task/reach.ts'
 import { createTask, type Task } from '../../plans/pddl/task/task.ts'
-import { validatePlan } from '../../plans/pddl/validate.ts'
 
 /** A problem, and the reply a model should give to it; the reasoning tells what each step changes. */
 export interface Example {

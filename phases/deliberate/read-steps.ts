@@ -1,7 +1,7 @@
 // What a model wrote as a plan, read as liberally as can be without guessing (seed 004, section 3.6):
 // names in another case or with other separators, arguments by name, an action written with its
 // arguments in one text.
-import type { GraphStep, PlanGraph } from '../../plans/pddl/deorder.ts'
+import type { GraphStep, PlanGraph } from '../../plans/pddl/judge/deorder.ts'
 import type { Action } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 

@@ -2,8 +2,8 @@
 // choosing a goal and planning for it both need to know.
 import { z } from 'zod'
 import type { State, StoredCall } from '../../agent/state.ts'
+import { bind, holds } from '../../plans/pddl/judge/semantics.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
-import { bind, holds } from '../../plans/pddl/semantics.ts'
 import { parseDomain } from '../../plans/pddl/syntax/parse.ts'
 import { printDomain } from '../../plans/pddl/syntax/print.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'

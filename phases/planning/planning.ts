@@ -3,8 +3,9 @@
 import { z } from 'zod'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Perception, Received, State } from '../../agent/state.ts'
+import { applyChange, bind, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'
+import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import type { Certificate } from '../../plans/pddl/search/solve.ts'
-import { applyChange, bind, changeOf, holds } from '../../plans/pddl/semantics.ts'
 import { parseDomain, parseProblem } from '../../plans/pddl/syntax/parse.ts'
 import { printProblem } from '../../plans/pddl/syntax/print.ts'
 import type {
@@ -16,7 +17,6 @@ import type {
 } from '../../plans/pddl/syntax/syntax.ts'
 import { TRUE } from '../../plans/pddl/syntax/syntax.ts'
 import { createTask, type Task } from '../../plans/pddl/task/task.ts'
-import { validatePlan } from '../../plans/pddl/validate.ts'
 import type { Plan, Step } from '../../plans/plan.ts'
 
 /** What a goal perception hands over: a domain as PDDL text and, unless it is observed, a problem. */

@@ -3,7 +3,7 @@
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSetAside } from '../../agent/event.ts'
 import type { State, Verdict } from '../../agent/state.ts'
-import { deciding, printLiteral } from '../../plans/pddl/semantics.ts'
+import { deciding, printLiteral } from '../../plans/pddl/judge/semantics.ts'
 import { printPlan } from '../../plans/pddl/syntax/print.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 import { goalHolds, taskNow } from '../planning/planning.ts'

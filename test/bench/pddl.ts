@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
 import { readTask } from '../../plans/pddl/task/task.ts'
-import { validatePlan } from '../../plans/pddl/validate.ts'
 import {
   dataFolder,
   hasPlanbench,

@@ -7,7 +7,7 @@ import { createAgent } from '../../../agent/create-agent.ts'
 import type { Event } from '../../../agent/event.ts'
 import { pddlWorld } from '../../../harness/worlds/pddl.ts'
 import { readPddlFiles } from '../../../harness/worlds/pddl-files.ts'
-import { validatePlan } from '../../../plans/pddl/validate.ts'
+import { validatePlan } from '../../../plans/pddl/judge/validate.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'compiler')
 const names = readdirSync(join(folder, 'recordings')).map(file => file.replace('.jsonl', ''))

@@ -6,8 +6,8 @@ import type { Event } from '../../../agent/event.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted.ts'
 import { pddlWorld, type Surprise } from '../../../harness/worlds/pddl.ts'
+import { validatePlan } from '../../../plans/pddl/judge/validate.ts'
 import { printPlan } from '../../../plans/pddl/syntax/print.ts'
-import { validatePlan } from '../../../plans/pddl/validate.ts'
 import { lamps, letters, serving, written } from './planning-problems.ts'
 
 interface Problem {

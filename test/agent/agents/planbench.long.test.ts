@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { compiler } from '../../../agent/agents/compiler.ts'
 import { createAgent } from '../../../agent/create-agent.ts'
 import { pddlWorld } from '../../../harness/worlds/pddl.ts'
-import { validatePlan } from '../../../plans/pddl/validate.ts'
+import { validatePlan } from '../../../plans/pddl/judge/validate.ts'
 
 const data = resolve(process.env.INTEND_DATA ?? '../shared/data', 'planbench')
 const missing = existsSync(data) ? '' : ` (skipped: there is no ${data})`

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deorderPlan, type PlanGraph, validateGraph } from '../../../plans/pddl/deorder.ts'
+import { deorderPlan, type PlanGraph, validateGraph } from '../../../plans/pddl/judge/deorder.ts'
+import { validatePlan } from '../../../plans/pddl/judge/validate.ts'
 import { solve } from '../../../plans/pddl/search/solve.ts'
 import { parsePlan } from '../../../plans/pddl/syntax/plan-text.ts'
 import type { Task } from '../../../plans/pddl/task/task.ts'
-import { validatePlan } from '../../../plans/pddl/validate.ts'
 import { samples } from './domains.ts'
 import { blocksTask, sampleTask } from './support.ts'
 

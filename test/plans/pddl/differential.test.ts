@@ -3,7 +3,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deorderPlan, validateGraph } from '../../../plans/pddl/deorder.ts'
+import { deorderPlan, validateGraph } from '../../../plans/pddl/judge/deorder.ts'
+import { validatePlan } from '../../../plans/pddl/judge/validate.ts'
 import { repairPlan } from '../../../plans/pddl/repair.ts'
 import { solve } from '../../../plans/pddl/search/solve.ts'
 import type {
@@ -14,7 +15,6 @@ import type {
   Problem,
 } from '../../../plans/pddl/syntax/syntax.ts'
 import { createTask, type Task } from '../../../plans/pddl/task/task.ts'
-import { validatePlan } from '../../../plans/pddl/validate.ts'
 import { exhaustiveCost } from './support.ts'
 
 const term = (names: string[]) => fc.constantFrom(...names)

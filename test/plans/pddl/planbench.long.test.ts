@@ -1,12 +1,12 @@
 // The engine on the whole of PlanBench. Set INTEND_DATA to the data folder; figures are printed.
 
 import { describe, expect, it } from 'vitest'
+import { type PlanVerdict, validatePlan } from '../../../plans/pddl/judge/validate.ts'
 import { repairPlan } from '../../../plans/pddl/repair.ts'
 import { type SolveOptions, solve } from '../../../plans/pddl/search/solve.ts'
 import { parseDomain, parseProblem } from '../../../plans/pddl/syntax/parse.ts'
 import { printDomain, printProblem } from '../../../plans/pddl/syntax/print.ts'
 import { readTask, type Task } from '../../../plans/pddl/task/task.ts'
-import { type PlanVerdict, validatePlan } from '../../../plans/pddl/validate.ts'
 import {
   dataFolder,
   hasPlanbench,

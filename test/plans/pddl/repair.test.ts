@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { alignPlans } from '../../../plans/pddl/align.ts'
+import { validatePlan } from '../../../plans/pddl/judge/validate.ts'
 import { repairPlan } from '../../../plans/pddl/repair.ts'
 import { solve } from '../../../plans/pddl/search/solve.ts'
 import { parsePlan } from '../../../plans/pddl/syntax/plan-text.ts'
-import { validatePlan } from '../../../plans/pddl/validate.ts'
 import { anyPlan, blocksTask, sampleTask } from './support.ts'
 
 const blocks = sampleTask('blocks')

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { validatePlan } from '../../../plans/pddl/judge/validate.ts'
 import { type Progress, solve } from '../../../plans/pddl/search/solve.ts'
 import { solveInWorker } from '../../../plans/pddl/search/worker.ts'
 import { groundTask } from '../../../plans/pddl/task/ground.ts'
 import { readTask } from '../../../plans/pddl/task/task.ts'
-import { validatePlan } from '../../../plans/pddl/validate.ts'
 import { samples, sokobanProblem } from './domains.ts'
 import { blocksTask, exhaustiveCost, sample, sampleTask } from './support.ts'
 

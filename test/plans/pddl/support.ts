@@ -1,7 +1,13 @@
 // What the PDDL tests share: an exhaustive solver that knows only the semantics, and generators.
 
 import fc from 'fast-check'
-import { applyChange, bind, changeOf, holds, type State } from '../../../plans/pddl/semantics.ts'
+import {
+  applyChange,
+  bind,
+  changeOf,
+  holds,
+  type State,
+} from '../../../plans/pddl/judge/semantics.ts'
 import type { Step } from '../../../plans/pddl/syntax/syntax.ts'
 import { readTask, type Task } from '../../../plans/pddl/task/task.ts'
 import { type Sample, samples } from './domains.ts'

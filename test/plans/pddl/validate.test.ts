@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { renderVerdict, validatePlan } from '../../../plans/pddl/judge/validate.ts'
 import { readTask } from '../../../plans/pddl/task/task.ts'
-import { renderVerdict, validatePlan } from '../../../plans/pddl/validate.ts'
 import { anyPlan, anyString, sample, sampleTask } from './support.ts'
 
 const blocks = sampleTask('blocks')

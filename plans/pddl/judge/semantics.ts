@@ -1,9 +1,9 @@
 // What conditions and effects mean in a state, directly on the syntax: used where a plan is judged,
 // so that the judge shares nothing with the planner's grounding.
 
-import type { Atom, Condition, Effect, Term, TypedName } from './syntax/syntax.ts'
-import { isVariable, printAtom } from './syntax/syntax.ts'
-import type { Task } from './task/task.ts'
+import type { Atom, Condition, Effect, Term, TypedName } from '../syntax/syntax.ts'
+import { isVariable, printAtom } from '../syntax/syntax.ts'
+import type { Task } from '../task/task.ts'
 
 /** The facts that hold, printed. */
 export type State = ReadonlySet<string>

@@ -1,11 +1,11 @@
 // From a sequence to a partial order: only what a step needs or disturbs orders it (explanation-
 // based order generalisation, Kambhampati and Kedar 1994; Bäckström 1998 on deordering).
 
+import { readPlan } from '../syntax/plan-text.ts'
+import type { Step } from '../syntax/syntax.ts'
+import type { Task } from '../task/task.ts'
 import type { Literal, State } from './semantics.ts'
 import { applyChange, bind, changeOf, deciding, printLiteral } from './semantics.ts'
-import { readPlan } from './syntax/plan-text.ts'
-import type { Step } from './syntax/syntax.ts'
-import type { Task } from './task/task.ts'
 import type { PlanVerdict } from './validate.ts'
 import { validatePlan } from './validate.ts'
 

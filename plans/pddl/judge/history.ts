@@ -1,9 +1,9 @@
 // Who changed which fact while a plan ran, and from that why a literal does not hold.
 
+import type { Atom, Effect, Step, Term, TypedName } from '../syntax/syntax.ts'
+import { isVariable, printAtom } from '../syntax/syntax.ts'
+import type { Task } from '../task/task.ts'
 import type { Change, Literal } from './semantics.ts'
-import type { Atom, Effect, Step, Term, TypedName } from './syntax/syntax.ts'
-import { isVariable, printAtom } from './syntax/syntax.ts'
-import type { Task } from './task/task.ts'
 
 /** The last change of every fact so far. */
 export class History {

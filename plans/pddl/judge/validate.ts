@@ -1,15 +1,15 @@
 // Plan validation that explains: the first failing step, each unsatisfied literal and why it does
 // not hold. Semantics after Howey, Long and Fox 2004 (VAL), without its crashes.
 
+import { suggestion } from '../syntax/names.ts'
+import { readPlan } from '../syntax/plan-text.ts'
+import type { Action, Step } from '../syntax/syntax.ts'
+import { printAtom } from '../syntax/syntax.ts'
+import type { Task } from '../task/task.ts'
+import { printTypes } from '../task/task.ts'
 import { History } from './history.ts'
 import type { Literal } from './semantics.ts'
 import { applyChange, bind, changeOf, deciding, holds, printLiteral } from './semantics.ts'
-import { suggestion } from './syntax/names.ts'
-import { readPlan } from './syntax/plan-text.ts'
-import type { Action, Step } from './syntax/syntax.ts'
-import { printAtom } from './syntax/syntax.ts'
-import type { Task } from './task/task.ts'
-import { printTypes } from './task/task.ts'
 
 /** What is wrong with a plan, or `valid`. */
 export type VerdictKind =
