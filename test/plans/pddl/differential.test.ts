@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deorderPlan, validateGraph } from '../../../plans/pddl/judge/deorder.ts'
 import { validatePlan } from '../../../plans/pddl/judge/validate.ts'
-import { repairPlan } from '../../../plans/pddl/repair.ts'
+import { repairPlan } from '../../../plans/pddl/repair/repair.ts'
 import { solve } from '../../../plans/pddl/search/solve.ts'
 import type {
   Action,

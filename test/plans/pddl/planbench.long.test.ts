@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { type PlanVerdict, validatePlan } from '../../../plans/pddl/judge/validate.ts'
-import { repairPlan } from '../../../plans/pddl/repair.ts'
+import { repairPlan } from '../../../plans/pddl/repair/repair.ts'
 import { type SolveOptions, solve } from '../../../plans/pddl/search/solve.ts'
 import { parseDomain, parseProblem } from '../../../plans/pddl/syntax/parse.ts'
 import { printDomain, printProblem } from '../../../plans/pddl/syntax/print.ts'

@@ -1,7 +1,7 @@
 // The edits that turn one plan into another, fewest first (Wagner and Fischer 1974).
 
-import type { Step } from './syntax/syntax.ts'
-import { printAtom } from './syntax/syntax.ts'
+import type { Step } from '../syntax/syntax.ts'
+import { printAtom } from '../syntax/syntax.ts'
 
 /** One edit; `at` is the step of the wrong plan, from 1, and `step` is the new one. */
 export type Edit =

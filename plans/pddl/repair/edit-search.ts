@@ -1,13 +1,13 @@
 // A* over pairs of a state and a position in a wrong plan: the valid plan with the fewest edits.
 
-import type { SearchEnd } from './search/greedy.ts'
-import { Heap } from './search/heap.ts'
-import type { Estimate } from './search/lmcut.ts'
-import { createLmCut } from './search/lmcut.ts'
-import type { Relaxation } from './search/relaxed.ts'
-import { StateStore } from './search/state-store.ts'
-import type { Budget } from './task/limits.ts'
-import type { PackedTask } from './task/packed.ts'
+import type { SearchEnd } from '../search/greedy.ts'
+import { Heap } from '../search/heap.ts'
+import type { Estimate } from '../search/lmcut.ts'
+import { createLmCut } from '../search/lmcut.ts'
+import type { Relaxation } from '../search/relaxed.ts'
+import { StateStore } from '../search/state-store.ts'
+import type { Budget } from '../task/limits.ts'
+import type { PackedTask } from '../task/packed.ts'
 
 /** What the edit search works on. */
 export interface EditSearch {
