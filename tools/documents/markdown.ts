@@ -1,6 +1,6 @@
 // HTML of documents as Markdown: headings, lists, links, notes and tables.
 import TurndownService from 'turndown'
-import { type Look, type Styled, withLook } from './html-looks.ts'
+import { type Look, type Styled, withLook } from './html/looks.ts'
 import { addTables, type HtmlTable, markdownTable, spread, type Tag, tableMarks } from './tables.ts'
 
 /** Deepest nesting of HTML that is turned into Markdown. */

@@ -1,8 +1,8 @@
 // What kind of file it is, by its content where that shows it, else by its ending: an ending may lie.
 import { open, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { readDirectory } from '../documents/office/zip.ts'
 import { isPdfName } from '../documents/pdf.ts'
-import { readDirectory } from '../documents/zip.ts'
 import { isWorkbookName } from '../workbooks/workbook.ts'
 import type { Located } from './locate.ts'
 import { natureOf } from './text.ts'

@@ -1,6 +1,6 @@
 // Files of any kind that is read by the line, as the documents they become.
 
-import { largestJson, type Records } from '../documents/json.ts'
+import { largestJson, type Records } from '../documents/json/json.ts'
 import { cutLines, markdownOutline, type TextDocument } from '../documents/text-document.ts'
 import { readLines } from './lines.ts'
 import type { Located } from './locate.ts'

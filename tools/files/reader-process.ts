@@ -9,14 +9,14 @@ serve(async (request: ReaderRequest): Promise<unknown> => {
     case 'pdf':
       return (await import('../documents/pdf.ts')).parsePdf(request)
     case 'slides':
-      return (await import('../documents/slides.ts')).parseSlides(request)
+      return (await import('../documents/office/slides.ts')).parseSlides(request)
     case 'word':
-      return (await import('../documents/word.ts')).parseWord(request)
+      return (await import('../documents/office/word.ts')).parseWord(request)
     case 'page':
-      return (await import('../documents/html.ts')).parsePage(request)
+      return (await import('../documents/html/html.ts')).parsePage(request)
     case 'json':
-      return (await import('../documents/json.ts')).parseJson(request)
+      return (await import('../documents/json/json.ts')).parseJson(request)
     case 'archive':
-      return (await import('../documents/archive.ts')).parseArchive(request)
+      return (await import('../documents/office/archive.ts')).parseArchive(request)
   }
 })

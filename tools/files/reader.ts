@@ -1,8 +1,8 @@
 // Files that have to be parsed are read in a process apart, under limits of time and memory: the parsers
 // are large, and what they are given was made by strangers.
 import { apart, type Bounds } from '../apart.ts'
-import type { ArchiveRequest } from '../documents/archive.ts'
-import type { JsonDocument } from '../documents/json.ts'
+import type { JsonDocument } from '../documents/json/json.ts'
+import type { ArchiveRequest } from '../documents/office/archive.ts'
 import type { PagedDocument, PagedRequest } from '../documents/paged.ts'
 import type { DocumentRequest, TextDocument } from '../documents/text-document.ts'
 import type { Workbook, WorkbookRequest } from '../workbooks/workbook.ts'

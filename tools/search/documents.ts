@@ -1,7 +1,7 @@
 // The documents of a folder as passages: text, Markdown, HTML, JSON records, tables, PDF, Word and
 // PowerPoint files.
 import { extname } from 'node:path'
-import { htmlText } from '../documents/html-text.ts'
+import { htmlText } from '../documents/html/text.ts'
 import { isPdfName } from '../documents/pdf.ts'
 import type { Located } from '../files/locate.ts'
 import { readPdf, readSlides, readWord } from '../files/reader.ts'

@@ -1,7 +1,7 @@
 // Fill colours of an .xlsx as they are seen: named outright, taken from the theme and tinted, or from the
 // palette of old programs.
-import type { Package } from '../documents/office.ts'
-import { childOf, childrenOf, type Node } from '../documents/xml.ts'
+import type { Package } from '../documents/office/office.ts'
+import { childOf, childrenOf, type Node } from '../documents/office/xml.ts'
 
 /**
  * The fills of a workbook in the order in which its cells refer to them: `#RRGGBB`; several colours with

@@ -1,8 +1,8 @@
 // What a workbook says of its cells beside their values: fill colours, hidden rows and columns, and where
 // colours follow from conditions. The library that reads the values leaves some of this out.
 
-import type { Package } from '../documents/office.ts'
-import { childrenOf, descendants, type Node } from '../documents/xml.ts'
+import type { Package } from '../documents/office/office.ts'
+import { childrenOf, descendants, type Node } from '../documents/office/xml.ts'
 import { fillsOf } from './colours.ts'
 import { columnLetters } from './workbook.ts'
 

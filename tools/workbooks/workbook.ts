@@ -2,7 +2,7 @@
 // what stands here is what it gives, and how.
 import { open, readFile } from 'node:fs/promises'
 import type { CellObject, Range, WorkBook, WorkSheet } from 'xlsx'
-import { lockedSentence, openPackage } from '../documents/office.ts'
+import { lockedSentence, openPackage } from '../documents/office/office.ts'
 import { cellValue } from './cell-value.ts'
 import { layoutOf, refuseFar, type SheetLayout, type WorkbookLayout } from './layout.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parsePage } from '../../../tools/documents/html.ts'
+import { parsePage } from '../../../tools/documents/html/html.ts'
 import { describeFile } from '../../../tools/files/describe.ts'
 import { readFile } from '../../../tools/read-file.ts'
 import { laughs } from '../../support/archives.ts'

@@ -2,7 +2,7 @@
 import { readFile as readBytes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseWord } from '../../../tools/documents/word.ts'
+import { parseWord } from '../../../tools/documents/office/word.ts'
 import { describeFile } from '../../../tools/files/describe.ts'
 import { readFile } from '../../../tools/read-file.ts'
 import { readDocument } from '../../../tools/search/documents.ts'

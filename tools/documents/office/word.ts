@@ -1,14 +1,14 @@
 // Word documents (.docx) as Markdown: headings, lists, tables, footnotes and comments in their order.
 // The parsing runs in a process apart.
-import { markdownLines } from './markdown.ts'
-import { openPackage, type Package } from './office.ts'
+import { markdownLines } from '../markdown.ts'
 import {
   counted,
   cutLines,
   type DocumentRequest,
   markdownOutline,
   type TextDocument,
-} from './text-document.ts'
+} from '../text-document.ts'
+import { openPackage, type Package } from './office.ts'
 import { checkXml, childrenOf, descendants } from './xml.ts'
 
 /**

@@ -1,5 +1,5 @@
 // The chart of an Office file as the table of values it was drawn from, as the file stores them.
-import { markdownTable } from './tables.ts'
+import { markdownTable } from '../tables.ts'
 import { childOf, descendants, type Node } from './xml.ts'
 
 /** Title and values of a chart: a row for each category, a column for each series. `root` is the chart's part. */

@@ -1,5 +1,5 @@
 // JSON read without losing a digit of any number, and laid out in lines, one member or item a line.
-import { cutLines } from './text-document.ts'
+import { cutLines } from '../text-document.ts'
 
 /** A number that is written in a way JavaScript would not write it: `1.50`, `12345678901234567890`. */
 export class WrittenNumber {

@@ -1,16 +1,16 @@
 // HTML files as Markdown: headings, lists, links and tables. The parsing runs in a process apart.
 import { readFile } from 'node:fs/promises'
-import { declaredEncoding, encodingOf } from '../files/encodings.ts'
-import { looksOf } from './html-looks.ts'
-import { htmlText } from './html-text.ts'
-import { isTooDeep, markdownLines } from './markdown.ts'
+import { declaredEncoding, encodingOf } from '../../files/encodings.ts'
+import { isTooDeep, markdownLines } from '../markdown.ts'
 import {
   counted,
   cutLines,
   type DocumentRequest,
   markdownOutline,
   type TextDocument,
-} from './text-document.ts'
+} from '../text-document.ts'
+import { looksOf } from './looks.ts'
+import { htmlText } from './text.ts'
 
 /** Larger pages are read as bare text, without tables. */
 const mostCharacters = 10_000_000

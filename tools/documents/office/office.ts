@@ -1,7 +1,7 @@
 // Office files (.docx, .pptx, .xlsx) as packages: parts of XML in a ZIP archive that point to each other.
 import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
-import { bytes } from '../files/locate.ts'
+import { bytes } from '../../files/locate.ts'
 import { childrenOf, type Node, parseXml, refuseEntities } from './xml.ts'
 import { type Archive, declaredSize, openZip, unpack, ZipError } from './zip.ts'
 

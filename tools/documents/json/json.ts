@@ -1,10 +1,10 @@
 // JSON and JSON lines as indented lines with an outline of their structure. Numbers and strings stay as
 // they are written. The parsing runs in a process apart.
 import { readFile } from 'node:fs/promises'
-import { encodingOf } from '../files/encodings.ts'
-import { formatJson, isNested, parseExactly, printFlat, WrittenNumber } from './json-format.ts'
-import { jsonOutline, keysOf, typeName } from './json-outline.ts'
-import { counted, cutLines, type DocumentRequest, type TextDocument } from './text-document.ts'
+import { encodingOf } from '../../files/encodings.ts'
+import { counted, cutLines, type DocumentRequest, type TextDocument } from '../text-document.ts'
+import { formatJson, isNested, parseExactly, printFlat, WrittenNumber } from './format.ts'
+import { jsonOutline, keysOf, typeName } from './outline.ts'
 
 /** Larger files are read as text, by the line. */
 export const largestJson = 60_000_000

@@ -1,5 +1,5 @@
 // The structure of a JSON value in a few lines: keys, lengths of lists, types.
-import { isNested, placeOf, printFlat, WrittenNumber } from './json-format.ts'
+import { isNested, placeOf, printFlat, WrittenNumber } from './format.ts'
 
 /** A line of an outline, and the place in the value that it is about. */
 export interface JsonPlace {

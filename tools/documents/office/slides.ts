@@ -1,11 +1,11 @@
 // Presentations (.pptx) as text by the slide: title, text, tables, charts, and the speaker's notes. The
 // parsing runs in a process apart.
 
-import { mentions } from '../files/lines.ts'
+import { mentions } from '../../files/lines.ts'
+import type { PagedDocument, PagedRequest } from '../paged.ts'
+import { markdownTable } from '../tables.ts'
 import { chartText } from './charts.ts'
 import { openPackage, type Package, type Relation } from './office.ts'
-import type { PagedDocument, PagedRequest } from './paged.ts'
-import { markdownTable } from './tables.ts'
 import { childOf, childrenOf, descendants, type Node } from './xml.ts'
 
 /**
