@@ -1,6 +1,6 @@
 // Two benches of the same questions, compared question by question: which flipped, whether chance alone
 // explains it, and what each of them cost.
-import { count, type Result } from './bench-result.ts'
+import { count, type Result } from './bench/result.ts'
 import { type Asked, askedIn, rightOf } from './compare-asked.ts'
 import { addCounts, type Modes } from './measures.ts'
 import type { BenchRead } from './report/folder.ts'

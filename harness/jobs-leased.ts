@@ -4,8 +4,8 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { BenchFolder } from './bench-folder.ts'
-import { Result } from './bench-result.ts'
+import type { BenchFolder } from './bench/folder.ts'
+import { Result } from './bench/result.ts'
 import type { Jobs } from './jobs.ts'
 import type { Question } from './question-set.ts'
 

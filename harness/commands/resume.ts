@@ -1,7 +1,7 @@
 // `intend resume`: goes on where a killed or interrupted run, bench, simulation or trial stopped.
 import { basename } from 'node:path'
 import { answerRun } from '../answer.ts'
-import { type BenchFolder, findBenchFolder, unfinishedBench } from '../bench-folder.ts'
+import { type BenchFolder, findBenchFolder, unfinishedBench } from '../bench/folder.ts'
 import type { Command } from '../command.ts'
 import { findRunFolder, rebudgeted, unfinishedRun } from '../runs.ts'
 import {

@@ -70,7 +70,7 @@ export const simulate: Command = {
     const { plans, corpus: wanted, allow, memory: _, ...setup } = read
     const corpus = wanted ?? (isFolder ? undefined : beside(set, 'corpus'))
     const chosen = choiceOf(text)
-    const { openSuite } = await import('../suite.ts')
+    const { openSuite } = await import('../bench/suite.ts')
     const suite = openSuite(set, allow, chosen)
     refuseUnscored(suite.questions, set)
     const now = Date.now()
@@ -116,7 +116,7 @@ export async function resumeSimulation(
     : begun
   const { simulation } = folder
   process.chdir(simulation.folder) // names of files inside the model's name are meant from there
-  const { openSuite } = await import('../suite.ts')
+  const { openSuite } = await import('../bench/suite.ts')
   const suite = openSuite(simulation.set, simulation.allow, simulation)
   if (fingerprint(suite.questions) !== simulation.questions)
     throw usage(

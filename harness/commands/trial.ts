@@ -2,7 +2,7 @@
 // become a trial; the same command with the same --out goes on where it stopped.
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Bench } from '../bench-folder.ts'
+import type { Bench } from '../bench/folder.ts'
 import { type CommandOption, type ExitCode, type Surroundings, usage } from '../command.ts'
 import { harmless } from '../plain-text.ts'
 import { newRunId } from '../runs.ts'

@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { type Bench, findBenchFolder, resultsFile, summaryFile } from '../bench-folder.ts'
-import { Result } from '../bench-result.ts'
+import { type Bench, findBenchFolder, resultsFile, summaryFile } from '../bench/folder.ts'
+import { Result } from '../bench/result.ts'
 import { type CommandError, usage } from '../command.ts'
 
 /** A bench as it stands in its folder. */

@@ -1,6 +1,6 @@
 // What came of each round of a simulation and of all together, as data and as a table.
 import { z } from 'zod'
-import { count, percent, type Result, Summary } from '../bench-result.ts'
+import { count, percent, type Result, Summary } from '../bench/result.ts'
 import { aligned, shortened } from '../plain-text.ts'
 import { wilson } from '../statistics.ts'
 import type { LeakFinding } from './leaks.ts'

@@ -8,7 +8,7 @@ import type { BudgetLimits, Spent } from '../../agent/llm/limits/budget.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { spentIn } from '../../agent/runs/spent.ts'
 import { canonical } from '../../plans/canonical.ts'
-import { Bench, type BenchFolder, createBenchFolder, openBenchFolder } from '../bench-folder.ts'
+import { Bench, type BenchFolder, createBenchFolder, openBenchFolder } from '../bench/folder.ts'
 import { CommandError, exit, usage } from '../command.ts'
 import { nameOf, writeWhole } from '../runs.ts'
 

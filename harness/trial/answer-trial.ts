@@ -1,7 +1,7 @@
 // From a trial's folder to its tables on stdout: what beginning and resuming one share. One process at a
 // time works in the folder.
 import { join } from 'node:path'
-import type { BenchAnswering } from '../answer-bench.ts'
+import type { BenchAnswering } from '../bench/answer-bench.ts'
 import { CommandError, type ExitCode, exit } from '../command.ts'
 import { harmless, printJson } from '../plain-text.ts'
 import { headline } from '../progress.ts'

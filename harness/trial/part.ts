@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 import { printLibrary } from '../../plans/library/file.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
-import { openShared } from '../answer-bench.ts'
-import { runBench, type Shared } from '../bench.ts'
+import { openShared } from '../bench/answer-bench.ts'
+import { runBench, type Shared } from '../bench/bench.ts'
 import {
   type Bench,
   type BenchFolder,
@@ -14,15 +14,15 @@ import {
   openBenchFolder,
   readResults,
   summaryFile,
-} from '../bench-folder.ts'
-import { summarize } from '../bench-result.ts'
-import { createBenchWatch } from '../bench-watch.ts'
+} from '../bench/folder.ts'
+import { summarize } from '../bench/result.ts'
+import type { Suite } from '../bench/suite.ts'
+import { createBenchWatch } from '../bench/watch.ts'
 import type { Surroundings } from '../command.ts'
 import { readLibrary } from '../library-read.ts'
 import { headline } from '../progress.ts'
 import { writeWhole } from '../runs.ts'
 import type { Screen } from '../screen.ts'
-import type { Suite } from '../suite.ts'
 import type { TrialParts } from './parts.ts'
 import { spentInTrial, type TrialFolder } from './trial.ts'
 

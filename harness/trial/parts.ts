@@ -1,9 +1,9 @@
 // The questions of a trial: those its arms are tried on and those a library is grown on before, opened
 // and checked against each other.
 import { fingerprint } from '../../plans/canonical.ts'
+import { openSuite, type Suite, withoutRound } from '../bench/suite.ts'
 import { usage } from '../command.ts'
 import type { Question } from '../question-set.ts'
-import { openSuite, type Suite, withoutRound } from '../suite.ts'
 import { askedTwice, parseSplit, parted } from './split.ts'
 import type { Trial } from './trial.ts'
 

@@ -1,8 +1,8 @@
 // What came of a trial: each arm by itself, and each against the first one, question by question.
 import { existsSync } from 'node:fs'
 import { readJournal } from '../../agent/runs/journal.ts'
-import { type BenchFolder, openBenchFolder, questionFolder, readResults } from '../bench-folder.ts'
-import { count, type Result, type Summary, summarize } from '../bench-result.ts'
+import { type BenchFolder, openBenchFolder, questionFolder, readResults } from '../bench/folder.ts'
+import { count, type Result, type Summary, summarize } from '../bench/result.ts'
 import { compareBenches } from '../compare.ts'
 import type { Question } from '../question-set.ts'
 import { readBench } from '../report/folder.ts'

@@ -2,7 +2,7 @@
 // and the sums of these by domain, as data and as a table.
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
-import type { Result } from '../bench-result.ts'
+import type { Result } from '../bench/result.ts'
 import { aligned } from '../plain-text.ts'
 
 /** The member `planning` of a line of `results.jsonl`. */

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { roundsTable, withRounds } from '../../harness/bench-epochs.ts'
-import { failed, summarize } from '../../harness/bench-result.ts'
+import { roundsTable, withRounds } from '../../harness/bench/epochs.ts'
+import { failed, summarize } from '../../harness/bench/result.ts'
+import type { Choice } from '../../harness/bench/suite.ts'
+import { openSuite } from '../../harness/bench/suite.ts'
 import { wilson } from '../../harness/statistics.ts'
-import type { Choice } from '../../harness/suite.ts'
-import { openSuite } from '../../harness/suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'intend-choice-'))
 afterAll(() => rmSync(folder, { recursive: true }))

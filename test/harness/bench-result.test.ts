@@ -10,7 +10,7 @@ import {
   Result,
   Summary,
   summarize,
-} from '../../harness/bench-result.ts'
+} from '../../harness/bench/result.ts'
 import { parsingOf } from '../../harness/measures.ts'
 import { wilson } from '../../harness/statistics.ts'
 

@@ -1,7 +1,7 @@
 // What a person sees while a bench goes on.
 import { expect, test } from 'vitest'
-import { failed, type Result } from '../../harness/bench-result.ts'
-import { createBenchWatch } from '../../harness/bench-watch.ts'
+import { failed, type Result } from '../../harness/bench/result.ts'
+import { createBenchWatch } from '../../harness/bench/watch.ts'
 import { createScreen } from '../../harness/screen.ts'
 
 const asked = (id: string) => ({ id, question: '', answer: '3', files: [] })

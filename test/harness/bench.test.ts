@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Result, Summary } from '../../harness/bench-result.ts'
+import { Result, Summary } from '../../harness/bench/result.ts'
 import { byCode, formalized, perceived, question } from '../phases/replies.ts'
 import { startChatServer } from '../support/chat-server.ts'
 import { folder, intend, purposeOf, removeFolders, serveReplies, start, until } from './intend.ts'

@@ -3,7 +3,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { Summary } from '../../harness/bench-result.ts'
+import { Summary } from '../../harness/bench/result.ts'
 import { recorded, recordingOf } from '../phases/recorded.ts'
 import { byCode, formalized, perceived, question } from '../phases/replies.ts'
 import { startChatServer } from '../support/chat-server.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, EventBody } from '../../agent/event.ts'
 import type { AnswerContract, NewBelief, Verdict } from '../../agent/state.ts'
-import { hasRightValue, type Result } from '../../harness/bench-result.ts'
+import { hasRightValue, type Result } from '../../harness/bench/result.ts'
 import { claimsOf, tiersPast } from '../../harness/verified-answers.ts'
 import {
   type Checked,

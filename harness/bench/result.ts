@@ -1,7 +1,7 @@
 // What came of each question of a bench and of all together: verdicts, accuracy with its interval,
 // near misses, checks by tier and their quality, costs; as data and as a table.
 import { z } from 'zod'
-import { Calibration, calibrationOf, calibrationTable } from './calibration.ts'
+import { Calibration, calibrationOf, calibrationTable } from '../calibration.ts'
 import {
   addParsing,
   addTiers,
@@ -12,14 +12,14 @@ import {
   tierOneOf,
   tierShares,
   tiersOf,
-} from './measures.ts'
-import { Outcome } from './outcome.ts'
-import { aligned, shortened } from './plain-text.ts'
-import type { Question } from './question-set.ts'
-import { grade } from './score.ts'
-import { wilson } from './statistics.ts'
-import { Checked, Quality, qualityOf, qualityTables, unchecked } from './verifier-quality.ts'
-import { DomainSummary, Planning } from './worlds/planning-result.ts'
+} from '../measures.ts'
+import { Outcome } from '../outcome.ts'
+import { aligned, shortened } from '../plain-text.ts'
+import type { Question } from '../question-set.ts'
+import { grade } from '../score.ts'
+import { wilson } from '../statistics.ts'
+import { Checked, Quality, qualityOf, qualityTables, unchecked } from '../verifier-quality.ts'
+import { DomainSummary, Planning } from '../worlds/planning-result.ts'
 
 const Confidence = z.number().min(0).max(1).nullable().default(null)
 
@@ -253,7 +253,7 @@ export function addUsage(a: Result['usage'], b: Result['usage']): Result['usage'
   }
 }
 
-export { percent } from './measures.ts'
+export { percent } from '../measures.ts'
 
 // --- internal ---
 

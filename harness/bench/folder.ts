@@ -12,14 +12,14 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { BudgetLimits, Spent } from '../agent/llm/limits/budget.ts'
-import { readJournal } from '../agent/runs/journal.ts'
-import { spentIn } from '../agent/runs/spent.ts'
-import { canonical, fingerprint } from '../plans/canonical.ts'
-import { Result } from './bench-result.ts'
-import { CommandError, exit, usage } from './command.ts'
-import type { Question } from './question-set.ts'
-import { nameOf, Run, type RunFolder, writeWhole } from './runs.ts'
+import type { BudgetLimits, Spent } from '../../agent/llm/limits/budget.ts'
+import { readJournal } from '../../agent/runs/journal.ts'
+import { spentIn } from '../../agent/runs/spent.ts'
+import { canonical, fingerprint } from '../../plans/canonical.ts'
+import { CommandError, exit, usage } from '../command.ts'
+import type { Question } from '../question-set.ts'
+import { nameOf, Run, type RunFolder, writeWhole } from '../runs.ts'
+import { Result } from './result.ts'
 
 /** What the runs of all questions have in common. */
 const Common = Run.omit({ question: true, files: true })

@@ -1,11 +1,11 @@
 // The summary of a bench: made of its results, kept in its folder once there is one for each question,
 // and as the lines that are printed.
 import { existsSync, readFileSync } from 'node:fs'
-import { BenchSummary, roundsTable, withRounds } from './bench-epochs.ts'
-import { type BenchFolder, summaryFile } from './bench-folder.ts'
-import { measures, percent, type Result, summarize } from './bench-result.ts'
-import { writeWhole } from './runs.ts'
-import { priced } from './spending.ts'
+import { writeWhole } from '../runs.ts'
+import { priced } from '../spending.ts'
+import { BenchSummary, roundsTable, withRounds } from './epochs.ts'
+import { type BenchFolder, summaryFile } from './folder.ts'
+import { measures, percent, type Result, summarize } from './result.ts'
 import type { Suite } from './suite.ts'
 
 /** What a summary is made of. */

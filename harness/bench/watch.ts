@@ -1,12 +1,13 @@
 // What is told while a bench goes on: a line for each question as it ends and, on a terminal, how far
 // it is and how well it goes.
-import { addUsage, count, type Result } from './bench-result.ts'
-import { percent } from './measures.ts'
-import { harmless, shortened } from './plain-text.ts'
-import type { Question } from './question-set.ts'
-import type { Screen } from './screen.ts'
-import { priced, tokensOf } from './spending.ts'
-import { wilson } from './statistics.ts'
+
+import { percent } from '../measures.ts'
+import { harmless, shortened } from '../plain-text.ts'
+import type { Question } from '../question-set.ts'
+import type { Screen } from '../screen.ts'
+import { priced, tokensOf } from '../spending.ts'
+import { wilson } from '../statistics.ts'
+import { addUsage, count, type Result } from './result.ts'
 
 export interface BenchWatch {
   readonly onStart: (question: Question) => void

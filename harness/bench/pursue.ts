@@ -1,8 +1,8 @@
 // One question of a bench, from its folder to what its trace says; what is finished is not asked again.
 import { existsSync, readFileSync } from 'node:fs'
-import { TraceOutcome } from './bench-result.ts'
-import { type Pursuing, pursue, type Trace } from './pursue.ts'
-import { type RunFolder, traceFile, writeWhole } from './runs.ts'
+import { type Pursuing, pursue, type Trace } from '../pursue.ts'
+import { type RunFolder, traceFile, writeWhole } from '../runs.ts'
+import { TraceOutcome } from './result.ts'
 
 /** How an agent is asked the questions of a bench. */
 export type Asking = Pick<Pursuing, 'env' | 'signal' | 'onEvent' | 'onTrace' | 'goal'> &

@@ -1,15 +1,15 @@
 // A bench judged again from what it has kept, after a scorer or the answers of its set have changed:
 // which verdicts flip, and what the results then come to.
-import { fingerprint } from '../plans/canonical.ts'
-import { type BenchFolder, readResults, replaceResults, summaryFile } from './bench-folder.ts'
-import { judgedAgain, keepScore } from './bench-question.ts'
-import { count, type Result, type Summary } from './bench-result.ts'
-import { earlierSummary, newSummary } from './bench-summary.ts'
-import { usage } from './command.ts'
-import type { Question } from './question-set.ts'
-import { writeWhole } from './runs.ts'
-import { wilson } from './statistics.ts'
+import { fingerprint } from '../../plans/canonical.ts'
+import { usage } from '../command.ts'
+import type { Question } from '../question-set.ts'
+import { writeWhole } from '../runs.ts'
+import { wilson } from '../statistics.ts'
+import { type BenchFolder, readResults, replaceResults, summaryFile } from './folder.ts'
+import { judgedAgain, keepScore } from './question.ts'
+import { count, type Result, type Summary } from './result.ts'
 import { openSuite, type Suite } from './suite.ts'
+import { earlierSummary, newSummary } from './summary.ts'
 
 type Verdict = Result['verdict']
 

@@ -2,17 +2,17 @@
 // of a set is answered and judged.
 import { statSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
-import { fingerprint } from '../plans/canonical.ts'
-import type { PlanLibrary } from '../plans/library/library.ts'
-import { type Example, noStats } from '../plans/plan.ts'
-import { nearest } from '../plans/text/nearest.ts'
-import { type Asking, pursueOnce } from './bench-pursue.ts'
-import { judge, type Result, table } from './bench-result.ts'
-import { usage } from './command.ts'
-import { type Question, readQuestionSet } from './question-set.ts'
-import type { RunFolder } from './runs.ts'
-import { planBench } from './worlds/planbench.ts'
-import type { DomainSummary } from './worlds/planning-result.ts'
+import { fingerprint } from '../../plans/canonical.ts'
+import type { PlanLibrary } from '../../plans/library/library.ts'
+import { type Example, noStats } from '../../plans/plan.ts'
+import { nearest } from '../../plans/text/nearest.ts'
+import { usage } from '../command.ts'
+import { type Question, readQuestionSet } from '../question-set.ts'
+import type { RunFolder } from '../runs.ts'
+import { planBench } from '../worlds/planbench.ts'
+import type { DomainSummary } from '../worlds/planning-result.ts'
+import { type Asking, pursueOnce } from './pursue.ts'
+import { judge, type Result, table } from './result.ts'
 
 /** The questions of a bench, how each is answered and scored, and how the results are summed. */
 export interface Suite {
