@@ -7,9 +7,9 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBudget } from '../../agent/llm/limits/budget.ts'
 import { failed } from '../../harness/bench/result.ts'
-import { mostDeaths, openLeasedJobs, openQueue } from '../../harness/jobs-leased.ts'
 import type { Question } from '../../harness/question-set.ts'
-import { countIn } from '../../harness/worker-messages.ts'
+import { mostDeaths, openLeasedJobs, openQueue } from '../../harness/workers/jobs-leased.ts'
+import { countIn } from '../../harness/workers/messages.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'intend-jobs-'))
 afterAll(() => rmSync(home, { recursive: true }))

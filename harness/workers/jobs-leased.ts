@@ -4,10 +4,10 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { BenchFolder } from './bench/folder.ts'
-import { Result } from './bench/result.ts'
+import type { BenchFolder } from '../bench/folder.ts'
+import { Result } from '../bench/result.ts'
+import type { Question } from '../question-set.ts'
 import type { Jobs } from './jobs.ts'
-import type { Question } from './question-set.ts'
 
 /** Milliseconds without a sign of life after which a worker counts as hung. */
 export const leaseMs = 30_000

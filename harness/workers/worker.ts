@@ -1,13 +1,13 @@
 // A worker of a bench: a process of its own that takes questions from the bench's jobs, several at
 // once, until there is none left. It lives no longer than the process that has started it.
-import { fingerprint } from '../plans/canonical.ts'
-import { openShared } from './bench/answer-bench.ts'
-import { workOn } from './bench/bench.ts'
-import { openBenchFolder } from './bench/folder.ts'
-import { openSuite } from './bench/suite.ts'
-import { CommandError, exit, toCommandError } from './command.ts'
+import { fingerprint } from '../../plans/canonical.ts'
+import { openShared } from '../bench/answer-bench.ts'
+import { workOn } from '../bench/bench.ts'
+import { openBenchFolder } from '../bench/folder.ts'
+import { openSuite } from '../bench/suite.ts'
+import { CommandError, exit, toCommandError } from '../command.ts'
 import { jobsFile, openLeasedJobs } from './jobs-leased.ts'
-import { countIn, type FromWorker, type ToWorker, type Used } from './worker-messages.ts'
+import { countIn, type FromWorker, type ToWorker, type Used } from './messages.ts'
 
 const stopping = new AbortController()
 const orphaned = () => process.exit(1) // nobody is left who would tell of its results

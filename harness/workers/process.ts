@@ -1,7 +1,7 @@
 // A worker of a bench as the process that has started it sees it.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { FromWorker, ToWorker } from './worker-messages.ts'
+import type { FromWorker, ToWorker } from './messages.ts'
 
 export interface WorkerProcess {
   /** Names it in its leases. */

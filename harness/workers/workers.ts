@@ -1,14 +1,14 @@
 // A bench in several processes: this one hands nothing out, the workers take questions from the jobs'
 // table; here their results are written down, and who dies or hangs is replaced.
-import { type Budget, nothingSpent, type Spent } from '../agent/llm/limits/budget.ts'
-import type { BenchWork } from './bench/bench.ts'
-import { appendResult, type BenchFolder } from './bench/folder.ts'
-import { crashed } from './bench/question.ts'
-import type { Result } from './bench/result.ts'
-import { CommandError, exit } from './command.ts'
+import { type Budget, nothingSpent, type Spent } from '../../agent/llm/limits/budget.ts'
+import type { BenchWork } from '../bench/bench.ts'
+import { appendResult, type BenchFolder } from '../bench/folder.ts'
+import { crashed } from '../bench/question.ts'
+import type { Result } from '../bench/result.ts'
+import { CommandError, exit } from '../command.ts'
 import { jobsFile, mostDeaths, openQueue, type Queue } from './jobs-leased.ts'
-import { countIn, type FromWorker } from './worker-messages.ts'
-import { startWorker, type WorkerProcess } from './worker-process.ts'
+import { countIn, type FromWorker } from './messages.ts'
+import { startWorker, type WorkerProcess } from './process.ts'
 
 /**
  * Runs the questions in `count` worker processes, `parallel` at a time in all of them together, and

@@ -1,8 +1,8 @@
 // The questions of a bench as jobs: each is taken by one worker at a time and ends with one result.
 // Here are the interface and the jobs of a single process; `jobs-leased.ts` has those of several.
-import { appendResult, type BenchFolder } from './bench/folder.ts'
-import type { Result } from './bench/result.ts'
-import type { Question } from './question-set.ts'
+import { appendResult, type BenchFolder } from '../bench/folder.ts'
+import type { Result } from '../bench/result.ts'
+import type { Question } from '../question-set.ts'
 
 export interface Jobs {
   /**
