@@ -17,7 +17,7 @@ import { readJournal } from '../../agent/runs/journal.ts'
 import { spentIn } from '../../agent/runs/spent.ts'
 import { canonical, fingerprint } from '../../plans/canonical.ts'
 import { CommandError, exit, usage } from '../command.ts'
-import type { Question } from '../question-set.ts'
+import type { Question } from '../questions/question-set.ts'
 import { nameOf, Run, type RunFolder, writeWhole } from '../runs.ts'
 import { Result } from './result.ts'
 

@@ -2,7 +2,7 @@
 // which verdicts flip, and what the results then come to.
 import { fingerprint } from '../../plans/canonical.ts'
 import { usage } from '../command.ts'
-import type { Question } from '../question-set.ts'
+import type { Question } from '../questions/question-set.ts'
 import { writeWhole } from '../runs.ts'
 import { wilson } from '../statistics.ts'
 import { type BenchFolder, readResults, replaceResults, summaryFile } from './folder.ts'

@@ -15,7 +15,7 @@ import {
 } from '../measures.ts'
 import { Outcome } from '../outcome.ts'
 import { aligned, shortened } from '../plain-text.ts'
-import type { Question } from '../question-set.ts'
+import type { Question } from '../questions/question-set.ts'
 import { grade } from '../score.ts'
 import { wilson } from '../statistics.ts'
 import { Checked, Quality, qualityOf, qualityTables, unchecked } from '../verifier-quality.ts'

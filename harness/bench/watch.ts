@@ -3,7 +3,7 @@
 
 import { percent } from '../measures.ts'
 import { harmless, shortened } from '../plain-text.ts'
-import type { Question } from '../question-set.ts'
+import type { Question } from '../questions/question-set.ts'
 import type { Screen } from '../screen.ts'
 import { priced, tokensOf } from '../spending.ts'
 import { wilson } from '../statistics.ts'

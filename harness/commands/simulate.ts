@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { fingerprint } from '../../plans/canonical.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
 import { harmless } from '../plain-text.ts'
-import type { Question } from '../question-set.ts'
+import type { Question } from '../questions/question-set.ts'
 import { newRunId } from '../runs.ts'
 import {
   createSimulationFolder,

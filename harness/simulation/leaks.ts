@@ -4,7 +4,7 @@ import { practisedPlan } from '../../plans/habits/habits.ts'
 import { outcomesOf } from '../../plans/library/lift.ts'
 import { lint } from '../../plans/lint.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { Question } from '../question-set.ts'
+import type { Question } from '../questions/question-set.ts'
 
 /** One thing that must not be. */
 export interface LeakFinding {

@@ -10,7 +10,7 @@ import type { Plan, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { type BenchFolder, questionFolder } from '../bench/folder.ts'
 import type { Result } from '../bench/result.ts'
-import type { Question } from '../question-set.ts'
+import type { Question } from '../questions/question-set.ts'
 import { journalFile } from '../runs.ts'
 import { type Mask, maskedJson, maskOf } from './mask.ts'
 

@@ -11,7 +11,7 @@ import { practisedPlan } from '../../plans/habits/habits.ts'
 import { identify } from '../../plans/identify.ts'
 import { lint } from '../../plans/lint.ts'
 import { Plan, type PlanDraft, resultsOf, totals } from '../../plans/plan.ts'
-import type { Question } from '../question-set.ts'
+import type { Question } from '../questions/question-set.ts'
 import { believedBefore, carriedOut, givenIn, type Played, type Used, usedIn } from './played.ts'
 import { lostBy, type Replaying } from './wins.ts'
 

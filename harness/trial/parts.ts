@@ -3,7 +3,7 @@
 import { fingerprint } from '../../plans/canonical.ts'
 import { openSuite, type Suite, withoutRound } from '../bench/suite.ts'
 import { usage } from '../command.ts'
-import type { Question } from '../question-set.ts'
+import type { Question } from '../questions/question-set.ts'
 import { askedTwice, parseSplit, parted } from './split.ts'
 import type { Trial } from './trial.ts'
 

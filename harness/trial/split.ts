@@ -3,7 +3,7 @@
 import { questionHash } from '../../plans/library/seen.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { usage } from '../command.ts'
-import type { Question } from '../question-set.ts'
+import type { Question } from '../questions/question-set.ts'
 import { seededOrder } from './random.ts'
 
 /** The two parts of a set, each in the order of the set. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { BenchFolder } from '../bench/folder.ts'
 import { Result } from '../bench/result.ts'
-import type { Question } from '../question-set.ts'
+import type { Question } from '../questions/question-set.ts'
 import type { Jobs } from './jobs.ts'
 
 /** Milliseconds without a sign of life after which a worker counts as hung. */

@@ -2,7 +2,7 @@
 // Here are the interface and the jobs of a single process; `jobs-leased.ts` has those of several.
 import { appendResult, type BenchFolder } from '../bench/folder.ts'
 import type { Result } from '../bench/result.ts'
-import type { Question } from '../question-set.ts'
+import type { Question } from '../questions/question-set.ts'
 
 export interface Jobs {
   /**

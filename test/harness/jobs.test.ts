@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBudget } from '../../agent/llm/limits/budget.ts'
 import { failed } from '../../harness/bench/result.ts'
-import type { Question } from '../../harness/question-set.ts'
+import type { Question } from '../../harness/questions/question-set.ts'
 import { mostDeaths, openLeasedJobs, openQueue } from '../../harness/workers/jobs-leased.ts'
 import { countIn } from '../../harness/workers/messages.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readQuestionSet } from '../../harness/question-set.ts'
+import { readQuestionSet } from '../../harness/questions/question-set.ts'
 import { temporaryFolder } from '../support/model.ts'
 
 const folder = temporaryFolder()

@@ -4,8 +4,8 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import { usage } from './command.ts'
-import { type Row, rowsOf } from './question-set-csv.ts'
+import { usage } from '../command.ts'
+import { type Row, rowsOf } from './csv.ts'
 
 export interface Question {
   readonly id: string

@@ -1,5 +1,5 @@
 // A question set as CSV: rows under a header become the records that a line of JSON would be.
-import { createSplitter, isQuoteError, type Spelling } from '../tools/tables/records.ts'
+import { createSplitter, isQuoteError, type Spelling } from '../../tools/tables/records.ts'
 
 /** A row by the names of its columns, or what is wrong with it; and the line it begins in, from 1. */
 export type Row = { readonly line: number } & (
