@@ -3,7 +3,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Value } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
-import { CommandError, type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
+import {
+  CommandError,
+  type ExitCode,
+  exit,
+  type Surroundings,
+  toCommandError,
+} from './cli/command.ts'
 import { approvalOf, type Confirm, confirmAt, consentOf } from './consent.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
 import { harmless, printJson } from './plain-text.ts'

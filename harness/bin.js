@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const main = fileURLToPath(new URL('cli/main.ts', import.meta.url))
 
-if (Number.parseInt(process.versions.node, 10) >= 24) await import('./main.ts')
+if (Number.parseInt(process.versions.node, 10) >= 24) await import('./cli/main.ts')
 else {
   const { platform, arch } = process
   const places = [`node-${platform}-${arch}/bin/node`, `node-win-${arch}/bin/node.exe`, '.bin/node']

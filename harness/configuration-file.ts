@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { ConfigurationError } from '../agent/configuration.ts'
 import type { Sampling } from '../agent/llm/provider.ts'
 import { nearest } from '../plans/text/nearest.ts'
-import type { Surroundings } from './command.ts'
+import type { Surroundings } from './cli/command.ts'
 
 const amount = z.number().positive()
 const count = z.int().positive()

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { soundness } from '../agent/commitment.ts'
 import type { Commitment, ConsentAsked, Policy } from '../agent/contract.ts'
-import type { Surroundings } from './command.ts'
+import type { Surroundings } from './cli/command.ts'
 import { harmless, shortened } from './plain-text.ts'
 import { planTree } from './plan-tree.ts'
 

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import { parseLibrary } from '../plans/library/file.ts'
 import type { LibraryContent } from '../plans/library/merge.ts'
 import { nearest } from '../plans/text/nearest.ts'
-import { CommandError, exit, usage } from './command.ts'
+import { CommandError, exit, usage } from './cli/command.ts'
 
 /**
  * What the library in `file` holds, its plans sorted by id. Throws a CommandError when there is no such

@@ -9,7 +9,7 @@ import { readJournal } from '../agent/runs/journal.ts'
 import type { Perception, State } from '../agent/state.ts'
 import type { PlanLibrary } from '../plans/library/library.ts'
 import type { Tool } from '../tools/tool.ts'
-import { CommandError, exit } from './command.ts'
+import { CommandError, exit } from './cli/command.ts'
 import { type Outcome, outcomeOf, traceOf } from './outcome.ts'
 import {
   journalFile,

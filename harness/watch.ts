@@ -3,7 +3,7 @@
 import type { EmbeddedAgent } from '../agent/create-agent.ts'
 import type { Event } from '../agent/event.ts'
 import type { State } from '../agent/state.ts'
-import { CommandError, exit, type Surroundings } from './command.ts'
+import { CommandError, exit, type Surroundings } from './cli/command.ts'
 import { harmless, printJson } from './plain-text.ts'
 import { activity, createProgress, headline, knownLines, planLines } from './progress.ts'
 import type { RunFolder } from './runs.ts'

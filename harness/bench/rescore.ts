@@ -1,7 +1,7 @@
 // A bench judged again from what it has kept, after a scorer or the answers of its set have changed:
 // which verdicts flip, and what the results then come to.
 import { fingerprint } from '../../plans/canonical.ts'
-import { usage } from '../command.ts'
+import { usage } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
 import { writeWhole } from '../runs.ts'
 import { wilson } from '../statistics.ts'

@@ -1,6 +1,6 @@
 // `intend ablate`: the three ablations of seed 001, section 9, each one command and one table. Each is a
 // trial with certain arms.
-import { type Command, type CommandOption, usage } from '../command.ts'
+import { type Command, type CommandOption, usage } from '../cli/command.ts'
 import { positive, setupOptions } from './setup.ts'
 import { showingOptions } from './showing.ts'
 import { runTrialCommand, trialOptions } from './trial.ts'

@@ -12,10 +12,10 @@ import {
   openBenchFolder,
   refuseAnother,
 } from '../bench/folder.ts'
-import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
+import { type Command, type ExitCode, type Surroundings, usage } from '../cli/command.ts'
+import { version } from '../cli/version.ts'
 import { harmless } from '../plain-text.ts'
 import { newRunId } from '../runs.ts'
-import { version } from '../version.ts'
 import { budgetOf } from './model-options.ts'
 import { beside, choiceOf } from './questions.ts'
 import { existingFile, positive, setupOf, setupOptions } from './setup.ts'

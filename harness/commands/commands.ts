@@ -1,5 +1,5 @@
 // The commands there are, in the order of the help.
-import type { Command } from '../command.ts'
+import type { Command } from '../cli/command.ts'
 import { ablate } from './ablate.ts'
 import { ask } from './ask.ts'
 import { bench } from './bench.ts'

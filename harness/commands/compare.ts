@@ -1,5 +1,5 @@
 // `intend compare`: two benches of the same questions, side by side; the flipped questions first.
-import { type Command, exit, usage } from '../command.ts'
+import { type Command, exit, usage } from '../cli/command.ts'
 import { printJson } from '../plain-text.ts'
 
 export const compare: Command = {

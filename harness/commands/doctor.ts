@@ -2,7 +2,7 @@
 // asked a few short things.
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Command, exit, type Surroundings } from '../command.ts'
+import { type Command, exit, type Surroundings } from '../cli/command.ts'
 import {
   noSettings,
   personalFile,

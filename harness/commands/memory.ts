@@ -13,7 +13,7 @@ import {
   exit,
   type Surroundings,
   usage,
-} from '../command.ts'
+} from '../cli/command.ts'
 import { harmless, printJson, shortened } from '../plain-text.ts'
 
 export const memory: Command = {

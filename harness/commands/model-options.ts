@@ -3,7 +3,7 @@
 import type { BudgetLimits } from '../../agent/llm/limits/budget.ts'
 import type { ModelSettings } from '../../agent/llm/models.ts'
 import type { Sampling } from '../../agent/llm/provider.ts'
-import { type CommandOption, type Surroundings, usage } from '../command.ts'
+import { type CommandOption, type Surroundings, usage } from '../cli/command.ts'
 import { readSettings, settingsFrom } from '../configuration-file.ts'
 import { configuredModel } from '../configured-model.ts'
 

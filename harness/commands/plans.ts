@@ -1,7 +1,7 @@
 // `intend plans`: what is done with plan libraries. Each action is a value in a file of its own kind;
 // here is how its words are read.
 import { nearest } from '../../plans/text/nearest.ts'
-import { type Command, type CommandError, usage } from '../command.ts'
+import { type Command, type CommandError, usage } from '../cli/command.ts'
 import { modelOptions } from './model-options.ts'
 import type { Action } from './plans/action.ts'
 import { diff, merge } from './plans/join.ts'

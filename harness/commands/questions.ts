@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Bench } from '../bench/folder.ts'
-import { usage } from '../command.ts'
+import { usage } from '../cli/command.ts'
 import { positive } from './setup.ts'
 
 /** Gives the text an option was given, if any. */

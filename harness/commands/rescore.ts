@@ -1,7 +1,7 @@
 // `intend rescore`: judges a bench again from its traces, and says which verdicts flip.
 import { resolve } from 'node:path'
 import { findBenchFolder } from '../bench/folder.ts'
-import { type Command, exit, usage } from '../command.ts'
+import { type Command, exit, usage } from '../cli/command.ts'
 import { aligned, harmless, printJson, shortened } from '../plain-text.ts'
 import { lockRun } from '../runs.ts'
 import { existingFile } from './setup.ts'

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { answerRun } from '../answer.ts'
 import { type BenchFolder, findBenchFolder, unfinishedBench } from '../bench/folder.ts'
-import type { Command } from '../command.ts'
+import type { Command } from '../cli/command.ts'
 import { findRunFolder, rebudgeted, unfinishedRun } from '../runs.ts'
 import {
   findSimulationFolder,

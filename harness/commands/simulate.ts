@@ -3,7 +3,8 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fingerprint } from '../../plans/canonical.ts'
-import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
+import { type Command, type ExitCode, type Surroundings, usage } from '../cli/command.ts'
+import { version } from '../cli/version.ts'
 import { harmless } from '../plain-text.ts'
 import type { Question } from '../questions/question-set.ts'
 import { newRunId } from '../runs.ts'
@@ -16,7 +17,6 @@ import {
   type SimulationFolder,
   simulationPath,
 } from '../simulation/simulation-folder.ts'
-import { version } from '../version.ts'
 import { budgetOf } from './model-options.ts'
 import { beside, choiceOf } from './questions.ts'
 import { existingFile, positive, setupOf, setupOptions } from './setup.ts'

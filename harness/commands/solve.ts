@@ -8,7 +8,7 @@ import {
   exit,
   type Surroundings,
   usage,
-} from '../command.ts'
+} from '../cli/command.ts'
 import { harmless, printJson } from '../plain-text.ts'
 import type { PddlFiles } from '../worlds/pddl-files.ts'
 import { chosenModel, modelOptions } from './model-options.ts'

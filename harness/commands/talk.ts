@@ -7,7 +7,7 @@ import type { Event } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { attachments, isFile } from '../attachments.ts'
-import { beliefLines, readEdit } from '../belief-edits.ts'
+import { beliefLines, readEdit } from '../cli/belief-edits.ts'
 import {
   type Command,
   type ExitCode,
@@ -15,7 +15,8 @@ import {
   type Surroundings,
   toCommandError,
   usage,
-} from '../command.ts'
+} from '../cli/command.ts'
+import type { Session } from '../cli/session.ts'
 import { type Confirm, consentOf } from '../consent.ts'
 import { listLines } from '../library-view.ts'
 import { createLineReader } from '../line-reader.ts'
@@ -23,7 +24,6 @@ import { harmless } from '../plain-text.ts'
 import { activity, createProgress, headline } from '../progress.ts'
 import { newRunId } from '../runs.ts'
 import { createScreen, type Screen } from '../screen.ts'
-import type { Session } from '../session.ts'
 import { setupOf, setupOptions } from './setup.ts'
 import { showingOf } from './showing.ts'
 
@@ -45,7 +45,7 @@ export const talk: Command = {
     const { plans, memory, corpus, agent, limits, model, allow, settings, budget, prompts } = setup
     const { entailment } = setup
     if (notice !== undefined) stderr.write(`${harmless(notice)}\n`)
-    const { openSession } = await import('../session.ts')
+    const { openSession } = await import('../cli/session.ts')
     const id = newRunId(Date.now())
     const home = join(folder, '.intend', 'sessions', id)
     const view: View = { showing: showingOf(options), around }

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { PlanVerdict } from '../../plans/pddl/judge/validate.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
-import { type Command, type ExitCode, exit, type Surroundings, usage } from '../command.ts'
+import { type Command, type ExitCode, exit, type Surroundings, usage } from '../cli/command.ts'
+import { readPiped } from '../cli/stdin.ts'
 import { harmless, printJson } from '../plain-text.ts'
-import { readPiped } from '../stdin.ts'
 
 export const validate: Command = {
   name: 'validate',

@@ -10,7 +10,7 @@ import {
   exit,
   type Surroundings,
   usage,
-} from '../command.ts'
+} from '../cli/command.ts'
 import { harmless, printJson } from '../plain-text.ts'
 import type { Episode, EpisodeOptions } from '../worlds/episode.ts'
 import type { Scenario } from '../worlds/scenario.ts'

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import { usage } from '../command.ts'
+import { usage } from '../cli/command.ts'
 import { type Row, rowsOf } from './csv.ts'
 
 export interface Question {

@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type Bench, findBenchFolder, resultsFile, summaryFile } from '../bench/folder.ts'
 import { Result } from '../bench/result.ts'
-import { type CommandError, usage } from '../command.ts'
+import { type CommandError, usage } from '../cli/command.ts'
 
 /** A bench as it stands in its folder. */
 export interface BenchRead {

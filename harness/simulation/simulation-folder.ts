@@ -9,7 +9,7 @@ import { readJournal } from '../../agent/runs/journal.ts'
 import { spentIn } from '../../agent/runs/spent.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { Bench, type BenchFolder, createBenchFolder, openBenchFolder } from '../bench/folder.ts'
-import { CommandError, exit, usage } from '../command.ts'
+import { CommandError, exit, usage } from '../cli/command.ts'
 import { nameOf, writeWhole } from '../runs.ts'
 
 /** What a simulation was asked to do. Paths are absolute. */

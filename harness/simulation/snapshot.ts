@@ -5,7 +5,7 @@ import { parseLibrary } from '../../plans/library/file.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../../plans/library/library.ts'
 import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { CommandError, exit } from '../command.ts'
+import { CommandError, exit } from '../cli/command.ts'
 
 /** The library of one question: the plans of `snapshot` and what the question itself adds, which is kept in `file`. */
 export async function questionLibrary(

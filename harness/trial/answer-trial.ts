@@ -2,7 +2,7 @@
 // time works in the folder.
 import { join } from 'node:path'
 import type { BenchAnswering } from '../bench/answer-bench.ts'
-import { CommandError, type ExitCode, exit } from '../command.ts'
+import { CommandError, type ExitCode, exit } from '../cli/command.ts'
 import { harmless, printJson } from '../plain-text.ts'
 import { headline } from '../progress.ts'
 import { lockRun, writeWhole } from '../runs.ts'

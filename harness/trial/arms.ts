@@ -4,7 +4,7 @@ import type { PromptStyle } from '../../agent/contract.ts'
 import { inForce } from '../../plans/library/lineage.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { nearest } from '../../plans/text/nearest.ts'
-import { usage } from '../command.ts'
+import { usage } from '../cli/command.ts'
 import { best, shuffled, stale } from './variants.ts'
 
 /** One arm, as `trial.json` has it. */

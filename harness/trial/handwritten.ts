@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentOf } from '../../plans/library/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { usage } from '../command.ts'
+import { usage } from '../cli/command.ts'
 import { readLibrary } from '../library-read.ts'
 
 /**

@@ -18,7 +18,7 @@ import {
 import { summarize } from '../bench/result.ts'
 import type { Suite } from '../bench/suite.ts'
 import { createBenchWatch } from '../bench/watch.ts'
-import type { Surroundings } from '../command.ts'
+import type { Surroundings } from '../cli/command.ts'
 import { readLibrary } from '../library-read.ts'
 import { headline } from '../progress.ts'
 import { writeWhole } from '../runs.ts'

@@ -2,7 +2,7 @@
 // and checked against each other.
 import { fingerprint } from '../../plans/canonical.ts'
 import { openSuite, type Suite, withoutRound } from '../bench/suite.ts'
-import { usage } from '../command.ts'
+import { usage } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
 import { askedTwice, parseSplit, parted } from './split.ts'
 import type { Trial } from './trial.ts'

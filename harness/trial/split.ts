@@ -2,7 +2,7 @@
 
 import { questionHash } from '../../plans/library/seen.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { usage } from '../command.ts'
+import { usage } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
 import { seededOrder } from './random.ts'
 

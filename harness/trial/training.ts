@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fingerprint } from '../../plans/canonical.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
 import { createBenchWatch } from '../bench/watch.ts'
-import { CommandError, exit } from '../command.ts'
+import { CommandError, exit } from '../cli/command.ts'
 import { headline } from '../progress.ts'
 import { runRounds } from '../simulation/round.ts'
 import {

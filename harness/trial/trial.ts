@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Spent } from '../../agent/llm/limits/budget.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { Bench, refuseAnother, spentInBench } from '../bench/folder.ts'
-import { CommandError, exit, usage } from '../command.ts'
+import { CommandError, exit, usage } from '../cli/command.ts'
 import { nameOf, writeWhole } from '../runs.ts'
 import { spentInSimulation } from '../simulation/simulation-folder.ts'
 

@@ -5,7 +5,7 @@ import { openShared } from '../bench/answer-bench.ts'
 import { workOn } from '../bench/bench.ts'
 import { openBenchFolder } from '../bench/folder.ts'
 import { openSuite } from '../bench/suite.ts'
-import { CommandError, exit, toCommandError } from '../command.ts'
+import { CommandError, exit, toCommandError } from '../cli/command.ts'
 import { jobsFile, openLeasedJobs } from './jobs-leased.ts'
 import { countIn, type FromWorker, type ToWorker, type Used } from './messages.ts'
 

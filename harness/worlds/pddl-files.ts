@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { parseDomain, parseProblem } from '../../plans/pddl/syntax/parse.ts'
 import { PddlError } from '../../plans/pddl/syntax/reader.ts'
 import { createTask, type Task } from '../../plans/pddl/task/task.ts'
-import { usage } from '../command.ts'
+import { usage } from '../cli/command.ts'
 
 /** A domain and a problem as texts, and bound together. */
 export interface PddlFiles {

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { version } from '../../harness/version.ts'
+import { version } from '../../harness/cli/version.ts'
 
 /** Columns by name; a cell that is left out was not measured. */
 export type Row = Readonly<Record<string, string | number>>

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ChatBody, type ChatServer, startChatServer } from '../support/chat-server.ts'
 
-export const main = fileURLToPath(new URL('../../harness/main.ts', import.meta.url))
+export const main = fileURLToPath(new URL('../../harness/cli/main.ts', import.meta.url))
 
 export interface Ended {
   readonly code: number | null

@@ -1,7 +1,7 @@
 // What is piped in, and pipes into which nobody writes.
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { readPiped } from '../../harness/stdin.ts'
+import { readPiped } from '../../harness/cli/stdin.ts'
 
 const never = new AbortController().signal
 

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { CommandError, type Surroundings } from '../../harness/command.ts'
+import { CommandError, type Surroundings } from '../../harness/cli/command.ts'
 import type { TrialSummary } from '../../harness/trial/summary.ts'
 import { folder } from './intend.ts'
 

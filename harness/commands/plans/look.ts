@@ -1,6 +1,6 @@
 // Looking into a library: list, show, stats, lint. None of them changes the file.
 import { type Plan, totals } from '../../../plans/plan.ts'
-import { exit, usage } from '../../command.ts'
+import { exit, usage } from '../../cli/command.ts'
 import { duplicates, findings } from '../../library-lint.ts'
 import { listLines, planLines, statsLines, sum } from '../../library-view.ts'
 import { type Worth, worthOf } from '../../library-worth.ts'

@@ -1,7 +1,7 @@
 // From the words of the command line to one command with its arguments and options; the help is made
 // from the commands themselves.
 import { CommanderError, Option, Command as Parser } from 'commander'
-import { nearest } from '../plans/text/nearest.ts'
+import { nearest } from '../../plans/text/nearest.ts'
 import { type Command, usage } from './command.ts'
 import { version } from './version.ts'
 

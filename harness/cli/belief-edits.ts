@@ -1,11 +1,11 @@
 // What a person at a terminal sees and says of the session's beliefs.
-import type { Edit } from '../agent/create-agent.ts'
-import type { State } from '../agent/state.ts'
-import { parseUnit } from '../plans/expressions/units.ts'
-import { BeliefName } from '../plans/plan.ts'
-import { show } from '../plans/show.ts'
-import { toNumber } from '../plans/text/evidence.ts'
-import { harmless } from './plain-text.ts'
+import type { Edit } from '../../agent/create-agent.ts'
+import type { State } from '../../agent/state.ts'
+import { parseUnit } from '../../plans/expressions/units.ts'
+import { BeliefName } from '../../plans/plan.ts'
+import { show } from '../../plans/show.ts'
+import { toNumber } from '../../plans/text/evidence.ts'
+import { harmless } from '../plain-text.ts'
 
 /** One line for each belief of the session, with where it comes from and what it was derived by. */
 export function beliefLines(state: State): readonly string[] {

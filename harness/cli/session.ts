@@ -1,10 +1,10 @@
 // One agent over many questions: what a question established is believed in the ones after it.
-import { agentNamed } from '../agent/agents/agents.ts'
-import { restingOn } from '../agent/beliefs/revise.ts'
-import type { Agent } from '../agent/contract.ts'
-import { type AgentOptions, createAgent, type EmbeddedAgent } from '../agent/create-agent.ts'
-import type { NewBelief, State } from '../agent/state.ts'
-import { type Outcome, outcomeOf } from './outcome.ts'
+import { agentNamed } from '../../agent/agents/agents.ts'
+import { restingOn } from '../../agent/beliefs/revise.ts'
+import type { Agent } from '../../agent/contract.ts'
+import { type AgentOptions, createAgent, type EmbeddedAgent } from '../../agent/create-agent.ts'
+import type { NewBelief, State } from '../../agent/state.ts'
+import { type Outcome, outcomeOf } from '../outcome.ts'
 
 export interface Session {
   readonly agent: EmbeddedAgent

@@ -1,7 +1,7 @@
 // What a command of the command line is: a value that says its arguments and how it runs. It returns
 // an exit code or throws; only main.ts prints errors and ends the process.
 import type { Readable, Writable } from 'node:stream'
-import { ConfigurationError } from '../agent/configuration.ts'
+import { ConfigurationError } from '../../agent/configuration.ts'
 
 /** How a process ends (DESIGN 9). */
 export const exit = {

@@ -1,7 +1,7 @@
 // The command line (DESIGN 9): the only place that prints errors and sets the exit code.
 import { enableCompileCache } from 'node:module'
+import { harmless } from '../plain-text.ts'
 import { CommandError, type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
-import { harmless } from './plain-text.ts'
 
 /** Milliseconds in which a second interruption is the first one again, passed on by npm or a shell. */
 const echoMs = 300
@@ -17,7 +17,7 @@ if (interrupt.signal.aborted) process.exit() // what was interrupted may still h
 async function run(): Promise<ExitCode> {
   const [{ parseWords }, { commands }] = await Promise.all([
     import('./parser.ts'),
-    import('./commands/commands.ts'),
+    import('../commands/commands.ts'),
   ])
   const around: Surroundings = {
     stdin: process.stdin,
