@@ -17,7 +17,7 @@ if (interrupt.signal.aborted) process.exit() // what was interrupted may still h
 async function run(): Promise<ExitCode> {
   const [{ parseWords }, { commands }] = await Promise.all([
     import('./parser.ts'),
-    import('../commands/commands.ts'),
+    import('./commands/commands.ts'),
   ])
   const around: Surroundings = {
     stdin: process.stdin,

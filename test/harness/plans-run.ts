@@ -1,8 +1,8 @@
 // `intend plans` run in this process: the words as a person types them, real files, streams of its own.
 import { PassThrough } from 'node:stream'
 import { toCommandError } from '../../harness/cli/command.ts'
+import { commands } from '../../harness/cli/commands/commands.ts'
 import { parseWords } from '../../harness/cli/parser.ts'
-import { commands } from '../../harness/commands/commands.ts'
 
 /** Runs `intend plans` on files in `cwd`; a CommandError becomes its code and sentence. */
 export async function run(cwd: string, ...words: string[]) {

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { bench } from '../../harness/commands/bench.ts'
+import { bench } from '../../harness/cli/commands/bench.ts'
 
 const samples = fileURLToPath(new URL('../../harness/samples/', import.meta.url))
 

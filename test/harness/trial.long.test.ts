@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { runTrialCommand } from '../../harness/commands/trial.ts'
+import { runTrialCommand } from '../../harness/cli/commands/trial.ts'
 import { main, removeFolders, until } from './intend.ts'
 import { resultLines, run, summaryIn, workplace } from './trial-kit.ts'
 

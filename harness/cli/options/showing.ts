@@ -1,6 +1,6 @@
 // The options that say how an answer and the way to it are shown; shared by all commands that answer.
-import type { Showing } from '../answer.ts'
-import type { CommandOption } from '../cli/command.ts'
+import type { Showing } from '../../answer.ts'
+import type { CommandOption } from '../command.ts'
 
 export const showingOptions: readonly CommandOption[] = [
   { flags: '--json', about: 'the answer with its grounds and costs as one line of JSON' },

@@ -1,11 +1,11 @@
 // `intend validate`: whether plans are valid for a PDDL problem, and if not, what is wrong and why.
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { PlanVerdict } from '../../plans/pddl/judge/validate.ts'
-import type { Task } from '../../plans/pddl/task/task.ts'
-import { type Command, type ExitCode, exit, type Surroundings, usage } from '../cli/command.ts'
-import { readPiped } from '../cli/stdin.ts'
-import { harmless, printJson } from '../plain-text.ts'
+import type { PlanVerdict } from '../../../plans/pddl/judge/validate.ts'
+import type { Task } from '../../../plans/pddl/task/task.ts'
+import { harmless, printJson } from '../../plain-text.ts'
+import { type Command, type ExitCode, exit, type Surroundings, usage } from '../command.ts'
+import { readPiped } from '../stdin.ts'
 
 export const validate: Command = {
   name: 'validate',
@@ -38,8 +38,8 @@ export const validate: Command = {
     if (domain === undefined || problem === undefined)
       throw usage('name a domain, a problem and plans: intend validate DOMAIN PROBLEM PLAN...')
     const [{ readPddlFiles, readText }, { renderVerdict, validatePlan }] = await Promise.all([
-      import('../worlds/pddl-files.ts'),
-      import('../../plans/pddl/judge/validate.ts'),
+      import('../../worlds/pddl-files.ts'),
+      import('../../../plans/pddl/judge/validate.ts'),
     ])
     const { task } = readPddlFiles(domain, problem, folder)
     const texts = await planTexts(plans, around, name => readText(resolve(folder, name), name))
@@ -84,8 +84,8 @@ async function judgeBatch(
   { stdout, interrupted }: Surroundings,
 ): Promise<ExitCode> {
   const [{ readPddlFiles, readText }, { validatePlan }] = await Promise.all([
-    import('../worlds/pddl-files.ts'),
-    import('../../plans/pddl/judge/validate.ts'),
+    import('../../worlds/pddl-files.ts'),
+    import('../../../plans/pddl/judge/validate.ts'),
   ])
   const tasks = new Map<string, Task>()
   const taskOf = ({ domain, problem }: z.infer<typeof Line>) => {

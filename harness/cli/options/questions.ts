@@ -1,8 +1,8 @@
 // Which questions of a set are meant: the options that all commands over question sets share.
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Bench } from '../bench/folder.ts'
-import { usage } from '../cli/command.ts'
+import type { Bench } from '../../bench/folder.ts'
+import { usage } from '../command.ts'
 import { positive } from './setup.ts'
 
 /** Gives the text an option was given, if any. */

@@ -1,13 +1,13 @@
 // `intend ask`: one question, with files and piped text, to one answer on stdout.
 import { resolve } from 'node:path'
-import { answerRun } from '../answer.ts'
-import { type Command, type Surroundings, usage } from '../cli/command.ts'
-import { readPiped } from '../cli/stdin.ts'
-import { version } from '../cli/version.ts'
-import { harmless } from '../plain-text.ts'
-import { createRunFolder, newRunId, type Run } from '../runs.ts'
-import { existingFile, setupOf, setupOptions } from './setup.ts'
-import { showingOf, showingOptions } from './showing.ts'
+import { answerRun } from '../../answer.ts'
+import { harmless } from '../../plain-text.ts'
+import { createRunFolder, newRunId, type Run } from '../../runs.ts'
+import { type Command, type Surroundings, usage } from '../command.ts'
+import { existingFile, setupOf, setupOptions } from '../options/setup.ts'
+import { showingOf, showingOptions } from '../options/showing.ts'
+import { readPiped } from '../stdin.ts'
+import { version } from '../version.ts'
 
 export const ask: Command = {
   name: 'ask',

@@ -2,17 +2,17 @@
 // become a trial; the same command with the same --out goes on where it stopped.
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Bench } from '../bench/folder.ts'
-import { type CommandOption, type ExitCode, type Surroundings, usage } from '../cli/command.ts'
-import { version } from '../cli/version.ts'
-import { harmless } from '../plain-text.ts'
-import { newRunId } from '../runs.ts'
-import type { Arm } from '../trial/arms.ts'
-import type { Trial, TrialFolder } from '../trial/trial.ts'
-import { budgetOf } from './model-options.ts'
-import { beside, choiceOf, type Given } from './questions.ts'
-import { existingFile, positive, setupOf } from './setup.ts'
-import { showingOf } from './showing.ts'
+import type { Bench } from '../../bench/folder.ts'
+import { harmless } from '../../plain-text.ts'
+import { newRunId } from '../../runs.ts'
+import type { Arm } from '../../trial/arms.ts'
+import type { Trial, TrialFolder } from '../../trial/trial.ts'
+import { type CommandOption, type ExitCode, type Surroundings, usage } from '../command.ts'
+import { budgetOf } from '../options/model-options.ts'
+import { beside, choiceOf, type Given } from '../options/questions.ts'
+import { existingFile, positive, setupOf } from '../options/setup.ts'
+import { showingOf } from '../options/showing.ts'
+import { version } from '../version.ts'
 
 /** What `bench` takes for a trial beside its own options; --plans then names the library to try. */
 export const trialOptions: readonly CommandOption[] = [
@@ -60,14 +60,14 @@ export async function runTrialCommand(
   around: Surroundings,
 ): Promise<ExitCode> {
   const { asked, path, notice } = await askedOf(name, options, around)
-  const { openParts, fingerprintOf } = await import('../trial/parts.ts')
+  const { openParts, fingerprintOf } = await import('../../trial/parts.ts')
   const parts = openParts(asked)
-  const { beginTrial } = await import('../trial/trial.ts')
+  const { beginTrial } = await import('../../trial/trial.ts')
   const bench = { ...asked.bench, questions: fingerprintOf(parts) }
   const folder = beginTrial({ ...asked, bench }, path)
   const showing = showingOf(options)
   if (notice !== undefined && !showing.quiet) around.stderr.write(`${harmless(notice)}\n`)
-  const { answerTrial } = await import('../trial/answer-trial.ts')
+  const { answerTrial } = await import('../../trial/answer-trial.ts')
   return answerTrial(folder, parts, { showing, around })
 }
 
@@ -80,16 +80,16 @@ export async function resumeTrial(
   const { bench } = begun.trial
   const budget = { ...bench.budget, ...budgetOf(options) }
   const limited = Object.keys(budget).length > 0 ? { ...bench, budget } : bench
-  const { beginTrial } = await import('../trial/trial.ts')
+  const { beginTrial } = await import('../../trial/trial.ts')
   const folder = beginTrial({ ...begun.trial, bench: limited }, begun.path)
   process.chdir(bench.folder) // names of files inside a model's name are meant from there
-  const { openParts, fingerprintOf } = await import('../trial/parts.ts')
+  const { openParts, fingerprintOf } = await import('../../trial/parts.ts')
   const parts = openParts(folder.trial)
   if (fingerprintOf(parts) !== bench.questions)
     throw usage(
       `${bench.set} has changed since this trial was begun; put it back as it was, or begin another one`,
     )
-  const { answerTrial } = await import('../trial/answer-trial.ts')
+  const { answerTrial } = await import('../../trial/answer-trial.ts')
   return answerTrial(folder, parts, { showing: showingOf(options), around })
 }
 
@@ -119,7 +119,7 @@ async function askedOf(name: string, options: Options, around: Surroundings): Pr
   const handwritten = await refuseUnready(arms, { plans, train, text, set, folder })
   const now = Date.now()
   const id = newRunId(now)
-  const { trialsFolder } = await import('../trial/trial.ts')
+  const { trialsFolder } = await import('../../trial/trial.ts')
   const path =
     text('out') === undefined ? join(trialsFolder(folder), id) : resolve(folder, text('out')!)
   const bench: Bench = {
@@ -153,7 +153,7 @@ async function refuseUnready(
   arms: readonly Arm[],
   { plans, train, text, set, folder }: Ready,
 ): Promise<string | undefined> {
-  const { kindOf, roundOf } = await import('../trial/arms.ts')
+  const { kindOf, roundOf } = await import('../../trial/arms.ts')
   const needing = (need: string) => arms.find(({ kind }) => kindOf(kind).needs === need)
   const bare = needing('plans')
   if (bare && plans === undefined && !train)
@@ -192,7 +192,7 @@ function trainOf(text: Given, folder: string): Trial['train'] {
 }
 
 async function namedArms(text: Given): Promise<readonly Arm[]> {
-  const { armsOf } = await import('../trial/arms.ts')
+  const { armsOf } = await import('../../trial/arms.ts')
   const limits = text('plansLimit')
   const usual = limits === undefined ? 'none,seeded,shuffled,stale' : 'none,seeded'
   const names = (text('arms') ?? usual).split(',').map(name => name.trim())
@@ -212,7 +212,7 @@ async function handwrittenAt(given: string | undefined, set: string, folder: str
     throw usage(
       `there is no folder plans beside ${set}; name one with plans that people wrote: --handwritten DIR`,
     )
-  const { readHandwritten } = await import('../trial/handwritten.ts')
+  const { readHandwritten } = await import('../../trial/handwritten.ts')
   readHandwritten(path) // what is wrong with it is said before anything is asked
   return path
 }

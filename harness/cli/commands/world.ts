@@ -1,8 +1,11 @@
 // `intend world`: agents that live in a world, told as text while it happens.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Event } from '../../agent/event.ts'
-import type { LLMProvider } from '../../agent/llm/provider.ts'
+import type { Event } from '../../../agent/event.ts'
+import type { LLMProvider } from '../../../agent/llm/provider.ts'
+import { harmless, printJson } from '../../plain-text.ts'
+import type { Episode, EpisodeOptions } from '../../worlds/episode.ts'
+import type { Scenario } from '../../worlds/scenario.ts'
 import {
   type Command,
   CommandError,
@@ -10,12 +13,9 @@ import {
   exit,
   type Surroundings,
   usage,
-} from '../cli/command.ts'
-import { harmless, printJson } from '../plain-text.ts'
-import type { Episode, EpisodeOptions } from '../worlds/episode.ts'
-import type { Scenario } from '../worlds/scenario.ts'
-import { type ChosenModel, chosenModel, modelOptions } from './model-options.ts'
-import { positive } from './setup.ts'
+} from '../command.ts'
+import { type ChosenModel, chosenModel, modelOptions } from '../options/model-options.ts'
+import { positive } from '../options/setup.ts'
 
 export const world: Command = {
   name: 'world',
@@ -83,8 +83,8 @@ async function playPddl(playing: Playing): Promise<ExitCode> {
   if (domain === undefined || problem === undefined)
     throw usage('name a domain and a problem: intend world pddl DOMAIN PROBLEM')
   const [{ readPddlFiles }, { solveByAgent }] = await Promise.all([
-    import('../worlds/pddl-files.ts'),
-    import('../worlds/solve-by-agent.ts'),
+    import('../../worlds/pddl-files.ts'),
+    import('../../worlds/solve-by-agent.ts'),
   ])
   const read = readPddlFiles(domain, problem, around.folder)
   let worst: ExitCode = exit.satisfied
@@ -105,8 +105,8 @@ async function playFirefighter(playing: Playing): Promise<ExitCode> {
   const maxTicks = positive('--max-ticks', text('maxTicks')) ?? 60
   const out = text('out')
   const [{ agentNamed }, { openModel }] = await Promise.all([
-    import('../../agent/agents/agents.ts'),
-    import('../../agent/llm/models.ts'),
+    import('../../../agent/agents/agents.ts'),
+    import('../../../agent/llm/models.ts'),
   ])
   const agent = agentNamed(text('agent') ?? 'npc')
   const { provider, notice } = await openModel(model.spec, around.env, model.settings)
@@ -133,10 +133,10 @@ async function playOne(
   how: Pick<EpisodeOptions, 'scenario' | 'agent' | 'maxTicks' | 'folder'>,
 ): Promise<Episode> {
   const [{ playEpisode }, { frame }, { story }, { stoppable }] = await Promise.all([
-    import('../worlds/episode.ts'),
-    import('../worlds/firefighter.ts'),
-    import('../worlds/story.ts'),
-    import('../worlds/stoppable.ts'),
+    import('../../worlds/episode.ts'),
+    import('../../worlds/firefighter.ts'),
+    import('../../worlds/story.ts'),
+    import('../../worlds/stoppable.ts'),
   ])
   const { scenario } = how
   const say = (lines: readonly string[]) => {
@@ -202,7 +202,7 @@ function summary({ world: { scenario, ...world }, minds }: Episode) {
 }
 
 async function scenariosOf(wanted: string, folder: string): Promise<readonly Scenario[]> {
-  const { paperScenarios, scenariosIn } = await import('../worlds/scenario.ts')
+  const { paperScenarios, scenariosIn } = await import('../../worlds/scenario.ts')
   const paper = paperScenarios()
   if (wanted === 'all') return paper
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, ' ')

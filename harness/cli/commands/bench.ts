@@ -2,7 +2,7 @@
 // goes on where it stopped.
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { fingerprint } from '../../plans/canonical.ts'
+import { fingerprint } from '../../../plans/canonical.ts'
 import {
   type Bench,
   type BenchFolder,
@@ -11,15 +11,15 @@ import {
   goOnWith,
   openBenchFolder,
   refuseAnother,
-} from '../bench/folder.ts'
-import { type Command, type ExitCode, type Surroundings, usage } from '../cli/command.ts'
-import { version } from '../cli/version.ts'
-import { harmless } from '../plain-text.ts'
-import { newRunId } from '../runs.ts'
-import { budgetOf } from './model-options.ts'
-import { beside, choiceOf } from './questions.ts'
-import { existingFile, positive, setupOf, setupOptions } from './setup.ts'
-import { showingOf, showingOptions } from './showing.ts'
+} from '../../bench/folder.ts'
+import { harmless } from '../../plain-text.ts'
+import { newRunId } from '../../runs.ts'
+import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
+import { budgetOf } from '../options/model-options.ts'
+import { beside, choiceOf } from '../options/questions.ts'
+import { existingFile, positive, setupOf, setupOptions } from '../options/setup.ts'
+import { showingOf, showingOptions } from '../options/showing.ts'
+import { version } from '../version.ts'
 import { asksForTrial, runTrialCommand, trialOptions } from './trial.ts'
 
 export const bench: Command = {
@@ -78,7 +78,7 @@ export const bench: Command = {
     const { plans, corpus: wanted, allow, ...setup } = read
     const corpus = wanted ?? (isFolder ? undefined : beside(set, 'corpus'))
     const chosen = choiceOf(text)
-    const { openSuite } = await import('../bench/suite.ts')
+    const { openSuite } = await import('../../bench/suite.ts')
     const suite = openSuite(set, allow, chosen)
     const workers = positive('--workers', text('workers'))
     const now = Date.now()
@@ -99,7 +99,7 @@ export const bench: Command = {
     }
     const earlier = openBenchFolder(home)
     if (earlier) refuseAnother(earlier, asked)
-    const { answerBench, openShared } = await import('../bench/answer-bench.ts')
+    const { answerBench, openShared } = await import('../../bench/answer-bench.ts')
     const shared = await openShared(asked, around.env, earlier)
     const plansAtStart = shared.library.plans().length
     const opened = earlier
@@ -121,13 +121,13 @@ export async function resumeBench(
   const folder = budget ? goOnWith(begun, { budget: { ...begun.bench.budget, ...budget } }) : begun
   const { bench } = folder
   process.chdir(bench.folder) // names of files inside the model's name are meant from there
-  const { openSuite } = await import('../bench/suite.ts')
+  const { openSuite } = await import('../../bench/suite.ts')
   const suite = openSuite(bench.set, bench.allow, bench)
   if (fingerprint(suite.questions) !== bench.questions)
     throw usage(
       `${bench.set} has changed since this bench was begun; put it back as it was, or begin another bench`,
     )
-  const { answerBench, openShared } = await import('../bench/answer-bench.ts')
+  const { answerBench, openShared } = await import('../../bench/answer-bench.ts')
   const shared = await openShared(bench, around.env, folder)
   return answerBench(folder, shared, { suite, showing: showingOf(options), around })
 }

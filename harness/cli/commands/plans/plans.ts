@@ -1,13 +1,13 @@
 // `intend plans`: what is done with plan libraries. Each action is a value in a file of its own kind;
 // here is how its words are read.
-import { nearest } from '../../plans/text/nearest.ts'
-import { type Command, type CommandError, usage } from '../cli/command.ts'
-import { modelOptions } from './model-options.ts'
-import type { Action } from './plans/action.ts'
-import { diff, merge } from './plans/join.ts'
-import { lint, list, show, stats } from './plans/look.ts'
-import { quarantine } from './plans/quarantine.ts'
-import { exportPlans, importPlans } from './plans/trade.ts'
+import { nearest } from '../../../../plans/text/nearest.ts'
+import { type Command, type CommandError, usage } from '../../command.ts'
+import { modelOptions } from '../../options/model-options.ts'
+import type { Action } from './action.ts'
+import { diff, merge } from './join.ts'
+import { lint, list, show, stats } from './look.ts'
+import { quarantine } from './quarantine.ts'
+import { exportPlans, importPlans } from './trade.ts'
 
 export const plans: Command = {
   name: 'plans',
@@ -57,7 +57,7 @@ const actions: Readonly<Record<string, Action>> = {
   stats,
   lint,
   // an agent is loaded only where one is needed
-  test: async (names, asked) => (await import('./plans/test.ts')).test(names, asked),
+  test: async (names, asked) => (await import('./test.ts')).test(names, asked),
   quarantine,
   merge,
   diff,

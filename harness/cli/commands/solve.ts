@@ -1,6 +1,8 @@
 // `intend solve`: a plan for a PDDL problem, found by the planner or written by an agent's model and
 // acted in the problem's world; every plan that is printed has been judged by the validator.
 
+import { harmless, printJson } from '../../plain-text.ts'
+import type { PddlFiles } from '../../worlds/pddl-files.ts'
 import {
   type Command,
   CommandError,
@@ -8,10 +10,8 @@ import {
   exit,
   type Surroundings,
   usage,
-} from '../cli/command.ts'
-import { harmless, printJson } from '../plain-text.ts'
-import type { PddlFiles } from '../worlds/pddl-files.ts'
-import { chosenModel, modelOptions } from './model-options.ts'
+} from '../command.ts'
+import { chosenModel, modelOptions } from '../options/model-options.ts'
 
 export const solve: Command = {
   name: 'solve',
@@ -44,14 +44,14 @@ export const solve: Command = {
     if (options.agent === undefined && options.model !== undefined)
       throw usage('--model needs an agent; write --agent compiler as well')
     const seconds = secondsOf(options.maxSeconds as string | undefined)
-    const { readPddlFiles } = await import('../worlds/pddl-files.ts')
+    const { readPddlFiles } = await import('../../worlds/pddl-files.ts')
     const files = readPddlFiles(domain, problem, around.folder)
     if (options.agent === undefined) return bySearch(files, { seconds, options, around })
     if (options.optimal === true)
       throw usage('an agent does not look for the cheapest plan; leave out --agent or --optimal')
     const { maxSeconds: _, ...asked } = options
     const [{ solveByAgent }, model] = await Promise.all([
-      import('../worlds/solve-by-agent.ts'),
+      import('../../worlds/solve-by-agent.ts'),
       chosenModel(asked, around),
     ])
     return solveByAgent(files, {
@@ -81,9 +81,9 @@ const patience = 1
 async function bySearch({ task }: PddlFiles, searching: Searching): Promise<ExitCode> {
   const { seconds, options, around } = searching
   const [{ solveInWorker }, { validatePlan }, { printPlan }] = await Promise.all([
-    import('../../plans/pddl/search/worker.ts'),
-    import('../../plans/pddl/judge/validate.ts'),
-    import('../../plans/pddl/syntax/print.ts'),
+    import('../../../plans/pddl/search/worker.ts'),
+    import('../../../plans/pddl/judge/validate.ts'),
+    import('../../../plans/pddl/syntax/print.ts'),
   ])
   const tell = (text: string) => options.quiet !== true && around.stderr.write(`${text}\n`)
   const signal = around.interrupted
@@ -108,7 +108,7 @@ async function bySearch({ task }: PddlFiles, searching: Searching): Promise<Exit
   if (signal.aborted && result.status !== 'solved')
     throw new CommandError('interrupted before a plan was found', exit.interrupted)
   if (result.status !== 'solved') {
-    const { unsolvable } = await import('../../phases/planning/planning.ts')
+    const { unsolvable } = await import('../../../phases/planning/planning.ts')
     const reason =
       result.status === 'unsolvable'
         ? unsolvable(result.certificate)

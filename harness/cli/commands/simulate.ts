@@ -2,12 +2,10 @@
 // summary on stdout. The same command with the same --out goes on where it stopped.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fingerprint } from '../../plans/canonical.ts'
-import { type Command, type ExitCode, type Surroundings, usage } from '../cli/command.ts'
-import { version } from '../cli/version.ts'
-import { harmless } from '../plain-text.ts'
-import type { Question } from '../questions/question-set.ts'
-import { newRunId } from '../runs.ts'
+import { fingerprint } from '../../../plans/canonical.ts'
+import { harmless } from '../../plain-text.ts'
+import type { Question } from '../../questions/question-set.ts'
+import { newRunId } from '../../runs.ts'
 import {
   createSimulationFolder,
   goOnSimulating,
@@ -16,11 +14,13 @@ import {
   type Simulation,
   type SimulationFolder,
   simulationPath,
-} from '../simulation/simulation-folder.ts'
-import { budgetOf } from './model-options.ts'
-import { beside, choiceOf } from './questions.ts'
-import { existingFile, positive, setupOf, setupOptions } from './setup.ts'
-import { showingOf, showingOptions } from './showing.ts'
+} from '../../simulation/simulation-folder.ts'
+import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
+import { budgetOf } from '../options/model-options.ts'
+import { beside, choiceOf } from '../options/questions.ts'
+import { existingFile, positive, setupOf, setupOptions } from '../options/setup.ts'
+import { showingOf, showingOptions } from '../options/showing.ts'
+import { version } from '../version.ts'
 
 export const simulate: Command = {
   name: 'simulate',
@@ -70,7 +70,7 @@ export const simulate: Command = {
     const { plans, corpus: wanted, allow, memory: _, ...setup } = read
     const corpus = wanted ?? (isFolder ? undefined : beside(set, 'corpus'))
     const chosen = choiceOf(text)
-    const { openSuite } = await import('../bench/suite.ts')
+    const { openSuite } = await import('../../bench/suite.ts')
     const suite = openSuite(set, allow, chosen)
     refuseUnscored(suite.questions, set)
     const now = Date.now()
@@ -99,7 +99,7 @@ export const simulate: Command = {
       : createSimulationFolder(asked, home)
     const showing = showingOf(options)
     if (notice !== undefined && !showing.quiet) around.stderr.write(`${harmless(notice)}\n`)
-    const run = await import('../simulation/simulate.ts')
+    const run = await import('../../simulation/simulate.ts')
     return run.simulate(opened, { suite, showing, around })
   },
 }
@@ -116,13 +116,13 @@ export async function resumeSimulation(
     : begun
   const { simulation } = folder
   process.chdir(simulation.folder) // names of files inside the model's name are meant from there
-  const { openSuite } = await import('../bench/suite.ts')
+  const { openSuite } = await import('../../bench/suite.ts')
   const suite = openSuite(simulation.set, simulation.allow, simulation)
   if (fingerprint(suite.questions) !== simulation.questions)
     throw usage(
       `${simulation.set} has changed since this simulation was begun; put it back as it was, or begin another one`,
     )
-  const run = await import('../simulation/simulate.ts')
+  const run = await import('../../simulation/simulate.ts')
   return run.simulate(folder, { suite, showing: showingOf(options), around })
 }
 

@@ -1,10 +1,10 @@
 // Plans that are not used as things stand, why, and a person's release of one of them.
-import { forgiven } from '../../../plans/library/lift.ts'
-import { contentOf } from '../../../plans/library/merge.ts'
-import { mayServe } from '../../../plans/library/trust.ts'
-import { exit, usage } from '../../cli/command.ts'
-import { type Worth, worthOf } from '../../library-worth.ts'
-import { harmless } from '../../plain-text.ts'
+import { forgiven } from '../../../../plans/library/lift.ts'
+import { contentOf } from '../../../../plans/library/merge.ts'
+import { mayServe } from '../../../../plans/library/trust.ts'
+import { type Worth, worthOf } from '../../../library-worth.ts'
+import { harmless } from '../../../plain-text.ts'
+import { exit, usage } from '../../command.ts'
 import {
   type Action,
   type Asked,

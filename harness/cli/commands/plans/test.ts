@@ -2,19 +2,25 @@
 // somebody else's library is trusted.
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { openModel } from '../../../agent/llm/models.ts'
-import { openTools } from '../../../agent/toolset.ts'
-import { hostileQuestion } from '../../../plans/hostile/hostile.ts'
-import { contentOf } from '../../../plans/library/merge.ts'
-import { mayServe, trustOf } from '../../../plans/library/trust.ts'
-import type { Plan } from '../../../plans/plan.ts'
-import { CommandError, exit, usage } from '../../cli/command.ts'
-import { readSettings } from '../../configuration-file.ts'
-import { harmless } from '../../plain-text.ts'
-import { type KnownQuestion, type Tested, type Testing, testPlan, tryOn } from '../../plan-test.ts'
-import { readQuestionSet } from '../../questions/question-set.ts'
-import { searchCacheOf } from '../../runs.ts'
-import { chosenModel } from '../model-options.ts'
+import { openModel } from '../../../../agent/llm/models.ts'
+import { openTools } from '../../../../agent/toolset.ts'
+import { hostileQuestion } from '../../../../plans/hostile/hostile.ts'
+import { contentOf } from '../../../../plans/library/merge.ts'
+import { mayServe, trustOf } from '../../../../plans/library/trust.ts'
+import type { Plan } from '../../../../plans/plan.ts'
+import { readSettings } from '../../../configuration-file.ts'
+import { harmless } from '../../../plain-text.ts'
+import {
+  type KnownQuestion,
+  type Tested,
+  type Testing,
+  testPlan,
+  tryOn,
+} from '../../../plan-test.ts'
+import { readQuestionSet } from '../../../questions/question-set.ts'
+import { searchCacheOf } from '../../../runs.ts'
+import { CommandError, exit, usage } from '../../command.ts'
+import { chosenModel } from '../../options/model-options.ts'
 import { type Action, type Asked, chosen, mergeInto, type Opened, opened, print } from './action.ts'
 
 /**

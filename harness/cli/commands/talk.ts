@@ -3,11 +3,18 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Event } from '../../agent/event.ts'
-import type { State } from '../../agent/state.ts'
-import { nearest } from '../../plans/text/nearest.ts'
-import { attachments, isFile } from '../attachments.ts'
-import { beliefLines, readEdit } from '../cli/belief-edits.ts'
+import type { Event } from '../../../agent/event.ts'
+import type { State } from '../../../agent/state.ts'
+import { nearest } from '../../../plans/text/nearest.ts'
+import { attachments, isFile } from '../../attachments.ts'
+import { type Confirm, consentOf } from '../../consent.ts'
+import { listLines } from '../../library-view.ts'
+import { createLineReader } from '../../line-reader.ts'
+import { harmless } from '../../plain-text.ts'
+import { activity, createProgress, headline } from '../../progress.ts'
+import { newRunId } from '../../runs.ts'
+import { createScreen, type Screen } from '../../screen.ts'
+import { beliefLines, readEdit } from '../belief-edits.ts'
 import {
   type Command,
   type ExitCode,
@@ -15,17 +22,10 @@ import {
   type Surroundings,
   toCommandError,
   usage,
-} from '../cli/command.ts'
-import type { Session } from '../cli/session.ts'
-import { type Confirm, consentOf } from '../consent.ts'
-import { listLines } from '../library-view.ts'
-import { createLineReader } from '../line-reader.ts'
-import { harmless } from '../plain-text.ts'
-import { activity, createProgress, headline } from '../progress.ts'
-import { newRunId } from '../runs.ts'
-import { createScreen, type Screen } from '../screen.ts'
-import { setupOf, setupOptions } from './setup.ts'
-import { showingOf } from './showing.ts'
+} from '../command.ts'
+import { setupOf, setupOptions } from '../options/setup.ts'
+import { showingOf } from '../options/showing.ts'
+import type { Session } from '../session.ts'
 
 export const talk: Command = {
   name: 'talk',
@@ -45,7 +45,7 @@ export const talk: Command = {
     const { plans, memory, corpus, agent, limits, model, allow, settings, budget, prompts } = setup
     const { entailment } = setup
     if (notice !== undefined) stderr.write(`${harmless(notice)}\n`)
-    const { openSession } = await import('../cli/session.ts')
+    const { openSession } = await import('../session.ts')
     const id = newRunId(Date.now())
     const home = join(folder, '.intend', 'sessions', id)
     const view: View = { showing: showingOf(options), around }
@@ -266,6 +266,6 @@ function heeding<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /** Removes the folder of a session in which nothing was asked. */
 function discard(home: string): void {
   rmSync(home, { recursive: true, force: true })
-  for (const folder of [join(home, '..'), join(home, '../..')])
+  for (const folder of [join(home, '..'), join(home, '../../..')])
     if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true })
 }

@@ -1,6 +1,7 @@
 // `intend compare`: two benches of the same questions, side by side; the flipped questions first.
-import { type Command, exit, usage } from '../cli/command.ts'
-import { printJson } from '../plain-text.ts'
+
+import { printJson } from '../../plain-text.ts'
+import { type Command, exit, usage } from '../command.ts'
 
 export const compare: Command = {
   name: 'compare',
@@ -17,9 +18,9 @@ export const compare: Command = {
     if (first === undefined || second === undefined)
       throw usage('name the folders of two benches: intend compare FIRST SECOND')
     const [{ readBench }, { compareBenches }, { comparisonLines }] = await Promise.all([
-      import('../report/folder.ts'),
-      import('../compare.ts'),
-      import('../compare-lines.ts'),
+      import('../../report/folder.ts'),
+      import('../../compare.ts'),
+      import('../../compare-lines.ts'),
     ])
     const comparison = compareBenches(readBench(first, folder), readBench(second, folder))
     stdout.write(

@@ -1,10 +1,10 @@
 // `intend rescore`: judges a bench again from its traces, and says which verdicts flip.
 import { resolve } from 'node:path'
-import { findBenchFolder } from '../bench/folder.ts'
-import { type Command, exit, usage } from '../cli/command.ts'
-import { aligned, harmless, printJson, shortened } from '../plain-text.ts'
-import { lockRun } from '../runs.ts'
-import { existingFile } from './setup.ts'
+import { findBenchFolder } from '../../bench/folder.ts'
+import { aligned, harmless, printJson, shortened } from '../../plain-text.ts'
+import { lockRun } from '../../runs.ts'
+import { type Command, exit, usage } from '../command.ts'
+import { existingFile } from '../options/setup.ts'
 
 export const rescore: Command = {
   name: 'rescore',
@@ -23,7 +23,7 @@ export const rescore: Command = {
     const given = options.set as string | undefined
     const set =
       given === undefined ? folder.bench.set : existingFile(resolve(around.folder, given), '--set')
-    const { rescored, keepRescored } = await import('../bench/rescore.ts')
+    const { rescored, keepRescored } = await import('../../bench/rescore.ts')
     const write = options.write === true
     // a bench that is under way writes the same files
     const release = write ? await lockRun(folder, () => undefined) : async () => undefined
@@ -44,7 +44,7 @@ export const rescore: Command = {
 
 // --- internal ---
 
-type Judged = Awaited<ReturnType<typeof import('../bench/rescore.ts').rescored>>
+type Judged = Awaited<ReturnType<typeof import('../../bench/rescore.ts').rescored>>
 
 function linesOf({ flips, missing, before, after }: Judged, written: boolean): readonly string[] {
   const rows = flips.map(({ id, before, after, answer, expected }) => [

@@ -1,8 +1,8 @@
 // `intend ablate`: the three ablations of seed 001, section 9, each one command and one table. Each is a
 // trial with certain arms.
-import { type Command, type CommandOption, usage } from '../cli/command.ts'
-import { positive, setupOptions } from './setup.ts'
-import { showingOptions } from './showing.ts'
+import { type Command, type CommandOption, usage } from '../command.ts'
+import { positive, setupOptions } from '../options/setup.ts'
+import { showingOptions } from '../options/showing.ts'
 import { runTrialCommand, trialOptions } from './trial.ts'
 
 export const ablate: Command = {

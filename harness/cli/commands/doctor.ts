@@ -2,20 +2,20 @@
 // asked a few short things.
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Command, exit, type Surroundings } from '../cli/command.ts'
 import {
   noSettings,
   personalFile,
   type ReadSettings,
   readSettings,
   settingsFrom,
-} from '../configuration-file.ts'
-import { configuredModel } from '../configured-model.ts'
-import type { Check } from '../doctor-model.ts'
-import { readLibrary } from '../library-read.ts'
-import { harmless, printJson } from '../plain-text.ts'
-import { createScreen } from '../screen.ts'
-import { showingOf } from './showing.ts'
+} from '../../configuration-file.ts'
+import { configuredModel } from '../../configured-model.ts'
+import type { Check } from '../../doctor-model.ts'
+import { readLibrary } from '../../library-read.ts'
+import { harmless, printJson } from '../../plain-text.ts'
+import { createScreen } from '../../screen.ts'
+import { type Command, exit, type Surroundings } from '../command.ts'
+import { showingOf } from '../options/showing.ts'
 
 export const doctor: Command = {
   name: 'doctor',
@@ -115,7 +115,7 @@ async function model(
 ): Promise<readonly Check[]> {
   try {
     const chosen = await configuredModel(options.model as string | undefined, around, read)
-    const { lookAtModel } = await import('../doctor-model.ts')
+    const { lookAtModel } = await import('../../doctor-model.ts')
     return await lookAtModel(chosen, {
       env: around.env,
       settings: read.settings,
@@ -147,7 +147,7 @@ async function corpus(folder: string | undefined): Promise<Check> {
   const check = (ok: boolean, says: string) => ({ name: 'corpus', ok, says })
   if (folder === undefined) return check(true, 'none; name a folder of documents with --corpus DIR')
   try {
-    const { createCorpus } = await import('../../tools/search/corpus.ts')
+    const { createCorpus } = await import('../../../tools/search/corpus.ts')
     const provider = await createCorpus(folder)
     await provider.search('anything', { signal: AbortSignal.timeout(60_000), limit: 1 })
     const remarks = provider.remarks?.() ?? []
@@ -176,8 +176,8 @@ async function tools(
   hasCorpus: boolean,
 ): Promise<Check> {
   const [{ standardTools }, { describeSearch }] = await Promise.all([
-    import('../../agent/toolset.ts'),
-    import('../../tools/search/setup.ts'),
+    import('../../../agent/toolset.ts'),
+    import('../../../tools/search/setup.ts'),
   ])
   const spec = await configuredModel(given, around, read).then(
     found => found.spec,

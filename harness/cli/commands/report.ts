@@ -1,8 +1,8 @@
 // `intend report`: a bench, a simulation or a trial as one HTML page that needs nothing else.
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Command, CommandError, exit, usage } from '../cli/command.ts'
-import { harmless, printJson } from '../plain-text.ts'
+import { harmless, printJson } from '../../plain-text.ts'
+import { type Command, CommandError, exit, usage } from '../command.ts'
 
 export const report: Command = {
   name: 'report',
@@ -18,9 +18,9 @@ export const report: Command = {
     if (name === undefined)
       throw usage('name the folder of a bench, a simulation or a trial: intend report RUN')
     const [{ readRuns }, { reportOf }, { reportPage }] = await Promise.all([
-      import('../report/folder.ts'),
-      import('../report/report.ts'),
-      import('../report/html.ts'),
+      import('../../report/folder.ts'),
+      import('../../report/report.ts'),
+      import('../../report/html.ts'),
     ])
     const runs = readRuns(name, folder)
     const made = reportOf(runs, Date.now())

@@ -2,14 +2,14 @@
 // and how something is merged into a file.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type LibraryContent, merge } from '../../../plans/library/merge.ts'
-import { openStore } from '../../../plans/library/store.ts'
-import type { Plan } from '../../../plans/plan.ts'
-import { nearest } from '../../../plans/text/nearest.ts'
-import { isFile } from '../../attachments.ts'
-import { CommandError, type ExitCode, exit, type Surroundings, usage } from '../../cli/command.ts'
-import { readLibrary } from '../../library-read.ts'
-import { printJson } from '../../plain-text.ts'
+import { type LibraryContent, merge } from '../../../../plans/library/merge.ts'
+import { openStore } from '../../../../plans/library/store.ts'
+import type { Plan } from '../../../../plans/plan.ts'
+import { nearest } from '../../../../plans/text/nearest.ts'
+import { isFile } from '../../../attachments.ts'
+import { readLibrary } from '../../../library-read.ts'
+import { printJson } from '../../../plain-text.ts'
+import { CommandError, type ExitCode, exit, type Surroundings, usage } from '../../command.ts'
 
 /** How an action is asked for. */
 export interface Asked {

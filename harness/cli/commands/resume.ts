@@ -1,17 +1,17 @@
 // `intend resume`: goes on where a killed or interrupted run, bench, simulation or trial stopped.
 import { basename } from 'node:path'
-import { answerRun } from '../answer.ts'
-import { type BenchFolder, findBenchFolder, unfinishedBench } from '../bench/folder.ts'
-import type { Command } from '../cli/command.ts'
-import { findRunFolder, rebudgeted, unfinishedRun } from '../runs.ts'
+import { answerRun } from '../../answer.ts'
+import { type BenchFolder, findBenchFolder, unfinishedBench } from '../../bench/folder.ts'
+import { findRunFolder, rebudgeted, unfinishedRun } from '../../runs.ts'
 import {
   findSimulationFolder,
   type SimulationFolder,
   unfinishedSimulation,
-} from '../simulation/simulation-folder.ts'
-import { findTrial } from '../trial/trial.ts'
-import { budgetOf, budgetOptions } from './model-options.ts'
-import { showingOf, showingOptions } from './showing.ts'
+} from '../../simulation/simulation-folder.ts'
+import { findTrial } from '../../trial/trial.ts'
+import type { Command } from '../command.ts'
+import { budgetOf, budgetOptions } from '../options/model-options.ts'
+import { showingOf, showingOptions } from '../options/showing.ts'
 
 export const resume: Command = {
   name: 'resume',

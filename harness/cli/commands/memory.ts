@@ -1,11 +1,12 @@
 // `intend memory`: what a memory holds, and withdrawing a fact from it. Looking never changes the file.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { byAge, type Fact, parseMemory } from '../../agent/memory/fact.ts'
-import { openMemory } from '../../agent/memory/memory.ts'
-import { createShelf, type Shelf, type Standing } from '../../agent/memory/shelf.ts'
-import { show } from '../../plans/show.ts'
-import { nearest } from '../../plans/text/nearest.ts'
+import { byAge, type Fact, parseMemory } from '../../../agent/memory/fact.ts'
+import { openMemory } from '../../../agent/memory/memory.ts'
+import { createShelf, type Shelf, type Standing } from '../../../agent/memory/shelf.ts'
+import { show } from '../../../plans/show.ts'
+import { nearest } from '../../../plans/text/nearest.ts'
+import { harmless, printJson, shortened } from '../../plain-text.ts'
 import {
   type Command,
   CommandError,
@@ -13,8 +14,7 @@ import {
   exit,
   type Surroundings,
   usage,
-} from '../cli/command.ts'
-import { harmless, printJson, shortened } from '../plain-text.ts'
+} from '../command.ts'
 
 export const memory: Command = {
   name: 'memory',

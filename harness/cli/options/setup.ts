@@ -2,13 +2,13 @@
 // by all commands that ask an agent something.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { PromptStyle } from '../../agent/contract.ts'
-import type { BudgetLimits } from '../../agent/llm/limits/budget.ts'
-import type { ModelSettings } from '../../agent/llm/models.ts'
-import { entailmentNamed } from '../../plans/retrieval/entail-service.ts'
-import { type CommandOption, type Surroundings, usage } from '../cli/command.ts'
-import { readSettings, settingsFrom } from '../configuration-file.ts'
-import { configuredModel } from '../configured-model.ts'
+import type { PromptStyle } from '../../../agent/contract.ts'
+import type { BudgetLimits } from '../../../agent/llm/limits/budget.ts'
+import type { ModelSettings } from '../../../agent/llm/models.ts'
+import { entailmentNamed } from '../../../plans/retrieval/entail-service.ts'
+import { readSettings, settingsFrom } from '../../configuration-file.ts'
+import { configuredModel } from '../../configured-model.ts'
+import { type CommandOption, type Surroundings, usage } from '../command.ts'
 import { budgetOf, modelOptions, settingsOf } from './model-options.ts'
 
 /** How the agents of a command are put together. Paths are absolute. */
