@@ -7,7 +7,7 @@ import { appendResult, createBenchFolder } from '../../harness/bench/folder.ts'
 import type { Result } from '../../harness/bench/result.ts'
 import { exit } from '../../harness/cli/command.ts'
 import { compare } from '../../harness/cli/commands/compare.ts'
-import type { Comparison } from '../../harness/compare.ts'
+import type { Comparison } from '../../harness/compare/compare.ts'
 import { folder, removeFolders } from './intend.ts'
 
 afterAll(removeFolders)

@@ -19,8 +19,8 @@ export const compare: Command = {
       throw usage('name the folders of two benches: intend compare FIRST SECOND')
     const [{ readBench }, { compareBenches }, { comparisonLines }] = await Promise.all([
       import('../../report/folder.ts'),
-      import('../../compare.ts'),
-      import('../../compare-lines.ts'),
+      import('../../compare/compare.ts'),
+      import('../../compare/lines.ts'),
     ])
     const comparison = compareBenches(readBench(first, folder), readBench(second, folder))
     stdout.write(

@@ -1,7 +1,8 @@
 // A comparison as lines for a terminal: the flipped questions first, then what they come to.
+
+import { percent } from '../measures.ts'
+import { aligned, harmless, shortened } from '../plain-text.ts'
 import type { Comparison, Flip, Side } from './compare.ts'
-import { percent } from './measures.ts'
-import { aligned, harmless, shortened } from './plain-text.ts'
 
 /** The lines, warnings last. */
 export function comparisonLines(comparison: Comparison): readonly string[] {

@@ -1,7 +1,7 @@
 // The questions of a bench, each once however often it was asked: repeats of a question are no
 // independent evidence, so that a comparison counts questions and not answers.
-import type { Result } from './bench/result.ts'
-import { withoutRound } from './bench/suite.ts'
+import type { Result } from '../bench/result.ts'
+import { withoutRound } from '../bench/suite.ts'
 
 /** One question with all of its results. */
 export interface Asked {
