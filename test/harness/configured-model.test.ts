@@ -3,8 +3,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { personalFile, readSettings, settingsFrom } from '../../harness/configuration-file.ts'
-import { configuredModel, defaultModels } from '../../harness/configured-model.ts'
+import { personalFile, readSettings, settingsFrom } from '../../harness/configuration/file.ts'
+import { configuredModel, defaultModels } from '../../harness/configuration/model.ts'
 import { startAbleServer, startSilentServer } from '../support/doctor-server.ts'
 import { folder, removeFolders } from './intend.ts'
 

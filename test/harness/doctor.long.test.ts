@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { defaultModels } from '../../harness/configured-model.ts'
+import { defaultModels } from '../../harness/configuration/model.ts'
 import { startChatServer } from '../support/chat-server.ts'
 import { startAbleAnthropic, startAbleServer, startSilentServer } from '../support/doctor-server.ts'
 import { folder, intend, removeFolders } from './intend.ts'

@@ -2,15 +2,15 @@
 // asked a few short things.
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { Check } from '../../configuration/doctor-model.ts'
 import {
   noSettings,
   personalFile,
   type ReadSettings,
   readSettings,
   settingsFrom,
-} from '../../configuration-file.ts'
-import { configuredModel } from '../../configured-model.ts'
-import type { Check } from '../../doctor-model.ts'
+} from '../../configuration/file.ts'
+import { configuredModel } from '../../configuration/model.ts'
 import { readLibrary } from '../../library-read.ts'
 import { harmless, printJson } from '../../plain-text.ts'
 import { createScreen } from '../../screen.ts'
@@ -115,7 +115,7 @@ async function model(
 ): Promise<readonly Check[]> {
   try {
     const chosen = await configuredModel(options.model as string | undefined, around, read)
-    const { lookAtModel } = await import('../../doctor-model.ts')
+    const { lookAtModel } = await import('../../configuration/doctor-model.ts')
     return await lookAtModel(chosen, {
       env: around.env,
       settings: read.settings,

@@ -3,8 +3,8 @@
 import type { BudgetLimits } from '../../../agent/llm/limits/budget.ts'
 import type { ModelSettings } from '../../../agent/llm/models.ts'
 import type { Sampling } from '../../../agent/llm/provider.ts'
-import { readSettings, settingsFrom } from '../../configuration-file.ts'
-import { configuredModel } from '../../configured-model.ts'
+import { readSettings, settingsFrom } from '../../configuration/file.ts'
+import { configuredModel } from '../../configuration/model.ts'
 import { type CommandOption, type Surroundings, usage } from '../command.ts'
 
 /** Only the limits, for commands that go on with what was begun before. */

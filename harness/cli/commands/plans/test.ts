@@ -8,7 +8,7 @@ import { hostileQuestion } from '../../../../plans/hostile/hostile.ts'
 import { contentOf } from '../../../../plans/library/merge.ts'
 import { mayServe, trustOf } from '../../../../plans/library/trust.ts'
 import type { Plan } from '../../../../plans/plan.ts'
-import { readSettings } from '../../../configuration-file.ts'
+import { readSettings } from '../../../configuration/file.ts'
 import { harmless } from '../../../plain-text.ts'
 import {
   type KnownQuestion,

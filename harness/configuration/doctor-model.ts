@@ -1,12 +1,12 @@
 // What `intend doctor` finds out about a model: whether it is there, what it takes in and costs, and
 // what it lacks.
 
-import { type Price, priceOf, readPrices } from '../agent/llm/limits/prices.ts'
-import { openModel } from '../agent/llm/models.ts'
-import type { Probe } from '../agent/llm/probe.ts'
-import { nearest } from '../plans/text/nearest.ts'
-import { type Around, type Settings, samplingOf } from './configuration-file.ts'
-import type { ConfiguredModel } from './configured-model.ts'
+import { type Price, priceOf, readPrices } from '../../agent/llm/limits/prices.ts'
+import { openModel } from '../../agent/llm/models.ts'
+import type { Probe } from '../../agent/llm/probe.ts'
+import { nearest } from '../../plans/text/nearest.ts'
+import { type Around, type Settings, samplingOf } from './file.ts'
+import type { ConfiguredModel } from './model.ts'
 import { type ModelServer, modelServers, reach, wireOf } from './model-servers.ts'
 
 /** One thing looked at. */
@@ -142,8 +142,8 @@ async function ask(
     `asking ${spec} two or three short things, a few hundred tokens; --no-calls leaves this out`,
   )
   const [{ probe }, { costOf }] = await Promise.all([
-    import('../agent/llm/probe.ts'),
-    import('../agent/llm/limits/prices.ts'),
+    import('../../agent/llm/probe.ts'),
+    import('../../agent/llm/limits/prices.ts'),
   ])
   const found = await probe(await wireOf(server, model, env, samplingOf(settings)), { signal })
   return [replies(found), callsTools(found, server), speed(found, costOf(price, found.spent))]

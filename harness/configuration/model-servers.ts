@@ -1,8 +1,8 @@
 // The servers that models may be behind: which of them the environment names, and what they say of
 // themselves without answering a question.
-import type { Reached } from '../agent/llm/openai/models.ts'
-import type { Sampling, Wire } from '../agent/llm/provider.ts'
-import type { Around } from './configuration-file.ts'
+import type { Reached } from '../../agent/llm/openai/models.ts'
+import type { Sampling, Wire } from '../../agent/llm/provider.ts'
+import type { Around } from './file.ts'
 
 type Environment = Around['env']
 
@@ -65,12 +65,12 @@ export async function reach(
   timeoutMs?: number,
 ): Promise<Reached> {
   if (name === 'anthropic') {
-    const { reachAnthropic } = await import('../agent/llm/anthropic/models.ts')
+    const { reachAnthropic } = await import('../../agent/llm/anthropic/models.ts')
     return reachAnthropic(anthropicOptions(model, env), timeoutMs)
   }
   const [{ openServer }, { reachOpenAI }] = await Promise.all([
-    import('../agent/llm/openai/servers.ts'),
-    import('../agent/llm/openai/models.ts'),
+    import('../../agent/llm/openai/servers.ts'),
+    import('../../agent/llm/openai/models.ts'),
   ])
   return reachOpenAI(openServer(name, model, env), timeoutMs)
 }
@@ -87,12 +87,12 @@ export async function wireOf(
   sampling: Sampling = {},
 ): Promise<Wire> {
   if (name === 'anthropic') {
-    const { anthropic } = await import('../agent/llm/anthropic/wire.ts')
+    const { anthropic } = await import('../../agent/llm/anthropic/wire.ts')
     return anthropic({ ...anthropicOptions(model, env), sampling })
   }
   const [{ openServer }, { openai }] = await Promise.all([
-    import('../agent/llm/openai/servers.ts'),
-    import('../agent/llm/openai/wire.ts'),
+    import('../../agent/llm/openai/servers.ts'),
+    import('../../agent/llm/openai/wire.ts'),
   ])
   return openai(openServer(name, model, env, sampling))
 }

@@ -3,10 +3,10 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
-import { ConfigurationError } from '../agent/configuration.ts'
-import type { Sampling } from '../agent/llm/provider.ts'
-import { nearest } from '../plans/text/nearest.ts'
-import type { Surroundings } from './cli/command.ts'
+import { ConfigurationError } from '../../agent/configuration.ts'
+import type { Sampling } from '../../agent/llm/provider.ts'
+import { nearest } from '../../plans/text/nearest.ts'
+import type { Surroundings } from '../cli/command.ts'
 
 const amount = z.number().positive()
 const count = z.int().positive()
