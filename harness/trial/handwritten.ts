@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { contentOf } from '../../plans/library/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { usage } from '../cli/command.ts'
-import { readLibrary } from '../library-read.ts'
+import { readLibrary } from '../library/read.ts'
 
 /**
  * The plans of all libraries (`*.json`) in the folder `path`, or of the one library that it is, sorted

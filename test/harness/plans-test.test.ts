@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'
 import { type Model, openModel } from '../../agent/llm/models.ts'
-import { testPlan } from '../../harness/plan-test.ts'
+import { testPlan } from '../../harness/library/plan-test.ts'
 import { identify } from '../../plans/identify.ts'
 import type { Plan, Step } from '../../plans/plan.ts'
 

@@ -11,7 +11,7 @@ import {
   settingsFrom,
 } from '../../configuration/file.ts'
 import { configuredModel } from '../../configuration/model.ts'
-import { readLibrary } from '../../library-read.ts'
+import { readLibrary } from '../../library/read.ts'
 import { harmless, printJson } from '../../plain-text.ts'
 import { createScreen } from '../../screen.ts'
 import { type Command, exit, type Surroundings } from '../command.ts'

@@ -7,7 +7,7 @@ import { openStore } from '../../../../plans/library/store.ts'
 import type { Plan } from '../../../../plans/plan.ts'
 import { nearest } from '../../../../plans/text/nearest.ts'
 import { isFile } from '../../../attachments.ts'
-import { readLibrary } from '../../../library-read.ts'
+import { readLibrary } from '../../../library/read.ts'
 import { printJson } from '../../../plain-text.ts'
 import { CommandError, type ExitCode, exit, type Surroundings, usage } from '../../command.ts'
 

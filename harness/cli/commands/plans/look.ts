@@ -1,8 +1,8 @@
 // Looking into a library: list, show, stats, lint. None of them changes the file.
 import { type Plan, totals } from '../../../../plans/plan.ts'
-import { duplicates, findings } from '../../../library-lint.ts'
-import { listLines, planLines, statsLines, sum } from '../../../library-view.ts'
-import { type Worth, worthOf } from '../../../library-worth.ts'
+import { duplicates, findings } from '../../../library/lint.ts'
+import { listLines, planLines, statsLines, sum } from '../../../library/view.ts'
+import { type Worth, worthOf } from '../../../library/worth.ts'
 import { harmless } from '../../../plain-text.ts'
 import { exit, usage } from '../../command.ts'
 import { type Action, chosen, counted, opened, print } from './action.ts'

@@ -9,14 +9,14 @@ import { contentOf } from '../../../../plans/library/merge.ts'
 import { mayServe, trustOf } from '../../../../plans/library/trust.ts'
 import type { Plan } from '../../../../plans/plan.ts'
 import { readSettings } from '../../../configuration/file.ts'
-import { harmless } from '../../../plain-text.ts'
 import {
   type KnownQuestion,
   type Tested,
   type Testing,
   testPlan,
   tryOn,
-} from '../../../plan-test.ts'
+} from '../../../library/plan-test.ts'
+import { harmless } from '../../../plain-text.ts'
 import { readQuestionSet } from '../../../questions/question-set.ts'
 import { searchCacheOf } from '../../../runs.ts'
 import { CommandError, exit, usage } from '../../command.ts'

@@ -1,10 +1,10 @@
 // What two libraries know that the other does not.
-import { canonical } from '../plans/canonical.ts'
-import type { LibraryContent } from '../plans/library/merge.ts'
-import { seenBy } from '../plans/library/seen.ts'
-import { trustOf } from '../plans/library/trust.ts'
-import { type Plan, totals } from '../plans/plan.ts'
-import { type NearDuplicate, nearDuplicates } from '../plans/retrieval/near.ts'
+import { canonical } from '../../plans/canonical.ts'
+import type { LibraryContent } from '../../plans/library/merge.ts'
+import { seenBy } from '../../plans/library/seen.ts'
+import { trustOf } from '../../plans/library/trust.ts'
+import { type Plan, totals } from '../../plans/plan.ts'
+import { type NearDuplicate, nearDuplicates } from '../../plans/retrieval/near.ts'
 
 /** How a plan that both have is known differently. */
 export interface Difference {

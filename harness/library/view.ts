@@ -1,10 +1,10 @@
 // A plan library as a person reads it: a list, one plan as a tree, what is wrong with its plans, how
 // they fared. All text of plans is made harmless here.
-import type { LibraryContent } from '../plans/library/merge.ts'
-import { type Plan, type Role, type RunStats, type Step, totals } from '../plans/plan.ts'
-import type { Worth } from './library-worth.ts'
-import { harmless, shortened } from './plain-text.ts'
-import { planTree } from './plan-tree.ts'
+import type { LibraryContent } from '../../plans/library/merge.ts'
+import { type Plan, type Role, type RunStats, type Step, totals } from '../../plans/plan.ts'
+import { harmless, shortened } from '../plain-text.ts'
+import { planTree } from '../plan-tree.ts'
+import type { Worth } from './worth.ts'
 
 /** One line a plan, below a head. */
 export function listLines(plans: readonly Plan[]): readonly string[] {

@@ -1,12 +1,18 @@
 // Plans on their way from one house to another: what an exported library tells, and what of somebody
 // else's library is taken in.
 import { dirname, relative, resolve } from 'node:path'
-import { fingerprint } from '../plans/canonical.ts'
-import { hostileQuestion } from '../plans/hostile/hostile.ts'
-import { contentOf, type LibraryContent } from '../plans/library/merge.ts'
-import { seenBy } from '../plans/library/seen.ts'
-import { type Example, mostExamples, type Origin, type Plan, type RunStats } from '../plans/plan.ts'
-import { findings, refusals } from './library-lint.ts'
+import { fingerprint } from '../../plans/canonical.ts'
+import { hostileQuestion } from '../../plans/hostile/hostile.ts'
+import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
+import { seenBy } from '../../plans/library/seen.ts'
+import {
+  type Example,
+  mostExamples,
+  type Origin,
+  type Plan,
+  type RunStats,
+} from '../../plans/plan.ts'
+import { findings, refusals } from './lint.ts'
 
 /** A plan that stays behind, and every reason in a sentence. */
 export interface Left {

@@ -1,10 +1,10 @@
 // What the plans of a library are worth: what became of their uses, by how much they raise the rate of
 // right outcomes, and which of them are not to be used.
-import { createBaselines } from '../plans/library/baselines.ts'
-import { type Lift, liftOf, type Outcomes, outcomesOf } from '../plans/library/lift.ts'
-import { quarantine } from '../plans/library/select.ts'
-import { barred, type Trust, trustOf } from '../plans/library/trust.ts'
-import { type Counts, type Plan, totals } from '../plans/plan.ts'
+import { createBaselines } from '../../plans/library/baselines.ts'
+import { type Lift, liftOf, type Outcomes, outcomesOf } from '../../plans/library/lift.ts'
+import { quarantine } from '../../plans/library/select.ts'
+import { barred, type Trust, trustOf } from '../../plans/library/trust.ts'
+import { type Counts, type Plan, totals } from '../../plans/plan.ts'
 
 /** What one plan has done. */
 export interface Worth {

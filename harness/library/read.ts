@@ -1,10 +1,10 @@
 // Reading a plan library to look at it: unlike opening one for a run, it never changes the file.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { parseLibrary } from '../plans/library/file.ts'
-import type { LibraryContent } from '../plans/library/merge.ts'
-import { nearest } from '../plans/text/nearest.ts'
-import { CommandError, exit, usage } from './cli/command.ts'
+import { parseLibrary } from '../../plans/library/file.ts'
+import type { LibraryContent } from '../../plans/library/merge.ts'
+import { nearest } from '../../plans/text/nearest.ts'
+import { CommandError, exit, usage } from '../cli/command.ts'
 
 /**
  * What the library in `file` holds, its plans sorted by id. Throws a CommandError when there is no such

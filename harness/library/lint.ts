@@ -1,10 +1,10 @@
 // What is wrong with the plans of a library: structure, by the acceptance every new plan goes through,
 // literals of the questions a plan has seen, what no honest plan holds, and plans that are nearly one.
-import { accept } from '../plans/accept.ts'
-import { type Hostile, hostileIn } from '../plans/hostile/hostile.ts'
-import { lint } from '../plans/lint.ts'
-import type { Plan } from '../plans/plan.ts'
-import { nearDuplicates } from '../plans/retrieval/near.ts'
+import { accept } from '../../plans/accept.ts'
+import { type Hostile, hostileIn } from '../../plans/hostile/hostile.ts'
+import { lint } from '../../plans/lint.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { nearDuplicates } from '../../plans/retrieval/near.ts'
 
 export interface Finding {
   /** Id of the plan. */
