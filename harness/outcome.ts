@@ -7,7 +7,7 @@ import { noUsageTotals } from '../agent/state.ts'
 import { view } from '../agent/view.ts'
 import { conflictsIn } from '../phases/satisfy/conflicts.ts'
 import { Value } from '../plans/plan.ts'
-import { parsingOf, tierOneOf, tiersOf } from './measures.ts'
+import { parsingOf, tierOneOf, tiersOf } from './measure/measures.ts'
 import type { Run } from './runs.ts'
 
 export const Outcome = z.object({

@@ -1,9 +1,9 @@
 // A bench whose questions were asked several times: how often each was right, whether the rounds
 // agree, and what the accuracy is worth, as answers to one question are no independent trials.
 import { z } from 'zod'
-import { percent } from '../measures.ts'
+import { percent } from '../measure/measures.ts'
+import { wilson } from '../measure/statistics.ts'
 import { aligned, shortened } from '../plain-text.ts'
-import { wilson } from '../statistics.ts'
 import { type Result, Summary } from './result.ts'
 import { withoutRound } from './suite.ts'
 

@@ -2,9 +2,9 @@
 // which verdicts flip, and what the results then come to.
 import { fingerprint } from '../../plans/canonical.ts'
 import { usage } from '../cli/command.ts'
+import { wilson } from '../measure/statistics.ts'
 import type { Question } from '../questions/question-set.ts'
 import { writeWhole } from '../runs.ts'
-import { wilson } from '../statistics.ts'
 import { type BenchFolder, readResults, replaceResults, summaryFile } from './folder.ts'
 import { judgedAgain, keepScore } from './question.ts'
 import { count, type Result, type Summary } from './result.ts'

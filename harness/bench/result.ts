@@ -1,7 +1,7 @@
 // What came of each question of a bench and of all together: verdicts, accuracy with its interval,
 // near misses, checks by tier and their quality, costs; as data and as a table.
 import { z } from 'zod'
-import { Calibration, calibrationOf, calibrationTable } from '../calibration.ts'
+import { Calibration, calibrationOf, calibrationTable } from '../measure/calibration.ts'
 import {
   addParsing,
   addTiers,
@@ -12,13 +12,19 @@ import {
   tierOneOf,
   tierShares,
   tiersOf,
-} from '../measures.ts'
+} from '../measure/measures.ts'
+import { grade } from '../measure/score.ts'
+import { wilson } from '../measure/statistics.ts'
+import {
+  Checked,
+  Quality,
+  qualityOf,
+  qualityTables,
+  unchecked,
+} from '../measure/verifier-quality.ts'
 import { Outcome } from '../outcome.ts'
 import { aligned, shortened } from '../plain-text.ts'
 import type { Question } from '../questions/question-set.ts'
-import { grade } from '../score.ts'
-import { wilson } from '../statistics.ts'
-import { Checked, Quality, qualityOf, qualityTables, unchecked } from '../verifier-quality.ts'
 import { DomainSummary, Planning } from '../worlds/planning-result.ts'
 
 const Confidence = z.number().min(0).max(1).nullable().default(null)
@@ -253,7 +259,7 @@ export function addUsage(a: Result['usage'], b: Result['usage']): Result['usage'
   }
 }
 
-export { percent } from '../measures.ts'
+export { percent } from '../measure/measures.ts'
 
 // --- internal ---
 

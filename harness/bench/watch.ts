@@ -1,12 +1,12 @@
 // What is told while a bench goes on: a line for each question as it ends and, on a terminal, how far
 // it is and how well it goes.
 
-import { percent } from '../measures.ts'
+import { percent } from '../measure/measures.ts'
+import { wilson } from '../measure/statistics.ts'
 import { harmless, shortened } from '../plain-text.ts'
 import type { Question } from '../questions/question-set.ts'
 import type { Screen } from '../screen.ts'
 import { priced, tokensOf } from '../spending.ts'
-import { wilson } from '../statistics.ts'
 import { addUsage, count, type Result } from './result.ts'
 
 export interface BenchWatch {

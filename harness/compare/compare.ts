@@ -1,8 +1,7 @@
 // Two benches of the same questions, compared question by question: which flipped, whether chance alone
 // explains it, and what each of them cost.
 import { count, type Result } from '../bench/result.ts'
-import { addCounts, type Modes } from '../measures.ts'
-import type { BenchRead } from '../report/folder.ts'
+import { addCounts, type Modes } from '../measure/measures.ts'
 import {
   type Interval,
   mcnemarExact,
@@ -11,7 +10,8 @@ import {
   type Paired,
   pairedDifference,
   wilson,
-} from '../statistics.ts'
+} from '../measure/statistics.ts'
+import type { BenchRead } from '../report/folder.ts'
 import { type Asked, askedIn, rightOf } from './asked.ts'
 
 /** A question that only one of the two benches answered rightly (more often than not). */

@@ -1,6 +1,6 @@
 // A comparison as lines for a terminal: the flipped questions first, then what they come to.
 
-import { percent } from '../measures.ts'
+import { percent } from '../measure/measures.ts'
 import { aligned, harmless, shortened } from '../plain-text.ts'
 import type { Comparison, Flip, Side } from './compare.ts'
 

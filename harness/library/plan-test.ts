@@ -11,7 +11,7 @@ import { memoryLibrary, type PlanLibrary } from '../../plans/library/library.ts'
 import { mayServe } from '../../plans/library/trust.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { isRight } from '../score.ts'
+import { isRight } from '../measure/score.ts'
 
 /** A question to try a plan on. `files` are absolute paths; an empty answer means that declining is right. */
 export interface KnownQuestion {

@@ -1,8 +1,8 @@
 // What came of each round of a simulation and of all together, as data and as a table.
 import { z } from 'zod'
 import { count, percent, type Result, Summary } from '../bench/result.ts'
+import { wilson } from '../measure/statistics.ts'
 import { aligned, shortened } from '../plain-text.ts'
-import { wilson } from '../statistics.ts'
 import type { LeakFinding } from './leaks.ts'
 import type { Refinement } from './refining.ts'
 

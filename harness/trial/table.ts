@@ -1,9 +1,9 @@
 // A trial as lines for a terminal: the arms, the families, how replies fared where prompts differ, and
 // each arm against the first with its lifts and harms by name.
-import { addParsing, type Parsing, percent } from '../measures.ts'
+import { addParsing, type Parsing, percent } from '../measure/measures.ts'
+import { neededLifts } from '../measure/statistics.ts'
 import { aligned, harmless, shortened } from '../plain-text.ts'
 import { priced } from '../spending.ts'
-import { neededLifts } from '../statistics.ts'
 import type { Against, ArmSummary, TrialSummary } from './summary.ts'
 
 /** The lines; `prompts` adds the table of the first ablation. */

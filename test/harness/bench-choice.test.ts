@@ -8,7 +8,7 @@ import { roundsTable, withRounds } from '../../harness/bench/epochs.ts'
 import { failed, summarize } from '../../harness/bench/result.ts'
 import type { Choice } from '../../harness/bench/suite.ts'
 import { openSuite } from '../../harness/bench/suite.ts'
-import { wilson } from '../../harness/statistics.ts'
+import { wilson } from '../../harness/measure/statistics.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'intend-choice-'))
 afterAll(() => rmSync(folder, { recursive: true }))

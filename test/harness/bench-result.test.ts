@@ -11,8 +11,8 @@ import {
   Summary,
   summarize,
 } from '../../harness/bench/result.ts'
-import { parsingOf } from '../../harness/measures.ts'
-import { wilson } from '../../harness/statistics.ts'
+import { parsingOf } from '../../harness/measure/measures.ts'
+import { wilson } from '../../harness/measure/statistics.ts'
 
 const outcome = {
   ...{ answer: '3', satisfied: true, declined: false, reason: 'r', plan: 'p', cycles: 1 },

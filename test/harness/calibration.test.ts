@@ -6,7 +6,7 @@ import {
   calibrationOf,
   calibrationTable,
   type Said,
-} from '../../harness/calibration.ts'
+} from '../../harness/measure/calibration.ts'
 
 const of = (said: readonly Said[]): Calibration => calibrationOf(said)!
 const saying = (confidence: number, right: number, wrong: number): readonly Said[] => [

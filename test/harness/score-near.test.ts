@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nearMiss } from '../../harness/near-miss.ts'
+import { nearMiss } from '../../harness/measure/near-miss.ts'
 
 const by = (answer: string, truth: string, tolerance?: number) =>
   nearMiss(answer, truth, tolerance)?.by

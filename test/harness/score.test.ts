@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { grade, isRight, pythonFloat } from '../../harness/score.ts'
+import { grade, isRight, pythonFloat } from '../../harness/measure/score.ts'
 import { readFloat, rule } from '../support/second-scorer.ts'
 
 const right = (answer: string | null, truth: string) => expect(isRight(answer, truth)).toBe(true)

@@ -6,7 +6,7 @@ import {
   neededQuestions,
   pairedDifference,
   wilson,
-} from '../../harness/statistics.ts'
+} from '../../harness/measure/statistics.ts'
 
 const inPercent = (interval: readonly number[]) => interval.map(end => (100 * end).toFixed(1))
 

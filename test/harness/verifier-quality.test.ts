@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 import type { Event, EventBody } from '../../agent/event.ts'
 import type { AnswerContract, NewBelief, Verdict } from '../../agent/state.ts'
 import { hasRightValue, type Result } from '../../harness/bench/result.ts'
-import { claimsOf, tiersPast } from '../../harness/verified-answers.ts'
+import { claimsOf, tiersPast } from '../../harness/measure/verified-answers.ts'
 import {
   type Checked,
   checkedOf,
   qualityOf,
   qualityTables,
   unchecked,
-} from '../../harness/verifier-quality.ts'
+} from '../../harness/measure/verifier-quality.ts'
 import type { Plan, Step, Value } from '../../plans/plan.ts'
 import { recorded, replayed } from '../phases/recorded.ts'
 

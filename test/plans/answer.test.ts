@@ -2,7 +2,7 @@
 // so that the official scorer finds it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isRight } from '../../harness/score.ts'
+import { isRight } from '../../harness/measure/score.ts'
 import { readDate } from '../../plans/answers/date.ts'
 import { type AnswerForm, formAnswer } from '../../plans/answers/form.ts'
 import type { Value } from '../../plans/plan.ts'

@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAgent } from '../../agent/create-agent.ts'
-import { grade, isRight } from '../../harness/score.ts'
+import { grade, isRight } from '../../harness/measure/score.ts'
 
 export interface Pair {
   readonly id: string

@@ -1,5 +1,5 @@
 // The official rules of GAIA once more, read from their description and from Python's grammar of
-// floats without looking at harness/score.ts: a machine of states over characters and loops, where
+// floats without looking at harness/measure/score.ts: a machine of states over characters and loops, where
 // that file has expressions. Two readings that agree are less likely to share a mistake.
 
 /** Whether `answer` is right against `truth`; the branch is the one the truth chose. */

@@ -1,11 +1,11 @@
 // How near a wrong answer was: its value within a tolerance, or right in another unit or another form.
 // Kept beside the official score and never added to it (seed 001, section 7.2).
 
-import { extractAnswer } from '../plans/answers/extract.ts'
-import { itemsOf } from '../plans/answers/list.ts'
-import { sameValue } from '../plans/answers/same-value.ts'
-import { keyboard, numeralIn, turning } from '../plans/answers/words.ts'
-import { dimensionOf, evaluate, parseQuantity } from '../plans/expressions/expression.ts'
+import { extractAnswer } from '../../plans/answers/extract.ts'
+import { itemsOf } from '../../plans/answers/list.ts'
+import { sameValue } from '../../plans/answers/same-value.ts'
+import { keyboard, numeralIn, turning } from '../../plans/answers/words.ts'
+import { dimensionOf, evaluate, parseQuantity } from '../../plans/expressions/expression.ts'
 
 /** What an answer that the official rules call wrong was short of. */
 export type NearMiss =

@@ -1,8 +1,8 @@
 // What a confidence is worth where the right answers are known: how well it keeps its promise, and what
 // declining below a threshold would have spared and cost.
 import { z } from 'zod'
+import { aligned } from '../plain-text.ts'
 import { percent, shareOf } from './measures.ts'
-import { aligned } from './plain-text.ts'
 import { wilson } from './statistics.ts'
 
 /** An answer that was given, how likely it was said to be right (0 to 1), and whether it was. */

@@ -1,9 +1,9 @@
 // How good the verifier was, where the right answer is known: what each tier passed and failed of the
 // values claimed as final answers, which tiers wrong answers got past, how steps and plans failed.
 import { z } from 'zod'
-import type { Event } from '../agent/event.ts'
+import type { Event } from '../../agent/event.ts'
+import { aligned } from '../plain-text.ts'
 import { addCounts, Modes, modesOf, modesTable, shareOf } from './measures.ts'
-import { aligned } from './plain-text.ts'
 import { claimsOf, tierOrder, tiersPast } from './verified-answers.ts'
 
 const Judged = z.object({

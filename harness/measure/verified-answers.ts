@@ -1,19 +1,19 @@
 // What the journal of a question tells about the checking of its final answer: each value that was
 // claimed as one with the tiers that judged it, and the tiers that the answer given got past.
-import { apply, emptyState } from '../agent/apply.ts'
+import { apply, emptyState } from '../../agent/apply.ts'
 import type {
   Event,
   IntentionClosed,
   PlanSelected,
   PlanSetAside,
   StepFinished,
-} from '../agent/event.ts'
-import { childId, type State, type Tier, type Verdict } from '../agent/state.ts'
-import { view } from '../agent/view.ts'
-import { type AnswerForm, formAnswer } from '../plans/answers/form.ts'
-import { parseCondition, rolesOf } from '../plans/conditions/condition.ts'
-import type { Quantity } from '../plans/expressions/expression.ts'
-import type { Step } from '../plans/plan.ts'
+} from '../../agent/event.ts'
+import { childId, type State, type Tier, type Verdict } from '../../agent/state.ts'
+import { view } from '../../agent/view.ts'
+import { type AnswerForm, formAnswer } from '../../plans/answers/form.ts'
+import { parseCondition, rolesOf } from '../../plans/conditions/condition.ts'
+import type { Quantity } from '../../plans/expressions/expression.ts'
+import type { Step } from '../../plans/plan.ts'
 
 /** One tier's word on a value. */
 export interface Check {
