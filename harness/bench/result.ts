@@ -24,8 +24,8 @@ import {
 } from '../measure/verifier-quality.ts'
 import { Outcome } from '../outcome.ts'
 import { aligned, shortened } from '../plain-text.ts'
+import { DomainSummary, Planning } from '../planbench/planning-result.ts'
 import type { Question } from '../questions/question-set.ts'
-import { DomainSummary, Planning } from '../worlds/planning-result.ts'
 
 const Confidence = z.number().min(0).max(1).nullable().default(null)
 

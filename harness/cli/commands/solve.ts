@@ -51,7 +51,7 @@ export const solve: Command = {
       throw usage('an agent does not look for the cheapest plan; leave out --agent or --optimal')
     const { maxSeconds: _, ...asked } = options
     const [{ solveByAgent }, model] = await Promise.all([
-      import('../../worlds/solve-by-agent.ts'),
+      import('../../planbench/solve-by-agent.ts'),
       chosenModel(asked, around),
     ])
     return solveByAgent(files, {

@@ -84,7 +84,7 @@ async function playPddl(playing: Playing): Promise<ExitCode> {
     throw usage('name a domain and a problem: intend world pddl DOMAIN PROBLEM')
   const [{ readPddlFiles }, { solveByAgent }] = await Promise.all([
     import('../../worlds/pddl-files.ts'),
-    import('../../worlds/solve-by-agent.ts'),
+    import('../../planbench/solve-by-agent.ts'),
   ])
   const read = readPddlFiles(domain, problem, around.folder)
   let worst: ExitCode = exit.satisfied

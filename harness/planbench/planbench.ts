@@ -12,8 +12,8 @@ import type { Suite } from '../bench/suite.ts'
 import { usage } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
 import { journalFile, type RunFolder } from '../runs.ts'
-import { pddlWorld } from './pddl.ts'
-import { readText } from './pddl-files.ts'
+import { pddlWorld } from '../worlds/pddl.ts'
+import { readText } from '../worlds/pddl-files.ts'
 import { domainsOf, domainTable, planningOf } from './planning-result.ts'
 
 /**

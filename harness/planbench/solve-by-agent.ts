@@ -11,9 +11,9 @@ import type { ChosenModel } from '../cli/options/model-options.ts'
 import { harmless, printJson } from '../plain-text.ts'
 import { createProgress, headline } from '../progress.ts'
 import { createScreen } from '../screen.ts'
-import { pddlWorld } from './pddl.ts'
-import type { PddlFiles } from './pddl-files.ts'
-import { stoppable } from './stoppable.ts'
+import { pddlWorld } from '../worlds/pddl.ts'
+import type { PddlFiles } from '../worlds/pddl-files.ts'
+import { stoppable } from '../worlds/stoppable.ts'
 
 export interface AgentSolving {
   readonly agent: string
