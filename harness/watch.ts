@@ -6,7 +6,7 @@ import type { State } from '../agent/state.ts'
 import { CommandError, exit, type Surroundings } from './cli/command.ts'
 import { harmless, printJson } from './plain-text.ts'
 import { activity, createProgress, headline, knownLines, planLines } from './progress.ts'
-import type { RunFolder } from './runs.ts'
+import type { RunFolder } from './run/runs.ts'
 import type { Screen } from './screen.ts'
 
 export interface Watch {

@@ -18,7 +18,7 @@ import { spentIn } from '../../agent/runs/spent.ts'
 import { canonical, fingerprint } from '../../plans/canonical.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
-import { nameOf, Run, type RunFolder, writeWhole } from '../runs.ts'
+import { nameOf, Run, type RunFolder, writeWhole } from '../run/runs.ts'
 import { Result } from './result.ts'
 
 /** What the runs of all questions have in common. */

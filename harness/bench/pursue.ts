@@ -1,7 +1,7 @@
 // One question of a bench, from its folder to what its trace says; what is finished is not asked again.
 import { existsSync, readFileSync } from 'node:fs'
-import { type Pursuing, pursue, type Trace } from '../pursue.ts'
-import { type RunFolder, traceFile, writeWhole } from '../runs.ts'
+import { type Pursuing, pursue, type Trace } from '../run/pursue.ts'
+import { type RunFolder, traceFile, writeWhole } from '../run/runs.ts'
 import { TraceOutcome } from './result.ts'
 
 /** How an agent is asked the questions of a bench. */

@@ -10,7 +10,7 @@ import { usage } from '../cli/command.ts'
 import { planBench } from '../planbench/planbench.ts'
 import type { DomainSummary } from '../planbench/planning-result.ts'
 import { type Question, readQuestionSet } from '../questions/question-set.ts'
-import type { RunFolder } from '../runs.ts'
+import type { RunFolder } from '../run/runs.ts'
 import { type Asking, pursueOnce } from './pursue.ts'
 import { judge, type Result, table } from './result.ts'
 

@@ -1,7 +1,7 @@
 // The summary of a bench: made of its results, kept in its folder once there is one for each question,
 // and as the lines that are printed.
 import { existsSync, readFileSync } from 'node:fs'
-import { writeWhole } from '../runs.ts'
+import { writeWhole } from '../run/runs.ts'
 import { priced } from '../spending.ts'
 import { BenchSummary, roundsTable, withRounds } from './epochs.ts'
 import { type BenchFolder, summaryFile } from './folder.ts'

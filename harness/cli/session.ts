@@ -4,7 +4,7 @@ import { restingOn } from '../../agent/beliefs/revise.ts'
 import type { Agent } from '../../agent/contract.ts'
 import { type AgentOptions, createAgent, type EmbeddedAgent } from '../../agent/create-agent.ts'
 import type { NewBelief, State } from '../../agent/state.ts'
-import { type Outcome, outcomeOf } from '../outcome.ts'
+import { type Outcome, outcomeOf } from '../run/outcome.ts'
 
 export interface Session {
   readonly agent: EmbeddedAgent

@@ -11,7 +11,7 @@ import { show } from '../../plans/show.ts'
 import { type BenchFolder, questionFolder } from '../bench/folder.ts'
 import type { Result } from '../bench/result.ts'
 import type { Question } from '../questions/question-set.ts'
-import { journalFile } from '../runs.ts'
+import { journalFile } from '../run/runs.ts'
 import { type Mask, maskedJson, maskOf } from './mask.ts'
 
 /** One question of a round at its end. */

@@ -13,7 +13,7 @@ import { contentOf, type LibraryContent, merge } from '../../plans/library/merge
 import { type BenchFolder, questionFolder, readResults, summaryFile } from '../bench/folder.ts'
 import { type Result, summarize } from '../bench/result.ts'
 import { CommandError, exit } from '../cli/command.ts'
-import { writeWhole } from '../runs.ts'
+import { writeWhole } from '../run/runs.ts'
 import { leaksIn, type Origins } from './leaks.ts'
 import { withHabits, withoutOwnEvidence } from './library-after.ts'
 import { type Played, playedIn, reusedIn } from './played.ts'

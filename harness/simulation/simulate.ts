@@ -13,7 +13,7 @@ import { CommandError, type ExitCode, exit, type Surroundings } from '../cli/com
 import { wilson } from '../measure/statistics.ts'
 import { harmless, printJson } from '../plain-text.ts'
 import { headline } from '../progress.ts'
-import { lockRun, searchCacheOf, writeWhole } from '../runs.ts'
+import { lockRun, searchCacheOf, writeWhole } from '../run/runs.ts'
 import { createScreen, type Screen } from '../screen.ts'
 import { runRounds } from './round.ts'
 import { type Round, type SimulationSummary, simulationTable } from './round-result.ts'

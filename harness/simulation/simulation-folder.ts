@@ -10,7 +10,7 @@ import { spentIn } from '../../agent/runs/spent.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { Bench, type BenchFolder, createBenchFolder, openBenchFolder } from '../bench/folder.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
-import { nameOf, writeWhole } from '../runs.ts'
+import { nameOf, writeWhole } from '../run/runs.ts'
 
 /** What a simulation was asked to do. Paths are absolute. */
 export const Simulation = Bench.omit({

@@ -14,7 +14,7 @@ import { type BenchFolder, questionFolder } from '../bench/folder.ts'
 import type { Asking } from '../bench/pursue.ts'
 import type { Result } from '../bench/result.ts'
 import type { Suite } from '../bench/suite.ts'
-import { journalFile } from '../runs.ts'
+import { journalFile } from '../run/runs.ts'
 import type { Mask } from './mask.ts'
 import { maskFor, type Used } from './played.ts'
 

@@ -7,7 +7,7 @@ import type { Spent } from '../../agent/llm/limits/budget.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { Bench, refuseAnother, spentInBench } from '../bench/folder.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
-import { nameOf, writeWhole } from '../runs.ts'
+import { nameOf, writeWhole } from '../run/runs.ts'
 import { spentInSimulation } from '../simulation/simulation-folder.ts'
 
 /** The same questions under several arms, and where the plans of the arms come from. */

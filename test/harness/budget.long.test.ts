@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Outcome } from '../../harness/outcome.ts'
+import { Outcome } from '../../harness/run/outcome.ts'
 import { byModel, established, formalized, perceived, question } from '../phases/replies.ts'
 import { type ChatServer, startChatServer } from '../support/chat-server.ts'
 import { folder, intend, purposeOf, removeFolders, runsOf, start, until } from './intend.ts'

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { version } from '../../harness/cli/version.ts'
-import { Outcome } from '../../harness/outcome.ts'
+import { Outcome } from '../../harness/run/outcome.ts'
 import { byCode, formalized, perceived, question } from '../phases/replies.ts'
 import { startChatServer } from '../support/chat-server.ts'
 import { folder, intend, removeFolders, runsOf, serveReplies } from './intend.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setupOf } from '../../harness/cli/options/setup.ts'
-import { Outcome, readOutcome } from '../../harness/outcome.ts'
+import { Outcome, readOutcome } from '../../harness/run/outcome.ts'
 import { confidenceOn } from '../../phases/satisfy/confidence.ts'
 import { folder, intend, main, removeFolders } from './intend.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRunFolder, findRunFolder, type Run } from '../../harness/runs.ts'
+import { createRunFolder, findRunFolder, type Run } from '../../harness/run/runs.ts'
 import { perceived, question } from '../phases/replies.ts'
 import type { ChatServer } from '../support/chat-server.ts'
 import { startChatServer } from '../support/chat-server.ts'

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { attachments } from '../../harness/attachments.ts'
+import { attachments } from '../../harness/run/attachments.ts'
 import { byCode, byModel, established, formalized, perceived, question } from '../phases/replies.ts'
 import { type ChatBody, startChatServer } from '../support/chat-server.ts'
 import { folder, main, purposeOf, removeFolders, serveReplies, until } from './intend.ts'

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { findBenchFolder } from '../../bench/folder.ts'
 import { aligned, harmless, printJson, shortened } from '../../plain-text.ts'
-import { lockRun } from '../../runs.ts'
+import { lockRun } from '../../run/runs.ts'
 import { type Command, exit, usage } from '../command.ts'
 import { existingFile } from '../options/setup.ts'
 

@@ -1,8 +1,8 @@
 // `intend resume`: goes on where a killed or interrupted run, bench, simulation or trial stopped.
 import { basename } from 'node:path'
-import { answerRun } from '../../answer.ts'
 import { type BenchFolder, findBenchFolder, unfinishedBench } from '../../bench/folder.ts'
-import { findRunFolder, rebudgeted, unfinishedRun } from '../../runs.ts'
+import { answerRun } from '../../run/answer.ts'
+import { findRunFolder, rebudgeted, unfinishedRun } from '../../run/runs.ts'
 import {
   findSimulationFolder,
   type SimulationFolder,

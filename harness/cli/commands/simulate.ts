@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { fingerprint } from '../../../plans/canonical.ts'
 import { harmless } from '../../plain-text.ts'
 import type { Question } from '../../questions/question-set.ts'
-import { newRunId } from '../../runs.ts'
+import { newRunId } from '../../run/runs.ts'
 import {
   createSimulationFolder,
   goOnSimulating,

@@ -1,5 +1,5 @@
 // The options that say how an answer and the way to it are shown; shared by all commands that answer.
-import type { Showing } from '../../answer.ts'
+import type { Showing } from '../../run/answer.ts'
 import type { CommandOption } from '../command.ts'
 
 export const showingOptions: readonly CommandOption[] = [

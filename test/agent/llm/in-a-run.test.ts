@@ -6,7 +6,7 @@ import { createAgent } from '../../../agent/create-agent.ts'
 import type { Event } from '../../../agent/event.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
-import { Outcome } from '../../../harness/outcome.ts'
+import { Outcome } from '../../../harness/run/outcome.ts'
 import { defineTool } from '../../../tools/tool.ts'
 import { folder, intend, purposeOf, removeFolders } from '../../harness/intend.ts'
 import {

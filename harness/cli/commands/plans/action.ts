@@ -6,9 +6,9 @@ import { type LibraryContent, merge } from '../../../../plans/library/merge.ts'
 import { openStore } from '../../../../plans/library/store.ts'
 import type { Plan } from '../../../../plans/plan.ts'
 import { nearest } from '../../../../plans/text/nearest.ts'
-import { isFile } from '../../../attachments.ts'
 import { readLibrary } from '../../../library/read.ts'
 import { printJson } from '../../../plain-text.ts'
+import { isFile } from '../../../run/attachments.ts'
 import { CommandError, type ExitCode, exit, type Surroundings, usage } from '../../command.ts'
 
 /** How an action is asked for. */

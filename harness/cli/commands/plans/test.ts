@@ -18,7 +18,7 @@ import {
 } from '../../../library/plan-test.ts'
 import { harmless } from '../../../plain-text.ts'
 import { readQuestionSet } from '../../../questions/question-set.ts'
-import { searchCacheOf } from '../../../runs.ts'
+import { searchCacheOf } from '../../../run/runs.ts'
 import { CommandError, exit, usage } from '../../command.ts'
 import { chosenModel } from '../../options/model-options.ts'
 import { type Action, type Asked, chosen, mergeInto, type Opened, opened, print } from './action.ts'

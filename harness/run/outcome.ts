@@ -1,13 +1,13 @@
 // What a run came to: the object `--json` prints and the trace that is kept of the question. Both are
 // read from the state and the events, never from what was shown.
 import { z } from 'zod'
-import type { Event } from '../agent/event.ts'
-import type { State } from '../agent/state.ts'
-import { noUsageTotals } from '../agent/state.ts'
-import { view } from '../agent/view.ts'
-import { conflictsIn } from '../phases/satisfy/conflicts.ts'
-import { Value } from '../plans/plan.ts'
-import { parsingOf, tierOneOf, tiersOf } from './measure/measures.ts'
+import type { Event } from '../../agent/event.ts'
+import type { State } from '../../agent/state.ts'
+import { noUsageTotals } from '../../agent/state.ts'
+import { view } from '../../agent/view.ts'
+import { conflictsIn } from '../../phases/satisfy/conflicts.ts'
+import { Value } from '../../plans/plan.ts'
+import { parsingOf, tierOneOf, tiersOf } from '../measure/measures.ts'
 import type { Run } from './runs.ts'
 
 export const Outcome = z.object({

@@ -1,15 +1,15 @@
 // One question from a run's folder to its outcome: the agent is put together, asked or gone on with,
 // and the trace lies in the folder at the end. Shared by all that answer questions.
-import type { Limits, Policy, World } from '../agent/contract.ts'
-import { createAgent, type EmbeddedAgent } from '../agent/create-agent.ts'
-import type { Event } from '../agent/event.ts'
-import type { Model } from '../agent/llm/models.ts'
-import type { Memory } from '../agent/memory/memory.ts'
-import { readJournal } from '../agent/runs/journal.ts'
-import type { Perception, State } from '../agent/state.ts'
-import type { PlanLibrary } from '../plans/library/library.ts'
-import type { Tool } from '../tools/tool.ts'
-import { CommandError, exit } from './cli/command.ts'
+import type { Limits, Policy, World } from '../../agent/contract.ts'
+import { createAgent, type EmbeddedAgent } from '../../agent/create-agent.ts'
+import type { Event } from '../../agent/event.ts'
+import type { Model } from '../../agent/llm/models.ts'
+import type { Memory } from '../../agent/memory/memory.ts'
+import { readJournal } from '../../agent/runs/journal.ts'
+import type { Perception, State } from '../../agent/state.ts'
+import type { PlanLibrary } from '../../plans/library/library.ts'
+import type { Tool } from '../../tools/tool.ts'
+import { CommandError, exit } from '../cli/command.ts'
 import { type Outcome, outcomeOf, traceOf } from './outcome.ts'
 import {
   journalFile,

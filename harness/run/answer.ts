@@ -1,22 +1,22 @@
 // From a run's folder to its answer on stdout: what `ask` and `resume` share. The view goes to
 // stderr, the events to the journal, the trace into the folder at the end.
 import { existsSync, readFileSync } from 'node:fs'
-import type { Value } from '../plans/plan.ts'
-import { show } from '../plans/show.ts'
+import type { Value } from '../../plans/plan.ts'
+import { show } from '../../plans/show.ts'
 import {
   CommandError,
   type ExitCode,
   exit,
   type Surroundings,
   toCommandError,
-} from './cli/command.ts'
-import { approvalOf, type Confirm, confirmAt, consentOf } from './consent.ts'
+} from '../cli/command.ts'
+import { approvalOf, type Confirm, confirmAt, consentOf } from '../consent.ts'
+import { harmless, printJson } from '../plain-text.ts'
+import { headline } from '../progress.ts'
+import { createScreen, type Screen } from '../screen.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
-import { harmless, printJson } from './plain-text.ts'
-import { headline } from './progress.ts'
 import type { RunFolder } from './runs.ts'
 import { discardRunFolder, journalFile, lockRun, traceFile } from './runs.ts'
-import { createScreen, type Screen } from './screen.ts'
 
 /** How the answer and the way to it are shown. */
 export interface Showing {
@@ -104,7 +104,7 @@ async function working(
   screen.status('starting')
   const [{ pursue }, { createWatch }] = await Promise.all([
     import('./pursue.ts'),
-    import('./watch.ts'),
+    import('../watch.ts'),
   ])
   const watch = createWatch(folder, { screen, showing, around }, stopping)
   const terminal = confirmAt(around, stopping.signal)
