@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { percent } from '../measure/measures.ts'
 import { wilson } from '../measure/statistics.ts'
-import { aligned, shortened } from '../plain-text.ts'
+import { aligned, shortened } from '../terminal/plain-text.ts'
 import { type Result, Summary } from './result.ts'
 import { withoutRound } from './suite.ts'
 

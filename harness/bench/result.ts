@@ -22,10 +22,10 @@ import {
   qualityTables,
   unchecked,
 } from '../measure/verifier-quality.ts'
-import { aligned, shortened } from '../plain-text.ts'
 import { DomainSummary, Planning } from '../planbench/planning-result.ts'
 import type { Question } from '../questions/question-set.ts'
 import { Outcome } from '../run/outcome.ts'
+import { aligned, shortened } from '../terminal/plain-text.ts'
 
 const Confidence = z.number().min(0).max(1).nullable().default(null)
 

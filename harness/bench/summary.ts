@@ -2,7 +2,7 @@
 // and as the lines that are printed.
 import { existsSync, readFileSync } from 'node:fs'
 import { writeWhole } from '../run/runs.ts'
-import { priced } from '../spending.ts'
+import { priced } from '../terminal/spending.ts'
 import { BenchSummary, roundsTable, withRounds } from './epochs.ts'
 import { type BenchFolder, summaryFile } from './folder.ts'
 import { measures, percent, type Result, summarize } from './result.ts'

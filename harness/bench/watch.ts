@@ -3,10 +3,10 @@
 
 import { percent } from '../measure/measures.ts'
 import { wilson } from '../measure/statistics.ts'
-import { harmless, shortened } from '../plain-text.ts'
 import type { Question } from '../questions/question-set.ts'
-import type { Screen } from '../screen.ts'
-import { priced, tokensOf } from '../spending.ts'
+import { harmless, shortened } from '../terminal/plain-text.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { priced, tokensOf } from '../terminal/spending.ts'
 import { addUsage, count, type Result } from './result.ts'
 
 export interface BenchWatch {

@@ -5,7 +5,7 @@ import { parseUnit } from '../../plans/expressions/units.ts'
 import { BeliefName } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { toNumber } from '../../plans/text/evidence.ts'
-import { harmless } from '../plain-text.ts'
+import { harmless } from '../terminal/plain-text.ts'
 
 /** One line for each belief of the session, with where it comes from and what it was derived by. */
 export function beliefLines(state: State): readonly string[] {

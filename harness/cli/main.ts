@@ -1,6 +1,6 @@
 // The command line (DESIGN 9): the only place that prints errors and sets the exit code.
 import { enableCompileCache } from 'node:module'
-import { harmless } from '../plain-text.ts'
+import { harmless } from '../terminal/plain-text.ts'
 import { CommandError, type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
 
 /** Milliseconds in which a second interruption is the first one again, passed on by npm or a shell. */

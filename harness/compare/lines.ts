@@ -1,7 +1,7 @@
 // A comparison as lines for a terminal: the flipped questions first, then what they come to.
 
 import { percent } from '../measure/measures.ts'
-import { aligned, harmless, shortened } from '../plain-text.ts'
+import { aligned, harmless, shortened } from '../terminal/plain-text.ts'
 import type { Comparison, Flip, Side } from './compare.ts'
 
 /** The lines, warnings last. */

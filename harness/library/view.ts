@@ -2,8 +2,8 @@
 // they fared. All text of plans is made harmless here.
 import type { LibraryContent } from '../../plans/library/merge.ts'
 import { type Plan, type Role, type RunStats, type Step, totals } from '../../plans/plan.ts'
-import { harmless, shortened } from '../plain-text.ts'
-import { planTree } from '../plan-tree.ts'
+import { harmless, shortened } from '../terminal/plain-text.ts'
+import { planTree } from '../terminal/plan-tree.ts'
 import type { Worth } from './worth.ts'
 
 /** One line a plan, below a head. */

@@ -1,7 +1,7 @@
 // What a confidence is worth where the right answers are known: how well it keeps its promise, and what
 // declining below a threshold would have spared and cost.
 import { z } from 'zod'
-import { aligned } from '../plain-text.ts'
+import { aligned } from '../terminal/plain-text.ts'
 import { percent, shareOf } from './measures.ts'
 import { wilson } from './statistics.ts'
 

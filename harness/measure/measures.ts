@@ -2,7 +2,7 @@
 // ablation (seed 001, section 9: parsing failure rates and tier-1 hit rates under each style of prompt).
 import { z } from 'zod'
 import type { Event, ModelCalled } from '../../agent/event.ts'
-import { aligned } from '../plain-text.ts'
+import { aligned } from '../terminal/plain-text.ts'
 import { wilson } from './statistics.ts'
 
 /** What became of the completions asked for one purpose. Each is one of the first five. */

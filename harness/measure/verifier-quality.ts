@@ -2,7 +2,7 @@
 // values claimed as final answers, which tiers wrong answers got past, how steps and plans failed.
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
-import { aligned } from '../plain-text.ts'
+import { aligned } from '../terminal/plain-text.ts'
 import { addCounts, Modes, modesOf, modesTable, shareOf } from './measures.ts'
 import { claimsOf, tierOrder, tiersPast } from './verified-answers.ts'
 

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
 import type { Result } from '../bench/result.ts'
-import { aligned } from '../plain-text.ts'
+import { aligned } from '../terminal/plain-text.ts'
 
 /** The member `planning` of a line of `results.jsonl`. */
 export const Planning = z.object({

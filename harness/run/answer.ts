@@ -10,10 +10,10 @@ import {
   type Surroundings,
   toCommandError,
 } from '../cli/command.ts'
-import { approvalOf, type Confirm, confirmAt, consentOf } from '../consent.ts'
-import { harmless, printJson } from '../plain-text.ts'
-import { headline } from '../progress.ts'
-import { createScreen, type Screen } from '../screen.ts'
+import { approvalOf, type Confirm, confirmAt, consentOf } from '../terminal/consent.ts'
+import { harmless, printJson } from '../terminal/plain-text.ts'
+import { headline } from '../terminal/progress.ts'
+import { createScreen, type Screen } from '../terminal/screen.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
 import type { RunFolder } from './runs.ts'
 import { discardRunFolder, journalFile, lockRun, traceFile } from './runs.ts'
@@ -104,7 +104,7 @@ async function working(
   screen.status('starting')
   const [{ pursue }, { createWatch }] = await Promise.all([
     import('./pursue.ts'),
-    import('../watch.ts'),
+    import('../terminal/watch.ts'),
   ])
   const watch = createWatch(folder, { screen, showing, around }, stopping)
   const terminal = confirmAt(around, stopping.signal)

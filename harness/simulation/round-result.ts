@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { count, percent, type Result, Summary } from '../bench/result.ts'
 import { wilson } from '../measure/statistics.ts'
-import { aligned, shortened } from '../plain-text.ts'
+import { aligned, shortened } from '../terminal/plain-text.ts'
 import type { LeakFinding } from './leaks.ts'
 import type { Refinement } from './refining.ts'
 

@@ -2,8 +2,8 @@
 // each arm against the first with its lifts and harms by name.
 import { addParsing, type Parsing, percent } from '../measure/measures.ts'
 import { neededLifts } from '../measure/statistics.ts'
-import { aligned, harmless, shortened } from '../plain-text.ts'
-import { priced } from '../spending.ts'
+import { aligned, harmless, shortened } from '../terminal/plain-text.ts'
+import { priced } from '../terminal/spending.ts'
 import type { Against, ArmSummary, TrialSummary } from './summary.ts'
 
 /** The lines; `prompts` adds the table of the first ablation. */

@@ -6,7 +6,6 @@ import { fingerprint } from '../../plans/canonical.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
 import { createBenchWatch } from '../bench/watch.ts'
 import { CommandError, exit } from '../cli/command.ts'
-import { headline } from '../progress.ts'
 import { runRounds } from '../simulation/round.ts'
 import {
   createSimulationFolder,
@@ -15,6 +14,7 @@ import {
   type Simulation,
 } from '../simulation/simulation-folder.ts'
 import { readContent } from '../simulation/snapshot.ts'
+import { headline } from '../terminal/progress.ts'
 import { opener, type TrialWork, writeLibrary } from './part.ts'
 import { type TrialFolder, trainPath } from './trial.ts'
 

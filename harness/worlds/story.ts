@@ -1,7 +1,7 @@
 // An episode told as text: what each character could want, what it chose and why, and its plan.
 import type { Event } from '../../agent/event.ts'
 import { type Decision, decisionId } from '../../phases/planning/character.ts'
-import { harmless } from '../plain-text.ts'
+import { harmless } from '../terminal/plain-text.ts'
 
 /** The lines that tell of an event in the mind of the character `name`; none for most events. */
 export function story(name: string, event: Event): readonly string[] {

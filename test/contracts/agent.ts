@@ -14,8 +14,8 @@ import type { Request } from '../../agent/llm/provider.ts'
 import { type ScriptedReply, scripted } from '../../agent/llm/replay/scripted.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
 import type { Perception, State } from '../../agent/state.ts'
-import { createProgress } from '../../harness/progress.ts'
 import { Outcome, outcomeOf } from '../../harness/run/outcome.ts'
+import { createProgress } from '../../harness/terminal/progress.ts'
 
 /** Something to be done, and a model whose replies depend on the request alone. */
 export interface Task {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { failed, type Result } from '../../harness/bench/result.ts'
 import { createBenchWatch } from '../../harness/bench/watch.ts'
-import { createScreen } from '../../harness/screen.ts'
+import { createScreen } from '../../harness/terminal/screen.ts'
 
 const asked = (id: string) => ({ id, question: '', answer: '3', files: [] })
 const ended = (id: string, verdict: Result['verdict'], cost: number | null): Result => ({

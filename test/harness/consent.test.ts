@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { ConsentAsked } from '../../agent/contract.ts'
-import { confirmAt, consentOf } from '../../harness/consent.ts'
+import { confirmAt, consentOf } from '../../harness/terminal/consent.ts'
 
 const asked = (changes: Partial<ConsentAsked> = {}): ConsentAsked => ({
   act: 'fetch https://example.org/?q=1',

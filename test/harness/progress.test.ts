@@ -7,9 +7,9 @@ import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { type ScriptedReply, scripted } from '../../agent/llm/replay/scripted.ts'
 import type { State } from '../../agent/state.ts'
-import { harmless, printJson, shortened } from '../../harness/plain-text.ts'
-import { planTree } from '../../harness/plan-tree.ts'
-import { activity, createProgress, planLines } from '../../harness/progress.ts'
+import { harmless, printJson, shortened } from '../../harness/terminal/plain-text.ts'
+import { planTree } from '../../harness/terminal/plan-tree.ts'
+import { activity, createProgress, planLines } from '../../harness/terminal/progress.ts'
 import { byModel, established, formalized, perceived, question } from '../phases/replies.ts'
 
 /** The events of a run against a scripted model, each with the state after it. */

@@ -1,8 +1,8 @@
 // `intend ask`: one question, with files and piped text, to one answer on stdout.
 import { resolve } from 'node:path'
-import { harmless } from '../../plain-text.ts'
 import { answerRun } from '../../run/answer.ts'
 import { createRunFolder, newRunId, type Run } from '../../run/runs.ts'
+import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type Surroundings, usage } from '../command.ts'
 import { existingFile, setupOf, setupOptions } from '../options/setup.ts'
 import { showingOf, showingOptions } from '../options/showing.ts'

@@ -12,8 +12,8 @@ import {
   openBenchFolder,
   refuseAnother,
 } from '../../bench/folder.ts'
-import { harmless } from '../../plain-text.ts'
 import { newRunId } from '../../run/runs.ts'
+import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
 import { budgetOf } from '../options/model-options.ts'
 import { beside, choiceOf } from '../options/questions.ts'

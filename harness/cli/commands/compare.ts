@@ -1,6 +1,6 @@
 // `intend compare`: two benches of the same questions, side by side; the flipped questions first.
 
-import { printJson } from '../../plain-text.ts'
+import { printJson } from '../../terminal/plain-text.ts'
 import { type Command, exit, usage } from '../command.ts'
 
 export const compare: Command = {

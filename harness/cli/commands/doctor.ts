@@ -12,8 +12,8 @@ import {
 } from '../../configuration/file.ts'
 import { configuredModel } from '../../configuration/model.ts'
 import { readLibrary } from '../../library/read.ts'
-import { harmless, printJson } from '../../plain-text.ts'
-import { createScreen } from '../../screen.ts'
+import { harmless, printJson } from '../../terminal/plain-text.ts'
+import { createScreen } from '../../terminal/screen.ts'
 import { type Command, exit, type Surroundings } from '../command.ts'
 import { showingOf } from '../options/showing.ts'
 

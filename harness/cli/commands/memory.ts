@@ -6,7 +6,7 @@ import { openMemory } from '../../../agent/memory/memory.ts'
 import { createShelf, type Shelf, type Standing } from '../../../agent/memory/shelf.ts'
 import { show } from '../../../plans/show.ts'
 import { nearest } from '../../../plans/text/nearest.ts'
-import { harmless, printJson, shortened } from '../../plain-text.ts'
+import { harmless, printJson, shortened } from '../../terminal/plain-text.ts'
 import {
   type Command,
   CommandError,

@@ -1,7 +1,7 @@
 // `intend report`: a bench, a simulation or a trial as one HTML page that needs nothing else.
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { harmless, printJson } from '../../plain-text.ts'
+import { harmless, printJson } from '../../terminal/plain-text.ts'
 import { type Command, CommandError, exit, usage } from '../command.ts'
 
 export const report: Command = {

@@ -1,8 +1,8 @@
 // `intend rescore`: judges a bench again from its traces, and says which verdicts flip.
 import { resolve } from 'node:path'
 import { findBenchFolder } from '../../bench/folder.ts'
-import { aligned, harmless, printJson, shortened } from '../../plain-text.ts'
 import { lockRun } from '../../run/runs.ts'
+import { aligned, harmless, printJson, shortened } from '../../terminal/plain-text.ts'
 import { type Command, exit, usage } from '../command.ts'
 import { existingFile } from '../options/setup.ts'
 

@@ -3,7 +3,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fingerprint } from '../../../plans/canonical.ts'
-import { harmless } from '../../plain-text.ts'
 import type { Question } from '../../questions/question-set.ts'
 import { newRunId } from '../../run/runs.ts'
 import {
@@ -15,6 +14,7 @@ import {
   type SimulationFolder,
   simulationPath,
 } from '../../simulation/simulation-folder.ts'
+import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
 import { budgetOf } from '../options/model-options.ts'
 import { beside, choiceOf } from '../options/questions.ts'

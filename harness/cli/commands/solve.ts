@@ -1,7 +1,7 @@
 // `intend solve`: a plan for a PDDL problem, found by the planner or written by an agent's model and
 // acted in the problem's world; every plan that is printed has been judged by the validator.
 
-import { harmless, printJson } from '../../plain-text.ts'
+import { harmless, printJson } from '../../terminal/plain-text.ts'
 import type { PddlFiles } from '../../worlds/pddl-files.ts'
 import {
   type Command,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { PlanVerdict } from '../../../plans/pddl/judge/validate.ts'
 import type { Task } from '../../../plans/pddl/task/task.ts'
-import { harmless, printJson } from '../../plain-text.ts'
+import { harmless, printJson } from '../../terminal/plain-text.ts'
 import { type Command, type ExitCode, exit, type Surroundings, usage } from '../command.ts'
 import { readPiped } from '../stdin.ts'
 

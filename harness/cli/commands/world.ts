@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Event } from '../../../agent/event.ts'
 import type { LLMProvider } from '../../../agent/llm/provider.ts'
-import { harmless, printJson } from '../../plain-text.ts'
+import { harmless, printJson } from '../../terminal/plain-text.ts'
 import type { Episode, EpisodeOptions } from '../../worlds/episode.ts'
 import type { Scenario } from '../../worlds/scenario.ts'
 import {

@@ -7,8 +7,8 @@ import { openStore } from '../../../../plans/library/store.ts'
 import type { Plan } from '../../../../plans/plan.ts'
 import { nearest } from '../../../../plans/text/nearest.ts'
 import { readLibrary } from '../../../library/read.ts'
-import { printJson } from '../../../plain-text.ts'
 import { isFile } from '../../../run/attachments.ts'
+import { printJson } from '../../../terminal/plain-text.ts'
 import { CommandError, type ExitCode, exit, type Surroundings, usage } from '../../command.ts'
 
 /** How an action is asked for. */

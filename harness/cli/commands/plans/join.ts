@@ -4,7 +4,7 @@ import { printLibrary } from '../../../../plans/library/file.ts'
 import { contentOf, merge as join, type LibraryContent } from '../../../../plans/library/merge.ts'
 import { diffOf, isSame, type LibraryDiff } from '../../../library/diff.ts'
 import { readLibrary } from '../../../library/read.ts'
-import { harmless, printJson, shortened } from '../../../plain-text.ts'
+import { harmless, printJson, shortened } from '../../../terminal/plain-text.ts'
 import { exit, usage } from '../../command.ts'
 import { type Action, type Asked, counted, mergeInto, print } from './action.ts'
 

@@ -3,7 +3,7 @@ import { type Plan, totals } from '../../../../plans/plan.ts'
 import { duplicates, findings } from '../../../library/lint.ts'
 import { listLines, planLines, statsLines, sum } from '../../../library/view.ts'
 import { type Worth, worthOf } from '../../../library/worth.ts'
-import { harmless } from '../../../plain-text.ts'
+import { harmless } from '../../../terminal/plain-text.ts'
 import { exit, usage } from '../../command.ts'
 import { type Action, chosen, counted, opened, print } from './action.ts'
 

@@ -3,7 +3,7 @@ import { forgiven } from '../../../../plans/library/lift.ts'
 import { contentOf } from '../../../../plans/library/merge.ts'
 import { mayServe } from '../../../../plans/library/trust.ts'
 import { type Worth, worthOf } from '../../../library/worth.ts'
-import { harmless } from '../../../plain-text.ts'
+import { harmless } from '../../../terminal/plain-text.ts'
 import { exit, usage } from '../../command.ts'
 import {
   type Action,

@@ -16,9 +16,9 @@ import {
   testPlan,
   tryOn,
 } from '../../../library/plan-test.ts'
-import { harmless } from '../../../plain-text.ts'
 import { readQuestionSet } from '../../../questions/question-set.ts'
 import { searchCacheOf } from '../../../run/runs.ts'
+import { harmless } from '../../../terminal/plain-text.ts'
 import { CommandError, exit, usage } from '../../command.ts'
 import { chosenModel } from '../../options/model-options.ts'
 import { type Action, type Asked, chosen, mergeInto, type Opened, opened, print } from './action.ts'

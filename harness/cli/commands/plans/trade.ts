@@ -8,7 +8,7 @@ import { nearDuplicates } from '../../../../plans/retrieval/near.ts'
 import { nearest } from '../../../../plans/text/nearest.ts'
 import { exportOf, importOf, type Left } from '../../../library/plan-import.ts'
 import { readLibrary } from '../../../library/read.ts'
-import { harmless } from '../../../plain-text.ts'
+import { harmless } from '../../../terminal/plain-text.ts'
 import { CommandError, exit, usage } from '../../command.ts'
 import { type Action, counted, mergeInto, opened, print } from './action.ts'
 

@@ -1,7 +1,7 @@
 // A plan as lines: its steps in an order in which they can run, each under the steps it waits for.
-import type { StepStatus } from '../agent/state.ts'
-import { topological } from '../plans/dag.ts'
-import type { Step } from '../plans/plan.ts'
+import type { StepStatus } from '../../agent/state.ts'
+import { topological } from '../../plans/dag.ts'
+import type { Step } from '../../plans/plan.ts'
 
 /** One line of the view, not yet cut to width: what leads it in, a mark, and how it is set off. */
 export interface Line {

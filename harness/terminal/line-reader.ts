@@ -2,7 +2,7 @@
 // unseen, so that the view is not written into; Ctrl-C is told apart from a signal.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import type { Surroundings } from './cli/command.ts'
+import type { Surroundings } from '../cli/command.ts'
 
 export interface LineReader {
   /** The next line, or why there is none: the end of input (Ctrl-D), or Ctrl-C on an empty line. */

@@ -1,7 +1,7 @@
 // Where the view is shown: lines on stderr and, on a terminal, one status line below them that is
 // rewritten with the time that has passed.
 import { styleText } from 'node:util'
-import type { Surroundings } from './cli/command.ts'
+import type { Surroundings } from '../cli/command.ts'
 import { harmless, shortened } from './plain-text.ts'
 import type { Paint } from './progress.ts'
 

@@ -1,7 +1,13 @@
 // The view of a run: a pure function from events to lines, phase by phase (seed 001, section 4). All
 // text of models, files and tools is made harmless here.
-import type { Event, ModelCalled, PlanSelected, StepFinished, ToolCalled } from '../agent/event.ts'
-import type { Intention, NewBelief, State, Verdict } from '../agent/state.ts'
+import type {
+  Event,
+  ModelCalled,
+  PlanSelected,
+  StepFinished,
+  ToolCalled,
+} from '../../agent/event.ts'
+import type { Intention, NewBelief, State, Verdict } from '../../agent/state.ts'
 import { harmless, shortened } from './plain-text.ts'
 import { type Line, planTree, stepMarks } from './plan-tree.ts'
 import { counted, priced, tokensOf } from './spending.ts'

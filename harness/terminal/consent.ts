@@ -1,8 +1,8 @@
 // Leave for what a tool may not simply do, asked of the person at the terminal.
 import { createInterface } from 'node:readline/promises'
-import { soundness } from '../agent/commitment.ts'
-import type { Commitment, ConsentAsked, Policy } from '../agent/contract.ts'
-import type { Surroundings } from './cli/command.ts'
+import { soundness } from '../../agent/commitment.ts'
+import type { Commitment, ConsentAsked, Policy } from '../../agent/contract.ts'
+import type { Surroundings } from '../cli/command.ts'
 import { harmless, shortened } from './plain-text.ts'
 import { planTree } from './plan-tree.ts'
 

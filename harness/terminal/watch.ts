@@ -1,12 +1,12 @@
 // What is told while a run goes on: events as they happen, the view, and the sentences a person
 // should read before and after.
-import type { EmbeddedAgent } from '../agent/create-agent.ts'
-import type { Event } from '../agent/event.ts'
-import type { State } from '../agent/state.ts'
-import { CommandError, exit, type Surroundings } from './cli/command.ts'
+import type { EmbeddedAgent } from '../../agent/create-agent.ts'
+import type { Event } from '../../agent/event.ts'
+import type { State } from '../../agent/state.ts'
+import { CommandError, exit, type Surroundings } from '../cli/command.ts'
+import type { RunFolder } from '../run/runs.ts'
 import { harmless, printJson } from './plain-text.ts'
 import { activity, createProgress, headline, knownLines, planLines } from './progress.ts'
-import type { RunFolder } from './run/runs.ts'
 import type { Screen } from './screen.ts'
 
 export interface Watch {
