@@ -51,7 +51,7 @@ async function searching({ corpus, env, network, searchCache }: ToolSetup): Prom
 }
 
 async function openCorpus(folder: string): Promise<SearchProvider> {
-  const { createCorpus } = await import('../tools/search/corpus.ts')
+  const { createCorpus } = await import('../tools/search/providers/corpus.ts')
   return createCorpus(folder)
 }
 

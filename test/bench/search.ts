@@ -4,8 +4,8 @@
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCorpus } from '../../tools/search/corpus.ts'
 import type { Hit, SearchProvider } from '../../tools/search/provider.ts'
+import { createCorpus } from '../../tools/search/providers/corpus.ts'
 import { terms } from '../../tools/search/terms.ts'
 import { asProgram, type Bench, type Given, type Measured, rounded } from './bench.ts'
 

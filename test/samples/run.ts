@@ -2,7 +2,7 @@
 import { createAgent, type EmbeddedAgent } from '../../agent/create-agent.ts'
 import { calculate } from '../../tools/calculate.ts'
 import { readFile } from '../../tools/read-file.ts'
-import { createCorpus } from '../../tools/search/corpus.ts'
+import { createCorpus } from '../../tools/search/providers/corpus.ts'
 import { webSearch } from '../../tools/search.ts'
 import { table } from '../../tools/table.ts'
 import { sameAnswer } from './same-answer.ts'

@@ -93,16 +93,16 @@ async function open(name: Name, env: Env, { corpus, bases }: SearchSetup): Promi
     case 'corpus':
       return corpus!
     case 'brave':
-      return (await import('./brave.ts')).brave({ key: env.BRAVE_API_KEY!, ...at })
+      return (await import('./providers/brave.ts')).brave({ key: env.BRAVE_API_KEY!, ...at })
     case 'searxng':
-      return (await import('./searxng.ts')).searxng({ address: env.SEARXNG_URL!.trim() })
+      return (await import('./providers/searxng.ts')).searxng({ address: env.SEARXNG_URL!.trim() })
     case 'wikipedia': {
       const language = env.INTEND_WIKIPEDIA?.trim().toLowerCase()
       const contact = env.INTEND_CONTACT?.trim()
       const own = { ...(language && { language }), ...(contact && { contact }) }
-      return (await import('./wikipedia.ts')).wikipedia({ ...own, ...at })
+      return (await import('./providers/wikipedia.ts')).wikipedia({ ...own, ...at })
     }
     case 'duckduckgo':
-      return (await import('./duckduckgo.ts')).duckduckgo(at)
+      return (await import('./providers/duckduckgo.ts')).duckduckgo(at)
   }
 }

@@ -147,7 +147,7 @@ async function corpus(folder: string | undefined): Promise<Check> {
   const check = (ok: boolean, says: string) => ({ name: 'corpus', ok, says })
   if (folder === undefined) return check(true, 'none; name a folder of documents with --corpus DIR')
   try {
-    const { createCorpus } = await import('../../../tools/search/corpus.ts')
+    const { createCorpus } = await import('../../../tools/search/providers/corpus.ts')
     const provider = await createCorpus(folder)
     await provider.search('anything', { signal: AbortSignal.timeout(60_000), limit: 1 })
     const remarks = provider.remarks?.() ?? []

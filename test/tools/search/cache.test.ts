@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { brave } from '../../../tools/search/brave.ts'
 import { openCache } from '../../../tools/search/cache.ts'
 import { searchChain } from '../../../tools/search/chain.ts'
+import { brave } from '../../../tools/search/providers/brave.ts'
 import { type Folder, openFolder } from '../../support/folder.ts'
 import {
   braveBody,

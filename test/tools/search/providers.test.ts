@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { brave } from '../../../tools/search/brave.ts'
-import { duckduckgo } from '../../../tools/search/duckduckgo.ts'
 import { plainText } from '../../../tools/search/plain-text.ts'
 import { SearchError, type SearchProvider } from '../../../tools/search/provider.ts'
-import { searxng } from '../../../tools/search/searxng.ts'
-import { wikipedia } from '../../../tools/search/wikipedia.ts'
+import { brave } from '../../../tools/search/providers/brave.ts'
+import { duckduckgo } from '../../../tools/search/providers/duckduckgo.ts'
+import { searxng } from '../../../tools/search/providers/searxng.ts'
+import { wikipedia } from '../../../tools/search/providers/wikipedia.ts'
 import {
   braveBody,
   braveError,

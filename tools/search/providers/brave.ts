@@ -1,8 +1,8 @@
 // Brave's web search: https://api-dashboard.search.brave.com/api-reference/web/search/get
 import { z } from 'zod'
-import { dayOf, plainText, webAddress } from './plain-text.ts'
-import { type Hit, SearchError, type SearchProvider } from './provider.ts'
-import { json, type RequestLimits, type Response, request } from './request.ts'
+import { dayOf, plainText, webAddress } from '../plain-text.ts'
+import { type Hit, SearchError, type SearchProvider } from '../provider.ts'
+import { json, type RequestLimits, type Response, request } from '../request.ts'
 
 /** The key, and where the service is found. */
 export interface BraveSettings {

@@ -4,10 +4,10 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
-import { bytes } from '../files/locate.ts'
-import { type DocumentPassage, isDocumentName, readDocument } from './documents.ts'
-import type { Hit, SearchProvider } from './provider.ts'
-import { terms } from './terms.ts'
+import { bytes } from '../../files/locate.ts'
+import { type DocumentPassage, isDocumentName, readDocument } from '../documents.ts'
+import type { Hit, SearchProvider } from '../provider.ts'
+import { terms } from '../terms.ts'
 
 /** How much of a folder is read. */
 export interface CorpusLimits {

@@ -3,9 +3,9 @@
 import { Agent as PlainAgent } from 'node:http'
 import { Agent } from 'node:https'
 import type { Socket } from 'node:net'
-import { plainText, webAddress } from './plain-text.ts'
-import { type Hit, SearchError, type SearchProvider } from './provider.ts'
-import { type RequestLimits, request, usualLimits } from './request.ts'
+import { plainText, webAddress } from '../plain-text.ts'
+import { type Hit, SearchError, type SearchProvider } from '../provider.ts'
+import { type RequestLimits, request, usualLimits } from '../request.ts'
 
 /** Where the service is found, and the limits of its requests. */
 export interface DuckDuckGoSettings {

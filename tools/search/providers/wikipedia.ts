@@ -1,10 +1,10 @@
 // Wikipedia's own search: https://www.mediawiki.org/wiki/API:Search. A hit's text is what leads the
 // page, and the place that matched when that is elsewhere.
 import { z } from 'zod'
-import { plainText, webAddress } from './plain-text.ts'
-import { type Hit, SearchError, type SearchProvider } from './provider.ts'
-import { json, type RequestLimits, request } from './request.ts'
-import { terms } from './terms.ts'
+import { plainText, webAddress } from '../plain-text.ts'
+import { type Hit, SearchError, type SearchProvider } from '../provider.ts'
+import { json, type RequestLimits, request } from '../request.ts'
+import { terms } from '../terms.ts'
 
 /** Which Wikipedia, and the limits of its requests. */
 export interface WikipediaSettings {

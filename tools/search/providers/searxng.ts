@@ -1,8 +1,8 @@
 // A SearXNG instance of one's own: https://docs.searxng.org/dev/search_api
 import { z } from 'zod'
-import { dayOf, plainText, webAddress } from './plain-text.ts'
-import { type Hit, SearchError, type SearchProvider } from './provider.ts'
-import { json, type RequestLimits, request } from './request.ts'
+import { dayOf, plainText, webAddress } from '../plain-text.ts'
+import { type Hit, SearchError, type SearchProvider } from '../provider.ts'
+import { json, type RequestLimits, request } from '../request.ts'
 
 /** The address of the instance, and the limits of its requests. */
 export interface SearxngSettings {
