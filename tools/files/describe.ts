@@ -13,7 +13,7 @@ import { readLines } from './lines.ts'
 import { type DocumentKind, loadDocument } from './load-document.ts'
 import { bytes, type Located, locate } from './locate.ts'
 import { describePicture } from './pictures.ts'
-import { aboutDocument, outlineLines } from './read-document.ts'
+import { aboutDocument, outlineLines } from './read/document.ts'
 import { readPdf, readSlides, readWorkbook } from './reader.ts'
 import { locateText } from './text.ts'
 

@@ -4,7 +4,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ToolContext } from '../tool.ts'
 import type { LoadedDocument } from './load-document.ts'
-import type { LinesPart } from './read-document.ts'
+import type { LinesPart } from './read/document.ts'
 
 /**
  * Writes the records of a document as CSV into the question's own folder when it is first read, and says

@@ -1,11 +1,11 @@
 // The part of read_file that shows text by the line, in the encoding it is written in.
-import type { ToolResult } from '../tool.ts'
-import { encodingNamed } from './encodings.ts'
-import { longestLine, mentions, readLines } from './lines.ts'
-import type { Located } from './locate.ts'
-import { headline, nextMove, pick } from './pick.ts'
-import type { LinesPart } from './read-document.ts'
-import { locateText, type TextEncoding } from './text.ts'
+import type { ToolResult } from '../../tool.ts'
+import { encodingNamed } from '../encodings.ts'
+import { longestLine, mentions, readLines } from '../lines.ts'
+import type { Located } from '../locate.ts'
+import { headline, nextMove, pick } from '../pick.ts'
+import { locateText, type TextEncoding } from '../text.ts'
+import type { LinesPart } from './document.ts'
 
 const usualLines = 400
 

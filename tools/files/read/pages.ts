@@ -1,13 +1,13 @@
 // The part of read_file that shows a PDF or a presentation: some of its pages or slides, or those that
 // hold a word, with their tables.
 
-import type { Page, PagedDocument } from '../documents/paged.ts'
-import { counted } from '../documents/text-document.ts'
-import { renderTable } from '../tables/render.ts'
-import type { ToolContext, ToolResult } from '../tool.ts'
-import type { Located } from './locate.ts'
-import { mostCharacters } from './pick.ts'
-import { readPdf, readSlides } from './reader.ts'
+import type { Page, PagedDocument } from '../../documents/paged.ts'
+import { counted } from '../../documents/text-document.ts'
+import { renderTable } from '../../tables/render.ts'
+import type { ToolContext, ToolResult } from '../../tool.ts'
+import type { Located } from '../locate.ts'
+import { mostCharacters } from '../pick.ts'
+import { readPdf, readSlides } from '../reader.ts'
 
 /** Which pages (`2-4, 9`), or which words; all pages from the first on when neither is given. */
 export interface PagesPart {

@@ -1,16 +1,16 @@
 // The part of read_file that shows a workbook: its sheets, and the rows of one as they stand, by row
 // number and column letter, with formulas and colours when asked for.
 
-import { outlineOf, sheetName, sizeOf } from '../tables/outline.ts'
-import { cellText, renderTable } from '../tables/render.ts'
-import { chooseTable, type Table, tablesOf } from '../tables/tables.ts'
-import type { ToolContext, ToolResult } from '../tool.ts'
-import { sheetNotes } from '../workbooks/notes.ts'
-import { columnLetters, type Sheet, type SheetRow } from '../workbooks/workbook.ts'
-import { mentions } from './lines.ts'
-import type { Located } from './locate.ts'
-import { pick } from './pick.ts'
-import { readWorkbook } from './reader.ts'
+import { outlineOf, sheetName, sizeOf } from '../../tables/outline.ts'
+import { cellText, renderTable } from '../../tables/render.ts'
+import { chooseTable, type Table, tablesOf } from '../../tables/tables.ts'
+import type { ToolContext, ToolResult } from '../../tool.ts'
+import { sheetNotes } from '../../workbooks/notes.ts'
+import { columnLetters, type Sheet, type SheetRow } from '../../workbooks/workbook.ts'
+import { mentions } from '../lines.ts'
+import type { Located } from '../locate.ts'
+import { pick } from '../pick.ts'
+import { readWorkbook } from '../reader.ts'
 
 const usualRows = 40
 const mostColumns = 100

@@ -1,10 +1,10 @@
 // The part of read_file that shows a document by the line: an outline first, then ranges or what holds a
 // word, with the next move named.
 
-import { counted, type TextDocument } from '../documents/text-document.ts'
-import type { ToolResult } from '../tool.ts'
-import { mentions } from './lines.ts'
-import { headline, nextMove, pick } from './pick.ts'
+import { counted, type TextDocument } from '../../documents/text-document.ts'
+import type { ToolResult } from '../../tool.ts'
+import { mentions } from '../lines.ts'
+import { headline, nextMove, pick } from '../pick.ts'
 
 const usualLines = 400
 const mostOutline = 80
