@@ -25,7 +25,7 @@ export interface Measured {
  * sample set (harness/samples), the held-out questions (test/fixtures/offline) and 160 generated ones
  * (seed 20261121, 40 a family), all but the first by the offline reasoner, which declines more readily
  * than a model does. Right is what the official scorer calls right, or wrong for its form only (`grade`
- * in harness/measure/score.ts). `test/phases/satisfy-confidence.long.test.ts` counts again.
+ * in harness/measure/score.ts). `test/phases/satisfy/confidence.long.test.ts` counts again.
  */
 export const measured: readonly Measured[] = [
   { ground: 'given', about: 'what the question gives, put together by code', right: 95, wrong: 1 },

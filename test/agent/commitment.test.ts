@@ -6,7 +6,7 @@ import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { createBudget } from '../../agent/llm/limits/budget.ts'
 import { type Script, scripted } from '../../agent/llm/replay/scripted.ts'
-import { byCode, byModel, formalized, perceived, question } from '../phases/replies.ts'
+import { byCode, byModel, formalized, perceived, question } from '../phases/replies/replies.ts'
 
 async function run(script: Script, budget?: Parameters<typeof createBudget>[0]) {
   const wire = scripted(script)

@@ -11,7 +11,7 @@ import type { Wire } from '../../agent/llm/provider.ts'
 import { type Script, scripted } from '../../agent/llm/replay/scripted.ts'
 import { openLibrary, type PlanLibrary } from '../../plans/library/library.ts'
 import { costs, generatedSeries, reached, sampleSeries } from '../bench/twins.ts'
-import { byModel, established, formalized, perceived } from '../phases/replies.ts'
+import { byModel, established, formalized, perceived } from '../phases/replies/replies.ts'
 import { careful } from '../support/careful.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'intend-habits-'))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { memoryOf, printMemory } from '../../agent/memory/fact.ts'
 import { openMemory } from '../../agent/memory/memory.ts'
 import { recall } from '../../tools/recall.ts'
-import { manyFacts, priceQuestion } from '../agent/memory-kit.ts'
+import { manyFacts, priceQuestion } from '../agent/memory/kit.ts'
 import { memoryPairs, type Pair, type PairResult, runPair } from '../support/memory-pairs.ts'
 import { asProgram, type Bench, type Row, rounded } from './bench.ts'
 

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from '../harness/chromium.ts'
-import { openingOf } from '../harness/report-opening.ts'
+import { findChromium } from '../harness/report/chromium.ts'
+import { openingOf } from '../harness/report/opening.ts'
 import { asProgram, type Bench, type Given, rounded } from './bench.ts'
 
 export const report: Bench = {

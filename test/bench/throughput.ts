@@ -14,7 +14,7 @@ import { type Bench as Asked, createBenchFolder } from '../../harness/bench/fold
 import { openSuite } from '../../harness/bench/suite.ts'
 import { fingerprint } from '../../plans/canonical.ts'
 import { openLibrary } from '../../plans/library/library.ts'
-import { byModel, established, formalized, perceived, question } from '../phases/replies.ts'
+import { byModel, established, formalized, perceived, question } from '../phases/replies/replies.ts'
 import { asProgram, type Bench, type Given, type Measured, rounded } from './bench.ts'
 
 export const throughput: Bench = {

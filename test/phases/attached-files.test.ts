@@ -6,7 +6,7 @@ import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { scripted } from '../../agent/llm/replay/scripted.ts'
 import { temporaryFolder } from '../support/model.ts'
-import { byCode, formalized, perceived, question } from './replies.ts'
+import { byCode, formalized, perceived, question } from './replies/replies.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())

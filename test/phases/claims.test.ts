@@ -10,7 +10,7 @@ import { type Script, type ScriptedReply, scripted } from '../../agent/llm/repla
 import type { NewBelief } from '../../agent/state.ts'
 import { weigh } from '../../phases/claims.ts'
 import type { Step } from '../../plans/plan.ts'
-import { byModel, established, formalized, perceived, question } from './replies.ts'
+import { byModel, established, formalized, perceived, question } from './replies/replies.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'intend-claims-'))
 const notes = join(folder, 'notes.txt')

@@ -10,7 +10,7 @@ import { type Script, scripted } from '../../agent/llm/replay/scripted.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noStats } from '../../plans/plan.ts'
-import { byCode, formalized, perceived, question } from './replies.ts'
+import { byCode, formalized, perceived, question } from './replies/replies.ts'
 
 const say = (reply: unknown) => JSON.stringify(reply)
 const usual: Script = { perceive: [perceived], formalize: [formalized] }

@@ -5,7 +5,7 @@ import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { type Script, scripted } from '../../agent/llm/replay/scripted.ts'
-import { byCode, formalized, perceived, question } from './replies.ts'
+import { byCode, formalized, perceived, question } from './replies/replies.ts'
 
 const say = (reply: unknown) => JSON.stringify(reply)
 const both =

@@ -8,7 +8,7 @@ import { createProvider } from '../../agent/llm/create-provider.ts'
 import type { Request } from '../../agent/llm/provider.ts'
 import { scripted } from '../../agent/llm/replay/scripted.ts'
 import { temporaryFolder } from '../support/model.ts'
-import { byModel, established, formalized, perceived, question } from './replies.ts'
+import { byModel, established, formalized, perceived, question } from './replies/replies.ts'
 
 const fixtures = join(import.meta.dirname, '..', 'fixtures', 'prompts')
 

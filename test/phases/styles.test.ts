@@ -21,7 +21,7 @@ import { forms } from '../../plans/conditions/condition.ts'
 import { readTask } from '../../plans/pddl/task/task.ts'
 import { serving } from '../agent/agents/planning-problems.ts'
 import { cameTo, recorded, replayed } from './recorded.ts'
-import { byModel, established, formalized, perceived, question } from './replies.ts'
+import { byModel, established, formalized, perceived, question } from './replies/replies.ts'
 
 const fixtures = join(import.meta.dirname, '..', 'fixtures', 'prompts')
 const nothing = {

@@ -9,7 +9,7 @@ import { pddlWorld } from '../../../harness/worlds/pddl.ts'
 import { paperScenarios } from '../../../harness/worlds/scenario.ts'
 import type { ChooseReads } from '../../../phases/formalize/choose-goal.ts'
 import { type AgentCases, agentContract } from '../../contracts/agent.ts'
-import { byCode, formalized, perceived, question } from '../../phases/replies.ts'
+import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
 import { temporaryFolders } from '../miniatures/folders.ts'
 import { serving, written } from './planning-problems.ts'
 

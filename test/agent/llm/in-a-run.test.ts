@@ -16,7 +16,7 @@ import {
   formalized,
   perceived,
   question,
-} from '../../phases/replies.ts'
+} from '../../phases/replies/replies.ts'
 import { startChatServer } from '../../support/chat-server.ts'
 
 afterAll(removeFolders)

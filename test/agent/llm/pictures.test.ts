@@ -6,8 +6,8 @@ import type { Wire } from '../../../agent/llm/provider.ts'
 import { defineTool, type Picture } from '../../../tools/tool.ts'
 import { refusal } from '../../support/chat-server.ts'
 import { asking, call, executorOf } from '../../support/model.ts'
-import { serve as serveAnthropic } from './anthropic-kit.ts'
-import { serve } from './openai-kit.ts'
+import { serve as serveAnthropic } from './anthropic/kit.ts'
+import { serve } from './openai/kit.ts'
 
 const dot: Picture = { mediaType: 'image/png', data: 'iVBORw0KGgo=' }
 const look = defineTool({

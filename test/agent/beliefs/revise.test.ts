@@ -1,0 +1,126 @@
+// Truth maintenance: what rests on a belief follows it when a person edits or withdraws it.
+import { describe, expect, test } from 'vitest'
+import { apply } from '../../../agent/apply.ts'
+import { restingOn } from '../../../agent/beliefs/revise.ts'
+import { createAgent } from '../../../agent/create-agent.ts'
+import type { Event } from '../../../agent/event.ts'
+import { createProvider } from '../../../agent/llm/create-provider.ts'
+import { scripted } from '../../../agent/llm/replay/scripted.ts'
+import type { NewBelief, State } from '../../../agent/state.ts'
+import {
+  byModel,
+  established,
+  formalized,
+  perceived,
+  question,
+} from '../../phases/replies/replies.ts'
+
+const belief = (name: string, value: number, derivation?: string): NewBelief => ({
+  ...{ name, value, source: 'user', provenance: derivation === undefined ? 'given' : 'derived' },
+  ...(derivation !== undefined && { derivation }),
+})
+
+const value = (state: State, name: string, scope = 'session') =>
+  state.groundBeliefs.get(scope)?.get(name)?.at(-1)?.value
+
+async function session(beliefs: readonly NewBelief[]) {
+  const agent = await createAgent({ model: createProvider(scripted([])) })
+  agent.believe([
+    { name: 'price', value: 4 },
+    { name: 'count', value: 3 },
+  ])
+  const at = { seq: agent.state().seq + 1, at: 1 }
+  const state = apply(agent.state(), {
+    ...{ type: 'beliefs-perceived', intention: '', perception: '', schemaBeliefs: [] },
+    ...{ scope: 'session', withdrawn: [], beliefs, ...at },
+  })
+  return (edit: { name: string; value?: number }): State =>
+    apply(state, {
+      ...{ type: 'beliefs-perceived', intention: '', perception: '', schemaBeliefs: [] },
+      ...{ scope: 'session', seq: at.seq + 1, at: 2, withdrawn: [edit.name] },
+      beliefs: edit.value === undefined ? [] : [belief(edit.name, edit.value)],
+    })
+}
+
+describe('a belief that is edited', () => {
+  const derived = [belief('cost', 12, 'price * count'), belief('with_tax', 13.2, 'cost * 1.1')]
+
+  test('takes along what was derived from it, and what was derived from that', async () => {
+    const edited = (await session(derived))({ name: 'price', value: 5 })
+    expect(value(edited, 'cost')).toBe(15)
+    expect(value(edited, 'with_tax')).toBe(16.5)
+    expect(value(edited, 'count')).toBe(3)
+  })
+
+  test('withdrawn, it takes them away', async () => {
+    const withdrawn = (await session(derived))({ name: 'price' })
+    for (const name of ['price', 'cost', 'with_tax'])
+      expect(withdrawn.groundBeliefs.get('session')?.has(name)).toBe(false)
+    expect(value(withdrawn, 'count')).toBe(3)
+  })
+
+  test('ends also where derivations go round', async () => {
+    const round = [belief('one', 5, 'price + other'), belief('other', 1, 'one - price')]
+    const edited = (await session(round))({ name: 'price', value: 10 })
+    expect(typeof value(edited, 'one')).toBe('number')
+  })
+
+  test('changes nothing when it says the same again', async () => {
+    const same = (await session(derived))({ name: 'price', value: 4 })
+    expect(same.groundBeliefs.get('session')?.get('cost')?.at(-1)?.version).toBe(1)
+  })
+})
+
+describe('a question under way', () => {
+  test('derives again what a step derived, and asks again for what a step found in the light of it', async () => {
+    const lookUp = {
+      ...JSON.parse(byModel).steps[0],
+      ...{ id: 's0', kind: 'fetch', reads: ['speed'], writes: [{ role: 'rest', type: 'number' }] },
+      postcondition: 'ground_belief(rest) is known',
+    }
+    const [first, last] = JSON.parse(byModel).steps
+    const plan = {
+      ...JSON.parse(byModel),
+      steps: [
+        lookUp,
+        { ...first, deps: ['s0'], reads: [...first.reads, 'rest'] },
+        { ...last, deps: ['s1'] },
+      ],
+    }
+    const found = JSON.stringify({
+      newGroundBeliefs: [{ name: 'rest', value: 3, evidence: { call: 'c1' } }],
+      postconditionMet: true,
+      summary: 'looked up',
+    })
+    const reckon = { calls: [{ name: 'calculate', input: { expression: '1 + 2' } }] }
+    const derivation = 'distance / speed'
+    const wire = scripted({
+      perceive: [perceived],
+      formalize: [formalized],
+      deliberate: [JSON.stringify(plan)],
+      execute: [reckon, found, established({ value: 3, derivation }), reckon, found],
+    })
+    const events: Event[] = []
+    let edited = false
+    const agent = await createAgent({
+      model: createProvider(wire),
+      onEvent: event => {
+        events.push(event)
+        if (edited || event.type !== 'step-finished' || event.step !== 's1') return
+        edited = true
+        agent.believe([{ name: 'speed', value: 9, unit: 'km/h' }], '1')
+      },
+    })
+    const { answer } = await agent.ask(question)
+    expect(answer).toBe('6')
+    const finished = events.flatMap(e => (e.type === 'step-finished' ? [e.step] : []))
+    expect(finished.filter(step => step === 's0')).toHaveLength(2)
+    expect(events.filter(e => e.type === 'plan-selected')).toHaveLength(1)
+    expect(() => agent.believe([{ name: 'speed' }], '1')).toThrow(/no open question/)
+  })
+})
+
+test('what rests on names is found through others', () => {
+  const beliefs = [belief('a', 1, 'b + 1'), belief('b', 1, 'c'), belief('d', 1, 'e')]
+  expect(restingOn(beliefs, ['c'])).toEqual(['b', 'a'])
+})

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { withinBounds } from '../../../../agent/llm/limits/bounds.ts'
+import type { ModelEvent, Request, Wire } from '../../../../agent/llm/provider.ts'
+import { scripted } from '../../../../agent/llm/replay/scripted.ts'
+import { collect, request } from '../../../support/model.ts'
+
+const wireOf = (stream: (request: Request) => AsyncGenerator<ModelEvent>): Wire => ({
+  name: 'm',
+  stream,
+})
+const silent: ModelEvent = {
+  type: 'error',
+  message:
+    'm has sent nothing of a reply for 0.2 s, though it keeps the connection open; see whether its server is overloaded, or use another model',
+  retryable: true,
+}
+
+describe('the bounds of a reply', () => {
+  it('let everything through that keeps them', async () => {
+    const inner = scripted([{ reasoning: 'hm', text: ['a', 'b'] }, 'again'])
+    const wire = withinBounds(inner)
+    expect(await collect(wire, request())).toEqual(
+      await collect(scripted([{ reasoning: 'hm', text: ['a', 'b'] }]), request()),
+    )
+    await collect(wire, request())
+    // what a wire is asked is over when its stream is
+    expect(inner.requests.map(each => each.signal.aborted)).toEqual([true, true])
+  })
+
+  it('end a wire that says nothing, whether it heeds its signal or not', async () => {
+    const deaf = wireOf(async function* () {
+      yield { type: 'text', delta: 'a' }
+      await new Promise(() => undefined)
+    })
+    const heeding = wireOf(async function* ({ signal }) {
+      yield { type: 'text', delta: 'a' }
+      await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
+      yield { type: 'aborted' }
+    })
+    for (const wire of [deaf, heeding])
+      expect(await collect(withinBounds(wire, { silenceMs: 200 }), request())).toEqual([
+        { type: 'text', delta: 'a' },
+        silent,
+      ])
+  })
+
+  it('take the arguments of a call for speech, and pass them on', async () => {
+    const pieces: string[] = []
+    const slow = wireOf(async function* ({ onArguments }) {
+      for (const piece of ['{"x"', ':', '1', '}']) {
+        await wait(150)
+        onArguments?.(piece)
+      }
+      yield { type: 'done', stop: 'tools' }
+    })
+    const asked = request({ onArguments: piece => pieces.push(piece) })
+    expect(await collect(withinBounds(slow, { silenceMs: 400 }), asked)).toHaveLength(1)
+    expect(pieces.join('')).toBe('{"x":1}')
+  })
+
+  it('cut a reply off that goes on and on, arguments included', async () => {
+    const babbling = wireOf(async function* ({ onArguments }) {
+      for (;;) {
+        onArguments?.('x'.repeat(5))
+        yield { type: 'reasoning', delta: 'y'.repeat(5) }
+      }
+    })
+    const events = await collect(withinBounds(babbling, { replyCharacters: 95 }), request())
+    expect(events).toHaveLength(11)
+    expect(events.at(-1)).toEqual({ type: 'done', stop: 'length' })
+  })
+
+  it('are no concern of a call that is cancelled', async () => {
+    const signal = AbortSignal.timeout(20)
+    const wire = withinBounds(scripted([{ hang: true }]), { silenceMs: 5000 })
+    const began = performance.now()
+    expect(await collect(wire, request({ signal }))).toEqual([{ type: 'aborted' }])
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+})

@@ -1,0 +1,271 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createProvider } from '../../../../agent/llm/create-provider.ts'
+import { type BudgetLimits, createBudget, type Spent } from '../../../../agent/llm/limits/budget.ts'
+import { budgeted } from '../../../../agent/llm/limits/budgeted.ts'
+import type { Price } from '../../../../agent/llm/limits/prices.ts'
+import { openModel } from '../../../../agent/llm/models.ts'
+import { openai } from '../../../../agent/llm/openai/wire.ts'
+import { scripted } from '../../../../agent/llm/replay/scripted.ts'
+import { asking, call, double, executorOf } from '../../../support/model.ts'
+import {
+  startTokenServer,
+  type TokenServer,
+  type TokenStream,
+} from '../../../support/token-server.ts'
+
+const servers: TokenServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+
+async function serving(stream: TokenStream | Parameters<typeof startTokenServer>[0]) {
+  const server = await startTokenServer(typeof stream === 'function' ? stream : () => stream)
+  servers.push(server)
+  return server
+}
+
+/** A provider for the server under a budget. */
+function limited(
+  server: TokenServer,
+  limits: BudgetLimits,
+  { price, before }: { price?: Price; before?: Spent } = {},
+) {
+  const budget = createBudget(limits, before)
+  const wire = openai({ model: 'm', baseURL: server.baseURL })
+  const provider = createProvider(budgeted(wire, budget, price), { budget, price, retries: 0 })
+  return { budget, provider, ask: () => provider.complete(asking('how many?'), call()) }
+}
+
+/** Resolves once every stream was closed. */
+async function allClosed({ streams }: TokenServer) {
+  for (let waited = 0; waited < 2000 && streams.some(each => !each.closed); waited += 5)
+    await new Promise(resolve => setTimeout(resolve, 5))
+  return streams.every(each => each.closed)
+}
+
+describe('a budget of tokens', () => {
+  it('cuts a stream off, and the server sends one token more at most', async () => {
+    const server = await serving({ tokens: 5000, pauseMs: 3 })
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 40, max: 120 }), async tokens => {
+        const before = server.sent()
+        const { ask, budget } = limited(server, { tokens })
+        const { error, usage } = await ask()
+        expect(error).toEqual({
+          kind: 'budget',
+          message: `the budget of ${tokens} tokens is used up (${tokens} tokens used); allow more with --max-tokens`,
+        })
+        expect(await allClosed(server)).toBe(true)
+        expect(usage.inputTokens + server.sent() - before).toBeLessThanOrEqual(tokens + 1)
+        expect(usage.inputTokens + usage.outputTokens).toBe(tokens)
+        expect(budget.spent().tokens).toBe(tokens)
+      }),
+      { numRuns: 8 },
+    )
+    expect(server.streams.some(stream => stream.finished)).toBe(false)
+  })
+
+  it.each([true, false])('holds for calls at the same time (server says usage: %s)', async says => {
+    const usage = says ? { usage: { prompt: 5 } } : {}
+    const server = await serving(() => ({ tokens: 30, pauseMs: 4, ...usage }))
+    const tokens = 400
+    const { ask, budget } = limited(server, { tokens })
+    const asker = async () => {
+      for (;;) {
+        const { error } = await ask()
+        if (error) return error.kind
+      }
+    }
+    expect(await Promise.all([asker(), asker(), asker(), asker()])).toEqual(Array(4).fill('budget'))
+    expect(await allClosed(server)).toBe(true)
+    const prompts = server.streams.length * 5 // no more than what the budget reckons for each
+    expect(server.sent() + prompts).toBeLessThanOrEqual(tokens + 1)
+    expect(server.sent() + prompts).toBeGreaterThan(tokens / 2)
+    expect(budget.spent().tokens).toBeLessThanOrEqual(tokens + 1)
+  })
+
+  it('stops all streams when the limit is crossed, with one token more at most in all', async () => {
+    const server = await serving({ tokens: 5000, pauseMs: 10 })
+    const { ask } = limited(server, { tokens: 200 })
+    const all = await Promise.all([ask(), ask(), ask(), ask()])
+    for (const { error } of all) expect(error?.kind).toBe('budget')
+    expect(await allClosed(server)).toBe(true)
+    const prompts = all.reduce((sum, { usage }) => sum + usage.inputTokens, 0)
+    expect(prompts + server.sent()).toBeLessThanOrEqual(201)
+    expect(prompts + server.sent()).toBeGreaterThan(180)
+  })
+
+  it('sends nothing when the prompt alone does not fit', async () => {
+    const server = await serving({ tokens: 1 })
+    const { provider } = limited(server, { tokens: 100 })
+    const { error, requests, usage } = await provider.complete(asking('word '.repeat(200)), call())
+    expect(error).toMatchObject({
+      kind: 'budget',
+      message: expect.stringMatching(
+        /^the budget of 100 tokens does not allow another call: 0 tokens used, and its prompt alone takes about \d+ tokens; allow more with --max-tokens$/,
+      ),
+    })
+    expect({ requests, output: usage.outputTokens }).toEqual({ requests: 0, output: 0 })
+    expect(server.streams).toEqual([])
+  })
+
+  it('asks for a reply no longer than what is left', async () => {
+    const server = await serving({ tokens: 3, usage: { prompt: 10 } })
+    const { ask } = limited(server, { tokens: 200 })
+    await ask()
+    await ask()
+    const [first, second] = server.streams.map(stream => stream.body.max_tokens)
+    expect(first).toBeGreaterThan(150)
+    expect(second).toBe(first! - 13)
+  })
+
+  it('goes on with what the server says when that is less than was reckoned', async () => {
+    const server = await serving({ tokens: 10, usage: { prompt: 4 } })
+    const { ask, budget } = limited(server, { tokens: 1000 })
+    expect((await ask()).error).toBeUndefined()
+    expect(budget.spent().tokens).toBe(14)
+    expect(budget.ended()).toBeUndefined()
+  })
+
+  it('learns from the server how much more prompts take than their letters say', async () => {
+    const server = await serving({ tokens: 2, usage: { prompt: 600 } })
+    const { ask } = limited(server, { tokens: 1000 })
+    expect((await ask()).usage.inputTokens).toBe(600)
+    expect((await ask()).error?.message).toContain('its prompt alone takes about 600 tokens')
+    expect(server.streams).toHaveLength(1)
+  })
+
+  it('counts the arguments of a call while they arrive', async () => {
+    const server = await serving({ tokens: 5000, pauseMs: 3, asArguments: true })
+    const { provider } = limited(server, { tokens: 150 })
+    const { executor, calls } = executorOf([double])
+    const { error, usage } = await provider.runAgentic(
+      asking('?'),
+      [double],
+      executor,
+      () => undefined,
+      call(),
+    )
+    expect(error?.kind).toBe('budget')
+    expect(calls).toEqual([])
+    expect(await allClosed(server)).toBe(true)
+    expect(usage.inputTokens + server.sent()).toBeLessThanOrEqual(152)
+  })
+
+  it('begins with what was used before', async () => {
+    const server = await serving({ tokens: 1 })
+    const before = { tokens: 990, cost: 0, seconds: 0 }
+    const { error } = await limited(server, { tokens: 1000 }, { before }).ask()
+    expect(error?.message).toContain('990 tokens used')
+    expect(server.streams).toEqual([])
+  })
+
+  it('is shared with the fallback', async () => {
+    const server = await serving({ tokens: 50 })
+    const { provider, budget } = await openModel(
+      'openai:a,openai:b',
+      { OPENAI_BASE_URL: server.baseURL },
+      { budget: { tokens: 100 } },
+    )
+    expect((await provider.complete(asking('?'), call())).error).toBeUndefined()
+    const spent = budget!.spent().tokens
+    expect(spent).toBeGreaterThan(50)
+    expect((await provider.fallback!.complete(asking('?'), call())).error?.kind).toBe('budget')
+    expect(server.streams.map(({ body }) => body.model)).toEqual(['a', 'b'])
+  })
+})
+
+describe('a budget of seconds', () => {
+  const within = async <T>(ms: number, work: () => Promise<T>) => {
+    const began = performance.now()
+    const result = await work()
+    expect(performance.now() - began).toBeLessThan(ms)
+    return result
+  }
+
+  it('ends a stream that stalls, with what it has used, and closes the connection', async () => {
+    const server = await serving({ tokens: 7, stalls: true })
+    const { ask } = limited(server, { seconds: 0.3 })
+    const { error, usage } = await within(1500, ask)
+    expect(error?.kind).toBe('budget')
+    expect(error?.message).toMatch(
+      /^the budget of 0.3 seconds is used up \(0.\d seconds used\); allow more with --max-seconds$/,
+    )
+    expect(usage.outputTokens).toBe(7)
+    expect(await allClosed(server)).toBe(true)
+    expect((await within(200, ask)).requests).toBe(0)
+    expect(server.streams).toHaveLength(1)
+  })
+
+  it('ends the waiting between retries, and a tool that hangs', async () => {
+    const budget = () => ({ budget: createBudget({ seconds: 0.1 }) })
+    const error = { message: 'busy', retryable: true, retryAfterMs: 50_000 }
+    const waiting = createProvider(scripted([{ error }]), budget())
+    const waited = await within(600, () => waiting.complete(asking('?'), call()))
+    expect(waited.error?.kind).toBe('budget')
+    const calling = scripted([{ calls: [{ name: 'double', input: { x: 1 } }] }])
+    const hanging = createProvider(calling, budget())
+    const hung = await within(600, () =>
+      hanging.runAgentic(
+        asking('?'),
+        [double],
+        () => new Promise(() => undefined),
+        () => undefined,
+        call(),
+      ),
+    )
+    expect(hung.error?.kind).toBe('budget')
+  })
+
+  it('leaves a cancellation a cancellation', async () => {
+    const server = await serving({ tokens: 1, stalls: true })
+    const { provider } = limited(server, { seconds: 60, tokens: 100 })
+    const signal = AbortSignal.timeout(50)
+    const { error } = await provider.complete(asking('?'), call({ signal }))
+    expect(error?.kind).toBe('aborted')
+  })
+})
+
+describe('a budget of cost', () => {
+  const price: Price = { input: 1000, cachedInput: 100, output: 2000 }
+
+  it('cuts off where the money ends, by the price of replies', async () => {
+    const server = await serving({ tokens: 5000, pauseMs: 3 })
+    const { ask } = limited(server, { cost: 0.2 }, { price })
+    const { error, usage, cost } = await ask()
+    expect(error?.message).toMatch(
+      /^the budget of \$0.2 is used up \(\$0.20?\d? used\); allow more with --max-cost$/,
+    )
+    expect(cost).toBeCloseTo((usage.inputTokens * 1000 + usage.outputTokens * 2000) / 1e6)
+    expect(cost).toBeLessThanOrEqual(0.203)
+    expect(await allClosed(server)).toBe(true)
+    expect(usage.inputTokens + 2 * server.sent()).toBeLessThanOrEqual(204)
+  })
+
+  it('counts the part of a prompt that comes from a cache at its own price', async () => {
+    const server = await serving({ tokens: 10, usage: { prompt: 50, cached: 40 } })
+    const { ask, budget } = limited(server, { cost: 1 }, { price })
+    expect((await ask()).cost).toBeCloseTo((10 * 1000 + 40 * 100 + 10 * 2000) / 1e6)
+    expect(budget.spent().cost).toBeCloseTo(0.034)
+  })
+
+  it('sends nothing when the prompt alone costs too much', async () => {
+    const server = await serving({ tokens: 1 })
+    const { ask } = limited(server, { cost: 0.001 }, { price })
+    expect((await ask()).error?.message).toMatch(
+      /^the budget of \$0.001 does not allow another call: \$0 used, and its prompt alone takes about \$0.0\d+; allow more with --max-cost$/,
+    )
+    expect(server.streams).toEqual([])
+  })
+})
+
+it('a limit that is not a positive number is refused', () => {
+  for (const limits of [{ tokens: 0 }, { cost: -1 }, { seconds: Number.NaN }])
+    expect(() => createBudget(limits)).toThrow('must be a positive number')
+})
+
+it('without limits the wire is left as it is', () => {
+  const wire = scripted([])
+  expect(budgeted(wire, createBudget())).toBe(wire)
+})

@@ -1,0 +1,199 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createProvider } from '../../../../agent/llm/create-provider.ts'
+import { withinContext } from '../../../../agent/llm/limits/context.ts'
+import { cutMiddle, estimateTokens } from '../../../../agent/llm/limits/prompt-size.ts'
+import type { Message, Request } from '../../../../agent/llm/provider.ts'
+import { scripted } from '../../../../agent/llm/replay/scripted.ts'
+import { asking, call, collect, double, request } from '../../../support/model.ts'
+import { asked, result, rounds, sizeOf, words } from './context-kit.ts'
+
+/** What reaches the wire of a conversation, by message. */
+async function sent(messages: readonly Message[], context: number, more: Partial<Request> = {}) {
+  const inner = scripted(['fine'])
+  const events = await collect(withinContext(inner, context), request({ messages, ...more }))
+  return { events, messages: inner.requests[0]?.messages, wasSent: inner.requests.length === 1 }
+}
+
+describe('the estimate of tokens', () => {
+  it('counts Latin letters by three, digits and Chinese characters singly, halves of emoji too', () => {
+    const texts = [words(300), '1234567890', 'Как дела', '你好世界', '👍', 'x', '']
+    expect(texts.map(estimateTokens)).toEqual([100, 10, 5, 4, 2, 1, 0])
+  })
+})
+
+describe('a text cut in the middle', () => {
+  it('keeps whole characters of both ends and says how many are gone', () => {
+    void fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '7', 'ж', '中', '👍'), maxLength: 300 }),
+        fc.nat(120),
+        (text, tokens) => {
+          const cut = cutMiddle(text, tokens, n => `<${n}>`)
+          if (cut === text) return
+          const [, head, gone, tail] = /^([\s\S]*)\n<(\d+)>\n([\s\S]*)$/.exec(cut)!
+          expect(cut.isWellFormed()).toBe(true)
+          expect(text.startsWith(head!) && text.endsWith(tail!)).toBe(true)
+          expect(head!.length + Number(gone) + tail!.length).toBe(text.length)
+          expect(estimateTokens(head! + tail!)).toBeLessThanOrEqual(tokens)
+        },
+      ),
+    )
+  })
+})
+
+describe('a context limit', () => {
+  it('leaves a prompt that fits as it is', async () => {
+    const messages = rounds(300, 300, 300)
+    expect((await sent(messages, 1000)).messages).toBe(messages)
+  })
+
+  it('shortens the oldest result first, keeps its ends, and says how many characters are gone', async () => {
+    const messages = rounds(6000, 6000, 6000)
+    const { messages: got = [] } = await sent(messages, 8000, { maxOutputTokens: 2500 })
+    const [, , , first, , second, , third] = got
+    expect([second, third]).toEqual([messages[5], messages[7]])
+    const [, head, gone, tail] =
+      /^([\s\S]*)\n\[(\d+) characters of this result were left out.*; call the tool again for a narrower part.*\]\n([\s\S]*)$/.exec(
+        first!.content,
+      )!
+    expect(head!.length + Number(gone) + tail!.length).toBe(6000)
+    expect(Math.abs(head!.length - tail!.length)).toBeLessThan(5)
+    expect(sizeOf(got)).toBeLessThanOrEqual(5500)
+    expect(sizeOf(got)).toBeGreaterThan(5400) // no more than needed
+  })
+
+  it('then shortens earlier words, then the longest paragraphs asked, and the latest results last', async () => {
+    const messages: readonly Message[] = [
+      { role: 'system', content: words(600) },
+      { role: 'user', content: `Question?\n\n${words(9000)}\n\n${words(600)}` },
+      asked('c1', words(3000)),
+      result('c1', words(3000)),
+      asked('c2'),
+      result('c2', words(3000)),
+      result('c3', words(1500)),
+    ]
+    const changed = async (context: number) => {
+      const { messages: got = [] } = await sent(messages, context)
+      expect(sizeOf(got)).toBeLessThanOrEqual(context * 0.75)
+      return got.flatMap((m, n) => (m === messages[n] ? [] : n))
+    }
+    expect(await changed(9600)).toEqual([])
+    expect(await changed(8800)).toEqual([3])
+    expect(await changed(7600)).toEqual([2, 3])
+    expect(await changed(6000)).toEqual([1, 2, 3])
+    expect(await changed(2700)).toEqual([1, 2, 3, 5])
+    expect(await changed(1750)).toEqual([1, 2, 3, 5, 6])
+    const { messages: got = [] } = await sent(messages, 6000)
+    expect(got[1]!.content).toMatch(
+      /^Question\?\n\nlorem[\s\S]*\n\[\d+ characters were left out here/,
+    )
+    expect(got[1]!.content.endsWith(`\n\n${words(600)}`)).toBe(true)
+  })
+
+  it('cuts a prompt of many short paragraphs in its middle', async () => {
+    const content = Array.from({ length: 1000 }, (_, n) => `Paragraph ${n}.`).join('\n\n')
+    const { messages: got = [] } = await sent(asking(content), 1000)
+    expect(got[0]!.content).toMatch(
+      /^Paragraph 0\.[\s\S]*were left out here[\s\S]*Paragraph 999\.$/,
+    )
+    expect(sizeOf(got)).toBeLessThanOrEqual(750)
+  })
+
+  it('counts tools and the schema of the reply', async () => {
+    const schema = { description: words(3000) }
+    const messages = rounds(3000, 30)
+    expect((await sent(messages, 1800)).messages).toBe(messages)
+    expect((await sent(messages, 1800, { schema })).messages).not.toBe(messages)
+    const tools = [{ ...double, description: words(3000) }]
+    expect((await sent(messages, 1800, { tools })).messages).not.toBe(messages)
+  })
+
+  it('sends nothing that cannot fit, and says so in one sentence', async () => {
+    const { events, wasSent } = await sent([{ role: 'system', content: words(9000) }], 2000)
+    expect(wasSent).toBe(false)
+    expect(events).toEqual([
+      {
+        type: 'error',
+        kind: 'overflow',
+        retryable: false,
+        requests: 0,
+        message:
+          'the prompt takes about 3008 tokens even when shortened, too many for the 2000 of scripted with room for a reply; use a model with a larger context or less input',
+      },
+    ])
+    const provider = createProvider(withinContext(scripted([]), 20))
+    const completion = await provider.complete(asking(words(900)), call())
+    expect(completion).toMatchObject({ requests: 0, error: { kind: 'overflow' } })
+  })
+
+  it('keeps the system, the order and the calls of any conversation, and fits or sends nothing', async () => {
+    const text = fc
+      .tuple(fc.constantFrom('word ', '12 ', '中文', '👍', 'a\n\n'), fc.nat(900))
+      .map(([piece, times]) => piece.repeat(times))
+    const message = fc.oneof(
+      text.map((content): Message => ({ role: 'user', content })),
+      text.map((content): Message => ({ role: 'assistant', content, calls: [] })),
+      fc.tuple(text, fc.array(text, { minLength: 1, maxLength: 3 })).map(([content, contents]) => ({
+        content,
+        contents,
+      })),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        fc.array(message, { maxLength: 7 }),
+        fc.integer({ min: 200, max: 6000 }),
+        async (system, parts, context) => {
+          const messages = conversationOf(system, parts)
+          const { messages: got, events } = await sent(messages, context)
+          if (got === undefined) {
+            expect(events).toMatchObject([{ type: 'error', kind: 'overflow' }])
+            return
+          }
+          expect(sizeOf(got)).toBeLessThanOrEqual(context * 0.75)
+          const bare = (all: readonly Message[]) => all.map(m => ({ ...m, content: '' }))
+          expect(bare(got)).toEqual(bare(messages))
+          expect(got[0]).toBe(messages[0])
+          expect(got.every(m => m.content.isWellFormed())).toBe(true)
+          expect((await sent(messages, context)).messages).toEqual(got)
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  it('takes time in proportion to the conversation', async () => {
+    const timed = async (count: number) => {
+      const messages = rounds(...Array.from({ length: count }, () => 3000))
+      const began = performance.now()
+      await sent(messages, 3000 * count)
+      await sent(messages, 300 * count)
+      return performance.now() - began
+    }
+    await timed(100)
+    const [once, tenfold] = [await timed(200), await timed(2000)]
+    expect(tenfold).toBeLessThan(40 * once + 200)
+  })
+
+  it('refuses a limit that makes no sense', () => {
+    for (const limit of [0, -1, 1.5, Number.NaN])
+      expect(() => withinContext(scripted([]), limit)).toThrow('contextTokens')
+  })
+})
+
+/** A well-formed conversation: results behind the calls they belong to. */
+function conversationOf(
+  system: string,
+  parts: readonly (Message | { readonly content: string; readonly contents: readonly string[] })[],
+): readonly Message[] {
+  return [
+    { role: 'system', content: system },
+    ...parts.flatMap((part, n): readonly Message[] => {
+      if ('role' in part) return [part]
+      const calls = part.contents.map((_, k) => ({ id: `${n}.${k}`, name: 'double', input: '{}' }))
+      const spoken: Message = { role: 'assistant', content: part.content, calls }
+      return [spoken, ...part.contents.map((content, k) => result(`${n}.${k}`, content))]
+    }),
+  ]
+}

@@ -1,0 +1,284 @@
+// Questions about one attached table whose cells come from a seed; the answers are computed here by
+// plain loops over the same rows.
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Chance, chance, type Driven, driven, says } from './kit.ts'
+
+interface Row {
+  readonly code: string
+  readonly district: string
+  readonly kind: string
+  readonly weight: number
+  readonly price: number
+  readonly day: string
+}
+
+interface Posed {
+  readonly question: string
+  readonly answer: number | string | undefined
+}
+
+const districts = ['Harbour', 'Old Town', 'Eastfield', 'Mill Park', 'Northgate']
+const kinds = ['letter', 'parcel', 'crate', 'tube']
+const numbers = (rows: readonly Row[], of: 'weight' | 'price') => rows.map(row => row[of])
+const sum = (values: readonly number[]) =>
+  values.reduce((total, value) => total + Math.round(value * 100), 0) / 100
+const median = (values: readonly number[]) => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const half = sorted.length >> 1
+  return sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
+}
+
+/** The only key with the best score, or `undefined` when two share it. */
+function best(scores: Readonly<Record<string, number>>, sign: 1 | -1): string | undefined {
+  const [first, second] = Object.entries(scores).toSorted(([, a], [, b]) => sign * (b - a))
+  return first && (!second || first[1] !== second[1]) ? first[0] : undefined
+}
+
+const byDistrict = (rows: readonly Row[], score: (of: readonly Row[]) => number) =>
+  Object.fromEntries(
+    Map.groupBy(rows, row => row.district)
+      .entries()
+      .map(([key, of]) => [key, score(of)] as const),
+  )
+
+const families: Readonly<Record<string, (rows: readonly Row[], c: Chance) => Posed>> = {
+  'rows that equal a value': (rows, c) => {
+    const { district, kind } = c.pick(rows)
+    return c.pick([
+      {
+        question: `How many shipments went to ${district}?`.replace('went to', 'are from'),
+        answer: rows.filter(row => row.district === district).length,
+      },
+      {
+        question: `How many rows have the kind ${kind} and the district ${district}?`,
+        answer: rows.filter(row => row.district === district && row.kind === kind).length,
+      },
+      {
+        question: `What number of shipments is of kind "${kind}"?`,
+        answer: rows.filter(row => row.kind === kind).length,
+      },
+    ])
+  },
+  'rows above and below': (rows, c) => {
+    const [limit, high] = [c.whole(5, 20), c.whole(21, 35)]
+    return c.pick([
+      {
+        question: `How many shipments have a weight above ${limit} kg?`,
+        answer: rows.filter(row => row.weight > limit).length,
+      },
+      {
+        question: `How many rows with a price of at least ${limit} are there?`,
+        answer: rows.filter(row => row.price >= limit).length,
+      },
+      {
+        question: `Count the shipments whose weight is less than ${limit}.`,
+        answer: rows.filter(row => row.weight < limit).length,
+      },
+      {
+        question: `How many shipments have a weight between ${limit} and ${high} kg?`,
+        answer: rows.filter(row => row.weight >= limit && row.weight <= high).length,
+      },
+    ])
+  },
+  'sums, means and medians': (rows, c) => {
+    const { district } = c.pick(rows)
+    const of = rows.filter(row => row.district === district)
+    return c.pick([
+      { question: `What is the total weight?`, answer: sum(numbers(rows, 'weight')) },
+      {
+        question: `What is the sum of the prices of shipments from ${district}?`,
+        answer: sum(numbers(of, 'price')),
+      },
+      {
+        question: `What is the average price in ${district}, to two decimals?`,
+        answer: Number((sum(numbers(of, 'price')) / of.length + 1e-9).toFixed(2)),
+      },
+      {
+        question: `What is the median weight for ${district}?`,
+        answer: median(numbers(of, 'weight')),
+      },
+    ])
+  },
+  'extremes and their difference': (rows, c) => {
+    const { kind } = c.pick(rows)
+    const of = rows.filter(row => row.kind === kind)
+    return c.pick([
+      { question: `What is the highest price?`, answer: Math.max(...numbers(rows, 'price')) },
+      {
+        question: `What is the smallest weight among rows of kind ${kind}?`,
+        answer: Math.min(...numbers(of, 'weight')),
+      },
+      {
+        question: `What is the difference between the largest and the smallest weight?`,
+        answer: sum([Math.max(...numbers(rows, 'weight')), -Math.min(...numbers(rows, 'weight'))]),
+      },
+      {
+        question: `How many different districts are there?`,
+        answer: new Set(rows.map(row => row.district)).size,
+      },
+    ])
+  },
+  'the entry with an extreme': rows => ({
+    question: `Which code has the highest weight?`,
+    answer: best(Object.fromEntries(rows.map(row => [row.code, row.weight])), 1),
+  }),
+  'the group with an extreme': (rows, c) =>
+    c.pick([
+      {
+        question: `Which district has the largest total price?`,
+        answer: best(
+          byDistrict(rows, of => sum(numbers(of, 'price'))),
+          1,
+        ),
+      },
+      {
+        question: `Which district has the lowest average price?`,
+        answer: best(
+          byDistrict(rows, of => sum(numbers(of, 'price')) / of.length),
+          -1,
+        ),
+      },
+      {
+        question: `Which district has the most shipments?`,
+        answer: best(
+          byDistrict(rows, of => of.length),
+          1,
+        ),
+      },
+    ]),
+  'a year': rows => ({
+    question: `What is the total price in 2023?`,
+    answer: sum(
+      numbers(
+        rows.filter(row => row.day.startsWith('2023')),
+        'price',
+      ),
+    ),
+  }),
+}
+
+function rowsOf(c: Chance): readonly Row[] {
+  return Array.from({ length: c.whole(12, 40) }, (_, index) => ({
+    code: `S-${100 + index}`,
+    district: c.pick(districts),
+    kind: c.pick(kinds),
+    weight: c.decimal(1, 40, 1),
+    price: c.decimal(2, 60, 2),
+    day: `${c.pick([2023, 2024])}-0${c.whole(1, 9)}-1${c.whole(0, 9)}`,
+  }))
+}
+
+const csv = (rows: readonly Row[]) =>
+  [
+    'Code,District,Kind,Weight (kg),Price,Day',
+    ...rows.map(row => Object.values(row).join(',')),
+  ].join('\n')
+
+let folder: string
+let agent: Driven
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'offline-tables-'))
+  agent = await driven()
+})
+
+async function fileOf(rows: readonly Row[], seed: number, text = csv(rows)): Promise<string> {
+  const file = join(folder, `shipments-${seed}.csv`)
+  await writeFile(file, text)
+  return file
+}
+
+describe('questions about an attached table', () => {
+  it.each(Object.entries(families))('%s: at least 95 % right and none wrong', async (_, pose) => {
+    const heard: [
+      question: string,
+      answer: string | undefined,
+      expected: unknown,
+      reason: string,
+    ][] = []
+    for (let seed = 1; seed <= 9; seed++) {
+      const rows = rowsOf(chance(seed * 613))
+      const { question, answer } = pose(rows, chance(seed * 31337))
+      if (answer === undefined) continue // two are equally good
+      const { answer: said, reason } = await agent.ask(question, [await fileOf(rows, seed)])
+      heard.push([question, said, answer, reason])
+    }
+    const right = heard.filter(([, said, answer]) => says(said, answer as number | string))
+    expect(heard.filter(each => each[1] !== undefined && !right.includes(each))).toEqual([])
+    const declined = heard.filter(each => each[1] === undefined)
+    expect(declined.length > heard.length * 0.05 ? declined : []).toEqual([])
+  })
+
+  it('declines when the rows or the column it needs are gone', async () => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const rows = rowsOf(chance(seed * 613))
+      const district = rows[0]!.district
+      const others = await fileOf(
+        rows.filter(row => row.district !== district),
+        seed,
+      )
+      for (const question of [
+        `How many shipments are from ${district}?`,
+        `What is the total weight in ${district}?`,
+        `What is the average price for the district ${district}?`,
+      ])
+        expect([question, (await agent.ask(question, [others])).answer]).toEqual([
+          question,
+          undefined,
+        ])
+      const table = csv(rows)
+        .split('\n')
+        .map(line => line.split(',').toSpliced(3, 1).join(','))
+      const narrow = await fileOf(rows, seed, table.join('\n'))
+      for (const question of ['What is the total weight?', 'Which code has the highest weight?'])
+        expect([question, (await agent.ask(question, [narrow])).answer]).toEqual([
+          question,
+          undefined,
+        ])
+    }
+  })
+
+  it('answers nothing when a label occurs twice and neither a total nor an average is asked for', async () => {
+    const file = await fileOf(rowsOf(chance(5)), 99)
+    const { answer, satisfied } = await agent.ask('Which district has the highest price?', [file])
+    expect({ answer, satisfied }).toEqual({ answer: undefined, satisfied: false })
+  })
+
+  it('reuses the plan for another table of the same structure', async () => {
+    const { ask } = await driven()
+    const first = await fileOf(rowsOf(chance(6)), 6)
+    const rows = ['Team;Player;Goals', 'Reds;Ann;4', 'Blues;Bo;7', 'Reds;Cy;5', 'Blues;Di;1']
+    const second = await fileOf([], 7, rows.join('\n'))
+    await ask('What is the total weight in Harbour?', [first])
+    const { answer, events } = await ask('How many goals altogether for the Reds?', [second])
+    expect(answer).toBe('9')
+    expect(events.flatMap(event => (event.type === 'plan-selected' ? [event.from] : []))).toEqual([
+      'library',
+    ])
+    expect(
+      events.some(event => event.type === 'model-called' && event.purpose === 'deliberate'),
+    ).toBe(false)
+  })
+
+  it('takes every number from the table tool, verified as computed or derived', async () => {
+    const { ask, agent: own } = await driven()
+    await ask('What is the difference between the largest and the smallest weight?', [
+      await fileOf(rowsOf(chance(8)), 8),
+    ])
+    const beliefs = own.state().groundBeliefs.get('1')!
+    const provenance = Object.fromEntries(
+      ['largest', 'smallest', 'result', 'final_answer'].map(name => [
+        name,
+        beliefs.get(name)?.at(-1)?.provenance,
+      ]),
+    )
+    expect(provenance).toEqual({
+      largest: 'computed',
+      smallest: 'computed',
+      result: 'derived',
+      final_answer: 'derived',
+    })
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { ScriptedReply } from '../../../../agent/llm/replay/scripted.ts'
+import { scripted } from '../../../../agent/llm/replay/scripted.ts'
+import { describeProvider } from '../../../contracts/provider.ts'
+import { collect, request } from '../../../support/model.ts'
+
+describeProvider('scripted', {
+  start: async script => ({ wire: scripted(script as readonly ScriptedReply[]) }),
+  skip: {
+    faults: 'a script has neither server nor network',
+    characters: 'a script is played as it is written',
+  },
+})
+
+describe('scripted', () => {
+  it('is loud when the script runs out', async () => {
+    const wire = scripted(['a', 'b', 'c'])
+    for (let n = 0; n < 3; n++) await collect(wire, request())
+    expect(await collect(wire, request({ purpose: 'execute' }))).toEqual([
+      {
+        type: 'error',
+        message: 'script ran out after 3 calls (purpose: execute)',
+        retryable: false,
+      },
+    ])
+    expect(wire.requests).toHaveLength(4)
+  })
+
+  it('keeps a queue for each purpose', async () => {
+    const wire = scripted({ perceive: ['p1', 'p2'], execute: ['e1'] })
+    const said = async (purpose: string) => (await collect(wire, request({ purpose })))[0]
+    expect(await said('perceive')).toMatchObject({ delta: 'p1' })
+    expect(await said('execute')).toMatchObject({ delta: 'e1' })
+    expect(await said('perceive')).toMatchObject({ delta: 'p2' })
+    expect(await said('execute')).toMatchObject({
+      message: 'script ran out after 1 calls (purpose: execute)',
+    })
+    expect(await said('constructor')).toMatchObject({
+      message: 'script ran out after 0 calls (purpose: constructor)',
+    })
+  })
+
+  it('answers from a function of the request, and turns what it throws into an error', async () => {
+    const wire = scripted(({ reads }) => {
+      if (reads === null) throw new Error('nothing to read')
+      return `read ${String(reads)}`
+    })
+    expect((await collect(wire, request({ reads: 7 })))[0]).toEqual({
+      type: 'text',
+      delta: 'read 7',
+    })
+    expect(await collect(wire, request({ reads: null }))).toEqual([
+      { type: 'error', message: 'nothing to read', retryable: false },
+    ])
+  })
+
+  it('waits as long as the script says, unless aborted', async () => {
+    const wire = scripted([
+      { delayMs: 40, text: 'late' },
+      { delayMs: 60_000, text: 'never' },
+    ])
+    const began = performance.now()
+    await collect(wire, request())
+    expect(performance.now() - began).toBeGreaterThanOrEqual(35)
+    expect(await collect(wire, request({ signal: AbortSignal.timeout(20) }))).toEqual([
+      { type: 'aborted' },
+    ])
+  })
+})

@@ -1,0 +1,84 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Event } from '../../../agent/event.ts'
+import { openJournal, readJournal } from '../../../agent/runs/journal.ts'
+import { temporaryFolders } from '../miniatures/folders.ts'
+
+const folder = temporaryFolders()
+
+const event = (seq: number, reason = `because ${seq}`): Event => ({
+  type: 'intention-closed',
+  intention: '1',
+  status: 'satisfied',
+  reason,
+  seq,
+  at: 1_700_000_000_000 + seq,
+})
+
+function written(events: readonly Event[]): string {
+  const file = join(folder(), 'deeper', 'journal.jsonl')
+  const journal = openJournal(file)
+  for (const each of events) journal.append(each)
+  journal.flush()
+  journal.close()
+  return file
+}
+
+describe('the journal', () => {
+  it('gives back what was appended, over several openings, whatever the texts hold', () => {
+    const file = join(folder(), 'journal.jsonl')
+    const events: Event[] = []
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 4 }), reasons => {
+        const journal = openJournal(file)
+        for (const reason of reasons) {
+          events.push(event(events.length + 1, reason))
+          journal.append(events.at(-1)!)
+        }
+        journal.close()
+        expect(readJournal(file)).toEqual(events)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('has no events where there is no file', () => {
+    expect(readJournal(join(folder(), 'none.jsonl'))).toEqual([])
+  })
+
+  it('drops a last line cut off anywhere, and goes on after the line before it', () => {
+    const whole = written([event(1), event(2, 'naïve ☃ 🙂'), event(3, '🙂 ☃ naïve')])
+    const bytes = readFileSync(whole)
+    const second = bytes.lastIndexOf('\n', bytes.length - 2) + 1
+    for (let length = second; length < bytes.length; length++) {
+      const file = join(folder(), 'torn.jsonl')
+      writeFileSync(file, bytes)
+      truncateSync(file, length)
+      expect(readJournal(file)).toEqual([event(1), event(2, 'naïve ☃ 🙂')])
+      const journal = openJournal(file)
+      journal.append(event(3, 'again'))
+      journal.close()
+      expect(readJournal(file)).toEqual([event(1), event(2, 'naïve ☃ 🙂'), event(3, 'again')])
+    }
+  })
+
+  it('names the file and the line that is damaged', () => {
+    const file = written([event(1), event(2), event(3)])
+    const lines = readFileSync(file, 'utf8').split('\n')
+    writeFileSync(file, [lines[0], lines[1]!.slice(0, -5), lines[2], ''].join('\n'))
+    expect(() => readJournal(file)).toThrow(`${file}, line 2: not event 2`)
+  })
+
+  it('names the line where an event is missing or is something else', () => {
+    const [first, , third] = readFileSync(written([event(1), event(2), event(3)]), 'utf8').split(
+      '\n',
+    )
+    for (const line of [third, '5', 'null', '{}', '"step-started"']) {
+      const file = join(folder(), 'journal.jsonl')
+      writeFileSync(file, `${first}\n${line}\n`)
+      expect(() => readJournal(file), line).toThrow(`${file}, line 2: not event 2`)
+    }
+  })
+})

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Event } from '../../../agent/event.ts'
+import { spentIn } from '../../../agent/runs/spent.ts'
+
+const called = (at: number, ms: number, cost: number | null = 0): Event => ({
+  ...{ type: 'model-called', intention: '1', purpose: 'perceive', model: 'm', parsed: 'as-is' },
+  ...{ issues: [], attempt: 1, seq: 1, at, ms },
+  usage: { calls: 1, inputTokens: 10, outputTokens: 5, cachedTokens: 3, cost },
+})
+
+describe('what a run has used', () => {
+  it('is the sum of its model calls; a cost that is not known counts as none', () => {
+    const { tokens, cost } = spentIn([called(1, 1, 0.5), called(2, 1, null), called(3, 1, 0.25)])
+    expect({ tokens, cost }).toEqual({ tokens: 45, cost: 0.75 })
+  })
+
+  it('does not count the time between a crash and going on, nor calls at the same time twice', () => {
+    const hour = 3_600_000
+    const before = [called(2000, 2000), called(2500, 2000)]
+    const after = [called(hour + 1000, 1000)]
+    expect(spentIn([...before, ...after]).seconds).toBe(3.5)
+  })
+
+  it('is never more time than all calls took together, nor less than the longest', () => {
+    const span = fc.tuple(fc.nat(10_000), fc.nat(1000))
+    fc.assert(
+      fc.property(fc.array(span, { minLength: 1 }), spans => {
+        const seconds = spentIn(spans.map(([at, ms]) => called(at, ms))).seconds * 1000
+        const took = spans.map(([, ms]) => ms)
+        expect(seconds).toBeLessThanOrEqual(took.reduce((a, b) => a + b) + 1e-6)
+        expect(seconds).toBeGreaterThanOrEqual(Math.max(...took) - 1e-6)
+      }),
+    )
+  })
+})

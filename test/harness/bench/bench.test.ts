@@ -1,0 +1,298 @@
+// `intend bench` as a person runs it: sets, scores, what is refused, what is gone on with. Every case
+// is a process.
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Result, Summary } from '../../../harness/bench/result.ts'
+import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
+import { startChatServer } from '../../support/chat-server.ts'
+import { folder, intend, purposeOf, removeFolders, serveReplies, start, until } from '../intend.ts'
+import { replies as slow } from '../workers/killed.ts'
+
+afterAll(removeFolders)
+
+const rate = (km: number) => `How many hours does it take to travel ${km} km at 40 km/h?`
+const replies = { perceive: perceived, formalize: formalized, deliberate: byCode }
+const quick = [
+  { id: 'a', question: rate(120), answer: '3', family: 'rates' },
+  { id: 'b', question: rate(200), answer: '5', family: 'rates' },
+]
+
+function setIn(cwd: string, questions: readonly object[], name = 'set.jsonl'): string {
+  writeFileSync(join(cwd, name), questions.map(each => `${JSON.stringify(each)}\n`).join(''))
+  return name
+}
+
+function resultsIn(path: string): readonly Result[] {
+  const lines = readFileSync(join(path, 'results.jsonl'), 'utf8').trim().split('\n')
+  return lines.map(line => Result.parse(JSON.parse(line)))
+}
+
+describe.concurrent('bench', () => {
+  test('scores a set by family, keeps a trace of every question, and the library learns what was right', async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, 's.csv'), 'item,price\napples,3\npears,4.5\n')
+    const table = { question: 'What is the sum of the price column?', files: ['s.csv'] }
+    const set = setIn(cwd, [
+      ...quick,
+      { ...quick[0], id: 'near', answer: '3.01' },
+      { ...quick[0], id: 'form', answer: 'three 3' },
+      { ...table, id: 'Sum/1', answer: '7.5', family: 'tables', level: 2 },
+      { id: 'poem', question: 'Write a poem about the sea.', answer: '', family: 'none' },
+      { id: 'lost', question: 'Who was the first king of Prussia?', answer: 'Friedrich I' },
+      { id: 'bold', question: rate(80), answer: '' },
+      // the names of attached files must differ: this one crashes when it is asked
+      { ...table, id: 'crash', answer: '1', files: ['s.csv', './s.csv'] },
+    ])
+    const words = ['bench', set, '--out', 'b', '--plans', 'p.json', '--parallel', '3']
+    const { code, stdout, stderr } = await intend(words, { cwd })
+    expect(code, stderr).toBe(0)
+    expect(stdout).toMatch(/^family +questions +right +wrong +declined +failed +accuracy$/m)
+    expect(stdout).toMatch(/^rates +4 +2 +2 +0 +0 +50 %$/m)
+    expect(stdout).toMatch(/^all +9 +4 +3 +1 +1 +44 %$/m)
+    expect(stderr).toMatch(/^✓ right +a +3 h? +\d+\.\d s$/m)
+    expect(stderr).toMatch(/^✗ wrong +near +3.*, expected 3\.01 \(near\)/m)
+    expect(stderr).toMatch(/^○ declined +lost +expected Friedrich I: offline/m)
+    expect(stderr).toMatch(/^✗ failed +crash +two attached files are called s\.csv/m)
+    const results = new Map(resultsIn(join(cwd, 'b')).map(each => [each.id, each]))
+    expect(results.size).toBe(9)
+    const plan = results.get('a')!.plan!
+    expect(results.get('b')!.plan).toBe(plan)
+    const again = await intend([...words, '--json', '--quiet'], { cwd })
+    const summary = Summary.parse(JSON.parse(again.stdout))
+    expect(summary).toMatchObject({
+      ...{ agent: 'self-aware', model: 'offline', mode: 'standard', plansAtStart: 0 },
+      ...{ total: 9, correct: 4, wrong: 3, declined: 1, failed: 1, nearMiss: 1, formatLost: 1 },
+      run: join(cwd, 'b'),
+    })
+    expect(summary.verdictsByTier.pattern?.passed).toBeGreaterThan(4)
+    for (const name of readdirSync(join(cwd, 'b/questions'))) {
+      const trace = JSON.parse(readFileSync(join(cwd, 'b/questions', name, 'trace.json'), 'utf8'))
+      const { id, question, expected, verdict, answer, usage } = trace
+      const { miss, ...result } = results.get(id)!
+      expect(result, name).toMatchObject({ expected, verdict, answer, usage })
+      expect(trace).toMatchObject({ ...(miss && { miss }), state: { seq: expect.any(Number) } })
+      expect(question).not.toBe('')
+    }
+    const library = JSON.parse(readFileSync(join(cwd, 'p.json'), 'utf8'))
+    const stats = library.plans.find((each: { id: string }) => each.id === plan).stats
+    const sum = (key: string) =>
+      Object.values<Record<string, number>>(stats).reduce((all, run) => all + run[key]!, 0)
+    expect([sum('useCount'), sum('judgedRight'), sum('judgedWrong')]).toEqual([5, 2, 3])
+    expect(Object.keys(stats)).toHaveLength(5)
+  })
+
+  test('takes the first questions, one family, and GAIA as it is', async () => {
+    const cwd = folder()
+    const gaia = {
+      task_id: 'g-1',
+      Question: rate(40),
+      Level: 1,
+      'Final answer': '1',
+      file_name: '',
+    }
+    const set = setIn(cwd, [...quick, { ...quick[0], id: 'c', family: 'other' }, gaia])
+    const ids = async (out: string, ...words: string[]) => {
+      const ended = await intend(['bench', set, '--out', out, ...words], { cwd })
+      expect(ended.code, ended.stderr).toBe(0)
+      return resultsIn(join(cwd, out)).map(each => `${each.id} ${each.verdict}`)
+    }
+    expect(await ids('one', '--limit', '1')).toEqual(['a right'])
+    expect(await ids('two', '--family', 'other')).toEqual(['c right'])
+    expect((await ids('all')).sort()).toEqual(['a right', 'b right', 'c right', 'g-1 right'])
+  })
+
+  test('asks in rounds, and a question that takes too long is a failed one that costs what it used', async () => {
+    const cwd = folder()
+    const server = await startChatServer(body => {
+      const late = purposeOf(body) === 'formalize' && JSON.stringify(body).includes('snail')
+      return { text: replies[purposeOf(body) as 'perceive'], delayMs: late ? 60_000 : 0 }
+    })
+    const asked = { question, answer: '3' }
+    const set = setIn(cwd, [
+      { ...asked, id: 'b', level: 1, question: `The snail: ${question}` },
+      { ...asked, id: 'c', level: 2 },
+      { ...asked, id: 'a', level: 1 },
+    ])
+    const words = ['bench', set, '--model', 'openai:m', '--out', 'b', '--epochs', '2', '--json']
+    const run = (...more: string[]) =>
+      intend([...words, '--level', '1', ...more], { cwd, env: { OPENAI_BASE_URL: server.baseURL } })
+    const { code, stdout, stderr } = await run('--timeout', '1')
+    expect(code, stderr).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ total: 4, rounds: { epochs: 2 } })
+    expect(JSON.parse(stdout).rounds.questions).toContainEqual({ id: 'b', right: 0, of: 2 })
+    const results = new Map(resultsIn(join(cwd, 'b')).map(each => [each.id, each]))
+    expect([...results.keys()].toSorted()).toEqual(['a', 'a#2', 'b', 'b#2'])
+    expect(results.get('b#2')).toMatchObject({ verdict: 'failed', reason: 'no answer within 1 s' })
+    expect(results.get('b')!.usage.calls + results.get('b#2')!.usage.calls).toBeGreaterThan(0)
+    const again = await run('--timeout', '1')
+    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(stdout))
+    expect((await run('--timeout', '2')).stderr).toMatch(/holds a bench with another time for a/)
+    await server.close()
+  })
+
+  test('a model that cannot be reached ends it with the way on; nothing is scored as failed', async () => {
+    const cwd = folder()
+    const set = setIn(
+      cwd,
+      quick.map(each => ({ ...each, question, answer: '3' })),
+    )
+    const words = ['bench', set, '--model', 'openai:m']
+    const gone = await startChatServer([])
+    await gone.close()
+    const cut = await intend(words, { cwd, env: { OPENAI_BASE_URL: gone.baseURL } })
+    expect(cut.code).toBe(3)
+    expect(cut.stderr).toMatch(
+      /^intend: cannot reach .*; then go on with: intend resume \d{8}T\S+$/m,
+    )
+    const server = await serveReplies(replies)
+    const { code, stdout } = await intend(['resume', '--json'], { cwd, env: server.env })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ total: 2, correct: 2, failed: 0 })
+    await server.close()
+  })
+
+  test('an interruption leaves whole files, and resume runs only what is missing', async () => {
+    const cwd = folder()
+    const server = await serveReplies(slow, 150)
+    const many = [1, 2, 3, 4, 5].map(n => ({ id: `q${n}`, question, answer: '3' }))
+    const words = [
+      'bench',
+      setIn(cwd, many),
+      '--model',
+      'openai:m',
+      '--out',
+      'b',
+      '--parallel',
+      '2',
+    ]
+    const started = start(words, { cwd, env: server.env })
+    await until(() => started.output.stderr.includes('✓ right'))
+    started.child.kill('SIGINT')
+    const { code, stderr } = await started.ended
+    expect(code).toBe(130)
+    expect(stderr).toMatch(/intend: interrupted; go on with: intend resume \.\/b\n$/)
+    const before = resultsIn(join(cwd, 'b')).length
+    expect(before).toBeLessThan(5)
+    const { stdout, stderr: told } = await intend(['resume', 'b'], { cwd, env: server.env })
+    expect(stdout).toMatch(/^\(none\) +5 +5 /m)
+    expect(told.match(/✓ right/g)).toHaveLength(5 - before)
+    await server.close()
+  })
+
+  test('killed at any moment and gone on with, every question has one result and one journal', async () => {
+    const cwd = folder()
+    const server = await serveReplies(slow, 80)
+    const many = Array.from({ length: 12 }, (_, n) => ({ id: `q${n}`, question, answer: '3' }))
+    const words = [
+      'bench',
+      setIn(cwd, many),
+      '--model',
+      'openai:m',
+      '--out',
+      'b',
+      '--parallel',
+      '3',
+    ]
+    for (let kill = 0; kill < 5; kill++) {
+      const started = start(words, { cwd, env: server.env })
+      await until(() => existsSync(join(cwd, 'b/bench.json')) || started.child.exitCode !== null)
+      await new Promise(resolve => setTimeout(resolve, 900 * Math.random()))
+      started.child.kill('SIGKILL')
+      await started.ended
+    }
+    const { code, stderr } = await intend(['resume', 'b'], { cwd, env: server.env })
+    expect(code, stderr).toBe(0)
+    const results = resultsIn(join(cwd, 'b'))
+    expect(results.map(each => each.id).sort()).toEqual(many.map(each => each.id).sort())
+    for (const { id, verdict } of results) {
+      expect(verdict).toBe('right')
+      const journal = readFileSync(join(cwd, 'b/questions', id, 'events.jsonl'), 'utf8')
+      for (const type of ['perception-received', 'plan-selected', 'intention-recorded'])
+        expect(journal.match(new RegExp(`"type":"${type}"`, 'g')), `${id} ${type}`).toHaveLength(1)
+    }
+    const library = JSON.parse(readFileSync(join(cwd, 'b/plans.json'), 'utf8'))
+    const stats = library.plans.flatMap((plan: { stats: object }) => Object.values(plan.stats))
+    // after three of them the plan has a version that needs no model; no use counts twice
+    const sum = (count: string) =>
+      stats.reduce((all: number, run: Record<string, number>) => all + run[count]!, 0)
+    for (const count of ['useCount', 'successCount', 'judgedRight'])
+      expect(sum(count), count).toBe(12)
+    expect(sum('judgedWrong')).toBe(0)
+    await server.close()
+  })
+
+  test('a line of results that was cut off is run again', async () => {
+    const cwd = folder()
+    const words = ['bench', setIn(cwd, quick), '--out', 'b']
+    await intend(words, { cwd })
+    appendFileSync(join(cwd, 'b/results.jsonl'), '{"id":"b","verd')
+    expect(await intend(words, { cwd })).toMatchObject({ code: 0 })
+    expect(resultsIn(join(cwd, 'b')).map(each => each.id)).toEqual(['a', 'b'])
+  })
+
+  test('another command, and a set that has changed, do not go on with it', async () => {
+    const cwd = folder()
+    const set = setIn(cwd, quick)
+    await intend(['bench', set, '--out', 'b'], { cwd })
+    const other = await intend(['bench', set, '--out', 'b', '--max-cycles', '2'], { cwd })
+    expect(other.code).toBe(2)
+    expect(other.stderr).toMatch(
+      /holds a bench with another number of cycles or least confidence; go on .*resume \.\/b,/,
+    )
+    setIn(cwd, [{ ...quick[0], answer: '4' }, quick[1]!])
+    expect((await intend(['bench', set, '--out', 'b'], { cwd })).stderr).toMatch(/other questions/)
+    const resumed = await intend(['resume', 'b'], { cwd })
+    expect(resumed).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/set\.jsonl has changed/),
+    })
+  })
+})
+
+describe.concurrent('a set that cannot be used is refused with one sentence before anything runs', () => {
+  const good = JSON.stringify(quick[0])
+  const cases: readonly (readonly [title: string, text: string, sentence: RegExp])[] = [
+    ['no JSON', `${good}\n\n{"id":`, /set\.jsonl, line 3: not JSON \(/],
+    ['no object', '[1]', /line 1: not a JSON object/],
+    ['no answer', '{"id":"x","question":"q"}', /line 1: there is no "answer"/],
+    ['a wrong type', '{"id":"x","question":"q","answer":7}', /line 1: answer: .*expected string/],
+    ['an id twice', `${good}\n${good}`, /line 2: the id a was used in line 1 already/],
+    [
+      'a missing file',
+      '{"id":"x","question":"q","answer":"","files":["no.csv"]}',
+      /no file \S+no\.csv/,
+    ],
+    [
+      'a file elsewhere',
+      '{"id":"x","question":"q","answer":"","files":["../outside.txt"]}',
+      /line 1: the file \.\.\/outside\.txt lies outside the folder of the set/,
+    ],
+    ['nothing in it', '\n', /holds no question/],
+  ]
+  for (const [title, text, sentence] of cases)
+    test(title, async () => {
+      const cwd = join(folder(), 'in')
+      mkdirSync(cwd)
+      writeFileSync(join(cwd, '../outside.txt'), 'secret')
+      writeFileSync(join(cwd, 'set.jsonl'), text)
+      const ended = await intend(['bench', 'set.jsonl'], { cwd })
+      expect(ended).toMatchObject({ code: 2, stdout: '' })
+      expect(ended.stderr).toMatch(sentence)
+      expect(ended.stderr).toMatch(/^intend: .*\n$/)
+      expect(existsSync(join(cwd, '.intend'))).toBe(false)
+    })
+
+  test('a family it does not have', async () => {
+    const cwd = folder()
+    const ended = await intend(['bench', setIn(cwd, quick), '--family', 'rate'], { cwd })
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/did you mean rates\?/) })
+  })
+})

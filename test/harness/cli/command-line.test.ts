@@ -1,0 +1,296 @@
+// What a person sees of the command line: answers, exit codes, sentences. Every case is a process.
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { version } from '../../../harness/cli/version.ts'
+import { Outcome } from '../../../harness/run/outcome.ts'
+import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
+import { startChatServer } from '../../support/chat-server.ts'
+import { folder, intend, removeFolders, runsOf, serveReplies } from '../intend.ts'
+
+afterAll(removeFolders)
+
+const rate = 'How long does it take to travel 120 km at 40 km/h?'
+const controls = /(?!\n)\p{Cc}/u
+const replies = { perceive: perceived, formalize: formalized, deliberate: byCode }
+
+describe.concurrent('ask', () => {
+  test('prints the answer alone on stdout, and the seven phases on stderr', async () => {
+    const cwd = folder()
+    const { code, stdout, stderr } = await intend(['ask', rate], { cwd })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '3 h\n' })
+    for (const phase of ['perceive', 'formalize', 'deliberate', 'execute', 'verify', 'satisfy'])
+      expect(stderr).toMatch(new RegExp(`^${phase} `, 'm'))
+    expect(stderr).toMatch(/○ s1 compute → result\n +└ ○ \w+ synthesize → final_answer, after s1/)
+    expect(stderr.match(/offline is a small rule-based reasoner/g)).toHaveLength(1)
+    expect(existsSync(join(cwd, '.intend/plans.json'))).toBe(true)
+  })
+
+  test('computes over an attached table', async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, 's.csv'), 'item,price\napples,3\npears,4.5\n')
+    const words = ['ask', 'What is the sum of the price column?', '-f', 's.csv']
+    expect(await intend(words, { cwd })).toMatchObject({ code: 0, stdout: '7.5\n' })
+  })
+
+  test('writes no escape codes into a pipe, and nothing but the answer when quiet', async () => {
+    const cwd = folder()
+    const loud = await intend(['ask', rate], { cwd, env: { FORCE_COLOR: '1' } })
+    expect(loud.stdout + loud.stderr).not.toMatch(controls)
+    const quiet = await intend(['ask', rate, '--quiet'], { cwd })
+    expect(quiet).toMatchObject({ code: 0, stdout: '3 h\n', stderr: '' })
+  })
+
+  test('prints one object with --json, whose trace tells the whole run', async () => {
+    const cwd = folder()
+    const { stdout } = await intend(['ask', rate, '--json', '--quiet'], { cwd })
+    const outcome = Outcome.parse(JSON.parse(stdout))
+    expect(outcome).toMatchObject({ answer: '3 h', satisfied: true, declined: false, cycles: 1 })
+    expect(outcome.usage).toMatchObject({ cost: 0 })
+    expect(outcome.beliefs).toContainEqual({
+      ...{ name: 'distance', value: 120, unit: 'km', provenance: 'given', source: 'user' },
+    })
+    const trace = JSON.parse(readFileSync(outcome.trace, 'utf8'))
+    expect(trace).toMatchObject({ question: rate, answer: '3 h', run: runsOf(cwd)[0] })
+    expect(trace.plans[0].id).toBe(outcome.plan)
+    expect(trace.verdicts.map((verdict: { of: string }) => verdict.of)).toContain('step-finished')
+    expect(trace.state.intentionHistory).toHaveLength(1)
+  })
+
+  test('prints with --events what the journal holds, and the answer last', async () => {
+    const cwd = folder()
+    const { stdout } = await intend(['ask', rate, '--events', '--quiet'], { cwd })
+    const lines = stdout.trim().split('\n')
+    const journal = readFileSync(join(cwd, '.intend/runs', runsOf(cwd)[0]!, 'events.jsonl'), 'utf8')
+    const parsed = (text: string[]) => text.map(line => JSON.parse(line))
+    expect(parsed(lines.slice(0, -1))).toEqual(parsed(journal.trim().split('\n')))
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ type: 'answer', answer: '3 h' })
+  })
+
+  test('declines with exit code 1, the reason on stderr and nothing on stdout', async () => {
+    const cwd = folder()
+    const poem = ['ask', 'Write a poem about the sea.']
+    const plain = await intend(poem, { cwd })
+    expect(plain).toMatchObject({ code: 1, stdout: '' })
+    expect(plain.stderr).toMatch(/^satisfy +✗ failed\n(.*\n)+no answer: .*--model openai:MODEL\n$/m)
+    const json = await intend([...poem, '--json', '--quiet'], { cwd })
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      answer: null,
+      satisfied: false,
+      declined: true,
+    })
+    expect(json.stderr).toMatch(/^no answer: .*\n$/)
+  })
+
+  test('offers a search over the folder named by --corpus, and keeps its name for resume', async () => {
+    const cwd = folder()
+    mkdirSync(join(cwd, 'papers'))
+    const server = await serveReplies(replies)
+    let before = 0
+    const offered = () => JSON.stringify(server.bodies.slice(before)).includes('web_search')
+    const words = ['ask', question, '--model', 'openai:m', '--quiet']
+    await intend(words, { cwd, env: server.env })
+    expect(offered()).toBe(true) // where a server is asked, the web may be searched
+    expect(JSON.stringify(server.bodies)).toContain('read_page')
+    before = server.bodies.length
+    const env = { ...server.env, INTEND_SEARCH: 'off' }
+    await intend(words, { cwd, env })
+    expect(offered()).toBe(false)
+    const more = ['--corpus', 'papers', '--out', 'run', '--plans', 'other.json']
+    await intend([...words, ...more], { cwd, env })
+    expect(offered()).toBe(true)
+    const run = JSON.parse(readFileSync(join(cwd, 'run/run.json'), 'utf8'))
+    expect(run.corpus).toBe(join(cwd, 'papers'))
+    await server.close()
+  })
+
+  test('takes what is piped in as context, or as the question', async () => {
+    const cwd = folder()
+    const asked = await intend(['ask', '--quiet'], { cwd, stdin: `${rate}\n` })
+    expect(asked).toMatchObject({ code: 0, stdout: '3 h\n' })
+    const words = ['ask', 'How long does it take?', '--quiet', '--out', 'run']
+    await intend(words, { cwd, stdin: 'The way is 120 km.' })
+    const run = JSON.parse(readFileSync(join(cwd, 'run/run.json'), 'utf8'))
+    expect(run.question).toMatch(/^How long does it take\?\n\n# .*\n\nThe way is 120 km\.$/)
+  })
+
+  test('asks the model of INTEND_MODEL unless told otherwise, and keeps no key', async () => {
+    const cwd = folder()
+    const server = await serveReplies(replies)
+    const env = { ...server.env, INTEND_MODEL: 'openai:m', OPENAI_API_KEY: 'sk-secret-4711' }
+    const { code, stdout } = await intend(['ask', question], { cwd, env })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '3\n' })
+    const run = join(cwd, '.intend/runs', runsOf(cwd)[0]!)
+    for (const name of readdirSync(run))
+      expect(readFileSync(join(run, name), 'utf8')).not.toContain('4711')
+    await server.close()
+  })
+
+  test('says once that a library which does not parse was set aside, and goes on', async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, 'plans.json'), '{ "plans": [')
+    const words = ['ask', rate, '--plans', 'plans.json', '--quiet']
+    const { code, stderr } = await intend(words, { cwd })
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^\S*plans\.json did not parse .* was set aside as .*\n$/)
+    const aside = readdirSync(cwd).find(name => name.includes('.corrupt-'))!
+    expect(readFileSync(join(cwd, aside), 'utf8')).toBe('{ "plans": [')
+  })
+
+  test('records a run and replays it, saying how many prompts have changed since', async () => {
+    const cwd = folder()
+    await intend(['ask', rate, '--quiet', '--model', 'record:r.jsonl@offline'], { cwd })
+    const plans = ['--plans', 'other.json']
+    const again = await intend(['ask', rate, '--model', 'replay:r.jsonl', ...plans], { cwd })
+    expect(again).toMatchObject({ code: 0, stdout: '3 h\n' })
+    expect(again.stderr).not.toContain('have changed')
+    const text = readFileSync(join(cwd, 'r.jsonl'), 'utf8')
+    writeFileSync(join(cwd, 'r.jsonl'), text.replaceAll(/"prompt":"[^"]*"/g, '"prompt":"old"'))
+    const drifted = ['ask', rate, '--model', 'replay:r.jsonl', '--plans', 'third.json']
+    const { stderr } = await intend(drifted, { cwd })
+    expect(stderr).toMatch(/^(\d+) of \1 prompts have changed since they were recorded$/m)
+  })
+})
+
+describe.concurrent('one sentence and the right exit code', () => {
+  const cases: readonly (readonly [
+    title: string,
+    words: readonly string[],
+    code: number,
+    sentence: RegExp,
+    more?: { readonly stdin?: string | Uint8Array; readonly env?: Record<string, string> },
+  ])[] = [
+    ['no command', [], 2, /say what to do, such as intend ask/],
+    ['an unknown command', ['resum'], 2, /no command "resum"; did you mean resume\?/],
+    ['a command like no other', ['xyzzy'], 2, /no command "xyzzy"; known are ask, bench/],
+    ['no question', ['ask'], 2, /no question; write it in quotes/],
+    ['an empty question', ['ask', '  '], 2, /the question is empty/],
+    ['nothing piped in', ['ask'], 2, /no question/, { stdin: '\n' }],
+    ['a pipe of bytes', ['ask', 'q'], 2, /stdin is not UTF-8/, { stdin: Uint8Array.of(255, 0) }],
+    [
+      'a question without quotes',
+      ['ask', 'how', 'many'],
+      2,
+      /put a text of several words in quotes/,
+    ],
+    [
+      'an unknown option',
+      ['ask', 'q', '--modell', 'x'],
+      2,
+      /'--modell' \(Did you mean --model\?\)/,
+    ],
+    [
+      'an option without its value',
+      ['ask', 'q', '--model'],
+      2,
+      /'--model <spec>' argument missing/,
+    ],
+    ['a missing file', ['ask', 'q', '-f', 'no.csv'], 2, /there is no file \S*no\.csv/],
+    ['a folder as file', ['ask', 'q', '-f', '.'], 2, /is not a file/],
+    ['a missing folder', ['ask', 'q', '--allow', 'no'], 2, /there is no folder \S*no;/],
+    [
+      'a missing corpus',
+      ['ask', 'q', '--corpus', 'no'],
+      2,
+      /there is no folder \S*no; check .*--corpus/,
+    ],
+    ['no cycles', ['ask', 'q', '--max-cycles', '0'], 2, /whole number from 1 to 1000, not "0"/],
+    ['a word for a number', ['ask', 'q', '--max-cycles', '3x'], 2, /--max-cycles .* not "3x"/],
+    ['an unknown run', ['resume', 'yesterday'], 2, /no run yesterday; ask a question/],
+    ['no run at all', ['resume'], 2, /no unfinished run in \S+; ask a question/],
+    ['an unknown model', ['ask', 'q', '--model', 'ofline'], 3, /no model "ofline".*mean offline\?/],
+    ['an unknown agent', ['ask', 'q', '--agent', 'x'], 3, /no agent "x"; known are: self-aware/],
+    ['no key', ['ask', 'q', '--model', 'openai:m'], 3, /needs a key; set OPENAI_API_KEY/],
+    ['no recording', ['ask', 'q', '--model', 'replay:no.jsonl'], 3, /no recording in no\.jsonl/],
+  ]
+  for (const [title, words, code, sentence, more] of cases)
+    test(title, async () => {
+      const cwd = folder()
+      const ended = await intend(words, { cwd, ...more })
+      expect(ended).toMatchObject({ code, stdout: '' })
+      expect(ended.stderr).toMatch(sentence)
+      expect(ended.stderr).toMatch(/^intend: .*\n$/) // one line, no stack trace
+      expect(runsOf(cwd)).toEqual([])
+    })
+
+  test('a server that cannot be reached is named with the way out, and no run is left', async () => {
+    const cwd = folder()
+    const server = await startChatServer([])
+    await server.close()
+    const env = { OPENAI_BASE_URL: server.baseURL }
+    const { code, stderr } = await intend(['ask', 'q', '--model', 'openai:m'], { cwd, env })
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^intend: cannot reach http:\S+: connection refused; start the server/m)
+    expect(runsOf(cwd)).toEqual([])
+  })
+
+  test('a folder that cannot be written is named with the way out', async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, '.intend'), 'a file where a folder should be')
+    const { code, stderr } = await intend(['ask', rate], { cwd })
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^intend: cannot write in \S+ \(.*\); .*--out DIR\n$/)
+  })
+
+  test('a library of a later format is refused', async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, 'plans.json'), '{ "format": 999, "plans": [] }')
+    const { code, stderr } = await intend(['ask', rate, '--plans', 'plans.json'], { cwd })
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^intend: .*has format 999.*\n$/)
+  })
+
+  test('two files of one name, and a folder that holds a run already', async () => {
+    const cwd = folder()
+    for (const name of ['a', 'b']) {
+      mkdirSync(join(cwd, name))
+      writeFileSync(join(cwd, name, 'x.csv'), 'n\n1\n')
+    }
+    const twice = ['ask', 'q', '-f', 'a/x.csv', '-f', 'b/x.csv']
+    expect(await intend(twice, { cwd })).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/two attached files are called x\.csv/),
+    })
+    expect(runsOf(cwd)).toEqual([])
+    await intend(['ask', rate, '--out', 'a'], { cwd })
+    const { code, stderr } = await intend(['ask', rate, '--out', 'a'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/holds a run already; go on with it by: intend resume \.\/a, /)
+  })
+
+  test('a stack trace is printed only with --verbose', async () => {
+    const { stderr } = await intend(['ask', ' ', '--verbose'], { cwd: folder() })
+    expect(stderr).toMatch(/^intend: the question is empty.*\n(.*\n)+ +at /)
+  })
+})
+
+describe.concurrent('help', () => {
+  test('lists the commands, their options and the version', async () => {
+    const cwd = folder()
+    const all = await intend(['--help'], { cwd })
+    expect(all).toMatchObject({ code: 0, stdout: expect.stringMatching(/ask(.*\n)+ +resume/) })
+    const ask = await intend(['ask', '--help'], { cwd })
+    expect(ask.stdout).toMatch(/--max-cycles <number>/)
+    expect(await intend(['--version'], { cwd })).toMatchObject({ stdout: `${version()}\n` })
+  })
+
+  test('the installed command finds its Node through a link', async () => {
+    const cwd = folder()
+    const bin = new URL('../../../harness/bin.js', import.meta.url).pathname
+    symlinkSync(bin, join(cwd, 'intend.js'))
+    const { execFile } = await import('node:child_process')
+    const printed = await new Promise<string>((resolve, reject) =>
+      execFile(process.execPath, [join(cwd, 'intend.js'), '--version'], (error, stdout) =>
+        error ? reject(error) : resolve(stdout),
+      ),
+    )
+    expect(printed).toBe(`${version()}\n`)
+  })
+})

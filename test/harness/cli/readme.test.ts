@@ -1,0 +1,82 @@
+// What README.md tells people to type works as printed: its commands, and its program.
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { folder, removeFolders } from '../intend.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+afterAll(removeFolders)
+
+/** The contents of all fences of a language. */
+function fences(language: string): readonly string[] {
+  const found = readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))
+  return [...found].map(([, content]) => content!)
+}
+
+/** A clone of the repository in which a run leaves no traces here: its entries are links. */
+function clone(): string {
+  const cwd = folder()
+  for (const name of readdirSync(root))
+    if (!['.git', '.intend', 'README.md'].includes(name))
+      symlinkSync(join(root, name), join(cwd, name))
+  return cwd
+}
+
+function run(file: string, words: readonly string[], cwd: string) {
+  const env = { PATH: process.env.PATH, HOME: cwd, npm_config_update_notifier: 'false' }
+  return new Promise<{ code: number; stdout: string; stderr: string }>(resolve =>
+    execFile(file, words, { cwd, env }, (error, stdout, stderr) =>
+      resolve({
+        code: typeof error?.code === 'number' ? error.code : error ? -1 : 0,
+        stdout,
+        stderr,
+      }),
+    ),
+  )
+}
+
+// installing is what made this test run; "..." and MODEL stand for what the reader puts there
+const commands = fences('sh')
+  .flatMap(content => content.split('\n'))
+  .map(line => line.replace(/^npm ci && /, '').replace(/ +# .*$/, ''))
+  .filter(line => /^(npm start --silent -- |npx intend )/.test(line))
+  .filter(line => !/"\.\.\."|\bMODEL\b/.test(line))
+
+describe.concurrent('README.md', () => {
+  test('has commands to run and a program that embeds the agent', () => {
+    expect(commands.length, 'no command in a ```sh fence can be run as printed').toBeGreaterThan(0)
+    expect(fences('ts'), 'there must be exactly one program, in a ```ts fence').toHaveLength(1)
+  })
+
+  for (const command of new Set(commands))
+    test(`answers: ${command}`, async () => {
+      const { code, stdout, stderr } = await run('sh', ['-c', command], clone())
+      expect(code, stderr).toBe(0)
+      expect(stdout).toMatch(/^.+\n/) // an answer, or a table
+    })
+
+  test('answers by npx as well', async () => {
+    const words = ['intend', 'ask', 'How many km are 3 h at 50 km/h?', '--quiet']
+    const { code, stdout, stderr } = await run('npx', words, clone())
+    expect(code, stderr).toBe(0)
+    expect(stdout).toMatch(/^150.*\n$/)
+  })
+
+  test('holds a program of ten lines that gives an answer', async () => {
+    const [program = ''] = fences('ts')
+    expect(program.trim().split('\n').length).toBeLessThanOrEqual(12)
+    const cwd = folder()
+    mkdirSync(join(cwd, 'node_modules'))
+    symlinkSync(root, join(cwd, 'node_modules/intend'))
+    symlinkSync(join(root, 'node_modules/zod'), join(cwd, 'node_modules/zod'))
+    writeFileSync(join(cwd, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(cwd, 'program.ts'), program)
+    const { code, stdout, stderr } = await run(process.execPath, ['program.ts'], cwd)
+    expect(code, stderr).toBe(0)
+    expect(stdout).toMatch(/^.+\n$/)
+    expect(stdout).not.toMatch(/declined/)
+  })
+})

@@ -1,0 +1,36 @@
+// What is piped in, and pipes into which nobody writes.
+import { PassThrough } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { readPiped } from '../../../harness/cli/stdin.ts'
+
+const never = new AbortController().signal
+
+describe('piped text', () => {
+  test('is read to its end, however slowly it comes once it has begun', async () => {
+    const stdin = new PassThrough()
+    const read = readPiped(stdin, never, { patience: 50 })
+    stdin.write('größ')
+    await new Promise(resolve => setTimeout(resolve, 120))
+    stdin.end('er\n')
+    expect(await read).toEqual({ text: 'größer' })
+  })
+
+  test('is given up, with a sentence, when nothing comes at all', async () => {
+    const { text, notice } = await readPiped(new PassThrough(), never, { patience: 20 })
+    expect(text).toBeUndefined()
+    expect(notice).toMatch(/nothing came on stdin in 0\.02 s/)
+  })
+
+  test('is refused when it is too long, and left when the person interrupts', async () => {
+    const long = new PassThrough()
+    long.end('x'.repeat(11))
+    await expect(readPiped(long, never, { limit: 10 })).rejects.toThrow('more than 10 bytes')
+    const interrupted = readPiped(new PassThrough(), AbortSignal.timeout(20))
+    await expect(interrupted).rejects.toThrow('interrupted')
+  })
+
+  test('does not exist on a terminal', async () => {
+    const terminal = Object.assign(new PassThrough(), { isTTY: true })
+    expect(await readPiped(terminal, never)).toEqual({ text: undefined })
+  })
+})

@@ -1,0 +1,197 @@
+// `intend` without a command, on a terminal that `script` supplies: questions one after another.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { attachments } from '../../../harness/run/attachments.ts'
+import {
+  byCode,
+  byModel,
+  established,
+  formalized,
+  perceived,
+  question,
+} from '../../phases/replies/replies.ts'
+import { type ChatBody, startChatServer } from '../../support/chat-server.ts'
+import { folder, main, purposeOf, removeFolders, serveReplies, until } from '../intend.ts'
+
+const why = spawnSync('script', ['--version']).stdout?.includes('util-linux')
+  ? undefined
+  : 'no script of util-linux here, so no terminal'
+
+afterAll(removeFolders)
+
+const esc = String.fromCharCode(27)
+const erased = new RegExp(`${esc}\\[2K|${esc}\\[0J`)
+
+/** A talk on a terminal: `type` sends keys, `seen` is what the screen was sent, without its codes. */
+function talk(words: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
+  const child = spawn('script', ['-qec', `${process.execPath} ${main} ${words}`, '/dev/null'], {
+    cwd,
+    env: { PATH: process.env.PATH, TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
+  })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', piece => {
+    text += piece
+  })
+  // what stands on the screen: on each line, what was written after it was last erased
+  const lines = () => text.split('\n').map(line => line.split(erased).at(-1)!)
+  const seen = () =>
+    lines()
+      .map(line => stripVTControlCharacters(line).replaceAll('\r', ''))
+      .join('\n')
+  return {
+    seen,
+    type: (keys: string) => child.stdin.write(keys),
+    sees: (what: RegExp) => until(() => what.test(seen())),
+    code: new Promise<number | null>(resolve => child.on('close', resolve)),
+  }
+}
+
+const rate = (km: number) => `How long does it take to travel ${km} km at 40 km/h?`
+const ready = /Write a question, or \/help\.\n> $/
+
+describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
+  test('answers one question after another, typed ahead or not, and hands files over', async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, 's.csv'), 'item,price\napples,3\npears,4.5\n')
+    const { seen, type, sees, code } = talk('', cwd)
+    await sees(ready)
+    type(`${rate(120)}\r${rate(200)}\r`)
+    await sees(/\n3 h\n> [\s\S]*a plan of the library fits[\s\S]*\n5 h\n> $/)
+    type('What is the sum of the price column in @s.csv?\r')
+    await sees(/\n7\.5\n> $/)
+    type('/attach s.csv\rWhat is the mean of the price column?\r')
+    await sees(/goes with the next question\n[\s\S]*\n3\.75\n> $/)
+    type('@no.csv too\r/plns\r/plans\r')
+    await sees(
+      /there is no file \S+no\.csv; check[\s\S]*did you mean \/plans\?\n[\s\S]*sum_of_table/,
+    )
+    type('/quit\r')
+    expect(await code).toBe(0)
+    expect(seen()).toMatch(/^perceive {4}\S/m)
+    const [session] = readdirSync(join(cwd, '.intend/sessions'))
+    const journal = readFileSync(join(cwd, '.intend/sessions', session!, 'events.jsonl'), 'utf8')
+    expect(journal.match(/"type":"intention-recorded"/g)).toHaveLength(4)
+  })
+
+  test('a follow-up builds on what the question before established', async () => {
+    const cwd = folder()
+    const follow = JSON.stringify({
+      ...JSON.parse(perceived),
+      groundBeliefs: [{ name: 'speed', value: 27, unit: 'km/h' }],
+    })
+    const asks = (body: ChatBody) => JSON.stringify(body.messages)
+    const reply = (body: ChatBody) =>
+      purposeOf(body) === 'perceive'
+        ? asks(body).includes('at 27 km/h?')
+          ? follow
+          : perceived
+        : purposeOf(body) === 'formalize'
+          ? formalized
+          : byCode
+    const server = await startChatServer(body => ({ text: reply(body) }))
+    const { type, sees, code } = talk('--model openai:m', cwd, { OPENAI_BASE_URL: server.baseURL })
+    await sees(ready)
+    type(`${question}\r`)
+    await sees(/session +now believes distance, speed, duration, previous_answer\n3\n> $/)
+    type('And at 27 km/h?\r')
+    await sees(/a plan of the library fits[\s\S]*\n2\n> $/)
+    const of = (purpose: string) => server.bodies.filter(body => purposeOf(body) === purpose)
+    expect(asks(of('perceive')[0]!)).not.toContain('Already believed')
+    expect(asks(of('perceive')[1]!)).toMatch(/Already believed in this session.*distance = 54 km/)
+    expect(asks(of('formalize')[1]!).match(/- speed = [^\\]*/g)).toEqual(['- speed = 27 km/h'])
+    expect(of('deliberate')).toHaveLength(1)
+    type('/believe speed = 13.5 km/h\r')
+    await sees(/\nduration = 4 h \(derived by distance \/ speed[\s\S]*> $/)
+    type('/forget speed\r')
+    await sees(/\/forget speed\ndistance = 54 km \(given, from user\)\n> $/)
+    type('\u0004')
+    expect(await code).toBe(0)
+    await server.close()
+  })
+
+  test('Ctrl-C cancels the question under way; again, it leaves', async () => {
+    const cwd = folder()
+    const server = await serveReplies({}, 60_000)
+    const { type, sees, code } = talk('--model openai:m', cwd, server.env)
+    await sees(ready)
+    type('half a line\u0003')
+    await sees(/> half a line\^C\n> $/)
+    type(`${question}\r`)
+    await until(() => server.bodies.length === 1)
+    type('\u0003')
+    await sees(/\ncancelled\n> $/)
+    type(`${question}\r`)
+    await until(() => server.bodies.length === 2)
+    type('\u0003')
+    await sees(/\ncancelled\n> [\s\S]*\ncancelled\n> $/)
+    type('\u0003')
+    expect(await code).toBe(130)
+    await server.close()
+  })
+
+  test('a person is asked for leave, and a line typed ahead gives none', async () => {
+    const cwd = folder()
+    const url = 'https://example.org/take?d=54'
+    const replies = { perceive: perceived, formalize: formalized, deliberate: byModel }
+    let called = false
+    const server = await startChatServer(body => {
+      const purpose = purposeOf(body)
+      if (purpose !== 'execute') return replies[purpose as keyof typeof replies] ?? ''
+      if (!called) {
+        called = true
+        return { calls: [{ name: 'read_page', input: { url } }] }
+      }
+      return established({ value: 3, derivation: 'distance / speed' })
+    })
+    const { type, sees, code } = talk('--model openai:m', cwd, {
+      OPENAI_BASE_URL: server.baseURL,
+    })
+    await sees(ready)
+    type(`${question}\ry\r`)
+    await sees(/read_page asks for leave to fetch https:\/\/example\.org\/take\?d=54[\s\S]*> $/)
+    type('n\r')
+    // what was typed ahead is the next question, and not lost
+    await sees(/> n\n[\s\S]*\n3\n> y\n[\s\S]*\n3\n> $/)
+    expect(JSON.stringify(server.bodies)).toContain('gave no leave')
+    type('\u0004')
+    expect(await code).toBe(0)
+    await server.close()
+  })
+
+  test('a model that cannot be is one sentence and code 3; a talk without a question leaves nothing', async () => {
+    const cwd = folder()
+    const wrong = talk('--model ofline', cwd)
+    expect(await wrong.code).toBe(3)
+    expect(wrong.seen()).toMatch(/^intend: there is no model "ofline".*\n$/)
+    const { type, sees, code } = talk('', cwd)
+    await sees(ready)
+    type('\u0004')
+    expect(await code).toBe(0)
+    expect(existsSync(join(cwd, '.intend'))).toBe(false)
+  })
+})
+
+test('@ hands over files by name, and leaves alone what is none', () => {
+  const cwd = folder()
+  mkdirSync(join(cwd, 'a b'))
+  for (const name of ['x.csv', 'a b/y.txt', 'odd.']) writeFileSync(join(cwd, name), '')
+  const read = (line: string) => attachments(line, cwd)
+  const x = join(cwd, 'x.csv')
+  expect(read('sum in @x.csv, or @x.csv?')).toEqual({
+    question: 'sum in x.csv, or x.csv?',
+    files: [x],
+  })
+  expect(read('read @"a b/y.txt" and @odd.')).toEqual({
+    question: 'read y.txt and odd.',
+    files: [join(cwd, 'a b/y.txt'), join(cwd, 'odd.')],
+  })
+  expect(read('who is @nobody, me@x.csv?')).toEqual({
+    question: 'who is @nobody, me@x.csv?',
+    files: [],
+  })
+  expect(read('see @../no.csv').problem).toMatch(/there is no file \S+no\.csv/)
+  expect(read('see @"a b"').problem).toMatch(/there is no file/)
+})

@@ -1,0 +1,162 @@
+// A run that was killed, interrupted or is at work elsewhere, and `intend resume`.
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRunFolder, findRunFolder, type Run } from '../../../harness/run/runs.ts'
+import { perceived, question } from '../../phases/replies/replies.ts'
+import type { ChatServer } from '../../support/chat-server.ts'
+import { startChatServer } from '../../support/chat-server.ts'
+import {
+  folder,
+  intend,
+  purposeOf,
+  removeFolders,
+  runsOf,
+  serveReplies,
+  start,
+  until,
+} from '../intend.ts'
+import { asking, expectOnce, journal, replies } from '../workers/killed.ts'
+
+let slow: ChatServer & { readonly env: Readonly<Record<string, string>> }
+beforeAll(async () => {
+  slow = await serveReplies(replies, 100)
+})
+afterAll(async () => {
+  await slow.close()
+  removeFolders()
+})
+
+const runIn = (cwd: string, more: Partial<Run>): Run => ({
+  ...{ format: 1, version: '0.1.0', id: 'r1', begunAt: '2026-01-01T00:00:00.000Z', folder: cwd },
+  ...{
+    question,
+    files: [],
+    agent: 'self-aware',
+    plans: join(cwd, 'p.json'),
+    allow: [],
+    limits: {},
+  },
+  model: 'offline',
+  ...more,
+})
+
+describe.concurrent('a killed ask', () => {
+  // at any other moment: resume.long.test.ts
+  test('goes on with resume to the same answer, and does nothing twice', async () => {
+    const cwd = folder()
+    const { child, ended } = start(asking, { cwd, env: slow.env })
+    await until(() => journal(cwd).includes('"type":"intention-formed"'))
+    child.kill('SIGKILL')
+    expect((await ended).signal).toBe('SIGKILL')
+    const before = journal(cwd)
+    const resumed = await intend(['resume'], { cwd, env: slow.env })
+    expect(resumed).toMatchObject({ code: 0, stdout: '3\n' })
+    expect(journal(cwd).startsWith(before.slice(0, before.lastIndexOf('\n') + 1))).toBe(true)
+    expectOnce(cwd)
+  })
+
+  test('is begun by resume when not even the question had been written down', async () => {
+    const cwd = folder()
+    const run = createRunFolder(runIn(cwd, { model: 'offline' }), undefined)
+    const resumed = await intend(['resume'], { cwd })
+    expect(resumed).toMatchObject({ code: 0, stdout: '3\n' })
+    expect(existsSync(join(run.path, 'trace.json'))).toBe(true)
+  })
+
+  test('goes on in the folder it was begun in, wherever resume is called', async () => {
+    const cwd = folder()
+    await intend(['ask', question, '--model', 'record:r.jsonl@offline'], { cwd })
+    const run = createRunFolder(runIn(cwd, { model: 'replay:r.jsonl' }), 'run')
+    const elsewhere = await intend(['resume', run.path], { cwd: folder() })
+    expect(elsewhere).toMatchObject({ code: 0, stdout: '3\n' })
+  })
+})
+
+describe.concurrent('resume', () => {
+  test('prints the answer of a finished run again, and says that it is finished', async () => {
+    const cwd = folder()
+    await intend(['ask', question, '--quiet'], { cwd })
+    const [run] = runsOf(cwd)
+    const { code, stdout, stderr } = await intend(['resume', run!], { cwd })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '3\n' })
+    expect(stderr).toBe('This run is finished; its answer was:\n')
+    const json = await intend(['resume', run!, '--json'], { cwd })
+    expect(JSON.parse(json.stdout)).toMatchObject({ answer: '3', satisfied: true })
+    const missing = () => findRunFolder('x', cwd)
+    expect(missing).toThrow(`there is no run x; the latest runs are: ${run}`)
+    expect(() => findRunFolder(undefined, cwd)).toThrow('there is no unfinished run')
+  })
+
+  test('refuses a run at which another process is at work', async () => {
+    const cwd = folder()
+    const server = await serveReplies(replies, 60_000)
+    const { child, ended } = start(asking, { cwd, env: server.env })
+    await until(() => journal(cwd) !== '')
+    const second = await intend(['resume'], { cwd, env: server.env })
+    expect(second.code).toBe(3)
+    expect(second.stderr).toMatch(/^intend: another process is at work on the run \S+; .*\n$/)
+    child.kill('SIGKILL')
+    await ended
+    await server.close()
+  })
+
+  test('names a run whose description is damaged', async () => {
+    const cwd = folder()
+    const { path } = createRunFolder(runIn(cwd, {}), 'run')
+    for (const [text, why] of [
+      ['{"format":1', /does not describe a run \(.*JSON.*\)/],
+      ['{"format":2}', /does not describe a run \(format: /],
+    ] as const) {
+      writeFileSync(join(path, 'run.json'), text)
+      const { code, stderr } = await intend(['resume', 'run'], { cwd })
+      expect(code).toBe(3)
+      expect(stderr).toMatch(why)
+    }
+  })
+})
+
+describe.concurrent('an interrupted ask', () => {
+  test('says how to go on, and resume goes on', async () => {
+    const cwd = folder()
+    const { child, ended } = start(asking, { cwd, env: slow.env })
+    await until(() => journal(cwd).includes('"type":"beliefs-perceived"'))
+    child.kill('SIGINT')
+    const { code, stdout, stderr } = await ended
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+    const [, name] = /^intend: interrupted; go on with: intend resume (\S+)\n/m.exec(stderr)!
+    const resumed = await intend(['resume', name!], { cwd, env: slow.env })
+    expect(resumed).toMatchObject({ code: 0, stdout: '3\n' })
+  })
+
+  test('can be interrupted again after resume', async () => {
+    const cwd = folder()
+    const stuck = await serveReplies(replies, 60_000)
+    const first = start(asking, { cwd, env: stuck.env })
+    await until(() => journal(cwd) !== '')
+    first.child.kill('SIGINT')
+    expect((await first.ended).code).toBe(130)
+    const second = start(['resume'], { cwd, env: stuck.env })
+    await until(() => stuck.bodies.length === 2)
+    second.child.kill('SIGINT')
+    const { code, stderr } = await second.ended
+    expect(code).toBe(130)
+    expect(stderr).toMatch(/^intend: interrupted; go on with: intend resume \S+\n/m)
+    await stuck.close()
+  })
+
+  test('is kept when the server goes away in the middle', async () => {
+    const cwd = folder()
+    const server = await startChatServer(body =>
+      purposeOf(body) === 'perceive' ? perceived : { hang: true },
+    )
+    const { ended } = start(asking, { cwd, env: { OPENAI_BASE_URL: server.baseURL } })
+    await until(() => server.bodies.length === 2)
+    await server.close()
+    const { code, stderr } = await ended
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^intend: cannot reach .*; then go on with: intend resume \S+\n/m)
+    const resumed = await intend(['resume'], { cwd, env: slow.env })
+    expect(resumed).toMatchObject({ code: 0, stdout: '3\n' })
+  })
+})

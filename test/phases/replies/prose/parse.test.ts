@@ -1,0 +1,116 @@
+// Free prose read by nothing but a schema: replies of different make, and what must not be read.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { parseProse } from '../../../../phases/replies/prose/parse.ts'
+import { printProse } from '../../../../phases/replies/prose/print.ts'
+import { proseReplies } from './replies.ts'
+
+describe('a reply in prose', () => {
+  test.each(proseReplies)('is read: $name', ({ schema, text, value }) => {
+    expect(parseProse(text, schema)).toMatchObject({ ok: true })
+    const parsed = parseProse(text, schema)
+    expect(parsed.ok && parsed.value).toEqual(value)
+  })
+
+  test('is known as prose, and JSON as JSON', () => {
+    const schema = z.object({ name: z.string(), count: z.int() })
+    const parsed = (text: string) => {
+      const reply = parseProse(text, schema)
+      return reply.ok ? reply.parsed : reply.issues
+    }
+    expect(parsed('{"name":"a","count":2}')).toBe('as-is')
+    expect(parsed('```json\n{"name":"a","count":2}\n```')).toBe('repaired')
+    expect(parsed('The name is Ada. Count: 2.')).toBe('prose')
+  })
+
+  test('that leaves something out is sent back with what is missing, in words', () => {
+    const schema = z.object({ unitPrice: z.number(), soldItems: z.array(z.string()).min(1) })
+    expect(parseProse('Sold items: none', schema)).toEqual({
+      ok: false,
+      issues: [expect.stringMatching(/^unit price: /), expect.stringMatching(/^sold items: /)],
+    })
+  })
+
+  test('does not say what it does not say', () => {
+    const schema = z.object({ holds: z.boolean(), kind: z.enum(['red', 'green']) })
+    expect(parseProse('I cannot tell from what I was given.', schema)).toMatchObject({ ok: false })
+  })
+})
+
+describe('reading prose', () => {
+  const name = fc
+    .stringMatching(/^[a-z][a-z_]{0,8}[a-z]$/)
+    .filter(text => !/^(none?|null|na|nothing|empty|true|false|yes|no|and|is|are|in)$/.test(text))
+  const reply = fc.record({
+    reasoning: fc.constantFrom('first the cup', 'nothing stands in the way'),
+    steps: fc.array(
+      fc.record({
+        id: fc.stringMatching(/^s[1-9]$/),
+        action: name,
+        args: fc.array(name, { maxLength: 4 }),
+        deps: fc.array(fc.stringMatching(/^s[1-9]$/), { maxLength: 3 }),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+  })
+  const schema = z.object({
+    reasoning: z.string(),
+    steps: z.array(
+      z.object({
+        id: z.string(),
+        action: z.string(),
+        args: z.array(z.string()),
+        deps: z.array(z.string()),
+      }),
+    ),
+  })
+
+  test('gives back what was printed as prose', () => {
+    fc.assert(
+      fc.property(reply, value => {
+        expect(parseProse(printProse(value), schema)).toEqual({ ok: true, value, parsed: 'prose' })
+      }),
+    )
+  })
+
+  test('never throws and takes no longer than the text is long, whatever the text', () => {
+    const schemas = proseReplies.map(each => each.schema)
+    const bits = fc.constantFrom(
+      'Goal',
+      ':',
+      '\n',
+      '- ',
+      '|',
+      '(',
+      ')',
+      '"',
+      '{',
+      '#',
+      ' is ',
+      'x',
+      '=',
+      '3 km',
+      '; ',
+      '**',
+      '`',
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(bits, { maxLength: 120 }).map(all => all.join('')),
+        ),
+        fc.constantFrom(...schemas),
+        (text, schema) => {
+          expect(typeof parseProse(text, schema).ok).toBe('boolean')
+        },
+      ),
+      { numRuns: 300 },
+    )
+    const long = 'Goal: - (x = 3 km; '.repeat(4_000)
+    const began = performance.now()
+    parseProse(long, proseReplies[0]!.schema)
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+})

@@ -1,0 +1,159 @@
+// Claims that are derived or computed: from what the step reads, by a call of its own, with numbers
+// that it was given.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { supportStep } from '../../../plans/claims/step.ts'
+import type { Step } from '../../../plans/plan.ts'
+import { type Case, judged, judgedOne } from './judged.ts'
+
+describe('a derivation', () => {
+  const beliefs = {
+    paid: { value: 300 },
+    due: { value: 500 },
+    noise: { value: 70 },
+  }
+  const derived = (value: number, derivation: string | undefined, step: Partial<Step> = {}) =>
+    judgedOne(
+      { name: 'rest', value, ...(derivation && { derivation }) },
+      {
+        step: {
+          kind: 'compute',
+          reads: ['paid', 'due'],
+          description: 'Subtract paid from due.',
+          ...step,
+        },
+        beliefs,
+      },
+    )
+
+  test('uses what the step reads', () => {
+    expect(derived(200, 'due - paid')).toBe('derived')
+    expect(derived(430, 'due - noise')).toMatch(/uses noise, which this step does not read/)
+  })
+
+  test('does not merely copy one of several, unless the step is to choose', () => {
+    expect(derived(500, 'due')).toMatch(/only repeats due, but the step is to use paid too/)
+    expect(derived(500, undefined)).toMatch(/only repeats due/)
+    expect(derived(70, undefined)).toMatch(/which this step does not read/)
+    const choosing = { description: 'Take the larger of paid and due.' }
+    expect(derived(500, 'due', choosing)).toBe('derived')
+    expect(derived(500, 'due', { reads: ['due'], description: 'Give due.' })).toBe('derived')
+  })
+
+  test('gives what the step has as its own expression', () => {
+    const planned = { action: { expression: 'due - paid' } }
+    expect(derived(800, 'due + paid', planned)).toMatch(/own expression "due - paid" gives 200/)
+  })
+
+  test('does not stand on another that stands on it', () => {
+    const claims = [
+      { name: 'a', value: 5, derivation: 'b' },
+      { name: 'b', value: 5, derivation: 'a' },
+      { name: 'c', value: 200, derivation: 'due - paid' },
+    ]
+    expect(judged(claims, { step: { kind: 'compute' }, beliefs })).toEqual([
+      expect.stringMatching(/derived from one another/),
+      expect.stringMatching(/derived from one another/),
+      'derived',
+    ])
+  })
+
+  test('has to hold beside the evidence it comes with', () => {
+    const both = (value: number, derivation: string) =>
+      judgedOne(
+        { name: 'rest', value, derivation, evidence: { call: 'c1', quote: 'a rest of 200' } },
+        {
+          step: { kind: 'compute' },
+          beliefs,
+          calls: { c1: { content: 'It leaves a rest of 200.' } },
+        },
+      )
+    expect(both(200, 'due - paid')).toBe('derived')
+    expect(both(200, 'due + paid')).toMatch(/is 800/)
+    expect(both(800, 'due + paid')).toMatch(/does not contain 800/)
+  })
+})
+
+describe('a call', () => {
+  const stored = { tool: 'read_page', input: { url: 'a' } }
+
+  test('is one of the step, and its newest', () => {
+    const claim = (call: string) => ({ name: 'n', value: 4, evidence: { call, quote: '4 rooms' } })
+    const calls = {
+      c1: { ...stored, content: 'It has 4 rooms.' },
+      c2: { ...stored, content: 'It has 5 rooms.' },
+    }
+    expect(judgedOne(claim('c1'), { calls })).toMatch(/outdated/)
+    expect(judgedOne(claim('c1'), { calls: { c1: calls.c1 } })).toBe('quoted')
+    const foreign = supportStep(
+      { kind: 'read', description: '', reads: [], writes: [{ role: 'n' }] },
+      [claim('c1')],
+      {
+        call: () => ({ ...calls.c1, computes: false, failed: false }),
+        calls: ['c9'],
+        beliefs: {},
+        question: '',
+      },
+    )
+    expect(foreign.get('n')).toMatchObject({ why: expect.stringMatching(/no call of this step/) })
+  })
+
+  test('asks about what the step reads', () => {
+    const claim = { name: 'rate', value: 7, evidence: { call: 'c1' } }
+    const asked = (course: string, year: number) =>
+      judgedOne(claim, {
+        step: { reads: ['first_course', 'year'], description: 'Look up the rate.' },
+        beliefs: {
+          first_course: { value: 'Pottery' },
+          second_course: { value: 'Carving' },
+          year: { value: 2025 },
+        },
+        calls: {
+          c1: { tool: 'table', input: { course, year }, computes: true, value: 7, content: '7' },
+        },
+      })
+    expect(asked('Pottery', 2025)).toBe('computed')
+    expect(asked('Carving', 2025)).toMatch(/asked about "Carving"/)
+    expect(asked('Pottery', 2024)).toMatch(/asked about "2024"/)
+  })
+
+  const calculated = (expression: string, given: Case) =>
+    judgedOne(
+      { name: 'result', value: 42, evidence: { call: 'c1' } },
+      {
+        step: { kind: 'compute' },
+        ...given,
+        calls: {
+          ...given.calls,
+          c1: {
+            tool: 'calculate',
+            input: { expression },
+            computes: true,
+            value: 42,
+            content: '42',
+          },
+        },
+      },
+    )
+
+  test('calculates with what was given', () => {
+    const beliefs = { distance: { value: 384.4 }, passage: { value: 'open from 08:00 to 16:30' } }
+    expect(calculated('384.4 / 2', { beliefs })).toBe('computed')
+    expect(calculated('384.4 * 8.5 * 60 / 1000', { beliefs })).toBe('computed')
+    expect(calculated('17 * 3', { question: 'Seventeen boxes of three' })).toBe('computed')
+    expect(calculated('(1 - 0.15) * 20', { question: '15 % off 20 EUR' })).toBe('computed')
+    expect(calculated('405.5 / 2', { beliefs })).toMatch(/was called with 405.5/)
+  })
+
+  test('calculates with no number made up, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 10001, max: 999999 }), number => {
+        fc.pre(number % 10 !== 0)
+        const given = calculated(`${number} * 3`, { question: `What is ${number} times three?` })
+        expect(given).toBe('computed')
+        expect(calculated(`${number} * 3`, { question: 'What is it?' })).toMatch(`${number}`)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

@@ -1,0 +1,42 @@
+// What the claims of a step come to, for tests: a step, what it sees and its calls, made of the parts given.
+import { supportStep } from '../../../plans/claims/step.ts'
+import type { Call, Claim, Known } from '../../../plans/claims/support.ts'
+import type { Step } from '../../../plans/plan.ts'
+
+/** What a claim is judged by: parts of a step, what it sees, and its calls. */
+export interface Case {
+  readonly step?: Partial<Step>
+  readonly beliefs?: Readonly<Record<string, Known>>
+  readonly calls?: Readonly<Record<string, Partial<Call>>>
+  readonly question?: string
+}
+
+/** What each claim comes to: its provenance, or the sentence that refuses it. */
+export function judged(
+  claims: readonly Claim[],
+  { step, beliefs = {}, calls = {}, question }: Case,
+) {
+  const outcomes = supportStep(
+    {
+      kind: 'read',
+      description: '',
+      reads: Object.keys(beliefs),
+      writes: claims.map(({ name }) => ({ role: name })),
+      ...step,
+    },
+    claims,
+    {
+      call: id => calls[id] && { content: '', computes: false, failed: false, ...calls[id] },
+      calls: Object.keys(calls),
+      beliefs,
+      question: question ?? '',
+    },
+  )
+  return claims.map(({ name }) => {
+    const outcome = outcomes.get(name)!
+    return 'fault' in outcome ? outcome.why : outcome.provenance
+  })
+}
+
+/** The same for one claim. */
+export const judgedOne = (claim: Claim, given: Case) => judged([claim], given)[0]!

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Random, seeded } from '../../../plans/library/beta.ts'
+import { choose, quarantine } from '../../../plans/library/select.ts'
+import type { Plan } from '../../../plans/plan.ts'
+import { libraries, over, planNamed } from './simulated.ts'
+
+describe('over simulated libraries of 200 uses', () => {
+  test('harm is at most 5 % of the last 50 uses and at most 2 % of good plans are quarantined (0.5 without a plan, 0.7 and 0.3 with; 1,000 seeds)', () => {
+    const figures = over(1_000, 0.5, [0.7, 0.3])
+    expect(figures.harmful).toBeLessThan(0.05)
+    expect(figures.goodQuarantined).toBeLessThan(0.02)
+    expect(figures.right).toBeGreaterThan(0.6)
+  })
+
+  test.each(libraries)('so it is with %s', (_, base, rates) => {
+    const figures = over(150, base, rates)
+    expect(figures.harmful).toBeLessThan(0.06)
+    expect(figures.goodQuarantined).toBeLessThan(0.03)
+  })
+})
+
+const even = { right: 50, wrong: 50 }
+const outcomes = fc.record({ right: fc.nat(60), wrong: fc.nat(60) })
+
+test('the same generator chooses the same', () => {
+  const plans = ['one', 'two', 'three'].map(planNamed)
+  fc.assert(
+    fc.property(fc.array(outcomes, { minLength: 3, maxLength: 3 }), fc.nat(), (counts, seed) => {
+      const evidence = { outcomes: (plan: Plan) => counts[plans.indexOf(plan)]!, baseline: even }
+      expect(choose(plans, evidence, seeded(seed))).toEqual(choose(plans, evidence, seeded(seed)))
+    }),
+  )
+})
+
+test('a plan in quarantine is never chosen, and is named with its reason', () => {
+  const [good, bad] = [planNamed('good'), planNamed('bad')]
+  const evidence = {
+    outcomes: (plan: Plan) => (plan === bad ? { right: 0, wrong: 20 } : { right: 5, wrong: 5 }),
+    baseline: even,
+  }
+  const random = seeded(1)
+  for (let i = 0; i < 200; i++) {
+    const choice = choose([bad, good], evidence, random)
+    expect(choice.plan).not.toBe(bad)
+    expect(choice.quarantined).toMatchObject([{ plan: bad }])
+    expect(choice.quarantined[0]?.why).toContain('harmful with probability')
+  }
+  const alone = choose([bad], evidence, random)
+  expect(alone).toMatchObject({ why: 'every plan that fits is in quarantine' })
+  expect(alone.plan).toBeUndefined()
+})
+
+test('quarantine takes five outcomes, follows the counts and ends when these do', () => {
+  expect(quarantine({ right: 0, wrong: 4 }, even)).toBeUndefined()
+  expect(quarantine({ right: 0, wrong: 9 }, even)).toContain('in quarantine')
+  expect(quarantine({ right: 9, wrong: 9 }, even)).toBeUndefined()
+  // the agent without plans turns out to be no better
+  expect(quarantine({ right: 0, wrong: 9 }, { right: 1, wrong: 99 })).toBeUndefined()
+})
+
+test('more wrong outcomes never end a quarantine', () => {
+  fc.assert(
+    fc.property(outcomes, fc.nat(20), ({ right, wrong }, more) => {
+      fc.pre(quarantine({ right, wrong }, even) !== undefined)
+      expect(quarantine({ right, wrong: wrong + more }, even)).toBeDefined()
+    }),
+  )
+})
+
+test('a plan that never went wrong is used, and after an error doing without stays possible', () => {
+  const plan = planNamed('new')
+  const random = seeded(7)
+  const known = (counts: { right: number; wrong: number }) => ({
+    outcomes: () => counts,
+    baseline: even,
+  })
+  const use = (counts: { right: number; wrong: number }) =>
+    Array.from({ length: 400 }, () => choose([plan], known(counts), random).plan)
+  expect(new Set(use({ right: 0, wrong: 0 }))).toEqual(new Set([plan]))
+  const uses = use({ right: 1, wrong: 1 })
+  const share = uses.filter(used => used === plan).length / uses.length
+  expect(share).toBeGreaterThan(0.3)
+  expect(share).toBeLessThan(0.7)
+  expect(choose([], known({ right: 0, wrong: 0 }), random)).toEqual({
+    why: 'no plan fits',
+    quarantined: [],
+  })
+})
+
+test('the generator covers its range evenly', () => {
+  const random: Random = seeded(42)
+  const bins = new Array<number>(10).fill(0)
+  for (let i = 0; i < 10_000; i++) bins[Math.floor(random() * 10)]!++
+  for (const bin of bins) expect(Math.abs(bin - 1_000)).toBeLessThan(120)
+})

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type EntailReads,
+  type EntailReply,
+  entailsByWords,
+  lexicalEntailment,
+  modelEntailment,
+} from '../../../plans/retrieval/entail.ts'
+
+describe('by words', () => {
+  test.each([
+    ['the big cupboard door is closed', 'The cupboard door is closed.'],
+    ['you see a cupboard, the cupboard door is closed', 'the cupboard door is closed'],
+    ['this room is called the kitchen', 'you are in the kitchen'],
+    ['task requires averaging the values of a column', 'task requires the mean of a column'],
+    ['the lamp is not lit', 'the lamp is not lit'],
+    ['the lamp may be lit', 'the lamp may be lit'],
+  ])('%j says %j', (premise, hypothesis) => {
+    expect(entailsByWords(premise, hypothesis)).toBe(true)
+  })
+
+  test.each([
+    ['the lamp is not lit', 'the lamp is lit'],
+    ['the lamp is lit', 'the lamp is not lit'],
+    ['the man bites the dog', 'the dog bites the man'],
+    ['the cat is in the kitchen and the dog is in the garden', 'the cat is in the garden'],
+    ['the lamp was lit', 'the lamp is lit'],
+    ['some doors are closed', 'doors are closed'],
+    ['if the door is closed the alarm rings', 'the door is closed'],
+    ['the task requires the mean', 'the task requires the median'],
+    ['a spaniel barks', 'a dog barks'],
+    ['', 'the lamp is lit'],
+  ])('%j does not say %j', (premise, hypothesis) => {
+    expect(entailsByWords(premise, hypothesis)).toBe(false)
+  })
+
+  test('every sentence says itself', () => {
+    fc.assert(
+      fc.property(fc.string(), sentence => {
+        expect(entailsByWords(sentence, sentence)).toBe(true)
+      }),
+    )
+  })
+
+  test('each hypothesis has its answer, with the premise it follows from', async () => {
+    const premises = ['a cat sleeps', 'the red door is open']
+    const found = await lexicalEntailment(premises, ['the door is open', 'a dog sleeps'])
+    expect(found).toMatchObject([
+      { entailed: true, premise: 'the red door is open' },
+      { entailed: false },
+    ])
+    expect(found[1]).not.toHaveProperty('premise')
+  })
+})
+
+describe('by a model', () => {
+  const judging = (reply: (reads: EntailReads) => EntailReply) => {
+    const asked: EntailReads[] = []
+    const entail = modelEntailment(async reads => {
+      asked.push(reads)
+      return reply(reads)
+    })
+    return { asked, entail }
+  }
+
+  test('is asked what words do not decide, each thing once', async () => {
+    const { asked, entail } = judging(() => ({
+      verdicts: [{ hypothesis: 1, entailed: true, premise: 1 }],
+    }))
+    const premises = ['a spaniel barks', 'the lamp is lit']
+    const hypotheses = ['the lamp is lit', 'a dog barks', 'a dog barks']
+    expect(await entail(premises, hypotheses)).toMatchObject([
+      { entailed: true, premise: 'the lamp is lit' },
+      { entailed: true, premise: 'a spaniel barks' },
+      { entailed: true, premise: 'a spaniel barks' },
+    ])
+    expect(asked).toEqual([{ premises, hypotheses: ['a dog barks'] }])
+    expect(await entail(premises, ['the lamp is lit'])).toHaveLength(1)
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([
+    ['no verdict', [], 'said nothing'],
+    ['a denial', [{ hypothesis: 1, entailed: false }], 'no premise'],
+    ['a verdict without a premise', [{ hypothesis: 1, entailed: true }], 'names no premise'],
+    ['a premise nobody gave', [{ hypothesis: 1, entailed: true, premise: 9 }], 'names no premise'],
+  ])('%s is not believed to be entailment', async (_, verdicts, why) => {
+    const { entail } = judging(() => ({ verdicts }))
+    const [found] = await entail(['a spaniel barks'], ['a dog barks'])
+    expect(found?.entailed).toBe(false)
+    expect(found?.why).toContain(why)
+  })
+
+  test('sees few sentences at once, however many are believed', async () => {
+    const { asked, entail } = judging(({ hypotheses }) => ({
+      verdicts: hypotheses.map((_, i) => ({ hypothesis: i + 1, entailed: true, premise: 1 })),
+    }))
+    const premises = Array.from({ length: 500 }, (_, i) => `object ${i} lies around`)
+    const hypotheses = Array.from({ length: 45 }, (_, i) => `thing ${i + 450} is somewhere`)
+    const found = await entail(premises, hypotheses)
+    expect(found).toHaveLength(45)
+    expect(asked.map(reads => reads.hypotheses.length)).toEqual([20, 20, 5])
+    for (const reads of asked) expect(reads.premises).toHaveLength(60)
+    expect(asked[0]?.premises[0]).toBe('object 450 lies around')
+  })
+
+  test('is not asked without premises, and its failure is passed on', async () => {
+    const { asked, entail } = judging(() => {
+      throw new Error('the model is not reachable')
+    })
+    expect(await entail([], ['a dog barks'])).toMatchObject([{ why: 'there is no premise' }])
+    expect(asked).toEqual([])
+    await expect(entail(['a spaniel barks'], ['a dog barks'])).rejects.toThrow('not reachable')
+  })
+})

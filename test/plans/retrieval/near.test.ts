@@ -1,0 +1,77 @@
+// Near-duplicates: found however their roles are called, and not where the task is another one.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { identify } from '../../../plans/identify.ts'
+import type { Plan, PlanDraft } from '../../../plans/plan.ts'
+import { nearDuplicates } from '../../../plans/retrieval/near.ts'
+import { familiesIn } from './lookalikes.ts'
+
+const families = ['families', 'held-out'].flatMap(familiesIn)
+const plans = families.map(({ plan }) => plan)
+const { origin } = plans[0]!
+
+/** The plan with every role called otherwise. */
+function renamed(plan: Plan, name: (role: string) => string): Plan {
+  const roles = new Set([
+    ...plan.parameters.map(({ role }) => role),
+    ...plan.steps.flatMap(step => [...step.reads, ...step.writes.map(({ role }) => role)]),
+  ])
+  const text = JSON.stringify({ parameters: plan.parameters, steps: plan.steps })
+  const other = text.replace(/[a-z][a-z0-9_]*/g, word =>
+    roles.has(word) && word !== 'final_answer' ? name(word) : word,
+  )
+  const draft: PlanDraft = { ...plan, ...JSON.parse(other) }
+  return identify(draft, plan.origin)
+}
+
+describe('near-duplicates', () => {
+  test('a plan is found again under any names of its roles', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...plans), fc.constantFrom('the_', 'x_', 'some_'), (plan, by) => {
+        const other = renamed(plan, role => `${by}${role}`)
+        const [only, ...more] = nearDuplicates([plan, other])
+        expect(more).toEqual([])
+        expect(only).toMatchObject({ alike: 'steps', share: 1 })
+        expect(only!.plans).toEqual([plan.id, other.id].sort())
+      }),
+    )
+  })
+
+  test('plans for different tasks are none, the one for the same task in both fixtures is', () => {
+    const found = nearDuplicates(plans).map(({ plans }) => plans.map(id => id.slice(0, -13)))
+    expect(found).toEqual([['extreme-group-with-value', 'group-aggregate-extreme']])
+  })
+
+  test('a plan said in other words is found; a cheaper version of the same plan is none', () => {
+    const made = plans[0]!
+    const plan = identify(
+      {
+        ...made,
+        steps: made.steps.map(({ action: _, ...step }) => ({
+          ...step,
+          description: `Compute ${step.writes[0]!.role} from what was read before.`,
+        })),
+      },
+      origin,
+    )
+    const reworded = identify(
+      {
+        ...plan,
+        steps: plan.steps.map(step => ({
+          ...step,
+          description: `Computing the ${step.writes[0]!.role} from that which was read before.`,
+          postcondition: `ground_belief(${step.writes[0]!.role}) is a number`,
+        })),
+      },
+      origin,
+    )
+    expect(nearDuplicates([plan, reworded])).toHaveLength(1)
+    const automated = identify(reworded, { ...origin, refines: plan.id, automated: ['s1'] })
+    expect(nearDuplicates([plan, automated])).toEqual([])
+  })
+
+  test('of several alike plans all but one are named', () => {
+    const alike = ['a_', 'b_', 'c_', 'd_'].map(by => renamed(plans[1]!, role => `${by}${role}`))
+    expect(nearDuplicates([...alike, plans[2]!])).toHaveLength(3)
+  })
+})
