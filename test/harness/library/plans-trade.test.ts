@@ -16,7 +16,7 @@ import { run } from './plans-run.ts'
 
 afterAll(removeFolders)
 
-const stranger = join(import.meta.dirname, '..', 'fixtures', 'hostile', 'plans.json')
+const stranger = join(import.meta.dirname, '..', '..', 'fixtures', 'hostile', 'plans.json')
 const asked =
   'A ferry travels at 24 km/h. How many minutes does it need for the 18 km to the island?'
 const example = {

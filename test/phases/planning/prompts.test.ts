@@ -13,7 +13,7 @@ import { pddlWorld } from '../../../harness/worlds/pddl.ts'
 import { paperScenarios } from '../../../harness/worlds/scenario.ts'
 import { letters, serving, written } from '../../agent/agents/planning-problems.ts'
 
-const fixtures = join(import.meta.dirname, '..', 'fixtures', 'prompts')
+const fixtures = join(import.meta.dirname, '..', '..', 'fixtures', 'prompts')
 
 async function compiling(problem: {
   domain: string

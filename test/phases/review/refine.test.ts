@@ -17,7 +17,7 @@ import { calculate } from '../../../tools/calculate.ts'
 import { defective, salesDraft } from '../../fixtures/simulation/make.ts'
 
 const plan = salesDraft(true)
-const fixtures = join(import.meta.dirname, '..', 'fixtures', 'simulation')
+const fixtures = join(import.meta.dirname, '..', '..', 'fixtures', 'simulation')
 
 describe('the prompt', () => {
   const reads: RefineReads = { plan, judged: { q: 'wrong' }, revealed: true, refused: 1 }

@@ -24,7 +24,7 @@ interface Asked {
   readonly corpus?: string
 }
 
-const fixtures = join(import.meta.dirname, '..', 'fixtures')
+const fixtures = join(import.meta.dirname, '..', '..', 'fixtures')
 const folder = mkdtempSync(join(tmpdir(), 'confidence-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -107,7 +107,7 @@ describe('a condition is decided by logic', () => {
   test('the model reads the facts as the engine has them', async () => {
     const { requests } = await decided('the total is within the budget', [program('known(total)')])
     const text = requests[0]!.messages.map(m => `<!-- ${m.role} -->\n\n${m.content}`).join('\n\n')
-    const file = join(import.meta.dirname, '..', 'fixtures', 'prompts', 'symbolic.md')
+    const file = join(import.meta.dirname, '..', '..', 'fixtures', 'prompts', 'symbolic.md')
     await expect(`${text}\n`).toMatchFileSnapshot(file)
   })
 })

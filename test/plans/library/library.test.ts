@@ -297,7 +297,7 @@ describe('a library file', () => {
 
 test('four processes that record fifty outcomes each in one file leave exactly two hundred', async () => {
   const file = await freshFile()
-  const script = join(import.meta.dirname, 'processes', 'record-outcomes.ts')
+  const script = join(import.meta.dirname, '..', 'processes', 'record-outcomes.ts')
   const runs = ['run-1', 'run-2', 'run-3', 'run-4']
   const codes = await Promise.all(
     runs.map(async run => {

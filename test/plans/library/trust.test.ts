@@ -75,7 +75,7 @@ describe('trust', () => {
   })
 })
 
-const fixtures = join(import.meta.dirname, '..', 'fixtures')
+const fixtures = join(import.meta.dirname, '..', '..', 'fixtures')
 
 /** What is wrong with each plan of the fixture that a stranger wrote, by its type. */
 const wrong: Readonly<Record<string, string>> = {

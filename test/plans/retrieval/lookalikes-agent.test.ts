@@ -6,7 +6,7 @@ import type { PlanSelected } from '../../../agent/event.ts'
 import { memoryLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
 import { familiesIn } from './lookalikes.ts'
 
-const fixtures = join(import.meta.dirname, '..', 'fixtures')
+const fixtures = join(import.meta.dirname, '..', '..', 'fixtures')
 
 /** What a whole agent without a model does about a question: the plan it takes, and whence. */
 async function selected(question: string, plans: PlanLibrary, file?: string) {

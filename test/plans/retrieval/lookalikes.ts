@@ -32,7 +32,7 @@ export interface Family {
 
 /** The families of a fixture. */
 export function familiesIn(name: string): readonly Family[] {
-  const file = join(import.meta.dirname, '..', 'fixtures', 'lookalikes', `${name}.jsonl`)
+  const file = join(import.meta.dirname, '..', '..', 'fixtures', 'lookalikes', `${name}.jsonl`)
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   return lines.map(line => {
     const { plan, ...family } = JSON.parse(line) as Written
