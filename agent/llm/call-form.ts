@@ -1,7 +1,8 @@
 // The form of tools and calls that all protocols share: a tool's schema, arguments that are an object,
 // ids that no two calls of a conversation have in common.
+import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
-import type { Tool } from '../../tools/tool.ts'
+import type { Json, Tool } from '../../tools/tool.ts'
 import type { Message } from './provider.ts'
 
 /** What stands for the result of a call that has none: servers refuse a conversation that lacks it. */
@@ -24,6 +25,35 @@ export function toObject(input: string): object | undefined {
       typeof each === 'string' ? each.toWellFormed() : each,
     )
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What `text` spells in JSON; undefined when it is none. */
+export function strictJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What `text` spells in JSON or in something that is nearly JSON; undefined when it is neither, when it
+ * is not `whole` (half a number is a number too; as a rule it is when its last brace was written), or
+ * when mending would drop the name of a function that a value is wrapped in.
+ */
+export function lenientJson(
+  text: string,
+  whole = /[}\]]\s*(```\s*)?$/.test(text),
+): Json | undefined {
+  const strict = strictJson(text)
+  if (strict !== undefined || !whole) return strict
+  try {
+    const mended = jsonrepair(text)
+    const applied = text.match(/[a-z_]\w*\s*\(/gi) ?? []
+    return applied.every(each => mended.includes(each)) ? strictJson(mended) : undefined
   } catch {
     return undefined
   }

@@ -1,10 +1,9 @@
 // One tool call as a model writes it: its arguments read as what they must have meant, and whatever
 // comes of it as text for the model.
 import { inspect } from 'node:util'
-import { jsonrepair } from 'jsonrepair'
 import { canonical } from '../../plans/canonical.ts'
 import type { Json, Picture, Tool } from '../../tools/tool.ts'
-import { toObject } from './call-form.ts'
+import { lenientJson, strictJson, toObject } from './call-form.ts'
 import { boundedResult } from './limits/prompt-size.ts'
 import type { ToolCall, ToolExecutor } from './provider.ts'
 
@@ -87,36 +86,15 @@ export function failure(why: string): Outcome {
 
 /** What the arguments may have meant, as written first. */
 function* readings(text: string): Generator<{ readonly input: Json; readonly mended: boolean }> {
-  const strict = json(text)
+  const strict = strictJson(text)
   if (strict === undefined) {
-    const repaired = isWhole(text) ? repair(text) : undefined
-    if (repaired !== undefined) yield { input: repaired, mended: true }
+    const mended = lenientJson(text)
+    if (mended !== undefined) yield { input: mended, mended: true }
     return
   }
   yield { input: strict, mended: false }
-  const inner = typeof strict === 'string' ? json(strict) : strict
+  const inner = typeof strict === 'string' ? strictJson(strict) : strict
   if (inner !== undefined) yield { input: withoutNulls(inner), mended: true }
-}
-
-/** True when the last brace was written, perhaps within a code fence. */
-function isWhole(text: string): boolean {
-  return /\}\s*(```\s*)?$/.test(text)
-}
-
-function json(text: string): Json | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function repair(text: string): Json | undefined {
-  try {
-    return json(jsonrepair(text))
-  } catch {
-    return undefined
-  }
 }
 
 function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {

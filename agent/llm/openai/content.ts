@@ -2,6 +2,7 @@
 // of tools that no parser of its own has taken out.
 import { z } from 'zod'
 import type { Tool } from '../../../tools/tool.ts'
+import { lenientJson } from '../call-form.ts'
 
 /** A piece of a reply, sorted. */
 export interface Piece {
@@ -124,8 +125,8 @@ export interface LeftCall {
 
 /**
  * The calls that a text consists of, in the words of Qwen and Hermes (`<tool_call>{...}</tool_call>`) or
- * of Mistral (`[TOOL_CALLS] [...]`, `[TOOL_CALLS]name{...}`). Undefined when it is anything else, or
- * when it names a tool that is not among `tools`.
+ * of Mistral (`[TOOL_CALLS] [...]`, `[TOOL_CALLS]name{...}`), read as leniently as arguments are.
+ * Undefined when it is anything else, or when it names a tool that is not among `tools`.
  */
 export function leftCalls(text: string, tools: readonly Tool[]): readonly LeftCall[] | undefined {
   const calls = text.startsWith('<') ? taggedCalls(text) : markedCalls(text)
@@ -136,45 +137,41 @@ export function leftCalls(text: string, tools: readonly Tool[]): readonly LeftCa
 type Calls = readonly (LeftCall | undefined)[]
 
 function taggedCalls(text: string): Calls {
-  return parts(text, '<tool_call>').map(part =>
-    toCall(parsed(part.trim().replace(/<\/tool_call>$/, ''))),
-  )
+  return parts(text, '<tool_call>').flatMap(part => {
+    // what stands between two tags is whole, even when the model has lost count of its braces
+    const [, closed] = /^(.*)<\/tool_call>$/s.exec(part.trim()) ?? []
+    return toCalls(closed === undefined ? lenientJson(part) : lenientJson(closed, true))
+  })
 }
 
 function markedCalls(text: string): Calls {
-  return parts(text, '[TOOL_CALLS]').flatMap((part): Calls => {
-    const value = parsed(part)
-    if (Array.isArray(value)) return value.map(toCall)
-    const [, name, input] =
+  return parts(text, '[TOOL_CALLS]').flatMap(part => {
+    const [, name, input = ''] =
       /^\s*([\w.-]+)(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?\s*(\{.*\})\s*$/s.exec(part) ?? []
-    return [toCall(name === undefined ? value : { name, arguments: parsed(input ?? '') })]
+    return toCalls(name === undefined ? lenientJson(part) : { name, arguments: lenientJson(input) })
   })
 }
+
+const toCalls = (value: unknown): Calls =>
+  Array.isArray(value) ? value.map(toCall) : [toCall(value)]
 
 function parts(text: string, marker: string): readonly string[] {
   return text.split(marker).slice(1)
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const Arguments = z.union([z.string(), z.record(z.string(), z.unknown())])
-const Call = z.union([
-  z.object({ name: z.string(), arguments: Arguments }),
-  z.object({ name: z.string(), parameters: Arguments }).transform(({ name, parameters }) => ({
-    name,
-    arguments: parameters,
-  })),
-])
+const Call = z.object({ name: z.string(), arguments: Arguments })
 
+/** The members of a call, by the names that models give them. */
 function toCall(value: unknown): LeftCall | undefined {
-  const { data } = Call.safeParse(value)
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined
+  const given = value as Readonly<Record<string, unknown>>
+  if (given.function !== null && typeof given.function === 'object') return toCall(given.function)
+  const { data } = Call.safeParse({
+    name: given.name ?? given.function ?? given.tool,
+    arguments: given.arguments ?? given.parameters ?? given.args ?? given.input,
+  })
   if (!data) return undefined
-  const { name, arguments: given } = data
-  return { name, input: typeof given === 'string' ? given : JSON.stringify(given) }
+  const { name, arguments: input } = data
+  return { name, input: typeof input === 'string' ? input : JSON.stringify(input) }
 }

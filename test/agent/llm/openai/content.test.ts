@@ -123,6 +123,38 @@ describe('calls left in the content', () => {
         'So.',
         ['{"x":1}', '{"x":2}'],
       ],
+      [
+        "Python's spelling",
+        "<tool_call>{'name': 'double', 'arguments': {'x': 1,}}",
+        '',
+        ['{"x":1}'],
+      ],
+      [
+        'keys without quotes',
+        '<tool_call>{name: double, arguments: {x: 1}}</tool_call>',
+        '',
+        ['{"x":1}'],
+      ],
+      [
+        'lost braces',
+        '<tool_call>{"name": "double", "arguments": {"x": 1</tool_call>',
+        '',
+        ['{"x":1}'],
+      ],
+      [
+        'a list between tags',
+        `<tool_call>[${x(1)}, ${x(2)}]</tool_call>`,
+        '',
+        ['{"x":1}', '{"x":2}'],
+      ],
+      ['a fence', `<tool_call>\n\`\`\`json\n${x(1)}\n\`\`\`\n</tool_call>`, '', ['{"x":1}']],
+      [
+        'other names',
+        '<tool_call>{"function": "double", "args": {"x": 1}}</tool_call>',
+        '',
+        ['{"x":1}'],
+      ],
+      ['Mistral, nearly JSON', `[TOOL_CALLS]double{'x': 1, }`, '', ['{"x":1}']],
     ]
   it.each(replies)('are calls: %s', async (_, reply, text, inputs) => {
     const { fresh, hear } = await speaker()
@@ -144,6 +176,9 @@ describe('calls left in the content', () => {
     ['more follows', `${call} and so on`, [double]],
     ['it is part of a value', JSON.stringify({ a: call }), [double]],
     ['it is no JSON', '<tool_call>double 2</tool_call>', [double]],
+    ['nothing says that it is whole', call.slice(0, -'}}</tool_call>'.length), [double]],
+    ['mending would drop a function', call.replace('1', 'sqrt(16)'), [double]],
+    ['words follow within the tags', call.replace('</', ' or so</'), [double]],
   ])('stay text when %s', async (_, reply, tools) => {
     const { fresh, hear } = await speaker()
     const events = await hear(fresh(), inPieces(cut(reply, [5, 20])), { tools })
