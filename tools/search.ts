@@ -27,17 +27,17 @@ export const SearchInput = z.object({
     .min(1)
     .max(1000)
     .describe('names and rare words that the passage must hold; a whole question also works'),
-  limit: z.number().int().positive().max(30).optional().describe('how many passages; usually 10'),
+  limit: z.number().int().positive().max(30).optional().describe('how many passages; usually 5'),
 })
 export type SearchInput = z.infer<typeof SearchInput>
 
 /** How to search, for the prompt of a step that may: what the tool's description has no room for. */
-const searchGuidance: string = [
+const searchGuidance: readonly string[] = [
   'Search for one fact at a time, by the names and rare words its passage must hold; put a title or an exact phrase in quotation marks.',
   'When a fact hangs on another one, search for the first, then again with the words of the question and the names that the first passages brought up: two searches after each other find more than two put side by side.',
   'When nothing is found, ask with fewer words, another spelling, or the thing the fact belongs to; do not repeat a query.',
-  'A passage is a piece of a page and may be old or about a namesake: before you rely on it for a count, a list, a date or a comparison, read the page at its address.',
-].join(' ')
+  'A passage is a piece of a text and may be old or about a namesake: search again before you rely on it for a count, a list, a date or a comparison.',
+]
 
 /**
  * The `web_search` tool over a chain, or over providers that are made into one with `settings`. A
@@ -56,7 +56,12 @@ export function webSearch(
       'Use it for facts that are neither in the question nor in its files. Ask for one fact at a time, by names and rare words; quote values from the passages as they are.',
       'When one fact leads to the next, search again with the names that the first passages brought up.',
     ].join(' '),
-    guidance: searchGuidance,
+    guidance: [
+      ...searchGuidance,
+      ...(chain.providers.some(({ source }) => source !== undefined)
+        ? ['Of a passage that has a web address, the whole page can be read there.']
+        : []),
+    ].join(' '),
     input: SearchInput,
     execute: async ({ query, limit = usualHits }, { signal }) => {
       const result = await chain.search(query, { signal, limit })
@@ -71,7 +76,7 @@ export function webSearch(
 
 // --- internal ---
 
-const usualHits = 10
+const usualHits = 5
 /** Characters of one passage, and of all of them. */
 const mostInHit = 2000
 const mostInAll = 40_000

@@ -27,7 +27,7 @@ export function zipOf(members: Readonly<Record<string, string | Uint8Array>>): U
 /** The archive with a field of its last member changed: in its directory, and in the member's own header. */
 export function withField(
   data: Uint8Array,
-  field: 'flags' | 'size' | 'method' | 'attributes',
+  field: 'flags' | 'size' | 'method' | 'attributes' | 'checksum',
   value: number,
 ): Uint8Array {
   const changed = Buffer.from(data)
@@ -45,6 +45,9 @@ export function withField(
     case 'size':
       changed.writeUInt32LE(value, entry + 24)
       changed.writeUInt32LE(value, local + 22)
+      return changed
+    case 'checksum':
+      changed.writeUInt32LE(value, entry + 16)
       return changed
     case 'attributes':
       changed.writeUInt32LE(value, entry + 38)

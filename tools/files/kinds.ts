@@ -1,7 +1,7 @@
 // What kind of file it is, by its content where that shows it, else by its ending: an ending may lie.
 import { open, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { readDirectory } from '../documents/office/zip.ts'
+import { namesIn } from '../documents/office/zip.ts'
 import { isPdfName } from '../documents/pdf.ts'
 import { isWorkbookName } from '../workbooks/workbook.ts'
 import type { Located } from './locate.ts'
@@ -36,7 +36,7 @@ export async function isWorkbook(file: Located): Promise<boolean> {
   return isWorkbookName(file.name) || (await recognise(file)).kind === 'workbook'
 }
 
-/** Looks at the first and last bytes of a file. Throws only when it cannot be opened. */
+/** Looks at the first bytes of a file, and at the directory of an archive. Throws only when it cannot be opened. */
 export async function recognise(file: Located): Promise<Recognised> {
   const promised = kindByName(file.name)
   if (file.size === 0) return { kind: promised }
@@ -106,10 +106,10 @@ function hasOwnEnding(kind: FileKind): boolean {
 }
 
 async function kindByContent(file: Located, promised: FileKind): Promise<Recognised> {
-  const { head, tail } = await ends(file)
+  const head = await beginningOf(file)
   const start = head.toString('latin1', 0, 4096)
   const hex = head.toString('hex', 0, 300)
-  if (/^504b(?:0304|0506)/.test(hex)) return zipKind(tail, promised)
+  if (/^504b(?:0304|0506)/.test(hex)) return zipKind(file, promised)
   if (hex.startsWith('d0cf11e0a1b11ae1')) return containerKind(file, promised)
   if (/^(?:89504e470d0a|ffd8ff|474946383[79]61|52494646.{8}57454250)/.test(hex))
     return { kind: 'picture' }
@@ -142,29 +142,21 @@ function textKind(start: string, promised: FileKind): Recognised {
   return { kind: ['table', 'json', 'page', 'markdown'].includes(promised) ? promised : 'text' }
 }
 
-const endBytes = 4_000_000
-
-async function ends(file: Located): Promise<{ head: Buffer; tail: Buffer }> {
+async function beginningOf(file: Located): Promise<Buffer> {
   const handle = await open(file.path)
   try {
-    const part = async (size: number, at: number) => {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, at)
-      return buffer.subarray(0, bytesRead)
-    }
-    const head = await part(Math.min(file.size, 4096), 0)
-    if (!head.toString('latin1', 0, 2).startsWith('PK')) return { head, tail: head }
-    const size = Math.min(file.size, endBytes)
-    return { head, tail: await part(size, file.size - size) }
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0)
+    return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }
 }
 
 /** Office files are archives with parts of known names. */
-function zipKind(tail: Buffer, promised: FileKind): Recognised {
+async function zipKind(file: Located, promised: FileKind): Promise<Recognised> {
   let names: ReadonlySet<string>
   try {
-    names = new Set(readDirectory(tail).map(each => each.name))
+    names = await namesIn(file.path)
   } catch {
     // the reader of the kind promised says what is wrong
     const zipped = ['word', 'slides', 'workbook'].includes(promised)

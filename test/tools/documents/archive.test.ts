@@ -159,10 +159,34 @@ test('without such a folder nothing stays behind', async () => {
   expect(await asked({ path: 'outer.zip/top.txt' })).not.toContain('Other tools')
 })
 
-test('a member is unpacked no further than is allowed, and its checksum is looked at', () => {
-  const archive = openZip(Buffer.from(zipOf({ 'a.txt': 'a'.repeat(5000) })))
+test('a member is unpacked no further than is allowed, and its checksum is looked at', async () => {
+  const data = Buffer.from(zipOf({ 'a.txt': 'a'.repeat(5000) }))
+  const archive = await openZip(data)
   const member = archive.members[0]!
-  expect(unpack(archive, member, 5000).toString()).toBe('a'.repeat(5000))
-  expect(() => unpack(archive, member, 4999)).toThrow('more than the 0.0 MB that can be read')
-  expect(() => unpack(archive, { ...member, checksum: 1 }, 5000)).toThrow('checksum')
+  expect((await unpack(archive, member, 5000)).toString()).toBe('a'.repeat(5000))
+  await expect(unpack(archive, member, 4999)).rejects.toThrow('more than the 0.0 MB that can be')
+  const other = await openZip(withField(data, 'checksum', 1) as Buffer)
+  await expect(unpack(other, other.members[0]!, 5000)).rejects.toThrow('checksum')
+})
+
+test('names of old programs, comments of members and of the archive are read', async () => {
+  const data = Buffer.from(zipOf({ 'a/x.txt': 'one', 'b.txt': 'two' }))
+  const entry = data.lastIndexOf(Buffer.from('504b0102', 'hex'))
+  const end = data.lastIndexOf(Buffer.from('504b0506', 'hex'))
+  const first = data.indexOf(Buffer.from('504b0102', 'hex'))
+  data[first + 46 + 1] = 0x5c
+  data[first + 46] = 0x81
+  const comment = Buffer.from('of a member')
+  data.writeUInt16LE(comment.length, first + 32)
+  data.writeUInt32LE(data.readUInt32LE(end + 12) + comment.length, end + 12)
+  data.writeUInt16LE(3, end + 20)
+  const whole = Buffer.concat([
+    data.subarray(0, entry),
+    comment,
+    data.subarray(entry),
+    Buffer.from('end'),
+  ])
+  const archive = await openZip(whole)
+  expect(archive.members.map(({ name }) => name)).toEqual(['ü/x.txt', 'b.txt'])
+  expect((await unpack(archive, archive.members[1]!, 10)).toString()).toBe('two')
 })

@@ -21,17 +21,17 @@ const deepest = 2
  */
 export async function parseArchive(request: ArchiveRequest): Promise<TextDocument> {
   const { path, name, member, into } = request
-  const archive = opened(await readFile(path), name)
+  const archive = await opened(await readFile(path), name)
   if (member === undefined || into === undefined) return listing(request, archive)
-  await writeFile(into, take(archive, name, member, 1), { flag: 'wx' })
+  await writeFile(into, await take(archive, name, member, 1), { flag: 'wx' })
   return { name, what: 'member', facts: [], remarks: [], outline: [], lines: [] }
 }
 
 // --- internal ---
 
-function opened(data: Buffer, name: string): Archive {
+async function opened(data: Buffer, name: string): Promise<Archive> {
   try {
-    return openZip(data)
+    return await openZip(data)
   } catch (error) {
     throw new Error(`${name} cannot be read as a ZIP archive: ${reasonOf(error)}; get it again.`)
   }
@@ -42,7 +42,12 @@ function reasonOf(error: unknown): string {
 }
 
 /** The bytes of the member at `wanted`, which may lead through an archive in the archive. */
-function take(archive: Archive, name: string, wanted: string, depth: number): Buffer {
+async function take(
+  archive: Archive,
+  name: string,
+  wanted: string,
+  depth: number,
+): Promise<Buffer> {
   const members = archive.members.filter(each => isReadable(each))
   const found = members.findLast(each => each.name === wanted)
   if (found) return content(archive, found, name)
@@ -54,16 +59,16 @@ function take(archive: Archive, name: string, wanted: string, depth: number): Bu
       `${inner} is an archive in an archive in an archive, which is not opened; unpack it first.`,
     )
   return take(
-    opened(content(archive, around, name), inner),
+    await opened(await content(archive, around, name), inner),
     inner,
     wanted.slice(around.name.length + 1),
     depth + 1,
   )
 }
 
-function content(archive: Archive, member: Member, name: string): Buffer {
+async function content(archive: Archive, member: Member, name: string): Promise<Buffer> {
   try {
-    return unpack(archive, member, largestFile)
+    return await unpack(archive, member, largestFile)
   } catch (error) {
     throw new Error(
       `${name}/${member.name} cannot be read: ${reasonOf(error)}; unpack it with another program first.`,

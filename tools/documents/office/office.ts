@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { bytes } from '../../files/locate.ts'
 import { childrenOf, type Node, parseXml, refuseEntities } from './xml.ts'
-import { type Archive, declaredSize, openZip, unpack, ZipError } from './zip.ts'
+import { declaredSize, openZip, unpack, ZipError } from './zip.ts'
 
 /** A package in memory. */
 export interface Package {
   readonly data: Buffer
-  readonly archive: Archive
   /** Names of the parts: `word/document.xml`. */
   readonly names: readonly string[]
   /** The text of a part; `undefined` when there is none. */
@@ -41,7 +40,7 @@ export async function openPackage(path: string, name: string, what: string): Pro
   if (data.length === 0) throw new Error(`${name} is empty: it has no bytes.`)
   if (data.includes(lockMark)) throw new Error(lockedSentence(name))
   try {
-    return checked(data)
+    return await checked(data)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
@@ -60,22 +59,27 @@ export function lockedSentence(name: string): string {
 /** The part in which an Office file with a password keeps what it holds. */
 const lockMark = Buffer.from('EncryptedPackage', 'utf16le')
 
-function checked(data: Buffer): Package {
-  const archive = openZip(data)
+async function checked(data: Buffer): Promise<Package> {
+  const archive = await openZip(data)
   const size = declaredSize(archive)
   if (size > mostBytes)
     throw new ZipError(
-      'size',
       `it unpacks to ${bytes(size)}, more than the ${bytes(mostBytes)} that can be read`,
     )
-  const parts = new Map(archive.members.map(member => [member.name.replace(/^\//, ''), member]))
-  const text = (part: string) => {
-    const member = parts.get(part)
-    return member && decoded(unpack(archive, member, mostInPart))
+  const names = new Set<string>()
+  const texts = new Map<string, Buffer>()
+  for (const member of archive.members) {
+    const part = member.name.replace(/^\//, '')
+    const isXml = /\.(?:xml|rels|vml)$/i.test(part)
+    const content = await unpack(archive, member, isXml ? mostInPart : mostBytes)
+    names.add(part)
+    if (!isXml) continue
+    refuseEntities(content)
+    texts.set(part, content)
   }
-  for (const [part, member] of parts) {
-    const content = unpack(archive, member, mostBytes)
-    if (/\.(?:xml|rels|vml)$/i.test(part)) refuseEntities(content)
+  const text = (part: string) => {
+    const content = texts.get(part)
+    return content && decoded(content)
   }
   const trees = new Map<string, Node | undefined>()
   const xml = (part: string) => {
@@ -87,8 +91,7 @@ function checked(data: Buffer): Package {
   }
   return {
     data,
-    archive,
-    names: [...parts.keys()],
+    names: [...names],
     text,
     xml,
     relations: part => relationsOf(part, xml),
