@@ -42,47 +42,52 @@ export interface AgentOptions {
    * As on the command line (`offline`, `openai:MODEL`, `replay:FILE`), a model opened before, or a
    * provider of your own. Default: `offline`.
    */
-  readonly model?: string | Model | LLMProvider
+  readonly model?: string | Model | LLMProvider | undefined
   /** How a model that is named is used, its budget included; what the journal says was used counts. */
-  readonly settings?: ModelSettings
+  readonly settings?: ModelSettings | undefined
   /** A name (`self-aware`, the default) or your own choice of phases. */
-  readonly agent?: string | Agent
+  readonly agent?: string | Agent | undefined
   /** A library file, kept up to date, or an open library; without one, plans live as long as the agent. */
-  readonly plans?: string | PlanLibrary
+  readonly plans?: string | PlanLibrary | undefined
   /**
    * A memory file, or an open memory: what finished questions establish is kept there for later
    * sessions and found again with the tool `recall`. Nothing outlives the agent unless one is given.
    */
-  readonly memory?: string | Memory
+  readonly memory?: string | Memory | undefined
   /** Replaces the tools of `openTools`; `recall` is added with a memory. */
-  readonly tools?: readonly Tool[]
+  readonly tools?: readonly Tool[] | undefined
   /** A folder of documents that `web_search` searches, or one opened before (`createCorpus`). */
-  readonly corpus?: string | SearchProvider
+  readonly corpus?: string | SearchProvider | undefined
   /** Hosts that pages may be read from although their addresses are private. */
-  readonly allowHosts?: readonly string[]
+  readonly allowHosts?: readonly string[] | undefined
   /** A folder in which results of searches are kept for a week; not kept unless given. */
-  readonly searchCache?: string
+  readonly searchCache?: string | undefined
   /** Folders and files that tools may read besides what is attached to a question. */
-  readonly allow?: readonly string[]
-  readonly world?: Environment['world']
+  readonly allow?: readonly string[] | undefined
+  readonly world?: Environment['world'] | undefined
   /** Folder for what tools write, one folder in it for each question; a temporary one unless given. */
-  readonly workspace?: string
-  readonly policy?: Partial<Policy>
-  readonly limits?: Partial<Limits>
+  readonly workspace?: string | undefined
+  readonly policy?: Partial<Policy> | undefined
+  readonly limits?: Partial<Limits> | undefined
   /** How contracts are put to the model. Default: `aware`. */
-  readonly prompts?: PromptStyle
+  readonly prompts?: PromptStyle | undefined
   /**
    * How a plan of the library that fits but for its wording is told: by words alone (`lexical`, the
    * default), by the `model`, by the natural language inference service at an address, or in a way of your own.
    */
-  readonly entailment?: string | Entail
+  readonly entailment?: string | Entail | undefined
   /** File to which every event is appended. When it holds events already, `resume` goes on from them. */
-  readonly journal?: string
+  readonly journal?: string | undefined
   /** Names this run in the library's statistics; give the same name when resuming. */
-  readonly run?: string
+  readonly run?: string | undefined
   /** Where keys and addresses are looked up. Default: the process's environment. */
-  readonly env?: Readonly<Record<string, string | undefined>>
-  readonly onEvent?: (event: Event, state: State) => void
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  readonly onEvent?: ((event: Event, state: State) => void) | undefined
+  /**
+   * Told why the library or the memory could not be written after an answer, which is given all the
+   * same; the next question tries again. A warning of the process unless given.
+   */
+  readonly onUnsaved?: ((error: Error) => void) | undefined
 }
 
 export interface AskOptions<T> {
@@ -155,6 +160,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
       journal,
       run,
       memory,
+      onUnsaved: options.onUnsaved,
       past,
       surroundings: {
         llm: model.provider,

@@ -30,6 +30,8 @@ export interface LoopOptions {
   readonly run: string
   /** Told what each finished root has established. */
   readonly memory?: Memory | undefined
+  /** Told why the library or the memory could not be written; a warning of the process unless given. */
+  readonly onUnsaved?: ((error: Error) => void) | undefined
   /** Events of the run so far, when it is resumed. */
   readonly past?: readonly Event[]
   readonly onEvent?: (event: Event, state: State) => void
@@ -63,7 +65,8 @@ export function createLoop(options: LoopOptions): Loop {
   const contexts = new Map<string, Ctx>() // by root: each perception may be cancelled by itself
   const inTurn = turns()
   let state = (options.past ?? []).reduce(apply, emptyState(library.version))
-  const recorder = createRecorder({ library, memory: options.memory, model: llm.name }, run, state)
+  const { memory, onUnsaved } = options
+  const recorder = createRecorder({ library, memory, model: llm.name, onUnsaved }, run, state)
   const own: Ctx = { ...surroundings, report: event => void commit(event) }
   const at = (id: string): Intention => state.intentions.get(id)! // always through the state
 

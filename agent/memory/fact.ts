@@ -107,8 +107,8 @@ export function sameMemory(before: MemoryContent, after: MemoryContent): boolean
 /** Reads the text of a memory file; blank text is an empty memory. Throws when its format is newer. */
 export function parseMemory(text: string, name: string): Parsed<MemoryContent> {
   if (text.trim() === '') return { content: memoryOf([]) }
-  const read = parseVersioned(text, name, { format: FORMAT, schema: File })
-  if ('corrupt' in read) return read
+  const read = parseVersioned(text, name, { format: FORMAT, schema: File, first: 'facts' })
+  if (!('content' in read)) return read
   const { facts, forgotten } = read.content
   return { content: memoryOf(facts, Object.entries(forgotten)) }
 }

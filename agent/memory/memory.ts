@@ -5,7 +5,6 @@ import { canonical } from '../../plans/canonical.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { openVersionedFile, type StoreOptions } from '../../plans/library/versioned-file.ts'
 import type { Recalled, Recollection } from '../../tools/recall.ts'
-import { ConfigurationError } from '../configuration.ts'
 import {
   type Fact,
   type MemoryContent,
@@ -36,9 +35,9 @@ export interface Memory extends Recollection {
 }
 
 /**
- * Opens the memory in `file`; one that does not exist is empty and is created by the first fact. A
- * file that does not parse is renamed to `FILE.corrupt-TIME` and named in `setAside`. Rejects with a
- * ConfigurationError when the file cannot be read or has a newer format.
+ * Opens the memory in `file`; one that does not exist is empty and is created by the first fact. One
+ * that is damaged is renamed to `FILE.corrupt-TIME` and named in `setAside`. Rejects with a ConfigurationError as
+ * `openVersionedFile` does.
  */
 export async function openMemory(
   file: string,
@@ -49,6 +48,7 @@ export async function openMemory(
   const printed = new WeakMap()
   const format = {
     noun: 'memory',
+    option: '--memory FILE',
     empty: memoryOf([]),
     parse: parseMemory,
     print: (content: MemoryContent) => {
@@ -57,13 +57,7 @@ export async function openMemory(
     },
     same: sameMemory,
   }
-  const store = await openVersionedFile(file, format, { stale: 10_000, now, ...options }).catch(
-    (error: unknown) => {
-      const { code, message } = error as NodeJS.ErrnoException
-      const why = code === 'EISDIR' ? 'it is a folder; name a file' : message
-      throw new ConfigurationError(`the memory ${file} cannot be opened: ${why}`, { cause: error })
-    },
-  )
+  const store = await openVersionedFile(file, format, { stale: 10_000, now, ...options })
   shelf.put(store.content())
   // all this handle has learned goes into every write: should a lock be lost, the next write mends it
   let mine = memoryOf([])

@@ -11,7 +11,10 @@ import type { State } from '../state.ts'
 export interface Recorder {
   /** Takes note of what an event touches; `plan` is the one its intention was carrying out. */
   note(event: EventBody, plan: string | undefined): void
-  /** Tells the library and the memory of everything noted since the last time. */
+  /**
+   * Tells the library and the memory of everything noted since they were last told. What they could not
+   * write is no failure of the run: it is told again the next time.
+   */
   keep(state: State): Promise<void>
 }
 
@@ -22,11 +25,13 @@ export interface Kept {
   readonly model: string
   /** Left out: nothing is remembered but plans. */
   readonly memory?: Memory | undefined
+  /** Told why the library or the memory could not be written; a warning of the process unless given. */
+  readonly onUnsaved?: ((error: Error) => void) | undefined
 }
 
 /** The recorder of the run named `run`. Everything in `state` is told once, should the run be a resumed one. */
 export function createRecorder(
-  { library, memory, model }: Kept,
+  { library, memory, model, onUnsaved = error => process.emitWarning(error) }: Kept,
   run: string,
   state: State,
 ): Recorder {
@@ -38,13 +43,20 @@ export function createRecorder(
       if (event.type === 'intention-recorded') finished.add(event.intention)
     },
     keep: async now => {
-      const plans = [...touched].flatMap(id => withPractised(id, now))
-      const roots = [...finished]
+      const [ids, roots] = [[...touched], [...finished]]
+      const plans = ids.flatMap(id => withPractised(id, now))
       touched.clear()
       finished.clear()
       const facts = memory ? roots.map(root => learnedFrom(now, root, run)) : []
-      await library.record(run, withModel(only(now.planLibrary, plans), model))
-      await memory?.remember((await Promise.all(facts)).flat())
+      const learned = (await Promise.all(facts)).flat()
+      try {
+        await library.record(run, withModel(only(now.planLibrary, plans), model))
+        await memory?.remember(learned)
+      } catch (error) {
+        for (const id of ids) touched.add(id)
+        for (const root of roots) finished.add(root)
+        onUnsaved(error as Error)
+      }
     },
   }
 }

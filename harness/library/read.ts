@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { parseLibrary } from '../../plans/library/file.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
+import { reasonOf } from '../../plans/library/writable.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
 
@@ -22,14 +23,19 @@ export function readLibrary(file: string): LibraryContent {
     )
   }
   const fault = (why: string) => new CommandError(why, exit.configuration)
-  let parsed: ReturnType<typeof parseLibrary>
+  let text: string
   try {
-    parsed = parseLibrary(readFileSync(file, 'utf8'), file)
+    text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw fault((error as Error).message)
+    throw fault(
+      `cannot read the plan library ${file}: ${reasonOf(error)}; name another with --plans FILE`,
+    )
   }
-  if ('corrupt' in parsed)
-    throw fault(`${file} is not a plan library (${parsed.corrupt}); name another with --plans FILE`)
+  const parsed = parseLibrary(text, file)
+  if (!('content' in parsed)) {
+    const why = 'corrupt' in parsed ? parsed.corrupt : parsed.foreign
+    throw fault(`${file} is not a plan library (${why}); name another with --plans FILE`)
+  }
   const sorted = [...parsed.content.plans].sort(([a], [b]) => (a < b ? -1 : 1))
   return { ...parsed.content, plans: new Map(sorted) }
 }

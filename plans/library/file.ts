@@ -15,13 +15,13 @@ const File = z.object({
 
 /**
  * Reads the text of a library file. Blank text is an empty library. A plan whose id does not name
- * its content was edited by hand: it gets its own id and `origin.refines` the old one. Throws when
- * the format is newer than this program, since the file is then good and not ours to judge.
+ * its content was edited by hand: it gets its own id and `origin.refines` the old one. Throws a ConfigurationError
+ * when the format is newer than this program, since the file is then good and not ours to judge.
  */
 export function parseLibrary(text: string, name: string): Parsed<LibraryContent> {
   if (text.trim() === '') return { content: contentOf([]) }
-  const read = parseVersioned(text, name, { format: FORMAT, schema: File })
-  if ('corrupt' in read) return read
+  const read = parseVersioned(text, name, { format: FORMAT, schema: File, first: 'plans' })
+  if (!('content' in read)) return read
   const { plans, removed } = read.content
   return { content: contentOf(plans.map(settle), Object.entries(removed)) }
 }

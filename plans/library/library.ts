@@ -60,8 +60,8 @@ export function memoryLibrary(plans: Iterable<Plan> = []): PlanLibrary {
 
 /**
  * Opens the library in `file`; a file that does not exist is an empty library and is created by the
- * first `record`. A file that does not parse is renamed to `FILE.corrupt-TIME` and named in
- * `setAside`. Rejects when the file cannot be read or locked, or has a newer format.
+ * first `record`. One that is damaged is renamed to `FILE.corrupt-TIME` and named in `setAside`. Rejects
+ * with a ConfigurationError as `openVersionedFile` does.
  */
 export async function openLibrary(
   file: string,

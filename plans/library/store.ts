@@ -12,7 +12,8 @@ export async function openStore(
 ): Promise<VersionedFile<LibraryContent>> {
   const printed = new WeakMap<Plan, string>()
   const format = {
-    noun: 'library',
+    noun: 'plan library',
+    option: '--plans FILE',
     empty: contentOf([]),
     parse: parseLibrary,
     print: (content: LibraryContent) => printLibrary(content, printed),

@@ -3,16 +3,27 @@
 import { randomUUID } from 'node:crypto'
 import { access, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { lock } from 'proper-lockfile'
 import { z } from 'zod'
+import { ConfigurationError } from '../configuration.ts'
+import { assertWritable, reasonOf } from './writable.ts'
 
-/** What the text of a file is. `corrupt` says in a phrase what is wrong with it. */
-export type Parsed<Content> = { readonly content: Content } | { readonly corrupt: string }
+/**
+ * What the text of a file is. `corrupt` says in a phrase what is wrong with one that was written by this
+ * program, `foreign` why it is some other file.
+ */
+export type Parsed<Content> =
+  | { readonly content: Content }
+  | { readonly corrupt: string }
+  | { readonly foreign: string }
 
 /** How the content of a file is read and written. */
 export interface FileFormat<Content> {
   /** What the content is called in sentences: `library`. */
   readonly noun: string
+  /** How another file is named, for sentences: `--plans FILE`. */
+  readonly option: string
   /** What a file holds that does not exist. */
   readonly empty: Content
   /** Reads a text; `name` is for sentences. May throw when the file is good and not to be judged here. */
@@ -45,14 +56,20 @@ export interface StoreOptions {
 
 /**
  * Opens and reads `file`; one that does not exist is empty and is created by the first change. One
- * that does not parse is renamed to `FILE.corrupt-TIME` and named in `setAside`. Rejects when the file
- * cannot be read or locked, or when its format refuses it.
+ * that was written by this program and is damaged is renamed to `FILE.corrupt-TIME` and named in
+ * `setAside`. Rejects with a ConfigurationError, and leaves everything as it was, when the file holds something
+ * else or has a newer format, and when it cannot be read or written.
  */
 export async function openVersionedFile<Content>(
   file: string,
   format: FileFormat<Content>,
   { stale, now }: StoreOptions,
 ): Promise<VersionedFile<Content>> {
+  const refuse = (what: string) => (error: unknown) => {
+    if (error instanceof ConfigurationError) throw error
+    const why = `${what} the ${format.noun} ${file}: ${reasonOf(error)}`
+    throw new ConfigurationError(`${why}; name another with ${format.option}`, { cause: error })
+  }
   const path = await realPath(file)
   const nothing = { stamp: ABSENT, content: format.empty }
   let held: { readonly stamp: string; readonly content: Content } = nothing
@@ -65,6 +82,10 @@ export async function openVersionedFile<Content>(
     const { stamp, text } = await readStamped(path)
     const parsed = format.parse(text, path)
     if ('corrupt' in parsed) return parsed.corrupt
+    if ('foreign' in parsed) {
+      const why = `${path} is not a ${format.noun} (${parsed.foreign}) and was left as it is`
+      throw new ConfigurationError(`${why}; name another with ${format.option}`)
+    }
     held = { stamp, content: parsed.content }
     return undefined
   }
@@ -79,11 +100,11 @@ export async function openVersionedFile<Content>(
   const update = async (change: (content: Content) => Content) => {
     // a first reading without the lock, so that parsing a large file holds up nobody else
     await refresh()
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true }).catch(refuse('cannot write'))
     return locked(path, stale, async () => {
       if (!tidy) await removeTemporaries(path)
       tidy = true
-      for (;;) {
+      for (let left = mostAttempts; left > 0; left--) {
         await refreshLocked()
         const content = change(held.content)
         if (format.same(held.content, content)) return held.content
@@ -92,10 +113,14 @@ export async function openVersionedFile<Content>(
         held = { stamp, content }
         return content
       }
-    })
+      throw new Error('it changes all the time, whoever holds its lock')
+    }).catch(refuse('cannot write'))
   }
-
-  if ((await refresh()) !== undefined) await locked(path, stale, refreshLocked)
+  const open = async () => {
+    if ((await refresh()) !== undefined) await locked(path, stale, refreshLocked)
+  }
+  await open().catch(refuse('cannot read'))
+  await assertWritable(path).catch(refuse('cannot write'))
   const read = async () => {
     await refresh()
     return held.content
@@ -107,32 +132,43 @@ export async function openVersionedFile<Content>(
 export interface Versions<File> {
   readonly format: number
   readonly schema: z.ZodType<File>
+  /** The member after `format` with which every text of this kind begins. */
+  readonly first: string
   /** From a format that has been left behind to the next one. */
   readonly migrations?: Readonly<Record<number, (older: unknown) => unknown>>
 }
 
 /**
- * Reads a JSON text by its schema, an older format brought up to date first. Throws when the format
- * is newer than this program, since the file is then good and not ours to judge.
+ * Reads a JSON text by its schema, an older format brought up to date first. What does not parse is
+ * `corrupt` when it begins as such a file does, else `foreign`. Throws a ConfigurationError when the format is
+ * newer than this program, since the file is then good and not ours to judge.
  */
 export function parseVersioned<File>(
   text: string,
   name: string,
   versions: Versions<File>,
 ): Parsed<File> {
+  const beginning = new RegExp(`^\\s*\\{\\s*"format"\\s*:\\s*\\d+\\s*,\\s*"${versions.first}"\\s*:`)
+  const fault = (why: string) => (beginning.test(text) ? { corrupt: why } : { foreign: why })
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch (error) {
-    return { corrupt: error instanceof Error ? error.message : String(error) }
+    return beginning.test(text)
+      ? { corrupt: (error as Error).message }
+      : { foreign: 'it holds no JSON' }
   }
   const parsed = versions.schema.safeParse(migrated(json, name, versions))
-  return parsed.success ? { content: parsed.data } : { corrupt: firstIssue(parsed.error) }
+  return parsed.success ? { content: parsed.data } : fault(firstIssue(parsed.error))
 }
 
 // --- internal ---
 
 const ABSENT = 'absent'
+/** Milliseconds that the lock of another process is waited for. */
+const patienceMs = 60_000
+/** A file is replaced under its lock: more than once only if the lock was lost meanwhile. */
+const mostAttempts = 20
 
 function migrated<File>(
   json: unknown,
@@ -142,7 +178,7 @@ function migrated<File>(
   let file = json
   for (let format = formatOf(file); format !== known; format = formatOf(file)) {
     if (format !== undefined && format > known)
-      throw new Error(
+      throw new ConfigurationError(
         `${name} has format ${format} and this version of intend reads formats up to ${known}; update intend or choose another file.`,
       )
     const next = format === undefined ? undefined : migrations[format]
@@ -238,24 +274,13 @@ async function syncFolder(folder: string) {
 /** Temporary files are written under the lock only: whoever holds it may remove those of the dead. */
 async function removeTemporaries(path: string) {
   const left = (await readdir(dirname(path))).filter(
-    name => name.startsWith(`${basename(path)}.`) && name.endsWith('.tmp'),
+    name => name.startsWith(`${basename(path)}.`) && /\.[0-9a-f-]{36}\.tmp$/.test(name),
   )
   await Promise.all(left.map(name => rm(join(dirname(path), name), { force: true })))
 }
 
 async function locked<T>(path: string, stale: number, work: () => Promise<T>): Promise<T> {
-  const release = await lock(path, {
-    realpath: false,
-    stale,
-    retries: { retries: 600, factor: 1.2, minTimeout: 5, maxTimeout: 100, randomize: true },
-    // a lost lock is noticed in `replaceIf`, where it matters
-    onCompromised: () => undefined,
-  }).catch(error => {
-    if (!isCode(error, 'ELOCKED')) throw error
-    throw new Error(
-      `${path} has been locked by another process for more than a minute; if no other run uses it, remove ${path}.lock and try again.`,
-    )
-  })
+  const release = await locking(path, stale)
   try {
     return await work()
   } finally {
@@ -263,6 +288,21 @@ async function locked<T>(path: string, stale: number, work: () => Promise<T>): P
       if (!isCode(error, 'ERELEASED')) throw error
     })
   }
+}
+
+/** Waits while another process holds the lock; what else stands in the way does not pass by waiting. */
+async function locking(path: string, stale: number): Promise<() => Promise<void>> {
+  for (const end = Date.now() + patienceMs; ; await setTimeout(5 + 50 * Math.random()))
+    try {
+      // a lost lock is noticed in `replaceIf`, where it matters
+      return await lock(path, { realpath: false, stale, onCompromised: () => undefined })
+    } catch (error) {
+      if (!isCode(error, 'ELOCKED')) throw error
+      if (Date.now() > end)
+        throw new ConfigurationError(
+          `${path} has been locked by another process for more than a minute; if no other run uses it, remove ${path}.lock and try again`,
+        )
+    }
 }
 
 async function unusedName(name: string): Promise<string> {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { byAge, type Fact, parseMemory } from '../../../agent/memory/fact.ts'
 import { openMemory } from '../../../agent/memory/memory.ts'
 import { createShelf, type Shelf, type Standing } from '../../../agent/memory/shelf.ts'
+import { reasonOf } from '../../../plans/library/writable.ts'
 import { show } from '../../../plans/show.ts'
 import { nearest } from '../../../plans/text/nearest.ts'
 import { harmless, printJson, shortened } from '../../terminal/plain-text.ts'
@@ -91,13 +92,17 @@ function readShelf(file: string): Shelf {
       `there is no memory ${file}; it comes to be when a question is answered with --memory`,
     )
   const fault = (why: string) => new CommandError(why, exit.configuration)
-  let parsed: ReturnType<typeof parseMemory>
+  let text: string
   try {
-    parsed = parseMemory(readFileSync(file, 'utf8'), file)
+    text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw fault((error as Error).message)
+    throw fault(`cannot read the memory ${file}: ${reasonOf(error)}; name another`)
   }
-  if ('corrupt' in parsed) throw fault(`${file} is not a memory (${parsed.corrupt}); name another`)
+  const parsed = parseMemory(text, file)
+  if (!('content' in parsed)) {
+    const why = 'corrupt' in parsed ? parsed.corrupt : parsed.foreign
+    throw fault(`${file} is not a memory (${why}); name another`)
+  }
   const shelf = createShelf()
   shelf.put(parsed.content)
   return shelf

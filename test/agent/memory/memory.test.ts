@@ -282,7 +282,7 @@ describe('a memory file', () => {
     expect(refusal).toBeInstanceOf(ConfigurationError)
     expect((refusal as Error).message).toMatch(/memory\.json.*format 99.*update intend/)
     expect(await readFile(file, 'utf8')).toBe('{ "format": 99 }')
-    await expect(openMemory(folder, clock)).rejects.toThrow(/it is a folder; name a file/)
+    await expect(openMemory(folder, clock)).rejects.toThrow(/it is a folder; name another/)
   })
 
   test('gives what another session has learned since it was opened', async () => {

@@ -133,15 +133,16 @@ describe.concurrent('ask', () => {
     await server.close()
   })
 
-  test('says once that a library which does not parse was set aside, and goes on', async () => {
+  test('says once that a damaged library was set aside, and goes on', async () => {
     const cwd = folder()
-    writeFileSync(join(cwd, 'plans.json'), '{ "plans": [')
+    const damaged = '{ "format": 1, "plans": ['
+    writeFileSync(join(cwd, 'plans.json'), damaged)
     const words = ['ask', rate, '--plans', 'plans.json', '--quiet']
     const { code, stderr } = await intend(words, { cwd })
     expect(code).toBe(0)
     expect(stderr).toMatch(/^\S*plans\.json did not parse .* was set aside as .*\n$/)
     const aside = readdirSync(cwd).find(name => name.includes('.corrupt-'))!
-    expect(readFileSync(join(cwd, aside), 'utf8')).toBe('{ "plans": [')
+    expect(readFileSync(join(cwd, aside), 'utf8')).toBe(damaged)
   })
 
   test('records a run and replays it, saying how many prompts have changed since', async () => {

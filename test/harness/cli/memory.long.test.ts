@@ -50,7 +50,7 @@ describe('ask --memory', () => {
     expect(newer.stderr).toMatch(/^intend: .*newer\.json has format 9.*update intend.*\n$/)
     const place = await ask('--memory', 'kept')
     expect(place.code).toBe(3)
-    expect(place.stderr).toMatch(/kept cannot be opened: it is a folder; name a file/)
+    expect(place.stderr).toMatch(/kept: it is a folder; name another with --memory FILE/)
   })
 })
 

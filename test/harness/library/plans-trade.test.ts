@@ -40,7 +40,7 @@ function write(cwd: string, name: string, content: LibraryContent): string {
 
 function read(cwd: string, name: string): LibraryContent {
   const parsed = parseLibrary(readFileSync(join(cwd, name), 'utf8'), name)
-  if ('corrupt' in parsed) throw new Error(parsed.corrupt)
+  if (!('content' in parsed)) throw new Error('it does not parse')
   return parsed.content
 }
 

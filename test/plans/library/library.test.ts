@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigurationError } from '../../../plans/configuration.ts'
 import { identify } from '../../../plans/identify.ts'
 import { parseLibrary, printLibrary } from '../../../plans/library/file.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
@@ -236,11 +238,11 @@ describe('a library file', () => {
     expect(found!.id).toBe(identify(edited, other.origin).id)
   })
 
-  test('that does not parse is set aside by name, reported, and never overwritten', async () => {
+  test('that is damaged is set aside by name, reported, and never overwritten', async () => {
     const broken = [
-      '{ "format": 1, <<<<<<< ours',
+      '{ "format": 1, "plans": [<<<<<<< ours',
       '{ "format": 1, "plans": [{}], "removed": {} }',
-      '[]',
+      '{\n  "format": 1,\n  "plans": []',
     ]
     for (const text of broken) {
       const file = await freshFile()
@@ -251,14 +253,35 @@ describe('a library file', () => {
       expect(library.setAside).toContain(aside)
       expect(library.plans()).toEqual([])
       await library.record('run-1', outcome(1))
-      await writeFile(file, 'broken again')
+      const again = (await readFile(file, 'utf8')).slice(0, -9)
+      await writeFile(file, again)
       await library.record('run-1', outcome(2))
       expect(library.setAside).toContain(`${aside}-2`)
       expect(await readFile(join(file, '..', aside), 'utf8')).toBe(text)
-      expect(await readFile(join(file, '..', `${aside}-2`), 'utf8')).toBe('broken again')
+      expect(await readFile(join(file, '..', `${aside}-2`), 'utf8')).toBe(again)
       const reopened = await openLibrary(file)
       expect(reopened.setAside).toBeUndefined()
       expect(totals(reopened.get(counted.id)!).useCount).toBe(2)
+    }
+  })
+
+  test('that never was a library is refused and left as it is, also in mid-run', async () => {
+    const others = [
+      '[]',
+      'a,b\n1,2\n',
+      '{ "plans": [] }',
+      '{ "format": 1, "facts": [], "forgotten": {} }',
+    ]
+    for (const text of others) {
+      const file = await freshFile()
+      const library = await openLibrary(file)
+      await writeFile(file, text)
+      await expect(library.record('run-1', outcome(1))).rejects.toThrow(
+        /not a plan library .* left/,
+      )
+      await expect(openLibrary(file)).rejects.toThrow(ConfigurationError)
+      expect(await readFile(file, 'utf8')).toBe(text)
+      expect(await readdir(join(file, '..'))).toEqual(['plans.json'])
     }
   })
 
@@ -288,10 +311,10 @@ describe('a library file', () => {
 
   test('removes the temporary files of dead writers and nobody else', async () => {
     const file = await freshFile()
-    for (const name of ['plans.json.0b1c.tmp', 'mine.tmp'])
-      await writeFile(join(file, '..', name), '')
+    const left = `plans.json.${randomUUID()}.tmp`
+    for (const name of [left, 'plans.json.mine.tmp']) await writeFile(join(file, '..', name), '')
     await (await openLibrary(file)).record('run-1', outcome(1))
-    expect((await readdir(join(file, '..'))).sort()).toEqual(['mine.tmp', 'plans.json'])
+    expect((await readdir(join(file, '..'))).sort()).toEqual(['plans.json', 'plans.json.mine.tmp'])
   })
 })
 
