@@ -3,7 +3,9 @@
 
 import { isKnownUnit } from './expressions/units.ts'
 import type { Value } from './plan.ts'
+import { anyMonth } from './text/months.ts'
 import { digitNumbers, type NumberToken, wordNumbers } from './text/numerals.ts'
+import { singular, stopWords } from './text/words.ts'
 
 /** Something the question says literally. */
 export interface Literal {
@@ -79,15 +81,11 @@ const PLAIN_WORD = /(?<![\p{L}\p{N}_])\p{Ll}{2,}(?![\p{L}\p{N}_])/gu
 /** A text without its quotations and addresses. */
 const unquoted = (text: string) => ADDRESSES.reduce((rest, each) => rest.replace(each, ' '), text)
 
-const singular = (word: string) => word.replace(/s$/, '')
-
-const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/(?<!\d)(\d{4})-\d{2}-\d{2}(?!\d)/g, '$1'],
   [/(?<!\d)\d{1,2}(?::\d{2}){1,2}(?!\d)/g, ''],
-  [new RegExp(`(?<!\\d)\\d{1,2}(?:st|nd|rd|th)?(?= (?:of )?${MONTH}\\b)`, 'gi'), ''],
-  [new RegExp(`(?<=\\b${MONTH}\\.? )\\d{1,2}(?:st|nd|rd|th)?(?!\\d)`, 'gi'), ''],
+  [new RegExp(`(?<!\\d)\\d{1,2}(?:st|nd|rd|th)?(?= (?:of )?${anyMonth}\\b)`, 'gi'), ''],
+  [new RegExp(`(?<=\\b${anyMonth} )\\d{1,2}(?:st|nd|rd|th)?(?!\\d)`, 'gi'), ''],
 ]
 
 /** The parts of a date or a time are no numbers of the question; both are found whole. */
@@ -160,19 +158,14 @@ function startsSentence(before: string): boolean {
 }
 
 /** Function words, question words and file formats: capitalised or quoted they are still no names. */
-const COMMON = new Set(
-  `a about above according across after against all also although am among an and any are around as
-  at be because been before being below between both but by can cannot could did do does doing down
-  during each either else even every few for from further had has have having he hence her here hers
-  him his how however i if in instead into is it its itself just last least less let like many may me
-  might more most much must my near neither never new next no none nor not now of off often old on
-  once one only or other otherwise our out over own per please same she should since so some still
-  such than that the their them then there therefore these they this those though through thus to
-  today together too toward under unless until up upon us use used using very via was we were what
-  whatever when whenever where whether which while who whom whose why will with within without would
-  yes yet you your csv doc docx excel html jpeg jpg json md mp3 mp4 pdf png ppt pptx sql tsv txt url
-  xls xlsx xml yaml zip dd hh mm ss yy yyyy am pm utc gmt cet cest`.split(/\s+/),
-)
+const COMMON = new Set([
+  ...stopWords,
+  ...`above according across against around below down even further hence instead last least less let
+  like near never new next none now often old once otherwise please still therefore today together
+  toward use used using via whatever whenever wherever yes yet csv doc docx excel html jpeg jpg json
+  md mp3 mp4 pdf png ppt pptx sql tsv txt url xls xlsx xml yaml zip dd hh mm ss yy yyyy pm utc gmt cet
+  cest`.split(/\s+/),
+])
 
 /** Verbs that begin a question or an order; with a name after them they are not part of the name. */
 const OPENERS = new Set(

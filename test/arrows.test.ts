@@ -39,9 +39,9 @@ function against(arrow: Arrow): string | undefined {
   if (to.startsWith('harness/') && !from.startsWith('harness/')) return 'nothing uses harness/'
   if (from.startsWith('plans/')) return into('plans/') ? undefined : 'plans/ stands alone'
   if (from.startsWith('tools/'))
-    return into('tools/', 'plans/expressions/expression.ts')
+    return into('tools/', 'plans/expressions/expression.ts', 'plans/text/')
       ? undefined
-      : 'tools/ may use plans/expression'
+      : 'tools/ may use plans/expression and plans/text'
   if (from.startsWith('agent/llm/offline/'))
     return into('agent/llm/', 'plans/', 'tools/tool.ts') || typeOnly
       ? undefined

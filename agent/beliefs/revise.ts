@@ -1,8 +1,6 @@
 // Truth maintenance (DESIGN 3): what was derived from a belief that changes is derived again, and what
 // cannot be is withdrawn, with all that rested on it. Pure; used by `apply` only.
-import { derive } from '../../plans/expressions/derive.ts'
-import { names as namesIn } from '../../plans/expressions/expression.ts'
-import { slots } from '../../plans/template.ts'
+import { derive, readBy } from '../../plans/expressions/derive.ts'
 import { openBelow, update } from '../intentions.ts'
 import type { Belief, Intention, Scope, State } from '../state.ts'
 
@@ -129,12 +127,6 @@ function again(
   if (!result.ok) return []
   const next = { ...belief, value: result.value }
   return sameValue(belief, next) ? [belief] : [{ ...next, version: belief.version + 1, at }]
-}
-
-/** The names a derivation reads, of those that are known. */
-function readBy(derivation: string, known: readonly string[]): readonly string[] {
-  const filled = slots(derivation)
-  return filled.length > 0 ? filled : (namesIn(derivation, known) ?? [])
 }
 
 /** Steps of this cycle that read what has changed are open again, and what they found is withdrawn. */

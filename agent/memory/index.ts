@@ -1,7 +1,7 @@
 // Finding facts by words: an index that is built at the first search and grows with the memory.
 import { setImmediate } from 'node:timers/promises'
 import { createPostings } from '../../plans/retrieval/postings.ts'
-import { terms } from '../../tools/search/terms.ts'
+import { termsOf } from '../../plans/text/words.ts'
 import type { Fact } from './fact.ts'
 
 /** An index over facts. */
@@ -24,7 +24,7 @@ export function createFactIndex(): FactIndex {
       }
     },
     search: (query, limit) => {
-      const wanted = new Map(terms(query).map(word => [word, 1]))
+      const wanted = new Map(termsOf(query).map(word => [word, 1]))
       return postings.search(wanted, limit).found.map(({ plan }) => ids[plan]!)
     },
   }
@@ -35,8 +35,8 @@ export function createFactIndex(): FactIndex {
 /** What a fact is about counts for more than the words around it. */
 function wordsOf({ name, value, about, given, quote = '', source }: Fact): Map<string, number> {
   const text = typeof value === 'object' ? value.join(' ') : String(value)
-  const words = new Map(terms([quote, source, text].join(' ')).map(word => [word, 0.3]))
+  const words = new Map(termsOf([quote, source, text].join(' ')).map(word => [word, 0.3]))
   const telling = [about, name.replaceAll('_', ' '), ...Object.values(given)].join(' ')
-  for (const word of terms(telling)) words.set(word, 1)
+  for (const word of termsOf(telling)) words.set(word, 1)
   return words
 }

@@ -4,8 +4,9 @@
 import { extractAnswer } from '../../plans/answers/extract.ts'
 import { itemsOf } from '../../plans/answers/list.ts'
 import { sameValue } from '../../plans/answers/same-value.ts'
-import { keyboard, numeralIn, turning } from '../../plans/answers/words.ts'
+import { numeralIn, turning } from '../../plans/answers/words.ts'
 import { dimensionOf, evaluate, parseQuantity } from '../../plans/expressions/expression.ts'
+import { plainMarks } from '../../plans/text/quotes.ts'
 
 /** What an answer that the official rules call wrong was short of. */
 export type NearMiss =
@@ -79,7 +80,7 @@ interface Amount {
 
 /** The number with its unit that the whole of `text` is. */
 function amountOf(text: string): Amount | undefined {
-  const plain = keyboard(text)
+  const plain = plainMarks(text)
     .trim()
     .replace(/^~\s*/, '')
     .replace(/(?<=\d)k\b/, ' thousand')
@@ -172,6 +173,6 @@ const aroundLetters: ReadonlySet<string> = new Set(
 )
 
 const words = (text: string): readonly string[] =>
-  keyboard(text)
+  plainMarks(text)
     .toLowerCase()
     .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []

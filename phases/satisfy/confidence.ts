@@ -4,9 +4,8 @@ import type { Belief, Intention, State, Verdict } from '../../agent/state.ts'
 import { childId } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { parseCondition } from '../../plans/conditions/condition.ts'
-import { names } from '../../plans/expressions/expression.ts'
+import { readBy } from '../../plans/expressions/derive.ts'
 import type { Plan, Step } from '../../plans/plan.ts'
-import { slots } from '../../plans/template.ts'
 import { conflictsIn } from './conflicts.ts'
 
 /** What an answer can rest on, from the surest to the least sure; the weakest counts. */
@@ -155,13 +154,9 @@ function sources(
     const below = Object.entries(step.bind ?? {}).filter(([, outer]) => outer === role)
     return state.intentions.has(child) ? below.map(([inner]) => ({ id: child, role: inner })) : []
   }
-  const read = derivation === undefined ? (step?.reads ?? []) : readBy(derivation, seen)
+  const read =
+    derivation === undefined ? (step?.reads ?? []) : readBy(derivation, Object.keys(seen.beliefs))
   return read.map(each => ({ id, role: each }))
-}
-
-function readBy(derivation: string, { beliefs }: View): readonly string[] {
-  const filled = slots(derivation)
-  return filled.length > 0 ? filled : (names(derivation, Object.keys(beliefs)) ?? [])
 }
 
 function planOf(state: State, { plan, cycle, tried }: Intention, at: number): Plan | undefined {

@@ -1,6 +1,7 @@
 // Dates in answers: read in any spelling that leaves no doubt, printed as ISO does or as a question
 // spells it out.
 import { parseDate } from '../conditions/dates.ts'
+import { anyMonth, anyWeekday, monthNumber } from '../text/months.ts'
 
 /** A day, a month or a year of the calendar. */
 export interface CalendarDate {
@@ -71,12 +72,15 @@ export function datePattern(note: string): string | undefined {
 
 // --- internal ---
 
-const weekday = /^(?:on )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? (?:the )?/i
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const vague =
-  /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}|bc|bce|ad|ce|century|centuries|spring|summer|autumn|fall|winter)$/
-const filler =
-  /^(?:\d{1,4}(?:st|nd|rd|th|s)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|the|of|in|on|early|mid|late|about|around|circa|ca|to|and|between|from|until)$/
+const weekday = new RegExp(`^(?:on )?${anyWeekday},? (?:the )?`, 'i')
+const vague = new RegExp(
+  `^(?:${anyMonth}|bc|bce|ad|ce|century|centuries|spring|summer|autumn|fall|winter)$`,
+  'i',
+)
+const filler = new RegExp(
+  `^(?:\\d{1,4}(?:st|nd|rd|th|s)?|${anyWeekday}|the|of|in|on|early|mid|late|about|around|circa|ca|to|and|between|from|until)$`,
+  'i',
+)
 
 type Spelling = (text: string) => CalendarDate | undefined
 
@@ -126,8 +130,7 @@ function withSlashes(text: string): CalendarDate | undefined {
 
 function toMonth(text: string): string | undefined {
   if (/^\d+$/.test(text)) return text.padStart(2, '0')
-  const at = months.indexOf(text.slice(0, 3).toLowerCase())
-  return at < 0 || !vague.test(text.toLowerCase()) ? undefined : String(at + 1).padStart(2, '0')
+  return monthNumber(text)?.toString().padStart(2, '0')
 }
 
 function exists({ year, month = '01', day = '01' }: CalendarDate): boolean {

@@ -4,9 +4,10 @@
 import { dimensionOf, evaluate, parseQuantity, type Quantity } from '../expressions/expression.ts'
 import { isCount, parseUnit } from '../expressions/units.ts'
 import { toNumber } from '../text/evidence.ts'
+import { plainMarks } from '../text/quotes.ts'
 import { datePattern, isVagueDate, printDate, readDate } from './date.ts'
 import { itemsOf, ordered } from './list.ts'
-import { keyboard, numeralIn, tidy, turning } from './words.ts'
+import { numeralIn, tidy, turning } from './words.ts'
 
 export interface AnswerForm {
   readonly kind: 'number' | 'text' | 'list' | 'date' | 'boolean'
@@ -87,7 +88,7 @@ function numeric({ value, unit }: Quantity): Quantity | undefined {
     .toLowerCase()
     .split(/[^\p{L}]+/u)
   if (words.some(word => turning.has(word))) return undefined // "17 or more" is not 17
-  const read = typeof only === 'string' ? (numeralIn(only) ?? keyboard(only)) : only
+  const read = typeof only === 'string' ? (numeralIn(only) ?? plainMarks(only)) : only
   return { value: read, ...(unit !== undefined && { unit }) }
 }
 

@@ -4,10 +4,13 @@
 import { canonical } from '../canonical.ts'
 import { evaluate, parseQuantity, type Quantity } from '../expressions/expression.ts'
 import { toNumber } from '../text/evidence.ts'
+import { weekdayNames } from '../text/months.ts'
+import { plainMarks } from '../text/quotes.ts'
+import { singular } from '../text/words.ts'
 import { printDate, readDate } from './date.ts'
 import { type AnswerForm, formAnswer } from './form.ts'
 import { itemsOf } from './list.ts'
-import { keyboard, numeralIn, turning } from './words.ts'
+import { numeralIn, turning } from './words.ts'
 
 /**
  * True when `text` differs from the answer `believed` in nothing but its form: the same numbers,
@@ -51,7 +54,7 @@ type Token = number | string
 
 /** Numbers as numbers and words in small letters; digits joined by `:`, `/` or `-` are one word. */
 function tokens(text: string): readonly Token[] {
-  return [...keyboard(text).toLowerCase().matchAll(token)].map(([found]) => {
+  return [...plainMarks(text).toLowerCase().matchAll(token)].map(([found]) => {
     const number = toNumber(found.replace(/(?<=\d)(?:st|nd|rd|th)$/, ''))
     return number ?? numeralIn(found) ?? found
   })
@@ -71,8 +74,8 @@ const articles: ReadonlySet<Token> = new Set(['the', 'a', 'an'])
 const joining = [...articles, 'and', '&']
 
 function sameOrder(said: readonly Token[], kept: readonly Token[], form?: AnswerForm): boolean {
-  const bare = (all: readonly Token[]) => all.filter(token => !joining.includes(token))
-  const [one, other] = [bare(said), bare(kept)]
+  const telling = (all: readonly Token[]) => all.filter(token => !joining.includes(token))
+  const [one, other] = [telling(said), telling(kept)]
   const longer = one.length === 0 || one.length !== other.length
   return !longer && one.every((token, index) => alike(token, other[index]!, form))
 }
@@ -145,7 +148,7 @@ function sameNumber(believed: Quantity, text: string, form: AnswerForm, question
   if (tokens(shown(believed)).some(each => typeof each === 'string' && turning.has(each)))
     return false
   const given = formAnswer({ value: text }, form)
-  const words = keyboard(shown(believed)).split(/\s+/)
+  const words = plainMarks(shown(believed)).split(/\s+/)
   const starts = words.flatMap((word, at) => (/\d/.test(word) ? [at] : []))
   const [start, ...more] = starts
   if (start === undefined || more.length > 0 || !('text' in given)) return false
@@ -165,18 +168,18 @@ function sameNumber(believed: Quantity, text: string, form: AnswerForm, question
 
 /** Words that say nothing of their own, and those that repeat the question; never one that changes a value. */
 function mayGo(question: string): (token: Token) => boolean {
-  const asked = new Set(tokens(question).map(token => singular(token)))
+  const asked = new Set(tokens(question).map(bare))
   return token =>
     typeof token === 'string' &&
     !turning.has(token) &&
     !scaling.has(token) &&
-    (empty.has(token) || asked.has(singular(token)))
+    (empty.has(token) || asked.has(bare(token)))
 }
 
 const empty: ReadonlySet<string> = new Set(
-  'the a an is are was were it this that there answer final total of in on at so about approximately roughly circa exactly monday tuesday wednesday thursday friday saturday sunday'.split(
-    ' ',
-  ),
+  'the a an is are was were it this that there answer final total of in on at so about approximately roughly circa exactly'
+    .split(' ')
+    .concat(weekdayNames.map(day => day.toLowerCase())),
 )
 
 /** Words that scale a number. */
@@ -188,7 +191,7 @@ const scaling: ReadonlySet<string> = new Set(
 
 function alike(a: Token, b: Token, form?: AnswerForm): boolean {
   if (typeof a === 'number' && typeof b === 'number') return a === b || rounded(a, form) === b
-  return singular(a) === singular(b)
+  return bare(a) === bare(b)
 }
 
 /** As the form asks; a number that is to be rounded is the same number then. */
@@ -202,8 +205,7 @@ function rounded(value: number, form?: AnswerForm): number {
   return decimals === undefined ? multiple : by(`round(value, ${decimals})`, multiple)
 }
 
-const singular = (token: Token) =>
-  typeof token === 'string' && token.length > 3 ? token.replace(/s$/, '') : token
+const bare = (token: Token) => (typeof token === 'string' ? singular(token) : token)
 
 function shown({ value, unit }: Quantity): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value)

@@ -1,20 +1,11 @@
 // The words of an answer: what of their spelling is form and not value (typographic marks, quotation
 // marks around the whole, an article before it).
 import { wordNumbers } from '../text/numerals.ts'
-
-/** Typographic marks and blanks as a keyboard has them; what cannot be seen is left out. */
-export function keyboard(text: string): string {
-  return text
-    .replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, '')
-    .replace(/[‘’‚′]/g, "'")
-    .replace(/[“”„″«»]/g, '"')
-    .replace(/[‐-―−]/g, '-')
-    .replace(/[\u00a0\u2007\u2009\u202f]/g, ' ')
-}
+import { plainMarks } from '../text/quotes.ts'
 
 /** The text without marks around it and without a leading `the` or `an`. */
 export function tidy(text: string): string {
-  const plain = keyboard(text).trim()
+  const plain = plainMarks(text).trim()
   const [, inside] =
     /^(?:"([^"]*)"|'([^']*)')$/.exec(plain)?.filter(each => each !== undefined) ?? []
   const bare = (inside ?? plain).trim()

@@ -1,25 +1,12 @@
 // What a derivation may do with the beliefs of its step: put together what the step reads. A bare copy
 // of one of several is a conclusion only where the step is to choose.
-import { evaluate, names, type Quantity, sameQuantity } from '../expressions/expression.ts'
+import { readBy } from '../expressions/derive.ts'
+import { evaluate, type Quantity, sameQuantity } from '../expressions/expression.ts'
 import type { Step } from '../plan.ts'
 import { slots } from '../template.ts'
 
 /** The part of a step that says what it works with. */
 export type Working = Pick<Step, 'kind' | 'description' | 'reads' | 'writes' | 'action'>
-
-/** The beliefs a derivation names, as an expression or as a text with slots. */
-export function readBy(
-  derivation: string,
-  beliefs: Readonly<Record<string, Quantity>>,
-): readonly string[] {
-  const filled = slots(derivation)
-  if (filled.length > 0) return filled
-  const known = Object.keys(beliefs)
-  const bare = derivation.trim()
-  return known.includes(bare)
-    ? [bare]
-    : (names(derivation, known) ?? []).filter(name => known.includes(name))
-}
 
 /** Why this derivation is not what the step is to do, in one sentence; `undefined` when nothing speaks against it. */
 export function misread(
@@ -30,7 +17,7 @@ export function misread(
   const { name, derivation } = claim
   const planned = step.action && 'expression' in step.action ? step.action.expression : undefined
   if (planned?.trim() === derivation.trim()) return undefined
-  const used = readBy(derivation, beliefs)
+  const used = readBy(derivation, Object.keys(beliefs))
   const own = step.writes.map(({ role }) => role)
   const strange = used.find(each => !step.reads.includes(each) && !own.includes(each))
   const idle = step.reads.filter(each => !used.includes(each))

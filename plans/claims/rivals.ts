@@ -3,9 +3,10 @@
 
 import { dimension } from '../expressions/units.ts'
 import type { Figure } from '../text/amounts.ts'
+import { anyMonth } from '../text/months.ts'
 import type { Passage, Span } from '../text/passages.ts'
 import type { Reading } from '../text/reading.ts'
-import { folded, stemOf } from '../text/words.ts'
+import { folded, stem } from '../text/words.ts'
 import { type Asked, fitOf, keyWeight, sharesOf } from './fitting.ts'
 
 /** A place that fits better than the ones the claim stands on. */
@@ -119,7 +120,7 @@ function sameKind(a: Figure, b: Figure, inTable: boolean): boolean {
     return a.unit !== undefined && b.unit !== undefined && dimension(a.unit) === dimension(b.unit)
   if (a.counted === undefined && b.counted === undefined) return inTable || looksLike(a, b)
   if (a.counted === undefined || b.counted === undefined) return looksLike(a, b)
-  return stemOf(folded(a.counted)) === stemOf(folded(b.counted)) || looksLike(a, b)
+  return stem(folded(a.counted)) === stem(folded(b.counted)) || looksLike(a, b)
 }
 
 /** Figures with nothing known beside them: of as many digits, give or take one. */
@@ -139,9 +140,8 @@ export function daysIn(text: string): readonly Span[] {
   }))
 }
 
-const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 const days = new RegExp(
-  String.raw`\b(?:\d{4}-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th)? (?:of )?${month}(?:,? \d{4})?|${month} \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?)\b`,
+  String.raw`\b(?:\d{4}-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th)? (?:of )?${anyMonth}(?:,? \d{4})?|${anyMonth} \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?)\b`,
   'giu',
 )
 const names =

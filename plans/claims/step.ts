@@ -1,8 +1,9 @@
 // What all the claims of one step rest on, taken together: none may rest on another that rests on
 // nothing, and no two of them may stand in each other's place.
+import { readBy } from '../expressions/derive.ts'
 import type { Quantity } from '../expressions/expression.ts'
 import { type Reading, read } from '../text/reading.ts'
-import { readBy, type Working } from './copies.ts'
+import type { Working } from './copies.ts'
 import { exchanged } from './exchanged.ts'
 import { type Claim, type Ground, type Support, support } from './support.ts'
 
@@ -62,8 +63,7 @@ function restsOn(
   beliefs: Readonly<Record<string, Quantity>>,
 ): boolean {
   if (derivation === undefined || names.every(each => each === name)) return false
-  const placeholders = Object.fromEntries(names.map(each => [each, { value: 0 }]))
-  const used = readBy(derivation, { ...beliefs, ...placeholders })
+  const used = readBy(derivation, [...Object.keys(beliefs), ...names])
   return used.some(each => each !== name && names.includes(each))
 }
 

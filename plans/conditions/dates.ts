@@ -1,7 +1,8 @@
 // Calendar dates as beliefs hold them: a text in one of a few unambiguous spellings.
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const monthWord = String.raw`(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?`
+import { anyMonth, monthNumber } from '../text/months.ts'
+
+const monthWord = `(${anyMonth})`
 const iso =
   /^(\d{4})-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/
 const dayFirst = new RegExp(String.raw`^(\d{1,2})(?:st|nd|rd|th)? ${monthWord},? (\d{4})$`, 'i')
@@ -35,7 +36,7 @@ export function parseDate(text: string): number | undefined {
 // --- internal ---
 
 function fromWords(year = '', word = '', day = '1'): number | undefined {
-  const month = months.indexOf(word.toLowerCase()) + 1
+  const month = monthNumber(word) ?? 0
   return isDay(Number(year), month, Number(day))
     ? Date.UTC(Number(year), month - 1, Number(day))
     : undefined

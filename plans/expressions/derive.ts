@@ -3,7 +3,7 @@
 
 import type { Value } from '../plan.ts'
 import { fill, slots } from '../template.ts'
-import { evaluate, type Quantity } from './expression.ts'
+import { evaluate, names, type Quantity } from './expression.ts'
 
 /** What a derivation gave, or one sentence that says why it gave nothing. */
 export type Derived =
@@ -35,6 +35,20 @@ export function derive(
     ? { ok: true, value: filled.filled, text: filled.filled }
     : { ok: false, error: `nothing is believed about ${filled.missing.join(', ')}` }
 }
+
+/**
+ * The names of `known` that `derivation` reads: a text with slots names its slots, whatever is known.
+ * None when it is not understood.
+ */
+export function readBy(derivation: string, known: readonly string[]): readonly string[] {
+  const filled = slots(derivation)
+  if (filled.length > 0) return filled
+  const bare = derivation.trim()
+  if (known.includes(bare)) return [bare]
+  return (names(derivation, known) ?? []).filter(name => known.includes(name))
+}
+
+// --- internal ---
 
 function same({ value, unit }: Quantity): Derived {
   const text = `${value}${unit === undefined ? '' : ` ${unit}`}`

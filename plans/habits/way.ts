@@ -1,12 +1,11 @@
 // How a step that a model carried out could have been carried out by code: an expression over what it
 // read, or one tool call with slots. Whatever leaves a doubt is no way.
 import { canonical } from '../canonical.ts'
-import { readBy } from '../claims/copies.ts'
 import type { Claim } from '../claims/support.ts'
-import { derive } from '../expressions/derive.ts'
+import { derive, readBy } from '../expressions/derive.ts'
 import { ExpressionError } from '../expressions/exact.ts'
 import { type Quantity, sameQuantity } from '../expressions/expression.ts'
-import { tokenize } from '../expressions/tokens.ts'
+import { reserved, tokenize } from '../expressions/tokens.ts'
 import type { Action, Step, Value } from '../plan.ts'
 import { type Json, slots } from '../template.ts'
 import { isForeign } from './leftovers.ts'
@@ -70,7 +69,7 @@ function expressionWay(text: string, done: Done): Action | undefined {
   const { step, written } = done
   const expression = slots(text).length > 0 ? text.trim() : spelledOnce(text)
   if (expression === undefined) return undefined
-  const used = readBy(expression, done.beliefs)
+  const used = readBy(expression, Object.keys(done.beliefs))
   if (used.length === 0 || used.some(name => !step.reads.includes(name))) return undefined
   const rest = withoutRoles(expression, used)
   // a constant may stand for what was to be read
@@ -126,13 +125,12 @@ function joined(tokens: readonly string[]): string {
   return bare.reduce((text, token, at) => {
     const last = bare[at - 1] ?? ''
     const close = /^[)\],]$/.test(token) || /^[([]$/.test(last)
-    const called = token === '(' && isWord.test(last) && !operators.has(last)
+    const called = token === '(' && isWord.test(last) && !reserved.has(last)
     return text === '' || close || called ? text + token : `${text} ${token}`
   }, '')
 }
 
 const isWord = /^[\p{L}_]/u
-const operators = new Set(['to', 'and', 'or', 'not', 'of', 'mod', 'per', 'as'])
 
 /** A calculation over the values of roles, as an expression over the roles. */
 function calculated({ input, value, unit }: MadeCall, done: Done): Action | undefined {

@@ -54,6 +54,14 @@ export const synonyms: Readonly<Record<string, string>> = {
   quantity: 'quantity amount figure',
   keep: 'keep kept select filter restrict',
   search: 'search retrieve fetch look_up',
+  // relations between what is named, which are stop words elsewhere
+  per: 'per',
+  over: 'over',
+  more: 'more',
+  same: 'same',
+  other: 'other another',
+  since: 'since',
+  until: 'until',
 }
 
 /** Sides that exclude each other; each side is a list of concepts that may stand for it. */
@@ -99,9 +107,7 @@ export const ordered: ReadonlySet<string> = new Set([
   'below',
 ])
 
-/** Words that nearly every schema belief holds and that therefore tell nothing. */
-export const neutral = `a an the any and are as at be been being by can could do does each every exactly exist for
-  given has have how in input is it its itself known must need needed of on one or output problem provided
-  question require required result should some specified such task than that their them then there these this
-  those to two use used value want was what when where which while who will with within you your number answer
-  calculate compute determine establish find obtain get give several decimal round find_out whose`
+/** Words that nearly every schema belief holds, beside the stop words, and that therefore tell nothing. */
+export const neutral = `exactly exist given input known need needed output problem provided question require
+  required result specified task two use used value want number answer calculate compute determine
+  establish find obtain get give several decimal round find_out`

@@ -1,20 +1,14 @@
 // What a sentence of a plan or of a question comes down to: the words that tell, under one name for one
 // meaning. Two sentences of the same gist say the same as far as words alone can tell.
+import { memo } from '../memo.ts'
+import { stem, stopWords } from '../text/words.ts'
 import { concepts, neutral, ordered, synonyms } from './concepts.ts'
 
 /**
  * The telling words of a text in their order, each once, in lower case, without inflection and
  * boilerplate; synonyms of an operation are one word. Underscores part words, so names are texts too.
  */
-export function gistOf(text: string): readonly string[] {
-  const known = gists.get(text)
-  if (known) return known
-  const made = makeGist(text)
-  // texts repeat from plan to plan; an unbounded memory would grow with the library
-  if (gists.size >= mostGists) gists.clear()
-  gists.set(text, made)
-  return made
-}
+export const gistOf = memo(20_000, makeGist)
 
 /**
  * One spelling for all sentences of the same gist. Where an operation is not symmetric, or there is
@@ -41,11 +35,8 @@ export function isOperation(word: string): boolean {
 
 // --- internal ---
 
-const gists = new Map<string, readonly string[]>()
-const mostGists = 20_000
-
 function makeGist(text: string): readonly string[] {
-  const stems = (text.toLowerCase().match(/[\p{L}\p{N}]+|%/gu) ?? []).map(stem)
+  const stems = (text.toLowerCase().match(/[\p{L}\p{N}]+|%/gu) ?? []).map(stemOf)
   const words: string[] = []
   for (let at = 0; at < stems.length; ) {
     const length = phraseAt(stems, at)
@@ -65,23 +56,8 @@ function phraseAt(stems: readonly string[], at: number): number {
   return 1
 }
 
-/** A word without the endings of plural, tense and gerund; the same for all its forms, no word of a dictionary. */
-function stem(word: string): string {
-  if (word === '%') return 'percent'
-  let bare = word
-  if (bare.length > 3 && bare.endsWith('s') && !/(?:ss|us|is)$/.test(bare)) bare = bare.slice(0, -1)
-  if (bare.length > 5 && bare.endsWith('ing')) bare = bare.slice(0, -3)
-  else if (bare.length > 4 && bare.endsWith('ed')) bare = bare.slice(0, -2)
-  bare = undoubled(bare)
-  if (bare.length > 3 && bare.endsWith('e')) bare = bare.slice(0, -1)
-  return bare.length > 3 && bare.endsWith('i') ? `${bare.slice(0, -1)}y` : bare
-}
-
-function undoubled(word: string): string {
-  return /([bdfgmnprt])\1$/.test(word) ? word.slice(0, -1) : word
-}
-
-const stemmed = (phrase: string) => phrase.split('_').map(stem).join('_')
+const stemOf = (word: string) => (word === '%' ? 'percent' : stem(word))
+const stemmed = (phrase: string) => phrase.split('_').map(stemOf).join('_')
 
 const meaning = new Map(
   Object.entries({ ...concepts, ...synonyms }).flatMap(([concept, words]) =>
@@ -89,4 +65,4 @@ const meaning = new Map(
   ),
 )
 const longestPhrase = Math.max(...[...meaning.keys()].map(phrase => phrase.split('_').length))
-const boilerplate = new Set(neutral.split(/\s+/).map(stemmed))
+const boilerplate = new Set([...stopWords, ...neutral.split(/\s+/)].map(stemmed))

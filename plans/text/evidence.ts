@@ -1,6 +1,8 @@
 // Whether words and values stand where somebody says they stand: the part of provenance that needs
 // no model (DESIGN 3). Numbers are compared as numbers, words without regard to case and spacing.
 import type { Value } from '../plan.ts'
+import { monthPatterns } from './months.ts'
+import { plainMarks } from './quotes.ts'
 
 /** True when `quote` occurs in `text`, white space and typographic marks aside. Empty quotes do not. */
 export function quoteOccurs(quote: string, text: string): boolean {
@@ -27,7 +29,7 @@ export function valueOccurs(value: Value, text: string): boolean {
 export function dateOccurs(value: Value, quote: string, context: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(String(value)) ?? []
   if (!year || !month || !day) return false
-  const name = monthNames[Number(month) - 1]
+  const name = monthPatterns[Number(month) - 1]
   const nth = `0?${Number(day)}(?:st|nd|rd|th)?`
   // "25 and 26 December": days may share their month
   const more = '(?:(?:,| and| or| to|, and|[-–]) ?\\d{1,2}(?:st|nd|rd|th)?){0,9}'
@@ -38,21 +40,6 @@ export function dateOccurs(value: Value, quote: string, context: string): boolea
   const stands = new RegExp(`(?<!\\d)${year}(?!\\d)`)
   return [...found].some(([, said]) => (said === undefined ? stands.test(context) : said === year))
 }
-
-const monthNames = [
-  'jan(?:uary)?',
-  'feb(?:ruary)?',
-  'mar(?:ch)?',
-  'apr(?:il)?',
-  'may',
-  'june?',
-  'july?',
-  'aug(?:ust)?',
-  'sep(?:t(?:ember)?)?',
-  'oct(?:ober)?',
-  'nov(?:ember)?',
-  'dec(?:ember)?',
-].map(name => `(?:${name})\\.?`)
 
 /** The number that a text is, thousands separators and spaces aside; `undefined` when it is more than a number. */
 export function toNumber(text: string): number | undefined {
@@ -86,12 +73,5 @@ function sameNumber(a: number, b: number): boolean {
 }
 
 function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[‘’‚′]/g, "'")
-    .replace(/[“”„″]/g, '"')
-    .replace(/[‐-―−]/g, '-')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
+  return plainMarks(text.normalize('NFKC')).replace(/\s+/g, ' ').trim().toLowerCase()
 }

@@ -1,6 +1,7 @@
 // A text looked at once for all claims that rest on it: its passages, their words, its figures.
 import { type Figure, figuresIn } from './amounts.ts'
 import { type Passage, passagesOf, type Span } from './passages.ts'
+import { plainMarks } from './quotes.ts'
 import { stemsOf } from './words.ts'
 
 /** A tool result, or another text, with what has been read of it so far. */
@@ -130,13 +131,7 @@ function flatten(text: string): Flat {
 function spelling(character: string): string {
   if (character >= '!' && character <= '~') return character.toLowerCase()
   if (/\s/u.test(character)) return ' '
-  return character
-    .normalize('NFKC')
-    .replace(/[‘’‚′]/g, "'")
-    .replace(/[“”„″]/g, '"')
-    .replace(/[‐-―−]/g, '-')
-    .replace(/\s+/g, ' ')
-    .toLowerCase()
+  return plainMarks(character.normalize('NFKC')).replace(/\s+/g, ' ').toLowerCase()
 }
 
 function placesOf(

@@ -4,9 +4,9 @@
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { termsOf } from '../../plans/text/words.ts'
 import type { Hit, SearchProvider } from '../../tools/search/provider.ts'
 import { createCorpus } from '../../tools/search/providers/corpus.ts'
-import { terms } from '../../tools/search/terms.ts'
 import { asProgram, type Bench, type Given, type Measured, rounded } from './bench.ts'
 
 export const search: Bench = {
@@ -68,10 +68,10 @@ const namesIn = (text: string): readonly string[] =>
 
 /** The names of the best passage that have a word the question lacks: the eight it has most often. */
 function newNames(question: string, best: Hit | undefined): readonly string[] {
-  const known = new Set(terms(question))
+  const known = new Set(termsOf(question))
   const counts = new Map<string, number>()
   for (const name of best ? [best.title, ...namesIn(best.text)] : [])
-    if (terms(name).some(term => !known.has(term))) counts.set(name, (counts.get(name) ?? 0) + 1)
+    if (termsOf(name).some(term => !known.has(term))) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts]
     .sort(([, a], [, b]) => b - a)
     .slice(0, 8)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { termsOf } from '../../plans/text/words.ts'
 import { htmlText } from '../../tools/documents/html/text.ts'
 import { markdownPassages, plainPassages } from '../../tools/search/passages.ts'
 import { createCorpus } from '../../tools/search/providers/corpus.ts'
-import { terms } from '../../tools/search/terms.ts'
 import { type Hit, SearchError, type SearchProvider, webSearch } from '../../tools/search.ts'
 import { toolContract } from '../contracts/tool.ts'
 import { type Folder, openFolder } from '../support/folder.ts'
@@ -195,7 +195,7 @@ describe('passages', () => {
       ['crosses', 'cross'],
       ['votes', 'voting'],
     ])
-      expect(terms(one!), `${one} and ${other}`).toEqual(terms(other!))
+      expect(termsOf(one!), `${one} and ${other}`).toEqual(termsOf(other!))
   })
 
   test('broken HTML ends no search, however large', () => {

@@ -1,4 +1,5 @@
 // What the text of one table cell means: a number in some spelling, a date, nothing, or text.
+import { monthNumber } from '../../plans/text/months.ts'
 
 /** What stands before the decimals of a number. */
 export type DecimalMark = '.' | ','
@@ -125,21 +126,6 @@ function swapped(text: string): string {
   return text.replace(/[.,]/g, mark => (mark === '.' ? ',' : '.'))
 }
 
-const months = [
-  ['january', 'jan'],
-  ['february', 'feb'],
-  ['march', 'mar'],
-  ['april', 'apr'],
-  ['may', 'may'],
-  ['june', 'jun'],
-  ['july', 'jul'],
-  ['august', 'aug'],
-  ['september', 'sep', 'sept'],
-  ['october', 'oct'],
-  ['november', 'nov'],
-  ['december', 'dec'],
-] as const
-
 const isoDate =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[-+]\d{2}:?\d{2})?)?$/
 const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
@@ -170,9 +156,9 @@ export function parseDate(cell: string, order?: DayOrder): string | undefined {
     return calendarDay(slashes[3]!, slashes[month]!, slashes[day]!)
   }
   const named = dayNamed.exec(text)
-  if (named) return calendarDay(named[3]!, monthNumber(named[2]!), named[1]!)
+  if (named) return calendarDay(named[3]!, monthOf(named[2]!), named[1]!)
   const american = monthNamed.exec(text)
-  return american ? calendarDay(american[3]!, monthNumber(american[1]!), american[2]!) : undefined
+  return american ? calendarDay(american[3]!, monthOf(american[1]!), american[2]!) : undefined
 }
 
 /** True for a day of the calendar as `2024-03-31`. */
@@ -207,10 +193,7 @@ export function isSlashDate(cell: string): boolean {
   return slashed.test(cell.trim())
 }
 
-function monthNumber(name: string): string {
-  const lower = name.toLowerCase()
-  return String(months.findIndex(names => (names as readonly string[]).includes(lower)) + 1)
-}
+const monthOf = (name: string) => String(monthNumber(name) ?? 0)
 
 function calendarDay(year: string, month: string, day: string): string | undefined {
   const [y, m, d] = [Number(year), Number(month), Number(day)]

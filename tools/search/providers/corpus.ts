@@ -4,10 +4,10 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
+import { termsOf } from '../../../plans/text/words.ts'
 import { bytes } from '../../files/locate.ts'
 import { type DocumentPassage, isDocumentName, readDocument } from '../documents.ts'
 import type { Hit, SearchProvider } from '../provider.ts'
-import { terms } from '../terms.ts'
 
 /** How much of a folder is read. */
 export interface CorpusLimits {
@@ -128,8 +128,8 @@ async function indexOf(hits: readonly Hit[]): Promise<MiniSearch> {
     processTerm: term => (term === '' ? null : term),
   })
   for (const [id, { title, text }] of hits.entries()) {
-    const named = terms(title)
-    index.add({ id, words: [...named, ...named, ...terms(text)].join('\n') })
+    const named = termsOf(title)
+    index.add({ id, words: [...named, ...named, ...termsOf(text)].join('\n') })
     // whoever else works in this process goes on working
     if (id % 200 === 199) await setImmediate()
   }
@@ -137,7 +137,7 @@ async function indexOf(hits: readonly Hit[]): Promise<MiniSearch> {
 }
 
 function searchCorpus({ hits, index }: Corpus, query: string, limit: number): Hit[] {
-  const wanted = [...new Set(terms(query))].slice(0, mostTerms).join('\n')
+  const wanted = [...new Set(termsOf(query))].slice(0, mostTerms).join('\n')
   if (wanted === '') return []
   return (
     index

@@ -1,10 +1,10 @@
 // Wikipedia's own search: https://www.mediawiki.org/wiki/API:Search. A hit's text is what leads the
 // page, and the place that matched when that is elsewhere.
 import { z } from 'zod'
+import { termsOf } from '../../../plans/text/words.ts'
 import { plainText, webAddress } from '../plain-text.ts'
 import { type Hit, SearchError, type SearchProvider } from '../provider.ts'
 import { json, type RequestLimits, request } from '../request.ts'
-import { terms } from '../terms.ts'
 
 /** Which Wikipedia, and the limits of its requests. */
 export interface WikipediaSettings {
@@ -119,7 +119,7 @@ async function matches(
 function anyWord(query: string): string | undefined {
   if (/["|:]|\b(?:OR|AND)\b/.test(query)) return undefined
   const words = query.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []
-  const telling = words.filter(word => terms(word).length > 0)
+  const telling = words.filter(word => termsOf(word).length > 0)
   return telling.length > 2 ? telling.slice(0, 20).join(' OR ') : undefined
 }
 
@@ -147,9 +147,9 @@ async function meanings(
 ): Promise<readonly Hit[]> {
   const links = { generator: 'links', gplnamespace: '0', gpllimit: '20', redirects: '1' }
   const pages = await pagesOf(ask, { ...links, titles: list.title }, signal)
-  const wanted = new Set(terms(query))
+  const wanted = new Set(termsOf(query))
   const shared = ({ title, extract }: Page) =>
-    new Set(terms(`${title} ${extract}`).filter(term => wanted.has(term))).size
+    new Set(termsOf(`${title} ${extract}`).filter(term => wanted.has(term))).size
   return pages
     .filter(page => !isList(page))
     .map(page => ({ page, score: shared(page) }))
