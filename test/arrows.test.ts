@@ -52,7 +52,7 @@ function against(arrow: Arrow): string | undefined {
       : 'agent/llm/ uses tools/tool and canonical spelling'
   if (from.startsWith('phases/')) {
     const room = own(2)
-    const shared = /^phases\/([^/]+|symbolic\/decide)\.ts$/.test(to)
+    const shared = /^phases\/(?:[^/]+\.ts$|(?:planning|replies|symbolic)\/)/.test(to)
     const allowed = ['plans/', 'tools/tool.ts', 'agent/state.ts', 'agent/event.ts', 'agent/view.ts']
     return shared ||
       to.startsWith(`${from.split('/').slice(0, 2).join('/')}/`) ||
