@@ -46,7 +46,7 @@ export function wireTo<Connected extends Connection>(
 }
 
 /** `fetch` as the clients use it, every byte of an answer taken for a sign of life. */
-export function heeding({ ofLife }: Signs): typeof fetch {
+export function watchedFetch({ ofLife }: Signs): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
     const watch = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,23 +1,34 @@
-// The paper's LLMProvider (seed 001, section 3): `complete` and `runAgentic`, both built from the
-// one `stream` that a wire supplies.
+// A model provider: `complete` and `runAgentic`, both built from the one `stream` that a wire supplies.
+// The whole chain of a request is here: provider, retries, recording, context, budget, bounds, wire.
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Bounds, withinBounds } from './limits/bounds.ts'
 import type { Budget } from './limits/budget.ts'
+import { budgeted } from './limits/budgeted.ts'
+import { type ContextLimit, withinContext } from './limits/context.ts'
 import { costOf, type Price } from './limits/prices.ts'
 import type { Channel, Completion, LLMProvider, Message, Wire } from './provider.ts'
+import { type RetrySettings, runTurn, type Turn } from './retry.ts'
 import { toolLoop } from './tool-loop.ts'
-import type { RetrySettings, Turn } from './turn.ts'
-import { runTurn } from './turn.ts'
 
+/** How a model is asked, and within which limits. */
 export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
   /** Turns of a tool loop, the last one without tools; 12 unless given. At least 2 to use tools at all. */
-  readonly maxTurns?: number
+  readonly maxTurns?: number | undefined
   /** The model to turn to when this one fails. */
-  readonly fallback?: LLMProvider
+  readonly fallback?: LLMProvider | undefined
   /** What the model costs; a completion's `cost` is left out unless given. */
   readonly price?: Price | undefined
-  /** Ends calls at its deadline. Its tokens and cost are the wire's concern (`budgeted`). */
+  /** Ends calls when its time, its tokens or its money is used up. */
   readonly budget?: Budget
+  /** True when the wire uses no tokens, so that only the budget's time counts. */
+  readonly tokenless?: boolean
+  /**
+   * Tokens the model can hold, to which prompts are shortened; `learned` when only refusals tell.
+   * Prompts are sent as they are unless given.
+   */
+  readonly contextTokens?: ContextLimit | 'learned' | undefined
+  /** Put around the limited wire: what is recorded is what the caller asked for. */
+  readonly record?: (limited: Wire) => Wire
 }
 
 /**
@@ -36,7 +47,8 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
   if (!Number.isInteger(retries) || retries < 0)
     throw new RangeError(`retries must be zero or a positive integer, not ${retries}`)
   const settings: RetrySettings = { retries, sleep, random }
-  const bounded = withinBounds(wire, options)
+  const limited = limitedBy(wire, options)
+  const asked = options.record?.(limited) ?? limited
   return {
     name: wire.name,
     ...(options.fallback && { fallback: options.fallback }),
@@ -45,14 +57,14 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
       inTime(options.budget, call.signal, async signal => {
         const { heard, cost } = billed(options.price, () => undefined)
         const request = { ...call, signal, messages, tools: [] }
-        const turn = await runTurn(bounded, request, heard, settings)
+        const turn = await runTurn(asked, request, heard, settings)
         return { ...toCompletion(turn, messages), ...cost() }
       }),
     runAgentic: (messages, tools, executor, channel, call) =>
       inTime(options.budget, call.signal, async signal => {
         const { heard, cost } = billed(options.price, channel)
         const turn = await toolLoop(
-          request => runTurn(bounded, request, heard, settings),
+          request => runTurn(asked, request, heard, settings),
           { ...call, signal, messages, tools },
           executor,
           maxTurns,
@@ -66,6 +78,17 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
         return { ...completion, exhausted: true, ...(error && { error }) }
       }),
   }
+}
+
+// --- internal ---
+
+/** The wire under its limits: a prompt is shortened first, then paid for as it is sent. */
+function limitedBy(wire: Wire, options: ProviderOptions): Wire {
+  const { budget, price, contextTokens, tokenless } = options
+  const bounded = withinBounds(wire, options)
+  const paid = budget && !tokenless ? budgeted(bounded, budget, price) : bounded
+  if (contextTokens === undefined) return paid
+  return withinContext(paid, contextTokens === 'learned' ? undefined : contextTokens)
 }
 
 /** Runs a call under the deadline of the budget; what that ends is an error of kind `budget`. */
@@ -100,6 +123,7 @@ function billed(price: Price | undefined, channel: Channel) {
   return { heard, cost: () => (sum === undefined ? {} : { cost: sum }) }
 }
 
+/** What the caller is told of a turn. */
 function toCompletion(turn: Turn, messages: readonly Message[]): Completion {
   const { text, usage, requests, end } = turn
   const heard = { text, usage, requests, messages }

@@ -3,10 +3,9 @@
 import { distance } from 'fastest-levenshtein'
 import type { Tool } from '../../tools/tool.ts'
 import { ConfigurationError } from '../configuration.ts'
-import { createProvider } from './create-provider.ts'
+import { createProvider, type ProviderOptions } from './create-provider.ts'
 import { type Budget, type BudgetLimits, createBudget, type Spent } from './limits/budget.ts'
-import { budgeted } from './limits/budgeted.ts'
-import { type ContextLimit, withinContext } from './limits/context.ts'
+import type { ContextLimit } from './limits/context.ts'
 import { type Price, priceOf, readPrices } from './limits/prices.ts'
 import type { ServerName } from './openai/servers.ts'
 import type { LLMProvider, Sampling, Wire } from './provider.ts'
@@ -46,11 +45,9 @@ export interface Model {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** One model of those that are asked one after the other. */
-interface Member {
+interface Member extends Pick<ProviderOptions, 'tokenless' | 'contextTokens' | 'record' | 'sleep'> {
   readonly wire: Wire
   readonly price: Price | undefined
-  /** True when waiting between retries would wait for nobody. */
-  readonly instant?: boolean
 }
 
 interface Opened extends Omit<Model, 'provider' | 'budget'> {
@@ -62,7 +59,6 @@ interface Opening {
   readonly env: Environment
   readonly settings: ModelSettings
   readonly prices: Readonly<Record<string, Price>>
-  readonly budget: Budget
 }
 
 interface Form {
@@ -108,16 +104,13 @@ export async function openModel(
   const own = settings.prices ?? env.INTEND_PRICES
   const prices = readPrices(own ? { INTEND_PRICES: own } : {})
   const budget = createBudget(settings.budget, spent)
-  const { members, ...model } = await openSpec(spec, { env, settings, prices, budget })
+  const { members, ...model } = await openSpec(spec, { env, settings, prices })
   if (settings.budget?.cost !== undefined) for (const member of members) refuseUnpriced(member)
   const provider = members.reduceRight<LLMProvider | undefined>(
-    (fallback, { wire, price, instant }) =>
-      createProvider(wire, {
-        ...{ price, budget },
-        ...(fallback && { fallback }),
-        ...(instant && { sleep: () => Promise.resolve() }),
-        ...(settings.maxTurns !== undefined && { maxTurns: settings.maxTurns }),
-      }),
+    (fallback, { wire, ...options }) => {
+      const { maxTurns } = settings
+      return createProvider(wire, { ...options, budget, fallback, maxTurns })
+    },
     undefined,
   )
   return { ...model, provider: provider!, budget }
@@ -166,8 +159,7 @@ async function openOffline(rest: string, { prices }: Opening, spec: string): Pro
   const { offline } = await import('./offline/offline.ts')
   const notice =
     'offline is a small rule-based reasoner, not a language model; choose a model with --model openai:MODEL'
-  // it uses no tokens, so no budget
-  const member = { wire: offline(), price: priceOf(prices, 'offline') }
+  const member = { wire: offline(), price: priceOf(prices, 'offline'), tokenless: true }
   return { members: [member], tools: asTheyAre, notice }
 }
 
@@ -186,13 +178,12 @@ function served(name: string, serve: (model: string, opening: Opening) => Promis
     async open(model, opening, spec) {
       if (!model) throw malformed(spec, usage)
       if (model.includes(',')) throw malformedList(spec)
-      const { settings, prices, budget } = opening
+      const { settings, prices } = opening
       const { wire, contextTokens } = await serve(model, opening)
       const price = priceOf(prices, wire.name)
       const limit = settings.contextTokens ?? price?.contextTokens ?? contextTokens
-      // a prompt is paid for as it is sent, so the budget sees it when it has been shortened
-      const limited = withinContext(budgeted(wire, budget, price), limit)
-      return { members: [{ wire: limited, price }], tools: asTheyAre, network: true }
+      const member: Member = { wire, price, contextTokens: limit ?? 'learned' }
+      return { members: [member], tools: asTheyAre, network: true }
     },
   }
 }
@@ -233,17 +224,13 @@ async function openRecord(rest: string, opening: Opening, spec: string): Promise
     ...opened,
     members: opened.members.map((member, place) => ({
       ...member,
-      wire: recordWire(member.wire, recording, place),
+      record: (wire: Wire) => recordWire(member.record?.(wire) ?? wire, recording, place),
     })),
     tools: tools => recordTools(opened.tools(tools), recording),
   }
 }
 
-async function openReplay(
-  file: string,
-  { prices, budget }: Opening,
-  spec: string,
-): Promise<Opened> {
+async function openReplay(file: string, { prices }: Opening, spec: string): Promise<Opened> {
   if (!file) throw malformed(spec, 'replay:FILE')
   const { openRecording, recordedModels, replayTools, replayWire } = await import(
     './replay/recording.ts'
@@ -260,10 +247,8 @@ async function openReplay(
     return { wire: replayWire(recording, place), price, tokenless: name === 'offline' }
   })
   return {
-    members: replayed.map(({ wire, price, tokenless }) => ({
-      ...{ price, instant: true },
-      wire: tokenless ? wire : budgeted(wire, budget, price),
-    })),
+    // waiting between retries would wait for nobody
+    members: replayed.map(member => ({ ...member, sleep: () => Promise.resolve() })),
     tools: real => replayTools(real, recording),
     network: true,
     drift: () =>

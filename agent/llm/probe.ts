@@ -1,9 +1,10 @@
 // What a model can do beyond answering: found out by asking it two short things, never by its name.
 import { z } from 'zod'
 import { defineTool, type Json } from '../../tools/tool.ts'
+import { withinBounds } from './limits/bounds.ts'
 import type { ModelEvent, Request, Usage, Wire } from './provider.ts'
 import { noUsage } from './provider.ts'
-import { runTurn, sumUsage, type Turn } from './turn.ts'
+import { runTurn, sumUsage, type Turn } from './retry.ts'
 
 /** What was found out about a model. */
 export interface Probe {
@@ -129,7 +130,7 @@ async function hear(
   }
   // asked once: what a retry would hide is what is to be seen
   const settings = { retries: 0, sleep: async () => undefined, random: () => 0 }
-  const turn = await runTurn(wire, request, onEvent, settings)
+  const turn = await runTurn(withinBounds(wire), request, onEvent, settings)
   const late = timeout.aborted && !signal?.aborted
   return {
     ...{ turn, pieces, reasoned, usage, firstPieceMs },

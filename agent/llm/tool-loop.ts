@@ -1,12 +1,11 @@
 // The inner tool loop of a step: turn, tool calls, results, next turn, until the model answers.
 import type { Picture } from '../../tools/tool.ts'
-import { aborted, orAborted } from './aborting.ts'
+import { aborted, orAborted } from './abort.ts'
 import { freshIds } from './call-form.ts'
 import type { Channel, Message, Request, ToolCall, ToolExecutor, Usage } from './provider.ts'
 import { noUsage } from './provider.ts'
+import { cancelled, sumUsage, type Turn } from './retry.ts'
 import { failure, type Outcome, outcomeOf, type Prepared, prepare } from './tool-calls.ts'
-import type { Turn } from './turn.ts'
-import { cancelled, sumUsage } from './turn.ts'
 
 const lastTurn =
   'No further tool call is possible. Answer now, in the form asked for, with what is known so far.'

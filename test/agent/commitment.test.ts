@@ -83,6 +83,7 @@ describe('a plan', () => {
     const agent = await createAgent({
       model: createProvider(wire, {
         budget: createBudget(limits, { tokens: 3_000, cost: 0, seconds: 0 }),
+        tokenless: true,
       }),
     })
     const answer = await agent.ask(question)
@@ -91,7 +92,7 @@ describe('a plan', () => {
     )
     const enough = createBudget({ tokens: 9_000 }, { tokens: 3_000, cost: 0, seconds: 0 })
     const other = await createAgent({
-      model: createProvider(scripted(replies), { budget: enough }),
+      model: createProvider(scripted(replies), { budget: enough, tokenless: true }),
     })
     expect((await other.ask(question)).reason).not.toContain('tokens at least')
   })

@@ -9,7 +9,6 @@ import { type AgentOptions, createAgent, type EmbeddedAgent } from '../../agent/
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { createBudget } from '../../agent/llm/limits/budget.ts'
-import { budgeted } from '../../agent/llm/limits/budgeted.ts'
 import type { Request } from '../../agent/llm/provider.ts'
 import { type ScriptedReply, scripted } from '../../agent/llm/replay/scripted.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
@@ -109,7 +108,7 @@ export function agentContract(cases: AgentCases): void {
     test('is ended by its budget before a call that does not fit', async () => {
       const wire = scripted(possible.reply)
       const budget = createBudget({ tokens: 1 })
-      const model = createProvider(budgeted(wire, budget, undefined), { budget })
+      const model = createProvider(wire, { budget })
       const agent = await open(model, { ...(possible.world && { world: possible.world() }) })
       const { answer, events } = await handled(agent, possible.perception)
       expect(wire.requests).toEqual([])

@@ -1,8 +1,8 @@
 // The Anthropic Messages protocol. Nothing outside the anthropic files knows this protocol.
 import Anthropic from '@anthropic-ai/sdk'
-import { brokenOff, heeding, isStream, noStream, type Signs, wireTo } from '../conversing.ts'
+import { brokenOff, isStream, noStream, type Signs, watchedFetch, wireTo } from '../conversing.ts'
 import type { ModelEvent, Request, StopReason, Usage, Wire } from '../provider.ts'
-import { sumUsage } from '../turn.ts'
+import { sumUsage } from '../retry.ts'
 import { type AnthropicOptions, type Connected, connect, nameOf } from './connection.ts'
 import { listen, toReply } from './reply.ts'
 import { type Block, toBody } from './request.ts'
@@ -78,7 +78,7 @@ async function send(
   signs: Signs,
 ) {
   const { model, effort, learned } = connected
-  const client = connected.client.withOptions({ fetch: heeding(signs) })
+  const client = connected.client.withOptions({ fetch: watchedFetch(signs) })
   for (;;) {
     const body = toBody(request, {
       ...{ model, effort, begun, spoken: learned.spoken },

@@ -1,8 +1,8 @@
 // Keeps every prompt within the context of a model: measures it before it is sent and shortens what
 // matters least. Knows no protocol and no model's tokenizer.
-import { type Ending, isEnding } from '../aborting.ts'
+import { aborted, type Ending, isEnding, orAborted } from '../abort.ts'
 import { type Message, type ModelEvent, noUsage, type Request, type Wire } from '../provider.ts'
-import { sumUsage } from '../turn.ts'
+import { sumUsage } from '../retry.ts'
 import { cutMiddle, estimateTokens, promptTokens } from './prompt-size.ts'
 
 /** Part of a context that is kept free for the reply when nothing says how long the reply may be. */
@@ -38,12 +38,13 @@ export type ContextLimit = number | (() => Promise<number | undefined>)
 export function withinContext(wire: Wire, limit: ContextLimit | undefined): Wire {
   if (typeof limit === 'number' && !(Number.isInteger(limit) && limit > 0))
     throw new RangeError(`contextTokens must be a positive integer, not ${limit}`)
-  const limitFor = typeof limit === 'function' ? whenItMatters(limit) : () => limit
+  const limitFor = typeof limit === 'function' ? whenItMatters(limit) : async () => limit
   let learned = Number.POSITIVE_INFINITY
   return {
     name: wire.name,
     async *stream(request) {
-      const contextTokens = await limitFor(request)
+      const contextTokens = await orAborted(limitFor(request), request.signal)
+      if (contextTokens === aborted) return yield { type: 'aborted' }
       const known = roomForPrompt(contextTokens, request)
       let allowed = Math.min(known, learned)
       let fitted = within(request, allowed)

@@ -1,7 +1,7 @@
 // The OpenAI chat-completions protocol, spoken by OpenAI, vLLM, Ollama, LM Studio and most other
 // servers. Nothing outside the openai files knows this protocol; how its servers differ is a table.
 import { APIError } from 'openai'
-import { brokenOff, heeding, isStream, noStream, type Signs, wireTo } from '../conversing.ts'
+import { brokenOff, isStream, noStream, type Signs, watchedFetch, wireTo } from '../conversing.ts'
 import type { ModelEvent, Request, StopReason, Wire } from '../provider.ts'
 import { type Connected, connect, nameOf, type OpenAIOptions } from './connection.ts'
 import { listen } from './reply.ts'
@@ -74,7 +74,7 @@ async function send(
   signal: AbortSignal,
   signs: Signs,
 ) {
-  const client = asking.client.withOptions({ fetch: heeding(signs) })
+  const client = asking.client.withOptions({ fetch: watchedFetch(signs) })
   const fresh = new Set<Refusable>()
   const lasting = new Set<Refusable>()
   for (;;) {

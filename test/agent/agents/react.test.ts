@@ -7,7 +7,6 @@ import { type AgentOptions, createAgent } from '../../../agent/create-agent.ts'
 import type { Event } from '../../../agent/event.ts'
 import { createProvider, type ProviderOptions } from '../../../agent/llm/create-provider.ts'
 import { createBudget } from '../../../agent/llm/limits/budget.ts'
-import { budgeted } from '../../../agent/llm/limits/budgeted.ts'
 import { type Script, scripted } from '../../../agent/llm/replay/scripted.ts'
 import { defineTool } from '../../../tools/tool.ts'
 import { temporaryFolders } from '../miniatures/folders.ts'
@@ -139,7 +138,7 @@ describe('react', () => {
   test('asks no other model when the budget is spent', async () => {
     const budget = createBudget({ tokens: 1 })
     const other = scripted(['FINAL ANSWER: 74'])
-    const model = createProvider(budgeted(scripted(['FINAL ANSWER: 74']), budget, undefined), {
+    const model = createProvider(scripted(['FINAL ANSWER: 74']), {
       budget,
       fallback: createProvider(other),
     })

@@ -33,7 +33,7 @@ function limited(
 ) {
   const budget = createBudget(limits, before)
   const wire = openai({ model: 'm', baseURL: server.baseURL })
-  const provider = createProvider(budgeted(wire, budget, price), { budget, price, retries: 0 })
+  const provider = createProvider(wire, { budget, price, retries: 0 })
   return { budget, provider, ask: () => provider.complete(asking('how many?'), call()) }
 }
 

@@ -1,16 +1,7 @@
 // One turn with a model: listening to a wire until it ends, and asking again when it may help.
 // The only place that retries.
-import { type Ending, heed, isEnding, orAborted } from './aborting.ts'
-import type {
-  CallError,
-  Channel,
-  ModelEvent,
-  Request,
-  StopReason,
-  ToolCall,
-  Usage,
-  Wire,
-} from './provider.ts'
+import { orAborted } from './abort.ts'
+import type { CallError, Channel, Request, StopReason, ToolCall, Usage, Wire } from './provider.ts'
 import { noUsage } from './provider.ts'
 
 /** How often and how long a failed request is asked again. */
@@ -41,9 +32,8 @@ const firstWait = 500
 const longestWait = 60_000
 
 /**
- * Asks the wire and forwards every event to `channel`. A retryable `error` followed by more events
- * means that the turn has begun again: what was heard before it is void. Never rejects for anything
- * the wire does; ends at once when the request's signal aborts, even when the wire hangs.
+ * Asks a wire that is `withinBounds` and forwards every event to `channel`. A retryable `error`
+ * followed by more events means that the turn has begun again: what was heard before it is void.
  */
 export async function runTurn(
   wire: Wire,
@@ -97,7 +87,7 @@ function waitBefore(failures: number, asked: number | undefined, random: number)
 async function listen(wire: Wire, request: Request, channel: Channel) {
   let text = ''
   const calls: ToolCall[] = []
-  for await (const event of untilEnding(wire, request)) {
+  for await (const event of wire.stream(request)) {
     channel(event)
     switch (event.type) {
       case 'text':
@@ -114,22 +104,5 @@ async function listen(wire: Wire, request: Request, channel: Channel) {
         return { text, calls, ending: event }
     }
   }
-  throw new Error('unreachable: a stream of events always has an ending')
-}
-
-/** The wire's events up to the first ending; supplies the ending that a wire fails to give. */
-async function* untilEnding(wire: Wire, request: Request): AsyncGenerator<ModelEvent> {
-  try {
-    for await (const event of heed(wire, request)) {
-      yield event
-      if (isEnding(event)) return
-    }
-    yield broken(`${wire.name} stopped without saying why`)
-  } catch (error) {
-    yield broken(`${wire.name} failed: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
-function broken(message: string): Ending {
-  return { type: 'error', message, retryable: false }
+  throw new Error('unreachable: a wire within bounds always has an ending')
 }
