@@ -4,8 +4,8 @@ import { mkdtemp, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { z } from 'zod'
-import { apart, type Bounds } from './apart.ts'
 import { bytes } from './files/locate.ts'
+import { type Bounds, isolated } from './isolated.ts'
 import { commandNames } from './shell/commands.ts'
 import { type Given, givenFolder, type Quota, workFolder } from './shell/files.ts'
 import type { BashAnswer, BashRequest, Shown } from './shell/process.ts'
@@ -43,8 +43,6 @@ const usualLimits: BashLimits = {
   startMs: 30_000,
 }
 
-const script = new URL('shell/process.ts', import.meta.url)
-
 const shown = { stdout: 22_000, stderr: 6_000 }
 
 /** The `bash` tool with the usual limits. */
@@ -53,6 +51,7 @@ export const bash = createBash()
 /** A `bash` tool in mode `virtual`; `limits` replaces single limits. */
 export function createBash(limits: Partial<BashLimits> = {}) {
   const { memory, pythonMemory, quota, startMs } = { ...usualLimits, ...limits }
+  const run = isolated<BashRequest, BashAnswer>(new URL('shell/process.ts', import.meta.url))
   return defineTool<BashInput>({
     name: 'bash',
     computes: true,
@@ -73,7 +72,7 @@ export function createBash(limits: Partial<BashLimits> = {}) {
           shown,
         }
         const bounds = boundsOf(memory, startMs, timeoutSeconds)
-        const answer = await apart<BashAnswer>(script, request, bounds, ctx.signal)
+        const answer = await run(request, bounds, ctx.signal)
         return resultOf(answer, given, ctx.workspace !== undefined)
       } finally {
         await release()

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { apart } from './apart.ts'
 import { readPdf } from './files/reader.ts'
+import { isolated } from './isolated.ts'
 import { longestAddress, parseAddress, type Resolve, systemResolve } from './pages/addresses.ts'
 import { type Fetched, type FetchLimits, fetchPage } from './pages/fetch.ts'
 import { linksIn } from './pages/markdown.ts'
@@ -105,7 +105,7 @@ const keptMs = 10 * 60_000
 const mostKept = 8
 const mostLinksShown = 60
 const mostPdfCharacters = 2_000_000
-const script = new URL('pages/process.ts', import.meta.url)
+const readIsolated = isolated<PageRequest, PageText>(new URL('pages/process.ts', import.meta.url))
 
 /** A page that has been read: where, and its text with what is to be said of it. */
 interface Document extends PageText {
@@ -182,8 +182,7 @@ async function textOf(fetched: Fetched, limits: PageLimits, ctx: ToolContext): P
     case 'text':
     case 'json': {
       const request: PageRequest = { bytes, kind, address, ...(charset && { charset }) }
-      return apart<PageText>(
-        script,
+      return readIsolated(
         request,
         {
           stages: [{ ms: limits.readMs, slow: failed(address, 'took too long to read') }],

@@ -1,9 +1,9 @@
 // The tool that computes over tables: filter, group and aggregate, or one SELECT. What it returns
 // comes from the cells alone; text in cells is never followed.
 import { z } from 'zod'
-import { apart, type Bounds } from './apart.ts'
 import { isWorkbook } from './files/kinds.ts'
 import { locate } from './files/locate.ts'
+import { type Bounds, isolated } from './isolated.ts'
 import { runTable, type TableAnswer, type TableRequest } from './tables/engine.ts'
 import { createKeptTables, isWorthKeeping } from './tables/kept.ts'
 import { TableQuery } from './tables/query.ts'
@@ -30,7 +30,7 @@ export const TableInput = TableQuery.extend({
 })
 export type TableInput = z.infer<typeof TableInput>
 
-/** How long and how large a query apart from the agent may become. */
+/** How long and how large a query in another process may become. */
 export interface TableLimits {
   /** Milliseconds for the statement itself, after loading. */
   readonly queryMs: number
@@ -41,8 +41,6 @@ export interface TableLimits {
   /** Bytes on disk for databases of large files that are kept for the next query. */
   readonly kept: number
 }
-
-const script = new URL('tables/process.ts', import.meta.url)
 
 const usualLimits: TableLimits = {
   queryMs: 10_000,
@@ -64,12 +62,15 @@ export function createTable(limits: Partial<TableLimits> = {}) {
   const bounds = { ...usualLimits, ...limits }
   const tables = createKeptTables(bounds.kept)
   let running = 0
-  const runApart = async (request: TableRequest, large: boolean, signal: AbortSignal) => {
+  const runIsolated = isolated<TableRequest, TableAnswer>(
+    new URL('tables/process.ts', import.meta.url),
+  )
+  const runKept = async (request: TableRequest, large: boolean, signal: AbortSignal) => {
     running += 1
     try {
       const keep = large ? await tables.folder() : undefined
       const kept = { ...request, ...(keep !== undefined && { keep }) }
-      return await apart<TableAnswer>(script, kept, boundsOf(bounds), signal)
+      return await runIsolated(kept, boundsOf(bounds), signal)
     } finally {
       running -= 1
       if (running === 0) await tables.trim()
@@ -103,7 +104,7 @@ export function createTable(limits: Partial<TableLimits> = {}) {
       const light = sql === undefined && first.size < small && !(await isWorkbook(first))
       const answer = light
         ? await runTable(request, undefined, ctx.signal)
-        : await runApart(request, located.length === 1 && (await isWorthKeeping(first)), ctx.signal)
+        : await runKept(request, located.length === 1 && (await isWorthKeeping(first)), ctx.signal)
       return resultOf(answer)
     },
   })

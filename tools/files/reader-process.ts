@@ -1,5 +1,5 @@
 // The process in which files are parsed. A parser is loaded when it is needed.
-import { serve } from '../apart.ts'
+import { serve } from '../isolated.ts'
 import type { ReaderRequest } from './reader.ts'
 
 serve(async (request: ReaderRequest): Promise<unknown> => {

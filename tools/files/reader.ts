@@ -1,10 +1,11 @@
-// Files that have to be parsed are read in a process apart, under limits of time and memory: the parsers
+// Files that have to be parsed are read in another process, under limits of time and memory: the parsers
 // are large, and what they are given was made by strangers.
-import { apart, type Bounds } from '../apart.ts'
+
 import type { JsonDocument } from '../documents/json/json.ts'
 import type { ArchiveRequest } from '../documents/office/archive.ts'
 import type { PagedDocument, PagedRequest } from '../documents/paged.ts'
 import type { DocumentRequest, TextDocument } from '../documents/text-document.ts'
+import { type Bounds, isolated } from '../isolated.ts'
 import type { Workbook, WorkbookRequest } from '../workbooks/workbook.ts'
 
 /** What the process can be asked for. */
@@ -22,7 +23,7 @@ export interface ReaderLimits {
 
 const usualLimits: ReaderLimits = { ms: 90_000, memory: 2_000_000_000 }
 
-/** Reads a workbook as `parseWorkbook` does, apart. */
+/** Reads a workbook as `parseWorkbook` does, in another process. */
 export function readWorkbook(
   request: WorkbookRequest,
   signal?: AbortSignal,
@@ -32,7 +33,7 @@ export function readWorkbook(
   return read({ ...request, kind: 'workbook' }, wayOut, limits, signal)
 }
 
-/** Reads pages of a PDF as `parsePdf` does, apart. */
+/** Reads pages of a PDF as `parsePdf` does, in another process. */
 export function readPdf(
   request: PagedRequest,
   signal?: AbortSignal,
@@ -41,7 +42,7 @@ export function readPdf(
   return read({ ...request, kind: 'pdf' }, 'ask for fewer pages', limits, signal)
 }
 
-/** Reads slides of a presentation as `parseSlides` does, apart. */
+/** Reads slides of a presentation as `parseSlides` does, in another process. */
 export function readSlides(
   request: PagedRequest,
   signal?: AbortSignal,
@@ -50,7 +51,7 @@ export function readSlides(
   return read({ ...request, kind: 'slides' }, 'save it as PDF', limits, signal)
 }
 
-/** Reads a Word document as `parseWord` does, apart. */
+/** Reads a Word document as `parseWord` does, in another process. */
 export function readWord(
   request: DocumentRequest,
   signal?: AbortSignal,
@@ -59,7 +60,7 @@ export function readWord(
   return read({ ...request, kind: 'word' }, 'save it as text', limits, signal)
 }
 
-/** Reads an HTML file as `parsePage` does, apart. */
+/** Reads an HTML file as `parsePage` does, in another process. */
 export function readHtml(
   request: DocumentRequest,
   signal?: AbortSignal,
@@ -68,7 +69,7 @@ export function readHtml(
   return read({ ...request, kind: 'page' }, 'save it as text', limits, signal)
 }
 
-/** Reads JSON or JSON lines as `parseJson` does, apart. */
+/** Reads JSON or JSON lines as `parseJson` does, in another process. */
 export function readJson(
   request: DocumentRequest,
   signal?: AbortSignal,
@@ -77,7 +78,7 @@ export function readJson(
   return read({ ...request, kind: 'json' }, 'cut out the part that matters', limits, signal)
 }
 
-/** Lists an archive, or unpacks one member, as `parseArchive` does, apart. */
+/** Lists an archive, or unpacks one member, as `parseArchive` does, in another process. */
 export function readArchive(
   request: ArchiveRequest,
   signal?: AbortSignal,
@@ -88,7 +89,7 @@ export function readArchive(
 
 // --- internal ---
 
-const script = new URL('reader-process.ts', import.meta.url)
+const readIsolated = isolated<ReaderRequest, unknown>(new URL('reader-process.ts', import.meta.url))
 
 function read<Result>(
   request: ReaderRequest,
@@ -104,5 +105,5 @@ function read<Result>(
     large: `Reading ${name} needed too much memory and was stopped; ${wayOut}.`,
     broken: `Reading ${name} ended without a result: the file is damaged or too large; ${wayOut}.`,
   }
-  return apart(script, request, bounds, signal)
+  return readIsolated(request, bounds, signal) as Promise<Result>
 }

@@ -1,6 +1,6 @@
 // The process in which pages are decoded and read; what it is asked, and what it gives.
 import { isUtf8 } from 'node:buffer'
-import { serve } from '../apart.ts'
+import { serve } from '../isolated.ts'
 import { visible } from './markdown.ts'
 import { type PageText, pageText } from './text.ts'
 

@@ -1,7 +1,7 @@
-// The process in which one command runs, apart from the agent. Its clock stands still and its dice are
+// The process in which commands run, one at a time. Its clock stands still and its dice are
 // loaded before the shell is read in, so that a command run again says the same.
 import { setFlagsFromString } from 'node:v8'
-import { serve } from '../apart.ts'
+import { serve } from '../isolated.ts'
 import type { Given, Quota, Written } from './files.ts'
 
 /** What the process is asked to run. */
@@ -37,11 +37,10 @@ export interface Shown {
   readonly length: number
 }
 
-// when the agent is gone, so is this
-process.once('disconnect', () => process.exit())
+const resetChance = stillTime()
 
 serve(async (request: BashRequest, started) => {
-  stillTime(request.now)
+  resetChance(request.now)
   setFlagsFromString(`--wasm-max-mem-pages=${Math.floor(request.pythonMemory / 65_536)}`)
   const [shell, files, commands] = await Promise.all([
     import('just-bash'),
@@ -49,6 +48,8 @@ serve(async (request: BashRequest, started) => {
     import('./commands.ts'),
   ])
   started()
+  // reading them in has thrown dice, in the first call alone
+  resetChance(request.now)
   return run(request, shell, files, commands)
 })
 
@@ -120,17 +121,23 @@ async function run(
   }
 }
 
-function stillTime(now: number): void {
+/** Stills the clock and loads the dice; what it returns sets both to where a command finds them. */
+function stillTime(): (now: number) => void {
   const Clock = Date
+  let now = 0
+  let seed = 0
   globalThis.Date = new Proxy(Clock, {
     construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now] : args),
     get: (target, name) => (name === 'now' ? () => now : Reflect.get(target, name)),
   })
-  let seed = 987_654_321
   Math.random = () => {
     // the minimal standard generator of Park and Miller
     seed = (seed * 48_271) % 2_147_483_647
     return seed / 2_147_483_647
+  }
+  return time => {
+    now = time
+    seed = 987_654_321
   }
 }
 

@@ -1,6 +1,6 @@
-// The process in which a query runs apart from the agent: it can be ended at any moment, which no
+// The process in which queries run: it can be ended at any moment, which no
 // thread inside SQLite can.
-import { serve } from '../apart.ts'
+import { serve } from '../isolated.ts'
 import { parseWorkbook } from '../workbooks/workbook.ts'
 import { runTable, type TableRequest } from './engine.ts'
 
