@@ -1,4 +1,4 @@
-// PDF files as text by the page, with their ruled tables. The parsing runs in a process apart; what
+// PDF files as text by the page, with their ruled tables. The parsing runs in a process of its own; what
 // stands here is what it gives, and how.
 import { open, readFile } from 'node:fs/promises'
 import type { PDFParse } from 'pdf-parse'

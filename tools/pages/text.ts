@@ -1,5 +1,5 @@
 // An HTML page as what a reader sees of it: the article, or the whole page where the article would lose
-// tables; hidden words, scripts and styles are dropped, links made absolute. Runs in a process apart.
+// tables; hidden words, scripts and styles are dropped, links made absolute. Runs in a process of its own.
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { type LinkedText, toMarkdown, visible } from './markdown.ts'

@@ -1,4 +1,4 @@
-// Workbooks (.xlsx, .xlsm, .xlsb, .xls, .ods) as text by the cell. The parsing runs in a process apart;
+// Workbooks (.xlsx, .xlsm, .xlsb, .xls, .ods) as text by the cell. The parsing runs in a process of its own;
 // what stands here is what it gives, and how.
 import { open, readFile } from 'node:fs/promises'
 import type { CellObject, Range, WorkBook, WorkSheet } from 'xlsx'

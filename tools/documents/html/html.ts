@@ -1,4 +1,4 @@
-// HTML files as Markdown: headings, lists, links and tables. The parsing runs in a process apart.
+// HTML files as Markdown: headings, lists, links and tables. The parsing runs in a process of its own.
 import { readFile } from 'node:fs/promises'
 import { declaredEncoding, encodingOf } from '../../files/encodings.ts'
 import { isTooDeep, markdownLines } from '../markdown.ts'

@@ -1,5 +1,5 @@
 // JSON and JSON lines as indented lines with an outline of their structure. Numbers and strings stay as
-// they are written. The parsing runs in a process apart.
+// they are written. The parsing runs in a process of its own.
 import { readFile } from 'node:fs/promises'
 import { encodingOf } from '../../files/encodings.ts'
 import { counted, cutLines, type DocumentRequest, type TextDocument } from '../text-document.ts'

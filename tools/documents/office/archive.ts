@@ -1,4 +1,4 @@
-// ZIP archives as a list of members, and a member as a file. The unpacking runs in a process apart;
+// ZIP archives as a list of members, and a member as a file. The unpacking runs in a process of its own;
 // nothing is unpacked but the one member asked for.
 import { readFile, writeFile } from 'node:fs/promises'
 import { bytes, largestFile } from '../../files/locate.ts'

@@ -1,5 +1,5 @@
 // Presentations (.pptx) as text by the slide: title, text, tables, charts, and the speaker's notes. The
-// parsing runs in a process apart.
+// parsing runs in a process of its own.
 
 import { mentions } from '../../files/lines.ts'
 import type { PagedDocument, PagedRequest } from '../paged.ts'

@@ -1,5 +1,5 @@
 // Word documents (.docx) as Markdown: headings, lists, tables, footnotes and comments in their order.
-// The parsing runs in a process apart.
+// The parsing runs in a process of its own.
 import { markdownLines } from '../markdown.ts'
 import {
   counted,
