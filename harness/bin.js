@@ -1,30 +1,38 @@
 #!/usr/bin/env node
-// The `intend` command for whatever Node runs it: main.ts needs Node 24, which npm brings along.
+// The `intend` command, for whatever Node runs it. The package holds JavaScript for Node 22.12 and newer; a
+// clone runs its sources, for which it brings Node 24 along.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const main = fileURLToPath(new URL('cli/main.ts', import.meta.url))
+const [major, minor] = process.versions.node.split('.').map(Number)
+const sources = pathOf('cli/main.ts')
+const isClone = existsSync(sources)
 
-if (Number.parseInt(process.versions.node, 10) >= 24) await import('./cli/main.ts')
-else {
-  const { platform, arch } = process
-  const places = [`node-${platform}-${arch}/bin/node`, `node-win-${arch}/bin/node.exe`, '.bin/node']
-  const node = places
-    .map(place => fileURLToPath(new URL(`../node_modules/${place}`, import.meta.url)))
-    .find(file => existsSync(file))
-  if (node) carryOutWith(node)
-  else {
-    process.stderr.write(
-      `intend needs Node 24 and this is ${process.version}; run npm install in its folder to bring Node 24 along, or install Node 24\n`,
-    )
-    process.exitCode = 3
-  }
+if (isClone && major < 24) withOwnNode()
+else if (major < 22 || (major === 22 && minor < 12))
+  refuse('Node 22.12 or newer', 'install Node 24')
+else await import(pathToFileURL(isClone ? sources : pathOf('../dist/harness/cli/main.js')).href)
+
+function pathOf(path) {
+  return fileURLToPath(new URL(path, import.meta.url))
 }
 
-/** Runs main.ts with another Node and ends as it does. */
-function carryOutWith(node) {
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+function refuse(needed, wayOut) {
+  process.stderr.write(`intend needs ${needed} and this is ${process.version}; ${wayOut}\n`)
+  process.exitCode = 3
+}
+
+/** Runs the sources with the Node in node_modules and ends as it does. */
+function withOwnNode() {
+  const { platform, arch } = process
+  const places = [`node-${platform}-${arch}/bin/node`, `node-win-${arch}/bin/node.exe`, '.bin/node']
+  const node = places.map(place => pathOf(`../node_modules/${place}`)).find(existsSync)
+  if (!node) {
+    refuse('Node 24', 'run npm install in its folder to bring Node 24 along, or install Node 24')
+    return
+  }
+  const child = spawn(node, [sources, ...process.argv.slice(2)], { stdio: 'inherit' })
   // the child decides what an interruption means, and may get it twice
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', error => {

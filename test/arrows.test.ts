@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const rooms = ['agent', 'phases', 'tools', 'plans', 'harness'] as const
+const rooms = ['agent', 'api', 'phases', 'tools', 'plans', 'harness'] as const
 
 interface Arrow {
   readonly from: string
@@ -37,6 +37,7 @@ function against(arrow: Arrow): string | undefined {
   const own = (depth: number) => to.split('/').slice(0, depth).join('/')
   if (to.startsWith('test/')) return 'nothing uses test/'
   if (to.startsWith('harness/') && !from.startsWith('harness/')) return 'nothing uses harness/'
+  if (to.startsWith('api/')) return 'nothing uses api/'
   if (from.startsWith('plans/')) return into('plans/') ? undefined : 'plans/ stands alone'
   if (from.startsWith('tools/'))
     return into('tools/', 'plans/expressions/expression.ts', 'plans/text/')

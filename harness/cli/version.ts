@@ -1,8 +1,8 @@
 // The version of intend, as package.json has it.
-import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 
 /** Such as `0.1.0`. */
 export function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { readonly version: string }).version
+  const require = createRequire(import.meta.url)
+  return (require('intend/package.json') as { readonly version: string }).version
 }

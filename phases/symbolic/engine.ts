@@ -1,6 +1,5 @@
 // Prolog in a thread that can be ended at any moment: one warm engine, evaluations one after the
 // other, a fresh engine after anything that may have harmed it (seed 001, section 4.5, tier 2).
-import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { EngineInput, EngineMessage, EngineRequest } from './engine-worker.ts'
 
@@ -134,8 +133,7 @@ interface Engine {
 }
 
 function startEngine({ memory }: PrologLimits): Engine {
-  // the entry has this file's own extension, .ts from the sources and .js when compiled
-  const entry = new URL(`./engine-worker${extname(import.meta.url)}`, import.meta.url)
+  const entry = new URL('./engine-worker.ts', import.meta.url)
   const worker = new Worker(entry, {
     workerData: { memory } satisfies EngineInput,
     env: {},

@@ -1,6 +1,5 @@
 // Solving in a worker thread, so that a long search leaves the caller's event loop free.
 
-import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Domain, Problem } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
@@ -35,8 +34,7 @@ export function solveInWorker(
     options: rest,
     stop,
   }
-  // the entry has this file's own extension, .ts from the sources and .js when compiled
-  const entry = new URL(`./worker-entry${extname(import.meta.url)}`, import.meta.url)
+  const entry = new URL('./worker-entry.ts', import.meta.url)
   const worker = new Worker(entry, { workerData })
   const abort = () => Atomics.store(stop, 0, 1)
   if (signal?.aborted) abort()
