@@ -18,8 +18,7 @@ import type {
   PlanSelected,
   PlanSetAside,
 } from './event.ts'
-import type { BudgetLimits, Spent } from './llm/limits/budget.ts'
-import type { LLMProvider } from './llm/provider.ts'
+import type { BudgetLimits, LLMProvider, Spent } from './llm/provider.ts'
 import type {
   Intention,
   Observation,

@@ -4,11 +4,11 @@ import { distance } from 'fastest-levenshtein'
 import type { Tool } from '../../tools/tool.ts'
 import { ConfigurationError } from '../configuration.ts'
 import { createProvider, type ProviderOptions } from './create-provider.ts'
-import { type Budget, type BudgetLimits, createBudget, type Spent } from './limits/budget.ts'
+import { type Budget, createBudget } from './limits/budget.ts'
 import type { ContextLimit } from './limits/context.ts'
 import { type Price, priceOf, readPrices } from './limits/prices.ts'
 import type { ServerName } from './openai/servers.ts'
-import type { LLMProvider, Sampling, Wire } from './provider.ts'
+import type { BudgetLimits, LLMProvider, Sampling, Spent, Wire } from './provider.ts'
 import type { Drift } from './replay/recording.ts'
 
 /** How models are to be used. */

@@ -1,9 +1,6 @@
 // What a language model is to this agent: one stream of events per call. A wire file supplies
 // `stream`; `createProvider` builds the paper's two methods from it (seed 001, section 3).
 import type { Json, Picture, Tool, ToolResult } from '../../tools/tool.ts'
-import type { BudgetLimits, Spent } from './limits/budget.ts'
-
-export { boundedResult } from './limits/prompt-size.ts'
 
 export type Message =
   | { readonly role: 'system'; readonly content: string }
@@ -144,6 +141,19 @@ export type ToolExecutor = (call: ToolCall) => Promise<ToolResult & { readonly f
 
 /** Receives what a running call produces, as it arrives. */
 export type Channel = (event: ModelEvent) => void
+
+/** What may be used at most; each left out is not limited. */
+export interface BudgetLimits {
+  /** Of prompts and replies together. */
+  readonly tokens?: number
+  /** US dollars. */
+  readonly cost?: number
+  /** From the first call on. */
+  readonly seconds?: number
+}
+
+/** What has been used. */
+export type Spent = Readonly<Required<BudgetLimits>>
 
 export interface LLMProvider {
   readonly name: string

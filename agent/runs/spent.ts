@@ -1,6 +1,6 @@
 // What a run has used by the events of its journal: where the budget of a resumed run begins.
 import type { Event } from '../event.ts'
-import type { Spent } from '../llm/limits/budget.ts'
+import type { Spent } from '../llm/provider.ts'
 
 /**
  * Tokens and US dollars of all model calls, and the seconds in which a call of a model or a tool was

@@ -1,8 +1,8 @@
 // From a bench's folder to its summary on stdout: what `bench` and `resume` share. One process at a
 // time works in the folder, or has its workers do so.
 import { agentNamed } from '../../agent/agents/agents.ts'
-import type { Spent } from '../../agent/llm/limits/budget.ts'
 import { openModel } from '../../agent/llm/models.ts'
+import type { Spent } from '../../agent/llm/provider.ts'
 import { openMemory } from '../../agent/memory/memory.ts'
 import { openTools } from '../../agent/toolset.ts'
 import { openLibrary } from '../../plans/library/library.ts'
@@ -12,11 +12,11 @@ import { harmless, printJson } from '../terminal/plain-text.ts'
 import { headline } from '../terminal/progress.ts'
 import { createScreen, type Screen } from '../terminal/screen.ts'
 import { runWorkers } from '../workers/workers.ts'
-import { runBench, type Shared } from './bench.ts'
+import { runBench } from './bench.ts'
 import { type Bench, type BenchFolder, readResults, spentInBench } from './folder.ts'
-import type { Suite } from './suite.ts'
 import { summaryLines, summaryOf } from './summary.ts'
 import { createBenchWatch } from './watch.ts'
+import type { Shared, Suite } from './work.ts'
 
 export interface BenchAnswering {
   readonly suite: Suite

@@ -2,42 +2,11 @@
 // library; what has a result already is not run again.
 import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Event } from '../../agent/event.ts'
-import type { Model } from '../../agent/llm/models.ts'
-import type { Memory } from '../../agent/memory/memory.ts'
-import type { PlanLibrary } from '../../plans/library/library.ts'
-import type { Tool } from '../../tools/tool.ts'
 import type { Question } from '../questions/question-set.ts'
 import { type Jobs, jobsOf } from '../workers/jobs.ts'
 import { type BenchFolder, questionFolder } from './folder.ts'
 import { resultOf } from './question.ts'
-import type { Result } from './result.ts'
-import type { Suite } from './suite.ts'
-
-export interface Shared {
-  readonly model: Model
-  readonly library: PlanLibrary
-  readonly tools: readonly Tool[]
-  /** Left out where nothing is to be remembered. */
-  readonly memory?: Memory | undefined
-}
-
-/** What it takes to work on questions of a bench, whichever they are. */
-export interface Working {
-  readonly suite: Pick<Suite, 'answer'>
-  readonly shared: Shared
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Aborting it ends the bench; it is aborted here when the model cannot be asked at all. */
-  readonly stopping: AbortController
-  readonly onStart: (question: Question) => void
-  readonly onResult: (question: Question, result: Result) => void
-  readonly onEvent?: (event: Event) => void
-}
-
-export interface BenchWork extends Working {
-  /** Questions without a result. */
-  readonly questions: readonly Question[]
-}
+import type { BenchWork, Working } from './work.ts'
 
 /**
  * Runs the questions, `parallel` at a time, and appends one result for each. A question that crashes

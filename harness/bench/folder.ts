@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { BudgetLimits, Spent } from '../../agent/llm/limits/budget.ts'
+import type { BudgetLimits, Spent } from '../../agent/llm/provider.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { spentIn } from '../../agent/runs/spent.ts'
 import { canonical, fingerprint } from '../../plans/canonical.ts'

@@ -13,11 +13,10 @@ import { type Checked, checkedOf, unchecked } from '../measure/verifier-quality.
 import type { Question } from '../questions/question-set.ts'
 import type { Trace } from '../run/pursue.ts'
 import { journalFile, type RunFolder, traceFile } from '../run/runs.ts'
-import type { Working } from './bench.ts'
 import { type BenchFolder, questionFolder } from './folder.ts'
 import { outcomeIn } from './pursue.ts'
 import { failed, hasRightValue, type Result } from './result.ts'
-import type { Suite } from './suite.ts'
+import type { Suite, Working } from './work.ts'
 
 /**
  * Has the question answered in its folder, or goes on there, and leaves its trace: what `traceOf`

@@ -8,8 +8,9 @@ import { writeWhole } from '../run/runs.ts'
 import { type BenchFolder, readResults, replaceResults, summaryFile } from './folder.ts'
 import { judgedAgain, keepScore } from './question.ts'
 import { count, type Result, type Summary } from './result.ts'
-import { openSuite, type Suite } from './suite.ts'
+import { openSuite } from './suite.ts'
 import { earlierSummary, newSummary } from './summary.ts'
+import type { Suite } from './work.ts'
 
 type Verdict = Result['verdict']
 

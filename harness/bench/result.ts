@@ -22,7 +22,7 @@ import {
   qualityTables,
   unchecked,
 } from '../measure/verifier-quality.ts'
-import { DomainSummary, Planning } from '../planbench/planning-result.ts'
+import { DomainSummary, Planning } from '../planbench/planning.ts'
 import type { Question } from '../questions/question-set.ts'
 import { Outcome } from '../run/outcome.ts'
 import { aligned, shortened } from '../terminal/plain-text.ts'

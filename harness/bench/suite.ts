@@ -8,23 +8,11 @@ import { type Example, noStats } from '../../plans/plan.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { usage } from '../cli/command.ts'
 import { planBench } from '../planbench/planbench.ts'
-import type { DomainSummary } from '../planbench/planning-result.ts'
 import { type Question, readQuestionSet } from '../questions/question-set.ts'
 import type { RunFolder } from '../run/runs.ts'
 import { type Asking, pursueOnce } from './pursue.ts'
 import { judge, type Result, table } from './result.ts'
-
-/** The questions of a bench, how each is answered and scored, and how the results are summed. */
-export interface Suite {
-  /** Those that were chosen, in the order in which they are asked. */
-  readonly questions: readonly Question[]
-  /** Has a question answered in its folder, or goes on there, and judges what came of it. */
-  readonly answer: (run: RunFolder, question: Question, asking: Asking) => Promise<Result>
-  /** The results as a table by family. */
-  readonly table: (results: readonly Result[]) => readonly string[]
-  /** The results by planning domain, where there are such. */
-  readonly domains?: (results: readonly Result[]) => DomainSummary[]
-}
+import type { Suite } from './work.ts'
 
 /** Which of the questions are meant, in which order and how often. */
 export interface Choice {

@@ -6,7 +6,7 @@ import { priced } from '../terminal/spending.ts'
 import { BenchSummary, roundsTable, withRounds } from './epochs.ts'
 import { type BenchFolder, summaryFile } from './folder.ts'
 import { measures, percent, type Result, summarize } from './result.ts'
-import type { Suite } from './suite.ts'
+import type { Suite } from './work.ts'
 
 /** What a summary is made of. */
 export interface Summing {

@@ -8,13 +8,14 @@ import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { printPlan } from '../../plans/pddl/syntax/print.ts'
 import { type Asking, pursueOnce } from '../bench/pursue.ts'
 import { judged, type Result } from '../bench/result.ts'
-import type { Suite } from '../bench/suite.ts'
+import type { Suite } from '../bench/work.ts'
 import { usage } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
 import { journalFile, type RunFolder } from '../run/runs.ts'
 import { pddlWorld } from '../worlds/pddl.ts'
 import { readText } from '../worlds/pddl-files.ts'
-import { domainsOf, domainTable, planningOf } from './planning-result.ts'
+import { domainsOf, domainTable } from './domains.ts'
+import { planningOf } from './planning.ts'
 
 /**
  * The problems of the folder: those of `headline.json`, else all. A question is the PDDL of a problem,

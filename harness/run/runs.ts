@@ -14,7 +14,7 @@ import {
 import { hostname } from 'node:os'
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import type { BudgetLimits } from '../../agent/llm/limits/budget.ts'
+import type { BudgetLimits } from '../../agent/llm/provider.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
 
 /** What models may use together; see `BudgetLimits`. */

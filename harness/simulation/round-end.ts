@@ -24,8 +24,8 @@ import {
   readRefinements,
   suspectsIn,
 } from './refining.ts'
-import type { Simulating } from './round.ts'
 import { type Round, roundOf, sumOfUsage } from './round-result.ts'
+import type { Simulating } from './simulating.ts'
 import { plansFile, roundFile, roundFolder, type SimulationFolder } from './simulation-folder.ts'
 import { readContent, saveContent } from './snapshot.ts'
 

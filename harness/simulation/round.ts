@@ -5,13 +5,12 @@ import { basename, join } from 'node:path'
 import { openMemory } from '../../agent/memory/memory.ts'
 import { inForce } from '../../plans/library/lineage.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { runBench, type Shared } from '../bench/bench.ts'
+import { runBench } from '../bench/bench.ts'
 import { readResults } from '../bench/folder.ts'
-import type { Result } from '../bench/result.ts'
-import type { Suite } from '../bench/suite.ts'
-import type { BenchWatch } from '../bench/watch.ts'
+import type { Suite } from '../bench/work.ts'
 import { endRound } from './round-end.ts'
 import { Round } from './round-result.ts'
+import type { Simulating } from './simulating.ts'
 import {
   plansFile,
   roundFile,
@@ -20,21 +19,6 @@ import {
   type SimulationFolder,
 } from './simulation-folder.ts'
 import { questionLibrary, readContent, saveContent } from './snapshot.ts'
-
-/** What it takes to simulate. */
-export interface Simulating {
-  readonly folder: SimulationFolder
-  readonly suite: Suite
-  readonly shared: Shared
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Aborting it ends the simulation; it is aborted here when the model cannot be asked at all. */
-  readonly stopping: AbortController
-  /** Watches a round of which these results are there already. */
-  readonly watch: (before: readonly Result[], round: number) => BenchWatch
-  /** Is told what goes on between two rounds, and what came of each. */
-  readonly onStatus: (text: string) => void
-  readonly onRound: (round: Round) => void
-}
 
 /**
  * Carries out the rounds, or what is missing of them, in turn. Fewer come back when the budget was used up

@@ -6,7 +6,7 @@ import { printLibrary } from '../../plans/library/file.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
 import { openShared } from '../bench/answer-bench.ts'
-import { runBench, type Shared } from '../bench/bench.ts'
+import { runBench } from '../bench/bench.ts'
 import {
   type Bench,
   type BenchFolder,
@@ -16,8 +16,8 @@ import {
   summaryFile,
 } from '../bench/folder.ts'
 import { summarize } from '../bench/result.ts'
-import type { Suite } from '../bench/suite.ts'
 import { createBenchWatch } from '../bench/watch.ts'
+import type { Shared, Suite } from '../bench/work.ts'
 import type { Surroundings } from '../cli/command.ts'
 import { readLibrary } from '../library/read.ts'
 import { writeWhole } from '../run/runs.ts'

@@ -1,7 +1,8 @@
 // The questions of a trial: those its arms are tried on and those a library is grown on before, opened
 // and checked against each other.
 import { fingerprint } from '../../plans/canonical.ts'
-import { openSuite, type Suite, withoutRound } from '../bench/suite.ts'
+import { openSuite, withoutRound } from '../bench/suite.ts'
+import type { Suite } from '../bench/work.ts'
 import { usage } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
 import { askedTwice, parseSplit, parted } from './split.ts'

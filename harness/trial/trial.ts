@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { Spent } from '../../agent/llm/limits/budget.ts'
+import type { Spent } from '../../agent/llm/provider.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { Bench, refuseAnother, spentInBench } from '../bench/folder.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'

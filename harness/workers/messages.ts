@@ -1,6 +1,7 @@
 // What a bench's process and its workers tell each other. Results go by way of the jobs' table; these
 // words only make sure that they are looked for at once.
-import type { Budget, Spent } from '../../agent/llm/limits/budget.ts'
+import type { Budget } from '../../agent/llm/limits/budget.ts'
+import type { Spent } from '../../agent/llm/provider.ts'
 import type { ExitCode } from '../cli/command.ts'
 
 /** Tokens and US dollars that one call has used. */

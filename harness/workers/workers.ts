@@ -1,10 +1,11 @@
 // A bench in several processes: this one hands nothing out, the workers take questions from the jobs'
 // table; here their results are written down, and who dies or hangs is replaced.
-import { type Budget, nothingSpent, type Spent } from '../../agent/llm/limits/budget.ts'
-import type { BenchWork } from '../bench/bench.ts'
+import { type Budget, nothingSpent } from '../../agent/llm/limits/budget.ts'
+import type { Spent } from '../../agent/llm/provider.ts'
 import { appendResult, type BenchFolder } from '../bench/folder.ts'
 import { crashed } from '../bench/question.ts'
 import type { Result } from '../bench/result.ts'
+import type { BenchWork } from '../bench/work.ts'
 import { CommandError, exit } from '../cli/command.ts'
 import { jobsFile, mostDeaths, openQueue, type Queue } from './jobs-leased.ts'
 import { countIn, type FromWorker } from './messages.ts'

@@ -213,7 +213,7 @@ function rendered(reads: DeliberateReads, shown: Shown, written: (reply: Json) =
     ...(part
       ? []
       : [
-          `# An example: a plan in two parts\nFor "${exampleQuestion}", with vehicle, trip_count and place among the ground beliefs:\n${written(toJson(examplePlan))}`,
+          `# An example: a plan in two parts\nFor "${exampleQuestion}", with vehicle, trip_count and place among the ground beliefs:\n${written(examplePlan)}`,
         ]),
     part
       ? `# Part of this question\n${reads.question}\nThe intention is one part of it. Its plan writes the open parameters, and no final_answer.`
@@ -262,5 +262,3 @@ const failure = ({ cycle, failures }: Tried) =>
 
 const refusal = (issues: readonly string[], index: number) =>
   `- attempt ${index + 1}:\n${issues.map(issue => `  - ${issue}`).join('\n')}`
-
-const toJson = (plan: Drafted) => JSON.parse(JSON.stringify(plan)) as Json

@@ -1,12 +1,12 @@
 // The example that the plan writer is shown: a question that falls into two parts.
-import type { Drafted } from './contract.ts'
+import type { Json } from '../../tools/tool.ts'
 
 /** The question the example plan is written for; none of the samples is like it. */
 export const exampleQuestion =
   'A boat of the list (boats.csv) is fuelled for 6 trips round the bay. What does that cost at the price of quay 3 (quays.txt)?'
 
 /** A plan for it in two parts, each of which another question could ask for alone. */
-export const examplePlan: Drafted = {
+export const examplePlan: Json = {
   goal: 'establish the cost of the fuel that a vehicle of a list needs for a number of trips',
   contextConditions: [
     'task requires the consumption of a vehicle of a list over a number of trips',

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '../../agent/contract.ts'
-import { boundedResult } from '../../agent/llm/provider.ts'
+import { boundedResult } from '../../agent/llm/limits/prompt-size.ts'
 import type { StoredCall } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Step } from '../../plans/plan.ts'

@@ -2,8 +2,8 @@
 
 import { read } from '../text/reading.ts'
 import { placesOf, spansOf } from '../text/values.ts'
+import type { Claim, Ground, Support } from './claim.ts'
 import { type Asked, askedOf, fitOf } from './fitting.ts'
-import type { Claim, Ground, Support } from './support.ts'
 
 /** The claims that, exchanged with another of the step, would fit the places they were taken from strictly better. */
 export function exchanged(

@@ -5,9 +5,9 @@ import { names, type Quantity, sameQuantity } from '../expressions/expression.ts
 import type { Value } from '../plan.ts'
 import { slots } from '../template.ts'
 import { dateOccurs, valueOccurs } from '../text/evidence.ts'
+import type { Claim, Ground, Support } from './claim.ts'
 import { misread } from './copies.ts'
 import { placesNaming } from './naming.ts'
-import type { Claim, Ground, Support } from './support.ts'
 import { computedUnitFault } from './units.ts'
 
 export type Derivation = Claim & Required<Pick<Claim, 'derivation'>>

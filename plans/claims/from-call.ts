@@ -6,10 +6,10 @@ import { dateOccurs, toNumber } from '../text/evidence.ts'
 import type { Reading } from '../text/reading.ts'
 import { placesOf, spansOf } from '../text/values.ts'
 import { mistakenKey } from './asked-of-call.ts'
+import type { Call, Ground, Grounded, Quoted, Support } from './claim.ts'
 import { isWrittenIn, madeUpNumber, type Sources } from './given-numbers.ts'
 import { placesNaming } from './naming.ts'
 import { misplaced, unitMisread } from './places.ts'
-import type { Call, Ground, Grounded, Quoted, Support } from './support.ts'
 import { computedUnitFault } from './units.ts'
 
 /** Whether the claim stands in the result of the call it names, in the place it should stand in. */

@@ -1,5 +1,5 @@
 // The texts in which the unit of a claim may be named.
-import type { Call, Claim, Ground } from './support.ts'
+import type { Call, Claim, Ground } from './claim.ts'
 
 /** The texts that ask for the claim: its role, the step, the question. */
 export function placesAsking({ name }: Claim, { step, question }: Ground): readonly string[] {

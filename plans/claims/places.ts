@@ -6,10 +6,10 @@ import { dateOccurs, numbersIn, toNumber, valueOccurs } from '../text/evidence.t
 import type { Passage, Span } from '../text/passages.ts'
 import type { Reading } from '../text/reading.ts'
 import { placesOf, spansOf } from '../text/values.ts'
+import type { Call, Grounded, Quoted } from './claim.ts'
 import { askedOf } from './fitting.ts'
 import { placesAsking, placesNaming } from './naming.ts'
 import { daysIn, rivalOf } from './rivals.ts'
-import type { Call, Grounded, Quoted } from './support.ts'
 import { unitFault } from './units.ts'
 
 /** What the source says of the unit, when that is another one than claimed. */

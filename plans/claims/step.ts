@@ -3,9 +3,10 @@
 import { readBy } from '../expressions/derive.ts'
 import type { Quantity } from '../expressions/expression.ts'
 import { type Reading, read } from '../text/reading.ts'
+import type { Claim, Ground, Support } from './claim.ts'
 import type { Working } from './copies.ts'
 import { exchanged } from './exchanged.ts'
-import { type Claim, type Ground, type Support, support } from './support.ts'
+import { support } from './support.ts'
 
 /**
  * How each of `claims`, made by `step`, came to be, by its name. `seen` is what the step may use: its

@@ -1,7 +1,7 @@
 // How a step that a model carried out could have been carried out by code: an expression over what it
 // read, or one tool call with slots. Whatever leaves a doubt is no way.
 import { canonical } from '../canonical.ts'
-import type { Claim } from '../claims/support.ts'
+import type { Claim } from '../claims/claim.ts'
 import { derive, readBy } from '../expressions/derive.ts'
 import { ExpressionError } from '../expressions/exact.ts'
 import { type Quantity, sameQuantity } from '../expressions/expression.ts'

@@ -8,9 +8,10 @@ import { lint } from '../../plans/lint.ts'
 import type { PlanDraft } from '../../plans/plan.ts'
 
 test('the example plan is of the form asked for, accepted, and holds no literal of its question', () => {
-  expect(Drafted.parse(examplePlan)).toEqual(examplePlan)
-  expect(partIssues(examplePlan.steps, [], 0)).toEqual([])
-  const { filesNotRead: _, steps, ...rest } = examplePlan
+  const example = Drafted.parse(examplePlan)
+  expect(example).toEqual(examplePlan)
+  expect(partIssues(example.steps, [], 0)).toEqual([])
+  const { filesNotRead: _, steps, ...rest } = example
   const plain = steps.map(({ subgoal, expression, tool: __, ...step }) => ({
     ...step,
     ...(expression !== undefined && { action: { expression } }),

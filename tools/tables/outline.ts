@@ -1,7 +1,8 @@
 // A table in words: its size, what is odd about it, its columns with their types and examples.
 
 import { counted } from '../documents/text-document.ts'
-import { type Computed, columnLetters } from '../workbooks/workbook.ts'
+import { columnLetters } from '../workbooks/cell-value.ts'
+import type { Computed } from '../workbooks/workbook.ts'
 import { cellText, renderTable } from './render.ts'
 import type { AnySource } from './source.ts'
 import { type AnyTable, type Column, readRows } from './tables.ts'

@@ -25,6 +25,13 @@ export function cellValue(cell: CellObject, formats: Formats, date1904: boolean)
   }
 }
 
+/** The letters of a column counted from 1: `A`, `Z`, `AA`. */
+export function columnLetters(column: number): string {
+  const rest = (column - 1) % 26
+  const before = (column - 1 - rest) / 26
+  return (before > 0 ? columnLetters(before) : '') + String.fromCharCode(65 + rest)
+}
+
 // --- internal ---
 
 const errorNames: Readonly<Record<number, string>> = {

@@ -3,8 +3,8 @@
 
 import type { Package } from '../documents/office/office.ts'
 import { childrenOf, descendants, type Node } from '../documents/office/xml.ts'
+import { columnLetters } from './cell-value.ts'
 import { fillsOf } from './colours.ts'
-import { columnLetters } from './workbook.ts'
 
 /** What is said of one sheet. */
 export interface SheetLayout {

@@ -1,6 +1,7 @@
 // What is said of a sheet beside its values: merged cells, what is hidden, conditional colours, comments.
 import { cellText } from '../tables/render.ts'
-import { columnLetters, type Sheet } from './workbook.ts'
+import { columnLetters } from './cell-value.ts'
+import type { Sheet } from './workbook.ts'
 
 const mostRanges = 20
 const mostComments = 30

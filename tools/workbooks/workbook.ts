@@ -3,7 +3,7 @@
 import { open, readFile } from 'node:fs/promises'
 import type { CellObject, Range, WorkBook, WorkSheet } from 'xlsx'
 import { lockedSentence, openPackage } from '../documents/office/office.ts'
-import { cellValue } from './cell-value.ts'
+import { cellValue, columnLetters } from './cell-value.ts'
 import { layoutOf, refuseFar, type SheetLayout, type WorkbookLayout } from './layout.ts'
 
 /** Which workbook, and what of it beside the values. `path` is absolute, `name` is for messages. */
@@ -74,13 +74,6 @@ const endings = /\.(?:xlsx|xlsm|xltx|xlsb|xls|ods)$/i
 /** True for the endings of workbooks: `.xlsx`, `.xlsm`, `.xltx`, `.xlsb`, `.xls`, `.ods`. */
 export function isWorkbookName(name: string): boolean {
   return endings.test(name)
-}
-
-/** The letters of a column counted from 1: `A`, `Z`, `AA`. */
-export function columnLetters(column: number): string {
-  const rest = (column - 1) % 26
-  const before = (column - 1 - rest) / 26
-  return (before > 0 ? columnLetters(before) : '') + String.fromCharCode(65 + rest)
 }
 
 /**

@@ -1,21 +1,8 @@
 // A limit on what models may use that binds: reserved before a request, counted while the reply
 // arrives, and enforced the moment it is reached, in all calls at once.
 
-import type { Usage } from '../provider.ts'
+import type { BudgetLimits, Spent, Usage } from '../provider.ts'
 import { costAtMost, costOf, type Price } from './prices.ts'
-
-/** What may be used at most; each left out is not limited. */
-export interface BudgetLimits {
-  /** Of prompts and replies together. */
-  readonly tokens?: number
-  /** US dollars. */
-  readonly cost?: number
-  /** From the first call on. */
-  readonly seconds?: number
-}
-
-/** What has been used. */
-export type Spent = Readonly<Required<BudgetLimits>>
 
 export const nothingSpent: Spent = { tokens: 0, cost: 0, seconds: 0 }
 

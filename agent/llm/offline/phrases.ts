@@ -1,12 +1,15 @@
 // Names and noun phrases in the position that the question asks about: who does it, whom it is done
 // to, who or what something is, where it is.
-import type { Fit } from './answering.ts'
 import { isVerbForm, sameStem, stem, type Term } from './stems.ts'
 import { datesIn, type Found, namesIn } from './values.ts'
 import type { Want } from './wanted.ts'
 
 /** The names of `text` that stand where the want says. */
-export function namesFor(text: string, want: Want, { terms }: Fit): readonly Found[] {
+export function namesFor(
+  text: string,
+  want: Want,
+  { terms }: { readonly terms: readonly Term[] },
+): readonly Found[] {
   const asked = [...want.core, ...want.around]
   const names = joined(
     text,
@@ -23,7 +26,11 @@ export function namesFor(text: string, want: Want, { terms }: Fit): readonly Fou
 }
 
 /** The noun phrases of `text` that say what or where the thing asked about is. */
-export function thingsFor(text: string, want: Want, { own }: Fit): readonly Found[] {
+export function thingsFor(
+  text: string,
+  want: Want,
+  { own }: { readonly own: readonly Term[] },
+): readonly Found[] {
   const asked = [...want.core, ...want.around, ...want.soft]
   const anchors = own.filter(term => asked.some(word => sameStem(word, term.stem)))
   const last = anchors.at(-1)

@@ -3,30 +3,10 @@ import OpenAI from 'openai'
 import { ConfigurationError } from '../../configuration.ts'
 import { checkAddress, usualIdleMs } from '../conversing.ts'
 import type { Connection } from '../failure.ts'
-import type { Sampling } from '../provider.ts'
 import { shownAddress } from '../secrets.ts'
 import type { Habit } from './content.ts'
 import type { Asking } from './request.ts'
-import { checkSampling, type Refusable, type ServerName, serverOf } from './servers.ts'
-
-export interface OpenAIOptions {
-  /** As the server names it, such as `gpt-5` or `qwen3:8b`. */
-  readonly model: string
-  /**
-   * Which server's ways to follow. Left out: OpenAI's at its own address, elsewhere those of a server
-   * of which only the protocol is known, and what that one refuses is left out from then on.
-   */
-  readonly server?: ServerName
-  /** Where the protocol is spoken, such as `http://127.0.0.1:11434/v1`; the server's home unless given. */
-  readonly baseURL?: string | undefined
-  /** May be left out for servers that ask for none. It never appears in a message. */
-  readonly apiKey?: string | undefined
-  readonly sampling?: Sampling
-  /** The wire's name; the server, a colon and the model unless given. */
-  readonly name?: string
-  /** A server that sends nothing for this many milliseconds is given up; four minutes unless given. */
-  readonly idleMs?: number
-}
+import { checkSampling, type OpenAIOptions, type Refusable, serverOf } from './servers.ts'
 
 /** A server with what is known of it by now. */
 export interface Connected extends Connection, Asking {

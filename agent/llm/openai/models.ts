@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { unknownModel } from '../failure.ts'
 import { found, type Reached, reached, unlisted } from '../limits/reached.ts'
-import { type Connected, connect, type OpenAIOptions } from './connection.ts'
+import { type Connected, connect } from './connection.ts'
+import type { OpenAIOptions } from './servers.ts'
 
 export type { Reached }
 

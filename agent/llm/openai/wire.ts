@@ -3,10 +3,10 @@
 import { APIError } from 'openai'
 import { brokenOff, isStream, noStream, type Signs, watchedFetch, wireTo } from '../conversing.ts'
 import type { ModelEvent, Request, StopReason, Wire } from '../provider.ts'
-import { type Connected, connect, nameOf, type OpenAIOptions } from './connection.ts'
+import { type Connected, connect, nameOf } from './connection.ts'
 import { listen } from './reply.ts'
 import { isPassing, refusedIn, toBody } from './request.ts'
-import type { Refusable } from './servers.ts'
+import type { OpenAIOptions, Refusable } from './servers.ts'
 
 export type { OpenAIOptions }
 

@@ -1,8 +1,7 @@
 // The options that say which model is asked, how, and what that may cost; shared by all commands that
 // ask one.
-import type { BudgetLimits } from '../../../agent/llm/limits/budget.ts'
 import type { ModelSettings } from '../../../agent/llm/models.ts'
-import type { Sampling } from '../../../agent/llm/provider.ts'
+import type { BudgetLimits, Sampling } from '../../../agent/llm/provider.ts'
 import { readSettings, settingsFrom } from '../../configuration/file.ts'
 import { configuredModel } from '../../configuration/model.ts'
 import { type CommandOption, type Surroundings, usage } from '../command.ts'

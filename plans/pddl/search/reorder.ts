@@ -1,6 +1,6 @@
 // Other orders of a plan's steps with the same result, which bring related steps together.
 
-import type { Operator } from '../task/ground.ts'
+import type { Operator } from '../task/ground-task.ts'
 import type { PackedTask } from '../task/packed.ts'
 
 /** `forward` follows a step with what depends on it, `backward` precedes it with what it needs. */

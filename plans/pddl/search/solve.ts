@@ -2,8 +2,8 @@
 // none cheaper, as far as the limits allow.
 
 import type { Step } from '../syntax/syntax.ts'
-import type { GroundTask } from '../task/ground.ts'
 import { groundTask } from '../task/ground.ts'
+import type { GroundTask } from '../task/ground-task.ts'
 import type { Limits, StopReason } from '../task/limits.ts'
 import { Budget } from '../task/limits.ts'
 import { findMutexGoals } from '../task/mutex.ts'

@@ -1,7 +1,7 @@
 // Pairs of facts that no reachable state has together (h^2, Haslum and Geffner 2000): a short proof
 // that goals exclude each other.
 
-import type { GroundTask } from './ground.ts'
+import type { GroundTask } from './ground-task.ts'
 import type { Budget } from './limits.ts'
 
 /** Beyond this many elementary steps a round the proof is not worth its time. */

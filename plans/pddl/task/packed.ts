@@ -1,7 +1,7 @@
 // A ground task in typed arrays: states are bit sets, operators are slices of flat arrays. The form
 // in which every search works.
 
-import type { GroundTask } from './ground.ts'
+import type { GroundTask } from './ground-task.ts'
 
 /** Lists of numbers, one after the other: list `i` is `items` from `start[i]` to `start[i + 1]`. */
 export interface Lists {

@@ -2,7 +2,7 @@
 // no goal is left out, and what remains is numbered.
 
 import type { Step } from '../syntax/syntax.ts'
-import type { Axiom, GroundTask, Operator } from './ground.ts'
+import type { Axiom, GroundTask, Operator } from './ground-task.ts'
 import type { RawAxiom } from './normal-form.ts'
 
 /** An operator whose conditions are literals (`2 * atom`, negated `+ 1`) and effects atoms. */

@@ -1,6 +1,7 @@
 // What the claims of a step come to, for tests: a step, what it sees and its calls, made of the parts given.
+
+import type { Call, Claim, Known } from '../../../plans/claims/claim.ts'
 import { supportStep } from '../../../plans/claims/step.ts'
-import type { Call, Claim, Known } from '../../../plans/claims/support.ts'
 import type { Step } from '../../../plans/plan.ts'
 
 /** What a claim is judged by: parts of a step, what it sees, and its calls. */

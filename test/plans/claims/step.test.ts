@@ -2,7 +2,7 @@
 // words it quotes, and the unit that stands there.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Claim } from '../../../plans/claims/support.ts'
+import type { Claim } from '../../../plans/claims/claim.ts'
 import { judged, judgedOne } from './judged.ts'
 
 const towns = `

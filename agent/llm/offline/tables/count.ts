@@ -10,7 +10,7 @@ import {
   nameOf,
   quantityColumns,
 } from './columns.ts'
-import type { Measured } from './measure.ts'
+import type { Measured } from './measured.ts'
 import { mayBeRow, type Reader } from './reader.ts'
 import { countedWithin, impliedMeasures, rowNouns } from './words.ts'
 

@@ -3,7 +3,7 @@
 import { singular } from '../words.ts'
 import { type Column, columnsNamed, isName, type Mention } from './columns.ts'
 import { implied, shared } from './count.ts'
-import { type Cue, isExtreme, type Measured } from './measure.ts'
+import { type Cue, isExtreme, type Measured } from './measured.ts'
 import type { Reader } from './reader.ts'
 import { rowNouns } from './words.ts'
 

@@ -1,7 +1,7 @@
 // The steps that each thing one may want of a table takes: calls of the table tool with slots, then
 // arithmetic.
 import type { Drafted } from '../../../../phases/deliberate/contract.ts'
-import type { Measure } from './measure.ts'
+import type { Measure } from './measured.ts'
 
 const extremes = { max: 'largest', min: 'smallest' } as const
 /** Names of what is computed of a column. */

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createProvider } from '../../../../agent/llm/create-provider.ts'
-import { type BudgetLimits, createBudget, type Spent } from '../../../../agent/llm/limits/budget.ts'
+import { createBudget } from '../../../../agent/llm/limits/budget.ts'
 import { budgeted } from '../../../../agent/llm/limits/budgeted.ts'
 import type { Price } from '../../../../agent/llm/limits/prices.ts'
 import { openModel } from '../../../../agent/llm/models.ts'
 import { openai } from '../../../../agent/llm/openai/wire.ts'
+import type { BudgetLimits, Spent } from '../../../../agent/llm/provider.ts'
 import { scripted } from '../../../../agent/llm/replay/scripted.ts'
 import { asking, call, double, executorOf } from '../../../support/model.ts'
 import {
