@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { isWorkbook } from './files/kinds.ts'
 import { locate } from './files/locate.ts'
 import { type Bounds, isolated } from './isolated.ts'
-import { runTable, type TableAnswer, type TableRequest } from './tables/engine.ts'
-import { createKeptTables, isWorthKeeping } from './tables/kept.ts'
-import { TableQuery } from './tables/query.ts'
 import { renderTable } from './tables/render.ts'
+import { runTable, type TableAnswer, type TableRequest } from './tables/sql/engine.ts'
+import { createKeptTables, isWorthKeeping } from './tables/sql/kept.ts'
+import { TableQuery } from './tables/sql/query.ts'
 import type { Cell } from './tables/tables.ts'
 import { defineTool, type ToolResult } from './tool.ts'
 
@@ -63,7 +63,7 @@ export function createTable(limits: Partial<TableLimits> = {}) {
   const tables = createKeptTables(bounds.kept)
   let running = 0
   const runIsolated = isolated<TableRequest, TableAnswer>(
-    new URL('tables/process.ts', import.meta.url),
+    new URL('tables/sql/process.ts', import.meta.url),
   )
   const runKept = async (request: TableRequest, large: boolean, signal: AbortSignal) => {
     running += 1

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFile } from '../../tools/read-file.ts'
 import { createTable, table } from '../../tools/table.ts'
-import { runTable } from '../../tools/tables/engine.ts'
+import { runTable } from '../../tools/tables/sql/engine.ts'
 import { toolContract } from '../contracts/tool.ts'
 import { type Folder, openFolder } from '../support/folder.ts'
 

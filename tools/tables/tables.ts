@@ -7,12 +7,12 @@ import { readWorkbook } from '../files/reader.ts'
 import { locateText } from '../files/text.ts'
 import { foldName, nearest } from '../nearest.ts'
 import type { Workbook, WorkbookRequest } from '../workbooks/workbook.ts'
-import { exactSum } from './aggregates.ts'
 import { type Column, concludeColumns, newTally, type Tally, tallyCell, typed } from './columns.ts'
 import { sniff } from './dialect.ts'
 import { isLinesName, profileLines } from './json-lines.ts'
 import { isQuoteError } from './records.ts'
 import { type AnySource, decimalsOf, recordsOf, type Source, sheetSource } from './source.ts'
+import { exactSum } from './sql/aggregates.ts'
 
 export type { Cell, Column } from './columns.ts'
 export { typed }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runTable, type TableRequest } from '../../../tools/tables/engine.ts'
-import { createKeptTables, placeFor } from '../../../tools/tables/kept.ts'
+import { runTable, type TableRequest } from '../../../tools/tables/sql/engine.ts'
+import { createKeptTables, placeFor } from '../../../tools/tables/sql/kept.ts'
 import { type Folder, openFolder } from '../../support/folder.ts'
 
 let folder: Folder

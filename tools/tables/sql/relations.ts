@@ -1,8 +1,8 @@
 // Tables loaded into the database: under which names, with which columns, typed as found.
 import type { DatabaseSync } from 'node:sqlite'
-import { foldName } from '../nearest.ts'
+import { foldName } from '../../nearest.ts'
+import { type AnyTable, type Cell, readRowBatches, typed } from '../tables.ts'
 import { type Loaded, quoteName } from './query.ts'
-import { type AnyTable, type Cell, readRowBatches, typed } from './tables.ts'
 
 /** The name of the first table. */
 const mainTable = 't'

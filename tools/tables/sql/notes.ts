@@ -1,9 +1,9 @@
 // What the reader of a result should know beside it: why nothing matched, what was left out.
 import type { DatabaseSync } from 'node:sqlite'
-import { foldName, nearest } from '../nearest.ts'
-import type { LinesSource } from './json-lines.ts'
+import { foldName, nearest } from '../../nearest.ts'
+import type { LinesSource } from '../json-lines.ts'
+import type { AnyTable, Cell } from '../tables.ts'
 import { type Compiled, type Loaded, quoteName } from './query.ts'
-import type { AnyTable, Cell } from './tables.ts'
 
 /** Runs a statement that counts. */
 export function countOf(db: DatabaseSync, sql: string, params: readonly Cell[]): number {

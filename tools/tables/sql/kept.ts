@@ -5,8 +5,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { isWorkbook } from '../files/kinds.ts'
-import { type Located, locate } from '../files/locate.ts'
+import { isWorkbook } from '../../files/kinds.ts'
+import { type Located, locate } from '../../files/locate.ts'
 import type { Relation } from './relations.ts'
 
 /** Where the database of a file is kept, or will be. */

@@ -1,8 +1,8 @@
 // The structured question to a table, and its translation into SQL over the columns there are.
 import { z } from 'zod'
-import { foldName, foldText, nearest } from '../nearest.ts'
-import { parseDate, parseNumber } from './cells.ts'
-import type { Cell, Column } from './tables.ts'
+import { foldName, foldText, nearest } from '../../nearest.ts'
+import { parseDate, parseNumber } from '../cells.ts'
+import type { Cell, Column } from '../tables.ts'
 
 const comparisons = ['=', '!=', '<', '<=', '>', '>=', 'contains'] as const
 const aggregates = ['count', 'sum', 'mean', 'median', 'min', 'max', 'count_distinct'] as const

@@ -1,19 +1,19 @@
 // One query over the tables of files, in a temporary database that can only be read. Sums and means are
 // exact for decimals: 0.1 + 0.2 is 0.3.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { foldName } from '../nearest.ts'
-import { allowOnlyReading, fill, openKept, textOf } from './database.ts'
-import { placeFor } from './kept.ts'
-import { countOf, oddNotes, rowNotes, whyNothing } from './notes.ts'
-import { type Compiled, compileQuery, type Loaded, suggestion, type TableQuery } from './query.ts'
-import { nameOfRows, type Relation, relationsOf } from './relations.ts'
+import { foldName } from '../../nearest.ts'
 import {
   type AnyTable,
   type Cell,
   chooseTable,
   type OpenWorkbook,
   readAnyTables,
-} from './tables.ts'
+} from '../tables.ts'
+import { allowOnlyReading, fill, openKept, textOf } from './database.ts'
+import { placeFor } from './kept.ts'
+import { countOf, oddNotes, rowNotes, whyNothing } from './notes.ts'
+import { type Compiled, compileQuery, type Loaded, suggestion, type TableQuery } from './query.ts'
+import { nameOfRows, type Relation, relationsOf } from './relations.ts'
 
 /** What to run: a structured query over one table of the first file, or one SELECT over all. Plain data. */
 export interface TableRequest {

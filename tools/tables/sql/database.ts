@@ -1,6 +1,6 @@
 // The database of a query: rows loaded into SQLite, and nothing allowed in it but reading them.
 import { constants, DatabaseSync } from 'node:sqlite'
-import { foldText } from '../nearest.ts'
+import { foldText } from '../../nearest.ts'
 import { addAggregates } from './aggregates.ts'
 import { keep, type Place, relationsAt } from './kept.ts'
 import { addNames, load, narrowed, type Relation } from './relations.ts'
