@@ -1,81 +1,128 @@
-// The arrows between the rooms: who may import whom. A new import against an arrow fails here.
+// Who may import whom: the table in AGENTS.md, held against every file of the source folders. So the map
+// cannot lie, and a new import against it fails here.
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const rooms = ['agent', 'api', 'phases', 'tools', 'plans', 'harness'] as const
+const folders = ['agent', 'phases', 'tools', 'plans', 'harness', 'api']
+const mostFiles = 16
 
 interface Arrow {
   readonly from: string
   readonly to: string
   readonly typeOnly: boolean
+  /** A script that is started rather than imported; it may import who starts it. */
+  readonly started: boolean
 }
 
-const arrows: readonly Arrow[] = rooms.flatMap(room =>
-  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.ts'))
-    .flatMap(name => importsOf(`${room}/${name.replaceAll('\\', '/')}`)),
+interface Room {
+  readonly name: string
+  readonly imports: readonly { readonly place: string; readonly typeOnly: boolean }[]
+}
+
+const files = folders.flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter(name => /\.tsx?$/.test(name)),
 )
+const arrows = files.flatMap(importsOf)
+const rooms = roomsIn(readFileSync(join(root, 'AGENTS.md'), 'utf8'))
 
 function importsOf(from: string): readonly Arrow[] {
   const source = readFileSync(join(root, from), 'utf8')
   const statements = source.matchAll(
-    /^(?:import|export)\s+(type\s+)?[^'";]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm,
+    /^\s*(?:import|export)\s+(type\s+)?[^'";]*?from\s+'(\.[^']+)'|import\(\s*'(\.[^']+)'|new URL\(\s*'([^']+\.ts)'|^import\s+'(\.[^']+)'/gm,
   )
-  return [...statements].map(([, type, named, dynamic]) => ({
+  return [...statements].map(([, type, named, dynamic, script, bare]) => ({
     from,
-    to: relative(root, resolve(root, dirname(from), named ?? dynamic!)).replaceAll('\\', '/'),
+    to: posix.join(posix.dirname(from), (named ?? dynamic ?? script ?? bare)!),
     typeOnly: type !== undefined,
+    started: script !== undefined,
   }))
 }
 
-function against(arrow: Arrow): string | undefined {
-  const { from, to, typeOnly } = arrow
-  const into = (...places: string[]) => places.some(place => to === place || to.startsWith(place))
-  const own = (depth: number) => to.split('/').slice(0, depth).join('/')
-  if (to.startsWith('test/')) return 'nothing uses test/'
-  if (to.startsWith('harness/') && !from.startsWith('harness/')) return 'nothing uses harness/'
-  if (to.startsWith('api/')) return 'nothing uses api/'
-  if (from.startsWith('plans/')) return into('plans/') ? undefined : 'plans/ stands alone'
-  if (from.startsWith('tools/'))
-    return into('tools/', 'plans/expressions/expression.ts', 'plans/text/')
-      ? undefined
-      : 'tools/ may use plans/expression and plans/text'
-  if (from.startsWith('agent/llm/offline/'))
-    return into('agent/llm/', 'plans/', 'tools/tool.ts') || typeOnly
-      ? undefined
-      : 'offline uses plans/, tools/tool and types'
-  if (from.startsWith('agent/llm/'))
-    return into('agent/llm/', 'tools/tool.ts', 'agent/configuration.ts', 'plans/canonical.ts')
-      ? undefined
-      : 'agent/llm/ uses tools/tool and canonical spelling'
-  if (from.startsWith('phases/')) {
-    const room = own(2)
-    const shared = /^phases\/(?:[^/]+\.ts$|(?:planning|replies|symbolic)\/)/.test(to)
-    const allowed = ['plans/', 'tools/tool.ts', 'agent/state.ts', 'agent/event.ts', 'agent/view.ts']
-    return shared ||
-      to.startsWith(`${from.split('/').slice(0, 2).join('/')}/`) ||
-      into(...allowed, 'agent/contract.ts', 'agent/llm/provider.ts')
-      ? undefined
-      : `a phase never uses ${room}`
-  }
-  if (from === 'agent/loop.ts')
-    return to.startsWith('phases/') ? 'the loop knows phases by their type only' : undefined
-  return undefined
+/** The rows of the table of rooms. A row with several rooms gives the same to each. */
+function roomsIn(markdown: string): readonly Room[] {
+  return markdown.split('\n').flatMap(line => {
+    const [, names = '', , allowed = ''] = line.split('|')
+    if (!/^\| `\w+\//.test(line)) return []
+    const imports = allowed.split(';').flatMap(part => {
+      const typeOnly = part.trim().startsWith('types of')
+      const below = /^\s*below/.test(part) ? ['plans/', 'tools/', 'phases/', 'agent/'] : []
+      return [...below, ...quoted(part)].map(place => ({ place, typeOnly }))
+    })
+    return quoted(names).map(name => ({ name, imports }))
+  })
+}
+
+function quoted(text: string): readonly string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
+}
+
+/** The room with the longest name that the file lies in. */
+const roomOf = (file: string) =>
+  rooms.filter(({ name }) => file.startsWith(name)).sort((a, b) => b.name.length - a.name.length)[0]
+
+function isIn(file: string, place: string): boolean {
+  if (place.endsWith('/')) return file.startsWith(place)
+  return place.endsWith('/*') ? `${posix.dirname(file)}/*` === place : file === `${place}.ts`
+}
+
+const isAllowed = ({ from, to, typeOnly }: Arrow) =>
+  roomOf(to) === roomOf(from) ||
+  roomOf(from)?.imports.some(each => isIn(to, each.place) && (typeOnly || !each.typeOnly)) === true
+
+/** The files that can be reached from `file` and lead back to it; none when there is no circle. */
+function circleOf(file: string, importsBy: ReadonlyMap<string, readonly string[]>) {
+  const reached = new Map<string, string>()
+  const open = [file]
+  for (let at = open.pop(); at !== undefined; at = open.pop())
+    for (const next of importsBy.get(at) ?? [])
+      if (!reached.has(next)) {
+        reached.set(next, at)
+        open.push(next)
+      }
+  const circle: string[] = []
+  for (let at = reached.get(file); at !== undefined && at !== file; at = reached.get(at))
+    circle.unshift(at)
+  return reached.has(file) ? [file, ...circle, file] : []
 }
 
 describe('the rooms', () => {
-  test('are found', () => {
-    expect(arrows.length).toBeGreaterThan(100)
+  test('are those of the table', () => {
+    expect(arrows.length).toBeGreaterThan(1000)
+    expect(files.filter(file => roomOf(file) === undefined)).toEqual([])
+    expect(
+      rooms.map(({ name }) => name).filter(name => !files.some(f => f.startsWith(name))),
+    ).toEqual([])
   })
 
-  test('import each other only along the arrows', () => {
-    const faults = arrows.flatMap(arrow => {
-      const reason = against(arrow)
-      return reason ? [`${arrow.from} imports ${arrow.to}: ${reason}`] : []
-    })
-    expect(faults).toEqual([])
+  test('import what the table lets them', () => {
+    const faults = arrows.filter(arrow => !isAllowed(arrow))
+    expect(faults.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  })
+
+  test('are let import only what exists', () => {
+    const places = rooms.flatMap(({ imports }) => imports.map(({ place }) => place))
+    expect(places.filter(place => !files.some(file => isIn(file, place)))).toEqual([])
+  })
+
+  test('hold no circle of files, types included', () => {
+    const importsBy = Map.groupBy(
+      arrows.filter(({ started }) => !started),
+      ({ from }) => from,
+    )
+    const targets = new Map([...importsBy].map(([from, to]) => [from, to.map(each => each.to)]))
+    expect(files.map(file => circleOf(file, targets)).filter(({ length }) => length > 0)).toEqual(
+      [],
+    )
+  })
+
+  test(`hold at most ${mostFiles} files beside folders`, () => {
+    const byFolder = Map.groupBy(files, file => posix.dirname(file))
+    const full = [...byFolder].filter(([, { length }]) => length > mostFiles)
+    expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
   })
 })
