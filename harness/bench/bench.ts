@@ -4,19 +4,28 @@ import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Question } from '../questions/question-set.ts'
 import { type Jobs, jobsOf } from '../workers/jobs.ts'
-import { type BenchFolder, questionFolder } from './folder.ts'
+import { type BenchFolder, questionFolder, readResults } from './folder.ts'
 import { resultOf } from './question.ts'
 import type { BenchWork, Working } from './work.ts'
 
 /**
- * Runs the questions, `parallel` at a time, and appends one result for each. A question that crashes
- * or takes longer than `timeout` is a failed one. Once the model's budget is used up, no further
+ * Runs the questions without a result, `parallel` at a time, and appends one result for each. One that
+ * crashes or takes longer than `timeout` is a failed one. Once the model's budget is used up, no further
  * question is begun, and one that was begun and could ask nothing counts as not begun. Rejects with the
  * reason of `stopping` once it is aborted; the questions under way go on from their journals when the
  * bench is run again.
  */
-export async function runBench(folder: BenchFolder, work: BenchWork): Promise<void> {
-  await workOn(jobsOf(folder, work.questions), folder.bench.parallel, folder, work)
+export async function runBench(folder: BenchFolder, work: BenchWork): Promise<undefined> {
+  await workOn(jobsOf(folder, questionsLeft(folder, work)), folder.bench.parallel, folder, work)
+}
+
+/** The questions that have no result yet. */
+export function questionsLeft(
+  folder: BenchFolder,
+  { questions }: Pick<BenchWork, 'questions'>,
+): readonly Question[] {
+  const done = new Set(readResults(folder).map(({ id }) => id))
+  return questions.filter(({ id }) => !done.has(id))
 }
 
 /**

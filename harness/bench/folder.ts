@@ -3,22 +3,18 @@
 import {
   appendFileSync,
   existsSync,
-  mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
-import type { BudgetLimits, Spent } from '../../agent/llm/provider.ts'
-import { readJournal } from '../../agent/runs/journal.ts'
-import { spentIn } from '../../agent/runs/spent.ts'
-import { canonical, fingerprint } from '../../plans/canonical.ts'
-import { CommandError, exit, usage } from '../cli/command.ts'
+import { fingerprint } from '../../plans/canonical.ts'
+import { CommandError, exit } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
-import { nameOf, Run, type RunFolder, writeWhole } from '../run/runs.ts'
+import { Run, type RunFolder } from '../run/runs.ts'
+import { type Experiment, experimentsOf } from './experiment.ts'
 import { Result } from './result.ts'
 
 /** What the runs of all questions have in common. */
@@ -46,107 +42,39 @@ export const Bench = Common.extend({
 })
 export type Bench = z.infer<typeof Bench>
 
-export interface BenchFolder {
-  readonly bench: Bench
-  /** Absolute path. */
-  readonly path: string
-  /** What to write after `intend resume`. */
-  readonly name: string
-}
+export type BenchFolder = Experiment<'bench', Bench>
 
-/** The folder, below the one a command is given in, that holds the benches. */
-export const benchesFolder = (folder: string) => join(folder, '.intend', 'benches')
+/** The folders of benches. */
+export const benches = experimentsOf<'bench', Bench>({
+  noun: 'bench',
+  plural: 'benches',
+  schema: Bench,
+  begunIn: ({ folder }) => folder,
+  free: ['id', 'begunAt', 'version', 'plansAtStart', 'folder', 'parallel', 'workers', 'budget'],
+  differences: {
+    questions: 'other questions',
+    set: 'another question set',
+    plans: 'another plan library',
+    limits: 'another number of cycles or least confidence',
+    allow: 'another list of allowed folders',
+    settings: 'another set of model settings',
+    prompts: 'another style of prompts',
+    shuffle: 'another order of the questions',
+    epochs: 'another number of epochs',
+    timeout: 'another time for a question',
+  },
+})
+
+/**
+ * The bench in the folder `path` that is a part of the experiment called `name`, a round or an arm, as
+ * it is asked now; when it was begun stays.
+ */
+export function partOf(name: string, asked: Omit<Bench, 'begunAt'>, path: string): BenchFolder {
+  const begunAt = benches.open(path)?.bench.begunAt ?? new Date().toISOString()
+  return { ...benches.create({ ...asked, begunAt }, path), name }
+}
 
 export const resultsFile = ({ path }: Pick<BenchFolder, 'path'>) => join(path, 'results.jsonl')
-export const summaryFile = ({ path }: Pick<BenchFolder, 'path'>) => join(path, 'summary.json')
-
-/** The folder for a new bench named `id`: `out`, or one among the benches. */
-export function benchPath(id: string, folder: string, out: string | undefined): string {
-  return out === undefined ? join(benchesFolder(folder), id) : resolve(folder, out)
-}
-
-/** Makes the folder `path` of a new bench. Throws a CommandError when it cannot be written. */
-export function createBenchFolder(bench: Bench, path: string): BenchFolder {
-  try {
-    mkdirSync(path, { recursive: true })
-    writeWhole(join(path, 'bench.json'), bench)
-  } catch (error) {
-    throw new CommandError(
-      `cannot write in ${path} (${(error as Error).message}); name another folder with --out DIR`,
-      exit.configuration,
-      { cause: error },
-    )
-  }
-  return named(bench, path)
-}
-
-/** The bench in the folder `path`, or undefined when there is none. Throws a CommandError when it is damaged. */
-export function openBenchFolder(path: string): BenchFolder | undefined {
-  const file = join(path, 'bench.json')
-  if (!existsSync(file)) return undefined
-  try {
-    return named(Bench.parse(JSON.parse(readFileSync(file, 'utf8'))), path)
-  } catch (error) {
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
-    throw new CommandError(
-      `${file} does not describe a bench (${why.replace(/\s+/g, ' ')}); begin another one`,
-      exit.configuration,
-    )
-  }
-}
-
-/** The bench called `name`: a folder, or a name among the benches of `folder`. */
-export function findBenchFolder(name: string, folder: string): BenchFolder | undefined {
-  return (
-    openBenchFolder(resolve(folder, name)) ?? openBenchFolder(join(benchesFolder(folder), name))
-  )
-}
-
-/** The latest bench of `folder` that has no summary yet. */
-export function unfinishedBench(folder: string): BenchFolder | undefined {
-  const home = benchesFolder(folder)
-  const latest = existsSync(home) ? readdirSync(home).sort().reverse() : []
-  const open = latest.find(name => !existsSync(summaryFile({ path: join(home, name) })))
-  return open === undefined ? undefined : openBenchFolder(join(home, open))
-}
-
-/** Throws a CommandError that says in what the bench differs from the one `asked` for. */
-export function refuseAnother({ bench, path, name }: BenchFolder, asked: Bench): void {
-  const own = [
-    ...['id', 'begunAt', 'version', 'plansAtStart', 'folder'],
-    ...['parallel', 'workers', 'budget'],
-  ]
-  const differs = (Object.keys({ ...bench, ...asked }) as (keyof Bench)[]).filter(
-    key => !own.some(each => each === key) && canonical([bench[key]]) !== canonical([asked[key]]),
-  )
-  const [first] = differs
-  if (first === undefined) return
-  const what = first === 'questions' ? 'other questions' : `another ${labels[first] ?? first}`
-  throw usage(
-    `${path} holds a bench with ${what}; go on with that one by: intend resume ${name}, or name another folder with --out`,
-  )
-}
-
-/** The bench with other ways to run it, which are kept: what is given as undefined is no longer so. */
-export function goOnWith(
-  folder: BenchFolder,
-  ways: Partial<Pick<Bench, 'parallel'>> & {
-    readonly workers?: number | undefined
-    readonly budget: BudgetLimits | undefined
-  },
-): BenchFolder {
-  const given = Object.entries({ ...folder.bench, ...ways })
-  const bench = Bench.parse(Object.fromEntries(given.filter(([, value]) => value !== undefined)))
-  writeWhole(join(folder.path, 'bench.json'), bench)
-  return { ...folder, bench }
-}
-
-/** What all questions of the bench have used so far. */
-export function spentInBench({ path }: Pick<BenchFolder, 'path'>): Spent {
-  const home = join(path, 'questions')
-  const names = existsSync(home) ? readdirSync(home) : []
-  return spentIn(names.flatMap(name => readJournal(join(home, name, 'events.jsonl'))))
-}
 
 /** Where the question with this id is pursued, as the folder of a run. */
 export function questionFolder(
@@ -203,25 +131,6 @@ export function replaceResults(
 }
 
 // --- internal ---
-
-/** How a person calls what differs. */
-const labels: Partial<Record<keyof Bench, string>> = {
-  set: 'question set',
-  plans: 'plan library',
-  limits: 'number of cycles or least confidence',
-  allow: 'list of allowed folders',
-  settings: 'set of model settings',
-  prompts: 'style of prompts',
-  shuffle: 'order of the questions',
-  epochs: 'number of epochs',
-  timeout: 'time for a question',
-}
-
-const named = (bench: Bench, path: string): BenchFolder => ({
-  bench,
-  path,
-  name: nameOf(path, bench.folder, benchesFolder(bench.folder)),
-})
 
 /** An id that is no plain lower-case name is told from others by its fingerprint. */
 function folderNameOf(id: string): string {

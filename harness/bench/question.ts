@@ -15,7 +15,7 @@ import type { Trace } from '../run/pursue.ts'
 import { journalFile, type RunFolder, traceFile } from '../run/runs.ts'
 import { type BenchFolder, questionFolder } from './folder.ts'
 import { outcomeIn } from './pursue.ts'
-import { failed, hasRightValue, type Result } from './result.ts'
+import { failed, hasRightValue, type Result, sumOfUsage } from './result.ts'
 import type { Suite, Working } from './work.ts'
 
 /**
@@ -157,11 +157,7 @@ function checkedIn(events: readonly Event[], question: Question, result: Result)
 }
 
 function usageIn(events: readonly Event[]): Result['usage'] {
-  const used = events.flatMap(event => (event.type === 'model-called' ? [event.usage] : []))
-  const sum = (of: keyof Result['usage']) => used.reduce((all, each) => all + (each[of] ?? 0), 0)
-  const counts = { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') }
-  const cost = used.some(each => each.cost === null) ? null : sum('cost')
-  return { calls: sum('calls'), ...counts, cachedTokens: sum('cachedTokens'), cost }
+  return sumOfUsage(events.flatMap(each => (each.type === 'model-called' ? [each.usage] : [])))
 }
 
 /** The events of the question's journal; none where it is what went wrong. */

@@ -187,7 +187,7 @@ export function summarize(results: readonly Result[], of: Summarized): Summary {
     ...qualityOf(scored),
     calibration: calibrationOf(scored.flatMap(saidIn)),
     parsing: results.map(result => result.parsing).reduce(addParsing, {}),
-    usage: results.map(result => result.usage).reduce(addUsage, { ...noUsage, cost: 0 }),
+    usage: sumOfUsage(results.map(({ usage }) => usage)),
     seconds: (Math.max(Date.parse(begunAt), ...ends) - Date.parse(begunAt)) / 1000,
     run,
   }
@@ -257,6 +257,11 @@ export function addUsage(a: Result['usage'], b: Result['usage']): Result['usage'
     cachedTokens: a.cachedTokens + b.cachedTokens,
     cost: b.calls === 0 ? a.cost : a.cost === null || b.cost === null ? null : a.cost + b.cost,
   }
+}
+
+/** The sum of all. */
+export function sumOfUsage(all: readonly Result['usage'][]): Result['usage'] {
+  return all.reduce(addUsage, { ...noUsage, cost: 0 })
 }
 
 export { percent } from '../measure/measures.ts'

@@ -4,8 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { writeWhole } from '../run/runs.ts'
 import { priced } from '../terminal/spending.ts'
 import { BenchSummary, roundsTable, withRounds } from './epochs.ts'
-import { type BenchFolder, summaryFile } from './folder.ts'
-import { measures, percent, type Result, summarize } from './result.ts'
+import { summaryFile } from './experiment.ts'
+import type { BenchFolder } from './folder.ts'
+import { measures, percent, type Result, type Summary, summarize } from './result.ts'
 import type { Suite } from './work.ts'
 
 /** What a summary is made of. */
@@ -35,15 +36,24 @@ export function earlierSummary(folder: BenchFolder): BenchSummary | undefined {
 
 /** The summary of the results as they are now. */
 export function newSummary(
-  { bench, path }: BenchFolder,
+  folder: BenchFolder,
   suite: Pick<Suite, 'domains'>,
-  { results, plansAtEnd }: Summing,
+  summing: Summing,
 ): BenchSummary {
-  const { set, agent, model, plansAtStart, begunAt, epochs = 1 } = bench
-  const about = { set, agent, model, plansAtStart, plansAtEnd, begunAt, run: path }
+  const { results } = summing
+  const { epochs = 1 } = folder.bench
   const domains = suite.domains?.(results)
-  const once = { ...summarize(results, about), ...(domains && { domains }) }
+  const once = { ...summaryOnce(folder, summing), ...(domains && { domains }) }
   return epochs > 1 ? withRounds(once, results, epochs) : once
+}
+
+/** The results of a bench as answers to as many questions. */
+export function summaryOnce(
+  { bench, path: run }: BenchFolder,
+  { results, plansAtEnd }: Summing,
+): Summary {
+  const { set, agent, model, plansAtStart, begunAt } = bench
+  return summarize(results, { set, agent, model, plansAtStart, plansAtEnd, begunAt, run })
 }
 
 /** The lines below the table of results. */

@@ -7,7 +7,7 @@ import type { Question } from '../questions/question-set.ts'
 import { harmless, shortened } from '../terminal/plain-text.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { priced, tokensOf } from '../terminal/spending.ts'
-import { addUsage, count, type Result } from './result.ts'
+import { addUsage, count, type Result, sumOfUsage } from './result.ts'
 
 export interface BenchWatch {
   readonly onStart: (question: Question) => void
@@ -30,7 +30,7 @@ export function createBenchWatch(
   const working = new Set<string>()
   const began = now()
   let done = before.length
-  let usage = before.map(result => result.usage).reduce(addUsage, noUsage)
+  let usage = sumOfUsage(before.map(result => result.usage))
   const status = () => {
     const { correct, wrong, declined, failed, unscored } = counts
     const scored = done - unscored
@@ -78,11 +78,6 @@ const countOf = {
   failed: 'failed',
   unscored: 'unscored',
 } as const
-
-const noUsage: Result['usage'] = {
-  ...{ calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
-  cost: 0,
-}
 
 const rateOf = (perMinute: number) =>
   perMinute < 10 ? perMinute.toFixed(1) : Math.round(perMinute)

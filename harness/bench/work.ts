@@ -44,6 +44,6 @@ export interface Working {
 }
 
 export interface BenchWork extends Working {
-  /** Questions without a result. */
+  /** All questions; those with a result are left alone. */
   readonly questions: readonly Question[]
 }

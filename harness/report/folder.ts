@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { type Bench, findBenchFolder, resultsFile, summaryFile } from '../bench/folder.ts'
+import { summaryFile } from '../bench/experiment.ts'
+import { type Bench, benches, resultsFile } from '../bench/folder.ts'
 import { Result } from '../bench/result.ts'
 import { type CommandError, usage } from '../cli/command.ts'
 
@@ -34,7 +35,7 @@ export interface RunsRead {
  * CommandError of one sentence when there is none, or when it is damaged.
  */
 export function readBench(name: string, folder: string): BenchRead {
-  const found = findBenchFolder(name, folder)
+  const found = benches.find(name, folder)
   if (!found) throw notBench(name, resolve(folder, name))
   const { path, bench } = found
   const summary = summaryFile({ path })

@@ -1,17 +1,18 @@
 // The end of a round: what its questions have added is merged, plans that led to wrong answers are refined,
 // habits become executable forms, and the library that comes of it is looked through for leaks.
-import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { agentNamed } from '../../agent/agents/agents.ts'
 import type { Ctx } from '../../agent/contract.ts'
-import type { CallEvent, Event } from '../../agent/event.ts'
+import type { CallEvent } from '../../agent/event.ts'
 import { openJournal, readJournal } from '../../agent/runs/journal.ts'
 import { practisedPlan } from '../../plans/habits/habits.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
 import { inForce } from '../../plans/library/lineage.ts'
 import { contentOf, type LibraryContent, merge } from '../../plans/library/merge.ts'
-import { type BenchFolder, questionFolder, readResults, summaryFile } from '../bench/folder.ts'
-import { type Result, summarize } from '../bench/result.ts'
+import { journalsBelow, summaryFile } from '../bench/experiment.ts'
+import { type BenchFolder, questionFolder, readResults } from '../bench/folder.ts'
+import { type Result, sumOfUsage } from '../bench/result.ts'
+import { summaryOnce } from '../bench/summary.ts'
 import { CommandError, exit } from '../cli/command.ts'
 import { writeWhole } from '../run/runs.ts'
 import { leaksIn, type Origins } from './leaks.ts'
@@ -24,7 +25,7 @@ import {
   readRefinements,
   suspectsIn,
 } from './refining.ts'
-import { type Round, roundOf, sumOfUsage } from './round-result.ts'
+import { type Round, roundOf } from './round-result.ts'
 import type { Simulating } from './simulating.ts'
 import { plansFile, roundFile, roundFolder, type SimulationFolder } from './simulation-folder.ts'
 import { readContent, saveContent } from './snapshot.ts'
@@ -75,7 +76,8 @@ export async function endRound(
     reviewUsage: reviewUsageIn(bench),
     leaks: leaksIn(plans, originsOf(rounds.flat(), decisions, work)),
   })
-  writeSummary(bench, results, plans.length)
+  // the round is a bench like any other, and can be compared
+  writeWhole(summaryFile(bench), summaryOnce(bench, { results, plansAtEnd: plans.length }))
   writeWhole(roundFile(folder, number), round)
   return round
 }
@@ -178,25 +180,10 @@ function originsOf(
   return { questions: suite.questions, madeFrom, runs }
 }
 
+/** What refining and replaying have used. */
 function reviewUsageIn({ path }: BenchFolder): Round['usage'] {
-  const events = ['review', 'replays'].flatMap(part => journalsIn(join(path, part)))
+  const events = journalsBelow(path, /^re(?:view|plays)[/\\]/).flatMap(file => readJournal(file))
   return sumOfUsage(events.flatMap(each => (each.type === 'model-called' ? [each.usage] : [])))
-}
-
-function journalsIn(folder: string): readonly Event[] {
-  const names = existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
-    : []
-  return names
-    .filter(name => /(?:^|[/\\])events\.jsonl$/.test(name))
-    .flatMap(name => readJournal(join(folder, name)))
-}
-
-/** The round is a bench like any other: its summary makes it one that can be compared. */
-function writeSummary(folder: BenchFolder, results: readonly Result[], plansAtEnd: number): void {
-  const { set, agent, model, plansAtStart, begunAt } = folder.bench
-  const about = { set, agent, model, plansAtStart, plansAtEnd, begunAt, run: folder.path }
-  writeWhole(summaryFile(folder), summarize(results, about))
 }
 
 const unavailable = (message: string, { name }: SimulationFolder) =>

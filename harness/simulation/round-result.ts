@@ -1,6 +1,6 @@
 // What came of each round of a simulation and of all together, as data and as a table.
 import { z } from 'zod'
-import { count, percent, type Result, Summary } from '../bench/result.ts'
+import { count, percent, type Result, Summary, sumOfUsage } from '../bench/result.ts'
 import { wilson } from '../measure/statistics.ts'
 import { aligned, shortened } from '../terminal/plain-text.ts'
 import type { LeakFinding } from './leaks.ts'
@@ -130,21 +130,6 @@ export function roundOf(end: RoundEnd): Round {
     reviewUsage: end.reviewUsage,
     leaks: leaks.map(each => ({ ...each })),
   }
-}
-
-/** The sum; its cost is not known when one of them is not. */
-export function sumOfUsage(all: readonly Round['usage'][]): Round['usage'] {
-  const zero = { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: 0 }
-  return all.reduce<Round['usage']>(
-    (a, b) => ({
-      calls: a.calls + b.calls,
-      inputTokens: a.inputTokens + b.inputTokens,
-      outputTokens: a.outputTokens + b.outputTokens,
-      cachedTokens: a.cachedTokens + b.cachedTokens,
-      cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
-    }),
-    zero,
-  )
 }
 
 /** The rounds as a table, and what is to be read below it. */

@@ -54,13 +54,11 @@ async function runRound(number: number, work: Simulating): Promise<Round | undef
   if (done) return done
   const start = readContent(plansFile(folder, number - 1))
   const bench = roundFolder(folder, number, start.plans.size)
-  const before = readResults(bench)
-  const known = new Set(before.map(({ id }) => id))
   await runBench(bench, {
-    questions: suite.questions.filter(({ id }) => !known.has(id)),
+    questions: suite.questions,
     suite: { answer: onSnapshot(inForce([...start.plans.values()]), work) },
     ...{ shared, env, stopping },
-    ...work.watch(before, number),
+    ...work.watch(readResults(bench), number),
   })
   const results = readResults(bench)
   if (results.length < suite.questions.length) return undefined

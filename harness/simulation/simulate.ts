@@ -2,57 +2,41 @@
 // time works in the folder.
 
 import { join } from 'node:path'
-import { agentNamed } from '../../agent/agents/agents.ts'
-import { openModel } from '../../agent/llm/models.ts'
-import { openTools } from '../../agent/toolset.ts'
-import { memoryLibrary } from '../../plans/library/library.ts'
+import { type BenchAnswering, openShared } from '../bench/answer-bench.ts'
+import { attended, printSummary, summaryFile, wayOn } from '../bench/experiment.ts'
 import { createBenchWatch } from '../bench/watch.ts'
-import type { Shared, Suite } from '../bench/work.ts'
-import { CommandError, type ExitCode, exit, type Surroundings } from '../cli/command.ts'
+import type { Shared } from '../bench/work.ts'
+import { type ExitCode, exit } from '../cli/command.ts'
 import { wilson } from '../measure/statistics.ts'
-import { lockRun, searchCacheOf, writeWhole } from '../run/runs.ts'
-import { harmless, printJson } from '../terminal/plain-text.ts'
+import { writeWhole } from '../run/runs.ts'
+import { harmless } from '../terminal/plain-text.ts'
 import { headline } from '../terminal/progress.ts'
-import { createScreen, type Screen } from '../terminal/screen.ts'
+import type { Screen } from '../terminal/screen.ts'
 import { runRounds } from './round.ts'
 import { type Round, type SimulationSummary, simulationTable } from './round-result.ts'
-import {
-  plansFile,
-  type SimulationFolder,
-  simulationSummaryFile,
-  spentInSimulation,
-} from './simulation-folder.ts'
+import { plansFile, type SimulationFolder } from './simulation-folder.ts'
 import { readContent, saveContent } from './snapshot.ts'
-
-export interface SimulationAnswering {
-  readonly suite: Suite
-  readonly showing: { readonly json: boolean; readonly quiet: boolean; readonly color: boolean }
-  readonly around: Surroundings
-}
 
 /**
  * Carries out the rounds that are missing and prints the summary. Exit code 1 when a plan holds what
  * belongs to a question, or the budget was used up. Rejects with a CommandError when it is
  * interrupted or the model cannot be asked at all; the simulation is kept for `resume`.
  */
-export async function simulate(
+export function simulate(
   folder: SimulationFolder,
-  { suite, showing, around }: SimulationAnswering,
+  { suite, ...attending }: BenchAnswering,
 ): Promise<ExitCode> {
-  const screen = createScreen(around, { ...showing, live: true })
-  const stopping = new AbortController()
-  const onInterrupt = () => stopping.abort(interruption(folder))
-  around.interrupted.addEventListener('abort', onInterrupt, { once: true })
-  if (around.interrupted.aborted) onInterrupt()
-  const release = await lockRun(folder, error => stopping.abort(error))
-  try {
-    const shared = await openParts(folder, around.env)
-    introduce(folder, shared, { screen, total: suite.questions.length })
+  return attended(folder, attending, async (screen, stopping) => {
+    const { env } = attending.around
+    // libraries and memories are each question's own
+    const shared = await openShared({ ...folder.simulation, plans: undefined }, env, folder)
+    const total = suite.questions.length
+    introduce(folder, shared, { screen, total })
     const rounds = await runRounds({
-      ...{ folder, suite, shared, stopping, env: around.env },
+      ...{ folder, suite, shared, stopping, env },
       watch: (before, number) => {
         screen.show([headline('round', `${number} of ${folder.simulation.rounds}`, screen)])
-        return createBenchWatch(screen, { total: suite.questions.length, before })
+        return createBenchWatch(screen, { total, before })
       },
       onStatus: screen.status,
       onRound: ({ decisions }) =>
@@ -62,35 +46,14 @@ export async function simulate(
           ),
         ),
     })
-    const summary = await summaryOf(folder, rounds, suite.questions.length)
+    const summary = await summaryOf(folder, rounds, total)
     screen.close()
-    if (showing.json) around.stdout.write(`${printJson(summary)}\n`)
-    else around.stdout.write(`${simulationTable(summary).join('\n')}\n`)
+    printSummary(summary, () => simulationTable(summary), attending)
     return ending(folder, summary, shared, screen)
-  } finally {
-    screen.close()
-    around.interrupted.removeEventListener('abort', onInterrupt)
-    await release()
-  }
+  })
 }
 
 // --- internal ---
-
-/** What all questions share; libraries and memories are each question's own. What was used before counts. */
-async function openParts(folder: SimulationFolder, env: Surroundings['env']): Promise<Shared> {
-  const { model, settings, budget, agent, corpus, allowHosts, folder: home } = folder.simulation
-  try {
-    agentNamed(agent)
-    const spent = budget && spentInSimulation(folder)
-    const opened = await openModel(model, env, { ...settings, ...(budget && { budget }) }, spent)
-    const network = opened.network ?? false
-    const searchCache = searchCacheOf(home)
-    const tools = await openTools({ corpus, env, network, allowHosts, searchCache })
-    return { model: opened, library: memoryLibrary(), tools }
-  } catch (error) {
-    throw new CommandError((error as Error).message, exit.configuration, { cause: error })
-  }
-}
 
 function introduce(
   { name, simulation }: SimulationFolder,
@@ -130,8 +93,7 @@ async function summaryOf(
   }
   await saveContent(join(folder.path, 'plans.json'), last)
   const leaked = rounds.some(({ leaks }) => leaks.length > 0)
-  if (rounds.length === folder.simulation.rounds || leaked)
-    writeWhole(simulationSummaryFile(folder), summary)
+  if (rounds.length === folder.simulation.rounds || leaked) writeWhole(summaryFile(folder), summary)
   return summary
 }
 
@@ -145,13 +107,8 @@ function ending(
   for (const { message } of leaks) screen.warn(`leak: ${message}`)
   if (leaks.length > 0) return exit.notSatisfied
   if (rounds.length === simulation.rounds) return exit.satisfied
-  const flags = Object.keys(simulation.budget ?? {}).map(limit => ` --max-${limit} MORE`)
   const why = model.budget?.ended() ?? 'the simulation was ended'
-  screen.warn(
-    `${why}; ${rounds.length} of ${simulation.rounds} rounds are over, go on with: intend resume ${name}${flags.join('')}`,
-  )
+  const over = `${rounds.length} of ${simulation.rounds} rounds are over`
+  screen.warn(`${why}; ${over}, ${wayOn(name, simulation.budget)}`)
   return exit.notSatisfied
 }
-
-const interruption = ({ name }: SimulationFolder) =>
-  new CommandError(`interrupted; go on with: intend resume ${name}`, exit.interrupted)

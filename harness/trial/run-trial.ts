@@ -6,17 +6,23 @@ import { z } from 'zod'
 import { memoryLibrary, openLibrary } from '../../plans/library/library.ts'
 import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
+import { questionsLeft, runBench } from '../bench/bench.ts'
+import { summaryFile } from '../bench/experiment.ts'
+import { partOf, readResults } from '../bench/folder.ts'
+import { summaryOnce } from '../bench/summary.ts'
+import { createBenchWatch } from '../bench/watch.ts'
 import type { Shared, Suite } from '../bench/work.ts'
 import { usage } from '../cli/command.ts'
 import { readLibrary } from '../library/read.ts'
 import { writeWhole } from '../run/runs.ts'
+import { headline } from '../terminal/progress.ts'
 import { type Arm, beginningOf, kindOf, type Sources } from './arms.ts'
 import { readHandwritten } from './handwritten.ts'
-import { beginPart, opener, runPart, type TrialWork, writeLibrary } from './part.ts'
 import { listed } from './parts.ts'
 import { seenBy } from './split.ts'
 import { trained } from './training.ts'
 import { armPath, type TrialFolder } from './trial.ts'
+import { opener, type TrialWork, writeLibrary } from './work.ts'
 
 /** An arm as it was begun. */
 export const Begun = z.object({
@@ -99,10 +105,11 @@ function refuseSeen(plans: Iterable<Plan>, { trial }: TrialFolder, { parts }: Tr
     )
 }
 
+/** Runs what is missing of an arm; resolves to why something still is, in one sentence. */
 async function runArm(
   { name, kind }: Arm,
   folder: TrialFolder,
-  work: TrialWork,
+  { parts: { test }, env, screen, stopping }: TrialWork,
   open: () => Promise<Shared>,
 ): Promise<string | undefined> {
   const path = armPath(folder, name)
@@ -112,14 +119,27 @@ async function runArm(
   const { prompts, grows } = kindOf(kind)
   const file = grows ? join(path, 'grown.json') : start
   if (grows && !existsSync(file)) writeLibrary(file, content)
-  const { test } = work.parts
-  const suite = grows ? test : eachOnItsOwn(test, [...content.plans.values()])
-  const library = async () => (grows ? openLibrary(file) : memoryLibrary())
+  const { bench } = folder.trial
+  const own = { id: `${bench.id}/${name}`, plans: file, plansAtStart, ...(prompts && { prompts }) }
+  const arm = partOf(folder.name, { ...bench, ...own }, path)
+  const { questions } = test
   const about = `${name} (${plansAtStart} plans)`
-  const own = { id: `${folder.trial.bench.id}/${name}`, plans: file, plansAtStart }
-  return runPart(beginPart(path, folder, { ...own, ...(prompts && { prompts }) }), {
-    ...{ ...work, suite, open, library, label: 'arm', about },
-  })
+  if (questionsLeft(arm, test).length > 0) {
+    const library = grows ? await openLibrary(file) : memoryLibrary()
+    const shared = { ...(await open()), library }
+    const suite = grows ? test : eachOnItsOwn(test, [...content.plans.values()])
+    screen.show([headline('arm', about, screen)])
+    const watch = createBenchWatch(screen, { total: questions.length, before: readResults(arm) })
+    await runBench(arm, { questions, suite, shared, env, stopping, ...watch })
+    const missing = questionsLeft(arm, test).length
+    const why = shared.model.budget?.ended() ?? 'the trial was ended'
+    if (missing > 0)
+      return `${why}; ${missing === 1 ? '1 question' : `${missing} questions`} of ${about} without a result`
+  }
+  // it tells every reader of the folder that the arm is finished
+  const summing = { results: readResults(arm), plansAtEnd: readLibrary(file).plans.size }
+  if (!existsSync(summaryFile(arm))) writeWhole(summaryFile(arm), summaryOnce(arm, summing))
+  return undefined
 }
 
 /** Every question begins with the same plans, whatever the others have written. */

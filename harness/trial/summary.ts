@@ -1,8 +1,9 @@
 // What came of a trial: each arm by itself, and each against the first one, question by question.
 import { existsSync } from 'node:fs'
 import { readJournal } from '../../agent/runs/journal.ts'
-import { type BenchFolder, openBenchFolder, questionFolder, readResults } from '../bench/folder.ts'
-import { count, type Result, type Summary, summarize } from '../bench/result.ts'
+import { type BenchFolder, benches, questionFolder, readResults } from '../bench/folder.ts'
+import { count, type Result, type Summary } from '../bench/result.ts'
+import { summaryOnce } from '../bench/summary.ts'
 import { compareBenches } from '../compare/compare.ts'
 import type { Interval } from '../measure/statistics.ts'
 import type { Question } from '../questions/question-set.ts'
@@ -102,7 +103,7 @@ export function summaryOf(
   const { bench, train, seed } = trial
   const begun = readBegun(folder) ?? []
   const arms = begun.flatMap(({ name, plans, note }) => {
-    const found = openBenchFolder(armPath(folder, name))
+    const found = benches.open(armPath(folder, name))
     return found ? [{ name, plans, note, folder: found, results: readResults(found) }] : []
   })
   const [first, ...others] = arms
@@ -133,9 +134,7 @@ interface ArmRead {
 
 function armSummary(arm: ArmRead, test: readonly Question[]): ArmSummary {
   const { name, plans, note, folder, results } = arm
-  const { set, agent, model, plansAtStart, begunAt } = folder.bench
-  const about = { set, agent, model, plansAtStart, plansAtEnd: plansAtStart, begunAt }
-  const all = summarize(results, { ...about, run: folder.path })
+  const all = summaryOnce(folder, { results, plansAtEnd: folder.bench.plansAtStart })
   const questions = new Map(test.map(question => [question.id, question]))
   const used = results.map(result => ({ result, reuse: reuseOf(result, folder, questions) }))
   const families = Map.groupBy(used, ({ result }) => result.family ?? result.level ?? '(none)')

@@ -7,16 +7,11 @@ import type { LibraryContent } from '../../plans/library/merge.ts'
 import { createBenchWatch } from '../bench/watch.ts'
 import { CommandError, exit } from '../cli/command.ts'
 import { runRounds } from '../simulation/round.ts'
-import {
-  createSimulationFolder,
-  openSimulationFolder,
-  plansFile,
-  type Simulation,
-} from '../simulation/simulation-folder.ts'
+import { plansFile, type Simulation, simulations } from '../simulation/simulation-folder.ts'
 import { readContent } from '../simulation/snapshot.ts'
 import { headline } from '../terminal/progress.ts'
-import { opener, type TrialWork, writeLibrary } from './part.ts'
 import { type TrialFolder, trainPath } from './trial.ts'
+import { opener, type TrialWork, writeLibrary } from './work.ts'
 
 /**
  * Grows the library, beginning with `given`: as many rounds as the trial says, with the model it says.
@@ -41,7 +36,7 @@ export async function trained(
     questions: fingerprint(suite.questions),
     ...{ refine: true, revealExpected: false, keepBeliefs: false },
   }
-  const begun = openSimulationFolder(path) ?? createSimulationFolder(asked, path)
+  const begun = simulations.open(path) ?? simulations.create(asked, path)
   // what a person resumes is the trial, with the limits it has now
   const training = {
     ...begun,
@@ -54,7 +49,7 @@ export async function trained(
     ...{ folder: training, suite, shared, env, stopping, onStatus: screen.status },
     watch: (before, round) => {
       const about = `round ${round} of ${rounds}, ${model}`
-      screen.show([headline('training', about, { paint: screen.paint, width: screen.width })])
+      screen.show([headline('training', about, screen)])
       return createBenchWatch(screen, { total: suite.questions.length, before })
     },
     onRound: () => undefined,

@@ -3,7 +3,7 @@
 import { fingerprint } from '../../plans/canonical.ts'
 import { openShared } from '../bench/answer-bench.ts'
 import { workOn } from '../bench/bench.ts'
-import { openBenchFolder } from '../bench/folder.ts'
+import { benches } from '../bench/folder.ts'
 import { openSuite } from '../bench/suite.ts'
 import { CommandError, exit, toCommandError } from '../cli/command.ts'
 import { jobsFile, openLeasedJobs } from './jobs-leased.ts'
@@ -31,7 +31,7 @@ process.on('message', (message: ToWorker) => {
 type Begin = ToWorker & { readonly type: 'begin' }
 
 async function work({ path, worker, slots, spent }: Begin): Promise<string | undefined> {
-  const folder = openBenchFolder(path)
+  const folder = benches.open(path)
   if (!folder) throw new CommandError(`there is no bench in ${path}`, exit.configuration)
   const { bench } = folder
   process.chdir(bench.folder)

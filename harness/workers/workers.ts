@@ -2,6 +2,7 @@
 // table; here their results are written down, and who dies or hangs is replaced.
 import { type Budget, nothingSpent } from '../../agent/llm/limits/budget.ts'
 import type { Spent } from '../../agent/llm/provider.ts'
+import { questionsLeft } from '../bench/bench.ts'
 import { appendResult, type BenchFolder } from '../bench/folder.ts'
 import { crashed } from '../bench/question.ts'
 import type { Result } from '../bench/result.ts'
@@ -12,7 +13,7 @@ import { countIn, type FromWorker } from './messages.ts'
 import { startWorker, type WorkerProcess } from './process.ts'
 
 /**
- * Runs the questions in `count` worker processes, `parallel` at a time in all of them together, and
+ * Runs the questions without a result in `count` worker processes, `parallel` at a time in all of them together, and
  * appends one result for each. A worker that dies is replaced, and its questions go on from their
  * journals; one on which workers keep dying is a failed one. What a call has used counts in every
  * worker as soon as it has ended: the budget can be passed by what calls under way in the other
@@ -24,9 +25,10 @@ export async function runWorkers(
   work: BenchWork,
   count: number,
 ): Promise<string | undefined> {
-  const { questions, stopping } = work
+  const { stopping } = work
+  const questions = questionsLeft(folder, work)
   const queue = openQueue(jobsFile(folder), questions)
-  const keeper = keeperOf(folder, work, queue)
+  const keeper = keeperOf(folder, { ...work, questions }, queue)
   keeper.collect()
   const { crew, hire, ended, why } = crewOf(folder, work, keeper)
   const onStop = () => stop(crew)

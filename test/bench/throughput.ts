@@ -10,7 +10,7 @@ import { createProvider } from '../../agent/llm/create-provider.ts'
 import type { ModelEvent, Wire } from '../../agent/llm/provider.ts'
 import { standardTools } from '../../agent/toolset.ts'
 import { runBench } from '../../harness/bench/bench.ts'
-import { type Bench as Asked, createBenchFolder } from '../../harness/bench/folder.ts'
+import { type Bench as Asked, benches } from '../../harness/bench/folder.ts'
 import { openSuite } from '../../harness/bench/suite.ts'
 import { fingerprint } from '../../plans/canonical.ts'
 import { openLibrary } from '../../plans/library/library.ts'
@@ -72,7 +72,7 @@ export async function paced({ questions, parallel, latencyMs, onEnd }: Pacing): 
     }))
     writeFileSync(set, asked.map(each => `${JSON.stringify(each)}\n`).join(''))
     const suite = openSuite(set, [], {})
-    const folder = createBenchFolder(
+    const folder = benches.create(
       benchOf(home, { set, parallel, questions: fingerprint(suite.questions) }),
       join(home, 'bench'),
     )

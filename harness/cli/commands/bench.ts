@@ -3,15 +3,7 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fingerprint } from '../../../plans/canonical.ts'
-import {
-  type Bench,
-  type BenchFolder,
-  benchPath,
-  createBenchFolder,
-  goOnWith,
-  openBenchFolder,
-  refuseAnother,
-} from '../../bench/folder.ts'
+import { type Bench, type BenchFolder, benches } from '../../bench/folder.ts'
 import { newRunId } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
@@ -83,7 +75,7 @@ export const bench: Command = {
     const workers = positive('--workers', text('workers'))
     const now = Date.now()
     const id = newRunId(now)
-    const home = benchPath(id, folder, text('out'))
+    const home = benches.pathOf(id, folder, text('out'))
     const asked: Bench = {
       ...{ format: 1, version: version(), id, begunAt: new Date(now).toISOString(), folder },
       ...setup,
@@ -97,14 +89,14 @@ export const bench: Command = {
       ...(workers !== undefined && { workers }),
       plansAtStart: 0,
     }
-    const earlier = openBenchFolder(home)
-    if (earlier) refuseAnother(earlier, asked)
+    const earlier = benches.open(home)
+    if (earlier) benches.refuseOther(earlier, asked)
     const { answerBench, openShared } = await import('../../bench/answer-bench.ts')
     const shared = await openShared(asked, around.env, earlier)
     const plansAtStart = shared.library.plans().length
     const opened = earlier
-      ? goOnWith(earlier, { parallel: asked.parallel, workers, budget: asked.budget })
-      : createBenchFolder({ ...asked, plansAtStart }, home)
+      ? benches.goOn(earlier, { parallel: asked.parallel, workers, budget: asked.budget })
+      : benches.create({ ...asked, plansAtStart }, home)
     const showing = showingOf(options)
     if (notice !== undefined && !showing.quiet) around.stderr.write(`${harmless(notice)}\n`)
     return answerBench(opened, shared, { suite, showing, around })
@@ -118,7 +110,9 @@ export async function resumeBench(
   around: Surroundings,
 ): Promise<ExitCode> {
   const budget = budgetOf(options)
-  const folder = budget ? goOnWith(begun, { budget: { ...begun.bench.budget, ...budget } }) : begun
+  const folder = budget
+    ? benches.goOn(begun, { budget: { ...begun.bench.budget, ...budget } })
+    : begun
   const { bench } = folder
   process.chdir(bench.folder) // names of files inside the model's name are meant from there
   const { openSuite } = await import('../../bench/suite.ts')

@@ -1,6 +1,6 @@
 // `intend rescore`: judges a bench again from its traces, and says which verdicts flip.
 import { resolve } from 'node:path'
-import { findBenchFolder } from '../../bench/folder.ts'
+import { benches } from '../../bench/folder.ts'
 import { lockRun } from '../../run/runs.ts'
 import { aligned, harmless, printJson, shortened } from '../../terminal/plain-text.ts'
 import { type Command, exit, usage } from '../command.ts'
@@ -17,7 +17,7 @@ export const rescore: Command = {
   ],
   async run([name], options, around) {
     if (name === undefined) throw usage('there is no bench; name one: intend rescore BENCH')
-    const folder = findBenchFolder(name, around.folder)
+    const folder = benches.find(name, around.folder)
     if (!folder)
       throw usage(`there is no bench ${name}; name its folder, or one in .intend/benches`)
     const given = options.set as string | undefined

@@ -1,14 +1,10 @@
 // `intend resume`: goes on where a killed or interrupted run, bench, simulation or trial stopped.
 import { basename } from 'node:path'
-import { type BenchFolder, findBenchFolder, unfinishedBench } from '../../bench/folder.ts'
+import { type BenchFolder, benches } from '../../bench/folder.ts'
 import { answerRun } from '../../run/answer.ts'
 import { findRunFolder, rebudgeted, unfinishedRun } from '../../run/runs.ts'
-import {
-  findSimulationFolder,
-  type SimulationFolder,
-  unfinishedSimulation,
-} from '../../simulation/simulation-folder.ts'
-import { findTrial } from '../../trial/trial.ts'
+import { type SimulationFolder, simulations } from '../../simulation/simulation-folder.ts'
+import { trials } from '../../trial/trial.ts'
 import type { Command } from '../command.ts'
 import { budgetOf, budgetOptions } from '../options/model-options.ts'
 import { showingOf, showingOptions } from '../options/showing.ts'
@@ -29,7 +25,7 @@ export const resume: Command = {
     const simulation = findSimulation(name, around.folder)
     if (simulation)
       return (await import('./simulate.ts')).resumeSimulation(simulation, options, around)
-    const trial = name === undefined ? undefined : findTrial(name, around.folder)
+    const trial = name === undefined ? undefined : trials.find(name, around.folder)
     if (trial) return (await import('./trial.ts')).resumeTrial(trial, options, around)
     const bench = findBench(name, around.folder)
     if (bench) return (await import('./bench.ts')).resumeBench(bench, options, around)
@@ -44,9 +40,9 @@ export const resume: Command = {
 
 /** The simulation that is meant: the one named, or the latest unfinished one when nothing was begun after it. */
 function findSimulation(name: string | undefined, folder: string): SimulationFolder | undefined {
-  if (name !== undefined) return findSimulationFolder(name, folder)
-  const simulation = unfinishedSimulation(folder)
-  const others = [unfinishedBench(folder)?.path, unfinishedRun(folder)]
+  if (name !== undefined) return simulations.find(name, folder)
+  const simulation = simulations.unfinished(folder)
+  const others = [benches.unfinished(folder)?.path, unfinishedRun(folder)]
   const later = others.some(
     path => simulation && path !== undefined && basename(path) > basename(simulation.path),
   )
@@ -55,7 +51,7 @@ function findSimulation(name: string | undefined, folder: string): SimulationFol
 
 /** The bench that is meant: the one named, or the latest unfinished one when no run was begun after it. */
 function findBench(name: string | undefined, folder: string): BenchFolder | undefined {
-  if (name !== undefined) return findBenchFolder(name, folder)
-  const [bench, run] = [unfinishedBench(folder), unfinishedRun(folder)]
+  if (name !== undefined) return benches.find(name, folder)
+  const [bench, run] = [benches.unfinished(folder), unfinishedRun(folder)]
   return bench && run && basename(run) > basename(bench.path) ? undefined : bench
 }

@@ -6,13 +6,9 @@ import { fingerprint } from '../../../plans/canonical.ts'
 import type { Question } from '../../questions/question-set.ts'
 import { newRunId } from '../../run/runs.ts'
 import {
-  createSimulationFolder,
-  goOnSimulating,
-  openSimulationFolder,
-  refuseOther,
   type Simulation,
   type SimulationFolder,
-  simulationPath,
+  simulations,
 } from '../../simulation/simulation-folder.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
@@ -75,7 +71,7 @@ export const simulate: Command = {
     refuseUnscored(suite.questions, set)
     const now = Date.now()
     const id = newRunId(now)
-    const home = simulationPath(id, folder, text('out'))
+    const home = simulations.pathOf(id, folder, text('out'))
     const asked: Simulation = {
       ...{ format: 1, kind: 'simulation', version: version(), id, folder },
       begunAt: new Date(now).toISOString(),
@@ -92,11 +88,11 @@ export const simulate: Command = {
       revealExpected: options.revealExpected === true,
       keepBeliefs: options.keepBeliefs === true,
     }
-    const earlier = openSimulationFolder(home)
-    if (earlier) refuseOther(earlier, asked)
+    const earlier = simulations.open(home)
+    if (earlier) simulations.refuseOther(earlier, asked)
     const opened = earlier
-      ? goOnSimulating(earlier, { parallel: asked.parallel, budget: asked.budget })
-      : createSimulationFolder(asked, home)
+      ? simulations.goOn(earlier, { parallel: asked.parallel, budget: asked.budget })
+      : simulations.create(asked, home)
     const showing = showingOf(options)
     if (notice !== undefined && !showing.quiet) around.stderr.write(`${harmless(notice)}\n`)
     const run = await import('../../simulation/simulate.ts')
@@ -112,7 +108,7 @@ export async function resumeSimulation(
 ): Promise<ExitCode> {
   const budget = budgetOf(options)
   const folder = budget
-    ? goOnSimulating(begun, { budget: { ...begun.simulation.budget, ...budget } })
+    ? simulations.goOn(begun, { budget: { ...begun.simulation.budget, ...budget } })
     : begun
   const { simulation } = folder
   process.chdir(simulation.folder) // names of files inside the model's name are meant from there

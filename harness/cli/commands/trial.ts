@@ -119,9 +119,8 @@ async function askedOf(name: string, options: Options, around: Surroundings): Pr
   const handwritten = await refuseUnready(arms, { plans, train, text, set, folder })
   const now = Date.now()
   const id = newRunId(now)
-  const { trialsFolder } = await import('../../trial/trial.ts')
-  const path =
-    text('out') === undefined ? join(trialsFolder(folder), id) : resolve(folder, text('out')!)
+  const { trials } = await import('../../trial/trial.ts')
+  const path = trials.pathOf(id, folder, text('out'))
   const bench: Bench = {
     ...{ format: 1, version: version(), id, begunAt: new Date(now).toISOString(), folder },
     ...common,

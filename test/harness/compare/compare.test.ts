@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, describe, expect, test } from 'vitest'
-import { appendResult, createBenchFolder } from '../../../harness/bench/folder.ts'
+import { appendResult, benches } from '../../../harness/bench/folder.ts'
 import type { Result } from '../../../harness/bench/result.ts'
 import { exit } from '../../../harness/cli/command.ts'
 import { compare } from '../../../harness/cli/commands/compare.ts'
@@ -21,7 +21,7 @@ function benchIn(
   verdicts: Verdicts,
   { questions = 'same', also = {} }: { questions?: string; also?: Partial<Result> } = {},
 ): string {
-  const bench = createBenchFolder(
+  const bench = benches.create(
     {
       ...{ format: 1, version: '0', id: name, begunAt: '2026-11-01T00:00:00.000Z', folder: cwd },
       ...{ model: 'offline', agent: 'self-aware', plans: join(cwd, 'plans.json'), allow: [] },

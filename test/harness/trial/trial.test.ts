@@ -2,11 +2,11 @@
 import { appendFileSync, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { appendResult, createBenchFolder } from '../../../harness/bench/folder.ts'
+import { appendResult, benches } from '../../../harness/bench/folder.ts'
 import type { Result } from '../../../harness/bench/result.ts'
 import { asksForTrial, resumeTrial, runTrialCommand } from '../../../harness/cli/commands/trial.ts'
 import { summaryOf } from '../../../harness/trial/summary.ts'
-import { armPath, beginTrial, findTrial } from '../../../harness/trial/trial.ts'
+import { armPath, beginTrial, trials } from '../../../harness/trial/trial.ts'
 import { byCode, formalized, perceived } from '../../phases/replies/replies.ts'
 import { startChatServer } from '../../support/chat-server.ts'
 import { purposeOf, removeFolders } from '../intend.ts'
@@ -122,7 +122,7 @@ test('plans that one model made serve another; one budget holds for the whole tr
   )
   expect(server.bodies).toEqual([])
   const more = { json: true, quiet: true, maxTokens: '1000000' }
-  const folder = findTrial('t', cwd)!
+  const folder = trials.find('t', cwd)!
   const said = await run(cwd, around => resumeTrial(folder, more, around), { env })
   await server.close()
   const { madeBy, usedBy, arms } = summaryIn(said)
@@ -150,7 +150,7 @@ test('an interrupted trial goes on where it stopped, and the same command then r
   const before = resultLines(join(cwd, 't'), 'none')
   expect(before.length).toBeLessThan(5)
   appendFileSync(results, '{"id":"cut o')
-  const folder = findTrial('t', cwd)!
+  const folder = trials.find('t', cwd)!
   const said = await run(cwd, around => resumeTrial(folder, { json: true, quiet: true }, around))
   expect(said.code, said.stderr).toBe(0)
   expect(summaryIn(said).arms.map(({ total, correct }) => [total, correct])).toEqual([
@@ -181,7 +181,7 @@ test('each arm is paired with the first one by question, and says what a claim w
   const folder = beginTrial({ format: 1, bench, arms, seed: 0, allowSeen: false }, join(cwd, 't'))
   const right = { none: 'rrr..w...........', seeded: 'rr.rrrrrr.........' }
   for (const [arm, verdicts] of Object.entries(right)) {
-    const part = createBenchFolder(bench, armPath(folder, arm))
+    const part = benches.create(bench, armPath(folder, arm))
     for (const [at, sign] of [...verdicts].slice(0, 16).entries())
       appendResult(part, result(`q${at + 1}`, sign === 'r' ? 'right' : 'wrong'))
   }
