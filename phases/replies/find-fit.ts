@@ -3,9 +3,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { spokenOf } from './clean.ts'
 import { type Found, findValues, wholeValues } from './find-values.ts'
-import { calledAs, readJson } from './json/read.ts'
 import { readElements, readLines } from './labelled-lines.ts'
 import { isObject, mend } from './mend.ts'
+import { calledAs, readJson } from './near-json.ts'
 import { accepts, fieldsOf, type Node, rootOf, standsFor, takenOf } from './schema-shape.ts'
 import { unwrapped } from './unwrap.ts'
 
@@ -57,7 +57,7 @@ export function findFit(text: string, schema: Node, forms: Forms): { readonly va
     // an object that was begun is the reply, whatever stands before it
     if (last?.cut && beginsObject.test(text.slice(last.start, last.start + 40)))
       return isKnown(last.value) ? fitOf(last) : undefined
-    return inValues(found.filter(({ value }) => value !== undefined)) ?? inOtherForms(text)
+    return inValues(found) ?? inOtherForms(text)
   }
 
   /** A thought without an end holds drafts; only what it closes with can be the reply. */
@@ -84,7 +84,8 @@ export function findFit(text: string, schema: Node, forms: Forms): { readonly va
   /** Objects none of which is the reply: the items of a list, or the fragments of one object. */
   function together(values: readonly unknown[]): Fit | undefined {
     const objects = values.filter(isObject).filter(isKnown)
-    if (objects.length < 2) return undefined
+    // of a list none may be missing, and what cannot be read may be one of them
+    if (objects.length < 2 || values.includes(undefined)) return undefined
     const list = fitting(objects) ?? unwrapped(schema, objects)
     if (list) return list
     const names = objects.flatMap(object => Object.keys(object))

@@ -1,8 +1,7 @@
 // Where in a text its JSON-like values stand, whatever surrounds them: prose, code fences, tags.
+
 import { jsonrepair } from 'jsonrepair'
-import { type Read, readJson } from './json/read.ts'
-import { type Budget, goesOn, holdsOthers } from './json/string.ts'
-import { withNumerals } from './json/token.ts'
+import { type Budget, goesOn, holdsOthers, type Read, readJson, withNumerals } from './near-json.ts'
 
 export interface Span {
   readonly start: number
@@ -11,7 +10,7 @@ export interface Span {
 
 /** One object, list or call of a reply. */
 export interface Found extends Span {
-  /** Its content, numbers as they were written; `undefined` when nothing of it was finished. */
+  /** Its content, numbers as they were written; `undefined` when nothing of it could be read. */
   readonly value: unknown
   /** True when the text ended inside it. */
   readonly cut: boolean
@@ -54,9 +53,12 @@ export function findValues(text: string, budget: Budget): readonly Found[] {
     const second = read ?? (asked ? undefined : secondOpinion(text, at, budget))
     asked ||= read === undefined && beginsMember.test(text.slice(at, at + 40))
     if (second === undefined) {
-      // what stands in an object that cannot be read is a part of it and not the reply
-      const unreadable = end !== undefined && beginsMember.test(text.slice(at, at + 40))
-      at = nextOpening(text, unreadable ? end : at + 1)
+      // what stands in a structure that cannot be read is a part of it and not the reply
+      const unreadable = beginsItems.test(text.slice(at, at + 120))
+      const inside = unreadable || beginsMember.test(text.slice(at, at + 40)) ? end : undefined
+      const behind = inside ?? (text[at] === '[' && unreadable ? text.length : at + 1)
+      if (unreadable) values.push(unread(at, behind))
+      at = nextOpening(text, behind)
       continue
     }
     const announced = announces.test(text.slice(Math.max(0, at - 40), at))
@@ -88,6 +90,13 @@ function secondOpinion(text: string, start: number, budget: Budget): Read | unde
 }
 
 const beginsMember = /^\{\s*["'\w]/
+/** An object with a member, or a list of structures: not the braces of a template in prose. */
+const beginsItems = /^(?:\{\s*(?:["'][^"'\n]{1,80}["']|\w[\w.-]{0,80})\s*[:=]|\[\s*[{[])/
+
+const unread = (start: number, end: number): Found => ({
+  ...{ start, end, value: undefined },
+  ...{ cut: false, guessed: false, announced: false },
+})
 
 function swallowed(value: unknown): boolean {
   if (typeof value === 'string') return holdsOthers(value) || /^".*"$|[^\s]['’]$/s.test(value)

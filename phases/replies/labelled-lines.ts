@@ -1,8 +1,7 @@
 // Reads a reply that has the fields but no JSON: YAML, labelled lines, `key = value`, elements such as
 // <name>...</name>. Which names are fields is known from the schema, so prose is not taken for one.
 // These forms do not say where their last value ends; one that was cut off there is not recognised.
-import { readJson } from './json/read.ts'
-import { type Budget, opensString, readString, unfinished } from './json/string.ts'
+import { type Budget, opensString, readJson, readString, unfinished } from './near-json.ts'
 
 /** Whether a name, however it is spelled, is a field of the schema. */
 export type IsField = (name: string) => boolean
@@ -128,7 +127,7 @@ function scalar(text: string, budget: Budget): unknown {
     .replace(/[,;]$/, '')
     .trim()
   if (opensString(bare[0])) {
-    const read = readString(bare, 0, 'item', budget)
+    const read = readString(bare, 0, budget)
     if (read && read.end === bare.length && read.value !== unfinished) return read.value
     return text
   }

@@ -2,8 +2,7 @@
 // `Days` for `days`, one item for a list of one. Nothing here may change what a value means; what
 // could mean two things is left as it is, for the schema to refuse.
 import type { z } from 'zod'
-import { calledAs, readJson } from './json/read.ts'
-import { isNumeral, written } from './json/token.ts'
+import { calledAs, isNumeral, readJson, written } from './near-json.ts'
 import { accepts, callFields, type Node, standsFor } from './schema-shape.ts'
 
 /**

@@ -66,6 +66,52 @@ describe('a reply that could mean two things, or is not all there', () => {
   })
 })
 
+describe('a mend never changes what is meant', () => {
+  const number = z.object({ value: z.number() })
+  const truth = z.object({ value: z.boolean() })
+  const items = z.array(z.object({ a: z.number() }))
+
+  test.each([
+    ['a function of a number', '{"value": sqrt(16)}', number],
+    ['a rounding type', '{"value": int(3.7)}', number],
+    ['a denial as a call', '{"value": not(true)}', truth],
+    ['a denial as a sign', '{"value": !true}', truth],
+    ['a denial in words', '{"value": not true}', truth],
+    ['a list with an item that cannot be read', '[{"a":1}, {"a":: 2}, {"a":3}]', items],
+    ['lines of which one cannot be read', '{"a":1}\n{"a": @#, "b" "c"}\n{"a":3}', items],
+    [
+      'thousands that may be fractions',
+      '{"v": [1,000, 2,500]}',
+      z.object({ v: z.number().array() }),
+    ],
+  ])('%s is refused', (_, reply, schema) => {
+    expect(parseReply<unknown>(reply, schema).ok).toBe(false)
+  })
+
+  test.each([
+    ['years as names', "{2019: 'x', 2020: y}", { 2019: 'x', 2020: 'y' }],
+    ['dotted names', "{a.b: 'x', c.d: 'y'}", { 'a.b': 'x', 'c.d': 'y' }],
+    [
+      'a time after a comma',
+      '{note: at 5, 10:30 is late, b: x}',
+      { note: 'at 5, 10:30 is late', b: 'x' },
+    ],
+    ['feet and inches', `{"height": "(5'3")", 'b': 'x'}`, { height: `(5'3")`, b: 'x' }],
+    ['a function as text', '{"value": sqrt(16), "b": "x"}', { value: 'sqrt(16)', b: 'x' }],
+    ['a type around a value', '{"value": Decimal("1.10"),}', { value: '1.10' }],
+  ])('%s stay', (_, reply, value) => {
+    const schema = z.record(z.string(), z.string())
+    expect(parseReply(reply, schema)).toEqual({ ok: true, value, parsed: 'repaired' })
+  })
+
+  test('numbers with thousands in a list are those numbers', () => {
+    const reply = '{"v": [2,500, 1,000,000, 7]}'
+    expect(parseReply(reply, z.object({ v: z.array(z.int()) }))).toMatchObject({
+      value: { v: [2500, 1_000_000, 7] },
+    })
+  })
+})
+
 // --- properties ---
 
 const pieces = [
