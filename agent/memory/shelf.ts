@@ -43,6 +43,7 @@ export interface Shelf {
 }
 
 /** An empty shelf. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one closure over the indexes of one shelf
 export function createShelf(): Shelf {
   let content = memoryOf([])
   // by what facts are of, then by source: what one source said of the same, the oldest first

@@ -113,6 +113,7 @@ function render(phase: string, line: Line, { width = 100, paint = plain }: View)
   return `${label}${lead ? paint.faint(lead) : ''}${rest}`.trimEnd()
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one line an event, of a closed union
 function told(event: Event, state: State): Told {
   switch (event.type) {
     case 'mind-cleared':

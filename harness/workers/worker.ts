@@ -11,6 +11,7 @@ import { countIn, type FromWorker, type ToWorker, type Used } from './messages.t
 
 const stopping = new AbortController()
 const orphaned = () => process.exit(1) // nobody is left who would tell of its results
+// biome-ignore lint/plugin: the process is one worker, and works for one bench
 let count: (used: Used) => void = () => undefined
 
 process.on('SIGINT', () => undefined) // who started it is interrupted as well, and says what to do

@@ -26,6 +26,7 @@ export type EngineMessage =
 
 const { memory } = workerData as EngineInput
 const printed = Buffer.alloc(2_000)
+// biome-ignore lint/plugin: the thread is one engine, and this is what it has printed
 let length = 0
 
 // the engine asks for memory only here, and survives a refusal

@@ -2,6 +2,7 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { type Quantity, toAmount } from '../expressions/quantity.ts'
 import { dimension, factorOf, offsetOf, parseUnit } from '../expressions/units.ts'
+import { memo } from '../memo.ts'
 import { type Cursor, take } from './cursor.ts'
 import { parseDate } from './dates.ts'
 import { compareQuantities, type Literal, showQuantity } from './literal.ts'
@@ -131,25 +132,22 @@ export function matches(pattern: string, flags: string, text: string): boolean |
 }
 
 /** RE2 takes time linear in text and pattern, so both are bounded; a pattern beyond is no condition. */
-export function compile(pattern: string, flags: string): RE2JS | undefined {
-  const key = `${flags}/${pattern}`
-  if (compiled.has(key)) return compiled.get(key)
-  const bits = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL }
-  let made: RE2JS | undefined
-  try {
-    const all = [...flags].reduce((sum, flag) => sum | bits[flag as 'i'], 0)
-    made = RE2JS.compile(pattern, all)
-  } catch (error) {
-    if (!(error instanceof RE2JSException)) throw error
-  }
-  if (made && made.programSize() > largestProgram) made = undefined
-  if (compiled.size > 500) compiled.clear()
-  compiled.set(key, made)
-  return made
-}
+export const compile = (pattern: string, flags: string) => compiled(`${flags}/${pattern}`)
 
 // --- internal ---
 
 const longestMatched = 20_000
 const largestProgram = 1000
-const compiled = new Map<string, RE2JS | undefined>()
+
+const compiled = memo(500, flagged => {
+  const slash = flagged.indexOf('/')
+  const bits = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL }
+  try {
+    const all = [...flagged.slice(0, slash)].reduce((sum, flag) => sum | bits[flag as 'i'], 0)
+    const made = RE2JS.compile(flagged.slice(slash + 1), all)
+    return made.programSize() > largestProgram ? undefined : made
+  } catch (error) {
+    if (error instanceof RE2JSException) return undefined
+    throw error
+  }
+})

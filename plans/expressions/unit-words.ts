@@ -73,25 +73,31 @@ function prefixed(name: string): Atom | undefined {
   return undefined
 }
 
-const symbols = new Map<string, Atom>()
-const words = new Map<string, Atom>()
-const folded = new Map<string, Atom>()
-const prefixable = new Set<Atom>()
+const { symbols, words, folded, prefixable } = readTable()
 
-for (const [short, long, factor, base, extra] of table) {
-  const dimension: Record<string, number> = {}
-  for (const [, sign, name = '', power] of base.matchAll(/([*/]?)([A-Za-z ]+)(?:\^(\d))?/g))
-    dimension[name] = Number(power ?? 1) * (sign === '/' ? -1 : 1)
-  const size = { factor: new Fraction(factor), dimension }
-  const scaled = typeof extra === 'string' ? { ...size, offset: new Fraction(extra) } : size
-  const make = (name: string): Atom => {
-    const atom = { name, ...scaled }
-    if (extra === true) prefixable.add(atom)
-    return atom
+/** The table by what its units are written as. */
+function readTable() {
+  const symbols = new Map<string, Atom>()
+  const words = new Map<string, Atom>()
+  const folded = new Map<string, Atom>()
+  const prefixable = new Set<Atom>()
+
+  for (const [short, long, factor, base, extra] of table) {
+    const dimension: Record<string, number> = {}
+    for (const [, sign, name = '', power] of base.matchAll(/([*/]?)([A-Za-z ]+)(?:\^(\d))?/g))
+      dimension[name] = Number(power ?? 1) * (sign === '/' ? -1 : 1)
+    const size = { factor: new Fraction(factor), dimension }
+    const scaled = typeof extra === 'string' ? { ...size, offset: new Fraction(extra) } : size
+    const make = (name: string): Atom => {
+      const atom = { name, ...scaled }
+      if (extra === true) prefixable.add(atom)
+      return atom
+    }
+    for (const name of short.split(' ').filter(Boolean)) {
+      symbols.set(name, make(name))
+      if (name.length > 1) folded.set(name.toLowerCase(), make(name))
+    }
+    for (const name of long.split(', ').filter(Boolean)) words.set(name, make(name))
   }
-  for (const name of short.split(' ').filter(Boolean)) {
-    symbols.set(name, make(name))
-    if (name.length > 1) folded.set(name.toLowerCase(), make(name))
-  }
-  for (const name of long.split(', ').filter(Boolean)) words.set(name, make(name))
+  return { symbols, words, folded, prefixable }
 }

@@ -25,6 +25,7 @@ export interface Postings {
 }
 
 /** An empty index. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one closure over the lists of one index
 export function createPostings(): Postings {
   const numbers = new Map<string, number>()
   const lists: List[] = []

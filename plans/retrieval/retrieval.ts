@@ -53,6 +53,7 @@ export interface PlanIndex {
 }
 
 /** Builds an index over `plans`. Ids must name the content (`identify`): a known id is not read again. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one closure over the maps of one index
 export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
   const entries = new Map<string, Entry>()
   const byNumber: (Entry | undefined)[] = []

@@ -1,5 +1,6 @@
 // About how many tokens a text or a prompt takes, reckoned without a model's tokenizer, and a text cut
 // to a number of them.
+import { memoOf } from '../../../plans/memo.ts'
 import type { Tool } from '../../../tools/tool.ts'
 import { inputSchema } from '../call-form.ts'
 import type { Message, Request } from '../provider.ts'
@@ -91,15 +92,9 @@ function messageTokens(message: Message): number {
   )
 }
 
-const measured = new WeakMap<Tool, number>()
-
-function toolTokens(tool: Tool): number {
-  const before = measured.get(tool)
-  if (before !== undefined) return before
-  const tokens = frameTokens + estimateTokens(tool.name + tool.description + spelledInput(tool))
-  measured.set(tool, tokens)
-  return tokens
-}
+const toolTokens = memoOf(
+  (tool: Tool) => frameTokens + estimateTokens(tool.name + tool.description + spelledInput(tool)),
+)
 
 function spelledInput(tool: Tool): string {
   try {

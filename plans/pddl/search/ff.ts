@@ -14,6 +14,7 @@ export interface FfHeuristic {
 }
 
 /** The heuristic for a task under the given operator costs and goal. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one closure over arrays that every evaluation uses again
 export function createFf(
   task: PackedTask,
   relaxation: Relaxation,

@@ -11,6 +11,7 @@ import type { Relaxation } from './relaxed.ts'
 export type Estimate = (states: Uint32Array, at: number) => number
 
 /** LM-cut for a goal under the given operator costs. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one closure over arrays that every evaluation uses again
 export function createLmCut(
   task: PackedTask,
   relaxation: Relaxation,
