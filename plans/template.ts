@@ -1,6 +1,8 @@
 // Slots in the texts of a plan: `{role}` stands for the value of a belief. Filling copies values;
 // nothing is ever evaluated, and a value that looks like a slot stays the text it is.
+import { printNumber } from './expressions/format.ts'
 import type { Value } from './plan.ts'
+import { inQuery, isQuery } from './text/query.ts'
 
 /** JSON as it stands in the input of a tool call. */
 export type Json =
@@ -14,19 +16,36 @@ export type Json =
 /** The filled template, or the roles that had no value: then nothing was filled. */
 export type Filled<T> = { readonly filled: T } | { readonly missing: readonly string[] }
 
-const TOKEN = /\{\{|\}\}|\{([a-z][a-z0-9_]*)\}/g
+const TOKEN = /\{\{|\}\}|\{([a-z][a-z0-9_]*)(?::(,?(?:\d{1,2}|\.\d{1,2}[efg]?)))?\}/g
 const ONLY_SLOT = /^\{([a-z][a-z0-9_]*)\}$/
 
 /**
  * The roles a template names, in order of first appearance. A template is a string or the JSON
  * input of a tool call; keys of objects are never slots. `{{` and `}}` stand for single braces, and
- * a brace that opens no slot is ordinary text.
+ * a brace that opens no slot is ordinary text. `{share:2}` and `{share:.2f}` fix the decimals of a
+ * number, `{p:.2e}` is scientific, `{p:.3g}` has so many significant digits, a comma before groups.
  */
 export function slots(template: Json): readonly string[] {
   const found = new Set<string>()
   for (const text of strings(template))
     for (const match of text.matchAll(TOKEN)) if (match[1] !== undefined) found.add(match[1])
   return [...found]
+}
+
+/** Every slot of a text, with the role it names and where it stands. */
+export function slotsAt(
+  text: string,
+): readonly { readonly role: string; readonly slot: string; readonly index: number }[] {
+  return [...text.matchAll(TOKEN)].flatMap(({ 0: slot, 1: role, index }) =>
+    role === undefined ? [] : [{ role, slot, index }],
+  )
+}
+
+/** The text with something else in the place of each slot; doubled braces stay. */
+export function replaceSlots(text: string, by: (role: string, slot: string, at: number) => string) {
+  return text.replace(TOKEN, (token, role: string | undefined, _format, at: number) =>
+    role === undefined ? token : by(role, token, at),
+  )
 }
 
 /** Writes the values of roles into a text. Numbers are written as JavaScript writes them, lists with commas. */
@@ -36,7 +55,8 @@ export function fill(template: string, values: Readonly<Record<string, Value>>):
 
 /**
  * Fills the JSON input of a tool call. A string that is exactly one slot becomes the value itself
- * (a number stays a number, a list a list); any other string is filled as text.
+ * (a number stays a number, a list a list); any other string is filled as text. In a query in SQL a
+ * value cannot leave its place: quotes in it are doubled, and what stands bare is quoted where needed.
  */
 export function fillInput<T extends Json>(
   template: T,
@@ -66,8 +86,15 @@ function* strings(value: Json): Generator<string> {
 }
 
 function interpolate(text: string, values: Readonly<Record<string, Value>>): string {
-  return text.replace(TOKEN, (token, role: string | undefined) =>
-    role === undefined ? token.charAt(0) : spell(values[role]!),
+  const query = isQuery(text)
+  return text.replace(
+    TOKEN,
+    (token, role: string | undefined, format: string | undefined, at: number) => {
+      if (role === undefined) return token.charAt(0)
+      const value = values[role]!
+      if (query && format === undefined) return inQuery(text, at, token.length, value)
+      return spell(value, format)
+    },
   )
 }
 
@@ -83,6 +110,7 @@ function fillJson(value: Json, values: Readonly<Record<string, Value>>): Json {
   )
 }
 
-function spell(value: Value): string {
-  return Array.isArray(value) ? value.join(', ') : String(value)
+function spell(value: Value, format: string | undefined): string {
+  if (Array.isArray(value)) return value.map(item => spell(item, format)).join(', ')
+  return format === undefined ? String(value) : printNumber(value, format)
 }

@@ -3,7 +3,7 @@ import { parseDate } from '../conditions/dates.ts'
 import { derive } from '../expressions/derive.ts'
 import { names, type Quantity, sameQuantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
-import { slots } from '../template.ts'
+import { replaceSlots, slots } from '../template.ts'
 import { dateOccurs, valueOccurs } from '../text/evidence.ts'
 import type { Claim, Ground, Support } from './claim.ts'
 import { misread } from './copies.ts'
@@ -47,13 +47,15 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
 
 /** Digits of a text's own are a made-up value, unless they spell a day that a belief gives in words. */
 function bringsDigits(derivation: string, value: Value, { beliefs }: Ground): boolean {
-  if (!/\d/.test(derivation.replaceAll(/\{[a-z0-9_]+\}/g, ' '))) return false
+  if (!/\d/.test(withoutSlots(derivation))) return false
   const days = String(value).match(/\d{4}-\d{2}-\d{2}/g) ?? []
   const said = Object.values(beliefs).map(belief => String(belief.value))
   const given = (day: string) => said.some(words => dateOccurs(day, words, said.join('\n')))
   const rest = derivation.replaceAll(/(?:\{[a-z0-9_]+\}|\d{4})-\d{2}-\d{2}/g, ' ')
-  return !days.every(given) || /\d/.test(rest.replaceAll(/\{[a-z0-9_]+\}/g, ' '))
+  return !days.every(given) || /\d/.test(withoutSlots(rest))
 }
+
+const withoutSlots = (text: string) => replaceSlots(text, () => ' ')
 
 function readsBeliefs(expression: string, { beliefs }: Ground): boolean {
   const known = Object.keys(beliefs)

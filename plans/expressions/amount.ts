@@ -29,6 +29,8 @@ import {
 export interface Amount {
   readonly number: Exact
   readonly unit: Unit
+  /** The text it was read from: who only chooses among values gets what stands there. */
+  readonly said?: string
 }
 
 export function amount(number: Exact, unit: Unit = plain): Amount {

@@ -114,6 +114,21 @@ export function printExact(value: Exact): string {
   return toDecimal(value).toSignificantDigits(15).toString()
 }
 
+/** The number with so many decimals, half away from zero: `0.0000` of a very small one. */
+export function toDecimals(value: Exact, places: number): string {
+  return toDecimal(value).toFixed(places, Decimal.ROUND_HALF_UP)
+}
+
+/** The number as a power of ten with so many decimals: `5.27e-26`. */
+export function toScientific(value: Exact, places: number): string {
+  return toDecimal(value).toExponential(places, Decimal.ROUND_HALF_UP).replace('e+', 'e')
+}
+
+/** The number rounded to so many significant digits. */
+export function toSignificant(value: Exact, places: number): Exact {
+  return fromDecimal(toDecimal(value).toSignificantDigits(places, Decimal.ROUND_HALF_UP))
+}
+
 function toDecimal(value: Exact): Decimal {
   return new Decimal40((value.s * value.n).toString()).div(value.d.toString())
 }

@@ -1,21 +1,24 @@
 // Exact arithmetic with units: the language of derivations, executable compute steps and the
 // `calculate` tool. The grammar is in expressions/parse.ts, what can be called in
 // expressions/functions.ts; nothing else can be reached from an expression.
+
+import type { Value } from '../plan.ts'
 import { type Amount, amount, convert, describeUnit, printAmount } from './amount.ts'
 import { ExpressionError, toNumber } from './exact.ts'
+import { type Datum, printScalar, type Scalar } from './lists.ts'
 import { type Node, parseExpression } from './parse.ts'
 import type { Quantity } from './quantity.ts'
 import { dimension, isCount, isRatio, parseUnit, plain, printUnit, type Unit } from './units.ts'
-import { calculate, children, type Datum, each, type Scalar, toNumeric } from './walk.ts'
+import { calculate, children, each, toNumeric } from './walk.ts'
 
-export { functionNames } from './functions.ts'
+export { functionNames, functionTable, type Notation, notations } from './functions.ts'
 export { dimensionOf, parseQuantity, type Quantity, sameQuantity } from './quantity.ts'
 
 /** What an expression gave, or one sentence that says why it gave nothing. */
 export type Evaluated =
   | {
       readonly ok: true
-      readonly value: number | readonly number[] | string | boolean
+      readonly value: Value
       readonly unit?: string
       /** The result as people read it, at most 15 significant digits: `5.4 km/h`. */
       readonly text: string
@@ -25,7 +28,7 @@ export type Evaluated =
 /**
  * Evaluates arithmetic over named quantities: `+ - * / ^ % mod !`, comparisons, `and or not`,
  * `a ? b : c`, `x to km/h`, lists `[1, 2]`, numbers with units (`60 km/h`, `3 h 20 min`, `12 %`,
- * `$4.50`), and the functions of `functionNames`. Fractions are exact; roots and the like are right
+ * `$4.50`), items of lists `list[1]`, and the functions of `functionTable`. Fractions are exact; roots and the like are right
  * to 40 digits. `scope` gives the names their quantities; a text that reads as a quantity is one.
  * `unit` is the wanted unit of the result, which is converted; one that does not fit is an error.
  * A result whose inputs carry no unit at all is taken to be in `unit` already, and so is one that the
@@ -39,7 +42,8 @@ export function evaluate(
   try {
     const node = parseExpression(expression, name => Object.hasOwn(scope, name))
     const { result, measured } = calculate(node, scope)
-    if (unit === undefined || unit.trim() === '') return finish(result)
+    if (unit === undefined || unit.trim() === '')
+      return finish(node.type === 'name' ? each(result, calculated) : result)
     const wanted = parseUnit(unit)
     if (!wanted) throw new ExpressionError(`"${unit.slice(0, 60)}" is not understood as a unit`)
     return finish(inUnit(result, wanted, measured || timesHundred(node), node))
@@ -101,9 +105,9 @@ function inUnit(value: Datum, wanted: Unit, measured: boolean, node: Node): Datu
 }
 
 function finish(value: Datum): Evaluated {
-  if (typeof value === 'string' || typeof value === 'boolean')
-    return { ok: true, value, text: String(value) }
   const list = [value].flat() as readonly Scalar[]
+  if (list.some(item => typeof item !== 'object' || item.said !== undefined))
+    return finishTexts(value, list)
   const numbers = list.map(item => toNumeric(item, { type: 'list', items: [] }))
   const first = numbers[0]?.unit ?? plain
   const alike = numbers.map(item => convert(item, first))
@@ -118,4 +122,18 @@ function finish(value: Datum): Evaluated {
   return name === ''
     ? { ok: true, value: result, text }
     : { ok: true, value: result, unit: name, text }
+}
+
+/** One name by itself asks what quantity the text is. */
+const calculated = (item: Scalar): Scalar =>
+  typeof item === 'object' ? amount(item.number, item.unit) : item
+
+/** What was chosen and not calculated is given as it stands; a list that holds a text is one of texts. */
+function finishTexts(value: Datum, list: readonly Scalar[]): Evaluated {
+  if (typeof value === 'boolean') return { ok: true, value, text: String(value) }
+  const texts = list.map(printScalar)
+  const [only = ''] = texts
+  return Array.isArray(value)
+    ? { ok: true, value: texts, text: JSON.stringify(texts).replaceAll('","', '", "') }
+    : { ok: true, value: only, text: only }
 }

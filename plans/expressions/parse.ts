@@ -27,6 +27,9 @@ export type Node =
   | { readonly type: 'list'; readonly items: readonly Node[] }
   | { readonly type: 'call'; readonly name: string; readonly args: readonly Node[] }
   | { readonly type: 'convert'; readonly of: Node; readonly unit: Unit }
+  | { readonly type: 'filter'; readonly of: Node; readonly test: Node }
+  /** What a filter looks at: its item, or the place of it. */
+  | { readonly type: 'bound'; readonly name: 'it' | 'at' }
   | { readonly type: 'if'; readonly test: Node; readonly yes: Node; readonly no: Node }
 
 /** Longest expression that is read, in characters. */
@@ -54,7 +57,7 @@ const parsed = memo(256, (given): Node => {
   const [text = '', ...roles] = JSON.parse(given) as readonly string[]
   const known = new Set(roles)
   const cursor: Cursor = {
-    ...{ tokens: tokensOf(text), at: 0, depth: 0 },
+    ...{ tokens: tokensOf(text), at: 0, depth: 0, filters: 0 },
     isRole: name => known.has(name),
   }
   if (cursor.tokens.length === 0) throw new ExpressionError('the expression is empty')
@@ -170,7 +173,7 @@ function readPower(cursor: Cursor): Node {
   return node
 }
 
-/** `!` is factorial; `%` is percent unless something to divide by follows. */
+/** `!` is factorial, `[2]` an item; `%` is percent unless something to divide by follows. */
 function readPostfix(cursor: Cursor): Node {
   let node = readPrimary(cursor)
   for (;;) {
@@ -178,8 +181,29 @@ function readPostfix(cursor: Cursor): Node {
       cursor.at += 1
       node = measure(node, parseUnit('%'))
     } else if (accept(cursor, '!')) node = call('factorial', node)
+    else if (node.type !== 'number' && accept(cursor, '[')) node = readPlace(cursor, node)
     else return node
   }
+}
+
+/** `[2]`, `[-1]`, or `[2:4]` where either end may be missing. */
+function readPlace(cursor: Cursor, list: Node): Node {
+  const end = (place: string): Node => ({ type: 'number', value: exact(place) })
+  const from = peek(cursor) === ':' ? end('1') : readChoice(cursor)
+  const isSlice = accept(cursor, ':') !== undefined
+  const to = !isSlice || peek(cursor) === ']' ? end('-1') : readChoice(cursor)
+  expect(cursor, ']')
+  return isSlice ? call('slice', list, from, to) : call('item', list, from)
+}
+
+function readFilter(cursor: Cursor): Node {
+  const of = readChoice(cursor)
+  expect(cursor, ',')
+  cursor.filters += 1
+  const test = readChoice(cursor)
+  cursor.filters -= 1
+  expect(cursor, ')')
+  return { type: 'filter', of, test }
 }
 
 function startsOperand(cursor: Cursor, ahead: number): boolean {
@@ -209,9 +233,9 @@ function readPrimary(cursor: Cursor): Node {
   const isCall = next === 'mod' && peek(cursor, 1) === '('
   if (!/^[\p{L}_°‰]/u.test(next) || (reserved.has(next) && !isCall)) throw unexpected(cursor)
   cursor.at += 1
-  if (peek(cursor) === '(' && !cursor.isRole(next)) {
+  if (peek(cursor) === '(') {
     cursor.at += 1
-    return calling(next, readItems(cursor, ')'))
+    return next === 'filter' ? readFilter(cursor) : calling(next, readItems(cursor, ')'))
   }
   return naming(next, cursor)
 }
@@ -237,6 +261,7 @@ function calling(name: string, args: readonly Node[]): Node {
 }
 
 function naming(name: string, cursor: Cursor): Node {
+  if (cursor.filters > 0 && (name === 'it' || name === 'at')) return { type: 'bound', name }
   if (cursor.isRole(name)) return { type: 'name', name }
   if (name === 'true' || name === 'false') return { type: 'boolean', value: name === 'true' }
   if (constants.has(name)) return call(name)

@@ -6,6 +6,8 @@ export interface Cursor {
   readonly tokens: readonly string[]
   at: number
   depth: number
+  /** How many filters the place lies in. */
+  filters: number
   readonly isRole: (name: string) => boolean
 }
 

@@ -1,18 +1,13 @@
 // Evaluating a parsed expression, in exact numbers and within a bounded amount of work.
 import { Fraction } from 'fraction.js'
 import { nearest } from '../text/nearest.ts'
-import { type Amount, amount, convert, order, printAmount } from './amount.ts'
+import { type Amount, amount, convert, order } from './amount.ts'
 import { ExpressionError } from './exact.ts'
 import { functionNames, type Operation, operations } from './functions.ts'
+import { type Datum, itemsOf, printScalar, type Scalar } from './lists.ts'
 import type { Node } from './parse.ts'
 import { type Quantity, toAmount } from './quantity.ts'
 import { factorOf, isRatio, parseUnit } from './units.ts'
-
-/** One result: a quantity, a text or a boolean. */
-export type Scalar = Amount | string | boolean
-
-/** What an expression or a part of it gives. */
-export type Datum = Scalar | readonly Scalar[]
 
 /**
  * Evaluates `node` over `scope`. `measured` says whether any quantity in it carried a unit. Throws an
@@ -22,7 +17,7 @@ export function calculate(
   node: Node,
   scope: Readonly<Record<string, Quantity>>,
 ): { readonly result: Datum; readonly measured: boolean } {
-  const run: Run = { scope, work: 0, measured: false, hundredth: false }
+  const run: Run = { scope, work: 0, bound: undefined, measured: false, hundredth: false }
   const result = walk(node, run)
   refuseTwiceHundredth(run)
   return { result, measured: run.measured }
@@ -39,11 +34,14 @@ export function children(node: Node): readonly Node[] {
       return [node.of]
     case 'if':
       return [node.test, node.yes, node.no]
+    case 'filter':
+      return [node.of, node.test]
     case 'number':
     case 'unit':
     case 'text':
     case 'boolean':
     case 'name':
+    case 'bound':
       return []
   }
 }
@@ -63,7 +61,7 @@ export function toNumeric(value: Datum, node: Node): Amount {
     ? 'a list'
     : typeof value === 'boolean'
       ? `the boolean ${value}`
-      : `the text "${String(value).slice(0, 60)}"`
+      : `the text "${printScalar(value as string).slice(0, 60)}"`
   throw new ExpressionError(`${subject} ${what} where a number is needed`)
 }
 
@@ -72,6 +70,8 @@ export function toNumeric(value: Datum, node: Node): Amount {
 interface Run {
   readonly scope: Readonly<Record<string, Quantity>>
   work: number
+  /** The item that a filter looks at, and its place. */
+  bound: { readonly it: Scalar; readonly at: Scalar } | undefined
   /** Whether any quantity carried a unit. */
   measured: boolean
   /** A name that carried a percentage. */
@@ -115,9 +115,24 @@ function walk(node: Node, run: Run): Datum {
     }
     case 'if':
       return truth(walk(node.test, run)) ? walk(node.yes, run) : walk(node.no, run)
+    case 'filter':
+      return filtered(node, run)
+    case 'bound':
+      return run.bound![node.name]
     case 'call':
       return callOn(node, run)
   }
+}
+
+function filtered({ of, test }: Extract<Node, { type: 'filter' }>, run: Run): Datum {
+  const outer = run.bound
+  const items = itemsOf(walk(of, run), 'filter')
+  const kept = items.filter((it, index) => {
+    run.bound = { it, at: amount(new Fraction(index + 1)) }
+    return truth(walk(test, run))
+  })
+  run.bound = outer
+  return kept
 }
 
 function spend(run: Run, work: number): void {
@@ -142,7 +157,8 @@ function lookUp(name: string, run: Run): Datum {
     if (found && isRatio(found.unit) && factorOf(found.unit).equals(0.01)) run.percentage = name
     if (!found && typeof item === 'number')
       throw new ExpressionError(`${name} is not a finite number`)
-    return found ?? String(item)
+    if (!found) return String(item)
+    return typeof item === 'string' ? { ...found, said: item } : found
   }
   if (!Array.isArray(value)) return read(value as string | number | boolean)
   spend(run, value.length)
@@ -157,10 +173,9 @@ function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
     return left === (name === 'or') ? left : truth(walk(args[1] as Node, run))
   }
   const operation = operations.get(name)
-  if (!operation && !compared && name !== 'not' && name !== 'count') throw unknownFunction(name)
+  if (!operation && !compared && name !== 'not') throw unknownFunction(name)
   const values = args.map(arg => walk(arg, run))
   if (name === 'not' && values.length === 1) return !truth(values[0] as Datum)
-  if (name === 'count') return amount(new Fraction(values.flat().length))
   const divisor = args[1]
   if (name === '/' && divisor?.type === 'number' && divisor.value.equals(100)) run.hundredth = true
   if (compared) return compareBy(compared, values as [Datum, Datum], args)
@@ -170,7 +185,7 @@ function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
     )
     if (list.length === 0) throw new ExpressionError(`${name} needs at least one number`)
     spend(run, list.length)
-    return operation.run(list)
+    return unsaid(operation.run(list))
   }
   if (!operation) throw unknownFunction(name)
   const [least, most] = operation.count
@@ -178,8 +193,13 @@ function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
     throw new ExpressionError(
       `${name} takes ${least === most ? least : `${least} or ${most}`} arguments, not ${values.length}`,
     )
-  return itemByItem(operation, values, args, run)
+  if (operation.on === 'each') return itemByItem(operation, values, args, run)
+  spend(run, values.flat().length)
+  return operation.run(...values)
 }
+
+/** What was calculated, and not only chosen, is no longer what somebody wrote. */
+const unsaid = ({ number, unit }: Amount): Amount => amount(number, unit)
 
 /** Applies an operation to numbers, or to lists of one length item by item. */
 function itemByItem(
@@ -196,7 +216,7 @@ function itemByItem(
       toNumeric((Array.isArray(value) ? value[index] : value) as Scalar, args[i] as Node),
     )
     spend(run, operation.cost(...items))
-    return operation.run(...items)
+    return unsaid(operation.run(...items))
   }
   const [length] = lengths
   if (length === undefined) return at(0)
@@ -228,8 +248,9 @@ function unknownFunction(name: string): ExpressionError {
 }
 
 function printDatum(value: Datum): string {
-  if (Array.isArray(value)) return `[${value.map(printDatum).join(', ')}]`
-  return typeof value === 'object' ? printAmount(value as Amount) : String(value)
+  return Array.isArray(value)
+    ? `[${value.map(printScalar).join(', ')}]`
+    : printScalar(value as Scalar)
 }
 
 /** A value in percent is hundredths already; dividing by 100 as well is a slip, not a wish. */

@@ -3,7 +3,7 @@
 import type { Quantity } from '../expressions/expression.ts'
 import { lint } from '../lint.ts'
 import { numbersOf, wordsOf } from '../literals.ts'
-import { constantsOf, isForm, isQuery, ordinary } from './query-text.ts'
+import { constantsOf, isForm, isQuery, ordinary } from '../text/query.ts'
 
 /** Where something left over may have come from. */
 export interface Sources {

@@ -3,8 +3,8 @@
 import { canonical } from '../canonical.ts'
 import type { Quantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
-import { escapeSlots, fillInput, type Json } from '../template.ts'
-import { isNameIn, isQuery, ordinary, quoteAt, spelledQuery } from './query-text.ts'
+import { escapeSlots, fillInput, type Json, replaceSlots, slotsAt } from '../template.ts'
+import { isNameIn, isQuery, ordinary, quoteAt, spelledQuery } from '../text/query.ts'
 
 /** A call with slots where values of roles stood. */
 export interface Slotted {
@@ -66,23 +66,19 @@ export function slotted(
 }
 
 /**
- * A role whose value may not be set into `template`, or `undefined`: between quotes a value that holds
- * that quote, and in the bare text of a query anything but a number or a plain name.
+ * A role whose value may not be set into `template`, or `undefined`: one that holds the quote it would
+ * stand between. In a query `fillInput` doubles it; how another language writes it nobody knows here.
  */
 export function misplaced(
   template: Json,
   values: Readonly<Record<string, Value>>,
 ): string | undefined {
   for (const text of texts(template)) {
-    const slots = [...text.matchAll(TOKEN)].filter(match => match[1] !== undefined)
-    const query = isQuery(text)
-    for (const { 1: role = '', index, 0: slot } of slots) {
+    if (isQuery(text)) continue
+    for (const { role, slot, index } of slotsAt(text)) {
       if (!Object.hasOwn(values, role) || slot === text) continue
-      const spelled = String(values[role])
       const quote = quoteAt(text, index)
-      const breaksOut =
-        quote === undefined ? query && !plainWord.test(spelled) : spelled.includes(quote)
-      if (breaksOut) return role
+      if (quote !== undefined && String(values[role]).includes(quote)) return role
     }
   }
   return undefined
@@ -91,9 +87,6 @@ export function misplaced(
 // --- internal ---
 
 type Part = { readonly text: string; readonly at: number } | { readonly role: string }
-
-/** A slot, or two braces that stand for one. */
-const TOKEN = /\{\{|\}\}|\{([a-z][a-z0-9_]*)\}/g
 
 /** The template with every query in one spelling, and quotes around what stands bare in it as a word: a name. */
 function evened(template: Json, values: Readonly<Record<string, Value>>): Json {
@@ -107,13 +100,11 @@ function evened(template: Json, values: Readonly<Record<string, Value>>): Json {
 }
 
 function withQuotes(query: string, values: Readonly<Record<string, Value>>): string {
-  return query.replaceAll(TOKEN, (slot, role: string | undefined, at: number) => {
-    const bare = role !== undefined && quoteAt(query, at) === undefined
+  return replaceSlots(query, (role, slot, at) => {
+    const bare = quoteAt(query, at) === undefined
     return bare && /^[\p{L}_]/u.test(String(values[role])) ? `"${slot}"` : slot
   })
 }
-
-const plainWord = /^(?:-?\d+(?:\.\d+)?|[\p{L}_][\p{L}\p{N}_]*)$/u
 
 const isDigit = (value: Value) => typeof value === 'number' && /^\d$/.test(String(value))
 

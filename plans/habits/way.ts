@@ -7,7 +7,7 @@ import { ExpressionError } from '../expressions/exact.ts'
 import { type Quantity, sameQuantity } from '../expressions/expression.ts'
 import { reserved, tokenize } from '../expressions/tokens.ts'
 import type { Action, Step, Value } from '../plan.ts'
-import { type Json, slots } from '../template.ts'
+import { type Json, replaceSlots, slots } from '../template.ts'
 import { isForeign } from './leftovers.ts'
 import { slotted } from './slotting.ts'
 import type { Form } from './ways.ts'
@@ -92,7 +92,7 @@ function sameUnit(a: string | undefined, b: string | undefined): boolean {
 }
 
 function withoutRoles(expression: string, used: readonly string[]): string {
-  if (slots(expression).length > 0) return expression.replaceAll(/\{[a-z][a-z0-9_]*\}/g, '\0')
+  if (slots(expression).length > 0) return replaceSlots(expression, () => '\0')
   return expression.replaceAll(/[\p{L}_][\p{L}\p{N}_]*/gu, word =>
     used.includes(word) ? '\0' : word,
   )

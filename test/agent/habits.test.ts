@@ -160,9 +160,9 @@ function sheet(name: string, column: string, numbers: readonly number[]): string
   return path
 }
 
-/** A model that adds up with a query of its own, the column's name as it stands. */
-const adding = (name: string, column: string, total: number): Script => {
-  const spelled = /^\w+$/.test(column) ? column : `"${column.replaceAll('"', '""')}"`
+/** A model that adds up with a query of its own, the column's head as it stands. */
+const adding = (name: string, column: string, total: number, head: string): Script => {
+  const spelled = /^\w+$/.test(head) ? head : `"${head.replaceAll('"', '""')}"`
   const query = `SELECT SUM(${spelled}) FROM t`
   return ({ purpose, messages }) => {
     switch (purpose) {
@@ -194,11 +194,17 @@ const adding = (name: string, column: string, total: number): Script => {
   }
 }
 
-async function added(file: string, name: string, column: string, numbers: readonly number[]) {
+async function added(
+  file: string,
+  name: string,
+  column: string,
+  numbers: readonly number[],
+  head = column,
+) {
   const total = numbers.reduce((a, b) => a + b, 0)
-  const path = sheet(name, column, numbers)
+  const path = sheet(name, head, numbers)
   const question = `What do the numbers in column ${column} of ${name}.csv add up to?`
-  const run = await ask(question, scripted(adding(name, column, total)), file, [path])
+  const run = await ask(question, scripted(adding(name, column, total, head)), file, [path])
   expect(run.answer).toBe(String(total))
   return run
 }
@@ -216,12 +222,15 @@ describe('an executable form that fails', () => {
     expect(version.steps[0]!.action).toMatchObject({
       input: { file: '{file}', sql: 'SELECT SUM("{column}") FROM t' },
     })
-    // a name with a quote in it would end the name in the query
-    const once = await added(file, 'sheep', 'raw "wool"', [12, 13])
+    // a quote in a name is doubled in the query
+    const quoted = await added(file, 'lambs', 'raw "wool"', [12, 14])
+    expect([quoted.plans[0]!.id, quoted.calls]).toEqual([version.id, 2])
+    // the question does not name the column as the file does
+    const once = await added(file, 'sheep', 'fleece', [12, 13], 'raw wool')
     expect([once.plans[0]!.id, once.calls > 2, once.decisions]).toEqual([version.id, true, []])
     const finished = once.events.flatMap(e => (e.type === 'step-finished' ? [e.result] : []))
-    expect(finished[0]!.attempted).toContain('the value of column')
-    const twice = await added(file, 'geese', 'soft "down"', [1, 4])
+    expect(finished[0]!.attempted).toContain('fleece')
+    const twice = await added(file, 'geese', 'feathers', [1, 4], 'soft down')
     expect(twice.decisions).toEqual([
       { plan: version.id, decision: 'remove', reason: 'the executable form of s1 failed 2 times' },
     ])
@@ -236,7 +245,7 @@ describe('an executable form that fails', () => {
     await added(file, 'oats', 'tonnes', [3, 5])
     await added(file, 'rye', 'sacks', [31, 17])
     await added(file, 'wheat', 'bags', [2, 9])
-    const { decisions } = await added(file, 'corn', 'dry "matter"', [7, 8])
+    const { decisions } = await added(file, 'corn', 'grain', [7, 8], 'dry matter')
     expect(decisions).toMatchObject([
       { decision: 'remove', reason: 'the executable form of s1 failed before it ever worked' },
     ])

@@ -12,6 +12,9 @@ import { workOut } from './workdays.ts'
  * of dates (`workdays.ts`). Anything else done to a date is an error that says so.
  */
 export function evaluateWithDates(expression: string, unit?: string): Evaluated {
+  // these functions take a date as it is written
+  if (/\b(?:date|year|month|day)\s*\(/.test(expression))
+    return evaluate(expression.replaceAll(bareDate, '"$&"'), {}, unit)
   const worked = workOut(expression, argument => {
     const result = evaluateWithDates(argument)
     return result.ok ? { value: result.value as string | number } : { error: result.error }
@@ -47,6 +50,8 @@ export function evaluateWithDates(expression: string, unit?: string): Evaluated 
 }
 
 // --- internal ---
+
+const bareDate = /(?<!["'\d-])\d{4}-\d\d(?:-\d\d)?(?![\d"'-])/g
 
 type Literals =
   | {

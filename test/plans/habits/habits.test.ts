@@ -389,8 +389,8 @@ describe('a template', () => {
   it('takes no value that would break out of the place it is set into', () => {
     const input = { sql: `SELECT {column} FROM t WHERE name = '{name}' AND n > {least}` }
     expect(misplaced(input, { column: 'amount', name: 'Alma Ek', least: 3 })).toBeUndefined()
-    expect(misplaced(input, { column: 'amount', name: `x' OR '1'='1`, least: 3 })).toBe('name')
-    expect(misplaced(input, { column: 'a FROM t; --', name: 'Alma', least: 3 })).toBe('column')
+    const command = { command: `grep '{name}' list.txt` }
+    expect(misplaced(command, { name: `x' OR '1'='1` })).toBe('name')
     expect(
       misplaced({ query: 'height of {name}' }, { name: `the "Old Man's" peak` }),
     ).toBeUndefined()

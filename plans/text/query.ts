@@ -1,4 +1,5 @@
 // What the text of a query is, and which words in it are the language's own.
+import type { Value } from '../plan.ts'
 
 /** Whether a text is a query in SQL. */
 export function isQuery(text: string): boolean {
@@ -29,6 +30,32 @@ export function quoteAt(text: string, index: number): string | undefined {
     else if (char === open) open = undefined
   }
   return open
+}
+
+/**
+ * How `value` is written into `query` in the place of the slot at `at`, so that it stays one value there:
+ * between quotes those in it are doubled; bare, a number or a plain word stays as it is, any other text
+ * becomes a constant where something is compared or listed and a quoted name elsewhere.
+ */
+export function inQuery(query: string, at: number, length: number, value: Value): string {
+  const quote = quoteAt(query, at)
+  const doubled = (text: string, mark: string) => text.replaceAll(mark, mark + mark)
+  if (quote !== undefined)
+    return Array.isArray(value) && query[at - 1] === quote && query[at + length] === quote
+      ? value.map(item => doubled(String(item), quote)).join(`${quote}, ${quote}`)
+      : doubled([value].flat().join(', '), quote)
+  const before = query.slice(0, at)
+  const compared =
+    /(?:[=<>]|\b(?:like|glob|then|else|between|between\s+\S+\s+and|in\s*\([^()]*))\s*$/i
+  const bare = (item: string | number | boolean) => {
+    if (typeof item !== 'string' || /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(item))
+      return String(item)
+    if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(item) && !Array.isArray(value)) return item
+    return Array.isArray(value) || compared.test(before)
+      ? `'${doubled(item, "'")}'`
+      : `"${doubled(item, '"')}"`
+  }
+  return [value].flat().map(bare).join(', ')
 }
 
 /** A query in one spelling: white space, the case of keywords, the end. What is quoted stays as it is. */
