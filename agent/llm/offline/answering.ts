@@ -2,11 +2,12 @@
 // in what it stands under and refers back to; then the value that stands nearest to these words.
 import { sameQuantity } from '../../../plans/expressions/expression.ts'
 import type { Value } from '../../../plans/plan.ts'
+import { anyMonth, anyWeekday } from '../../../plans/text/months.ts'
 import { clauseAt, nearness, segmentAt } from './clauses.ts'
 import type { Sentence } from './look-ups/documents.ts'
 import { namesFor, thingsFor } from './phrases.ts'
-import { contentTerms, sameStem, stem, type Term } from './stems.ts'
-import { datesIn, type Found, numbersFor, partOf, timesIn } from './values.ts'
+import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from './stems.ts'
+import { datesIn, type Found, numbersFor, numbersIn, partOf, timesIn } from './values.ts'
 import type { Want } from './wanted.ts'
 
 /** A value, and the sentence that states it. */
@@ -36,7 +37,10 @@ export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome 
 }
 
 /** Whether a sentence speaks of what is asked: a score, or nothing when a word is missing. */
-export function fitOf(sentence: Sentence, want: Pick<Want, 'core' | 'around'>): Fit | undefined {
+export function fitOf(
+  sentence: Sentence,
+  want: Pick<Want, 'core' | 'around' | 'names'>,
+): Fit | undefined {
   const own = contentTerms(sentence.text)
   const before = contentTerms(sentence.before)
   const about = contentTerms(sentence.about)
@@ -55,8 +59,11 @@ export function fitOf(sentence: Sentence, want: Pick<Want, 'core' | 'around'>): 
         found.push(...here)
         continue
       }
-      const there = [...before, ...about].some(term => sameStem(term.stem, word))
-      if (!there || (needsPronoun && !refers)) return undefined
+      const within = (terms: readonly Term[]) => terms.some(term => sameStem(term.stem, word))
+      if (!within(before) && !within(about)) return undefined
+      if ((needsPronoun || !within(about)) && !refers) return undefined
+      if (want.names.includes(word) && speaksOfAnother(sentence.text, own, word, want))
+        return undefined
       context += 1
     }
   return { terms: found, context, own }
@@ -87,6 +94,35 @@ export function closeness(
 
 // --- internal ---
 
+/**
+ * Whether the sentence names something of the same kind as `word` that the question does not: another
+ * place (`in Lyon`, `the Lyon plant`), another period.
+ */
+function speaksOfAnother(
+  text: string,
+  own: readonly Term[],
+  word: string,
+  { core, around }: Pick<Want, 'core' | 'around'>,
+): boolean {
+  const asked = [...core, ...around]
+  const placed = /(?:\b(?:in|at|of|for|from|near|to)\s+(?:the\s+)?|\bthe\s+)$/i
+  return own.some(
+    term =>
+      isName(term) &&
+      !asked.some(each => sameStem(each, term.stem)) &&
+      kindOf(term.stem) === kindOf(word) &&
+      (kindOf(word) !== 'name' || placed.test(text.slice(0, term.at))),
+  )
+}
+
+/** Of which kind something named is. */
+function kindOf(stem: string): 'period' | 'number' | 'month' | 'weekday' | 'name' {
+  if (/^[qh][1-4]$/.test(stem)) return 'period'
+  if (/^\d/.test(stem)) return 'number'
+  if (new RegExp(`^${anyMonth}$`, 'i').test(stem)) return 'month'
+  return new RegExp(`^${anyWeekday}$`, 'i').test(stem) ? 'weekday' : 'name'
+}
+
 const pronoun =
   /(?<!\b(?:of|in|on|around|at|to|for|from|by|with|under|over|near|behind|before|after|beside|above|below)\s)\b(?:it|itself|he|him|she|they|them|there|this|these|those)\b|\b(?:its|his|her|their)\b/i
 /** `The power consumption is ...` under a title speaks of what the title names. */
@@ -108,8 +144,7 @@ function answering(sentence: Sentence, want: Want): readonly Answering[] {
     property === undefined ? [] : fits.own.filter(({ stem }) => sameStem(stem, property))
   const soft = fits.own.filter(({ stem }) => want.soft.some(word => sameStem(word, stem)))
   const values = valuesFor(sentence, want, fits)
-  const { which: _, ...any } = want
-  const rivals = want.kind === 'number' ? numbersFor(text, any) : values
+  const rivals = want.kind === 'number' ? numbersIn(text) : values
   return values.flatMap((found): Answering[] => {
     const { value, unit, from, to } = found
     const needsProperty =
@@ -119,8 +154,9 @@ function answering(sentence: Sentence, want: Want): readonly Answering[] {
       fits.terms.length > 0 || properties.length > 0 || soft.length > 0 || want.noun !== undefined
     if (!anchored || isOfAnotherProperty(text.slice(to), want)) return []
     if (isOtherExtreme(segmentAt(text, from, to), want)) return []
-    if (!isDecided(text, found, rivals, fits.terms)) return []
+    if (!isDecided(text, found, rivals, fits.terms, want)) return []
     if (isOfAnotherClause(text, from, fits, want)) return []
+    if (unit !== undefined && isTime(unit) && isOfAnotherAct(text, from, fits, want)) return []
     const score =
       closeness(text, fits.terms, { from, to }) +
       closeness(text, properties, { from, to }) +
@@ -154,9 +190,12 @@ function isDecided(
   found: Found,
   values: readonly Found[],
   terms: readonly Term[],
+  { names, act }: Want,
 ): boolean {
+  const deciding = act === undefined ? names : [...names, act]
   const telling = terms.filter(
-    ({ stem }) => /^\d/.test(stem) || extremes.has(stem) || directions.has(stem),
+    ({ stem }) =>
+      extremes.has(stem) || directions.has(stem) || deciding.some(word => sameStem(word, stem)),
   )
   const nearest = (value: Found, each: readonly Term[]) =>
     Math.max(...each.map(term => belonging(text, term, value)))
@@ -177,28 +216,55 @@ function isOfAnotherClause(
   text: string,
   at: number,
   { terms }: Fit,
-  { core, verb }: Want,
+  { core, names, verb }: Want,
 ): boolean {
   if (label.test(text)) return false
+  if (terms.some(term => goesWithLaterVerb(text, term, at, terms))) return true
   const clause = clauseAt(text, at)
   const inside = (term: Term) =>
     term.at >= clause.from && term.at < clause.from + clause.text.length
-  // a year or another number goes with its own clause
-  const numbers = Map.groupBy(
-    terms.filter(({ stem }) => /^\d/.test(stem)),
+  // a name, a year or another number goes with its own clause, unless that one refers back
+  const named = Map.groupBy(
+    terms.filter(({ stem }) => names.some(name => sameStem(name, stem))),
     ({ stem }) => stem,
   )
-  if (![...numbers.values()].every(each => each.some(inside))) return true
+  const back = refersBack.test(clause.text)
+  for (const [stem, each] of named)
+    if (!each.some(inside) && (/^\d/.test(stem) || !back)) return true
   const subjects = terms.filter(({ stem }) =>
     core.some(word => sameStem(word, stem) && (verb === undefined || !sameStem(word, verb))),
   )
   if (subjects.length === 0 || subjects.some(inside)) return false
-  return !refersBack.test(clause.text)
+  return !back
+}
+
+/** `bought by A and inspected by B on 14 April`: the day is that of the second. */
+function goesWithLaterVerb(text: string, verb: Term, at: number, asked: readonly Term[]): boolean {
+  if (!isVerbForm(verb.text)) return false
+  const between = text.slice(verb.at + verb.text.length, Math.max(at, verb.at))
+  const later = /^\s+\p{L}.*\band\s+(?:\p{L}+ly\s+)?(\p{L}+)/u.exec(between)?.[1]
+  return (
+    later !== undefined &&
+    isVerbForm(later) &&
+    !asked.some(({ stem: one }) => sameStem(one, stem(later)))
+  )
 }
 
 /** A clause whose subject is a pronoun. */
 const refersBack =
   /^\W*(?:(?:and|but|then|in|on|at|by|since|from|over|along|measured)\s+(?:[^,]{0,40}?[\s,])?)?(?:it|he|she|they|its|his|her|their|this|these|there)\b/i
+
+/** `The leak stopped production for 90 minutes` does not say how long the leak was. */
+function isOfAnotherAct(text: string, at: number, { terms }: Fit, { property }: Want): boolean {
+  if (property !== stem('long')) return false
+  const ends = terms.map(term => term.at + term.text.length).filter(end => end <= at)
+  const between = contentTerms(text.slice(Math.max(0, ...ends), at))
+  return between.some(({ text: word, stem }) => /[^e]ed$/.test(word) && !lasting.has(stem))
+}
+
+const lasting = new Set(
+  'last end take continue need require go run spread extend'.split(' ').map(stem),
+)
 
 /** `11 metres long` is no answer to how wide something is. */
 function isOfAnotherProperty(after: string, { property, core, around, soft }: Want): boolean {

@@ -13,8 +13,15 @@ export interface Term {
 /** The words of a text that carry meaning, in order. */
 export function contentTerms(text: string): readonly Term[] {
   return tokens(text)
-    .filter(({ word, kind }) => kind !== 'mark' && !stopWords.has(bare(word)))
+    .filter(
+      ({ word, kind, text }) => kind !== 'mark' && (text === 'May' || !stopWords.has(bare(word))),
+    )
     .map(({ text, from }) => ({ stem: stem(text), text, at: from }))
+}
+
+/** Whether a word tells one thing or time from another of its kind: `Lyon`, `Q2`, `May`, `1911`. */
+export function isName({ text }: Term): boolean {
+  return /^[\p{Lu}\d]/u.test(text)
 }
 
 /** What remains of a word without ending; numbers without separators. */

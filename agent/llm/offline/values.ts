@@ -47,6 +47,17 @@ export function numbersFor(
   })
 }
 
+/** Every number of `text` that is no date and no end of a range. */
+export function numbersIn(text: string): readonly Found[] {
+  const prose: Prose = { text, tokens: tokens(text), nouns: new Set() }
+  const dates = [...datesIn(text), ...timesIn(text)]
+  return measures(prose).flatMap(({ value, unit, first, end }): Found[] => {
+    const [from, to] = [prose.tokens[first]!.from, prose.tokens[end - 1]!.to]
+    const dated = dates.some(date => date.from < to && from < date.to)
+    return dated || isPartOfRange(text, from, to) ? [] : [{ value, unit, from, to }]
+  })
+}
+
 /** Pounds are weight or money, as the question says. */
 const isPounds = (unit: string) => /^pounds?$/i.test(unit)
 

@@ -3,7 +3,7 @@
 import { dimensionOf } from '../../../plans/expressions/expression.ts'
 import { readAsked } from './asked.ts'
 import type { Clause } from './clause.ts'
-import { contentTerms, isVerbForm, stem } from './stems.ts'
+import { contentTerms, isName, isVerbForm, stem } from './stems.ts'
 
 export type Kind = 'number' | 'date' | 'time' | 'name' | 'place' | 'thing'
 
@@ -22,6 +22,10 @@ export interface Want {
   readonly core: readonly string[]
   /** In the sentence, or in what it stands under or after. */
   readonly around: readonly string[]
+  /** Those of both that tell one thing or time from another: proper names, months, years, numbers. */
+  readonly names: readonly string[]
+  /** What was done, where the question has `do`, `does` or `did`: the value stands nearest to it. */
+  readonly act?: string
   /** They help to choose, and may be missing. */
   readonly soft: readonly string[]
   /** For a name: who did it, whom it was done to, or who is it. */
@@ -39,12 +43,18 @@ export function wantOf(clause: Clause): Want | undefined {
   const kind = kindOf(head, subject)
   if (!kind) return undefined
   const verb = kind.role === 'is' ? undefined : verbOf(clause)
-  return { ...kind, ...termsOf(clause, kind), ...(verb !== undefined && { verb }) }
+  const act = actOf(subject)
+  return {
+    ...kind,
+    ...termsOf(clause, kind),
+    ...(verb !== undefined && { verb }),
+    ...(act !== undefined && { act }),
+  }
 }
 
 // --- internal ---
 
-type Kinded = Omit<Want, 'core' | 'around' | 'soft' | 'verb'>
+type Kinded = Omit<Want, 'core' | 'around' | 'names' | 'act' | 'soft' | 'verb'>
 
 const plainly = { dimensions: [], role: 'is' } as const
 
@@ -216,6 +226,13 @@ function verbOf({ wanted, subject }: Clause): string | undefined {
   return (terms.findLast(({ text }) => isVerbForm(text)) ?? terms.at(-1))?.stem
 }
 
+/** `leave` of `does the ferry to Lund leave`: the last word of the first phrase that has room for a subject too. */
+function actOf(subject: string): string | undefined {
+  const [, behind] = /\b(?:do|does|did)\s+(.*)$/is.exec(subject) ?? []
+  const phrases = behind?.split(boundary).map(contentTerms) ?? []
+  return (phrases.find(terms => terms.length > 1) ?? phrases[0])?.at(-1)?.stem
+}
+
 const adverbs = new Set('first last originally final also now later together'.split(' ').map(stem))
 
 /** Verbs and adverbs that many sentences leave out. */
@@ -239,19 +256,21 @@ const boundary =
 function termsOf(
   { wanted, subject }: Clause,
   { kind, noun, property, role }: Kinded,
-): Pick<Want, 'core' | 'around' | 'soft'> {
+): Pick<Want, 'core' | 'around' | 'names' | 'soft'> {
   const { unit, noun: counted } = readAsked(`${wanted} ${subject}?`)
   const text = withoutUnit(` ${subject} `, counted === undefined ? unit : '')
   const core: string[] = []
   const around: string[] = []
   const soft: string[] = []
+  const names: string[] = []
   let behind = false
   for (const chunk of text.split(boundary)) {
     if (boundary.test(chunk)) {
       behind = !auxiliary.test(chunk)
       continue
     }
-    for (const { stem: word } of contentTerms(chunk)) {
+    for (const term of contentTerms(chunk)) {
+      const { stem: word } = term
       const asksItself = kind !== 'number' && kind !== 'thing' && dateWords.has(word)
       if (asksItself || word === noun || word === property) continue
       // `which boat`: the sentence may call it a yawl
@@ -265,12 +284,19 @@ function termsOf(
         continue
       }
       if (softWords.has(word) && (kind === 'number' || kind === 'thing')) soft.push(word)
-      else if (behind) around.push(word)
-      else core.push(word)
+      else (behind ? around : core).push(word)
+      if (isName(term)) names.push(word)
     }
   }
-  return { core: [...new Set(core)], around: [...new Set(around)], soft: [...new Set(soft)] }
+  return {
+    core: distinct(core),
+    around: distinct(around),
+    names: distinct(names),
+    soft: distinct(soft),
+  }
 }
+
+const distinct = (words: readonly string[]) => [...new Set(words)]
 
 /** Takes out `litres`, `, in metres`: a unit is compared as one. */
 function withoutUnit(text: string, unit: string): string {

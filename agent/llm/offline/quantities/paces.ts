@@ -53,10 +53,11 @@ export function paceFrom(
 
 // --- internal ---
 
-const asked: Pick<Want, 'kind' | 'role' | 'around' | 'soft'> = {
+const asked: Pick<Want, 'kind' | 'role' | 'around' | 'names' | 'soft'> = {
   kind: 'number',
   role: 'is',
   around: [],
+  names: [],
   soft: [],
 }
 const margin = 0.15
@@ -86,7 +87,7 @@ function pairsIn(
   core: readonly string[],
   stated: readonly Found[],
 ): readonly Pair[] {
-  const fits = fitOf(sentence, { core, around: [] })
+  const fits = fitOf(sentence, { core, around: [], names: [] })
   if (!fits || fits.terms.length === 0) return []
   const { text } = sentence
   const times = numbersFor(text, { dimensions: ['time'] })

@@ -35,6 +35,36 @@ harvest was 96 tonnes; in 2023 it was 81 tonnes. The pond holds 850,000 litres. 
 litres. The north field has 420 apple trees, the south field 310 pear trees.
 `
 
+const report = `Quarterly report
+
+Production
+Bergen produced 14,200 units in Q2, up from 12,900 in Q1. The Lyon plant produced 9,850 units, 3 % fewer than in Q1.
+
+Incidents
+On 11 May a conveyor in Bergen stood still for 6 hours. A coolant leak in Lyon on 3 June stopped production for 90 minutes.
+
+Money
+The budget for maintenance was EUR 85,000. Energy cost EUR 41,300 in April and EUR 38,900 in May. The new press was bought for EUR 126,000 by Marta Lindqvist and inspected by Jonas Ek on 14 April.
+
+People
+Bergen has 212 employees, Lyon has 164. The shift in Lyon begins at 06:30, in Bergen at 07:15. Ada Brun manages the Bergen plant; the plant in Lyon is managed by Paul Mercier.
+`
+
+const harbour = `# Harbour of Sandvik: handbook
+
+## Berths
+The harbour has 48 berths for guests. The northern pier is 120 m long and was built in 1968; the southern pier, built in 1984, is 85 m long. A berth costs 22 EUR per night in July and 15 EUR in September.
+
+## Ferry
+The ferry to Lund leaves at 08:15 and arrives at 09:40. The ferry to Malt leaves at 10:05. In 2021 the ferry carried 31,400 passengers, in 2022 it carried 36,900. The captain of the Lund ferry is Erik Dahl; Ola Berg commands the Malt ferry.
+
+## Water
+The tank of the fuel station holds 12,000 litres of diesel. It was inspected on 4 March 2023 by Nils Aker. Petrol is stored in a second tank of 8,000 litres.
+
+## Season
+The harbour opens on 1 May and closes on 30 September. The café opens at 9 am on weekdays. In June 2022 a storm damaged 14 boats. In August 2023 a fire destroyed the workshop; repairs cost 64,000 EUR.
+`
+
 const letter = `Letter to all tenants, 3 May 2025
 
 From 1 July 2025 the monthly service charge will be 53.20 pounds. The lift is being overhauled by
@@ -214,6 +244,91 @@ describe('two statements in one sentence', () => {
     ['How many litres does the pond hold?', undefined],
   ])('%s', async (question, expected) => {
     const file = await fileOf('orchard.txt', orchard)
+    expect((await ask(question, [file])).answer).toBe(expected)
+  })
+})
+
+describe('another place, period, item or act than the one asked for is no answer', () => {
+  it.each([
+    ['How many units did Lyon produce in Q1?', undefined],
+    ['How many units fewer did Lyon produce than in Q1?', undefined],
+    ['How long was production stopped in Bergen?', undefined],
+    ['What was the budget for energy?', undefined],
+    ['On what day was the coolant leak in Bergen?', undefined],
+    ['How many units did Bergen produce in Q2?', '14200'],
+    ['How many units did Lyon produce in Q2?', undefined],
+    ['How many units did Oslo produce in Q2?', undefined],
+    ['How long did the conveyor in Bergen stand still?', '6 hours'],
+    ['How long did the conveyor in Lyon stand still?', undefined],
+    ['How long was production stopped in Lyon?', '90 minutes'],
+    ['On what day was the coolant leak in Lyon?', '3 June'],
+    ['What was the budget for maintenance?', '85000 EUR'],
+    ['What was the budget for training?', undefined],
+    ['What did energy cost in April?', '41300 EUR'],
+    ['How much did energy cost in June?', undefined],
+    ['How much did maintenance cost in April?', undefined],
+    ['Who inspected the new press?', 'Jonas Ek'],
+    ['Who bought the old press?', undefined],
+    ['Who manages the Bergen plant?', 'Ada Brun'],
+    ['Who manages the Lyon plant?', 'Paul Mercier'],
+    ['Who manages the Oslo plant?', undefined],
+    ['How many employees does Bergen have?', '212'],
+    ['How many employees does Oslo have?', undefined],
+    ['At what time does the shift in Lyon begin?', '06:30'],
+    ['When does the shift in Lyon end?', undefined],
+    ['How much was the new press sold for?', undefined],
+    ['When was the new press inspected?', '14 April'],
+    ['When was the new press bought?', undefined],
+    ['How many machines did Bergen produce in Q2?', undefined],
+    ['How many units did Bergen sell in Q2?', undefined],
+    ['How many units did Bergen produce in Q3?', undefined],
+    ['How many units did Bergen produce in 2024?', undefined],
+    ['By how many units did production in Bergen rise from Q1 to Q2?', undefined],
+    ['How long was the coolant leak in Lyon?', undefined],
+    ['When did the conveyor in Bergen stand still?', '11 May'],
+    ['What was the budget for maintenance in Lyon?', undefined],
+  ])('in the report: %s', async (question, expected) => {
+    const file = await fileOf('report.txt', report)
+    expect((await ask(question, [file])).answer).toBe(expected)
+  })
+
+  it.each([
+    ['How long is the northern pier?', '120 m'],
+    ['How long is the southern pier?', '85 m'],
+    ['How long is the eastern pier?', undefined],
+    ['When was the northern pier built?', '1968'],
+    ['When was the southern pier built?', '1984'],
+    ['How many passengers did the ferry carry in 2023?', undefined],
+    ['At what time does the ferry to Lund leave?', '08:15'],
+    ['At what time does the ferry to Malt leave?', '10:05'],
+    ['At what time does the ferry to Oslo leave?', undefined],
+    ['At what time does the ferry to Malt arrive?', undefined],
+    ['Who is the captain of the Lund ferry?', 'Erik Dahl'],
+    ['Who is the captain of the Malt ferry?', undefined],
+    ['Who commands the Malt ferry?', 'Ola Berg'],
+    ['How many litres of petrol does the second tank hold?', '8000'],
+    ['How many litres of water does the tank hold?', undefined],
+    ['When was the tank inspected?', '4 March 2023'],
+    ['When was the ferry inspected?', undefined],
+    ['Who inspected the tank?', 'Nils Aker'],
+    ['What does a berth cost per night in August?', undefined],
+    ['What does a berth cost per week in July?', undefined],
+    ['When does the harbour open?', '1 May'],
+    ['When does the harbour close?', '30 September'],
+    ['At what time does the café open?', '9 am'],
+    ['At what time does the café close?', undefined],
+    ['At what time does the café open on Sundays?', undefined],
+    ['How many boats did the storm damage in June 2022?', '14'],
+    ['How many boats did the fire destroy in August 2023?', undefined],
+    ['How much did the repairs cost after the fire?', '64000 EUR'],
+    ['How much did the repairs cost after the storm?', undefined],
+    ['In what year did the fire destroy the workshop?', '2023'],
+    ['How many berths does the harbour of Sandvik have?', '48'],
+    ['How many berths does the harbour of Lund have?', undefined],
+    ['How many boats were damaged in 2023?', undefined],
+    ['In what month was the workshop destroyed?', 'August'],
+  ])('in the harbour: %s', async (question, expected) => {
+    const file = await fileOf('harbour.md', harbour)
     expect((await ask(question, [file])).answer).toBe(expected)
   })
 })
