@@ -1,4 +1,4 @@
-// Files handed over with a question are described before any model reasons (DESIGN 8).
+// Files handed over with a question are described before any model reasons.
 import { basename, resolve } from 'node:path'
 import { outlineFile } from '../tools/files/describe.ts'
 import { ConfigurationError } from './configuration.ts'

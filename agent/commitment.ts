@@ -1,4 +1,4 @@
-// What speaks against committing to a plan before any step of it runs (seed 001, section 8.2: the
+// What speaks against committing to a plan before any step of it runs (the
 // policy layer): beliefs that contradict each other, results out of reach, a cost beyond the budget.
 import { sameQuantity } from '../plans/expressions/expression.ts'
 import type { Plan } from '../plans/plan.ts'

@@ -1,5 +1,5 @@
 // What a finished step says about habits: the way a model carried it out, or whether code could. It is
-// counted for the plan whose steps these are (DESIGN 5), in the statistics of this run.
+// counted for the plan whose steps these are, in the statistics of this run.
 import {
   counted,
   type Done,

@@ -1,4 +1,4 @@
-// The loop (seed 001, Algorithm 1; DESIGN: one loop serves every agent). The only writer: a phase
+// The loop (A Self-Aware BDI Agent, 2026, Algorithm 1). The only writer: a phase
 // returns an event, `commit` folds it in, journals it and emits it. A sub-goal is `pursue` again.
 import { runDag } from '../plans/dag.ts'
 import type { Step } from '../plans/plan.ts'

@@ -9,7 +9,7 @@ import { soundness } from './commitment.ts'
 import type { Policy } from './contract.ts'
 
 export interface PolicyOptions {
-  /** A review after so many finished root intentions (seed 001, section 4.7: N = 3). */
+  /** A review after so many finished root intentions (the paper's N is 3). */
   readonly reviewEvery?: number
   /** Another number draws differently where plans are weighed; the same question draws the same. */
   readonly seed?: number

@@ -1,5 +1,5 @@
-// What a plan is: a parameterized DAG of steps (seed 001, section 4.3). Every format parses into
-// this type and prints from it; `plans.json` holds exactly this shape.
+// What a plan is: a parameterized DAG of steps (A Self-Aware BDI Agent, 2026, section 4.3). Every format
+// parses into this type and prints from it; `plans.json` holds exactly this shape.
 import { z } from 'zod'
 
 /** A value a belief can hold. Numbers stay numbers; units live beside the value, never inside it. */

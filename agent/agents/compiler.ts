@@ -1,4 +1,4 @@
-// The plan compiler (seed 004): a model writes a plan DAG for a PDDL problem, code validates it and has
+// The plan compiler (BDI-LLM): a model writes a plan DAG for a PDDL problem, code validates it and has
 // it repaired, and it is acted one step at a time in the problem's world.
 import { deliberate } from '../../phases/deliberate/compile.ts'
 import { execute } from '../../phases/execute/act.ts'

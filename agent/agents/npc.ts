@@ -1,5 +1,6 @@
-// A non-player character (seed 003): a model reasons about what to do, a planner about how. It thinks
-// again when it has perceived something new, and plans again when the problem or the goal has changed.
+// A non-player character (LLM Reasoner and Automated Planner, 2025): a model reasons about what to do, a
+// planner about how. It thinks again when it has perceived something new, and plans again when the problem
+// or the goal has changed.
 
 import { deliberate } from '../../phases/deliberate/planner.ts'
 import { execute } from '../../phases/execute/act.ts'

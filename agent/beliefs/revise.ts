@@ -1,4 +1,4 @@
-// Truth maintenance (DESIGN 3): what was derived from a belief that changes is derived again, and what
+// Truth maintenance: what was derived from a belief that changes is derived again, and what
 // cannot be is withdrawn, with all that rested on it. Pure; used by `apply` only.
 import { derive, readBy } from '../../plans/expressions/derive.ts'
 import { openBelow, update } from '../intentions.ts'

@@ -1,4 +1,5 @@
-// The paper's IntentionRecord (seed 001, section 4.7), built from the state when a root is done.
+// The paper's IntentionRecord (A Self-Aware BDI Agent, 2026, section 4.7), built from the state when a root
+// is done.
 import { inPlanOrder } from '../beliefs/beliefs.ts'
 import type { IntentionRecord, State } from '../state.ts'
 import { noUsageTotals } from '../state.ts'

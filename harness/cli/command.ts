@@ -3,7 +3,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { ConfigurationError } from '../../agent/configuration.ts'
 
-/** How a process ends (DESIGN 9). */
+/** How a process ends. */
 export const exit = {
   satisfied: 0,
   notSatisfied: 1,

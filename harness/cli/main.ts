@@ -1,4 +1,4 @@
-// The command line (DESIGN 9): the only place that prints errors and sets the exit code.
+// The command line: the only place that prints errors and sets the exit code.
 import { enableCompileCache } from 'node:module'
 import { harmless } from '../terminal/plain-text.ts'
 import { CommandError, type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'

@@ -1,5 +1,5 @@
 // How replies fared, who decided conditions and how steps and plans failed: the measures of the first
-// ablation (seed 001, section 9: parsing failure rates and tier-1 hit rates under each style of prompt).
+// ablation (parsing failure rates and tier-1 hit rates under each style of prompt).
 import { z } from 'zod'
 import type { Event, ModelCalled } from '../../agent/event.ts'
 import { aligned } from '../terminal/plain-text.ts'

@@ -1,5 +1,5 @@
 // How near a wrong answer was: its value within a tolerance, or right in another unit or another form.
-// Kept beside the official score and never added to it (seed 001, section 7.2).
+// Kept beside the official score and never added to it.
 
 import { extractAnswer } from '../../plans/answers/extract.ts'
 import { itemsOf } from '../../plans/answers/list.ts'

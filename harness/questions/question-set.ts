@@ -60,7 +60,7 @@ export function readQuestionSet(path: string, allow: readonly string[]): readonl
 
 const Level = z.union([z.string(), z.number().transform(String)])
 
-/** The form of the project (DESIGN 9). Other members are passed over. */
+/** The form of the project. Other members are passed over. */
 const Own = z.object({
   id: z.union([z.string().min(1, 'it is empty'), z.number().transform(String)]),
   question: z.string().trim().min(1, 'it is empty'),

@@ -1,5 +1,6 @@
-// The judge's part of a round (seed 001, section 6): each plan that led to an answer that was not right is
-// put to the model with what it did, and what comes back is checked by code before it becomes a version.
+// The judge's part of a round (A Self-Aware BDI Agent, 2026, section 6): each plan that led to an answer
+// that was not right is put to the model with what it did, and what comes back is checked by code before it
+// becomes a version.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'

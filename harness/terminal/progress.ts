@@ -1,4 +1,4 @@
-// The view of a run: a pure function from events to lines, phase by phase (seed 001, section 4). All
+// The view of a run: a pure function from events to lines, phase by phase. All
 // text of models, files and tools is made harmless here.
 import type {
   Event,

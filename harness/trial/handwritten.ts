@@ -1,4 +1,4 @@
-// Plans that people wrote for the kinds of questions of a set (seed 001, section 9: the second ablation
+// Plans that people wrote for the kinds of questions of a set (the second ablation
 // compares them with the plans that models write).
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

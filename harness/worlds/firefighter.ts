@@ -1,5 +1,6 @@
-// The firefighter world (seed 003): several characters act in it at once, one action each a tick, in a
-// fixed order, so that the same decisions give the same story however fast they were made.
+// The firefighter world (LLM Reasoner and Automated Planner, 2025): several characters act in it at once,
+// one action each a tick, in a fixed order, so that the same decisions give the same story however fast they
+// were made.
 import type { ActResult, World } from '../../agent/contract.ts'
 import type { Observation } from '../../agent/state.ts'
 import type { Change } from '../../phases/planning/planning.ts'

@@ -1,5 +1,5 @@
 // A PDDL problem as a world: an action is done when its precondition holds, and changes what its
-// effect says (seed 004: the plan is acted one step at a time).
+// effect says.
 import type { ActResult, World } from '../../agent/contract.ts'
 import type { Observation } from '../../agent/state.ts'
 import type { Change } from '../../phases/planning/planning.ts'

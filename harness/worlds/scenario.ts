@@ -1,5 +1,5 @@
 // The scenarios of the firefighter problem as data: who and what is there, what is true at first, which
-// goals characters can have, and how facts are said in words (seed 003, Table I and section V).
+// goals characters can have, and how facts are said in words.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ConfigurationError } from '../../agent/configuration.ts'

@@ -1,4 +1,4 @@
-// Phase 3's contract of the plan compiler (seed 004, section 3.2): beliefs and a desire in words go in,
+// Phase 3's contract of the plan compiler (BDI-LLM, section 3.2): beliefs and a desire in words go in,
 // a plan as a graph of actions comes out; refused plans come back with what was wrong.
 import { z } from 'zod'
 import type { VerdictKind } from '../../plans/pddl/judge/validate.ts'

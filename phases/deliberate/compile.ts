@@ -1,4 +1,4 @@
-// Phase 3 of the plan compiler (seed 004): the model writes a plan DAG; structure, symbols and states
+// Phase 3 of the plan compiler (BDI-LLM): the model writes a plan DAG; structure, symbols and states
 // are checked by code; the diagnosis goes back with the whole history; then repair and search without
 // a model.
 import type { Ctx } from '../../agent/contract.ts'
@@ -26,7 +26,7 @@ import { workedExample } from './example.ts'
 import { readSteps } from './read-steps.ts'
 import { trueInstead } from './true-instead.ts'
 
-/** One plan and three repairs of it (seed 004, section 3.5). */
+/** One plan and three repairs of it (BDI-LLM, section 3.5). */
 const attempts = 4
 /** Seconds for the repair without a model, and for the planner after it, unless the limits say otherwise. */
 const repairSeconds = 5

@@ -1,4 +1,4 @@
-// Plans that fit but for their wording (seed 002, section 3.4): whether what they ask for follows from
+// Plans that fit but for their wording: whether what they ask for follows from
 // what is believed, decided in the way the agent was given.
 import type { Ctx } from '../../agent/contract.ts'
 import type { View } from '../../agent/view.ts'

@@ -1,5 +1,5 @@
 // A worked example for a planning prompt: a small problem of the same domain with a plan found by our
-// planner and judged by our validator (seed 004, section 3.3, which took its examples from the
+// planner and judged by our validator (BDI-LLM took its examples from the
 // benchmark). Made from the problem at hand: its situation, fewer objects under other names, another goal.
 import { deorderPlan, type PlanGraph, topologicalOrder } from '../../plans/pddl/judge/deorder.ts'
 import { applyChange, bind, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'

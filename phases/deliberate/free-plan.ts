@@ -1,4 +1,4 @@
-// The plan of last resort (DESIGN 6): one step with every tool, so that planning never makes the
+// The plan of last resort: one step with every tool, so that planning never makes the
 // agent worse than a plain tool loop. It is not kept in the library.
 import type { Intention } from '../../agent/state.ts'
 import { identify } from '../../plans/identify.ts'

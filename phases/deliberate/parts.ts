@@ -1,4 +1,4 @@
-// Parts of a plan that are plans of their own (seed 001, section 8.3: several small plans in sequence):
+// Parts of a plan that are plans of their own (several small plans in sequence):
 // which of the library's can be called, how a part the model wrote becomes a step, what is wrong with it.
 import type { Ctx } from '../../agent/contract.ts'
 import type { Intention, State } from '../../agent/state.ts'

@@ -1,4 +1,4 @@
-// Phase 3 of a non-player character (seed 003, section III-B): a classical planner works out how the
+// Phase 3 of a non-player character: a classical planner works out how the
 // chosen goal is reached from the situation as it is now.
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'

@@ -1,4 +1,4 @@
-// What a model wrote as a plan, read as liberally as can be without guessing (seed 004, section 3.6):
+// What a model wrote as a plan, read as liberally as can be without guessing:
 // names in another case or with other separators, arguments by name, an action written with its
 // arguments in one text.
 import type { GraphStep, PlanGraph } from '../../plans/pddl/judge/deorder.ts'

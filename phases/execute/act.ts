@@ -1,4 +1,4 @@
-// Phase 4 of the agents that live in a world (seeds 002 to 004): a step is one action there.
+// Phase 4 of the agents that live in a world: a step is one action there.
 import type { Ctx } from '../../agent/contract.ts'
 import type { FailureMode, StepResult } from '../../agent/state.ts'
 import { childId } from '../../agent/state.ts'

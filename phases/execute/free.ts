@@ -1,5 +1,5 @@
 // Phase 4 of the baselines: the question in plain words to a model, with all tools or with none, and
-// the answer read out of its prose (seed 001, section 6). No contract is put, nothing is asked again.
+// the answer read out of its prose. No contract is put, nothing is asked again.
 import type { Ctx } from '../../agent/contract.ts'
 import type {
   CallError,

@@ -1,4 +1,4 @@
-// Phase 2 of a non-player character (seed 003, sections III-A and III-C): the reasoner picks one of the
+// Phase 2 of a non-player character: the reasoner picks one of the
 // goals that are possible now, in view of its personality and its memories. It thinks again only when
 // there are new memories.
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// Phase 2 of the plan compiler (seed 004): the goal of the PDDL problem is what is intended.
+// Phase 2 of the plan compiler: the goal of the PDDL problem is what is intended.
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'

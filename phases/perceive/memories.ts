@@ -1,4 +1,4 @@
-// Phase 1 of a non-player character (seed 003, section V-C): what the world shows becomes facts for the
+// Phase 1 of a non-player character: what the world shows becomes facts for the
 // planner and memories in words for the reasoner; what has ended is remembered as no longer true.
 import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'

@@ -1,4 +1,4 @@
-// Phase 1 of the plan compiler (seed 004, section 3.1): a PDDL problem becomes beliefs and a desire in
+// Phase 1 of the plan compiler: a PDDL problem becomes beliefs and a desire in
 // words made from the PDDL itself; what a planning world shows becomes facts.
 import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'

@@ -1,4 +1,4 @@
-// Who a non-player character is, what it could want and what it remembers (seed 003, section III): what
+// Who a non-player character is, what it could want and what it remembers: what
 // choosing a goal and planning for it both need to know.
 import { z } from 'zod'
 import type { State, StoredCall } from '../../agent/state.ts'

@@ -1,5 +1,5 @@
 // A planning domain, its facts and its goals in plain words, made from the PDDL itself: nothing here
-// knows any domain (seed 004, section 3.1, which had one conversion for each).
+// knows any domain.
 import type {
   Action,
   Atom,

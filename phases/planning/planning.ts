@@ -1,5 +1,5 @@
 // What agents that plan in PDDL share: the facts they believe, the planning problem as it is now, and
-// what their plan expects of the world (seeds 003 and 004).
+// what their plan expects of the world.
 import { z } from 'zod'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Perception, Received, State } from '../../agent/state.ts'

@@ -1,4 +1,4 @@
-// Review with evidence from outside (seed 001, sections 4.7 and 6, simulation mode): a plan, what it did
+// Review with evidence from outside: a plan, what it did
 // on questions whose outcome somebody has judged, and one decision about it: keep, refine or remove.
 import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'

@@ -1,5 +1,5 @@
 // Phase 7, the self-aware way: every N finished intentions the model reads the records and the
-// statistics and decides which plans to keep, refine or remove (seed 001, section 4.7).
+// statistics and decides which plans to keep, refine or remove (A Self-Aware BDI Agent, 2026, section 4.7).
 import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
 import type { LibraryReviewed, PlanDecision } from '../../agent/event.ts'

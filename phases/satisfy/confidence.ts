@@ -1,4 +1,4 @@
-// How sure an answer is (DESIGN 6): by the weakest thing it rests on, and by how often answers that
+// How sure an answer is: by the weakest thing it rests on, and by how often answers that
 // rested on such things were right when that was counted.
 import type { Belief, Intention, State, Verdict } from '../../agent/state.ts'
 import { childId } from '../../agent/state.ts'

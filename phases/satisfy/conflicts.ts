@@ -1,4 +1,4 @@
-// Beliefs that disagree: what sources say of the same thing, kept and shown side by side (DESIGN 3).
+// Beliefs that disagree: what sources say of the same thing, kept and shown side by side.
 import type { Belief } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'

@@ -1,5 +1,5 @@
 // The formatting pass: a model may bring a believed answer into the form the question demands, and code
-// looks whether only the form has changed (DESIGN 6).
+// looks whether only the form has changed.
 import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
 import type { AnswerContract } from '../../agent/state.ts'

@@ -1,4 +1,4 @@
-// Phase 6 of the agents that plan in PDDL (seeds 003 and 004): the goal holds in the world as it is
+// Phase 6 of the agents that plan in PDDL: the goal holds in the world as it is
 // believed to be, or it does not.
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSetAside } from '../../agent/event.ts'

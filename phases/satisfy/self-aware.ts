@@ -1,5 +1,5 @@
 // Phase 6, the self-aware way: is the intention satisfied, and has the answer the form the question
-// demands (seed 001, section 4.6; DESIGN 6)?
+// demands (A Self-Aware BDI Agent, 2026, section 4.6)?
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSetAside } from '../../agent/event.ts'
 import type { FailureMode, State, Verdict } from '../../agent/state.ts'

@@ -1,4 +1,4 @@
-// Tier 2 of verification (seed 001, section 4.5): a model puts a condition into logic, Prolog decides
+// Tier 2 of verification: a model puts a condition into logic, Prolog decides
 // it over facts that code has written, and a program that would hold anyway decides nothing.
 import { z } from 'zod'
 import { show } from '../../plans/show.ts'

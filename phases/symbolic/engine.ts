@@ -1,5 +1,5 @@
 // Prolog in a thread that can be ended at any moment: one warm engine, evaluations one after the
-// other, a fresh engine after anything that may have harmed it (seed 001, section 4.5, tier 2).
+// other, a fresh engine after anything that may have harmed it.
 import { Worker } from 'node:worker_threads'
 import type { EngineInput, EngineMessage, EngineRequest } from './engine-worker.ts'
 

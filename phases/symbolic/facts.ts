@@ -1,5 +1,5 @@
 // Beliefs as the facts of a Prolog program, written by code and never by a model: whatever a value
-// holds, it stays a value (seed 001, section 4.5, tier 2).
+// holds, it stays a value.
 import type { Exact } from '../../plans/expressions/exact.ts'
 import { dimension, factorOf, offsetOf, parseUnit } from '../../plans/expressions/units.ts'
 import type { Value } from '../../plans/plan.ts'

@@ -1,5 +1,5 @@
 // Which conditions are worth a program: what code can see from the words alone, before any model is
-// asked (seed 001, section 4.5, between tiers 2 and 3).
+// asked.
 import type { Believed } from './facts.ts'
 
 /**

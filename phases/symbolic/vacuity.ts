@@ -1,5 +1,5 @@
 // Whether a goal that holds says something of the facts: over other facts it must come out differently,
-// and not only because a belief it touched is gone (seed 001, section 4.5, tier 2).
+// and not only because a belief it touched is gone.
 import type { Evaluation } from './engine.ts'
 import type { Believed } from './facts.ts'
 

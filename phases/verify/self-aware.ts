@@ -1,5 +1,5 @@
 // Phase 5, the self-aware way: where each value comes from is checked first, then the postcondition,
-// by the first tier that applies (seed 001, section 4.5).
+// by the first tier that applies (A Self-Aware BDI Agent, 2026, section 4.5).
 import type { Ctx } from '../../agent/contract.ts'
 import type { FailureMode, NewBelief, StepResult, Verdict } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
@@ -52,7 +52,7 @@ export async function verify(
   return verdict.passed ? { ...verdict, provenance: claims.provenance } : verdict
 }
 
-/** The failure mode that code can know from what the step did (seed 001, section 7.3). */
+/** The failure mode that code can know from what the step did (A Self-Aware BDI Agent, 2026, section 7.3). */
 function why(step: Step, { calls, beliefs }: StepResult, seen: View): FailureMode {
   const made = calls.map(call => seen.call(call)).filter(call => call !== undefined)
   if (made.length > 0 && made.every(call => call.failed)) return 'tool_error'

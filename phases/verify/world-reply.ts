@@ -1,4 +1,4 @@
-// Phase 5 of the agents that live in a world (seeds 002 to 004): what the world shows decides, against
+// Phase 5 of the agents that live in a world: what the world shows decides, against
 // what the plan expects of the step.
 import type { StepResult, Verdict } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'

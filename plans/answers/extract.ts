@@ -1,6 +1,5 @@
-// The answer in a reply that is prose, by the priority chain of the paper's harness (seed 001,
-// section 6). What a value wears on the page (emphasis, quotation marks, brackets) is taken off; the
-// value itself is never changed.
+// The answer in a reply that is prose, by the priority chain of the paper's harness. What a value wears on
+// the page (emphasis, quotation marks, brackets) is taken off; the value itself is never changed.
 import { unstopped } from './words.ts'
 
 /**

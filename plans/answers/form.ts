@@ -1,4 +1,4 @@
-// The answer contract (DESIGN 6): the form a question demands of its answer, checked and applied by
+// The answer contract: the form a question demands of its answer, checked and applied by
 // code. Formatting changes the form of an answer and never its value.
 
 import { dimensionOf, evaluate, parseQuantity, type Quantity } from '../expressions/expression.ts'

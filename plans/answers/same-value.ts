@@ -1,5 +1,5 @@
 // Whether a text says what is believed and nothing else: what lets a model put an answer into form
-// without letting it change the answer (DESIGN 6).
+// without letting it change the answer.
 
 import { canonical } from '../canonical.ts'
 import { evaluate, parseQuantity, type Quantity } from '../expressions/expression.ts'

@@ -1,5 +1,5 @@
 // Which of the places where a value could stand is the one asked for: the words a step asks with are
-// looked for around each (DESIGN 3). Nothing is believed of the claim itself.
+// looked for around each. Nothing is believed of the claim itself.
 import type { Quantity } from '../expressions/expression.ts'
 import type { Role, Step } from '../plan.ts'
 import type { Passage, Span } from '../text/passages.ts'

@@ -1,4 +1,4 @@
-// What a claimed belief rests on (DESIGN 3): the words of a stored tool call, a computation, an
+// What a claimed belief rests on: the words of a stored tool call, a computation, an
 // expression over other beliefs, the question itself, or nothing. No model, no trust.
 
 import { sameQuantity } from '../expressions/expression.ts'

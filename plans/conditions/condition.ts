@@ -1,4 +1,4 @@
-// The one language of contexts, postconditions and satisfaction (seed 001, tier 1): parsed, printed
+// The one language of contexts, postconditions and satisfaction: parsed, printed
 // and checked from one table, which prompts show too.
 
 import { memo } from '../memo.ts'

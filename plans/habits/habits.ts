@@ -1,4 +1,4 @@
-// Habits (DESIGN 5): a step that models have carried out the same way often enough gets that way as its
+// Habits: a step that models have carried out the same way often enough gets that way as its
 // executable form, in a version of the plan that is used instead; the plan itself is kept, and counts.
 import { z } from 'zod'
 import { canonical } from '../canonical.ts'

@@ -1,5 +1,5 @@
-// The plan library: in memory, or backed by a `plans.json` that several processes write at once
-// (DESIGN 5). Reading is answered from memory; writing is read, merge, write under a lock.
+// The plan library: in memory, or backed by a `plans.json` that several processes write at once. Reading is
+// answered from memory; writing is read, merge, write under a lock.
 
 import { fingerprint } from '../canonical.ts'
 import type { Plan, RunStats } from '../plan.ts'

@@ -1,5 +1,5 @@
 // Whether words and values stand where somebody says they stand: the part of provenance that needs
-// no model (DESIGN 3). Numbers are compared as numbers, words without regard to case and spacing.
+// no model. Numbers are compared as numbers, words without regard to case and spacing.
 import type { Value } from '../plan.ts'
 import { monthPatterns } from './months.ts'
 import { plainMarks } from './quotes.ts'

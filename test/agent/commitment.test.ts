@@ -1,4 +1,4 @@
-// The policy before commitment (seed 001, section 8.2): what speaks against a plan is said before a
+// The policy before commitment: what speaks against a plan is said before a
 // step of it runs.
 import { describe, expect, test } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'

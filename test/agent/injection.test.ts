@@ -1,5 +1,4 @@
-// Instructions planted where tools read, and a model that obeys them: what needs leave does not happen
-// (DESIGN 8).
+// Instructions planted where tools read, and a model that obeys them: what needs leave does not happen.
 import { writeFileSync } from 'node:fs'
 import PDFDocument from 'pdfkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

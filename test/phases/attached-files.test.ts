@@ -1,4 +1,4 @@
-// A plan for a question with files reads them, or says why not (seed 001, section 7.3, avoided_file).
+// A plan for a question with files reads them, or says why not.
 import { writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'

@@ -1,4 +1,4 @@
-// The first ablation (seed 001, section 9): what each style of prompt says and leaves out, contract by
+// The first ablation: what each style of prompt says and leaves out, contract by
 // contract; and whole runs in each style.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

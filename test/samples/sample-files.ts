@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
 import * as xlsx from 'xlsx'
 
-/** A line of a question set (DESIGN 9); an empty answer means that declining is right. */
+/** A line of a question set; an empty answer means that declining is right. */
 export interface Question {
   readonly id: string
   readonly question: string

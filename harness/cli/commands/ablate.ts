@@ -1,5 +1,5 @@
-// `intend ablate`: the three ablations of seed 001, section 9, each one command and one table. Each is a
-// trial with certain arms.
+// `intend ablate`: the three ablations of A Self-Aware BDI Agent (2026), section 9, each one command and one
+// table. Each is a trial with certain arms.
 import { type Command, type CommandOption, usage } from '../command.ts'
 import { positive, setupOptions } from '../options/setup.ts'
 import { showingOptions } from '../options/showing.ts'

@@ -1,4 +1,4 @@
-// `intend simulate`: rounds over a question set that grow and refine a library (seed 001, section 6); the
+// `intend simulate`: rounds over a question set that grow and refine a library; the
 // summary on stdout. The same command with the same --out goes on where it stopped.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'

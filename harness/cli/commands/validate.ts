@@ -121,7 +121,7 @@ function lineOf(text: string, place: string): z.infer<typeof Line> {
   throw usage(`${place}: ${path.join('.') || 'the line'}: ${message}`)
 }
 
-/** The members of a verdict in the order in which they are documented (DESIGN 9). */
+/** The members of a verdict in the order in which they are documented. */
 function inOrder({ valid, kind, step, action, missing, why, message, ...rest }: PlanVerdict) {
   return { valid, kind, step, action, missing, why, message, ...rest }
 }

@@ -1,4 +1,4 @@
-// The paper's scenarios (seed 003, Table I) on recorded decisions: a reader chose the goals, seeing only
+// The paper's scenarios on recorded decisions: a reader chose the goals, seeing only
 // the requests; the planner and the world do the rest again.
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 // Journeys: a distance and a pace are searched for, each by itself, and combined by the unit that is
-// asked for (the example of seed 001, section 4).
+// asked for.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { readAsked } from '../asked.ts'
 import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
