@@ -142,19 +142,22 @@ function bare(text: string): string {
     .replace(/(?<!\w)__(\S(?:.*?\S)?)__(?!\w)/g, '$1')
 }
 
-/** A name as it may be spelled: words apart, joined or with signs between them, singular or plural. */
+/** A name as it may be spelled: words apart, joined or with signs between them, singular or plural, a gloss behind it. */
 function spelling(name: string): string {
   const words = wordsOf(name).split(' ')
-  return `["'\`*]*${words.map(word => word.replace(/s$/, '')).join('s?[\\s_-]*')}s?["'\`*]*`
+  const joined = words.map(word => word.replace(/s$/, '')).join('s?[\\s_-]*')
+  return `(?:(?:the|my)\\s+)?["'\`*]*${joined}s?["'\`*]*(?:\\s*\\([^)]*\\))?`
 }
 
+const conclusion = '(?:so|thus|hence|therefore|finally|in conclusion|in short|overall)'
+
 function labelled(name: string, after: string): RegExp {
-  return new RegExp(`^(?:(?:the|my)\\s+)?${spelling(name)}(?:\\s*\\([^)]*\\))?${after}`, 'i')
+  return new RegExp(`^(?:${conclusion},?\\s+)?${spelling(name)}${after}`, 'i')
 }
 
 /** Where a label may stand within a line: after a mark of punctuation, or as the subject of a sentence. */
 function inside(name: string): RegExp {
-  const label = `(?:(?:the|my)\\s+)?${spelling(name)}`
+  const label = `(?:${conclusion},?\\s+)?${spelling(name)}`
   const marked = `(?:[;,|(]\\s*|:\\s+|(?<=[.!?])\\s+|\\s[-–—]\\s+|\\s+and\\s+)${label}\\s*[:=](?!=)\\s*`
   return new RegExp(`${marked}|(?:(?<=[.!?])|[,;])\\s+${label}(?<said>${sentence})`, 'gi')
 }

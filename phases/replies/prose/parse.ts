@@ -7,6 +7,7 @@ import { parseReply } from '../parse-reply.ts'
 import { itemsOf } from './items.ts'
 import { cellsOf, type Line, linesOf, segmentsOf, splitOutside, wordsOf } from './lines.ts'
 import { placed, withUnits } from './order.ts'
+import { saidOf } from './truth.ts'
 import {
   exactValue,
   isComposite,
@@ -14,7 +15,6 @@ import {
   isScalar,
   likelyValue,
   optionsOf,
-  saidOf,
   unquoted,
 } from './values.ts'
 
@@ -124,6 +124,7 @@ function member(parts: readonly Part[], field: Field, name: string): unknown {
 function readValue(lines: readonly Line[], field: Field, name: string): unknown {
   const text = textOf(lines)
   if (lines.length === 0) return undefined
+  if (isBoolean(field)) return exactValue(text, field) ?? saidOf(name, text, true)
   const options = optionsOf(field)
   const list = options.find(({ type }) => type === 'array')
   const object = options.find(({ type }) => type === 'object')
@@ -138,7 +139,7 @@ function readValue(lines: readonly Line[], field: Field, name: string): unknown 
     return object.properties ? readObject(lines, object, true) : readRecord(lines, object)
   }
   if (isNone(text) && likelyValue(text, field) === undefined) return undefined
-  const value = likelyValue(text, field) ?? (isBoolean(field) ? saidOf(name, text) : undefined)
+  const value = likelyValue(text, field)
   return value === undefined && options.some(({ type }) => type === 'string')
     ? unquoted(text)
     : value
@@ -229,9 +230,12 @@ const openIn = (read: Read, { properties = {}, required = [] }: Field) =>
 /** What is one of several, or yes or no, read from sentences without a label. */
 function chosen(read: Read, rest: readonly Line[], field: Field): Read {
   const text = textOf(rest)
-  const found = openIn(read, field).flatMap(([name, inner]) => {
-    const said = isBoolean(inner) ? saidOf(name, text) : undefined
-    const value = said ?? (inner.enum || isBoolean(inner) ? likelyValue(text, inner) : undefined)
+  const open = openIn(read, field)
+  const alone = open.filter(([, inner]) => isBoolean(inner)).length === 1
+  const found = open.flatMap(([name, inner]) => {
+    const value = isBoolean(inner)
+      ? saidOf(name, text, alone)
+      : inner.enum && likelyValue(text, inner)
     return value === undefined ? [] : [[name, value] as const]
   })
   return { ...read, ...Object.fromEntries(found) }

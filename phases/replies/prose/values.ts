@@ -3,7 +3,7 @@
 import { parseQuantity } from '../../../plans/expressions/expression.ts'
 import { isKnownUnit } from '../../../plans/expressions/units.ts'
 import type { Field } from '../../fields.ts'
-import { splitOutside, wordsOf } from './lines.ts'
+import { splitOutside } from './lines.ts'
 
 /** Words that say that there is nothing. */
 export const isNone = (text: string) =>
@@ -57,31 +57,21 @@ export function likelyValue(text: string, field: Field): unknown {
   const exact = exactValue(text, field)
   if (exact !== undefined) return exact
   for (const option of optionsOf(field)) {
-    if (option.enum) {
-      const found = choices(option).filter(choice => mentions(text, String(choice)))
-      if (found.length > 0) return earliest(found, text)
-    }
-    if (option.type === 'boolean')
-      return /^(yes|true|y)\b/i.test(text) || (/^(no|false|n)\b/i.test(text) ? false : undefined)
+    if (option.enum) return chosenIn(text, option.enum)
     if (option.type === 'number' || option.type === 'integer')
       return quantityIn(text.trim())?.value ?? numberAtStart(text)
   }
   return undefined
 }
 
-/** What sentences say about a field that is yes or no: `it does not hold` for `holds`. */
-export function saidOf(name: string, text: string): boolean | undefined {
-  const words = wordsOf(name)
-    .split(' ')
-    .map(word => word.replace(/(?<=..)s$/, ''))
-  const sentences = text.split(/(?<=[.!?;])\s+/)
-  const about = sentences.find(sentence => words.every(word => mentions(sentence, word, true)))
-  if (about === undefined) return undefined
-  const last = words.at(-1)!
-  return !new RegExp(
-    `(\\b(not|never|no)\\b|n't)[^,.;]*\\b${last}|\\b${last}s?\\s+not\\b`,
-    'i',
-  ).test(about)
+/** The one choice that `text` names or begins with, unless it is denied. */
+function chosenIn(text: string, choices: readonly unknown[]): unknown {
+  const places = choices.map(choice => place(text, String(choice)))
+  const named = choices.filter((_, at) => places[at]! >= 0)
+  const leading = choices.filter((_, at) => places[at]! >= 0 && places[at]! <= 1)
+  const [only, other] = leading.length > 0 ? leading : named
+  const denied = /\b(?:not|never|neither|nor|no)\b|n't\b/i.test(text)
+  return other === undefined && (leading.length > 0 || !denied) ? only : undefined
 }
 
 /** A number with a unit, when that is what `text` is. A clock time and a name that begins with a number are not. */
@@ -150,21 +140,9 @@ function named(said: string, { pattern }: Field): string | undefined {
   return [said, words, snake(head), snake(words)].find(each => shape.test(each))
 }
 
-function mentions(text: string, word: string, stem = false): boolean {
-  return place(text, word, stem) >= 0
-}
-
-function place(text: string, word: string, stem = false): number {
+function place(text: string, word: string): number {
   const signs = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[\s_-]+/g, '[\\s_-]+')
-  return text.search(
-    new RegExp(`(?<![\\p{L}\\p{N}_])${signs}${stem ? 's?' : ''}(?![\\p{L}\\p{N}_])`, 'iu'),
-  )
-}
-
-function earliest(found: readonly unknown[], text: string): unknown {
-  return found.reduce((best, next) =>
-    place(text, String(next)) < place(text, String(best)) ? next : best,
-  )
+  return text.search(new RegExp(`(?<![\\p{L}\\p{N}_])${signs}(?![\\p{L}\\p{N}_])`, 'iu'))
 }
 
 function numberAtStart(text: string): number | undefined {

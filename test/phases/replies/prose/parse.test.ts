@@ -36,6 +36,54 @@ describe('a reply in prose', () => {
     const schema = z.object({ holds: z.boolean(), kind: z.enum(['red', 'green']) })
     expect(parseProse('I cannot tell from what I was given.', schema)).toMatchObject({ ok: false })
   })
+
+  const holds = z.object({ holds: z.boolean(), reason: z.string() })
+  test.each([
+    'It is unclear whether the condition holds.',
+    'Nothing shows that the condition holds.',
+    'It cannot be said that the condition holds.',
+    'If the total is 3, the condition holds.',
+    'The condition should hold.',
+    'The condition seems to hold.',
+    'I doubt that the condition holds.',
+    'It does not fail to hold.',
+    'Does the condition hold?',
+    'Yes, but the condition does not hold.',
+    'Yes, if the list is complete.',
+    'The condition holds for one row. The condition does not hold for the other.',
+    'Holds: no evidence against it\nReason: the table',
+    'Holds: unclear\nReason: the table is not there',
+  ])('that decides nothing is not a verdict: %s', text => {
+    expect(parseProse(text, holds)).toMatchObject({ ok: false })
+  })
+
+  test.each([
+    ['The condition holds, because nothing speaks against it.', true],
+    ['Since the total is 5, the condition holds.', true],
+    ['I conclude that the condition holds.', true],
+    ['Holds: yes, all of it\nReason: the table', true],
+    ['No, because nothing shows that it holds.', false],
+    ['Does the condition hold? No. The total is 7.', false],
+    ['The condition fails to hold, since the total is 7.', false],
+    ['The total is 7, so the condition does not hold.', false],
+    ["The condition doesn't hold because the total may be 7.", false],
+    ['The condition no longer holds.', false],
+  ])('that decides is its verdict: %s', (text, verdict) => {
+    expect(parseProse(text, holds)).toMatchObject({ ok: true, value: { holds: verdict } })
+  })
+
+  test.each([
+    ['So the answer (arabic numerals) is 40.', z.number(), 40],
+    ['It is 8 * 5.\nTherefore, the answer (arabic numerals) is 40.', z.number(), 40],
+    ['The answer (Yes or No) is NO', z.boolean(), false],
+    ['To answer this, look at the map. So the answer is no.', z.boolean(), false],
+    ['We add them. The answer (accept, reject) is reject', z.enum(['accept', 'reject']), 'reject'],
+    ['Answer (accept, reject): reject', z.enum(['accept', 'reject']), 'reject'],
+    ['I would not accept it but reject it.', z.enum(['accept', 'reject']), undefined],
+  ])('has its value behind the gloss of a label: %s', (text, answer, value) => {
+    const parsed = parseProse<{ answer: unknown }>(text, z.object({ answer }))
+    expect(parsed.ok ? parsed.value.answer : undefined).toEqual(value)
+  })
 })
 
 describe('reading prose', () => {
