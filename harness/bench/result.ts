@@ -3,8 +3,7 @@
 import { z } from 'zod'
 import { Calibration, calibrationOf, calibrationTable } from '../measure/calibration.ts'
 import {
-  addParsing,
-  addTiers,
+  added,
   Parsing,
   parsingTable,
   percent,
@@ -170,7 +169,7 @@ export function summarize(results: readonly Result[], of: Summarized): Summary {
   const { begunAt, run, ...about } = of
   const scored = results.filter(({ verdict }) => verdict !== 'unscored')
   const counts = count(scored)
-  const verdictsByTier = results.map(result => result.verdictsByTier).reduce(addTiers, {})
+  const verdictsByTier = results.map(result => result.verdictsByTier).reduce(added, {})
   const ends = results.map(result => Date.parse(result.endedAt))
   return {
     ...about,
@@ -186,7 +185,7 @@ export function summarize(results: readonly Result[], of: Summarized): Summary {
     tierOne: tierOneOf(verdictsByTier),
     ...qualityOf(scored),
     calibration: calibrationOf(scored.flatMap(saidIn)),
-    parsing: results.map(result => result.parsing).reduce(addParsing, {}),
+    parsing: results.map(result => result.parsing).reduce(added, {}),
     usage: sumOfUsage(results.map(({ usage }) => usage)),
     seconds: (Math.max(Date.parse(begunAt), ...ends) - Date.parse(begunAt)) / 1000,
     run,
@@ -273,7 +272,8 @@ const noUsage: Result['usage'] = {
   cost: null,
 }
 
-const saidIn = ({ confidence, verdict }: Result) =>
+/** The answer as one said with a confidence, where that was said. */
+export const saidIn = ({ confidence, verdict }: Result) =>
   confidence === null ? [] : [{ confidence, right: verdict === 'right' }]
 
 const nameOf = ({ family, level }: Result) =>

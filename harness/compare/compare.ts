@@ -1,7 +1,7 @@
 // Two benches of the same questions, compared question by question: which flipped, whether chance alone
 // explains it, and what each of them cost.
-import { count, type Result } from '../bench/result.ts'
-import { addCounts, type Modes } from '../measure/measures.ts'
+import { count, type Result, sumOfUsage } from '../bench/result.ts'
+import { added, type Modes } from '../measure/measures.ts'
 import {
   type Interval,
   mcnemarExact,
@@ -85,6 +85,7 @@ export function compareBenches(first: BenchRead, second: BenchRead): Comparison 
     return other ? [{ one, other }] : []
   })
   const alike = common.filter(hasOneAnswer)
+  const ofAll = (named: keyof Pair) => alike.map(pair => pair[named])
   const [gains, losses] = [onlyRight('other', alike), onlyRight('one', alike)]
   const paired: Paired = {
     both: alike.filter(({ one, other }) => one.isRight && other.isRight).length,
@@ -98,16 +99,8 @@ export function compareBenches(first: BenchRead, second: BenchRead): Comparison 
   return {
     ...{ newlyRight: gains.map(flipOf), newlyWrong: losses.map(flipOf), p, ...found },
     questions: { total: alike.length, ...paired },
-    first: sideOf(
-      first.path,
-      first.bench,
-      alike.map(({ one }) => one),
-    ),
-    second: sideOf(
-      second.path,
-      second.bench,
-      alike.map(({ other }) => other),
-    ),
+    first: sideOf(first, ofAll('one')),
+    second: sideOf(second, ofAll('other')),
     onlyInFirst: missing(ones, others),
     onlyInSecond: missing(others, ones),
     warnings: warningsOf(first, second, common),
@@ -143,29 +136,17 @@ function flipOf({ one, other }: Pair): Flip {
   }
 }
 
-function sideOf(
-  run: string,
-  { agent, model, plansAtStart }: BenchRead['bench'],
-  asked: readonly Asked[],
-): Side {
+function sideOf({ path: run, bench }: BenchRead, asked: readonly Asked[]): Side {
+  const { agent, model, plansAtStart } = bench
   const counts = count(asked.map(({ typical }) => typical))
   const results = asked.flatMap(each => each.results)
-  const sum = (part: (result: Result) => number) =>
-    results.reduce((all, result) => all + part(result), 0)
-  const known = results.every(({ usage }) => usage.cost !== null)
   return {
     ...{ run, agent, model, plansAtStart, ...counts },
     accuracy: asked.length === 0 ? 0 : counts.correct / asked.length,
     interval: wilson(counts.correct, asked.length),
-    usage: {
-      calls: sum(({ usage }) => usage.calls),
-      inputTokens: sum(({ usage }) => usage.inputTokens),
-      outputTokens: sum(({ usage }) => usage.outputTokens),
-      cachedTokens: sum(({ usage }) => usage.cachedTokens),
-      cost: known ? sum(({ usage }) => usage.cost ?? 0) : null,
-    },
-    seconds: sum(({ seconds }) => seconds),
-    failureModes: results.map(({ failureModes }) => failureModes).reduce(addCounts, {}),
+    usage: sumOfUsage(results.map(({ usage }) => usage)),
+    seconds: results.reduce((all, { seconds }) => all + seconds, 0),
+    failureModes: results.map(({ failureModes }) => failureModes).reduce(added, {}),
   }
 }
 

@@ -42,61 +42,33 @@ function shown({ verdict, answer, reason, right, of }: Flip['first']): string {
   return shortened(`${verdict}${often}: ${answer ?? reason}`, 34)
 }
 
-function sidesTable(first: Side, second: Side): readonly string[] {
-  const row = (name: string, of: (side: Side) => string) => [name, of(first), of(second)]
+function sidesTable(...sides: readonly [Side, Side]): readonly string[] {
   const number = (of: (side: Side) => number) => (side: Side) => of(side).toLocaleString('en')
-  return aligned([
-    ['', 'first', 'second'],
-    row('run', ({ run }) => fromTheEnd(harmless(run), 34)),
-    row('agent', ({ agent }) => shortened(agent, 34)),
-    row('model', ({ model }) => shortened(model, 34)),
-    row(
-      'plans at the start',
-      number(side => side.plansAtStart),
-    ),
-    row(
-      'accuracy',
-      ({ accuracy, interval: [low, high] }) =>
-        `${percent(accuracy)} (${percent(low)} to ${percent(high)})`,
-    ),
-    row(
-      'right',
-      number(side => side.correct),
-    ),
-    row(
-      'wrong',
-      number(side => side.wrong),
-    ),
-    row(
-      'declined',
-      number(side => side.declined),
-    ),
-    row(
-      'failed',
-      number(side => side.failed),
-    ),
-    row(
-      'model calls',
-      number(side => side.usage.calls),
-    ),
-    row(
-      'input tokens',
-      number(side => side.usage.inputTokens),
-    ),
-    row(
-      'of them cached',
-      number(side => side.usage.cachedTokens),
-    ),
-    row(
-      'output tokens',
-      number(side => side.usage.outputTokens),
-    ),
-    row('cost', ({ usage: { cost } }) =>
-      cost === null ? 'unknown' : `$${cost.toFixed(cost > 0 && cost < 1 ? 4 : 2)}`,
-    ),
-    row('seconds', ({ seconds }) => seconds.toFixed(1)),
-  ])
+  const rows: readonly (readonly [name: string, of: (side: Side) => string])[] = [
+    ['run', ({ run }) => fromTheEnd(harmless(run), 34)],
+    ['agent', ({ agent }) => shortened(agent, 34)],
+    ['model', ({ model }) => shortened(model, 34)],
+    ['plans at the start', number(({ plansAtStart }) => plansAtStart)],
+    ['accuracy', accuracyOf],
+    ['right', number(({ correct }) => correct)],
+    ['wrong', number(({ wrong }) => wrong)],
+    ['declined', number(({ declined }) => declined)],
+    ['failed', number(({ failed }) => failed)],
+    ['model calls', number(({ usage }) => usage.calls)],
+    ['input tokens', number(({ usage }) => usage.inputTokens)],
+    ['of them cached', number(({ usage }) => usage.cachedTokens)],
+    ['output tokens', number(({ usage }) => usage.outputTokens)],
+    ['cost', ({ usage: { cost } }) => costOf(cost)],
+    ['seconds', ({ seconds }) => seconds.toFixed(1)],
+  ]
+  return aligned([['', 'first', 'second'], ...rows.map(([name, of]) => [name, ...sides.map(of)])])
 }
+
+const accuracyOf = ({ accuracy, interval: [low, high] }: Side) =>
+  `${percent(accuracy)} (${percent(low)} to ${percent(high)})`
+
+const costOf = (cost: number | null) =>
+  cost === null ? 'unknown' : `$${cost.toFixed(cost > 0 && cost < 1 ? 4 : 2)}`
 
 function differenceLines({ questions, p, difference, interval }: Comparison): readonly string[] {
   const { total, both, onlyFirst, onlySecond, neither } = questions

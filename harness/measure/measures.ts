@@ -23,6 +23,19 @@ const Fates = z.object({
   unusable: z.int(),
 })
 
+/** Counts by name, and such counts by name. */
+type Counts = { readonly [name: string]: number | Counts }
+
+/** Name by name, the sums of both; what one of them lacks is nothing. */
+export function added<Of extends Counts>(a: Of, b: Of): Of {
+  const sum = (one: number | Counts = 0, other: number | Counts = 0): number | Counts =>
+    typeof one === 'number' && typeof other === 'number'
+      ? one + other
+      : added(typeof one === 'number' ? {} : one, typeof other === 'number' ? {} : other)
+  const names = Object.keys({ ...a, ...b })
+  return Object.fromEntries(names.map(name => [name, sum(a[name], b[name])])) as Of
+}
+
 /** How replies fared, by purpose (the contract's name), in the order of first use. */
 export const Parsing = z.record(z.string(), Fates.extend({ calls: z.int() }))
 export type Parsing = z.infer<typeof Parsing>
@@ -32,17 +45,7 @@ export function parsingOf(events: readonly Event[]): Parsing {
   return events
     .filter(event => event.type === 'model-called')
     .map((event): Parsing => ({ [event.purpose]: fateOf(event) }))
-    .reduce(addParsing, {})
-}
-
-/** Purpose by purpose, the sums of both. */
-export function addParsing(a: Parsing, b: Parsing): Parsing {
-  const sum = (purpose: string) => {
-    const [one, other] = [a[purpose] ?? none, b[purpose] ?? none]
-    const keys = Object.keys(none) as (keyof typeof none)[]
-    return Object.fromEntries(keys.map(key => [key, one[key] + other[key]])) as typeof none
-  }
-  return Object.fromEntries(Object.keys({ ...a, ...b }).map(purpose => [purpose, sum(purpose)]))
+    .reduce(added, {})
 }
 
 /** How many verdicts each tier gave. */
@@ -55,16 +58,7 @@ export function tiersOf(
 ): Tiers {
   return verdicts
     .map(({ tier, passed }): Tiers => ({ [tier]: { passed: +passed, failed: +!passed } }))
-    .reduce(addTiers, {})
-}
-
-/** Tier by tier, the sums of both. */
-export function addTiers(a: Tiers, b: Tiers): Tiers {
-  const sum = (tier: string) => ({
-    passed: (a[tier]?.passed ?? 0) + (b[tier]?.passed ?? 0),
-    failed: (a[tier]?.failed ?? 0) + (b[tier]?.failed ?? 0),
-  })
-  return Object.fromEntries(Object.keys({ ...a, ...b }).map(tier => [tier, sum(tier)]))
+    .reduce(added, {})
 }
 
 /**
@@ -88,13 +82,7 @@ export function modesOf(events: readonly Event[]): Modes {
   return events
     .flatMap(event => ('verdict' in event && event.verdict ? [event.verdict] : []))
     .map((verdict): Modes => (verdict.passed ? {} : { [verdict.mode]: 1 }))
-    .reduce(addCounts, {})
-}
-
-/** Name by name, the sums of both. */
-export function addCounts(a: Modes, b: Modes): Modes {
-  const names = Object.keys({ ...a, ...b })
-  return Object.fromEntries(names.map(name => [name, (a[name] ?? 0) + (b[name] ?? 0)]))
+    .reduce(added, {})
 }
 
 /** Failures by mode as a table, the most frequent first; nothing when nothing failed. */

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
 import { aligned } from '../terminal/plain-text.ts'
-import { addCounts, Modes, modesOf, modesTable, shareOf } from './measures.ts'
+import { added, Modes, modesOf, modesTable, shareOf } from './measures.ts'
 import { claimsOf, tierOrder, tiersPast } from './verified-answers.ts'
 
 const Judged = z.object({
@@ -57,15 +57,17 @@ export interface Known {
 export function checkedOf(events: readonly Event[], { isRight, verdict, answer }: Known): Checked {
   const wrong = verdict === 'wrong' && answer !== null && !isRight(answer)
   return {
-    verifier: claimsOf(events)
-      .flatMap(claim => {
-        const right = isRight(claim.answer)
-        return claim.checks.map(({ tier, passed }): Verifier => {
-          const lost = right && !passed && verdict !== 'right'
-          return { [tier]: { ...none, [cell(passed, right)]: 1, lost: Number(lost) } }
+    verifier: inOrder(
+      claimsOf(events)
+        .flatMap(claim => {
+          const right = isRight(claim.answer)
+          return claim.checks.map(({ tier, passed }): Verifier => {
+            const lost = right && !passed && verdict !== 'right'
+            return { [tier]: { ...none, [cell(passed, right)]: 1, lost: Number(lost) } }
+          })
         })
-      })
-      .reduce(addVerifiers, {}),
+        .reduce(added, {}),
+    ),
     wrongPast: wrong ? [...tiersPast(events)] : null,
     failureModes: modesOf(events),
   }
@@ -74,12 +76,12 @@ export function checkedOf(events: readonly Event[], { isRight, verdict, answer }
 /** The sums over the questions of a bench. */
 export function qualityOf(results: readonly (Checked & Pick<Known, 'verdict'>)[]): Quality {
   const modesIn = (some: readonly Checked[]) =>
-    some.map(({ failureModes }) => failureModes).reduce(addCounts, {})
+    some.map(({ failureModes }) => failureModes).reduce(added, {})
   return {
-    verifier: results.map(({ verifier }) => verifier).reduce(addVerifiers, {}),
+    verifier: inOrder(results.map(({ verifier }) => verifier).reduce(added, {})),
     wrongPast: results
       .flatMap(({ wrongPast }): Modes[] => (wrongPast ? [{ [wrongPast.at(-1) ?? 'none']: 1 }] : []))
-      .reduce(addCounts, {}),
+      .reduce(added, {}),
     failureModes: modesIn(results),
     failureModesOfWrong: modesIn(results.filter(({ verdict }) => verdict === 'wrong')),
   }
@@ -107,18 +109,13 @@ const none = { passedRight: 0, passedWrong: 0, failedRight: 0, failedWrong: 0, l
 const cell = (passed: boolean, right: boolean) =>
   passed ? (right ? 'passedRight' : 'passedWrong') : right ? 'failedRight' : 'failedWrong'
 
-/** Tier by tier, the sums of both, as the tiers are tried. */
-function addVerifiers(a: Verifier, b: Verifier): Verifier {
-  const keys = Object.keys(none) as (keyof typeof none)[]
-  const sum = (tier: string) =>
-    Object.fromEntries(
-      keys.map(key => [key, (a[tier]?.[key] ?? 0) + (b[tier]?.[key] ?? 0)]),
-    ) as typeof none
-  const tiers = new Set([...tierOrder, ...Object.keys(a), ...Object.keys(b)])
-  return Object.fromEntries(
-    [...tiers].filter(tier => a[tier] || b[tier]).map(tier => [tier, sum(tier)]),
+/** In the order in which the tiers are tried. */
+const inOrder = (verifier: Verifier): Verifier =>
+  Object.fromEntries(
+    [...new Set([...tierOrder, ...Object.keys(verifier)])].flatMap(tier =>
+      verifier[tier] ? [[tier, verifier[tier]]] : [],
+    ),
   )
-}
 
 function verifierTable(verifier: Verifier): readonly string[] {
   const rows = Object.entries(verifier).map(([tier, of]) => {

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { questionFolder } from '../bench/folder.ts'
-import { count, type Result } from '../bench/result.ts'
+import { count, type Result, saidIn, sumOfUsage } from '../bench/result.ts'
 import { version } from '../cli/version.ts'
 import { compareBenches } from '../compare/compare.ts'
 import { calibrationOf } from '../measure/calibration.ts'
-import { addCounts, addTiers } from '../measure/measures.ts'
+import { added } from '../measure/measures.ts'
 import { wilson } from '../measure/statistics.ts'
 import { journalFile } from '../run/runs.ts'
 import type { AgainstView, DetailView, ReportData, RowView, RunView } from './data.ts'
@@ -45,22 +45,17 @@ function runOf(run: BenchRead & { readonly name: string }, first?: BenchRead): R
   const { name, bench, results, finished } = run
   const { agent, model, begunAt, plansAtStart } = bench
   const counts = count(results)
-  const said = results.flatMap(({ confidence, verdict }) =>
-    confidence === null ? [] : [{ confidence, right: verdict === 'right' }],
-  )
   return {
     ...{ name, agent, model, begunAt, finished, total: results.length, ...counts },
     accuracy: results.length === 0 ? 0 : counts.correct / results.length,
     interval: wilson(counts.correct, results.length),
     families: familiesOf(results),
     ...{ plansAtStart, plansAtEnd: run.plansAtEnd },
-    usage: usageOf(results),
+    usage: sumOfUsage(results.map(({ usage }) => usage)),
     seconds: results.reduce((all, { seconds }) => all + seconds, 0),
-    bins: (calibrationOf(said)?.bins ?? []).map(({ answers, right, confidence, interval }) => ({
-      ...{ answers, right, confidence, interval },
-    })),
-    failureModes: results.map(({ failureModes }) => failureModes).reduce(addCounts, {}),
-    tiers: results.map(({ verdictsByTier }) => verdictsByTier).reduce(addTiers, {}),
+    bins: calibrationOf(results.flatMap(saidIn))?.bins ?? [],
+    failureModes: results.map(({ failureModes }) => failureModes).reduce(added, {}),
+    tiers: results.map(({ verdictsByTier }) => verdictsByTier).reduce(added, {}),
     ...(first && { against: againstOf(first, run) }),
   }
 }
@@ -82,18 +77,6 @@ function againstOf(first: BenchRead, run: BenchRead): AgainstView {
   const { newlyRight, newlyWrong, p, difference, interval } = compareBenches(first, run)
   const ids = (flips: typeof newlyRight) => flips.map(({ id }) => id)
   return { newlyRight: ids(newlyRight), newlyWrong: ids(newlyWrong), p, difference, interval }
-}
-
-function usageOf(results: readonly Result[]): RunView['usage'] {
-  const sum = (part: (usage: Result['usage']) => number) =>
-    results.reduce((all, { usage }) => all + part(usage), 0)
-  return {
-    calls: sum(usage => usage.calls),
-    inputTokens: sum(usage => usage.inputTokens),
-    outputTokens: sum(usage => usage.outputTokens),
-    cachedTokens: sum(usage => usage.cachedTokens),
-    cost: results.some(({ usage }) => usage.cost === null) ? null : sum(usage => usage.cost ?? 0),
-  }
 }
 
 function rowOf(result: Result, run: number, { question }: DetailView): RowView {

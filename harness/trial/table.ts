@@ -1,6 +1,6 @@
 // A trial as lines for a terminal: the arms, the families, how replies fared where prompts differ, and
 // each arm against the first with its lifts and harms by name.
-import { addParsing, type Parsing, percent } from '../measure/measures.ts'
+import { added, type Parsing, percent } from '../measure/measures.ts'
 import { neededLifts } from '../measure/statistics.ts'
 import { aligned, harmless, shortened } from '../terminal/plain-text.ts'
 import { priced } from '../terminal/spending.ts'
@@ -88,8 +88,7 @@ function replyTable(arms: readonly ArmSummary[]): readonly string[] {
 
 /** The fates of all replies, whatever they were for. */
 function together(parsing: Parsing): Parsing[string] {
-  const one = Object.values(parsing).map((all): Parsing => ({ all }))
-  return one.reduce(addParsing, addParsing({}, { all: noFates })).all ?? noFates
+  return Object.values(parsing).reduce(added, noFates)
 }
 
 const noFates: Parsing[string] = {

@@ -1,6 +1,7 @@
 // `intend ablate`: the three ablations of A Self-Aware BDI Agent (2026), section 9, each one command and one
 // table. Each is a trial with certain arms.
 import { type Command, type CommandOption, usage } from '../command.ts'
+import { questionOptions } from '../options/experiment.ts'
 import { positive, setupOptions } from '../options/setup.ts'
 import { showingOptions } from '../options/showing.ts'
 import { runTrialCommand, trialOptions } from './trial.ts'
@@ -18,13 +19,7 @@ export const ablate: Command = {
   ],
   options: [
     ...setupOptions('a library to begin with (default: none)').filter(notPrompts),
-    { flags: '--parallel <number>', about: 'questions at once (default: 4)' },
-    { flags: '--limit <number>', about: 'only the first questions' },
-    { flags: '--family <name>', about: 'only the questions of one family' },
-    {
-      flags: '--out <dir>',
-      about: 'folder for it; when it holds this one already, what is missing is run',
-    },
+    ...questionOptions('ablation'),
     ...trialOptions.filter(option => !option.flags.startsWith('--arms')),
     ...showingOptions.filter(option => option.flags !== '--events'),
   ],

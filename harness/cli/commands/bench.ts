@@ -1,17 +1,14 @@
 // `intend bench`: a question set, scored; the summary on stdout. The same command with the same --out
 // goes on where it stopped.
-import { statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fingerprint } from '../../../plans/canonical.ts'
 import { type Bench, type BenchFolder, benches } from '../../bench/folder.ts'
-import { newRunId } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
+import { experimentOf, questionOptions, sameQuestions } from '../options/experiment.ts'
 import { budgetOf } from '../options/model-options.ts'
-import { beside, choiceOf } from '../options/questions.ts'
-import { existingFile, positive, setupOf, setupOptions } from '../options/setup.ts'
+import { positive, setupOptions } from '../options/setup.ts'
 import { showingOf, showingOptions } from '../options/showing.ts'
-import { version } from '../version.ts'
 import { asksForTrial, runTrialCommand, trialOptions } from './trial.ts'
 
 export const bench: Command = {
@@ -26,21 +23,10 @@ export const bench: Command = {
   ],
   options: [
     ...setupOptions('the plan library (default: an empty one, kept with the bench)'),
-    { flags: '--parallel <number>', about: 'questions at once (default: 4)' },
+    ...questionOptions('bench'),
     {
       flags: '--workers <number>',
       about: 'share the questions among so many processes (default: all in this one)',
-    },
-    {
-      flags: '--family <name>',
-      about: 'only the questions of one family, or the problems of one domain',
-    },
-    { flags: '--level <name>', about: 'only the questions of one level' },
-    { flags: '--shuffle <seed>', about: 'in an order that follows from any text' },
-    {
-      flags: '--limit <number>',
-      about:
-        'only the first questions, after shuffling; of planning problems so many, evenly chosen',
     },
     {
       flags: '--epochs <number>',
@@ -50,42 +36,21 @@ export const bench: Command = {
       flags: '--timeout <seconds>',
       about: 'a question that takes longer counts as failed (default: no limit)',
     },
-    {
-      flags: '--out <dir>',
-      about: 'folder for this bench; when it holds this one already, what is missing is run',
-    },
     ...trialOptions,
     ...showingOptions.filter(option => option.flags !== '--events'),
   ],
   async run([name], options, around) {
     if (name === undefined) throw usage('there is no question set; name one: intend bench SET')
     if (asksForTrial(options)) return runTrialCommand(name, options, around)
-    const { folder } = around
-    const text = (option: string) => options[option] as string | undefined
-    const path = resolve(folder, name)
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-    const set = isFolder ? path : existingFile(path, 'bench')
-    const agent = options.agent ?? (isFolder ? 'compiler' : undefined)
-    const { setup: read, notice } = await setupOf({ ...options, agent }, around)
-    const { plans, corpus: wanted, allow, ...setup } = read
-    const corpus = wanted ?? (isFolder ? undefined : beside(set, 'corpus'))
-    const chosen = choiceOf(text)
+    const { asked: given, plans, notice } = await experimentOf(name, 'bench', options, around)
     const { openSuite } = await import('../../bench/suite.ts')
-    const suite = openSuite(set, allow, chosen)
-    const workers = positive('--workers', text('workers'))
-    const now = Date.now()
-    const id = newRunId(now)
-    const home = benches.pathOf(id, folder, text('out'))
+    const suite = openSuite(given.set, given.allow, given)
+    const workers = positive('--workers', options.workers as string | undefined)
+    const home = benches.pathOf(given.id, given.folder, options.out as string | undefined)
     const asked: Bench = {
-      ...{ format: 1, version: version(), id, begunAt: new Date(now).toISOString(), folder },
-      ...setup,
+      ...given,
       plans: plans ?? join(home, 'plans.json'),
-      ...(corpus !== undefined && { corpus }),
-      allow: [...allow],
-      set,
       questions: fingerprint(suite.questions),
-      ...chosen,
-      parallel: positive('--parallel', text('parallel')) ?? 4,
       ...(workers !== undefined && { workers }),
       plansAtStart: 0,
     }
@@ -114,13 +79,7 @@ export async function resumeBench(
     ? benches.goOn(begun, { budget: { ...begun.bench.budget, ...budget } })
     : begun
   const { bench } = folder
-  process.chdir(bench.folder) // names of files inside the model's name are meant from there
-  const { openSuite } = await import('../../bench/suite.ts')
-  const suite = openSuite(bench.set, bench.allow, bench)
-  if (fingerprint(suite.questions) !== bench.questions)
-    throw usage(
-      `${bench.set} has changed since this bench was begun; put it back as it was, or begin another bench`,
-    )
+  const suite = await sameQuestions(bench, 'bench')
   const { answerBench, openShared } = await import('../../bench/answer-bench.ts')
   const shared = await openShared(bench, around.env, folder)
   return answerBench(folder, shared, { suite, showing: showingOf(options), around })

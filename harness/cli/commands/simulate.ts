@@ -1,10 +1,7 @@
 // `intend simulate`: rounds over a question set that grow and refine a library; the
 // summary on stdout. The same command with the same --out goes on where it stopped.
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { fingerprint } from '../../../plans/canonical.ts'
 import type { Question } from '../../questions/question-set.ts'
-import { newRunId } from '../../run/runs.ts'
 import {
   type Simulation,
   type SimulationFolder,
@@ -12,11 +9,10 @@ import {
 } from '../../simulation/simulation-folder.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
+import { experimentOf, questionOptions, sameQuestions } from '../options/experiment.ts'
 import { budgetOf } from '../options/model-options.ts'
-import { beside, choiceOf } from '../options/questions.ts'
-import { existingFile, positive, setupOf, setupOptions } from '../options/setup.ts'
+import { positive, setupOptions } from '../options/setup.ts'
 import { showingOf, showingOptions } from '../options/showing.ts'
-import { version } from '../version.ts'
 
 export const simulate: Command = {
   name: 'simulate',
@@ -34,7 +30,6 @@ export const simulate: Command = {
       // what one question has learned is no other question's to know
     ).filter(({ flags }) => !flags.startsWith('--memory')),
     { flags: '--rounds <number>', about: 'rounds over all questions (default: 3)' },
-    { flags: '--parallel <number>', about: 'questions at once (default: 4)' },
     { flags: '--no-refine', about: 'leave plans that led to wrong answers as they are' },
     {
       flags: '--reveal-expected',
@@ -44,46 +39,24 @@ export const simulate: Command = {
       flags: '--keep-beliefs',
       about: 'give each question what it established in earlier rounds, wrong answers left out',
     },
-    { flags: '--family <name>', about: 'only the questions of one family' },
-    { flags: '--level <name>', about: 'only the questions of one level' },
-    { flags: '--shuffle <seed>', about: 'in an order that follows from any text' },
-    { flags: '--limit <number>', about: 'only the first questions, after shuffling' },
-    {
-      flags: '--out <dir>',
-      about: 'folder for this simulation; when it holds this one already, what is missing is run',
-    },
+    ...questionOptions('simulation'),
     ...showingOptions.filter(option => option.flags !== '--events'),
   ],
   async run([name], options, around) {
     if (name === undefined) throw usage('there is no question set; name one: intend simulate SET')
-    const { folder } = around
-    const text = (option: string) => options[option] as string | undefined
-    const path = resolve(folder, name)
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-    const set = isFolder ? path : existingFile(path, 'simulate')
-    const agent = options.agent ?? (isFolder ? 'compiler' : undefined)
-    const { setup: read, notice } = await setupOf({ ...options, agent }, around)
-    const { plans, corpus: wanted, allow, memory: _, ...setup } = read
-    const corpus = wanted ?? (isFolder ? undefined : beside(set, 'corpus'))
-    const chosen = choiceOf(text)
+    const read = await experimentOf(name, 'simulate', options, around)
+    const { memory: _, ...given } = read.asked
     const { openSuite } = await import('../../bench/suite.ts')
-    const suite = openSuite(set, allow, chosen)
-    refuseUnscored(suite.questions, set)
-    const now = Date.now()
-    const id = newRunId(now)
-    const home = simulations.pathOf(id, folder, text('out'))
+    const suite = openSuite(given.set, given.allow, given)
+    refuseUnscored(suite.questions, given.set)
+    const text = (option: string) => options[option] as string | undefined
+    const home = simulations.pathOf(given.id, given.folder, text('out'))
     const asked: Simulation = {
-      ...{ format: 1, kind: 'simulation', version: version(), id, folder },
-      begunAt: new Date(now).toISOString(),
-      ...setup,
-      ...(plans !== undefined && { plans }),
-      ...(corpus !== undefined && { corpus }),
-      allow: [...allow],
-      set,
+      kind: 'simulation',
+      ...given,
+      ...(read.plans !== undefined && { plans: read.plans }),
       questions: fingerprint(suite.questions),
-      ...chosen,
       rounds: positive('--rounds', text('rounds')) ?? 3,
-      parallel: positive('--parallel', text('parallel')) ?? 4,
       refine: options.refine !== false,
       revealExpected: options.revealExpected === true,
       keepBeliefs: options.keepBeliefs === true,
@@ -94,7 +67,8 @@ export const simulate: Command = {
       ? simulations.goOn(earlier, { parallel: asked.parallel, budget: asked.budget })
       : simulations.create(asked, home)
     const showing = showingOf(options)
-    if (notice !== undefined && !showing.quiet) around.stderr.write(`${harmless(notice)}\n`)
+    if (read.notice !== undefined && !showing.quiet)
+      around.stderr.write(`${harmless(read.notice)}\n`)
     const run = await import('../../simulation/simulate.ts')
     return run.simulate(opened, { suite, showing, around })
   },
@@ -110,14 +84,7 @@ export async function resumeSimulation(
   const folder = budget
     ? simulations.goOn(begun, { budget: { ...begun.simulation.budget, ...budget } })
     : begun
-  const { simulation } = folder
-  process.chdir(simulation.folder) // names of files inside the model's name are meant from there
-  const { openSuite } = await import('../../bench/suite.ts')
-  const suite = openSuite(simulation.set, simulation.allow, simulation)
-  if (fingerprint(suite.questions) !== simulation.questions)
-    throw usage(
-      `${simulation.set} has changed since this simulation was begun; put it back as it was, or begin another one`,
-    )
+  const suite = await sameQuestions(folder.simulation, 'simulation')
   const run = await import('../../simulation/simulate.ts')
   return run.simulate(folder, { suite, showing: showingOf(options), around })
 }

@@ -1,18 +1,15 @@
 // `intend bench --arms` and `intend ablate`: the same questions under several arms. Here the options
 // become a trial; the same command with the same --out goes on where it stopped.
-import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Bench } from '../../bench/folder.ts'
-import { newRunId } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import type { Arm } from '../../trial/arms.ts'
 import type { Trial, TrialFolder } from '../../trial/trial.ts'
 import { type CommandOption, type ExitCode, type Surroundings, usage } from '../command.ts'
+import { beside, experimentOf, type Given, refuseChanged } from '../options/experiment.ts'
 import { budgetOf } from '../options/model-options.ts'
-import { beside, choiceOf, type Given } from '../options/questions.ts'
-import { existingFile, positive, setupOf } from '../options/setup.ts'
+import { existingFile, positive } from '../options/setup.ts'
 import { showingOf } from '../options/showing.ts'
-import { version } from '../version.ts'
 
 /** What `bench` takes for a trial beside its own options; --plans then names the library to try. */
 export const trialOptions: readonly CommandOption[] = [
@@ -85,10 +82,7 @@ export async function resumeTrial(
   process.chdir(bench.folder) // names of files inside a model's name are meant from there
   const { openParts, fingerprintOf } = await import('../../trial/parts.ts')
   const parts = openParts(folder.trial)
-  if (fingerprintOf(parts) !== bench.questions)
-    throw usage(
-      `${bench.set} has changed since this trial was begun; put it back as it was, or begin another one`,
-    )
+  refuseChanged(bench, fingerprintOf(parts), 'trial')
   const { answerTrial } = await import('../../trial/answer-trial.ts')
   return answerTrial(folder, parts, { showing: showingOf(options), around })
 }
@@ -105,30 +99,19 @@ interface Asked {
 async function askedOf(name: string, options: Options, around: Surroundings): Promise<Asked> {
   const { folder } = around
   const text = (option: string) => options[option] as string | undefined
-  const set = setAt(resolve(folder, name))
-  const isFolder = statSync(set).isDirectory()
   if (text('memory') !== undefined)
     throw usage('a trial remembers nothing between questions; leave --memory out')
   const model = text('usedBy') ?? text('model')
-  const agent = text('agent') ?? (isFolder ? 'compiler' : undefined)
-  const { setup, notice } = await setupOf({ ...options, model, agent }, around)
-  const { plans, corpus: wanted, memory: _, allow, ...common } = setup
-  const corpus = wanted ?? (isFolder ? undefined : beside(set, 'corpus'))
+  const read = await experimentOf(name, 'bench', { ...options, model }, around)
+  const { plans, notice } = read
+  const { memory: _, ...given } = read.asked
   const train = trainOf(text, folder)
   const arms = await namedArms(text)
-  const handwritten = await refuseUnready(arms, { plans, train, text, set, folder })
-  const now = Date.now()
-  const id = newRunId(now)
+  const handwritten = await refuseUnready(arms, { plans, train, text, set: given.set, folder })
   const { trials } = await import('../../trial/trial.ts')
-  const path = trials.pathOf(id, folder, text('out'))
-  const bench: Bench = {
-    ...{ format: 1, version: version(), id, begunAt: new Date(now).toISOString(), folder },
-    ...common,
-    ...{ plans: join(path, 'plans.json'), allow: [...allow], set, questions: '', plansAtStart: 0 },
-    ...(corpus !== undefined && { corpus }),
-    ...choiceOf(text),
-    parallel: positive('--parallel', text('parallel')) ?? 4,
-  }
+  const path = trials.pathOf(given.id, folder, text('out'))
+  const own = { plans: join(path, 'plans.json'), questions: '', plansAtStart: 0 }
+  const bench: Bench = { ...given, ...own }
   const asked: Trial = {
     ...{ format: 1, bench, arms: [...arms], seed: Number(text('seed') ?? 0) },
     ...(plans !== undefined && { plans }),
@@ -165,11 +148,6 @@ async function refuseUnready(
       `the arm ${late.name} needs that many rounds of training; give --rounds and --split or --train`,
     )
   return needing('handwritten') && handwrittenAt(text('handwritten'), set, folder)
-}
-
-function setAt(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found?.isDirectory() ? path : existingFile(path, 'bench')
 }
 
 function trainOf(text: Given, folder: string): Trial['train'] {
