@@ -12,7 +12,7 @@ import type { Entail } from '../plans/retrieval/entail.ts'
 import { entailmentNamed } from '../plans/retrieval/entail-service.ts'
 import { recall } from '../tools/recall.ts'
 import type { SearchProvider } from '../tools/search.ts'
-import type { Tool } from '../tools/tool.ts'
+import { defineTool, type Tool } from '../tools/tool.ts'
 import { agentNamed } from './agents/agents.ts'
 import { attach } from './attach.ts'
 import { ConfigurationError } from './configuration.ts'
@@ -146,7 +146,9 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   if (options.onEvent) watchers.add(options.onEvent)
   const workspace = options.workspace ?? join(tmpdir(), `intend-${randomUUID()}`)
   let environment: Environment = {
-    tools: options.tools ?? (await openTools({ ...options, env, network: model.network ?? false })),
+    tools:
+      options.tools?.map(tool => defineTool(tool)) ??
+      (await openTools({ ...options, env, network: model.network ?? false })),
     roots: options.allow ?? [],
     workspace,
     ...(options.world && { world: options.world }),

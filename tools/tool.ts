@@ -79,7 +79,21 @@ export interface Tool<Input = unknown> {
   readonly execute: (input: Input, ctx: ToolContext) => Promise<ToolResult>
 }
 
-/** A tool with its input type checked where it is written, and forgotten where tools are listed. */
+/**
+ * A tool with its input type checked where it is written, and forgotten where tools are listed.
+ * @throws TypeError naming the member that is missing, for callers whose types are not checked.
+ */
 export function defineTool<Input>(tool: Tool<Input>): Tool {
+  const { name, description, input, execute } = tool
+  const refuse = (wrong: string) => {
+    throw new TypeError(`the tool ${name ? `"${name}" ` : ''}${wrong}`)
+  }
+  if (typeof name !== 'string' || name === '') refuse('needs a `name` that the model calls it by')
+  if (typeof execute !== 'function')
+    refuse(
+      'has no `execute`: name its function so, `async execute(input, ctx) { return { content } }`',
+    )
+  if (typeof description !== 'string') refuse('needs a `description` that tells the model its use')
+  if (typeof input?.safeParse !== 'function') refuse('needs a zod schema as its `input`')
   return tool as Tool
 }

@@ -3,7 +3,8 @@
 // says what is done.
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { ConfigurationError } from '../../agent/configuration.ts'
 import type { BenchFolder } from '../bench/folder.ts'
 import { Result } from '../bench/result.ts'
 import type { Question } from '../questions/question-set.ts'
@@ -125,7 +126,12 @@ export function openQueue(file: string, questions: readonly Question[]): Queue {
 // --- internal ---
 
 function open(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 20_000 })
+  const sqlite = process.getBuiltinModule('node:sqlite') as typeof import('node:sqlite') | undefined
+  if (!sqlite)
+    throw new ConfigurationError(
+      `several processes share questions through the SQLite of Node 22.13 or newer, and this is ${process.version}; use a newer Node, or --parallel instead of --workers`,
+    )
+  const database = new sqlite.DatabaseSync(file, { timeout: 20_000 })
   // a process that dies loses nothing; what a machine that fails may lose is made again from traces
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   database.exec(`CREATE TABLE IF NOT EXISTS jobs (

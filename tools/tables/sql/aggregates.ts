@@ -1,14 +1,14 @@
 // Aggregates for SQL that are exact for decimals as written: 0.1 + 0.2 is 0.3, in sums, means, medians
 // and sliding windows.
-import type { DatabaseSync } from 'node:sqlite'
+import type { Database } from './sqlite.ts'
 
 /** Replaces sum, total and avg of a database and adds median. Text and NULL are left out of all of them. */
-export function addAggregates(db: DatabaseSync): void {
+export function addAggregates(db: Database): void {
   const sums = { start: newSum, step: addTo, inverse: takeFrom }
-  aggregate(db, 'sum', { ...sums, result: s => (s.count === 0 ? null : totalOf(s)) })
-  aggregate(db, 'total', { ...sums, result: totalOf })
-  aggregate(db, 'avg', { ...sums, result: s => (s.count === 0 ? null : totalOf(s) / s.count) })
-  aggregate(db, 'median', {
+  db.addAggregate('sum', { ...sums, result: s => (s.count === 0 ? null : totalOf(s)) })
+  db.addAggregate('total', { ...sums, result: totalOf })
+  db.addAggregate('avg', { ...sums, result: s => (s.count === 0 ? null : totalOf(s) / s.count) })
+  db.addAggregate('median', {
     start: () => [] as number[],
     step: (values, value) => {
       if (typeof value === 'number') values.push(value)
@@ -26,18 +26,6 @@ export function exactSum(values: Iterable<number>): number {
 }
 
 // --- internal ---
-
-interface Aggregate<State> {
-  readonly start: () => State
-  readonly step: (state: State, value: unknown) => State
-  readonly inverse?: (state: State, value: unknown) => State
-  readonly result: (state: State) => number | null
-}
-
-function aggregate<State>(db: DatabaseSync, name: string, options: Aggregate<State>): void {
-  // the declared type allows only SQL values as state; the implementation keeps any value
-  db.aggregate(name, options as unknown as Parameters<DatabaseSync['aggregate']>[1])
-}
 
 /** Decimals added as written: one whole number per count of digits after the point. */
 interface Sum {

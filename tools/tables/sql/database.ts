@@ -1,20 +1,20 @@
 // The database of a query: rows loaded into SQLite, and nothing allowed in it but reading them.
-import { constants, DatabaseSync } from 'node:sqlite'
 import { foldText } from '../../nearest.ts'
 import { addAggregates } from './aggregates.ts'
 import { keep, type Place, relationsAt } from './kept.ts'
 import { addNames, load, narrowed, type Relation } from './relations.ts'
+import { type Database, openSqlite } from './sqlite.ts'
 
 /** A database with the rows of its relations in it. */
 export interface Filled {
-  readonly db: DatabaseSync
+  readonly db: Database
   readonly sheets: readonly Relation[]
 }
 
 /** The database that an earlier query kept in `place`, when it is there. */
-export function openKept(place: Place): Filled | undefined {
+export async function openKept(place: Place): Promise<Filled | undefined> {
   const sheets = relationsAt(place)
-  return sheets && { db: openDatabase(place.path, true), sheets }
+  return sheets && { db: await openDatabase(place.path, true), sheets }
 }
 
 /**
@@ -26,12 +26,12 @@ export async function fill(
   used: ReadonlySet<string> | undefined,
   place: Place | undefined,
   signal?: AbortSignal,
-): Promise<DatabaseSync> {
+): Promise<Database> {
   const loaded = sheets.map(sheet => narrowed(sheet, used))
   const whole = loaded.every((sheet, at) => sheet === sheets[at])
   const kept = whole ? place : undefined
   // an empty name is a private file that SQLite removes: memory stays bounded for large tables
-  const db = openDatabase(kept?.part ?? '')
+  const db = await openDatabase(kept?.part ?? '')
   try {
     for (const sheet of loaded) await load(db, sheet, signal)
     for (const sheet of loaded) addNames(db, sheet)
@@ -45,19 +45,17 @@ export async function fill(
 }
 
 /** Lets statements select, read, recurse and call harmless functions, and nothing else. */
-export function allowOnlyReading(db: DatabaseSync): void {
-  db.setAuthorizer((action, _first, second) => {
+export function allowOnlyReading(db: Database): void {
+  db.allowOnly((action, named) => {
     switch (action) {
-      case constants.SQLITE_SELECT:
-      case constants.SQLITE_READ:
-      case constants.SQLITE_RECURSIVE:
-        return constants.SQLITE_OK
-      case constants.SQLITE_FUNCTION:
-        return forbidden.has(second?.toLowerCase() ?? '')
-          ? constants.SQLITE_DENY
-          : constants.SQLITE_OK
+      case actions.select:
+      case actions.read:
+      case actions.recurse:
+        return true
+      case actions.call:
+        return !forbidden.has(named?.toLowerCase() ?? '')
       default:
-        return constants.SQLITE_DENY
+        return false
     }
   })
 }
@@ -69,19 +67,20 @@ export function textOf(value: unknown): string {
 
 // --- internal ---
 
+/** SQLite's numbers for what a statement does. */
+const actions = { read: 20, select: 21, call: 31, recurse: 33 }
+
 const forbidden = new Set(
   'load_extension random randomblob zeroblob printf format fts3_tokenizer current_date current_time current_timestamp'.split(
     ' ',
   ),
 )
 
-function openDatabase(path: string, readOnly = false): DatabaseSync {
-  const db = new DatabaseSync(path, { allowExtension: false, readOnly })
+async function openDatabase(path: string, readOnly = false): Promise<Database> {
+  const db = await openSqlite(path, readOnly)
   db.exec('PRAGMA cache_size=-32768')
   if (!readOnly) db.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF')
-  db.function('fold', { deterministic: true }, value =>
-    value === null ? null : foldText(textOf(value)),
-  )
+  db.addFunction('fold', value => (value === null ? null : foldText(textOf(value))))
   addAggregates(db)
   return db
 }

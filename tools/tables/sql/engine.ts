@@ -1,6 +1,5 @@
 // One query over the tables of files, in a temporary database that can only be read. Sums and means are
 // exact for decimals: 0.1 + 0.2 is 0.3.
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { foldName } from '../../nearest.ts'
 import {
   type AnyTable,
@@ -14,6 +13,7 @@ import { placeFor } from './kept.ts'
 import { countOf, oddNotes, rowNotes, whyNothing } from './notes.ts'
 import { type Compiled, compileQuery, type Loaded, suggestion, type TableQuery } from './query.ts'
 import { nameOfRows, type Relation, relationsOf } from './relations.ts'
+import { type Database, hasFiles, type Statement, type Stored } from './sqlite.ts'
 
 /** What to run: a structured query over one table of the first file, or one SELECT over all. Plain data. */
 export interface TableRequest {
@@ -52,8 +52,8 @@ export async function runTable(
   signal?: AbortSignal,
   open?: OpenWorkbook,
 ): Promise<TableAnswer> {
-  const place = await placeFor(request)
-  const kept = place && openKept(place)
+  const place = hasFiles ? await placeFor(request) : undefined
+  const kept = place && (await openKept(place))
   const sheets = kept?.sheets ?? relationsOf(await tablesOf(request, signal, open))
   let db = kept?.db
   try {
@@ -96,7 +96,7 @@ async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): P
 }
 
 function structured(
-  db: DatabaseSync,
+  db: Database,
   compiled: Compiled,
   request: TableRequest,
   sheet: Relation,
@@ -118,12 +118,7 @@ function structured(
   }
 }
 
-function free(
-  db: DatabaseSync,
-  sql: string,
-  rows: number,
-  sheets: readonly Relation[],
-): TableAnswer {
+function free(db: Database, sql: string, rows: number, sheets: readonly Relation[]): TableAnswer {
   const bare = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*$|\/\*[\s\S]*?\*\//gm, ' ')
   if (/;\s*\S/.test(bare)) throw new Error('Only one SELECT can be run at a time.')
   try {
@@ -160,21 +155,20 @@ function columnList(sheet: Relation): string {
 }
 
 function collect(
-  statement: StatementSync,
+  statement: Statement,
   params: readonly Cell[],
   most: number,
 ): Pick<TableAnswer, 'columns' | 'rows' | 'more'> {
-  statement.setReturnArrays(true)
-  const columns = statement.columns().map(column => column.name)
+  const columns = statement.columns()
   const rows: Cell[][] = []
-  for (const row of statement.iterate(...params)) {
+  for (const row of statement.rows(...params)) {
     if (rows.length === most) return { columns, rows, more: true }
-    rows.push((row as unknown as unknown[]).map(plainCell))
+    rows.push(row.map(plainCell))
   }
   return { columns, rows, more: false }
 }
 
-function plainCell(cell: unknown): Cell {
+function plainCell(cell: Stored): Cell {
   if (cell === null) return null
   if (typeof cell === 'number') return rounded(cell)
   return typeof cell === 'string' ? cell : textOf(cell)

@@ -1,17 +1,17 @@
 // What the reader of a result should know beside it: why nothing matched, what was left out.
-import type { DatabaseSync } from 'node:sqlite'
 import { foldName, nearest } from '../../nearest.ts'
 import type { LinesSource } from '../json-lines.ts'
 import type { AnyTable, Cell } from '../tables.ts'
 import { type Compiled, type Loaded, quoteName } from './query.ts'
+import type { Database, Stored } from './sqlite.ts'
 
 /** Runs a statement that counts. */
-export function countOf(db: DatabaseSync, sql: string, params: readonly Cell[]): number {
-  return Object.values(db.prepare(sql).get(...params)!)[0] as number
+export function countOf(db: Database, sql: string, params: readonly Cell[]): number {
+  return firstRow(db, sql, params)[0] as number
 }
 
 /** For each condition that no row meets: what its column does hold. */
-export function whyNothing(db: DatabaseSync, conditions: Compiled['conditions']): string[] {
+export function whyNothing(db: Database, conditions: Compiled['conditions']): string[] {
   const unmet = conditions.filter(
     each => countOf(db, `SELECT count(*) FROM t WHERE ${each.sql}`, each.params) === 0,
   )
@@ -23,13 +23,13 @@ export function whyNothing(db: DatabaseSync, conditions: Compiled['conditions'])
       return `${asked}; its values are: ${column.distinct.join(', ')}.`
     const name = quoteName(column.name)
     if (column.type !== 'text') {
-      const ends = db.prepare(`SELECT min(${name}) AS low, max(${name}) AS high FROM t`).get()!
-      return `${asked}; its values run from ${ends.low} to ${ends.high}.`
+      const [low, high] = firstRow(db, `SELECT min(${name}), max(${name}) FROM t`)
+      return `${asked}; its values run from ${low} to ${high}.`
     }
     const values = db.prepare(`SELECT DISTINCT ${name} AS v FROM t WHERE v IS NOT NULL LIMIT 5000`)
     const near = nearest(
       String(where.value),
-      values.all().map(row => String(row.v)),
+      Array.from(values.rows(), ([value]) => String(value)),
       5,
     )
     const such = near.length > 0 ? near : column.examples
@@ -56,6 +56,11 @@ export function rowNotes(table: AnyTable): string[] {
       ? []
       : [`The last row of ${name}, "${total}", holds the sums of the others and is left out.`]),
   ]
+}
+
+function firstRow(db: Database, sql: string, params: readonly Cell[] = []): readonly Stored[] {
+  const [row = []] = db.prepare(sql).rows(...params)
+  return row
 }
 
 function brokenNote(name: string, { broken, firstBroken }: LinesSource): string {

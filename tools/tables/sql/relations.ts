@@ -1,8 +1,8 @@
 // Tables loaded into the database: under which names, with which columns, typed as found.
-import type { DatabaseSync } from 'node:sqlite'
 import { foldName } from '../../nearest.ts'
 import { type AnyTable, type Cell, readRowBatches, typed } from '../tables.ts'
 import { type Loaded, quoteName } from './query.ts'
+import type { Database } from './sqlite.ts'
 
 /** The name of the first table. */
 const mainTable = 't'
@@ -48,7 +48,7 @@ export function narrowed(sheet: Relation, used: ReadonlySet<string> | undefined)
 }
 
 /** Fills the database with the rows of a table. */
-export async function load(db: DatabaseSync, sheet: Relation, signal?: AbortSignal): Promise<void> {
+export async function load(db: Database, sheet: Relation, signal?: AbortSignal): Promise<void> {
   const { table, columns } = sheet
   const target = quoteName(nameOfRows(sheet))
   const odd = columns.filter(each => each.odd !== undefined)
@@ -99,7 +99,7 @@ export function nameOfRows({ first, names }: Relation): string {
 }
 
 /** Makes a table known by its other names. */
-export function addNames(db: DatabaseSync, sheet: Relation): void {
+export function addNames(db: Database, sheet: Relation): void {
   const rows = nameOfRows(sheet)
   for (const name of sheet.names)
     if (name !== rows) db.exec(`CREATE VIEW ${quoteName(name)} AS SELECT * FROM ${quoteName(rows)}`)

@@ -1,0 +1,28 @@
+// What is wrong with a tool of one's own is said where it is defined, not by the model's first call.
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineTool, type Tool } from '../../tools/tool.ts'
+
+const whole = {
+  name: 'weather',
+  description: 'The weather of a place.',
+  input: z.object({ place: z.string() }),
+  execute: async () => ({ content: 'rain' }),
+}
+
+test('a whole tool is taken as it is', () => {
+  expect(defineTool(whole)).toBe(whole)
+})
+
+test.each([
+  [
+    '`run` instead of `execute`',
+    { ...whole, execute: undefined, run: whole.execute },
+    /"weather".*`execute`/,
+  ],
+  ['no name', { ...whole, name: '' }, /`name`/],
+  ['no description', { ...whole, description: undefined }, /"weather".*`description`/],
+  ['a JSON schema', { ...whole, input: { type: 'object' } }, /"weather".*zod.*`input`/],
+])('%s is refused in one sentence', (_, tool, sentence) => {
+  expect(() => defineTool(tool as unknown as Tool)).toThrow(sentence)
+})
