@@ -71,8 +71,8 @@ const usualLimits: PageLimits = {
 }
 
 /**
- * The `read_page` tool. It fetches addresses that `ctx.isNamed` knows, others when `ctx.consent`
- * permits it; nothing private, at no redirect. Pages are kept for some minutes, so that parts are not fetched anew.
+ * The `read_page` tool. It fetches addresses that `ctx.isNamed` knows, others when `ctx.consent` gives
+ * leave; nothing private, at no redirect. Pages are kept for some minutes, so that parts are not fetched anew.
  */
 export function readPage(settings: PageSettings = {}): Tool {
   const kept = new Map<string, { readonly document: Document; readonly until: number }>()
@@ -86,7 +86,7 @@ export function readPage(settings: PageSettings = {}): Tool {
     execute: async (input, ctx) => {
       const url = parseAddress(input.url)
       refuseMirror(url.href)
-      await askConsent(input.url, url, ctx)
+      await askLeave(input.url, url, ctx)
       const known = kept.get(url.href)
       const document =
         known && known.until > Date.now() ? known.document : await open(url, settings, ctx)
@@ -120,8 +120,8 @@ function refuseMirror(address: string): void {
     )
 }
 
-/** Rejects unless the address was given literally or somebody permits it. */
-async function askConsent(text: string, url: URL, ctx: ToolContext): Promise<void> {
+/** Rejects unless the address was given literally or somebody gives leave. */
+async function askLeave(text: string, url: URL, ctx: ToolContext): Promise<void> {
   if (isNamed(text, url, ctx)) return
   if (!ctx.consent)
     throw new Error(

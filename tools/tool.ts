@@ -33,7 +33,7 @@ export interface Picture {
   readonly data: string
 }
 
-/** What a tool asks permission for. */
+/** What a tool asks leave for. */
 export interface ConsentRequest {
   /** The act in words, with what it is done to: `fetch http://example.org/?q=...`. */
   readonly act: string
@@ -54,8 +54,8 @@ export interface ToolContext {
   /** Whether the question or an earlier result of it gives this web address, letter by letter. */
   readonly isNamed?: (address: string) => boolean
   /**
-   * Resolves when a policy's rule or a person permits it; rejects with one sentence when not.
-   * Without it there is nobody to ask, and what needs permission is not done.
+   * Resolves when a policy's rule or a person gives leave; rejects with one sentence when not.
+   * Without it there is nobody to ask, and what needs leave is not done.
    */
   readonly consent?: (request: ConsentRequest) => Promise<void>
 }

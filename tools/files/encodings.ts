@@ -26,20 +26,12 @@ export function encodingNamed(label: string): Encoding | undefined {
 export function encodingOf(head: Buffer, declared?: string): FoundEncoding {
   const marked = byMark(head)
   if (marked !== undefined) return { name: marked, certain: true }
-  const named = declared === undefined ? undefined : encodingNamed(declared)
-  if (named !== undefined && looksPlain(head, named)) return { name: named, certain: true }
   if (isUtf8(head)) return { name: 'utf-8', certain: true }
+  const named = declared === undefined ? undefined : encodingNamed(declared)
   // a declaration of UTF-8 that is not kept says nothing about what is there
   if (named !== undefined && !named.startsWith('utf')) return { name: named, certain: true }
   const likely = habits.find(habit => shows(head, habit))?.name
   return { name: likely ?? (isCyrillic(head) ? 'windows-1251' : 'windows-1252'), certain: false }
-}
-
-/** True when more of the bytes above 127 form UTF-8 characters than do not. */
-export function mostlyUtf8(bytes: Uint8Array): boolean {
-  const text = new TextDecoder('utf-8').decode(bytes, { stream: true })
-  const broken = text.match(/\ufffd/g)?.length ?? 0
-  return broken === 0 || (text.match(/[\u0080-\ufffc]/gu)?.length ?? 0) > broken
 }
 
 /** The encoding that an HTML or XML text declares in its first bytes. */
@@ -110,12 +102,6 @@ function isUtf8(head: Buffer): boolean {
   } catch {
     return false
   }
-}
-
-/** True for what is valid UTF-8 though it is in the encoding that was declared. */
-function looksPlain(head: Buffer, declared: Encoding): boolean {
-  if (declared.startsWith('utf-16')) return head.includes(0)
-  return declared.startsWith('iso-2022') && head.includes(0x1b)
 }
 
 /** Accents stand alone between the letters of a text; letters of another alphabet stand in words. */

@@ -5,7 +5,7 @@ import { namesIn } from '../documents/office/zip.ts'
 import { isPdfName } from '../documents/pdf.ts'
 import { isWorkbookName } from '../workbooks/workbook.ts'
 import type { Located } from './locate.ts'
-import { natureOf, unknownBytes } from './text.ts'
+import { natureOf } from './text.ts'
 
 /** The kinds of files, each read in its own way; `other` is none that can be read. */
 export type FileKind =
@@ -115,13 +115,13 @@ async function kindByContent(file: Located, promised: FileKind): Promise<Recogni
     return { kind: 'picture' }
   // what is not a PDF may speak of one
   if (start.slice(0, promised === 'pdf' ? 1024 : 5).includes('%PDF-')) return { kind: 'pdf' }
+  const looksLike = signatures.find(([bytes]) => bytes.test(hex))?.[1]
+  if (looksLike !== undefined) return { kind: 'other', looksLike }
   const nature = await natureOf(file)
   if (!nature.text) {
     // a Word document that is no archive is for the reader to complain about
     const known = ['word', 'slides', 'workbook', 'archive', 'picture', 'pdf'].includes(promised)
-    return known && nature.looksLike === unknownBytes
-      ? { kind: promised }
-      : { kind: 'other', looksLike: nature.looksLike }
+    return known ? { kind: promised } : { kind: 'other', looksLike: nature.looksLike }
   }
   return textKind(start, promised)
 }
@@ -191,3 +191,17 @@ async function containerKind(file: Located, promised: FileKind): Promise<Recogni
   if (holds('Workbook') || holds('Book') || promised === 'workbook') return { kind: 'workbook' }
   return { kind: 'other', looksLike: 'an old Office document' }
 }
+
+/** What files look like that cannot be read, by their first bytes in hexadecimal. */
+const signatures: readonly (readonly [bytes: RegExp, what: string])[] = [
+  [/^424d.{8}00000000/, 'a BMP picture'],
+  [/^(?:49492a00|4d4d002a)/, 'a TIFF picture'],
+  [/^.{8}66747970(?:68656963|68656978|68657663|6d696631|6d736631)/, 'a HEIC picture'],
+  [/^.{8}667479706176696[36]/, 'an AVIF picture'],
+  [/^377abcaf271c/, 'a 7-Zip archive'],
+  [/^52617221/, 'a RAR archive'],
+  [/^425a683/, 'a bzip2 archive'],
+  [/^fd377a585a00/, 'an xz archive'],
+  [/^.{514}7573746172/, 'a TAR archive'],
+  [/^50415231/, 'a Parquet table'],
+]

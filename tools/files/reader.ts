@@ -21,56 +21,89 @@ export interface ReaderLimits {
   readonly memory: number
 }
 
-const readIsolated = isolated<ReaderRequest, unknown>(new URL('reader-process.ts', import.meta.url))
+const usualLimits: ReaderLimits = { ms: 90_000, memory: 2_000_000_000 }
 
-/** Reads a workbook as `parseWorkbook` does. */
-export const readWorkbook = reader<WorkbookRequest, Workbook>(
-  'workbook',
-  'save the sheet that matters as CSV',
-)
+/** Reads a workbook as `parseWorkbook` does, in another process. */
+export function readWorkbook(
+  request: WorkbookRequest,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): Promise<Workbook> {
+  const wayOut = 'save the sheet that matters as CSV'
+  return read({ ...request, kind: 'workbook' }, wayOut, limits, signal)
+}
 
-/** Reads pages of a PDF as `parsePdf` does. */
-export const readPdf = reader<PagedRequest, PagedDocument>('pdf', 'ask for fewer pages')
+/** Reads pages of a PDF as `parsePdf` does, in another process. */
+export function readPdf(
+  request: PagedRequest,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): Promise<PagedDocument> {
+  return read({ ...request, kind: 'pdf' }, 'ask for fewer pages', limits, signal)
+}
 
-/** Reads slides of a presentation as `parseSlides` does. */
-export const readSlides = reader<PagedRequest, PagedDocument>('slides', 'save it as PDF')
+/** Reads slides of a presentation as `parseSlides` does, in another process. */
+export function readSlides(
+  request: PagedRequest,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): Promise<PagedDocument> {
+  return read({ ...request, kind: 'slides' }, 'save it as PDF', limits, signal)
+}
 
-/** Reads a Word document as `parseWord` does. */
-export const readWord = reader<DocumentRequest, TextDocument>('word', 'save it as text')
+/** Reads a Word document as `parseWord` does, in another process. */
+export function readWord(
+  request: DocumentRequest,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): Promise<TextDocument> {
+  return read({ ...request, kind: 'word' }, 'save it as text', limits, signal)
+}
 
-/** Reads an HTML file as `parsePage` does. */
-export const readHtml = reader<DocumentRequest, TextDocument>('page', 'save it as text')
+/** Reads an HTML file as `parsePage` does, in another process. */
+export function readHtml(
+  request: DocumentRequest,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): Promise<TextDocument> {
+  return read({ ...request, kind: 'page' }, 'save it as text', limits, signal)
+}
 
-/** Reads JSON or JSON lines as `parseJson` does. */
-export const readJson = reader<DocumentRequest, JsonDocument>(
-  'json',
-  'cut out the part that matters',
-)
+/** Reads JSON or JSON lines as `parseJson` does, in another process. */
+export function readJson(
+  request: DocumentRequest,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): Promise<JsonDocument> {
+  return read({ ...request, kind: 'json' }, 'cut out the part that matters', limits, signal)
+}
 
-/** Lists an archive, or unpacks one member, as `parseArchive` does. */
-export const readArchive = reader<ArchiveRequest, TextDocument>('archive', 'unpack it first')
+/** Lists an archive, or unpacks one member, as `parseArchive` does, in another process. */
+export function readArchive(
+  request: ArchiveRequest,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): Promise<TextDocument> {
+  return read({ ...request, kind: 'archive' }, 'unpack it first', limits, signal)
+}
 
 // --- internal ---
 
-/** Has files of a kind read in another process; `wayOut` is said when that takes too much. */
-function reader<Request extends { readonly name: string }, Result>(
-  kind: ReaderRequest['kind'],
+const readIsolated = isolated<ReaderRequest, unknown>(new URL('reader-process.ts', import.meta.url))
+
+function read<Result>(
+  request: ReaderRequest,
   wayOut: string,
-) {
-  return (
-    request: Request,
-    signal?: AbortSignal,
-    { ms, memory }: ReaderLimits = { ms: 90_000, memory: 2_000_000_000 },
-  ): Promise<Result> => {
-    const { name } = request
-    const slow = `Reading ${name} took longer than ${Math.round(ms / 100) / 10} s and was stopped; ${wayOut}.`
-    const bounds: Bounds = {
-      stages: [{ ms, slow }],
-      memory,
-      large: `Reading ${name} needed too much memory and was stopped; ${wayOut}.`,
-      broken: `Reading ${name} ended without a result: the file is damaged or too large; ${wayOut}.`,
-    }
-    const asked = { ...request, kind } as unknown as ReaderRequest
-    return readIsolated(asked, bounds, signal) as Promise<Result>
+  { ms, memory }: ReaderLimits,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const { name } = request
+  const slow = `Reading ${name} took longer than ${Math.round(ms / 100) / 10} s and was stopped; ${wayOut}.`
+  const bounds: Bounds = {
+    stages: [{ ms, slow }],
+    memory,
+    large: `Reading ${name} needed too much memory and was stopped; ${wayOut}.`,
+    broken: `Reading ${name} ended without a result: the file is damaged or too large; ${wayOut}.`,
   }
+  return readIsolated(request, bounds, signal) as Promise<Result>
 }

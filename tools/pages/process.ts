@@ -1,5 +1,5 @@
 // The process in which pages are decoded and read; what it is asked, and what it gives.
-import { declaredEncoding, encodingNamed, encodingOf, mostlyUtf8 } from '../files/encodings.ts'
+import { isUtf8 } from 'node:buffer'
 import { serve } from '../isolated.ts'
 import { visible } from './markdown.ts'
 import { type PageText, pageText } from './text.ts'
@@ -40,15 +40,54 @@ function indented(text: string): string {
   }
 }
 
-/** Text in the encoding that its header or the page itself names, or that its bytes show. */
+/** Text by its byte order mark, else by the header, the page's own word, or what the bytes show. */
 function decoded(bytes: Uint8Array, header: string | undefined, html: boolean): string {
-  const all = Buffer.from(bytes)
-  const own = html || header === undefined ? declaredEncoding(all) : undefined
-  const declared = [header, own].find(label => label !== undefined && encodingNamed(label))
-  // a few pairs of bytes of these happen to be characters of UTF-8
-  const pairs = /^(?:gb|big5|shift_jis|euc)/.test(encodingNamed(declared ?? '') ?? '')
-  if (pairs && all.filter(byte => byte >= 0x80).length <= 16)
-    return new TextDecoder(declared).decode(bytes)
-  const { name, certain } = encodingOf(all, declared)
-  return new TextDecoder(certain || !mostlyUtf8(all) ? name : 'utf-8').decode(bytes)
+  const marked = /^(efbbbf|fffe|feff)/.exec(Buffer.from(bytes.subarray(0, 3)).toString('hex'))?.[1]
+  if (marked !== undefined) return decode(bytes, byMark[marked]!)!
+  const own = html || header === undefined ? ownWord(bytes) : undefined
+  const said = [header, own].find(
+    label => label !== undefined && decode(bytes.subarray(0, 0), label) !== undefined,
+  )
+  const label = said === undefined ? undefined : new TextDecoder(said).encoding
+  if (label?.startsWith('utf-16') && bytes.length > 1) return decode(bytes, label)!
+  const utf8 = decode(bytes, 'utf-8')!
+  const beyond = utf8.match(/[^\0-\x7f]/gu)?.length ?? 0
+  const broken = utf8.match(/\ufffd/g)?.length ?? 0
+  // text of another set that happens to be UTF-8 is short or belongs to sets of several bytes
+  const evident = whole(bytes) && beyond > (label !== undefined && severalBytes.test(label) ? 8 : 0)
+  if (evident || (beyond === 0 && !label?.startsWith('iso-2022'))) return utf8
+  if (label === undefined || label === 'utf-8')
+    return 2 * broken > beyond ? decode(bytes, 'windows-1252')! : utf8
+  return decode(bytes, label)!
+}
+
+const byMark: Readonly<Record<string, string>> = {
+  efbbbf: 'utf-8',
+  fffe: 'utf-16le',
+  feff: 'utf-16be',
+}
+const severalBytes = /^(gb|big5|shift_jis|euc|iso-2022)/
+
+/** True for UTF-8 whose last character may be cut off. */
+function whole(bytes: Uint8Array): boolean {
+  return [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, bytes.length - cut)))
+}
+
+/** Undefined for a character set that does not exist. */
+function decode(bytes: Uint8Array, label: string): string | undefined {
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** The character set that the page names in its first bytes. */
+function ownWord(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 4096)).toString('latin1')
+  const said =
+    /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start)?.[1] ??
+    /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)/i.exec(start)?.[1]
+  // a page whose own words can be read in single bytes is not in UTF-16
+  return said !== undefined && /^utf-?16/i.test(said) ? 'utf-8' : said
 }

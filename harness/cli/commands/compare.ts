@@ -1,6 +1,6 @@
 // `intend compare`: two benches of the same questions, side by side; the flipped questions first.
 
-import { printFound } from '../../terminal/plain-text.ts'
+import { printJson } from '../../terminal/plain-text.ts'
 import { type Command, exit, usage } from '../command.ts'
 
 export const compare: Command = {
@@ -23,8 +23,11 @@ export const compare: Command = {
       import('../../compare/lines.ts'),
     ])
     const comparison = compareBenches(readBench(first, folder), readBench(second, folder))
-    const found = { data: () => comparison, lines: () => comparisonLines(comparison) }
-    printFound(stdout, options.json, found)
+    stdout.write(
+      options.json === true
+        ? `${printJson(comparison)}\n`
+        : `${comparisonLines(comparison).join('\n')}\n`,
+    )
     return exit.satisfied
   },
 }

@@ -1,19 +1,22 @@
-// What README.md tells people to type works as printed: its commands, and its program.
+// What README.md and MANUAL.md tell people to type works as printed, and the picture is what a terminal shows.
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { picture } from '../../../scripts/picture.ts'
 import { install } from '../../api/install.ts'
 import { folder, removeFolders } from '../intend.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const pages = ['README.md', 'MANUAL.md']
+  .map(name => readFileSync(join(root, name), 'utf8'))
+  .join('\n')
 afterAll(removeFolders)
 
 /** The contents of all fences of a language. */
 function fences(language: string): readonly string[] {
-  const found = readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))
+  const found = pages.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))
   return [...found].map(([, content]) => content!)
 }
 
@@ -58,6 +61,12 @@ describe.concurrent('README.md', () => {
       expect(code, stderr).toBe(0)
       expect(stdout).toMatch(/^.+\n/) // an answer, or a table
     })
+
+  test('shows in its picture what a terminal shows; `node scripts/picture.ts` draws it anew', async () => {
+    const drawn = readFileSync(join(root, 'harness/samples/ask.svg'), 'utf8')
+    const timeless = (svg: string) => svg.replace(/\d{8}T[\w.-]+|[\d.]+ s</g, '')
+    expect(timeless(drawn)).toBe(timeless(await picture()))
+  })
 
   test('answers by npx as well', async () => {
     const words = ['intend', 'ask', 'How many km are 3 h at 50 km/h?', '--quiet']
