@@ -1,5 +1,7 @@
 // Names and noun phrases in the position that the question asks about: who does it, whom it is done
 // to, who or what something is, where it is.
+
+import { anyMonth, anyWeekday } from '../../../plans/text/months.ts'
 import { isVerbForm, sameStem, stem, type Term } from './stems.ts'
 import { datesIn, type Found, namesIn } from './values.ts'
 import type { Want } from './wanted.ts'
@@ -196,11 +198,13 @@ const placePreposition =
 
 /** Where `on 19 July` or `at 4 pm` begins. */
 function untilTime(phrase: string): number {
-  const at = phrase.search(
-    /\s+(?:on|at|in|since|until|from|every|each)\s+(?:\d|noon|midnight|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)|\s+(?:on|in|since)\s+(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/,
-  )
+  const at = phrase.search(timeOfDay)
   return at < 0 ? phrase.length : at
 }
+
+const timeOfDay = new RegExp(
+  `\\s+(?:on|at|in|since|until|from|every|each)\\s+(?:\\d|noon|midnight|${anyWeekday})|\\s+(?:on|in|since)\\s+${anyMonth}\\b`,
+)
 
 /** The first phrase of place after the last word asked about. */
 function placeAfter(text: string, anchors: readonly Term[]): readonly Found[] {

@@ -99,74 +99,30 @@ const irregular = new Map(
     .map(pair => pair.trim().split(' ') as [string, string]),
 )
 
-/** Each line: words that questions and documents use for one another. */
+/** Words that questions and documents use for one another. */
 const groups: readonly ReadonlySet<string>[] = `
-  build construct erect
-  begin start commence
-  end finish complete conclude
-  author write
-  long length
-  longest long length
-  high height tall
-  highest high height tall
-  wide width broad breadth
-  widest wide width
-  deep depth
-  deepest deep depth
-  thick thickness
-  weigh weight heavy mass
-  heaviest heavy weight weigh
-  fast speed velocity
-  cost price
-  old age
-  buy purchase acquire
-  repair fix mend
-  shut close
-  guarantee warranty
-  chair chairman chairwoman chairperson preside
-  closest nearest minimum perigee perihelion
-  farthest furthest maximum apogee aphelion
-  largest biggest greatest
-  maximum greatest highest most
-  minimum least lowest
-  mean average
-  circumference around
-  captain skipper
-  film movie
-  car automobile
-  elect vote
-  wed marry marriage
-  child kid
-  choose select pick
-  employ employee staff
-  rescue save
-  show display exhibit
-  consum consumption
-  receiv receipt
-  discover discovery
-  invent inventor invention
-  direct director
-  die death
-  arriv arrival
-  depart departure leave
-  found establish foundation
-  sign signature
-  win winner victory
-  transport carry
-  forbid prohibit ban
-  allow permit
-  yearly annual
-  monthly month
-  weekly week
-  daily day`
+  build construct erect | begin start commence | end finish complete conclude | author write |
+  long length | longest long length | high height tall | highest high height tall | wide width
+  broad breadth | widest wide width | deep depth | deepest deep depth | thick thickness | weigh
+  weight heavy mass | heaviest heavy weight weigh | fast speed velocity | cost price | old age |
+  buy purchase acquire | repair fix mend | shut close | guarantee warranty | chair chairman
+  chairwoman chairperson preside | closest nearest minimum perigee perihelion | farthest furthest
+  maximum apogee aphelion | largest biggest greatest | maximum greatest highest most | minimum
+  least lowest | mean average | circumference around | captain skipper | film movie | car
+  automobile | elect vote | wed marry marriage | child kid | choose select pick | employ employee
+  staff | rescue save | show display exhibit | consum consumption | receiv receipt | discover
+  discovery | invent inventor invention | direct director | die death | arriv arrival | depart
+  departure leave | found establish foundation | sign signature | win winner victory | transport
+  carry | forbid prohibit ban | allow permit | yearly annual | monthly month | weekly week | daily
+  day`
   .trim()
-  .split('\n')
+  .split('|')
   .map(
-    line =>
+    group =>
       new Set(
-        line
+        group
           .trim()
-          .split(' ')
+          .split(/\s+/)
           .flatMap(word => [word, stem(word)]),
       ),
   )

@@ -1,6 +1,7 @@
 // Values that a sentence states: numbers with their units, dates, times of day, names, places.
 import { dimensionOf } from '../../../plans/expressions/expression.ts'
 import type { Value } from '../../../plans/plan.ts'
+import { anyMonth, monthNames, weekdayNames } from '../../../plans/text/months.ts'
 import { measures, type Prose } from './quantities/measures.ts'
 import { isMoney } from './roles.ts'
 import { contentTerms, sameStem, stem, stopWords } from './stems.ts'
@@ -82,7 +83,7 @@ export function partOf(date: string, part: Want['part']): string | undefined {
     case 'year':
       return /\b\d{4}\b/.exec(date)?.[0]
     case 'month':
-      return new RegExp(month, 'i').exec(date)?.[0]
+      return new RegExp(anyMonth, 'i').exec(date)?.[0]
     case 'day':
       return /\b\d{1,2}\b/.exec(date)?.[0]
   }
@@ -124,16 +125,14 @@ export function namesIn(text: string): readonly (Found & { readonly value: strin
 
 // --- internal ---
 
-const month =
-  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.?'
-
 const datePattern = new RegExp(
-  `\\d{4}-\\d{2}-\\d{2}|\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}(?:,? \\d{4})?\\b|\\b${month} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?\\b|\\b${month} \\d{4}\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{4}\\b|(?<=\\b(?:in|since|until|by|of|from|to|year|and|before|after|around|about|summer|spring|autumn|winter|during|,|\\()\\s?)(?:1[0-9]\\d\\d|20\\d\\d)\\b(?!\\s?(?:km|m|kg|%|euros?|pounds?|people|members))`,
+  `\\d{4}-\\d{2}-\\d{2}|\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${anyMonth}(?:,? \\d{4})?\\b|\\b${anyMonth} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?\\b|\\b${anyMonth} \\d{4}\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{4}\\b|(?<=\\b(?:in|since|until|by|of|from|to|year|and|before|after|around|about|summer|spring|autumn|winter|during|,|\\()\\s?)(?:1[0-9]\\d\\d|20\\d\\d)\\b(?!\\s?(?:km|m|kg|%|euros?|pounds?|people|members))`,
   'gi',
 )
 
-const calendar =
-  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Christmas|Easter)\b/
+const calendar = new RegExp(
+  `^(?:${[...monthNames, ...weekdayNames].join('|')}|Christmas|Easter)\\b`,
+)
 
 const word = "\\p{Lu}[\\p{L}\\p{M}'’.-]*(?<!\\.)"
 const initial = '\\p{Lu}\\.'

@@ -63,41 +63,36 @@ const properties: Readonly<
   Record<string, readonly [dimensions: readonly string[], property?: string]>
 > = {
   long: [['length', 'time'], 'long'],
-  high: [['length'], 'high'],
-  tall: [['length'], 'high'],
+  ...alike('high tall', ['length'], 'high'),
   deep: [['length'], 'deep'],
-  wide: [['length'], 'wide'],
-  broad: [['length'], 'wide'],
+  ...alike('wide broad', ['length'], 'wide'),
   thick: [['length'], 'thick'],
   far: [['length']],
   heavy: [['mass'], 'weigh'],
   fast: [['length/time']],
   old: [['time'], 'old'],
-  hot: [['temperature']],
-  cold: [['temperature']],
-  warm: [['temperature']],
-  large: [['length^2', 'length^3']],
-  big: [['length^2', 'length^3']],
+  ...alike('hot cold warm', ['temperature']),
+  ...alike('large big', ['length^2', 'length^3']),
   expensive: [['money']],
 }
 
+function alike(words: string, dimensions: readonly string[], property?: string) {
+  return Object.fromEntries(words.split(' ').map(word => [word, [dimensions, property] as const]))
+}
+
 /** Nouns that name a property of their own; what they are of is looked for by the noun itself. */
-const measured: readonly (readonly [RegExp, readonly string[]])[] = [
-  [
-    /^(length|height|width|breadth|depth|thickness|distance|diameter|radius|altitude|elevation|circumference|wingspan|perimeter)s?$/,
-    ['length'],
-  ],
-  [/^(weight|mass)$/, ['mass']],
-  [/^(speed|velocity)$/, ['length/time']],
-  [/^(area|surface)$/, ['length^2']],
-  [/^(volume|capacity)$/, ['length^3']],
-  [/^temperature$/, ['temperature']],
-  [/^(duration|age|term)$/, ['time']],
-  [
-    /^(price|cost|fee|rent|deposit|balance|salary|wage|fare|budget|fine|income|revenue|profit|loss|donation|debt|charge|premium)s?$/,
-    ['money'],
-  ],
-]
+const measured: Readonly<Record<string, string>> = {
+  length: `length height width breadth depth thickness distance diameter radius altitude elevation
+    circumference wingspan perimeter`,
+  mass: 'weight mass',
+  'length/time': 'speed velocity',
+  'length^2': 'area surface',
+  'length^3': 'volume capacity',
+  temperature: 'temperature',
+  time: 'duration age term',
+  money: `price cost fee rent deposit balance salary wage fare budget fine income revenue profit loss
+    donation debt charge premium`,
+}
 
 function kindOf(head: string, subject: string): Kinded | undefined {
   const asked = readAsked(`${head} ${subject}?`)
@@ -167,8 +162,10 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
     return { ...plainly, kind: 'number', noun: stem(noun) }
   if (named !== undefined) return { ...plainly, kind: 'number', dimensions: [named] }
   const properties = head.endsWith('what') || head.endsWith('which') ? lastNoun(words) : ''
-  const measure = measured.find(([pattern]) => pattern.test(properties))
-  if (measure) return { ...plainly, kind: 'number', dimensions: measure[1] }
+  const measure = Object.entries(measured).find(([, nouns]) =>
+    nouns.split(/\s+/).some(noun => noun === properties || `${noun}s` === properties),
+  )
+  if (measure) return { ...plainly, kind: 'number', dimensions: [measure[0]] }
   const copula = /^\s*(is|are|was|were)\s/i.test(subject)
   const nameOf = /^(?:is|was|are|were)\s+(?:the\s+)?(?:full\s+)?names?\s+of\b|['’]s\s+name$/i.test(
     subject.trim(),

@@ -24,29 +24,13 @@ export function tokens(text: string): readonly Token[] {
   }))
 }
 
-const irregular: Readonly<Record<string, string>> = {
-  people: 'person',
-  persons: 'person',
-  men: 'man',
-  women: 'woman',
-  children: 'child',
-  feet: 'foot',
-  mice: 'mouse',
-  teeth: 'tooth',
-  loaves: 'loaf',
-  shelves: 'shelf',
-  knives: 'knife',
-  leaves: 'leaf',
-  halves: 'half',
-  data: 'data',
-  tomatoes: 'tomato',
-  potatoes: 'potato',
-  mangoes: 'mango',
-  heroes: 'hero',
-  echoes: 'echo',
-  gases: 'gas',
-  lenses: 'lens',
-}
+const irregular: Readonly<Record<string, string>> = Object.fromEntries(
+  `people person, persons person, men man, women woman, children child, feet foot, mice mouse,
+  teeth tooth, loaves loaf, shelves shelf, knives knife, leaves leaf, halves half, data data,
+  tomatoes tomato, potatoes potato, mangoes mango, heroes hero, echoes echo, gases gas, lenses lens`
+    .split(/,\s+/)
+    .map(pair => pair.split(' ')),
+)
 
 /** The singular of an English noun in lower case; a word that is none comes back as it is. */
 export function singular(word: string): string {

@@ -6,6 +6,8 @@ import {
   type Believed,
   type Design,
   type Method,
+  miss,
+  numberForm,
   planOf,
   type Reading,
 } from '../quantities/method.ts'
@@ -64,10 +66,8 @@ function read({ question, files }: Parameters<Method['read']>[0]): Reading {
       ],
       desire: question.trim(),
       answerContract: {
-        kind: want.kind === 'number' ? 'number' : want.kind === 'date' ? 'date' : 'text',
-        ...(unit !== '' && { unit }),
-        ...(asked.decimals !== undefined && { decimals: asked.decimals }),
-        ...(asked.roundTo !== undefined && { roundTo: asked.roundTo }),
+        ...numberForm(asked, unit),
+        kind: want.kind === 'number' || want.kind === 'date' ? want.kind : 'text',
       },
     },
   }
@@ -82,8 +82,6 @@ function isOfTheWorld(subject: string): boolean {
   if (/\p{Lu}/u.test(subject) || /\bthe\s+(?:\w+est|most|first|last)\b/i.test(subject)) return true
   return !/\b(?:the|his|her|its|their|this|these)\b/i.test(subject)
 }
-
-const miss = (obstacle: string, nearness: number): Reading => ({ obstacle, nearness })
 
 function design({ schemaBeliefs }: Believed): Design | undefined {
   for (const kind of Object.keys(kinds) as Want['kind'][]) {

@@ -5,8 +5,12 @@ import { type Asked, readAsked } from '../asked.ts'
 import { clauseOf } from '../clause.ts'
 import {
   type Believed,
+  computed,
   type Design,
+  fetched,
   type Method,
+  miss,
+  numberForm,
   planOf,
   type Reading,
 } from '../quantities/method.ts'
@@ -56,20 +60,14 @@ function read({ question, files, recalls }: Parameters<Method['read']>[0]): Read
   }
 }
 
-const miss = (obstacle: string, nearness: number): Reading => ({ obstacle, nearness })
-
 type Contract = Extract<Reading, { read: unknown }>['read']['answerContract']
 
 function formOf(asked: Asked, sentence: string): Contract {
   const clause = clauseOf(sentence)
   const kind = clause && wantOf(clause)?.kind
   const number = kind === 'number' || asked.unit !== '' || asked.decimals !== undefined
-  return {
-    kind: number ? 'number' : kind === 'date' ? 'date' : 'text',
-    ...(asked.unit !== '' && asked.noun === undefined && { unit: asked.unit }),
-    ...(asked.decimals !== undefined && { decimals: asked.decimals }),
-    ...(asked.roundTo !== undefined && { roundTo: asked.roundTo }),
-  }
+  const form = numberForm(asked, asked.noun === undefined ? asked.unit : '')
+  return { ...form, kind: number ? 'number' : kind === 'date' ? 'date' : 'text' }
 }
 
 interface Rate {
@@ -125,7 +123,14 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
         goal: 'what an earlier session established for the same question',
         contextConditions: [needsValue],
         parameters: ['asked'],
-        steps: [fetch('found', ['asked'], 'Recall what earlier sessions established for {asked}.')],
+        steps: [
+          fetched(
+            's1',
+            'found',
+            ['asked'],
+            'Recall what earlier sessions established for {asked}.',
+          ),
+        ],
         answer: 'found',
       }),
     }
@@ -141,35 +146,15 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
       contextConditions: [needsRate, ways[way]],
       parameters: [role, 'asked', 'rate_kind'],
       steps: [
-        fetch(
+        fetched(
+          's1',
           'rate',
           ['asked', 'rate_kind'],
           'Recall the rate in {rate_kind} that earlier sessions established for what {asked} names.',
         ),
-        {
-          id: 's2',
-          kind: 'compute',
-          description: `Compute {result} as ${expression}, units included.`,
-          deps: ['s1'],
-          reads: [role, 'rate'],
-          writes: [{ role: 'result', type: 'number' }],
-          expression,
-          postcondition: 'ground_belief(result) is a number',
-        },
+        computed('s2', 'result', expression, { reads: [role, 'rate'], deps: ['s1'] }),
       ],
       answer: 'result',
     }),
-  }
-}
-
-function fetch(role: string, reads: string[], description: string) {
-  return {
-    id: 's1',
-    kind: 'fetch' as const,
-    description,
-    deps: [] as string[],
-    reads,
-    writes: [{ role }],
-    postcondition: `ground_belief(${role}) is known`,
   }
 }

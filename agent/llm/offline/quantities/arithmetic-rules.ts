@@ -9,91 +9,58 @@ export interface Operation {
   readonly expression: (roles: readonly string[]) => string
 }
 
-const named = (
+/** An operation whose roles have names of their own, given in order. */
+const named = (name: string, requires: string, roles: string, expression: string): Operation => ({
+  ...{ name, requires, roles: roles.split(' ') },
+  expression: () => expression,
+})
+
+/** An operation on quantities of one kind. */
+const onAlike = (
   name: string,
   requires: string,
-  roles: readonly string[],
-  expression: string,
-): Operation => ({ name, requires, roles, expression: () => expression })
+  expression: Operation['expression'],
+): Operation => ({ name, requires: `${requires} quantities of one kind`, expression })
+
+const increased = 'a quantity increased by a share of itself'
+const decreased = 'a quantity decreased by a share of itself'
+const beforeOff = 'what a quantity was before a share of it was taken off'
+const beforeOn = 'what a quantity was before a share of it was added'
+const wholeOf = 'the whole that a quantity is a given share of'
+const changeFrom = 'the relative change from one quantity to another'
+const movedTo = 'how far one quantity moved to another, as a share'
 
 /** Every operation; `requires` is the schema belief that stands for it. */
 export const operations = {
-  share: named('share_of_whole', 'a share of a whole', ['share', 'whole'], 'whole * share'),
-  more: named(
-    'increase_by_share',
-    'a quantity increased by a share of itself',
-    ['share', 'base'],
-    'base + base * share',
-  ),
-  less: named(
-    'decrease_by_share',
-    'a quantity decreased by a share of itself',
-    ['share', 'base'],
-    'base - base * share',
-  ),
-  undiscounted: named(
-    'base_before_decrease',
-    'what a quantity was before a share of it was taken off',
-    ['share', 'outcome'],
-    'outcome / (1 - share)',
-  ),
-  unraised: named(
-    'base_before_increase',
-    'what a quantity was before a share of it was added',
-    ['share', 'outcome'],
-    'outcome / (1 + share)',
-  ),
-  whole: named(
-    'whole_of_part',
-    'the whole that a quantity is a given share of',
-    ['share', 'part'],
-    'part / share',
-  ),
+  share: named('share_of_whole', 'a share of a whole', 'share whole', 'whole * share'),
+  more: named('increase_by_share', increased, 'share base', 'base + base * share'),
+  less: named('decrease_by_share', decreased, 'share base', 'base - base * share'),
+  undiscounted: named('base_before_decrease', beforeOff, 'share outcome', 'outcome / (1 - share)'),
+  unraised: named('base_before_increase', beforeOn, 'share outcome', 'outcome / (1 + share)'),
+  whole: named('whole_of_part', wholeOf, 'share part', 'part / share'),
   part: named(
     'part_as_share_of_whole',
     'one quantity as a share of another',
-    ['part', 'whole'],
+    'part whole',
     'part / whole',
   ),
-  change: named(
-    'relative_change',
-    'the relative change from one quantity to another',
-    ['earlier', 'later'],
-    '(later - earlier) / earlier',
-  ),
-  apart: named(
-    'relative_difference',
-    'how far one quantity moved to another, as a share',
-    ['earlier', 'later'],
-    'abs(later - earlier) / earlier',
-  ),
+  change: named('relative_change', changeFrom, 'earlier later', '(later - earlier) / earlier'),
+  apart: named('relative_difference', movedTo, 'earlier later', 'abs(later - earlier) / earlier'),
   rest: named(
     'remainder_after_taking',
     'what is left of a quantity',
-    ['stock', 'taken'],
+    'stock taken',
     'stock - taken',
   ),
   ratio: named(
     'ratio_of_two',
     'how many times one quantity is another',
-    ['numerator', 'denominator'],
+    'numerator denominator',
     'numerator / denominator',
   ),
-  gap: {
-    name: 'difference_of_two',
-    requires: 'the difference of two quantities of one kind',
-    expression: ([a, b]: readonly string[]) => `abs(${a} - ${b})`,
-  },
-  sum: {
-    name: 'sum_of_quantities',
-    requires: 'the sum of quantities of one kind',
-    expression: (roles: readonly string[]) => roles.join(' + '),
-  },
-  mean: {
-    name: 'mean_of_quantities',
-    requires: 'the mean of quantities of one kind',
-    expression: (roles: readonly string[]) => `mean(${roles.join(', ')})`,
-  },
+  gap: onAlike('difference_of_two', 'the difference of two', ([a, b]) => `abs(${a} - ${b})`),
+  sum: onAlike('sum_of_quantities', 'the sum of', roles => roles.join(' + ')),
+  mean: onAlike('mean_of_quantities', 'the mean of', roles => `mean(${roles.join(', ')})`),
 } as const satisfies Record<string, Operation>
 
 export type Kind = keyof typeof operations

@@ -21,7 +21,16 @@ import {
   up,
 } from './arithmetic-rules.ts'
 import { isMeasuring } from './measures.ts'
-import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
+import {
+  type Believed,
+  computed,
+  type Design,
+  type Method,
+  miss,
+  numberForm,
+  planOf,
+  type Reading,
+} from './method.ts'
 import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
 
 export const arithmetic: Method = { name: 'arithmetic', read, design }
@@ -35,8 +44,7 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
   const others = stated.filter(({ unit }) => !isPercent(unit))
   const text = skeleton(asked.rest, stated)
   const rule = ruleFor(text, shares.length, others, asked)
-  if (!rule)
-    return { obstacle: 'no operation on them is named', nearness: stated.length > 1 ? 1 : 0 }
+  if (!rule) return miss('no operation on them is named', stated.length > 1 ? 1 : 0)
   const operation: Operation = operations[rule.kind]
   const order = rule.order ?? stated.map((_, index) => index)
   const picked = shares.length === 1 ? [...shares, ...others] : order.map(index => stated[index]!)
@@ -53,12 +61,7 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
         return { name: roles[index]!, value, ...(stands !== '' && { unit: stands }) }
       }),
       desire: question.trim(),
-      answerContract: {
-        kind: 'number',
-        ...(answerUnit !== '' && { unit: answerUnit }),
-        ...(asked.decimals !== undefined && { decimals: asked.decimals }),
-        ...(asked.roundTo !== undefined && { roundTo: asked.roundTo }),
-      },
+      answerContract: numberForm(asked, answerUnit),
     },
   }
 }
@@ -154,18 +157,14 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
       goal: operation.requires,
       contextConditions: [required(kind)],
       parameters: [...roles],
+      // a share is written in percent: a bare 0.15 would be taken for 0.15 %
       steps: [
-        {
-          id: 's1',
-          kind: 'compute',
-          description: `Compute {result} as ${expression}, units included.`,
-          deps: [],
-          reads: [...roles],
-          // a share is written in percent: a bare 0.15 would be taken for 0.15 %
-          writes: [{ role: 'result', type: 'number', ...(portions.has(kind) && { unit: '%' }) }],
+        computed(
+          's1',
+          'result',
           expression,
-          postcondition: 'ground_belief(result) is a number',
-        },
+          portions.has(kind) ? { reads: roles, unit: '%' } : { reads: roles },
+        ),
       ],
       answer: 'result',
     }),

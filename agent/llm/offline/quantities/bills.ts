@@ -7,7 +7,16 @@ import { isMoney } from '../roles.ts'
 import { singular, tokens } from '../words.ts'
 import { down, up } from './arithmetic-rules.ts'
 import { combinations } from './combine.ts'
-import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
+import {
+  type Believed,
+  computed,
+  type Design,
+  type Method,
+  miss,
+  numberForm,
+  planOf,
+  type Reading,
+} from './method.ts'
 import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
 
 export const bills: Method = { name: 'bills', read, design }
@@ -38,9 +47,8 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
   const asked = readAsked(question)
   const stated = quantities(asked.rest, asked.noun)
   const found = billOf(asked, stated)
-  if ('obstacle' in found) return { obstacle: found.obstacle, nearness: found.nearness }
+  if ('obstacle' in found) return found
   const { given, kinds } = found
-  const { decimals, roundTo } = asked
   return {
     read: {
       schemaBeliefs: [required, ...kinds.map(kind => requirements[kind])],
@@ -50,12 +58,7 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
         ...(unit !== '' && { unit }),
       })),
       desire: question.trim(),
-      answerContract: {
-        kind: 'number',
-        ...(asked.unit !== '' && { unit: asked.unit }),
-        ...(decimals !== undefined && { decimals }),
-        ...(roundTo !== undefined && { roundTo }),
-      },
+      answerContract: numberForm(asked, asked.unit),
     },
   }
 }
@@ -68,15 +71,13 @@ type Bill =
   | { readonly given: readonly Given[]; readonly kinds: readonly Part[] }
   | { readonly obstacle: string; readonly nearness: number }
 
-const miss = (obstacle: string, nearness = 2): Bill => ({ obstacle, nearness })
-
 function billOf(asked: Asked, stated: readonly Stated[]): Bill {
   const text = skeleton(asked.rest, stated)
   const wantsMoney =
     asked.unit === '' ? asked.kinds.includes('money') || cost.test(text) : isCurrency(asked.unit)
   if (!wantsMoney || asked.noun !== undefined) return miss('no amount of money is asked for', 0)
   const blocked = otherwise.exec(text)
-  if (blocked) return miss(`the word "${blocked[0]}" changes what a bill comes to`)
+  if (blocked) return miss(`the word "${blocked[0]}" changes what a bill comes to`, 2)
   const shares = stated.filter(({ unit }) => isPercent(unit))
   const money = stated.filter(({ unit }) => isCurrency(unit))
   const others = stated.filter(each => !shares.includes(each) && !money.includes(each))
@@ -88,13 +89,13 @@ function billOf(asked: Asked, stated: readonly Stated[]): Bill {
   const rise = up.test(text) || dearer.test(text)
   const off = down.test(text) || saving.test(text)
   if (more.length > 0 || (share && rise === off))
-    return miss('it is not clear what the share changes')
+    return miss('it is not clear what the share changes', 2)
   if (placed.includes(undefined) || new Set(placed).size < placed.length)
-    return miss('it is not clear what an amount of money is for')
+    return miss('it is not clear what an amount of money is for', 2)
   if (givesBack.test(text) !== placed.includes('paid'))
-    return miss('it is not clear what is paid and what is given back')
+    return miss('it is not clear what is paid and what is given back', 2)
   if (share && (placed.includes('extra') || placed.includes('deduction')))
-    return miss('it is not clear what the share is of')
+    return miss('it is not clear what the share is of', 2)
   const kinds: Part[] = [
     ...(share ? [rise ? ('rise' as const) : ('discount' as const)] : []),
     ...(placed as Part[]),
@@ -216,23 +217,18 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
     ...(has('deduction') ? ['- deduction'] : []),
   ].join(' ')
   const changes = kinds.filter(kind => kind !== 'paid')
-  const step = (id: string, role: string, expression: string, deps: string[], reads: string[]) => ({
-    id,
-    kind: 'compute' as const,
-    description: `Compute {${role}} as ${expression}, units included.`,
-    deps,
-    reads,
-    writes: [{ role, type: 'number' as const }],
-    expression,
-    postcondition: `ground_belief(${role}) is a number`,
-  })
   const steps = [
-    step('s1', 'cost', product, [], pairs.flat()),
-    ...(changes.length > 0 ? [step('s2', 'due', due, ['s1'], ['cost', ...changes])] : []),
+    computed('s1', 'cost', product, { reads: pairs.flat() }),
+    ...(changes.length > 0
+      ? [computed('s2', 'due', due, { reads: ['cost', ...changes], deps: ['s1'] })]
+      : []),
   ]
   const owed = changes.length > 0 ? 'due' : 'cost'
   const change = {
-    ...step('s3', 'result', `paid - ${owed}`, [steps.at(-1)!.id], ['paid', owed]),
+    ...computed('s3', 'result', `paid - ${owed}`, {
+      reads: ['paid', owed],
+      deps: [steps.at(-1)!.id],
+    }),
     // nobody gets change from too little
     postcondition: `ground_belief(paid) >= ground_belief(${owed})`,
   }

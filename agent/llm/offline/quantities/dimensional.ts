@@ -11,7 +11,16 @@ import { type Asked, readAsked } from '../asked.ts'
 import { linked } from '../look-ups/linked.ts'
 import { isMoney, rolesOf } from '../roles.ts'
 import { type Combination, combinations } from './combine.ts'
-import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
+import {
+  type Believed,
+  computed,
+  type Design,
+  type Method,
+  miss,
+  numberForm,
+  planOf,
+  type Reading,
+} from './method.ts'
 import { quantities, type Stated, skeleton } from './quantities.ts'
 
 const required = 'task requires combining given quantities by their units'
@@ -33,7 +42,7 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
   const stated = quantities(asked.rest, asked.noun)
   if (stated.length === 1 && asked.unit === '')
     return miss('one quantity is given, and none to combine it with', 1)
-  if (stated.length === 0) return { obstacle: 'no quantity is given', nearness: 0 }
+  if (stated.length === 0) return miss('no quantity is given', 0)
   const said = `${listed(stated)}; ${wish(asked)}`
   const blocked = otherwise.exec(skeleton(asked.rest, stated).replace(asked.unit.toLowerCase(), ''))
   if (blocked) return miss(`${said}; the word "${blocked[0]}" changes what combines`, 2)
@@ -51,18 +60,11 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
         { name: named || !converted ? 'answer_unit' : 'chosen_unit', value: unit },
       ],
       desire: question.trim(),
-      answerContract: {
-        kind: 'number',
-        // an answer that comes out in the unit it is asked in keeps it
-        ...(converted && named && { unit }),
-        ...(asked.decimals !== undefined && { decimals: asked.decimals }),
-        ...(asked.roundTo !== undefined && { roundTo: asked.roundTo }),
-      },
+      // an answer that comes out in the unit it is asked in keeps it
+      answerContract: numberForm(asked, converted && named ? unit : ''),
     },
   }
 }
-
-const miss = (obstacle: string, nearness: number): Reading => ({ obstacle, nearness })
 
 const listed = (stated: readonly Stated[]) =>
   `given are ${stated.map(({ value, unit }) => `${value} ${unit}`.trim()).join(', ')}`
@@ -177,22 +179,12 @@ function designOf(
     ...(below.length > 0 ? ['over', below.join('_and_')] : []),
     ...(whole ? [whole] : []),
   ].join('_')
-  const step = (id: string, role: string, expression: string, deps: string[], reads: string[]) => ({
-    id,
-    kind: 'compute' as const,
-    description: `Compute {${role}} as ${expression}, units included.`,
-    deps,
-    reads,
-    writes: [{ role, type: 'number' as const, ...(unit !== undefined && !whole && { unit }) }],
-    expression,
-    postcondition: `ground_belief(${role}) is a number`,
-  })
   const steps = whole
     ? [
-        step('s1', 'combined', product, [], [...roles]),
-        step('s2', 'result', expression, ['s1'], ['combined']),
+        computed('s1', 'combined', product, { reads: roles }),
+        computed('s2', 'result', expression, { reads: ['combined'], deps: ['s1'] }),
       ]
-    : [step('s1', 'result', product, [], [...roles])]
+    : [computed('s1', 'result', product, { reads: roles, ...(unit !== undefined && { unit }) })]
   return {
     type: type.replace(/_+/g, '_').replace(/_$/, ''),
     openParameters: ['result'],

@@ -2,7 +2,18 @@
 // asked for.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { readAsked } from '../asked.ts'
-import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
+import {
+  type Believed,
+  computed,
+  type Design,
+  fetched,
+  type Method,
+  miss,
+  numberForm,
+  planOf,
+  type Reading,
+  type Step,
+} from './method.ts'
 import type { Part } from './paces.ts'
 import { quantities } from './quantities.ts'
 import { travelIn } from './travels.ts'
@@ -23,12 +34,12 @@ type Condition = keyof typeof conditions
 
 function read({ question, files }: Parameters<Method['read']>[0]): Reading {
   const asked = readAsked(question)
-  const { unit, decimals, roundTo, rest } = asked
+  const { unit, rest } = asked
   const dimension = unit === '' ? undefined : dimensionOf(unit)
   if (files.length > 0 || (dimension !== 'time' && dimension !== 'length'))
-    return { obstacle: 'no journey', nearness: 0 }
+    return miss('no journey', 0)
   const travel = travelIn(rest)
-  if (!travel) return { obstacle: 'nobody is named who moves', nearness: 0 }
+  if (!travel) return miss('nobody is named who moves', 0)
   const { mover, pace, path } = travel
   const given = quantities(
     rest.replace(pace, ' ').replace(path, ' ').replace(mover, ' '),
@@ -41,8 +52,7 @@ function read({ question, files }: Parameters<Method['read']>[0]): Reading {
     path === '' &&
     more === undefined &&
     dimensionOf(duration?.unit ?? '') === 'time'
-  if (!takes && !covers)
-    return { obstacle: 'neither a path nor a duration is given for the journey', nearness: 0 }
+  if (!takes && !covers) return miss('neither a path nor a duration is given for the journey', 0)
   const record =
     /\b(record|best|won|win|winning)\b/i.test(`${pace} ${mover}`) ||
     (/\bpace\b/i.test(pace) && !/\bspeed\b/i.test(pace))
@@ -61,12 +71,7 @@ function read({ question, files }: Parameters<Method['read']>[0]): Reading {
           : [{ name: 'duration', value: duration!.value, unit: duration!.unit }]),
       ],
       desire: question.trim(),
-      answerContract: {
-        kind: 'number',
-        unit,
-        ...(decimals !== undefined && { decimals }),
-        ...(roundTo !== undefined && { roundTo }),
-      },
+      answerContract: numberForm(asked, unit),
     },
   }
 }
@@ -82,15 +87,14 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
   const fetches = parts.map((part, at) =>
     fetchOf(`s${at + 1}`, part, part === 'distance' ? ['path'] : how),
   )
-  const speed = compute(`s${fetches.length + 1}`, 'speed', 'record_distance / record_duration', [
-    'record_distance',
-    'record_duration',
-  ])
+  const speed = computed(`s${fetches.length + 1}`, 'speed', 'record_distance / record_duration', {
+    reads: ['record_distance', 'record_duration'],
+  })
   const [expression, reads] = holds('time')
-    ? ['distance / speed', ['distance', 'speed']]
-    : ['speed * duration', ['speed', 'duration']]
+    ? (['distance / speed', ['distance', 'speed']] as const)
+    : (['speed * duration', ['speed', 'duration']] as const)
   const steps = [...fetches, ...(holds('record') ? [speed] : [])]
-  const result = compute(`s${steps.length + 1}`, 'result', expression as string, reads as string[])
+  const result = computed(`s${steps.length + 1}`, 'result', expression, { reads })
   return {
     type: `search_${parts.join('_and_')}_then_${holds('time') ? 'divide' : 'multiply'}`,
     openParameters: [...parts, 'result'],
@@ -108,32 +112,14 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
 
 function fetchOf(id: string, part: Part, reads: readonly string[]) {
   const about = reads.map(role => `{${role}}`).join(' and ')
-  return {
+  const words = part.replaceAll('_', ' ')
+  return fetched(
     id,
-    kind: 'fetch' as const,
-    description: `Search for the ${part.replaceAll('_', ' ')} that belongs to ${about}, and quote the sentence that states it.`,
-    deps: [] as string[],
-    reads: [...reads],
-    writes: [{ role: part }],
-    postcondition: `ground_belief(${part}) is known`,
-  }
+    part,
+    reads,
+    `Search for the ${words} that belongs to ${about}, and quote the sentence that states it.`,
+  )
 }
 
-function compute(id: string, role: string, expression: string, reads: readonly string[]) {
-  return {
-    id,
-    kind: 'compute' as const,
-    description: `Compute {${role}} as ${expression}, units included.`,
-    deps: [] as string[],
-    reads: [...reads],
-    writes: [{ role, type: 'number' as const }],
-    expression,
-    postcondition: `ground_belief(${role}) is a number`,
-  }
-}
-
-const writersOf = (
-  reads: readonly string[],
-  steps: readonly { readonly id: string; readonly writes: readonly { readonly role: string }[] }[],
-) =>
+const writersOf = (reads: readonly string[], steps: readonly Step[]) =>
   steps.filter(({ writes }) => writes.some(({ role }) => reads.includes(role))).map(({ id }) => id)

@@ -4,6 +4,7 @@
 import type { DeliberateReads, Drafted } from '../../../../phases/deliberate/contract.ts'
 import type { Formalized, FormalizeReads } from '../../../../phases/formalize/self-aware.ts'
 import type { Perceived, PerceiveReads } from '../../../../phases/perceive/contract.ts'
+import type { Asked } from '../asked.ts'
 
 /** What a message was understood to say, or what keeps this method from understanding it. */
 export type Reading =
@@ -29,12 +30,68 @@ export interface Method {
   design(believed: Believed): Design | undefined
 }
 
+/** A message that this method does not understand, and how far it came. */
+export const miss = (obstacle: string, nearness: number) => ({ obstacle, nearness })
+
+/** The form of a number as the question asks for it, in `unit` where that is not empty. */
+export function numberForm(
+  { decimals, roundTo }: Pick<Asked, 'decimals' | 'roundTo'>,
+  unit = '',
+): Perceived['answerContract'] & { readonly kind: 'number' } {
+  return {
+    kind: 'number',
+    ...(unit !== '' && { unit }),
+    ...(decimals !== undefined && { decimals }),
+    ...(roundTo !== undefined && { roundTo }),
+  }
+}
+
+/** One step of a plan as it is drafted. */
+export type Step = Drafted['steps'][number]
+
+/** A step that computes `role` from the roles in `expression`. */
+export function computed(
+  id: string,
+  role: string,
+  expression: string,
+  { reads, deps = [], unit }: { reads: readonly string[]; deps?: readonly string[]; unit?: string },
+): Step {
+  return {
+    id,
+    kind: 'compute',
+    description: `Compute {${role}} as ${expression}, units included.`,
+    deps: [...deps],
+    reads: [...reads],
+    writes: [{ role, type: 'number', ...(unit !== undefined && { unit }) }],
+    expression,
+    postcondition: `ground_belief(${role}) is a number`,
+  }
+}
+
+/** A step that looks for `role` where `description` says. */
+export function fetched(
+  id: string,
+  role: string,
+  reads: readonly string[],
+  description: string,
+): Step {
+  return {
+    id,
+    kind: 'fetch',
+    description,
+    deps: [],
+    reads: [...reads],
+    writes: [{ role }],
+    postcondition: `ground_belief(${role}) is known`,
+  }
+}
+
 /** A plan of compute steps that end in an answer; the last step's role is what is answered. */
 export function planOf(parts: {
   readonly goal: string
   readonly contextConditions: readonly string[]
   readonly parameters: readonly string[]
-  readonly steps: readonly Drafted['steps'][number][]
+  readonly steps: readonly Step[]
   /** The role that is the answer. */
   readonly answer: string
 }): Drafted {

@@ -1,7 +1,16 @@
 // Going on at the same pace: what was measured for one amount is told for another.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { readAsked } from '../asked.ts'
-import { type Believed, type Design, type Method, planOf, type Reading } from './method.ts'
+import {
+  type Believed,
+  computed,
+  type Design,
+  type Method,
+  miss,
+  numberForm,
+  planOf,
+  type Reading,
+} from './method.ts'
 import { quantities, type Stated, skeleton } from './quantities.ts'
 
 const required = 'task requires what a known pace gives for another amount'
@@ -22,13 +31,12 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
   const stated = quantities(asked.rest, asked.noun)
   const text = skeleton(asked.rest, stated)
   const found = stated.length === 3 ? pairOf(stated, asked.rest) : undefined
-  if (!found) return { obstacle: 'no amount and its measure are given', nearness: 0 }
-  if (!steady.test(text)) return { obstacle: 'it is not said that the pace stays', nearness: 1 }
-  if (otherwise.test(text)) return { obstacle: 'something changes the pace', nearness: 2 }
+  if (!found) return miss('no amount and its measure are given', 0)
+  if (!steady.test(text)) return miss('it is not said that the pace stays', 1)
+  if (otherwise.test(text)) return miss('something changes the pace', 2)
   const wanted = asked.unit === '' ? asked.kinds : [dimensionOf(asked.unit)]
   if (!wanted.some(kind => kind === dimensionOf(found.measured.unit)))
-    return { obstacle: 'what is asked for was not measured', nearness: 2 }
-  const { decimals, roundTo } = asked
+    return miss('what is asked for was not measured', 2)
   const belief = (name: string, { value, unit }: Stated) => ({ name, value, unit })
   return {
     read: {
@@ -39,12 +47,7 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
         belief('wanted_amount', found.other),
       ],
       desire: question.trim(),
-      answerContract: {
-        kind: 'number',
-        ...(asked.unit !== '' && { unit: asked.unit }),
-        ...(decimals !== undefined && { decimals }),
-        ...(roundTo !== undefined && { roundTo }),
-      },
+      answerContract: numberForm(asked, asked.unit),
     },
   }
 }
@@ -85,18 +88,7 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
       goal: 'what a known pace gives for another amount',
       contextConditions: [required],
       parameters: roles,
-      steps: [
-        {
-          id: 's1',
-          kind: 'compute',
-          description: `Compute {result} as ${expression}, units included.`,
-          deps: [],
-          reads: roles,
-          writes: [{ role: 'result', type: 'number' }],
-          expression,
-          postcondition: 'ground_belief(result) is a number',
-        },
-      ],
+      steps: [computed('s1', 'result', expression, { reads: roles })],
       answer: 'result',
     }),
   }

@@ -2,12 +2,13 @@
 // or contain a text.
 import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
+import { monthNumber } from '../../../../plans/text/months.ts'
 import { unitAt } from '../quantities/measures.ts'
 import { readNumberWords } from '../quantities/number-words.ts'
 import type { Token } from '../words.ts'
 import { type Column, columnsNamed, type Found, type Mention, unitOf } from './columns.ts'
 import type { Reader } from './reader.ts'
-import { type Comparison, comparisons, impliedColumns, months, negations, silent } from './words.ts'
+import { type Comparison, comparisons, impliedColumns, negations, silent } from './words.ts'
 
 export interface Filter {
   readonly column: Column
@@ -223,13 +224,15 @@ function contained({ tokens, mentions, take, text }: Reader): readonly Filter[] 
 /** `in 2023`, `in March 2024`: the only date column, or the only column of years. */
 function dated({ tokens, columns, take, taken }: Reader): readonly Filter[] {
   return tokens.flatMap(({ word }, at): Filter[] => {
-    const month = months.indexOf(word) + 1
+    const month = monthNumber(word) ?? 0
     const year = month > 0 ? at + 1 : at
     const number = tokens[year]
     if (number?.kind !== 'number' || !/^(19|20)\d\d$/.test(number.text) || taken(year)) return []
     if (
       month === 0 &&
-      (at === 0 || months.includes(tokens[at - 1]!.word) || !silent.has(tokens[at - 1]!.word))
+      (at === 0 ||
+        monthNumber(tokens[at - 1]!.word) !== undefined ||
+        !silent.has(tokens[at - 1]!.word))
     )
       return []
     const dates = columns.filter(({ type }) => type === 'date')

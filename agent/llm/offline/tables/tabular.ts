@@ -3,7 +3,7 @@
 import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { type Asked, readAsked } from '../asked.ts'
-import type { Method, Reading } from '../quantities/method.ts'
+import { type Method, miss, numberForm, type Reading } from '../quantities/method.ts'
 import { tokens } from '../words.ts'
 import { type Column, isName, unitOf } from './columns.ts'
 import type { Compared } from './compare.ts'
@@ -40,8 +40,6 @@ function read({ question, files }: PerceiveReads): Reading {
     'nearness' in a && 'nearness' in b && b.nearness > a.nearness ? b : a
   return understood[0] ?? readings.reduce(furthest)
 }
-
-const miss = (obstacle: string, nearness: number): Reading => ({ obstacle, nearness })
 
 function readTable(
   question: string,
@@ -173,51 +171,34 @@ type Contract = Extract<Reading, { read: unknown }>['read']['answerContract']
 /** The form of the answer: in the unit asked for, when the column is known to be in one of its kind. */
 function contractOf(
   asked: Asked,
-  { wanted, table }: Task,
+  { wanted }: Task,
   reader: Reader,
 ): Contract | { unclear: string } {
-  const { decimals, roundTo } = asked
-  const form = {
-    ...(decimals !== undefined && { decimals }),
-    ...(roundTo !== undefined && { roundTo }),
-  }
   if ('contrast' in wanted) {
-    const { operation } = wanted.contrast
-    const percent = /percent|per cent|%/i.test(reader.text)
-    if (operation === 'share') return { kind: 'number', ...(percent && { unit: '%' }), ...form }
     const { contrast } = wanted
+    const percent = /percent|per cent|%/i.test(reader.text)
+    if (contrast.operation === 'share') return numberForm(asked, percent ? '%' : '')
     const name = contrast.by === 'columns' ? contrast.pair[0].name : wanted.column
-    const number = numberIn(
+    return numberIn(
       asked,
       reader.columns.find(column => column.name === name),
-      form,
     )
-    // "how many euros per visitor" is in euros; of other ratios nothing is asked
-    const bare = operation === 'ratio' && !('unit' in number)
-    return bare ? { kind: 'number', ...form } : number
   }
   const { measure } = wanted
   if (measure.kind === 'row' || measure.kind === 'group') return { kind: 'text' }
   if (measure.kind === 'cell' && measure.column.type !== 'number') return { kind: 'text' }
   const counts = measure.kind === 'aggregate' && /count/.test(measure.of)
-  const column = 'column' in measure && !counts ? measure.column : undefined
-  return table ? numberIn(asked, column, form) : { kind: 'number' }
+  return numberIn(asked, 'column' in measure && !counts ? measure.column : undefined)
 }
 
-function numberIn(
-  asked: Asked,
-  column: Column | undefined,
-  form: object,
-): Contract | { unclear: string } {
-  const plain = { kind: 'number' as const, ...form }
-  if (!column) return plain
-  const own = unitOf(column)
+function numberIn(asked: Asked, column: Column | undefined): Contract | { unclear: string } {
+  const plain = numberForm(asked)
+  const own = column && unitOf(column)
   const wanted = dimensionOf(asked.unit)
-  if (own === undefined || asked.unit === '' || asked.noun !== undefined || wanted === undefined)
-    return plain
-  if (wanted !== dimensionOf(own)) return plain
-  if (column.unit !== undefined) return { ...plain, unit: asked.unit }
+  const named = asked.unit !== '' && asked.noun === undefined && wanted !== undefined
+  if (own === undefined || !named || wanted !== dimensionOf(own)) return plain
+  if (column?.unit !== undefined) return numberForm(asked, asked.unit)
   // a unit that only the column's name tells is not converted by the table
   const same = sameQuantity({ value: 1, unit: own }, { value: 1, unit: asked.unit })
-  return same ? plain : { unclear: `${column.name} is in ${own}` }
+  return same ? plain : { unclear: `${column?.name} is in ${own}` }
 }

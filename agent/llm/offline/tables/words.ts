@@ -4,135 +4,51 @@ export type Comparison = '=' | '!=' | '>' | '>=' | '<' | '<=' | 'contains'
 export type Aggregate = 'count' | 'count_distinct' | 'sum' | 'mean' | 'median' | 'min' | 'max'
 
 /** What stands before a number, and what it asks of the rows; longer phrases first. */
-export const comparisons: readonly (readonly [phrase: string, is: Comparison])[] = (
-  [
-    ['no less than', '>='],
-    ['not less than', '>='],
-    ['no fewer than', '>='],
-    ['no more than', '<='],
-    ['not more than', '<='],
-    ['greater than or equal to', '>='],
-    ['less than or equal to', '<='],
-    ['a minimum of', '>='],
-    ['a maximum of', '<='],
-    ['more than', '>'],
-    ['greater than', '>'],
-    ['higher than', '>'],
-    ['larger than', '>'],
-    ['bigger than', '>'],
-    ['longer than', '>'],
-    ['older than', '>'],
-    ['taller than', '>'],
-    ['cheaper than', '<'],
-    ['heavier than', '>'],
-    ['less than', '<'],
-    ['fewer than', '<'],
-    ['lower than', '<'],
-    ['smaller than', '<'],
-    ['shorter than', '<'],
-    ['younger than', '<'],
-    ['lighter than', '<'],
-    ['equal to', '='],
-    ['at least', '>='],
-    ['at most', '<='],
-    ['up to', '<='],
-    ['exactly', '='],
-    ['exceeding', '>'],
-    ['exceeds', '>'],
-    ['exceed', '>'],
-    ['above', '>'],
-    ['over', '>'],
-    ['below', '<'],
-    ['under', '<'],
-    ['equals', '='],
-    ['=', '='],
-  ] as const
-).toSorted(([a], [b]) => b.split(' ').length - a.split(' ').length)
+export const comparisons: readonly (readonly [phrase: string, is: Comparison])[] =
+  listed<Comparison>({
+    '>=': 'no less than, not less than, no fewer than, greater than or equal to, a minimum of, at least',
+    '<=': 'no more than, not more than, less than or equal to, a maximum of, at most, up to',
+    '>': `more than, greater than, higher than, larger than, bigger than, longer than, older than,
+    taller than, heavier than, exceeding, exceeds, exceed, above, over`,
+    '<': `cheaper than, less than, fewer than, lower than, smaller than, shorter than, younger than,
+    lighter than, below, under`,
+    '=': 'equal to, exactly, equals, =',
+  }).toSorted(([a], [b]) => b.split(' ').length - a.split(' ').length)
 
 /** What stands before a value that rows must not have. */
-export const negations = [
-  'other than',
-  'not in',
-  'not from',
-  'except for',
-  'except',
-  'excluding',
-  'not',
-]
+export const negations = 'other than,not in,not from,except for,except,excluding,not'.split(',')
 
 /** Words for what is computed from a column. */
-export const aggregates: Readonly<Record<string, Aggregate>> = {
-  total: 'sum',
-  sum: 'sum',
-  altogether: 'sum',
-  together: 'sum',
-  combined: 'sum',
-  overall: 'sum',
-  average: 'mean',
-  mean: 'mean',
-  median: 'median',
-  highest: 'max',
-  largest: 'max',
-  maximum: 'max',
-  max: 'max',
-  maximal: 'max',
-  biggest: 'max',
-  greatest: 'max',
-  top: 'max',
-  most: 'max',
-  lowest: 'min',
-  smallest: 'min',
-  minimum: 'min',
-  min: 'min',
-  minimal: 'min',
-  least: 'min',
-  fewest: 'min',
-}
+export const aggregates: Readonly<Record<string, Aggregate>> = Object.fromEntries(
+  listed<Aggregate>({
+    sum: 'total, sum, altogether, together, combined, overall',
+    mean: 'average, mean',
+    median: 'median',
+    max: 'highest, largest, maximum, max, maximal, biggest, greatest, top, most',
+    min: 'lowest, smallest, minimum, min, minimal, least, fewest',
+  }),
+)
 
 /** Phrases for what is computed from a column, which go before single words. */
-export const aggregatePhrases: readonly (readonly [phrase: string, is: Aggregate])[] = [
-  ['add up', 'sum'],
-  ['adds up', 'sum'],
-  ['added up', 'sum'],
-  ['sum up', 'sum'],
-  ['summing up', 'sum'],
-  ['summing', 'sum'],
-  ['in all', 'sum'],
-  ['all together', 'sum'],
-]
+export const aggregatePhrases = listed<Aggregate>({
+  sum: 'add up, adds up, added up, sum up, summing up, summing, in all, all together',
+})
 
 /** Adjectives that name a column themselves: `the heaviest parcel`. */
-export const adjectives: Readonly<
-  Record<
-    string,
-    {
-      readonly is: 'max' | 'min'
-      readonly columns: readonly string[]
-      /** What the unit of such a column measures. */
-      readonly dimension?: string
-    }
-  >
-> = {
-  expensive: { is: 'max', columns: ['price', 'cost'] },
-  costly: { is: 'max', columns: ['price', 'cost'] },
-  dearest: { is: 'max', columns: ['price', 'cost'] },
-  cheapest: { is: 'min', columns: ['price', 'cost'] },
-  oldest: { is: 'max', columns: ['age'] },
-  youngest: { is: 'min', columns: ['age'] },
-  heaviest: { is: 'max', columns: ['weight', 'mass'], dimension: 'mass' },
-  lightest: { is: 'min', columns: ['weight', 'mass'], dimension: 'mass' },
-  tallest: { is: 'max', columns: ['height'] },
-  longest: { is: 'max', columns: ['length', 'duration', 'distance'], dimension: 'length' },
-  shortest: {
-    is: 'min',
-    columns: ['length', 'duration', 'distance', 'height'],
-    dimension: 'length',
-  },
-  fastest: { is: 'max', columns: ['speed'], dimension: 'length/time' },
-  slowest: { is: 'min', columns: ['speed'], dimension: 'length/time' },
-  hottest: { is: 'max', columns: ['temperature'], dimension: 'temperature' },
-  warmest: { is: 'max', columns: ['temperature'], dimension: 'temperature' },
-  coldest: { is: 'min', columns: ['temperature'], dimension: 'temperature' },
+export const adjectives: Readonly<Record<string, Adjective>> = {
+  ...named('max', 'expensive costly dearest', 'price cost'),
+  ...named('min', 'cheapest', 'price cost'),
+  ...named('max', 'oldest', 'age'),
+  ...named('min', 'youngest', 'age'),
+  ...named('max', 'heaviest', 'weight mass', 'mass'),
+  ...named('min', 'lightest', 'weight mass', 'mass'),
+  ...named('max', 'tallest', 'height'),
+  ...named('max', 'longest', 'length duration distance', 'length'),
+  ...named('min', 'shortest', 'length duration distance height', 'length'),
+  ...named('max', 'fastest', 'speed', 'length/time'),
+  ...named('min', 'slowest', 'speed', 'length/time'),
+  ...named('max', 'hottest warmest', 'temperature', 'temperature'),
+  ...named('min', 'coldest', 'temperature', 'temperature'),
 }
 
 /** Words that say nothing about which rows or columns are meant. */
@@ -218,5 +134,32 @@ export const turning: ReadonlySet<string> = new Set(
   ),
 )
 
-export const months =
-  'january february march april may june july august september october november december'.split(' ')
+// --- internal ---
+
+interface Adjective {
+  readonly is: 'max' | 'min'
+  readonly columns: readonly string[]
+  /** What the unit of such a column measures. */
+  readonly dimension?: string
+}
+
+function named(
+  is: Adjective['is'],
+  words: string,
+  columns: string,
+  dimension?: string,
+): Readonly<Record<string, Adjective>> {
+  const adjective = {
+    is,
+    columns: columns.split(' '),
+    ...(dimension !== undefined && { dimension }),
+  }
+  return Object.fromEntries(words.split(' ').map(word => [word, adjective]))
+}
+
+/** Each phrase of the lists, with the meaning it stands under. */
+function listed<Meaning extends string>(lists: Readonly<Partial<Record<Meaning, string>>>) {
+  return Object.entries<string | undefined>(lists).flatMap(([is, phrases = '']) =>
+    phrases.split(/,\s+/).map(phrase => [phrase, is as Meaning] as const),
+  )
+}
