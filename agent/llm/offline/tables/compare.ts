@@ -1,6 +1,7 @@
 // The steps that a comparison within a table takes: the same number twice, then arithmetic.
+import { computed } from '../quantities/method.ts'
 import type { Contrast, Operation } from './contrast.ts'
-import { computing, filtering, type Rows, reading, type Shape, words } from './shapes.ts'
+import { aggregate, type Rows, reading, type Shape, words } from './shapes.ts'
 
 /** What is computed of each of the two; `single` is the value in the only row. */
 export const compared = ['count', 'sum', 'mean', 'median', 'max', 'min', 'single'] as const
@@ -50,23 +51,19 @@ function shapeOf(
   part: Rows['where'],
 ): Shape {
   const sides = (['first', 'second'] as const).map(role => sideOf(role, by, of, rows, part))
-  const last = sides.map(steps => steps.at(-1)!.id)
   const { expression } = operations[operation]
-  const unit = operation === 'share' ? { unit: '%' } : {}
-  const result = computing(
-    's5',
-    `Compute {result} as ${expression}.`,
-    last,
-    ['first', 'second'],
-    expression,
-    {
-      writes: [{ role: 'result', type: 'number', ...unit }],
-      // "by how much more" asks nothing where it is less
-      ...(operation === 'excess' && {
-        postcondition: 'ground_belief(first) >= ground_belief(second)',
-      }),
-    },
-  )
+  const result = {
+    ...computed('s5', 'result', expression, {
+      reads: ['first', 'second'],
+      deps: sides.map(steps => steps.at(-1)!.id),
+      ...(operation === 'share' && { unit: '%' }),
+    }),
+    description: `Compute {result} as ${expression}.`,
+    // "by how much more" asks nothing where it is less
+    ...(operation === 'excess' && {
+      postcondition: 'ground_belief(first) >= ground_belief(second)',
+    }),
+  }
   return {
     type: `${operation}_of_${of}_by_${by}`,
     steps: [...sides.flat(), result],
@@ -81,32 +78,17 @@ function sideOf(
   { where, sheet }: Rows,
   part: Rows['where'],
 ): Shape['steps'] {
-  const id = role === 'first' ? 's1' : 's3'
+  const [id, next] = role === 'first' ? (['s1', 's2'] as const) : (['s3', 's4'] as const)
   const equal = { column: '{compared_column}', is: '=', value: `{${role}_compared}` }
   const own = by === 'values' ? [equal] : by === 'part' && role === 'first' ? part : []
   const on = by === 'sheets' ? `{${role}_sheet}` : sheet
-  const rows = filtering({ where: [...where, ...own], ...(on !== undefined && { sheet: on }) })
+  const rows = { where: [...where, ...own], ...(on !== undefined && { sheet: on }) }
   const column = by === 'columns' ? `{${role}_column}` : '{column}'
-  if (of !== 'single') {
-    const aggregate = of === 'count' ? { of } : { of, column }
-    return [reading(id, role, `${role} ${words[of]}`, { ...rows, aggregate }, true)]
-  }
-  const many = reading(
-    id,
-    `${role}_rows`,
-    words.count,
-    { ...rows, aggregate: { of: 'count' } },
-    true,
-  )
-  const value = reading(
-    role === 'first' ? 's2' : 's4',
-    role,
-    'value of the column',
-    { ...rows, select: [column] },
-    true,
-  )
+  if (of !== 'single')
+    return [reading(id, role, `${role} ${words[of]}`, rows, aggregate(of, column))]
+  const many = reading(id, `${role}_rows`, words.count, rows, aggregate('count'))
   return [
     { ...many, postcondition: `ground_belief(${role}_rows) = 1` },
-    { ...value, deps: [id] },
+    reading(next, role, 'value of the column', rows, { select: [column], deps: [id] }),
   ]
 }

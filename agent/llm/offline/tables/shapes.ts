@@ -1,8 +1,13 @@
 // The steps that each thing one may want of a table takes: calls of the table tool with slots, then
 // arithmetic.
-import type { Drafted } from '../../../../phases/deliberate/contract.ts'
+import { computed, type Step } from '../quantities/method.ts'
 import type { Measure } from './measured.ts'
+import type { Aggregate } from './words.ts'
 
+const grouped = ['count', 'sum', 'mean', 'median', 'max', 'min'] as const
+type Grouped = (typeof grouped)[number]
+/** Stands for any column where a requirement is spelled. */
+const label = { name: '', type: 'number' } as const
 const extremes = { max: 'largest', min: 'smallest' } as const
 /** Names of what is computed of a column. */
 export const words = {
@@ -38,14 +43,12 @@ export function requirement(measure: Measure): string {
 }
 
 /** A condition on rows as the table tool takes it, with slots. */
-export interface Where {
-  readonly [key: string]: string
-}
+export type Where = Readonly<Record<string, string>>
 
 /** The steps that establish a measure, and the role that is the answer. */
 export interface Shape {
   readonly type: string
-  readonly steps: readonly Drafted['steps'][number][]
+  readonly steps: readonly Step[]
   readonly answer: string
 }
 
@@ -56,106 +59,88 @@ export interface Rows {
   readonly sheet?: string
 }
 
-/** A step that takes one value with the table tool. */
+/** A step that takes one value of `rows` with the table tool; a number unless `more` says otherwise. */
 export function reading(
   id: string,
   role: string,
   what: string,
-  query: Readonly<Record<string, unknown>>,
-  number: boolean,
-): Drafted['steps'][number] {
+  { sheet, where }: Rows,
+  { number = true, deps = [], reads = [], ...query }: Query,
+): Step {
+  const input = {
+    file: '{file}',
+    ...(sheet !== undefined && { sheet }),
+    ...(where.length > 0 && { where }),
+    ...query,
+  }
   return {
     id,
     kind: 'read',
     description: `Take the ${what} from {file} with the table tool.`,
-    deps: [],
-    reads: [],
-    writes: [{ role, ...(number && { type: 'number' as const }) }],
-    tool: { name: 'table', input: JSON.parse(JSON.stringify({ file: '{file}', ...query })) },
-    postcondition: number
-      ? `ground_belief(${role}) is a number`
-      : `ground_belief(${role}) is known`,
-  }
-}
-
-/** How the table tool is told which rows. */
-export const filtering = ({ where, sheet }: Rows) => ({
-  ...(sheet !== undefined && { sheet }),
-  ...(where.length > 0 && { where }),
-})
-
-/** A step that computes from numbers. */
-export function computing(
-  id: string,
-  description: string,
-  deps: readonly string[],
-  reads: readonly string[],
-  expression: string,
-  more: Partial<Drafted['steps'][number]> = {},
-): Drafted['steps'][number] {
-  return {
-    id,
-    kind: 'compute',
-    description,
     deps: [...deps],
     reads: [...reads],
-    writes: [{ role: 'result', type: 'number' }],
-    expression,
-    postcondition: 'ground_belief(result) is a number',
-    ...more,
+    writes: [{ role, ...(number && { type: 'number' as const }) }],
+    tool: { name: 'table', input: JSON.parse(JSON.stringify(input)) },
+    postcondition: `ground_belief(${role}) is ${number ? 'a number' : 'known'}`,
   }
 }
+
+interface Query {
+  readonly number?: boolean
+  readonly deps?: readonly string[]
+  readonly reads?: readonly string[]
+  readonly [part: string]: unknown
+}
+
+/** What the table tool is asked to compute of a column; rows are counted without one. */
+export const aggregate = (of: Aggregate, column = '{column}') => ({
+  aggregate: of === 'count' ? { of } : { of, column },
+})
 
 /** What each requirement is done with. */
 export const measures: Readonly<Record<string, (rows: Rows) => Shape>> = Object.fromEntries([
-  ...(['count', 'count_distinct', 'sum', 'mean', 'median', 'min', 'max'] as const).map(of => {
-    const aggregate = of === 'count' ? { of } : { of, column: '{column}' }
-    const shape = (rows: Rows): Shape => ({
+  ...(['count_distinct', ...grouped] as const).map(of => [
+    requirement({ kind: 'aggregate', of }),
+    (rows: Rows) => ({
       type: `${of}_of_table_${of === 'count' ? 'rows' : 'column'}`,
-      steps: [reading('s1', 'result', words[of], { ...filtering(rows), aggregate }, true)],
+      steps: [reading('s1', 'result', words[of], rows, aggregate(of))],
       answer: 'result',
-    })
-    return [requirement({ kind: 'aggregate', of }), shape] as const
-  }),
-  [requirement({ kind: 'range', column: { name: '', type: 'number' } }), rangeShape] as const,
-  [requirement({ kind: 'cell', column: { name: '', type: 'number' } }), cellShape] as const,
-  ...(['count', 'sum', 'mean', 'median', 'max', 'min'] as const).map(of => {
-    const column = { name: '', type: 'number' } as const
-    return [requirement({ kind: 'spread', of, label: column }), spreadShape(of)] as const
-  }),
-  [requirement({ kind: 'entries', label: { name: '', type: 'text' } }), entriesShape] as const,
-  ...(['max', 'min'] as const).flatMap(is => {
-    const column = { name: '', type: 'number' } as const
-    const row = [requirement({ kind: 'row', is, label: column, column }), rowShape(is)] as const
-    const groups = (['count', 'sum', 'mean', 'median', 'max', 'min'] as const).map(
-      of => [requirement({ kind: 'group', is, of, label: column }), groupShape(is, of)] as const,
-    )
-    const entries = { kind: 'group', is, of: 'count', label: column, column } as const
-    return [row, ...groups, [requirement(entries), groupShape(is, 'count', true)] as const]
-  }),
+    }),
+  ]),
+  ...grouped.map(of => [requirement({ kind: 'spread', of, label }), spreadShape(of)]),
+  [requirement({ kind: 'range', column: label }), rangeShape],
+  [requirement({ kind: 'cell', column: label }), cellShape],
+  [requirement({ kind: 'entries', label }), entriesShape],
+  ...(['max', 'min'] as const).flatMap(is => [
+    [requirement({ kind: 'row', is, label, column: label }), rowShape(is)],
+    ...grouped.map(of => [requirement({ kind: 'group', is, of, label }), groupShape(is, of)]),
+    [
+      requirement({ kind: 'group', is, of: 'count', label, column: label }),
+      groupShape(is, 'count', true),
+    ],
+  ]),
 ])
 
-const subtracting = (deps: readonly string[]) =>
-  computing(
-    's3',
-    'Subtract {smallest} from {largest}.',
-    deps,
-    ['largest', 'smallest'],
-    'largest - smallest',
-  )
+const subtraction: Step = {
+  ...computed('s3', 'result', 'largest - smallest', {
+    reads: ['largest', 'smallest'],
+    deps: ['s1', 's2'],
+  }),
+  description: 'Subtract {smallest} from {largest}.',
+}
 
 /** The groups' largest and smallest number, and their difference. */
 function spreadShape(of: Grouped) {
   return (rows: Rows): Shape => {
-    const aggregate = of === 'count' ? { of } : { of, column: '{column}' }
-    const end = (id: string, role: string, descending: boolean) => {
-      const order = { orderBy: of, descending, limit: '{how_many}', select: [of] }
-      const query = { ...filtering(rows), groupBy: '{label_column}', aggregate, ...order }
-      return reading(id, role, `${role} ${words[of]} of a group`, query, true)
-    }
+    const end = (id: string, role: string, descending: boolean) =>
+      reading(id, role, `${role} ${words[of]} of a group`, rows, {
+        groupBy: '{label_column}',
+        ...aggregate(of),
+        ...{ orderBy: of, descending, limit: '{how_many}', select: [of] },
+      })
     return {
       type: `spread_of_group_${of}`,
-      steps: [end('s1', 'largest', true), end('s2', 'smallest', false), subtracting(['s1', 's2'])],
+      steps: [end('s1', 'largest', true), end('s2', 'smallest', false), subtraction],
       answer: 'result',
     }
   }
@@ -163,71 +148,45 @@ function spreadShape(of: Grouped) {
 
 /** The value of a column where exactly one row is left. */
 function cellShape(rows: Rows): Shape {
+  const value = { select: ['{column}'], number: false, deps: ['s1'] }
   return {
     type: 'value_in_the_only_row',
     steps: [
       {
-        ...reading(
-          's1',
-          'row_count',
-          words.count,
-          { ...filtering(rows), aggregate: { of: 'count' } },
-          true,
-        ),
+        ...reading('s1', 'row_count', words.count, rows, aggregate('count')),
         postcondition: 'ground_belief(row_count) = 1',
       },
-      {
-        ...reading(
-          's2',
-          'result',
-          'value of the column',
-          { ...filtering(rows), select: ['{column}'] },
-          false,
-        ),
-        deps: ['s1'],
-      },
+      reading('s2', 'result', 'value of the column', rows, value),
     ],
     answer: 'result',
   }
 }
 
 function rangeShape(rows: Rows): Shape {
-  const end = (id: string, role: string, of: 'max' | 'min') =>
-    reading(
-      id,
-      role,
-      words[of],
-      { ...filtering(rows), aggregate: { of, column: '{column}' } },
-      true,
-    )
   return {
     type: 'range_of_table_column',
-    steps: [end('s1', 'largest', 'max'), end('s2', 'smallest', 'min'), subtracting(['s1', 's2'])],
+    steps: [
+      reading('s1', 'largest', words.max, rows, aggregate('max')),
+      reading('s2', 'smallest', words.min, rows, aggregate('min')),
+      subtraction,
+    ],
     answer: 'result',
   }
 }
 
 /** Where a label occurs twice, "the X with the largest Y" may mean a row or a total: then nothing is answered. */
-function namedOnce(label: string, rows: Rows): Shape['steps'] {
-  const count = (id: string, role: string, of: 'count' | 'count_distinct') =>
-    reading(
-      id,
-      role,
-      of === 'count' ? 'number of labels' : 'number of different labels',
-      { ...filtering(rows), aggregate: { of, column: label } },
-      true,
-    )
+function namedOnce(column: string, rows: Rows): Shape['steps'] {
+  const count = (id: string, role: string, of: 'count' | 'count_distinct', what: string) =>
+    reading(id, role, what, rows, { aggregate: { of, column } })
   return [
-    count('s1', 'labels', 'count'),
-    count('s2', 'different_labels', 'count_distinct'),
+    count('s1', 'labels', 'count', 'number of labels'),
+    count('s2', 'different_labels', 'count_distinct', 'number of different labels'),
     {
-      id: 's3',
-      kind: 'compute',
+      ...computed('s3', 'repeated_labels', 'labels - different_labels', {
+        reads: ['labels', 'different_labels'],
+        deps: ['s1', 's2'],
+      }),
       description: 'Subtract {different_labels} from {labels}: no label may occur twice.',
-      deps: ['s1', 's2'],
-      reads: ['labels', 'different_labels'],
-      writes: [{ role: 'repeated_labels', type: 'number' }],
-      expression: 'labels - different_labels',
       postcondition: 'ground_belief(labels) = ground_belief(different_labels)',
     },
   ]
@@ -236,51 +195,54 @@ function namedOnce(label: string, rows: Rows): Shape['steps'] {
 /** Ties give every label that has the extreme value. */
 function rowShape(is: 'max' | 'min') {
   return (rows: Rows): Shape => {
-    const aggregate = { of: is, column: '{column}' }
+    const what = `entry whose column has the ${extremes[is]} value`
     const atExtreme = { column: '{column}', is: '=', value: '{extreme}' }
-    const entry = reading(
-      's5',
-      'result',
-      `entry whose column has the ${extremes[is]} value`,
-      { ...filtering({ ...rows, where: [...rows.where, atExtreme] }), select: ['{label_column}'] },
-      false,
-    )
+    const label = { select: ['{label_column}'], number: false, deps: ['s3', 's4'] }
     return {
       type: `entry_with_${extremes[is]}_value`,
       steps: [
         ...namedOnce('{label_column}', rows),
-        reading('s4', 'extreme', words[is], { ...filtering(rows), aggregate }, true),
-        { ...entry, deps: ['s3', 's4'], reads: ['extreme'] },
+        reading('s4', 'extreme', words[is], rows, aggregate(is)),
+        reading(
+          's5',
+          'result',
+          what,
+          { ...rows, where: [...rows.where, atExtreme] },
+          {
+            ...label,
+            reads: ['extreme'],
+          },
+        ),
       ],
       answer: 'result',
     }
   }
 }
 
-type Grouped = 'count' | 'sum' | 'mean' | 'median' | 'max' | 'min'
-
 /** `once`: what is counted is named by a column, and each name must stand there once. */
 function groupShape(is: 'max' | 'min', of: Grouped, once = false) {
-  const aggregate = of === 'count' ? { of } : { of, column: '{column}' }
-  const order = { orderBy: of, descending: is === 'max', limit: '{how_many}' }
-  return (rows: Rows): Shape => {
-    const query = { ...filtering(rows), groupBy: '{label_column}', aggregate, ...order }
-    const what = `group with the ${extremes[is]} ${words[of]}`
-    const entry = reading('s4', 'result', what, { ...query, select: ['{label_column}'] }, false)
-    return {
-      type: `group_with_${extremes[is]}_${of}${once ? '_of_entries' : ''}`,
-      steps: once ? [...namedOnce('{column}', rows), { ...entry, deps: ['s3'] }] : [entry],
-      answer: 'result',
-    }
-  }
+  return (rows: Rows): Shape => ({
+    type: `group_with_${extremes[is]}_${of}${once ? '_of_entries' : ''}`,
+    steps: [
+      ...(once ? namedOnce('{column}', rows) : []),
+      reading('s4', 'result', `group with the ${extremes[is]} ${words[of]}`, rows, {
+        groupBy: '{label_column}',
+        ...aggregate(of),
+        ...{ orderBy: of, descending: is === 'max', limit: '{how_many}' },
+        ...{ select: ['{label_column}'], number: false, deps: once ? ['s3'] : [] },
+      }),
+    ],
+    answer: 'result',
+  })
 }
 
 function entriesShape(rows: Rows): Shape {
+  const taken = computed('s4', 'result', 'labels', { reads: ['labels'], deps: ['s3'] })
   return {
     type: 'count_of_table_entries',
     steps: [
       ...namedOnce('{label_column}', rows),
-      computing('s4', 'Take {labels} as {result}.', ['s3'], ['labels'], 'labels'),
+      { ...taken, description: 'Take {labels} as {result}.' },
     ],
     answer: 'result',
   }
