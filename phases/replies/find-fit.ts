@@ -5,7 +5,7 @@ import { spokenOf } from './clean.ts'
 import { type Found, findValues, wholeValues } from './find-values.ts'
 import { readElements, readLines } from './labelled-lines.ts'
 import { isObject, mend } from './mend.ts'
-import { calledAs, readJson } from './near-json.ts'
+import { type Budget, calledAs, readJson } from './near-json.ts'
 import { accepts, fieldsOf, type Node, rootOf, standsFor, takenOf } from './schema-shape.ts'
 import { unwrapped } from './unwrap.ts'
 
@@ -27,125 +27,139 @@ interface Fit {
  * complain about, or nothing when there was none.
  */
 export function findFit(text: string, schema: Node, forms: Forms): { readonly value?: unknown } {
-  const budget = { left: stepsFor(text) }
   const fields = fieldsOf(schema)
-  const isField = (name: string) => fields?.some(field => standsFor(name, field, fields)) ?? false
-  const wantsList = rootOf(schema)._zod.def.type === 'array'
-  const takesAnyText = accepts(schema, '\u0000')
-  let refused: Fit | undefined
+  const search: Search = {
+    ...{ schema, forms, fields },
+    isField: name => fields?.some(field => standsFor(name, field, fields)) ?? false,
+    budget: { left: stepsFor(text) },
+    refused: undefined,
+  }
+  return inReply(text, search) ?? inOtherSpellings(text, search) ?? search.refused ?? {}
+}
 
-  return inReply(text) ?? inOtherSpellings() ?? refused ?? {}
+// --- internal ---
 
-  function inOtherSpellings(): Fit | undefined {
-    for (const { used, undo } of spellings) {
-      const fit = used.test(text) ? inReply(undo(text)) : undefined
+/** What is looked for, and the first value the schema refused. */
+interface Search {
+  readonly schema: Node
+  readonly forms: Forms
+  readonly fields: readonly string[] | undefined
+  readonly isField: (name: string) => boolean
+  readonly budget: Budget
+  refused: Fit | undefined
+}
+
+function inOtherSpellings(text: string, search: Search): Fit | undefined {
+  for (const { used, undo } of spellings) {
+    const fit = used.test(text) ? inReply(undo(text), search) : undefined
+    if (fit) return fit
+  }
+  return undefined
+}
+
+function inReply(reply: string, search: Search): Fit | undefined {
+  const { text: said, unclosedThought } = spokenOf(reply, firstMark =>
+    wholeValues(reply, firstMark, search.budget),
+  )
+  const fit = inText(said, search)
+  return fit ?? (unclosedThought === undefined ? undefined : inThought(unclosedThought, search))
+}
+
+function inText(text: string, search: Search): Fit | undefined {
+  const found = findValues(text, search.budget)
+  const last = found.at(-1)
+  // an object that was begun is the reply, whatever stands before it
+  if (last?.cut && beginsObject.test(text.slice(last.start, last.start + 40)))
+    return isKnown(last.value, search) ? fitOf(last, search) : undefined
+  return inValues(found, search) ?? inOtherForms(text, search)
+}
+
+/** A thought without an end holds drafts; only what it closes with can be the reply. */
+function inThought(text: string, search: Search): Fit | undefined {
+  const last = findValues(text, search.budget).at(-1)
+  if (!last || last.cut) return undefined
+  const rest = text.slice(last.end).replace(/<[^<>]{1,40}>|[`~\s.]/g, '')
+  return rest === '' ? fitOf(last, search) : undefined
+}
+
+/** Among several values the last is the final one; a fenced one goes before those in prose. */
+function inValues(found: readonly Found[], search: Search): Fit | undefined {
+  const wantsList = rootOf(search.schema)._zod.def.type === 'array'
+  const several = found.length > 1
+  const last = [...found].reverse()
+  const ordered = [...last.filter(one => one.announced), ...last.filter(one => !one.announced)]
+  for (const one of ordered.slice(0, mostTried)) {
+    const part = several && (isEmpty(one.value) || (wantsList && isObject(one.value)))
+    const fit = part ? undefined : fitOf(one, search)
+    if (fit) return fit
+  }
+  const whole = found.filter(one => !one.cut).map(one => one.value)
+  return several ? together(whole, search) : undefined
+}
+
+/** Objects none of which is the reply: the items of a list, or the fragments of one object. */
+function together(values: readonly unknown[], search: Search): Fit | undefined {
+  const objects = values.filter(isObject).filter(value => isKnown(value, search))
+  // of a list none may be missing, and what cannot be read may be one of them
+  if (objects.length < 2 || values.includes(undefined)) return undefined
+  const list = fitting(objects, search) ?? unwrapped(search.schema, objects)
+  if (list) return list
+  const names = objects.flatMap(object => Object.keys(object))
+  const apart = new Set(names).size === names.length
+  return apart ? fitting(Object.assign({}, ...objects), search) : undefined
+}
+
+function fitOf({ value, guessed }: Found, search: Search): Fit | undefined {
+  const { schema } = search
+  if (value === undefined || (guessed && !losesNothing(schema, mend(schema, value))))
+    return undefined
+  return (isKnown(value, search) ? fitting(value, search) : undefined) ?? unwrapped(schema, value)
+}
+
+/** Whether the schema takes all of a value, and not what is left without the members unknown to it. */
+function losesNothing(schema: Node, value: unknown): boolean {
+  const taken = takenOf(schema, value)
+  return taken !== undefined && isDeepStrictEqual(taken.value, value)
+}
+
+function fitting(value: unknown, search: Search): Fit | undefined {
+  const mended = mend(search.schema, value)
+  if (accepts(search.schema, mended)) return { value: mended }
+  search.refused ??= { value: mended }
+  return undefined
+}
+
+/** No JSON at all: a call, members without brackets, elements, labelled lines, a single word. */
+function inOtherForms(text: string, search: Search): Fit | undefined {
+  if (search.forms === 'json' || beginsJson.test(text)) return undefined
+  const fenced = [...text.matchAll(fencedText)].slice(-mostTried).map(match => match[1]!)
+  for (const body of [...fenced.reverse(), text])
+    for (const read of otherForms) {
+      const value = read(body, search)
+      const plausible = value !== undefined && isKnown(value, search) && !isEmpty(value)
+      const fit = plausible ? fitting(value, search) : undefined
       if (fit) return fit
     }
-    return undefined
-  }
+  return undefined
+}
 
-  function inReply(reply: string): Fit | undefined {
-    const { text: said, unclosedThought } = spokenOf(reply, firstMark =>
-      wholeValues(reply, firstMark, budget),
-    )
-    return inText(said) ?? (unclosedThought === undefined ? undefined : inThought(unclosedThought))
-  }
+const otherForms: readonly ((text: string, search: Search) => unknown)[] = [
+  (text, { budget }) =>
+    isCall.test(text.trim()) ? readJson(text.trim(), 0, budget)?.value : undefined,
+  (text, { budget }) => readJson(`{${text.trimStart()}`, 0, budget)?.value,
+  (text, { isField, budget }) => readElements(text, isField, budget),
+  (text, { isField, budget }) => readLines(text, isField, budget),
+  (text, { fields, schema }) =>
+    fields || accepts(schema, '\u0000')
+      ? undefined
+      : text.trim().replace(/^["'`*]+|["'`*.]+$/g, ''),
+]
 
-  function inText(text: string): Fit | undefined {
-    const found = findValues(text, budget)
-    const last = found.at(-1)
-    // an object that was begun is the reply, whatever stands before it
-    if (last?.cut && beginsObject.test(text.slice(last.start, last.start + 40)))
-      return isKnown(last.value) ? fitOf(last) : undefined
-    return inValues(found) ?? inOtherForms(text)
-  }
-
-  /** A thought without an end holds drafts; only what it closes with can be the reply. */
-  function inThought(text: string): Fit | undefined {
-    const last = findValues(text, budget).at(-1)
-    if (!last || last.cut) return undefined
-    const rest = text.slice(last.end).replace(/<[^<>]{1,40}>|[`~\s.]/g, '')
-    return rest === '' ? fitOf(last) : undefined
-  }
-
-  /** Among several values the last is the final one; a fenced one goes before those in prose. */
-  function inValues(found: readonly Found[]): Fit | undefined {
-    const several = found.length > 1
-    const last = [...found].reverse()
-    const ordered = [...last.filter(one => one.announced), ...last.filter(one => !one.announced)]
-    for (const one of ordered.slice(0, mostTried)) {
-      const part = several && (isEmpty(one.value) || (wantsList && isObject(one.value)))
-      const fit = part ? undefined : fitOf(one)
-      if (fit) return fit
-    }
-    return several ? together(found.filter(one => !one.cut).map(one => one.value)) : undefined
-  }
-
-  /** Objects none of which is the reply: the items of a list, or the fragments of one object. */
-  function together(values: readonly unknown[]): Fit | undefined {
-    const objects = values.filter(isObject).filter(isKnown)
-    // of a list none may be missing, and what cannot be read may be one of them
-    if (objects.length < 2 || values.includes(undefined)) return undefined
-    const list = fitting(objects) ?? unwrapped(schema, objects)
-    if (list) return list
-    const names = objects.flatMap(object => Object.keys(object))
-    return new Set(names).size === names.length ? fitting(Object.assign({}, ...objects)) : undefined
-  }
-
-  function fitOf({ value, guessed }: Found): Fit | undefined {
-    if (guessed && !losesNothing(mend(schema, value))) return undefined
-    return (isKnown(value) ? fitting(value) : undefined) ?? unwrapped(schema, value)
-  }
-
-  /** Whether the schema takes all of a value, and not what is left without the members unknown to it. */
-  function losesNothing(value: unknown): boolean {
-    const taken = takenOf(schema, value)
-    return taken !== undefined && isDeepStrictEqual(taken.value, value)
-  }
-
-  function fitting(value: unknown): Fit | undefined {
-    const mended = mend(schema, value)
-    if (accepts(schema, mended)) return { value: mended }
-    refused ??= { value: mended }
-    return undefined
-  }
-
-  /** No JSON at all: a call, members without brackets, elements, labelled lines, a single word. */
-  function inOtherForms(text: string): Fit | undefined {
-    if (forms === 'json' || beginsJson.test(text)) return undefined
-    const fenced = [...text.matchAll(fencedText)].slice(-mostTried).map(match => match[1]!)
-    for (const body of [...fenced.reverse(), text])
-      for (const read of otherForms(body)) {
-        const value = read()
-        const plausible = value !== undefined && isKnown(value) && !isEmpty(value)
-        const fit = plausible ? fitting(value) : undefined
-        if (fit) return fit
-      }
-    return undefined
-  }
-
-  function otherForms(text: string): readonly (() => unknown)[] {
-    const trimmed = text.trim()
-    return [
-      () => (isCall.test(trimmed) ? readJson(trimmed, 0, budget)?.value : undefined),
-      () => readJson(`{${text.trimStart()}`, 0, budget)?.value,
-      () => readElements(text, isField, budget),
-      () => readLines(text, isField, budget),
-      () => (fields || takesAnyText ? undefined : trimmed.replace(/^["'`*]+|["'`*.]+$/g, '')),
-    ]
-  }
-
-  /** Whether an object has a field of the schema; without that, any object might seem to fit. */
-  function isKnown(value: unknown): boolean {
-    if (value === undefined) return false
-    return (
-      !fields ||
-      !isObject(value) ||
-      isEmpty(value) ||
-      calledAs in value ||
-      Object.keys(value).some(isField)
-    )
-  }
+/** Whether an object has a field of the schema; without that, any object might seem to fit. */
+function isKnown(value: unknown, { fields, isField }: Search): boolean {
+  if (value === undefined) return false
+  if (!fields || !isObject(value) || isEmpty(value) || calledAs in value) return true
+  return Object.keys(value).some(isField)
 }
 
 const isEmpty = (value: unknown) =>

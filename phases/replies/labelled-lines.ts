@@ -21,102 +21,94 @@ const dash = /^(?:[-*•]|\d{1,3}[.)])\s+/
 export function readLines(text: string, isField: IsField, budget: Budget): unknown {
   const lines = text
     .split(/\r?\n/)
-    .map(line => ({
-      indent: line.search(/\S|$/),
-      text: line.trim().replace(tableRow, '$1: $2'),
-    }))
+    .map(line => ({ indent: line.search(/\S|$/), text: line.trim().replace(tableRow, '$1: $2') }))
     .filter(line => !/^(?:---|\.\.\.|```.*|~~~.*)$/.test(line.text))
-  let at = lines.findIndex(line => isField(nameOf(line.text) ?? ''))
+  const at = lines.findIndex(line => isField(nameOf(line.text) ?? ''))
   if (at === -1) return undefined
   // a list of fields, "- Name: x", is read as if its marks were not there
   const marked = dash.test(lines[at]!.text) && !/^- /.test(lines[at - 1]?.text ?? '')
-  const top = lines[at]!.indent
-  return readMembers(top, marked, true)
+  return readMembers({ lines, at, isField, budget }, lines[at]!.indent, marked, true)
+}
 
-  function readMembers(indent: number, bulleted: boolean, outermost: boolean): unknown {
-    const members: Record<string, unknown> = {}
-    for (; at < lines.length; ) {
-      const line = lines[at]!
-      if (line.text === '') {
-        at++
-        continue
-      }
+/** Lines, and how far they have been read. */
+interface Reader {
+  readonly lines: Line[]
+  readonly isField: IsField
+  readonly budget: Budget
+  at: number
+}
+
+function readMembers(reader: Reader, indent: number, bulleted: boolean, outermost: boolean) {
+  const { lines, isField } = reader
+  const members: Record<string, unknown> = {}
+  while (reader.at < lines.length) {
+    const line = lines[reader.at]!
+    if (line.text !== '') {
       if (line.indent < indent) break
       const found = label.exec(bulleted ? line.text.replace(dash, '') : line.text)
       if (!found || line.indent > indent) {
-        if (outermost && lines[at - 1]?.text === '') break
+        if (outermost && lines[reader.at - 1]?.text === '') break
         return undefined
       }
       const name = found[1]!.trim()
       if (outermost && !isField(name)) break
-      at++
-      const value = readAfter(found[2]!.trim(), indent)
+      reader.at++
+      const value = readAfter(reader, found[2]!.trim(), indent)
       if (value === undefined || name === '__proto__' || name in members) return undefined
       members[name] = value
-    }
-    return Object.keys(members).length > 0 ? members : undefined
+    } else reader.at++
   }
-
-  function readAfter(rest: string, indent: number): unknown {
-    const below = nextLine()
-    const deeper = below !== undefined && below.indent > indent
-    if (/^[|>][-+]?$/.test(rest)) return deeper ? readBlock(below.indent, rest) : ''
-    if (rest !== '') return readScalar(deeper ? [rest, ...taken(below.indent)].join(' ') : rest)
-    const listed = below !== undefined && dash.test(below.text) && below.indent >= indent
-    if (listed || (deeper && dash.test(below.text))) return readItems(below.indent)
-    if (deeper) return readMembers(below.indent, false, false)
-    // nothing was said of it, unless something was that is not understood here
-    return below === undefined || isField(nameOf(below.text) ?? '') ? null : undefined
-  }
-
-  function readItems(indent: number): unknown {
-    const items: unknown[] = []
-    for (
-      let line = nextLine();
-      line?.indent === indent && dash.test(line.text);
-      line = nextLine()
-    ) {
-      at = lines.indexOf(line, at)
-      const mark = dash.exec(line.text)![0].length
-      const rest = line.text.slice(mark)
-      if (label.test(rest) && !opensString(rest[0])) {
-        lines[at] = { indent: indent + mark, text: rest }
-        items.push(readMembers(indent + mark, false, false))
-      } else {
-        at++
-        items.push(readScalar(rest))
-      }
-      if (items.at(-1) === undefined) return undefined
-    }
-    return items
-  }
-
-  function readBlock(indent: number, style: string): string {
-    return taken(indent).join(style.startsWith('|') ? '\n' : ' ')
-  }
-
-  function taken(indent: number): string[] {
-    const texts: string[] = []
-    for (
-      let line = lines[at];
-      line && (line.indent >= indent || line.text === '');
-      line = lines[++at]
-    )
-      texts.push(' '.repeat(Math.max(0, line.indent - indent)) + line.text)
-    while (texts.at(-1) === '') texts.pop()
-    return texts
-  }
-
-  function nextLine(): Line | undefined {
-    for (let next = at; next < lines.length; next++)
-      if (lines[next]!.text !== '') return lines[next]
-    return undefined
-  }
-
-  function readScalar(rest: string): unknown {
-    return scalar(rest, budget)
-  }
+  return Object.keys(members).length > 0 ? members : undefined
 }
+
+function readAfter(reader: Reader, rest: string, indent: number): unknown {
+  const below = nextLine(reader)
+  const deeper = below !== undefined && below.indent > indent
+  if (/^[|>][-+]?$/.test(rest))
+    return deeper ? taken(reader, below.indent).join(rest.startsWith('|') ? '\n' : ' ') : ''
+  if (rest !== '')
+    return scalar(deeper ? [rest, ...taken(reader, below.indent)].join(' ') : rest, reader.budget)
+  if (below !== undefined && dash.test(below.text) && below.indent >= indent)
+    return readItems(reader, below.indent)
+  if (deeper) return readMembers(reader, below.indent, false, false)
+  // nothing was said of it, unless something was that is not understood here
+  return below === undefined || reader.isField(nameOf(below.text) ?? '') ? null : undefined
+}
+
+function readItems(reader: Reader, indent: number): unknown {
+  const items: unknown[] = []
+  let line = nextLine(reader)
+  while (line?.indent === indent && dash.test(line.text)) {
+    reader.at = reader.lines.indexOf(line, reader.at)
+    const mark = dash.exec(line.text)![0].length
+    const rest = line.text.slice(mark)
+    if (label.test(rest) && !opensString(rest[0])) {
+      reader.lines[reader.at] = { indent: indent + mark, text: rest }
+      items.push(readMembers(reader, indent + mark, false, false))
+    } else {
+      reader.at++
+      items.push(scalar(rest, reader.budget))
+    }
+    if (items.at(-1) === undefined) return undefined
+    line = nextLine(reader)
+  }
+  return items
+}
+
+/** The lines that stand as deep as `indent`, passed over. */
+function taken(reader: Reader, indent: number): string[] {
+  const { lines } = reader
+  const from = reader.at
+  while (lines[reader.at] && (lines[reader.at]!.indent >= indent || lines[reader.at]!.text === ''))
+    reader.at++
+  const texts = lines
+    .slice(from, reader.at)
+    .map(line => ' '.repeat(Math.max(0, line.indent - indent)) + line.text)
+  while (texts.at(-1)?.trim() === '') texts.pop()
+  return texts
+}
+
+const nextLine = ({ lines, at }: Reader) => lines.slice(at).find(line => line.text !== '')
 
 const nameOf = (line: string) => label.exec(line.replace(dash, ''))?.[1]?.trim()
 

@@ -191,7 +191,7 @@ function readMember(reader: Reader, members: Record<string, unknown>, comma: boo
     return true
   }
   blanks(reader)
-  if (take(reader, /[:：]|=>|->|=(?!=)/y) === undefined) {
+  if (take(reader, colon) === undefined) {
     if (/^[^:]{1,80}[:：]\s?$/.test(name) && !is(reader, ',}')) {
       // the quote that closes a name was forgotten, and the value's taken for it
       reader.at = text.lastIndexOf('"', reader.at - 1)
@@ -213,6 +213,7 @@ function readMember(reader: Reader, members: Record<string, unknown>, comma: boo
   return true
 }
 
+const colon = /[:：]|=>|->|=(?!=)/y
 const valueStart = /["'“[{(\d-]|(?:true|false|null|None|True|False)\b/y
 
 function readMemberValue(reader: Reader, members: Record<string, unknown>, name: string): void {
@@ -282,11 +283,13 @@ function readTuple(reader: Reader): unknown {
   return single && !comma ? items[0] : items
 }
 
+const dots = /\.{3}|…/y
+
 /** Commas, and the dots that stand for what a model left out. */
 function skipCommas(reader: Reader): boolean {
   let comma = false
   for (;;) {
-    if (take(reader, /\.{3}|…/y) === undefined) {
+    if (take(reader, dots) === undefined) {
       if (!is(reader, ',，;')) return comma
       comma = true
       reader.at++
@@ -295,8 +298,10 @@ function skipCommas(reader: Reader): boolean {
   }
 }
 
+const prefix = /[rbuf]{1,2}(?=["'])/iy
+
 function readQuoted(reader: Reader, place: Place): string | typeof unfinished | undefined {
-  take(reader, /[rbuf]{1,2}(?=["'])/iy)
+  take(reader, prefix)
   if (!opensString(reader.text[reader.at])) return undefined
   const read = stringAt(reader, reader.at, place)
   if (!read) throw notJson

@@ -13,8 +13,11 @@ export interface Constant {
   readonly why: string
 }
 
+/** What of a plan decides whether its result is constant. */
+export type Template = Pick<PlanDraft, 'steps' | 'parameters'>
+
 /** The result of the plan that does not hang on any role given or found; undefined for a template. */
-export function constantResult(plan: PlanDraft): Constant | undefined {
+export function constantResult(plan: Template): Constant | undefined {
   const written = plan.steps.flatMap(step => step.writes.map(({ role }) => role))
   const results = written.includes('final_answer')
     ? ['final_answer']
@@ -25,7 +28,7 @@ export function constantResult(plan: PlanDraft): Constant | undefined {
 // --- internal ---
 
 /** A postcondition that only one value meets. */
-function demanded({ steps }: PlanDraft, results: readonly string[]): Constant | undefined {
+function demanded({ steps }: Template, results: readonly string[]): Constant | undefined {
   for (const { id: step, postcondition } of steps) {
     const condition = parseCondition(postcondition)
     const role = condition && onlyValue(condition)
@@ -58,7 +61,7 @@ function onlyValue(condition: Condition): string | undefined {
   }
 }
 
-function computed(plan: PlanDraft, results: readonly string[]): Constant | undefined {
+function computed(plan: Template, results: readonly string[]): Constant | undefined {
   const sorted = topological(plan.steps)
   if (!('order' in sorted)) return undefined
   const fixed = new Map<string, string>()

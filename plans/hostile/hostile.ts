@@ -1,7 +1,8 @@
 // What a plan must not hold, whoever wrote it: a plan of the library is carried out by code and shown to
 // models, so one from outside could smuggle in instructions, addresses, commands or an answer.
 
-import { type Plan, PlanDraft, type Step, totals } from '../plan.ts'
+import { memoOf } from '../memo.ts'
+import { type Plan, type Step, totals } from '../plan.ts'
 import { type Json, slots } from '../template.ts'
 import { constantResult } from './constant.ts'
 import { addressIn, commandFault, outsideTool, pathFault } from './outward.ts'
@@ -22,13 +23,18 @@ export interface Hostile {
  * data, an answer that hangs on no role, counts beyond belief. Empty for an honest plan.
  */
 export function hostileIn(plan: Plan): readonly Hostile[] {
-  const found = [...inContent(plan), ...inCounts(plan)]
+  const found = [
+    ...inTexts(textsOf(plan)),
+    ...inSteps(plan.steps),
+    ...sameAnswer(plan),
+    ...inCounts(plan),
+  ]
   return [...new Map(found.map(each => [each.message, each])).values()]
 }
 
 /**
  * Why a question of somebody else is not to be asked, as the end of a sentence: as a question of the
- * person it would count as hers, with the leave she gives to what it names. Undefined when it may be.
+ * person it would count as hers, with the permission she gives to what it names. Undefined when it may be.
  */
 export function hostileQuestion(text: string): string | undefined {
   const strange = strangeCharacters(text)
@@ -42,25 +48,17 @@ export function hostileQuestion(text: string): string | undefined {
 
 // --- internal ---
 
-const judged = new WeakMap<
-  Plan['steps'],
-  { readonly plan: Plan; readonly found: readonly Hostile[] }
->()
-
 /** A plan is looked at each time it is offered, and in between only its counts have changed. */
-function inContent(plan: Plan): readonly Hostile[] {
-  const known = judged.get(plan.steps)
-  if (known && content.every(field => known.plan[field] === plan[field])) return known.found
-  const found = [
-    ...inTexts(plan),
-    ...plan.steps.flatMap(step => [...inAction(step), ...ownData(step)]),
-    ...inWhole(plan),
-  ]
-  judged.set(plan.steps, { plan, found })
-  return found
-}
+const inSteps = memoOf((steps: Plan['steps']): readonly Hostile[] => [
+  ...inTexts(textsOfSteps(steps)),
+  ...steps.flatMap(step => [...inAction(step), ...ownData(step)]),
+  ...inSize(steps),
+])
 
-const content = PlanDraft.keyof().options
+/** The same result for every question; it hangs on no other fields. */
+const constantOf = memoOf((steps: Plan['steps']) =>
+  memoOf((parameters: Plan['parameters']) => constantResult({ steps, parameters })),
+)
 
 const longestText = 4_000
 const mostCounted = 1_000_000
@@ -74,8 +72,8 @@ interface Text {
   readonly prose: boolean
 }
 
-function* inTexts(plan: Plan): Generator<Hostile> {
-  for (const { step, field, text, prose } of textsOf(plan)) {
+function* inTexts(texts: Iterable<Text>): Generator<Hostile> {
+  for (const { step, field, text, prose } of texts) {
     const at = step === undefined ? {} : { step }
     const where = step === undefined ? `The plan's ${field}` : `Step ${quoted(step)}'s ${field}`
     const strange = strangeCharacters(text)
@@ -143,20 +141,20 @@ function ownData({ id, action }: Step): readonly Hostile[] {
   return [{ kind: 'command', step: id, message }]
 }
 
-function* inWhole(plan: Plan): Generator<Hostile> {
-  const constant = constantResult(plan)
-  if (constant)
-    yield {
-      kind: 'answer',
-      ...(constant.step !== undefined && { step: constant.step }),
-      message: `The plan gives the same ${quoted(constant.role)} to every question (${constant.why}); let it be computed from roles.`,
-    }
-  const size = JSON.stringify(plan.steps).length
-  if (size > mostText)
-    yield {
-      kind: 'size',
-      message: `The plan's steps are ${size} characters long; ${mostText} have to do.`,
-    }
+function* sameAnswer({ steps, parameters }: Plan): Generator<Hostile> {
+  const constant = constantOf(steps)(parameters)
+  if (!constant) return
+  const { role, step, why } = constant
+  yield {
+    ...{ kind: 'answer', ...(step !== undefined && { step }) },
+    message: `The plan gives the same ${quoted(role)} to every question (${why}); let it be computed from roles.`,
+  }
+}
+
+function* inSize(steps: Plan['steps']): Generator<Hostile> {
+  const size = JSON.stringify(steps).length
+  const message = `The plan's steps are ${size} characters long; ${mostText} have to do.`
+  if (size > mostText) yield { kind: 'size', message }
 }
 
 function inCounts(plan: Plan): readonly Hostile[] {
@@ -166,14 +164,18 @@ function inCounts(plan: Plan): readonly Hostile[] {
   return [{ kind: 'counts', message }]
 }
 
-/** Every text of the content of a plan. Expressions and inputs of tools are no prose. */
+/** Every text of a plan beside its steps. */
 function* textsOf(plan: Plan): Generator<Text> {
-  const { intentionType, goal, contextConditions, parameters, steps } = plan
+  const { intentionType, goal, contextConditions, parameters } = plan
   yield { field: 'intentionType', text: intentionType, prose: true }
   yield { field: 'goal', text: goal, prose: true }
   for (const text of contextConditions) yield { field: 'contextConditions', text, prose: true }
   for (const { text } of strings(parameters as Json))
     yield { field: 'parameters', text, prose: true }
+}
+
+/** Every text of steps. Expressions and inputs of tools are no prose. */
+function* textsOfSteps(steps: Plan['steps']): Generator<Text> {
   for (const { id: step, action, ...fields } of steps) {
     yield { step, field: 'id', text: step, prose: true }
     for (const [field, value] of Object.entries(fields))
