@@ -19,6 +19,8 @@ interface Arrow {
 
 interface Room {
   readonly name: string
+  /** Files that the row speaks of. */
+  readonly named: readonly string[]
   readonly imports: readonly { readonly place: string; readonly typeOnly: boolean }[]
 }
 
@@ -46,14 +48,15 @@ function importsOf(from: string): readonly Arrow[] {
 /** The rows of the table of rooms. A row with several rooms gives the same to each. */
 function roomsIn(markdown: string): readonly Room[] {
   return markdown.split('\n').flatMap(line => {
-    const [, names = '', , allowed = ''] = line.split('|')
+    const [, names = '', about = '', allowed = ''] = line.split('|')
     if (!/^\| `\w+\//.test(line)) return []
     const imports = allowed.split(';').flatMap(part => {
       const typeOnly = part.trim().startsWith('types of')
       const below = /^\s*below/.test(part) ? ['plans/', 'tools/', 'phases/', 'agent/'] : []
       return [...below, ...quoted(part)].map(place => ({ place, typeOnly }))
     })
-    return quoted(names).map(name => ({ name, imports }))
+    const named = quoted(about).filter(each => each.endsWith('.ts'))
+    return quoted(names).map(name => ({ name, named, imports }))
   })
 }
 
@@ -97,6 +100,13 @@ describe('the rooms', () => {
     expect(
       rooms.map(({ name }) => name).filter(name => !files.some(f => f.startsWith(name))),
     ).toEqual([])
+  })
+
+  test('hold the files that the table speaks of', () => {
+    const lost = rooms.flatMap(({ name, named }) =>
+      named.filter(each => !files.some(file => file.startsWith(name) && file.endsWith(`/${each}`))),
+    )
+    expect(lost).toEqual([])
   })
 
   test('import what the table lets them', () => {

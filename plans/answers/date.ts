@@ -1,6 +1,6 @@
 // Dates in answers: read in any spelling that leaves no doubt, printed as ISO does or as a question
 // spells it out.
-import { parseDate } from '../conditions/dates.ts'
+import { parseDate } from '../text/dates.ts'
 import { anyMonth, anyWeekday, monthNumber } from '../text/months.ts'
 
 /** A day, a month or a year of the calendar. */

@@ -1,9 +1,10 @@
 // A claim that says how it follows from beliefs: the derivation is evaluated again and compared.
-import { parseDate } from '../conditions/dates.ts'
+
 import { derive } from '../expressions/derive.ts'
 import { names, type Quantity, sameQuantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { replaceSlots, slots } from '../template.ts'
+import { parseDate } from '../text/dates.ts'
 import { dateOccurs, valueOccurs } from '../text/evidence.ts'
 import type { Claim, Ground, Support } from './claim.ts'
 import { misread } from './copies.ts'

@@ -3,8 +3,8 @@
 import { amount, order, printAmount } from '../expressions/amount.ts'
 import { parseQuantity, type Quantity, sameQuantity, toAmount } from '../expressions/quantity.ts'
 import { dimension, isCount, plain } from '../expressions/units.ts'
+import { parseDate } from '../text/dates.ts'
 import { type Cursor, take, takeBelief, takeText } from './cursor.ts'
-import { parseDate } from './dates.ts'
 
 export type Literal =
   | { readonly type: 'number'; readonly value: number; readonly unit?: string }

@@ -1,6 +1,6 @@
 // What an expression does with whole values: lists and their items, texts and dates. Nothing here knows
 // the grammar; functions.ts lists what can be called.
-import { parseDate } from '../conditions/dates.ts'
+import { parseDate } from '../text/dates.ts'
 import { type Amount, amount, plainNumber, printAmount } from './amount.ts'
 import { ExpressionError, fromNumber, printExact, settle, toDecimals, toNumber } from './exact.ts'
 import { dimension, factorOf, offsetOf } from './units.ts'

@@ -1,6 +1,6 @@
 // Calendar dates as beliefs hold them: a text in one of a few unambiguous spellings.
 
-import { anyMonth, monthNumber } from '../text/months.ts'
+import { anyMonth, monthNumber } from './months.ts'
 
 const monthWord = `(${anyMonth})`
 const iso =
