@@ -4,6 +4,7 @@ import { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import { type Counts, noStats, type Step } from '../plans/plan.ts'
 import { learn, learnedAgain, settle, withdraw } from './beliefs/beliefs.ts'
 import { changedNames, revise } from './beliefs/revise.ts'
+import { dropped, said } from './conversation.ts'
 import type { Event, StepFinished } from './event.ts'
 import { practised } from './habits.ts'
 import { formed, latest, opened, update } from './intentions.ts'
@@ -28,6 +29,8 @@ export function emptyState(version = ''): State {
     intentionHistory: List(),
     reviewed: 0,
     toolCalls: PersistentMap(),
+    conversations: PersistentMap(),
+    labels: PersistentMap(),
     usage: PersistentMap(),
     observed: 0,
     roots: 0,
@@ -116,6 +119,7 @@ function change(state: State, event: Event): State {
           bind: event.bind,
           steps: {},
           failures: [],
+          ...(event.tainted && { tainted: true }),
         }),
         // a fallback is carried out and not kept: without statistics it does not reach the library
         planLibrary:
@@ -148,7 +152,7 @@ function change(state: State, event: Event): State {
         planLibrary: plan ? count(state.planLibrary, plan, 'failureCount') : state.planLibrary,
       }
       const relearned = learnedAgain(state.groundBeliefs, event.intention, cycle)
-      return revise(next, event.intention, relearned, event.at)
+      return dropped(revise(next, event.intention, relearned, event.at), event.intention)
     }
     case 'intention-closed': {
       const { plan, root } = state.intentions.get(event.intention)!
@@ -172,6 +176,8 @@ function change(state: State, event: Event): State {
         ...state,
         intentionHistory: state.intentionHistory.push(event.record),
         begun: state.begun.delete(event.intention),
+        conversations: state.conversations.delete(event.intention),
+        labels: state.labels.delete(event.intention),
       }
     case 'library-reviewed': {
       let { plans, removed } = state.planLibrary
@@ -192,11 +198,16 @@ function change(state: State, event: Event): State {
     case 'model-called': {
       const root = state.intentions.get(event.intention)?.root ?? event.intention
       const sum = add(state.usage.get(root) ?? noUsageTotals, event.usage)
-      return { ...state, usage: state.usage.set(root, sum) }
+      const counted = { ...state, usage: state.usage.set(root, sum) }
+      return event.turn ? said(counted, event.intention, event.turn) : counted
     }
     case 'tool-called': {
       const { type: _, seq: __, at: ___, ms: ____, ...call } = event
-      return { ...state, toolCalls: state.toolCalls.set(event.id, call) }
+      const next = { ...state, toolCalls: state.toolCalls.set(event.id, call) }
+      if (call.label === undefined || state.toolCalls.has(event.id)) return next
+      const root = state.intentions.get(event.intention)?.root ?? event.intention
+      const labels = (state.labels.get(root) ?? List<string>()).push(event.id)
+      return { ...next, labels: state.labels.set(root, labels) }
     }
   }
 }

@@ -1,12 +1,14 @@
 // The interfaces of an agent: what the loop needs of its phases, its policy and its surroundings.
 // The loop knows phases only by these types; an agent (`agents/`) is a choice of one per phase.
+
+import type { z } from 'zod'
 import type { Prolog } from '../phases/symbolic/engine.ts'
 import type { Beta } from '../plans/library/beta.ts'
 import type { Choice, Evidence } from '../plans/library/select.ts'
 import type { Plan, Step } from '../plans/plan.ts'
 import type { Entail } from '../plans/retrieval/entail.ts'
 import type { PlanQuery, Shortlist } from '../plans/retrieval/retrieval.ts'
-import type { ConsentRequest, Tool } from '../tools/tool.ts'
+import type { ConsentRequest, Json, Tool } from '../tools/tool.ts'
 import type {
   Ask,
   BeliefsPerceived,
@@ -18,14 +20,16 @@ import type {
   PlanSelected,
   PlanSetAside,
 } from './event.ts'
-import type { BudgetLimits, LLMProvider, Spent } from './llm/provider.ts'
+import type { BudgetLimits, LLMProvider, Spent, ToolExecutor } from './llm/provider.ts'
 import type {
+  FailureMode,
   Intention,
   Observation,
   Perception,
   Received,
   State,
   StepResult,
+  StoredCall,
   Verdict,
 } from './state.ts'
 import type { View } from './view.ts'
@@ -100,6 +104,8 @@ export interface Agent {
   readonly phases: Phases
   readonly policy: Policy
   readonly limits: Limits
+  /** What a model may say in one conversation about a question; without it each phase asks by itself. */
+  readonly sections?: readonly Section[]
 }
 
 /** What a world answers to an action. */
@@ -163,10 +169,89 @@ export interface Ctx {
   readonly entailment?: 'lexical' | 'model' | Entail
   /** A warm engine for conditions in logic, closed by whoever opened it; without one, each starts its own. */
   readonly prolog?: Prolog
+  /** Holds one conversation about each question; without it every contract is put by itself. */
+  readonly talk?: Talk
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Commits what a call cost or returned; the only event a phase may report besides the one it returns. */
   readonly report: (event: CallEvent) => void
+}
+
+/**
+ * What a phase asks of a model. A field of `output` says what it is with `description`, and which
+ * machine consumes it, and how, with `consumer`, both in the schema's `.meta`.
+ */
+export interface Contract<Reads, Out> {
+  /** The contract's name; providers that do not read prompts key on it. */
+  readonly purpose: string
+  /** Which part of which whole the model is, in one sentence. */
+  readonly part: string
+  /** What the model is to do, and how it is done well. Never varies, like all but `render`. */
+  readonly task: string
+  /** Who reads the reply: which machine consumes what of it, and what it does with it. */
+  readonly consumers: string
+  readonly output: z.ZodType<Out>
+  /**
+   * What code finds wrong with a reply of the right form. It goes back once; a reply that comes with
+   * faults again is for the asker to judge.
+   */
+  readonly faults?: (value: Out) => readonly string[]
+  /** The varying part. An example of a reply is shown as `written` writes it. */
+  readonly render: (reads: Reads, written: (reply: Json) => string) => string
+  /**
+   * What a conversation about the question must still be told, block by block, when it holds the question
+   * and all that was said and returned since. A contract without it is put outside the conversation.
+   */
+  readonly news?: (reads: Reads) => readonly string[]
+}
+
+export interface Asking {
+  readonly ctx: Ctx
+  readonly intention: string
+  readonly step?: string
+  /** Present for a step: the model may call these before it replies. */
+  readonly tools?: readonly Tool[]
+  readonly executor?: ToolExecutor
+  /** Whether the step may change things. */
+  readonly effect?: boolean
+  /** The steps whose results this one rests on. */
+  readonly above?: Iterable<string>
+}
+
+export type Asked<Out> =
+  | {
+      readonly ok: true
+      readonly value: Out
+      /** The name of the model that gave it. */
+      readonly model: string
+    }
+  | {
+      readonly ok: false
+      readonly mode: FailureMode
+      readonly why: string
+      /** True when there was no reply at all: asking again, here or in another phase, is of no use. */
+      readonly unanswered: boolean
+    }
+
+/** What a model may say in a conversation: the reply to one contract. */
+export interface Section {
+  /** The contract's name, which is the section's. */
+  readonly purpose: string
+  /** What to say and which machine consumes it, as short as it can be understood. */
+  readonly brief: string
+  readonly output: z.ZodType
+}
+
+/** How phases speak in conversations; an agent has one for all its questions. */
+export interface Talk {
+  /** Answers as `askSeparately` does. Rejects when the run is cancelled. */
+  ask<Reads, Out>(contract: Contract<Reads, Out>, reads: Reads, asking: Asking): Promise<Asked<Out>>
+  /** Runs the work of a step: no turn begins before all such work has ended or asks itself. */
+  during<T>(intention: string, work: () => Promise<T>): Promise<T>
+  /** The next free label for a tool call. */
+  label(intention: string): string
+  /** The labelled calls of the conversation. */
+  calls(intention: string): readonly StoredCall[]
 }
 
 /** What an agent yields while it handles a perception: events as they happen, the answer last. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { createProlog } from '../phases/symbolic/engine.ts'
+import { createTalk } from '../phases/talk/talk.ts'
 import type { Quantity } from '../plans/expressions/expression.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library/library.ts'
 import type { Entail } from '../plans/retrieval/entail.ts'
@@ -26,6 +27,7 @@ import type {
   Policy,
   PromptStyle,
 } from './contract.ts'
+import { conversationOf } from './conversation.ts'
 import type { Event } from './event.ts'
 import { type Model, type ModelSettings, openModel } from './llm/models.ts'
 import type { LLMProvider } from './llm/provider.ts'
@@ -71,6 +73,11 @@ export interface AgentOptions {
   readonly limits?: Partial<Limits> | undefined
   /** How contracts are put to the model. Default: `aware`. */
   readonly prompts?: PromptStyle | undefined
+  /**
+   * Whether the phases that need a model speak in `one` conversation about a question or each in one of its
+   * own (`separate`). Default: one, where the model can hold it and prompts are `aware`.
+   */
+  readonly talk?: 'one' | 'separate'
   /**
    * How a plan of the library that fits but for its wording is told: by words alone (`lexical`, the
    * default), by the `model`, by the natural language inference service at an address, or in a way of your own.
@@ -153,6 +160,9 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     workspace,
     ...(options.world && { world: options.world }),
   }
+  const style = options.prompts ?? 'aware'
+  const together = options.talk ?? (model.provider.converses ? 'one' : 'separate')
+  const sections = together === 'one' && style === 'aware' ? agent.sections : undefined
   const prolog = createProlog() // it starts with its first evaluation
   let loop = begin()
 
@@ -177,6 +187,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
           entailment: entailmentNamed(options.entailment),
         }),
         prolog,
+        ...(sections && { talk: createTalk(sections, id => conversationOf(loop.state(), id)) }),
         now: Date.now,
       },
       onEvent: (event, state) => {

@@ -10,6 +10,7 @@ import type {
   Perception,
   StepResult,
   StoredCall,
+  Turn,
   UsageTotals,
   Verdict,
 } from './state.ts'
@@ -85,6 +86,8 @@ export interface PlanSelected {
   readonly from: 'library' | 'generated' | 'fallback'
   readonly bind: Readonly<Record<string, string>>
   readonly candidates: readonly Candidate[]
+  /** Set when the plan was written with words of a tool or a file in view. */
+  readonly tainted?: boolean
   /** Plans the model wrote that were refused, with what was wrong. */
   readonly refused: readonly string[]
 }
@@ -175,6 +178,8 @@ export interface ModelCalled {
   readonly issues: readonly string[]
   /** Set when there was no reply to use; `unavailable` only when there is no other model to turn to. */
   readonly error?: CallError
+  /** Set when it was a turn of the conversation about the question. */
+  readonly turn?: Turn
 }
 
 /** One tool call with its result, kept as evidence. */

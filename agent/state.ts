@@ -141,6 +141,8 @@ export interface Intention {
   readonly asked?: 'replan' | 'rethink'
   /** A plan of the library that formalize named, so that deliberate needs no call. */
   readonly named?: string
+  /** Set when the plan was written with words of a tool or a file in view. */
+  readonly tainted?: boolean
   readonly answer?: string
   /** How likely the answer is right, from 0 to 1. */
   readonly confidence?: number
@@ -195,7 +197,27 @@ export interface StoredCall {
   readonly links?: readonly string[]
   readonly computes: boolean
   readonly failed: boolean
+  /** How the conversation about the question names it: c1, c2, ... */
+  readonly label?: string
+  /** The id of the model's own call that this is the result of. */
+  readonly answers?: string
 }
+
+/** One turn of the conversation about a question: what the model was told, and what it said. */
+export interface Turn {
+  /** The sections asked for, by their addresses. */
+  readonly wanted: readonly string[]
+  readonly told: string
+  readonly said: string
+  readonly calls: readonly { readonly id: string; readonly name: string; readonly input: string }[]
+  /** Set when words of a tool or a file were in view: what is said then may be the work of a stranger. */
+  readonly tainted?: boolean
+  /** Set when the conversation began anew, because it had outgrown what the model can hold. */
+  readonly fresh?: boolean
+}
+
+/** The conversation about a question: its turns, and where what was said ahead of its turn was dropped. */
+export type Exchange = Turn | { readonly dropped: string }
 
 /** A file handed over with a question, described by code before any model reasons. */
 export interface AttachedFile {
@@ -261,6 +283,10 @@ export interface State {
   /** How many of the records the last review had read. */
   readonly reviewed: number
   readonly toolCalls: PersistentMap<string, StoredCall>
+  /** By root intention. */
+  readonly conversations: PersistentMap<string, List<Exchange>>
+  /** By root intention, the ids of the tool calls that its conversation has labels for. */
+  readonly labels: PersistentMap<string, List<string>>
   /** Usage by root intention. */
   readonly usage: PersistentMap<string, UsageTotals>
   /** How many observations of the world have been received. */

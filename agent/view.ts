@@ -19,6 +19,8 @@ export interface View {
   readonly answerContract: AnswerContract | undefined
   readonly files: readonly AttachedFile[]
   readonly call: (id: string) => StoredCall | undefined
+  /** The steps whose results the step may see. */
+  readonly above: Iterable<string>
   /** Whether the question, or a result of it as a hit or a link, gives this web address. */
   readonly isNamed: (address: string) => boolean
 }
@@ -59,11 +61,13 @@ export function view(state: State, id: string, step?: Step): View {
     answerContract: state.desires.get(id)?.answerContract, // a part of a question has no form of its own
     files: perception?.files ?? [],
     call: call => state.toolCalls.get(call),
+    above: upstream ?? [],
     isNamed: address => isNamed(address, perception?.text ?? '', intention.root, state),
   }
 }
 
-function isNamed(address: string, question: string, root: string, state: State): boolean {
+/** Whether the question, or a result of it as a hit or a link, gives this web address. */
+export function isNamed(address: string, question: string, root: string, state: State): boolean {
   const wanted = normalAddress(address)
   if (wanted === undefined) return false
   const given = question.match(/https?:\/\/[^\s<>"']+/gi) ?? []

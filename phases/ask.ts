@@ -1,7 +1,7 @@
 // The only way a phase talks to a model (seed 001, section 5): a contract is put in the run's style of
 // prompt; the reply is parsed, checked, and asked for once more with the exact issues; then another
 // model is turned to. What still fails is an outcome, not an exception.
-import type { Ctx } from '../agent/contract.ts'
+import type { Asked, Asking, Contract } from '../agent/contract.ts'
 import type { ModelCalled } from '../agent/event.ts'
 import type {
   CallError,
@@ -9,35 +9,25 @@ import type {
   Completion,
   LLMProvider,
   Message,
-  ToolExecutor,
 } from '../agent/llm/provider.ts'
 import type { FailureMode } from '../agent/state.ts'
-import type { Json, Tool } from '../tools/tool.ts'
-import { type Contract, type Put, put } from './contract-prompt.ts'
+import type { Json } from '../tools/tool.ts'
+import { type Put, put } from './contract-prompt.ts'
 
-export interface Asking {
-  readonly ctx: Ctx
-  readonly intention: string
-  readonly step?: string
-  /** Present for a step: the model may call these before it replies. */
-  readonly tools?: readonly Tool[]
-  readonly executor?: ToolExecutor
+/**
+ * Asks the model to fulfil `contract` on `reads`: in the conversation about the question, where there is
+ * one and the contract has news for it, else in a conversation of its own.
+ */
+export function ask<Reads, Out>(
+  contract: Contract<Reads, Out>,
+  reads: Reads,
+  asking: Asking,
+): Promise<Asked<Out>> {
+  const { talk } = asking.ctx
+  return talk && contract.news
+    ? talk.ask(contract, reads, asking)
+    : askSeparately(contract, reads, asking)
 }
-
-export type Asked<Out> =
-  | {
-      readonly ok: true
-      readonly value: Out
-      /** The name of the model that gave it. */
-      readonly model: string
-    }
-  | {
-      readonly ok: false
-      readonly mode: FailureMode
-      readonly why: string
-      /** True when there was no reply at all: asking again, here or in another phase, is of no use. */
-      readonly unanswered: boolean
-    }
 
 /**
  * Asks the model to fulfil `contract` on `reads`, in the style of `ctx.prompts`; reports each
@@ -46,7 +36,7 @@ export type Asked<Out> =
  * as far as it got. Tools are offered no more once the conversation says that their turns ran out. A
  * cancelled call and a spent budget (failure mode `budget`) end it at once.
  */
-export async function ask<Reads, Out>(
+export async function askSeparately<Reads, Out>(
   contract: Contract<Reads, Out>,
   reads: Reads,
   asking: Asking,

@@ -1,7 +1,7 @@
 // The three tiers that decide a condition (seed 001, section 4.5), shared by verify and satisfy: the
 // first that applies decides. Nothing here believes a step's own claim.
 import { z } from 'zod'
-import type { Ctx } from '../agent/contract.ts'
+import type { Contract, Ctx } from '../agent/contract.ts'
 import type { FailureMode, Tier, Verdict } from '../agent/state.ts'
 import {
   type Condition,
@@ -14,7 +14,6 @@ import type { Value } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
 import { nearest } from '../plans/text/nearest.ts'
 import { ask } from './ask.ts'
-import type { Contract } from './contract-prompt.ts'
 import { decideByLogic } from './symbolic/decide.ts'
 
 export interface JudgeReads {
@@ -73,16 +72,15 @@ does not hold.`,
 export const tiers: readonly { readonly tier: Tier; readonly about: string }[] = [
   {
     tier: 'pattern',
-    about: 'compares the condition with the forms below; exact, free, cannot be wrong',
+    about: 'code, for the forms of conditions; exact and free',
   },
   {
     tier: 'symbolic',
-    about:
-      'a model puts the condition into Prolog, which decides it over the facts; one or two calls, exact once the program is right',
+    about: 'a model puts the condition into Prolog, at one or two calls',
   },
   {
     tier: 'judgement',
-    about: 'asks a language model that sees the beliefs; costs a call and can be wrong',
+    about: 'a model that sees the beliefs; can be wrong',
   },
 ]
 

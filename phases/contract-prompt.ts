@@ -1,7 +1,7 @@
 // How a contract is put to a model and its reply is read, in each style of prompt (seed 001, section
 // 5, and section 9, the first ablation). What a style leaves out is decided here and nowhere else.
 import type { z } from 'zod'
-import type { PromptStyle } from '../agent/contract.ts'
+import type { Contract, PromptStyle } from '../agent/contract.ts'
 import type { Message } from '../agent/llm/provider.ts'
 import { memoOf } from '../plans/memo.ts'
 import type { Json } from '../tools/tool.ts'
@@ -10,29 +10,6 @@ import { type ParsedReply, parseReply } from './replies/parse-reply.ts'
 import { wordsOf } from './replies/prose/lines.ts'
 import { type ParsedProse, parseProse } from './replies/prose/parse.ts'
 import { printProse } from './replies/prose/print.ts'
-
-/**
- * What a phase asks of a model. A field of `output` says what it is with `description`, and which
- * machine consumes it, and how, with `consumer`, both in the schema's `.meta`.
- */
-export interface Contract<Reads, Out> {
-  /** The contract's name; providers that do not read prompts key on it. */
-  readonly purpose: string
-  /** Which part of which whole the model is, in one sentence. */
-  readonly part: string
-  /** What the model is to do, and how it is done well. Never varies, like all but `render`. */
-  readonly task: string
-  /** Who reads the reply: which machine consumes what of it, and what it does with it. */
-  readonly consumers: string
-  readonly output: z.ZodType<Out>
-  /**
-   * What code finds wrong with a reply of the right form. It goes back once; a reply that comes with
-   * faults again is for the asker to judge.
-   */
-  readonly faults?: (value: Out) => readonly string[]
-  /** The varying part. An example of a reply is shown as `written` writes it. */
-  readonly render: (reads: Reads, written: (reply: Json) => string) => string
-}
 
 /** How a contract is put in one style. */
 export interface Put {

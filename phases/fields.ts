@@ -59,6 +59,8 @@ function reading(io: 'input' | 'output', consumers: boolean): (schema: z.ZodType
     z.toJSONSchema(schema, {
       io,
       override({ jsonSchema }) {
+        for (const [name, field] of Object.entries(jsonSchema.properties ?? {}))
+          if (typeof field === 'object' && field.unadvertised) delete jsonSchema.properties?.[name]
         const { consumer } = jsonSchema
         delete jsonSchema.consumer
         if (!consumers || typeof consumer !== 'string') return

@@ -17,9 +17,7 @@ export const BashInput = z.object({
     .string()
     .min(1)
     .max(100_000)
-    .describe(
-      'a bash command line or script, such as "cut -d, -f2 /files/orders.csv | sort | uniq -c"',
-    ),
+    .describe('a command line or script: "cut -d, -f2 /files/orders.csv | sort | uniq -c"'),
   timeoutSeconds: z.number().int().min(1).max(300).optional().describe('30 when left out'),
 })
 export type BashInput = z.infer<typeof BashInput>
@@ -55,7 +53,8 @@ export function createBash(limits: Partial<BashLimits> = {}) {
   return defineTool<BashInput>({
     name: 'bash',
     computes: true,
-    description: describe(),
+    description: `Runs bash (coreutils, awk, sed, jq, Python 3.13 without numpy) in a sandbox without network. Attached files are in ${givenFolder}, read-only; files written stay for later calls.`,
+    guidance: guidance(),
     input: BashInput,
     execute: async ({ command, timeoutSeconds = 30 }, ctx) => {
       if (command.includes('\0')) throw new Error('A command cannot contain a NUL character.')
@@ -83,10 +82,9 @@ export function createBash(limits: Partial<BashLimits> = {}) {
 
 // --- internal ---
 
-function describe(): string {
+function guidance(): string {
   return [
-    `Runs bash in a sandbox. It starts in ${workFolder}, the question's own folder: files written there stay for later calls, and read_file and table find them by name. Variables and cd last for one call.`,
-    `Attached files and folders are in ${givenFolder}, read-only: \`ls ${givenFolder}\`. No network, no other files of the host.`,
+    `It starts in ${workFolder}, the question's own folder: read_file and table find what is written there by name. Variables and cd last for one call. \`ls ${givenFolder}\` shows what is attached.`,
     `Commands, besides the shell's own: ${commandNames.join(' ')}. There are no others (no git, perl, curl).`,
     'Python is 3.13 with its standard library, no numpy; it opens files up to 8 MB. bc and calc (`calc "240 km / 3 h"`) reckon exactly, `$((...))` to 2^53. Write `xargs -n 1`, not -n1. `date -d` takes only a plain date; use calc or calculate to add days.',
     'The clock stands at 0:00 UTC today. Results have to come out the same when run again: seed random, sort sets. For sums over a table use the tool table.',

@@ -11,10 +11,8 @@ export const CalculateInput = z.object({
   expression: z
     .string()
     .min(1)
-    .describe(
-      'arithmetic with numbers, units, dates and durations, such as "240 km / (80 km/h)", "15 % of 80", "2026-03-01 - 2025-12-24" or "42.195 km / 2:01:09"',
-    ),
-  unit: z.string().optional().describe('unit of the result, such as "hours"; must fit'),
+    .describe('"240 km / (80 km/h)", "15 % of 80", "2026-03-01 - 2025-12-24", "mean([3, 5, 10])"'),
+  unit: z.string().optional().describe('of the result'),
 })
 export type CalculateInput = z.infer<typeof CalculateInput>
 
@@ -22,11 +20,9 @@ export type CalculateInput = z.infer<typeof CalculateInput>
 export const calculate = defineTool<CalculateInput>({
   name: 'calculate',
   computes: true,
-  description: [
-    'Evaluates arithmetic exactly, units included and checked: "240 km / (80 km/h)" is 3 h. Dates are YYYY-MM-DD, durations h:mm:ss; the difference of dates is in days.',
-    'A list in brackets is a value too: "mean([3, 5, 10])", "[7 * 12, 8 * 11]".',
-    `Functions: ${functionNames.join(', ')}; of dates: ${calendarFunctions.join('; ')}. Use it for every computation; give \`unit\` to convert the result.`,
-  ].join(' '),
+  description:
+    'Exact arithmetic with units, dates, durations (h:mm:ss) and lists. Use it for every computation.',
+  guidance: `Units are checked: "240 km / (80 km/h)" is 3 h; the difference of dates is in days. Functions: ${functionNames.join(', ')}; of dates: ${calendarFunctions.join('; ')}.`,
   input: CalculateInput,
   execute: async ({ expression, unit }) => {
     const result = evaluateWithDates(expression, unit)

@@ -19,49 +19,30 @@ import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 
 /** Which file, and which part of it. Lines and rows count from 1. */
 export const ReadFileInput = z.object({
-  path: z
-    .string()
-    .min(1)
-    .describe(
-      'file name or path, as it was given; a file in a ZIP archive as "data.zip/prices.csv"',
-    ),
-  offset: z
-    .number()
-    .int()
-    .positive()
-    .optional()
-    .describe('first line, or first row of a table, to read; 1 is the first'),
-  limit: z.number().int().positive().max(2000).optional().describe('how many lines or rows'),
-  find: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('only lines, rows or pages that contain these words, case aside, with their numbers'),
-  sheet: z.string().min(1).optional().describe('which sheet of a workbook; the first if not given'),
-  formulas: z.boolean().optional().describe('in a workbook, show formulas beside their values'),
-  colours: z.boolean().optional().describe('in a workbook, show the fill colours of cells'),
+  path: z.string().min(1).describe('as it was given; in an archive "data.zip/prices.csv"'),
+  offset: z.number().int().positive().optional().describe('first line or row'),
+  limit: z.number().int().positive().max(2000).optional(),
+  find: z.string().min(1).optional().describe('only lines, rows or pages that hold these words'),
+  sheet: z.string().min(1).optional(),
+  formulas: z.boolean().optional(),
+  colours: z.boolean().optional().describe('fill colours of cells'),
   pages: z
     .string()
     .regex(/^\s*\d{1,5}(?:\s*-\s*\d{1,5})?(?:\s*,\s*\d{1,5}(?:\s*-\s*\d{1,5})?)*\s*$/)
     .optional()
-    .describe('which pages of a PDF or slides of a presentation, such as "3" or "2-4, 9"'),
-  encoding: z
-    .string()
-    .min(1)
-    .max(40)
-    .optional()
-    .describe('encoding of a text file, such as "shift_jis", when its letters look wrong'),
+    .describe('of a PDF, or slides: "2-4, 9"'),
+  encoding: z.string().min(1).max(40).optional().describe('of a text whose letters look wrong'),
 })
 export type ReadFileInput = z.infer<typeof ReadFileInput>
 
 /** The `read_file` tool. */
 export const readFile = defineTool<ReadFileInput>({
   name: 'read_file',
-  description: [
-    'Reads a file: text, Markdown, JSON, JSON lines, HTML, code, CSV, TSV, a workbook (XLSX, XLS, ODS), PDF, Word (DOCX), PowerPoint (PPTX), a ZIP archive and the files in it, a picture (PNG, JPEG, GIF, WebP; for a model that sees).',
-    'A table gives its columns with types and its first rows; a workbook its sheets, and the rows of one as they stand, by row number and column letter; a PDF its pages, a presentation its slides with notes; a document its outline and its lines, tables as Markdown; JSON its structure.',
-    'Long files are cut, and the result says how to go on (offset, pages, find). To compute over a table use the table tool.',
-  ].join(' '),
+  needs: 'files',
+  description:
+    'Reads a file: text, tables, workbooks, PDF, DOCX, PPTX, HTML, JSON, ZIP archives, pictures. Long ones are cut, and the result says how to go on. To compute over a table use table.',
+  guidance:
+    'A table gives its columns with types and its first rows; a workbook its sheets, and the rows of one as they stand; a PDF its pages, a presentation its slides with notes; a document its outline and lines; JSON its structure. Go on with offset, pages or find.',
   input: ReadFileInput,
   execute: async (input, ctx) => {
     const opened = await openPath(input.path, ctx)

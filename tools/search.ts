@@ -51,11 +51,8 @@ export function webSearch(
   const chain = 'search' in over ? over : searchChain(over, settings)
   return defineTool<SearchInput>({
     name: 'web_search',
-    description: [
-      'Searches for passages about something and returns them word for word, best first, each with its title and where it is.',
-      'Use it for facts that are neither in the question nor in its files. Ask for one fact at a time, by names and rare words; quote values from the passages as they are.',
-      'When one fact leads to the next, search again with the names that the first passages brought up.',
-    ].join(' '),
+    description:
+      'Searches for facts that are neither in the question nor in its files: passages word for word, best first. One fact at a time, by names and rare words; then again with the names that these brought up.',
     guidance: [
       ...searchGuidance,
       ...(chain.providers.some(({ source }) => source !== undefined)

@@ -15,17 +15,13 @@ import { defineTool, type ToolResult } from './tool.ts'
 export const TableInput = TableQuery.extend({
   file: z
     .union([z.string(), z.array(z.string()).min(1).max(10)])
-    .describe('the table file; several only together with sql'),
-  sheet: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('which sheet of a workbook; not needed when only one has the columns named'),
+    .describe('table file, or several'),
+  sheet: z.string().min(1).optional().describe('of a workbook, where its columns do not tell'),
   sql: z
     .string()
     .optional()
     .describe(
-      'one SELECT in SQLite syntax, for what the other fields cannot say; the first file (its first sheet, or `sheet`) is table t, and each file or sheet is also a table named after it in lower_snake_case',
+      'one SELECT (SQLite): t is the first file, every file or sheet is also named_like_it',
     ),
 })
 export type TableInput = z.infer<typeof TableInput>
@@ -78,13 +74,12 @@ export function createTable(limits: Partial<TableLimits> = {}) {
   }
   return defineTool<TableInput>({
     name: 'table',
+    needs: 'files',
     computes: true,
-    description: [
-      'Computes over a table file (CSV, TSV or other delimited text, JSON lines, or a sheet of an XLSX, XLS or ODS workbook): filter rows, group, count, sum, mean, median, min, max, count_distinct, select, order, limit.',
-      'Use it for every number that comes from more than one cell; never add up rows yourself. Column names match without regard to case and punctuation.',
-      'Numbers such as 1,234.50, $12, 12 % and (5) are read as numbers, dates as YYYY-MM-DD, empty cells as NULL. The result says how many rows matched.',
-      'For anything else (joins of several files or sheets, arithmetic between columns, CASE, window functions) write `sql`: one SELECT over t; median(x) exists, and dividing two counts needs 1.0 *.',
-    ].join(' '),
+    description:
+      'Computes over table files (CSV, TSV, JSON lines, sheets of XLSX, XLS, ODS) by SQL: every number that comes from more than one cell. Numbers such as 1,234.50, $12, 12 % are numbers, dates YYYY-MM-DD, empty cells NULL.',
+    guidance:
+      'Column names match without regard to case and punctuation and stand in double quotes. median(x) exists; dividing two counts needs 1.0 *. Joins, CASE, WITH and window functions are understood; the result says how many rows matched.',
     input: TableInput,
     execute: async (input, ctx) => {
       const files = typeof input.file === 'string' ? [input.file] : input.file

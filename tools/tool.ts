@@ -1,6 +1,6 @@
 // What a step may use. A tool is a plain object; a world's actions and an MCP server's tools are
 // wrapped into the same shape.
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** JSON, as it travels between a model, a tool and the journal. */
 export type Json =
@@ -72,11 +72,38 @@ export interface Tool<Input = unknown> {
   /** How to use it well, shown once in the prompt of a step that may; for what the description has no room for. */
   readonly guidance?: string
   readonly input: z.ZodType<Input>
+  /** What has to be there for the tool to be of use: without a file or folder, one that reads them is not offered. */
+  readonly needs?: 'files'
   /** True when the result can be had again by running it again with the same input: it is evidence for a computed value. */
   readonly computes?: boolean
   /** True when a call changes something outside the question: each one needs consent. */
   readonly effect?: boolean
   readonly execute: (input: Input, ctx: ToolContext) => Promise<ToolResult>
+}
+
+/** Limits that no model comes near unless it is told in words; input beyond them is refused by the schema itself. */
+const limits = [
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+] as const
+
+/**
+ * JSON Schema of a tool's input as models are shown it: without the fields whose `.meta` says
+ * `unadvertised`, which are read where they are given and can be said by the others, and without limits.
+ * @throws when it cannot be spelled as JSON Schema.
+ */
+export function shownInput(input: z.ZodType): Readonly<Record<string, unknown>> {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      const { properties = {} } = jsonSchema
+      for (const [name, field] of Object.entries(properties))
+        if (typeof field === 'object' && field.unadvertised) delete properties[name]
+      for (const limit of limits) delete jsonSchema[limit]
+    },
+  })
+  return schema
 }
 
 /**

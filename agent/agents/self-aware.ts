@@ -1,8 +1,11 @@
 // The self-aware agent (seed 001): a choice of one way for each of the seven phases.
+import { deliberateSection } from '../../phases/deliberate/contract.ts'
 import { freePlan } from '../../phases/deliberate/free-plan.ts'
 import { deliberate } from '../../phases/deliberate/self-aware.ts'
+import { executeSection } from '../../phases/execute/contract.ts'
 import { execute } from '../../phases/execute/self-aware.ts'
-import { formalize } from '../../phases/formalize/self-aware.ts'
+import { formalize, formalizeSection } from '../../phases/formalize/self-aware.ts'
+import { perceiveSection } from '../../phases/perceive/contract.ts'
 import { perceive } from '../../phases/perceive/self-aware.ts'
 import { automate } from '../../phases/review/habits.ts'
 import { review } from '../../phases/review/self-aware.ts'
@@ -16,4 +19,5 @@ export const selfAware: Agent = {
   phases: { perceive, formalize, deliberate, execute, verify, satisfy, review, automate },
   policy: { ...defaultPolicy(), fallback: freePlan },
   limits: { cycles: 3, parallel: 4 },
+  sections: [perceiveSection, formalizeSection, deliberateSection, executeSection],
 }

@@ -16,6 +16,8 @@ export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
   readonly maxTurns?: number | undefined
   /** The model to turn to when this one fails. */
   readonly fallback?: LLMProvider | undefined
+  /** See `LLMProvider.converses`. */
+  readonly converses?: boolean
   /** What the model costs; a completion's `cost` is left out unless given. */
   readonly price?: Price | undefined
   /** Ends calls when its time, its tokens or its money is used up. */
@@ -52,13 +54,14 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
   return {
     name: wire.name,
     ...(options.fallback && { fallback: options.fallback }),
+    ...(options.converses && { converses: true }),
     ...(options.budget && { budget: options.budget }),
     complete: (messages, call) =>
       inTime(options.budget, call.signal, async signal => {
         const { heard, cost } = billed(options.price, () => undefined)
-        const request = { ...call, signal, messages, tools: [] }
+        const request = { ...call, signal, messages, tools: call.tools ?? [] }
         const turn = await runTurn(asked, request, heard, settings)
-        return { ...toCompletion(turn, messages), ...cost() }
+        return { ...toCompletion(turn, messages), calls: turn.calls, ...cost() }
       }),
     runAgentic: (messages, tools, executor, channel, call) =>
       inTime(options.budget, call.signal, async signal => {

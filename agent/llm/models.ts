@@ -48,6 +48,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 interface Member extends Pick<ProviderOptions, 'tokenless' | 'contextTokens' | 'record' | 'sleep'> {
   readonly wire: Wire
   readonly price: Price | undefined
+  readonly converses?: boolean
 }
 
 interface Opened extends Omit<Model, 'provider' | 'budget'> {
@@ -182,7 +183,7 @@ function served(name: string, serve: (model: string, opening: Opening) => Promis
       const { wire, contextTokens } = await serve(model, opening)
       const price = priceOf(prices, wire.name)
       const limit = settings.contextTokens ?? price?.contextTokens ?? contextTokens
-      const member: Member = { wire, price, contextTokens: limit ?? 'learned' }
+      const member: Member = { wire, price, contextTokens: limit ?? 'learned', converses: true }
       return { members: [member], tools: asTheyAre, network: true }
     },
   }
@@ -232,7 +233,7 @@ async function openRecord(rest: string, opening: Opening, spec: string): Promise
 
 async function openReplay(file: string, { prices }: Opening, spec: string): Promise<Opened> {
   if (!file) throw malformed(spec, 'replay:FILE')
-  const { openRecording, recordedModels, replayTools, replayWire } = await import(
+  const { conversing, openRecording, recordedModels, replayTools, replayWire } = await import(
     './replay/recording.ts'
   )
   const recording = openRecording(file)
@@ -246,9 +247,11 @@ async function openReplay(file: string, { prices }: Opening, spec: string): Prom
     const price = names.size === 1 ? priceOf(prices, name) : undefined
     return { wire: replayWire(recording, place), price, tokenless: name === 'offline' }
   })
+  const turns = recording.entries.filter(entry => entry.type === 'turn')
+  const converses = turns.some(({ purpose }) => purpose === conversing)
   return {
     // waiting between retries would wait for nobody
-    members: replayed.map(member => ({ ...member, sleep: () => Promise.resolve() })),
+    members: replayed.map(member => ({ ...member, converses, sleep: () => Promise.resolve() })),
     tools: real => replayTools(real, recording),
     network: true,
     drift: () =>

@@ -72,10 +72,12 @@ export interface CallOptions {
   readonly reads: Json
   /** JSON Schema of the reply. */
   readonly schema?: Json
+  /** Tools the model may call in `complete`: its calls come back in `calls` and are not carried out. */
+  readonly tools?: readonly Tool[]
   readonly signal: AbortSignal
 }
 
-export interface Request extends CallOptions {
+export interface Request extends Omit<CallOptions, 'tools'> {
   readonly messages: readonly Message[]
   readonly tools: readonly Tool[]
   /** The reply may be no longer than this; as long as the model allows unless given. */
@@ -128,6 +130,8 @@ export interface Completion {
   readonly requests: number
   /** The conversation that led to `text`, tool results included; a re-ask goes on from here. */
   readonly messages: readonly Message[]
+  /** What the model wants called, of the tools that `complete` was given; none of it was carried out. */
+  readonly calls?: readonly ToolCall[]
   /** Set when the turns of a tool loop ran out: the model has been told that it can call no more tools. */
   readonly exhausted?: true
   readonly error?: CallError
@@ -159,9 +163,11 @@ export interface LLMProvider {
   readonly name: string
   /** The model to turn to when this one fails or its replies stay unusable. */
   readonly fallback?: LLMProvider
+  /** True when it can hold one conversation about a question; a provider that keys on `purpose` cannot. */
+  readonly converses?: boolean
   /** What may be used and has been; absent where nobody keeps account. */
   readonly budget?: { readonly limits: BudgetLimits; readonly spent: () => Spent }
-  /** One turn without tools. */
+  /** One turn; `options.tools` are offered and their calls are not carried out. */
   complete(messages: readonly Message[], options: CallOptions): Promise<Completion>
   /** The inner tool loop of a step: calls the model until it answers without asking for a tool. */
   runAgentic(

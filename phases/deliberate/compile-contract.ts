@@ -1,12 +1,13 @@
 // Phase 3's contract of the plan compiler (BDI-LLM, section 3.2): beliefs and a desire in words go in,
 // a plan as a graph of actions comes out; refused plans come back with what was wrong.
+
 import { z } from 'zod'
+import type { Contract } from '../../agent/contract.ts'
 import type { VerdictKind } from '../../plans/pddl/judge/validate.ts'
 import type { Problem } from '../../plans/pddl/syntax/syntax.ts'
 import { printAtom } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 import type { Json } from '../../tools/tool.ts'
-import type { Contract } from '../contract-prompt.ts'
 import { domainWords, factLines, goalWords, objectLines } from '../planning/pddl-words.ts'
 import type { Example } from './example.ts'
 

@@ -1,14 +1,15 @@
 // Phase 3's contract: the model writes a parameterized DAG of steps (seed 001, section 4.3b).
+
 import { z } from 'zod'
+import type { Contract } from '../../agent/contract.ts'
 import type { AttachedFile, FailureMode, Tried } from '../../agent/state.ts'
 import { forms } from '../../plans/conditions/condition.ts'
 import type { Quantity } from '../../plans/expressions/expression.ts'
 import { functionNames } from '../../plans/expressions/expression.ts'
-import { BeliefName, type Role, type Value } from '../../plans/plan.ts'
+import { BeliefName, type PlanDraft, type Role, type Step, type Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
-import type { Contract } from '../contract-prompt.ts'
 import { fieldsOf } from '../fields.ts'
 import { WrittenRole } from '../role.ts'
 import { examplePlan, exampleQuestion } from './parts-example.ts'
@@ -64,17 +65,12 @@ const Subgoal = z.object({
   type: z
     .string()
     .regex(/^[a-z][a-z0-9_]*$/, 'lower_snake_case')
-    .describe(
-      'the structure of the part in lower_snake_case, never its topic; that of a plan that can be called, when one fits',
-    ),
-  requires: z
-    .array(z.string())
-    .min(1)
-    .describe('schema beliefs of the part, each starting with "task requires ..."'),
+    .describe('the structure of the part; the type of a plan that can be called, when one fits'),
+  requires: z.array(z.string()).min(1).describe('its schema beliefs, each "task requires ..."'),
   bind: z
     .array(z.object({ inner: BeliefName, outer: BeliefName }))
     .describe(
-      'for each role the step reads or writes (outer), the name it has in the plan of the part (inner): a general one for the part taken alone',
+      'for each role the step reads or writes (outer) its general name in the part (inner)',
     ),
 })
 
@@ -83,127 +79,170 @@ const DraftStep = z.object({
   kind: z
     .enum(['fetch', 'read', 'compute', 'achieve', 'synthesize'])
     .describe(
-      'fetch: get one value from outside (search, page); read: take from an attached file; compute: derive from roles; achieve: a part that is a task of its own, by a plan of its own; synthesize: put the final answer together',
+      'fetch: one value from outside; read: from an attached file; compute: from roles; achieve: a part with a plan of its own; synthesize: the final answer',
     ),
-  description: z.string().meta({
-    description: 'what to do, in terms of roles',
-    consumer:
-      'a model with tools carries it out seeing only this, the postcondition and the beliefs it reads',
-  }),
-  deps: z.array(z.string()).describe('ids of the steps that must have passed before'),
+  description: z.string().describe('what to do, in terms of roles'),
+  deps: z
+    .array(z.string())
+    .optional()
+    .describe('ids of steps that must have passed, beyond the writers of what it reads'),
   reads: z
     .array(BeliefName)
-    .describe('roles needed: parameters, or roles written by earlier steps'),
-  writes: z.array(WrittenRole).min(1).meta({
-    description: 'roles this step establishes',
-    consumer: 'a fetch exactly one; no role is written by two steps',
-  }),
+    .optional()
+    .describe('roles needed, beyond those in its expression or tool input'),
+  writes: z
+    .array(WrittenRole)
+    .min(1)
+    .describe('roles it establishes, no role by two steps; a fetch one'),
   expression: z
     .string()
     .optional()
     .meta({
       description:
-        'compute and synthesize: arithmetic over the roles read, such as "distance / speed" or "round(total / count, 2)"; or a text with {role} where a value stands, such as "{name}, {share}%"',
-      consumer: `code evaluates it, units carried along and converted, and no model is needed. Functions: ${functionNames.join(', ')}`,
+        'arithmetic over roles, "round(total / count, 2)", or a text with {role} slots, "{name}, {share}%"',
+      consumer: `code evaluates it, units included. Functions: ${functionNames.join(', ')}`,
     }),
   tool: z
     .object({
       name: z.string(),
       input: z
         .record(z.string(), z.json())
-        .describe('the input of the tool, with {role} where the value of a role belongs'),
+        .describe('with {role} where the bare value of a role belongs'),
     })
     .optional()
     .meta({
       description:
-        'fetch and read: the exact tool call, when it is known already and its result is the one value to be written, such as {"name": "table", "input": {"file": "{file}", "sql": "SELECT SUM(\\"{value_column}\\") FROM t WHERE \\"{filter_column}\\" = \'{filter_value}\'"}}. A role stands for its bare value, without a unit and without quotes',
-      consumer: 'code makes the call, and no model is needed',
+        'the exact call, when it is known already: {"name": "table", "input": {"file": "{file}", "sql": "SELECT SUM(\\"{value_column}\\") FROM t WHERE \\"{filter_column}\\" = \'{filter_value}\'"}}',
+      consumer:
+        'code makes the call; its one value is what the step writes, and no model is needed',
     }),
-  subgoal: Subgoal.optional().meta({
-    description: 'achieve: the part, as an intention of its own',
-    consumer:
-      'a plan for it is looked for in the library and written if there is none; other questions can use that plan alone',
-  }),
+  subgoal: Subgoal.optional().describe('achieve: the part as an intention of its own'),
   effect: z.boolean().optional().meta({
-    description: 'true for a step that calls a tool which changes things; else leave it out',
-    consumer:
-      'only such a step may call such a tool, each call needs leave, and after a crash it is never carried out twice',
+    description: 'true for a step that calls a tool which changes things',
+    consumer: 'each such call needs permission and is never made twice',
   }),
-  postcondition: z.string().meta({
-    description: 'the condition under which the step has succeeded',
-    consumer: 'checked by code after the step, such as "ground_belief(ROLE) is a number"',
+  postcondition: z.string().optional().meta({
+    description: 'if more than that its roles are known and of their types',
+    consumer: 'checked by code after the step',
   }),
 })
-export type DraftStep = z.infer<typeof DraftStep>
 
 export const Drafted = z.object({
   goal: z.string().describe('what the plan achieves, in terms of roles'),
-  contextConditions: z.array(z.string()).meta({
-    description:
-      'the schema beliefs under which the plan applies; copy those that matter, word for word',
-    consumer: 'the library compares them with the schema beliefs of other questions',
+  contextConditions: z.array(z.string()).optional().meta({
+    description: 'the schema beliefs under which it applies, word for word; left out, all of them',
+    consumer: 'the library compares them with those of other questions',
   }),
-  parameters: z.array(WrittenRole).describe('ground beliefs the plan starts from'),
+  parameters: z
+    .array(WrittenRole)
+    .optional()
+    .describe('ground beliefs it starts from, when a type or unit matters'),
   steps: z.array(DraftStep).min(1),
-  filesNotRead: z.string().optional().meta({
-    description: 'why no step reads an attached file, when none has to; else leave it out',
-    consumer: 'a plan that reads none of the attached files is refused without a reason here',
-  }),
+  filesNotRead: z
+    .string()
+    .optional()
+    .describe('why no step reads an attached file, when none has to'),
 })
 export type Drafted = z.infer<typeof Drafted>
 
+/** A step as a model may write it, with what it left out filled in. */
+export type DraftStep = Omit<z.infer<typeof DraftStep>, 'deps' | 'reads' | 'postcondition'> &
+  Pick<Step, 'deps' | 'reads' | 'postcondition'>
+
+/** A plan as a model may write it, with what it left out filled in. */
+export type WholeDraft = Omit<Drafted, 'contextConditions' | 'parameters' | 'steps'> &
+  Pick<PlanDraft, 'contextConditions' | 'parameters'> & { readonly steps: readonly DraftStep[] }
+
+/** `draft` with what follows from the rest of it, or from the schema beliefs of the question. */
+export function completed(draft: Drafted, schemaBeliefs: readonly string[]): WholeDraft {
+  const { contextConditions = [...schemaBeliefs], parameters = [], steps } = draft
+  return {
+    ...draft,
+    contextConditions,
+    parameters,
+    steps: steps.map(step => {
+      const { deps = [], reads = [], postcondition = known(step.writes) } = step
+      return { ...step, deps, reads, postcondition }
+    }),
+  }
+}
+
+const known = (writes: readonly Role[]) =>
+  writes.map(({ role }) => `ground_belief(${role}) is known`).join(' and ')
+
 export function deliberateContract(shown: Shown): Contract<DeliberateReads, Drafted> {
   return {
-    purpose: 'deliberate',
-    part: 'You are the planning part of an agent that reasons with beliefs, desires and intentions.',
-    task,
-    consumers,
-    output: Drafted,
+    ...deliberateSection,
     render: (reads, written) => rendered(reads, shown, written),
+    news: reads => newsOf(reads, shown),
   }
 }
 
 const task = `
-You write a plan: a small graph of steps that establishes, one by one, the beliefs the intention needs.
-
-The plan is a template for every question of the same structure: it speaks of roles only. The names,
-numbers, files and addresses of this question and the values of its ground beliefs do not occur
-anywhere in it, nor does its answer; write the role that holds them. Constants of nature or of
-arithmetic that the question does not mention are fine.
-
-Keep steps narrow. Values that are fetched from different places are fetched by separate steps, which run
-at the same time when they do not depend on each other; values that stand in one short file are read by
-one step that writes all of them. What stands in an attached file is read from that file, never searched
-for. Give compute steps an expression whenever arithmetic is enough ("price * 20%" is understood);
-one that needs a calendar or a query is carried out with a tool. The last step is a synthesize step that writes final_answer; when the answer is the value of a
-role, its expression is that role. The plan of a part has no such step: it ends with what it was asked for.
-
-Keep plans small, each for one concern. A question often joins two that somebody could ask alone: first
-how much of something, then what so much costs; first which of several it is, then what holds of that one.
-When each of them takes a reading and a reckoning of its own, give each to a step of kind achieve, as in
-the example. A part gets a plan of its own, which reads the files it needs, is kept, and serves other
-questions. A single reading, look-up or expression is no part, nor is one reading with one reckoning.
-
-When earlier plans failed, do not repeat them: read what went wrong and change that. What they have
-established stands among the ground beliefs: start from it as parameters, and do not establish it again.`
+Write a plan: a small graph of steps, a template for every question of the same structure. It speaks of roles only: names,
+numbers, files and values of this question, and its answer, stand nowhere in it; write the role that holds them.
+Constants that the question does not mention are fine.
+Narrow steps: each value from a place of its own by a step of its own (those run at the same time); several values of one short
+file by one step. What stands in a file is read from it, never searched for. Arithmetic is an expression. The last step is a
+synthesize step that writes final_answer, most often with the role itself as expression; rounding, unit and form of the answer come
+afterwards. Only a question that joins two which somebody could ask alone, each with a reading and a
+reckoning of its own, has steps of kind achieve: the plan of a part is kept and serves alone; it ends with what it
+was asked for. After failed plans, change what went wrong; what they established is among the beliefs.`
 
 const consumers = `
-- an acceptance check. Step ids are unique, there is no cycle, every dependency exists, every role a
-  step reads is a parameter or is written by a step it depends on, every open parameter is written
-  before a synthesize step, no role is written twice. What is wrong comes back to you;
-- a library, which offers the plan for other questions of the same structure, and a linter before it,
-  which refuses a plan that holds a literal of this question or of its ground beliefs;
-- an executor. Steps whose dependencies have passed run at the same time, each carried out by a model
-  that sees its own description, the beliefs established before it and the files' descriptions, or by
-  code alone when you give an expression or a tool call;
-- a verifier, which never believes a step's own claim. A value that is read or fetched must stand word for
-  word in what a tool returned (a list is a list of copied passages); any other must follow from beliefs
-  by an expression. So do not ask a step to rephrase, reformat or complete what it reads: let it copy, and
-  put values together by expression. Then it checks each postcondition by itself; these forms exactly and
-  for free:
-${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}
-- a formatter. The form the question wants for its answer (unit, decimals, rounding, order) is applied by
-  code afterwards: leave it out of the plan, unless a text is put together from several values.`
+- an acceptance check and a linter: what a step reads is believed or written before it, every open
+  parameter is written before a synthesize step, no literal of the question is in the plan;
+- a library, which offers the plan for other questions of the same structure;
+- an executor: a step with an expression or tool is carried out by code, another by you;
+- a verifier: what is read or fetched must stand word for word in a tool result (a list is a list of copied passages),
+  anything else follows from beliefs by an expression; so let steps copy, and put together by expression. Conditions that
+  it decides by itself: ${forms.map(({ form }) => form.replace('ground_belief(X) ', '')).join('; ')}.`
+
+export const deliberateSection = {
+  purpose: 'deliberate',
+  part: 'You are the planning part of an agent that reasons with beliefs, desires and intentions.',
+  task,
+  consumers,
+  brief: `A plan: a small graph of steps over roles, a template that the library keeps for every question of this structure. No name, number, file or value of
+this question stands in it, nor its answer (a linter refuses them); write the role. Constants that the question does not mention are fine.
+kind: fetch, one value from outside; read, from an attached file; compute, from roles; synthesize, the last step, which writes final_answer; achieve, a
+part that somebody could ask alone (subgoal; rare). A value from a place of its own has a step of its own; steps run at the same time.
+writes: of each role its type, and its unit if that is fixed. deps, reads, parameters, contextConditions, postcondition: only where they do not follow from the rest.
+expression: over roles, units included: "round(total / count, 2)"; or a text, "{name}, {share}%". Functions: ${functionNames.join(' ')}.
+tool: the exact call with {role} for bare values, where it gives the one value that the step writes.
+Rounding, unit and form are applied by code afterwards. What is read or fetched must stand word for word in a result: let steps copy, and
+put together by expression. Code decides the conditions ground_belief(X) ${forms.map(({ form }) => form.replace('ground_belief(X) ', '')).join('; ')}.`,
+  output: Drafted,
+}
+
+/** What changed since the question was put: a part, failures, plans that can be called, what is believed now. */
+function newsOf({ intention, groundBeliefs }: DeliberateReads, shown: Shown): readonly string[] {
+  const { tried, refused, callable, part, conflicts } = shown
+  const believed = `# Believed now\n${list(groundBeliefs.map(b => `${b.name} = ${show(b)}`))}`
+  const last = refused.at(-1)
+  return [
+    ...(part
+      ? [
+          `# A part of the question\n${intention.goal}\nIts plan writes ${intention.openParameters.join(', ')}, and no final_answer.`,
+        ]
+      : []),
+    ...(part || tried.length > 0 ? [believed] : []),
+    ...conflicting(conflicts),
+    ...(callable.length > 0 ? [callables(callable)] : []),
+    ...(tried.length > 0 ? [`# Tried before, and failed\n${tried.map(failure).join('\n')}`] : []),
+    ...(last ? [`# The plan was refused (${refused.length})\n${list(last)}`] : []),
+  ]
+}
+
+const conflicting = (conflicts: Shown['conflicts']) =>
+  conflicts.length > 0
+    ? [
+        `# Contradictory\nBefore a plan that reads one of these is carried out, the person is asked which holds.\n${list(conflicts.map(b => `${b.name} = ${show(b)} (${b.source})`))}`,
+      ]
+    : []
+
+const callables = (callable: Shown['callable']) =>
+  `# Plans that a step of kind achieve can call\n${list(callable.map(signature))}`
 
 function rendered(reads: DeliberateReads, shown: Shown, written: (reply: Json) => string): string {
   const { files, tools, tried, refused, callable, part, conflicts } = shown
@@ -225,15 +264,9 @@ satisfied when: ${reads.intention.satisfactionCondition}
 open parameters: ${reads.intention.openParameters.join(', ') || 'none'}`,
     `# Schema beliefs\n${list(reads.schemaBeliefs)}`,
     `# Ground beliefs\n${list(reads.groundBeliefs.map(b => `${b.name} = ${show(b)}`))}`,
-    ...(conflicts.length > 0
-      ? [
-          `# Contradictory\nBefore a plan that reads one of these is carried out, the person is asked which holds.\n${list(conflicts.map(b => `${b.name} = ${show(b)} (${b.source})`))}`,
-        ]
-      : []),
+    ...conflicting(conflicts),
     ...attached(files),
-    ...(callable.length > 0
-      ? [`# Plans that a step of kind achieve can call\n${list(callable.map(signature))}`]
-      : []),
+    ...(callable.length > 0 ? [callables(callable)] : []),
     ...(tried.length > 0 ? [`# Tried before, and failed\n${tried.map(failure).join('\n')}`] : []),
     ...(refused.length > 0
       ? [

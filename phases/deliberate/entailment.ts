@@ -1,6 +1,6 @@
 // Plans that fit but for their wording: whether what they ask for follows from
 // what is believed, decided in the way the agent was given.
-import type { Ctx } from '../../agent/contract.ts'
+import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { View } from '../../agent/view.ts'
 import type { Plan } from '../../plans/plan.ts'
 import {
@@ -13,7 +13,6 @@ import {
 } from '../../plans/retrieval/entail.ts'
 import type { PlanCandidate } from '../../plans/retrieval/retrieval.ts'
 import { ask } from '../ask.ts'
-import type { Contract } from '../contract-prompt.ts'
 
 /**
  * The first of the candidates that may serve and says the same as what is believed, in other words; the others with

@@ -8,17 +8,11 @@ export const exampleQuestion =
 /** A plan for it in two parts, each of which another question could ask for alone. */
 export const examplePlan: Json = {
   goal: 'establish the cost of the fuel that a vehicle of a list needs for a number of trips',
-  contextConditions: [
-    'task requires the consumption of a vehicle of a list over a number of trips',
-    'task requires the cost of an amount at a listed price',
-  ],
-  parameters: [{ role: 'vehicle' }, { role: 'trip_count' }, { role: 'place' }],
   steps: [
     {
       id: 's1',
       kind: 'achieve',
       description: 'how much fuel the vehicle needs for the trips',
-      deps: [],
       reads: ['vehicle', 'trip_count'],
       writes: [{ role: 'fuel_needed', type: 'number' }],
       subgoal: {
@@ -30,13 +24,11 @@ export const examplePlan: Json = {
           { inner: 'amount', outer: 'fuel_needed' },
         ],
       },
-      postcondition: 'ground_belief(fuel_needed) is a number',
     },
     {
       id: 's2',
       kind: 'achieve',
       description: 'what that amount of fuel costs at the place',
-      deps: ['s1'],
       reads: ['fuel_needed', 'place'],
       writes: [{ role: 'fuel_cost', type: 'number' }],
       subgoal: {
@@ -48,17 +40,13 @@ export const examplePlan: Json = {
           { inner: 'cost', outer: 'fuel_cost' },
         ],
       },
-      postcondition: 'ground_belief(fuel_cost) is a number',
     },
     {
       id: 's3',
       kind: 'synthesize',
       description: 'the cost is the answer',
-      deps: ['s2'],
-      reads: ['fuel_cost'],
       writes: [{ role: 'final_answer' }],
       expression: 'fuel_cost',
-      postcondition: 'ground_belief(final_answer) is known',
     },
   ],
   filesNotRead: 'the plans of the parts read them',

@@ -11,9 +11,10 @@ import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
 import {
   type Callable,
+  completed,
   type DeliberateReads,
-  type Drafted,
   deliberateContract,
+  type WholeDraft,
 } from './contract.ts'
 import { fromLibrary } from './from-library.ts'
 import { called, canBeCalled, depth, partIssues } from './parts.ts'
@@ -70,7 +71,7 @@ async function generated(
       refused.push([reply.why])
       break
     }
-    const { filesNotRead, ...written } = reply.value
+    const { filesNotRead, ...written } = completed(reply.value, seen.schemaBeliefs)
     const parts = partIssues(written.steps, callable, depth(intention, state))
     const { plan: draft, issues } = checked(drafted(written, intention.type), seen, filesNotRead)
     if (issues.length + parts.length > 0) {
@@ -147,7 +148,7 @@ function checked(
 const nobody = { agent: '', model: '', createdAt: '', seenQuestions: [] }
 
 function drafted(
-  { steps, ...plan }: Omit<Drafted, 'filesNotRead'>,
+  { steps, ...plan }: Omit<WholeDraft, 'filesNotRead'>,
   intentionType: string,
 ): PlanDraft {
   return {

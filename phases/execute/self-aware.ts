@@ -17,10 +17,13 @@ import { type Executed, type ExecuteReads, executeContract } from './contract.ts
 
 /** Carries out `step`; what goes wrong is in the result, for verify to judge. */
 export async function execute(id: string, step: Step, seen: View, ctx: Ctx): Promise<StepResult> {
-  const calls = callsOf(id, step, seen, ctx)
-  const outcome = await byCode(step, seen, ctx, calls)
-  if (outcome && 'summary' in outcome) return outcome
-  return byModel(id, step, seen, ctx, { calls, attempted: outcome?.failed })
+  const work = async () => {
+    const calls = callsOf(id, step, seen, ctx)
+    const outcome = await byCode(step, seen, ctx, calls)
+    if (outcome && 'summary' in outcome) return outcome
+    return byModel(id, step, seen, ctx, { calls, attempted: outcome?.failed })
+  }
+  return ctx.talk ? ctx.talk.during(id, work) : work()
 }
 
 /** The executable form, when the step has one that works here; otherwise the model takes over. */
@@ -101,6 +104,7 @@ async function byModel(
   const claims = memoOf((reply: Executed) => established(reply, calls, step))
   const contract = {
     ...executeContract(step.writes, {
+      ahead: ctx.talk !== undefined,
       files: seen.files,
       tools,
       attempted,
@@ -108,20 +112,28 @@ async function byModel(
     }),
     faults: (reply: Executed) => faultsOf(claims(reply), step, seen, calls),
   }
-  const asking = { ctx, intention: id, step: step.id, tools, executor }
+  const { effect = false } = step
+  const asking = { ctx, intention: id, step: step.id, tools, executor, effect, above: seen.above }
   const reply = await ask(contract, readsOf(step, seen), asking)
   const tookOver = attempted === undefined ? {} : { attempted }
   if (!reply.ok) {
     const error = { mode: reply.mode, message: reply.why }
     return { summary: reply.why, beliefs: [], calls: calls.ids, error, ...tookOver }
   }
-  const { postconditionMet, summary } = reply.value
+  const { postconditionMet, summary = '' } = reply.value
   const beliefs = claims(reply.value)
-  return { summary, beliefs, calls: calls.ids, postconditionMet, ...tookOver }
+  const named = beliefs.flatMap(({ evidence }) => evidence?.call ?? [])
+  return {
+    summary,
+    beliefs,
+    calls: [...new Set([...calls.ids, ...named.filter(call => calls.get(call) !== undefined)])],
+    ...(postconditionMet !== undefined && { postconditionMet }),
+    ...tookOver,
+  }
 }
 
 function established(
-  { newGroundBeliefs, summary }: Executed,
+  { newGroundBeliefs, summary = '' }: Executed,
   calls: Calls,
   step: Step,
 ): readonly NewBelief[] {

@@ -2,11 +2,10 @@
 // goals that are possible now, in view of its personality and its memories. It thinks again only when
 // there are new memories.
 import { z } from 'zod'
-import type { Ctx } from '../../agent/contract.ts'
+import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { ask } from '../ask.ts'
-import type { Contract } from '../contract-prompt.ts'
 import {
   type Character,
   characterOf,

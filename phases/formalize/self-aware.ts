@@ -1,17 +1,14 @@
 // Phase 2, the self-aware way: a desire becomes a typed intention whose satisfaction a machine can
 // check (seed 001, section 4.2).
 import { z } from 'zod'
-import type { Ctx } from '../../agent/contract.ts'
+import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
 import type { AnswerContract, Belief, State } from '../../agent/state.ts'
-import { forms } from '../../plans/conditions/condition.ts'
-import { preferred } from '../../plans/habits/habits.ts'
-import { mayServe } from '../../plans/library/trust.ts'
 import { BeliefName, type Plan, type Role, type Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { ask } from '../ask.ts'
 import { tiers } from '../check.ts'
-import type { Contract } from '../contract-prompt.ts'
+import { nearestPlans, nearPlans, planLine, plansNear } from '../near-plans.ts'
 import { rolesOf } from '../plan-query.ts'
 
 export interface FormalizeReads {
@@ -37,62 +34,73 @@ export const Formalized = z.object({
     .regex(/^[a-z][a-z0-9_]*$/, 'lower_snake_case')
     .meta({
       description:
-        'the structure of the task in lower_snake_case, such as divide_quantity_by_rate or sum_column_with_filter, never its topic. When one of the nearest plans fits, repeat its type',
+        'the structure of the task, such as divide_quantity_by_rate or sum_column_with_filter, never its topic; of a plan that fits, its type',
       consumer: 'plan search compares it for equality',
     }),
   goal: z.string().describe('what is to be achieved, in natural language'),
   satisfactionCondition: z.string().meta({
-    description:
-      'the condition under which the goal is reached; the answer is the belief final_answer',
+    description: 'when the goal is reached; the answer is the belief final_answer',
     consumer:
-      'a program decides it; use "ground_belief(final_answer) is known" unless the task needs more',
+      'a program decides it; "ground_belief(final_answer) is known" unless the task needs more',
   }),
   openParameters: z.array(BeliefName).meta({
     description:
-      'results that are not believed yet and without which the answer cannot be put together, whatever the way. Name few, and no cell or column of a file: the plan writer sees the sources and you do not, and may have parts of the task done by other plans. Not final_answer, and nothing that is already a ground belief; empty when one step leads straight to the answer, or when you name a plan',
-    consumer: 'a plan is accepted only when it has a step that establishes each of them',
+      'results without which the answer cannot be put together, whatever the way; few, no cell or column of a file, not final_answer, nothing that is believed; empty when you name a plan',
+    consumer: 'a plan has to establish each',
   }),
   plan: z.string().optional().meta({
-    description:
-      'id of the nearest plan that solves exactly this kind of task; leave out when none does',
-    consumer: 'it is then carried out as it is',
+    description: 'id of the nearest plan that solves exactly this kind of task; else left out',
+    consumer: 'it is carried out as it is',
   }),
   bind: z
     .array(z.object({ role: BeliefName, belief: BeliefName }))
     .optional()
-    .describe(
-      'with plan: for each parameter of that plan the ground belief that fills it; left out where both have the same name',
-    ),
+    .describe('with plan: the ground belief for each parameter of another name'),
 })
+
+/** As it is said in a conversation, where the rest follows from the desire or from the plan. */
+const FormalizedAhead = Formalized.partial().refine(
+  ({ plan, type }) => plan !== undefined || type !== undefined,
+  { path: ['type'], message: 'is missing: name the type of the task, or a plan that was shown' },
+)
 export type Formalized = z.infer<typeof Formalized>
 
 /** What the prompt shows in words beside what is read. */
 export interface Shown {
+  /** Plans that the conversation has been shown. */
+  readonly told?: ReadonlySet<string>
   readonly question: string
   readonly answerContract: AnswerContract | undefined
   /** The nearest plans whole. */
   readonly plans: readonly Plan[]
 }
 
-export const formalizeContract = (shown: Shown): Contract<FormalizeReads, Formalized> => ({
+export const formalizeSection = {
   purpose: 'formalize',
   part: 'You are the formalizing part of an agent that reasons with beliefs, desires and intentions.',
   task: `
-You turn a desire into an intention: a commitment to a goal, with a condition that tells whether it is
-fulfilled. Name one of the nearest plans only when its parameters and its goal fit this desire exactly;
-a plan for a sum does not fit a mean. A plan that gives no final_answer was made for a part of another question:
-the last thing it gives is taken as the answer. The unit and the form of the answer need no condition.`,
+Turn the desire into an intention. Name a stored plan only when its parameters and its goal fit exactly: a plan for a
+sum does not fit a mean. A plan that gives no final_answer was made for a part of another question: its last result
+is taken as the answer.`,
   consumers: `
-- a program that looks for a stored plan whose type equals yours. A plan named by you is carried out
-  without further thought;
-- a plan writer that must establish every open parameter before it puts the answer together;
-- a verifier that checks the satisfaction condition with the first of its tiers that applies, so write
-  it for the first:
-${tiers.map(({ tier, about }) => `  - ${tier}: ${about}`).join('\n')}
+- a program that looks for a stored plan of your type; one that you name is carried out without further thought;
+- a verifier, which decides the condition by the first that applies of: ${tiers.map(({ tier, about }) => `${tier} (${about})`).join('; ')}.`,
+  brief: `Either plan, the id of one that was shown and does exactly this (a sum is no mean), with bind where a belief is named otherwise than its parameter: it is
+carried out as it is. Or type, the structure such as sum_column_with_filter, never the topic; a plan of that type is looked for. openParameters: results that
+every way must establish; few, mostly none. satisfactionCondition: only if more is wanted than that final_answer is known.`,
+  output: FormalizedAhead,
+}
 
-The pattern tier understands:
-${forms.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
-  output: Formalized,
+export const formalizeContract = (
+  shown: Shown,
+): Contract<FormalizeReads, z.infer<typeof FormalizedAhead>> => ({
+  ...formalizeSection,
+  output: shown.told ? FormalizedAhead : Formalized,
+  faults: ({ plan }) =>
+    !shown.told || plan === undefined || shown.plans.some(({ id }) => id === plan)
+      ? []
+      : [`plan: there is no plan ${plan} among those shown; leave it out or name one of them`],
+  news: () => nearPlans(shown.plans.filter(({ id }) => !shown.told?.has(id))),
   render: ({ desire, schemaBeliefs, groundBeliefs }) =>
     [
       `# Desire\n${desire}`,
@@ -106,17 +114,6 @@ ${forms.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
     ].join('\n\n'),
 })
 
-const planLine = ({ id, intentionType, goal, parameters, contextConditions, steps }: Plan) =>
-  [
-    `- ${id}: type ${intentionType}; ${goal}`,
-    `  from: ${namesOf(parameters)}`,
-    `  gives: ${namesOf(steps.flatMap(step => step.writes))}`,
-    ...contextConditions.map(condition => `  ${condition}`),
-  ].join('\n')
-
-const namesOf = (roles: readonly Role[]) =>
-  roles.map(({ role, unit }) => role + (unit ? ` (${unit})` : '')).join(', ') || 'nothing'
-
 /**
  * Forms the intention `id` from its desire. An intention that is already open is kept as it is. When
  * the model's reply cannot be used, the intention is the desire itself, to be judged by its final answer.
@@ -128,9 +125,10 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
   const schemaBeliefs = state.schemaBeliefs.get(id) ?? []
   const groundBeliefs = believed(state, id).map(shown)
   const query = { type: '', schemaBeliefs, roles: rolesOf(believed(state, id), id), goal: desire }
-  const { exact, candidates } = ctx.library.shortlist(query, 5)
-  const near = [...exact, ...candidates.map(({ plan }) => plan)]
-  const nearest = preferred(near.filter(plan => mayServe(plan) === undefined)).slice(0, 5)
+  const question = state.perceptions.get(id)?.perception.text ?? desire
+  const told = ctx.talk ? plansNear(question, ctx) : [] // by perceive
+  const found = nearestPlans(query, ctx).filter(plan => !told.some(({ id }) => id === plan.id))
+  const nearest = [...told, ...found]
   const reads: FormalizeReads = {
     desire,
     schemaBeliefs,
@@ -143,13 +141,21 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
     })),
   }
   const contract = formalizeContract({
-    question: state.perceptions.get(id)?.perception.text ?? desire,
+    question,
+    ...(ctx.talk && { told: new Set(told.map(plan => plan.id)) }),
     answerContract: state.desires.get(id)?.answerContract,
     plans: nearest,
   })
   const reply = await ask(contract, reads, { ctx, intention: id })
   if (!reply.ok) return { ...undone(id, desire), ...(reply.unanswered && { failure: reply.why }) }
-  const { type, goal, satisfactionCondition, openParameters, plan, bind = [] } = reply.value
+  const {
+    type = 'answer_question',
+    goal = desire,
+    satisfactionCondition = known,
+    openParameters = [],
+    plan,
+    bind = [],
+  } = reply.value
   const named = nearest.find(candidate => candidate.id === plan)
   return {
     ...undone(id, goal),
@@ -165,6 +171,8 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
   }
 }
 
+const known = 'ground_belief(final_answer) is known'
+
 /** The intention in its plainest form: to be judged by its final answer. */
 function undone(id: string, goal: string): IntentionFormed {
   return {
@@ -172,7 +180,7 @@ function undone(id: string, goal: string): IntentionFormed {
     intention: id,
     intentionType: 'answer_question',
     goal,
-    satisfactionCondition: 'ground_belief(final_answer) is known',
+    satisfactionCondition: known,
     openParameters: [],
     bind: {},
   }

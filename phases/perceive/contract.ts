@@ -1,12 +1,14 @@
 // Phase 1's contract: from a message to schema beliefs, ground beliefs, a desire and the form the
 // answer must have (seed 001, section 4.1).
+
 import { z } from 'zod'
+import type { Contract } from '../../agent/contract.ts'
 import type { AttachedFile } from '../../agent/state.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
-import { BeliefName, Value } from '../../plans/plan.ts'
+import { BeliefName, type Plan, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { attached } from '../attached.ts'
-import type { Contract } from '../contract-prompt.ts'
+import { nearPlans } from '../near-plans.ts'
 
 export interface PerceiveReads {
   readonly question: string
@@ -23,15 +25,14 @@ export interface PerceiveReads {
 
 export const AnswerForm = z.object({
   kind: z.enum(['number', 'text', 'list', 'date', 'boolean']).meta({
-    description:
-      'what the answer is. An answer put together from several values, or a time of day, is text, and its parts are described in note',
-    consumer: 'code refuses an answer of another kind',
+    description: 'what the answer is; several values in one, or a time of day, is text',
+    consumer: 'an answer of another kind is refused',
   }),
   unit: z
     .string()
     .optional()
     .describe(
-      'the unit the question asks for, exactly as a unit of measure: "h", "km/h", "USD"; for "how many thousand hours" write "thousand hours". Leave it out when the question names none',
+      'the unit the question asks for, as a unit: "h", "USD", "thousand hours"; else left out',
     ),
   decimals: z
     .number()
@@ -39,65 +40,66 @@ export const AnswerForm = z.object({
     .min(0)
     .max(12)
     .optional()
-    .describe('digits after the decimal point, only when the question asks for them'),
-  roundTo: z
-    .number()
-    .positive()
-    .optional()
-    .describe('the question wants a multiple of this number, in the unit above'),
+    .describe('digits after the point, if asked for'),
+  roundTo: z.number().positive().optional().describe('the multiple asked for, in the unit'),
   order: z
     .enum(['ascending', 'descending', 'alphabetical', 'as-found'])
     .optional()
-    .describe('for a list: the order the question wants'),
-  note: z.string().optional().describe('any other demand on the form, in a few words'),
+    .describe('of a list, if asked for'),
+  note: z
+    .string()
+    .optional()
+    .describe(
+      'any other demand on the form: "the name, then the share in percent", "time of day as HH:MM"',
+    ),
 })
 
 export const Perceived = z.object({
   schemaBeliefs: z.array(z.string()).min(1).meta({
-    description: 'structural facts about the kind of task, each starting with "task requires ..."',
+    description: 'structural facts about the kind of task, each "task requires ..."',
     consumer:
-      'plan search compares them with the context conditions of stored plans, so no name, number, place, file, column or topic of this question and no value of a ground belief may occur in them; words for the structure itself (table, row, column, date, group, threshold) may',
+      'plan search compares them with stored plans, so no name, number, file, column or topic of this question occurs in them',
   }),
   groundBeliefs: z
     .array(
       z.object({
         name: BeliefName.meta({
           description:
-            'the role the value plays in the task, lower_snake_case: "distance", not "distance_to_moon". Each name once, unless the message contradicts itself about it: then once for each value it gives (the same quantity in another unit is no contradiction and is given once)',
-          consumer:
-            'plans read values by these names; a name with two values is asked about once more; said again, it stops the work before it begins, and the person is asked which value holds',
+            'the role the value plays, lower_snake_case: distance, never distance_to_moon; each once, unless the message contradicts itself about it',
+          consumer: 'plans read values by these names',
         }),
-        value: Value.describe('exactly as the question gives it; a number without its unit'),
-        unit: z.string().optional().describe('unit of a number: "km", "USD", "apples/box"'),
+        value: Value.describe('as the message gives it; a number without its unit'),
+        unit: z.string().optional().describe('of a number: "km", "USD", "apples/box"'),
       }),
     )
     .meta({
       description:
-        'what the message itself states: every number, name, date, file and condition a plan will need; never add what you know or guess',
-      consumer:
-        'code checks that each value stands in the message or in the description of an attached file (column names as the header has them)',
+        'every number, name, date, file, column and condition in the message that a plan will need; nothing known or guessed',
+      consumer: 'each value must stand in the message or in the preview of a file',
     }),
-  desire: z.string().describe('one sentence: what is wanted, complete without the question'),
+  desire: z
+    .string()
+    .optional()
+    .describe(
+      'what is wanted, in one sentence complete without the message; left out, the message',
+    ),
   answerContract: AnswerForm.meta({
-    description: 'the form the final answer must have',
+    description: 'the form of the answer',
     consumer: 'checked by code',
   }),
 })
 export type Perceived = z.infer<typeof Perceived>
 
-/** `files` are shown in words; what is read of them is their names and columns. */
+/**
+ * `files` are shown in words; what is read of them is their names and columns. `near` are plans of the
+ * library that may serve, shown where formalize speaks in the same breath.
+ */
 export function perceiveContract(
   files: readonly AttachedFile[],
+  near: readonly Plan[] = [],
 ): Contract<PerceiveReads, Perceived> {
-  return {
-    purpose: 'perceive',
-    part: 'You are the perceiving part of an agent that reasons with beliefs, desires and intentions.',
-    task,
-    consumers,
-    output: Perceived,
-    faults: ({ groundBeliefs }) => groundBeliefs.flatMap(contradiction),
-    render: reads => render(reads, files),
-  }
+  const told = (reads: PerceiveReads) => [...blocks(reads, files), ...nearPlans(near)]
+  return { ...perceiveSection, render: reads => told(reads).join('\n\n'), news: told }
 }
 
 type Believed = Perceived['groundBeliefs'][number]
@@ -123,37 +125,41 @@ function contradiction(
 }
 
 const task = `
-A person's message comes in; you say what it states, what kind of task it is, and what is wanted. You
-do not solve it.
-
-Good role names say what the value does in the calculation or the search: distance, speed, rate,
-total, count, amount, share, price, fee, threshold, minimum, start_date, end_date, file, value_column,
-filter_column, filter_value, group_column, target_entity, year. A column that a plan has to read is a ground belief of
-the question, its name as the header has it. When two values play the
-same kind of role, tell them apart by what they do (first_price, second_price), not by whose they are.
-An attached file is a ground belief as well: name "file" (or "first_file", "second_file"), value the
-file's name. What describes the structure of the task ("the rest", "one after the other", "rounded") is
-a schema belief or part of the answer contract, not a ground belief; a number in words ("three eighths")
-is a number. Of dates that share a year or a month ("1 and 14 May 2026") each is written whole, as
-YYYY-MM-DD; a list is one belief.
-
-Two forms of answer are easily missed. "Who sold most, and what share was it?" wants one text of two
-parts: kind text, note "the name, then the share in percent". "At what time does she arrive?" wants a
-time of day, not a duration: kind text, no unit, note "time of day as HH:MM".`
+Say what the message states, what kind of task it is and what is wanted; solve nothing.
+Good roles say what a value does: distance, rate, total, price, threshold, start_date, end_date, file,
+value_column, filter_column, filter_value, group_column, target_entity, year; of two of a kind,
+first_price and second_price. A file is a belief ("file", or "first_file" and "second_file"), and so is a column that a
+plan has to read, its name as the header has it. What describes the structure ("the rest", "rounded")
+is a schema belief or part of the form, no ground belief. A number in words ("three eighths") is a number; a date is
+written whole, YYYY-MM-DD; a list is one belief.`
 
 const consumers = `
-- a program that searches a library of plans by your schema beliefs. Two questions with the same
-  structure ("two quantities are looked up, one is divided by the other, the result is rounded")
-  must get the same schema beliefs, whatever they are about;
-- the plans themselves: they are templates over role names. A plan that asks for "distance" and
-  "speed" serves every question whose ground beliefs carry those names;
-- a checker that compares the final answer with your answer contract.`
+- a search of stored plans by your schema beliefs: questions of one structure get the same ones, whatever they are about;
+- the plans: templates over role names, which serve every question whose beliefs carry those names;
+- a checker that compares the answer with your form of it.`
 
-function render({ question, session }: PerceiveReads, files: readonly AttachedFile[]): string {
+export const perceiveSection = {
+  purpose: 'perceive',
+  part: 'You are the perceiving part of an agent that reasons with beliefs, desires and intentions.',
+  task,
+  consumers,
+  brief: `What the message states and wants; solve nothing.
+schemaBeliefs: the structure of the task, each "task requires ...", without its names, numbers, files, columns and topic: stored plans are found by them,
+so one structure has the same words.
+groundBeliefs: every number, name, date, file, column (as the header has it) and condition in the message, nothing known or guessed. A name is the role that the
+value plays, since plans are templates over roles: distance, rate, threshold, start_date, file, value_column, filter_column, filter_value, target_entity; first_price, second_price.
+A date is whole, YYYY-MM-DD; "three eighths" is a number, without its unit.
+answerContract: the form asked for, checked by code. Leave out what the question does not ask for. Several values in one, or a time of day, is text with
+a note ("name, then share in percent"). desire: only if the message does not say it completely.`,
+  output: Perceived,
+  faults: ({ groundBeliefs }: Perceived) => groundBeliefs.flatMap(contradiction),
+}
+
+function blocks({ question, session }: PerceiveReads, files: readonly AttachedFile[]) {
   const known = session.map(b => `- ${b.name} = ${show(b)}`)
   return [
     `# Message\n${question}`,
     ...attached(files),
     ...(known.length > 0 ? [`# Already believed in this session\n${known.join('\n')}`] : []),
-  ].join('\n\n')
+  ]
 }

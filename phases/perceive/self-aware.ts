@@ -6,6 +6,7 @@ import type { AttachedFile, NewBelief, Perception, Received, State } from '../..
 import type { Value } from '../../plans/plan.ts'
 import { dateOccurs, valueOccurs } from '../../plans/text/evidence.ts'
 import { ask } from '../ask.ts'
+import { plansNear } from '../near-plans.ts'
 import { agree, type Perceived, perceiveContract } from './contract.ts'
 
 /**
@@ -32,7 +33,8 @@ export async function perceive(
     ...{ question: text, files: files.map(seen), session },
     ...(recalls && { recalls: true as const }),
   }
-  const reply = await ask(perceiveContract(files), reads, { ctx, intention })
+  const near = ctx.talk ? plansNear(text, ctx) : []
+  const reply = await ask(perceiveContract(files, near), reads, { ctx, intention })
   if (!reply.ok) return { ...event, schemaBeliefs: [], scope: intention, beliefs: [], desire: text }
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
   const message = [text, ...files.flatMap(file => [file.name, file.description])].join('\n')
@@ -52,7 +54,7 @@ export async function perceive(
     schemaBeliefs,
     scope: intention,
     beliefs,
-    desire,
+    desire: desire ?? text,
     answerContract: JSON.parse(JSON.stringify({ ...form, unit })),
   }
 }

@@ -1,13 +1,12 @@
 // Review with evidence from outside: a plan, what it did
 // on questions whose outcome somebody has judged, and one decision about it: keep, refine or remove.
 import { z } from 'zod'
-import type { Ctx } from '../../agent/contract.ts'
+import type { Asked, Contract, Ctx } from '../../agent/contract.ts'
 import { forms } from '../../plans/conditions/condition.ts'
 import { functionNames } from '../../plans/expressions/expression.ts'
 import type { Counts, PlanDraft, Step } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { type Asked, ask } from '../ask.ts'
-import type { Contract } from '../contract-prompt.ts'
+import { ask } from '../ask.ts'
 import { fieldsOf } from '../fields.ts'
 import { WrittenRole } from '../role.ts'
 

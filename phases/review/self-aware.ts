@@ -1,7 +1,7 @@
 // Phase 7, the self-aware way: every N finished intentions the model reads the records and the
 // statistics and decides which plans to keep, refine or remove (A Self-Aware BDI Agent, 2026, section 4.7).
 import { z } from 'zod'
-import type { Ctx } from '../../agent/contract.ts'
+import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { LibraryReviewed, PlanDecision } from '../../agent/event.ts'
 import type { FailureMode, IntentionRecord, State } from '../../agent/state.ts'
 import { forms } from '../../plans/conditions/condition.ts'
@@ -9,7 +9,6 @@ import { identify } from '../../plans/identify.ts'
 import { type Counts, type Plan, type PlanDraft, totals } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { ask } from '../ask.ts'
-import type { Contract } from '../contract-prompt.ts'
 import { WrittenRole } from '../role.ts'
 import { examine } from './acceptable.ts'
 import { evidenceOf } from './evidence.ts'

@@ -1,14 +1,13 @@
 // The formatting pass: a model may bring a believed answer into the form the question demands, and code
 // looks whether only the form has changed.
 import { z } from 'zod'
-import type { Ctx } from '../../agent/contract.ts'
+import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { AnswerContract } from '../../agent/state.ts'
 import { type Formed, formAnswer } from '../../plans/answers/form.ts'
 import { sameValue } from '../../plans/answers/same-value.ts'
 import type { Quantity } from '../../plans/expressions/expression.ts'
 import { show } from '../../plans/show.ts'
 import { ask } from '../ask.ts'
-import type { Contract } from '../contract-prompt.ts'
 
 /** What the model is shown: the question, what is believed, the form, and why code cannot make it. */
 export interface FormReads {

@@ -1,10 +1,11 @@
 // Tier 2 of verification: a model puts a condition into logic, Prolog decides
 // it over facts that code has written, and a program that would hold anyway decides nothing.
+
 import { z } from 'zod'
+import type { Asking, Contract } from '../../agent/contract.ts'
 import { show } from '../../plans/show.ts'
 import { nearest } from '../../plans/text/nearest.ts'
-import { type Asking, ask } from '../ask.ts'
-import type { Contract } from '../contract-prompt.ts'
+import { ask } from '../ask.ts'
 import { createProlog, type Prolog, type PrologErrorKind } from './engine.ts'
 import { type Believed, factsOf, scalesOf } from './facts.ts'
 import { mayBeLogic } from './fit.ts'

@@ -1,13 +1,12 @@
 // How a model is asked: two attempts each, then the model to turn to, and what is reported of it.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Ctx } from '../../agent/contract.ts'
+import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { ModelCalled } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import type { LLMProvider } from '../../agent/llm/provider.ts'
 import { type Script, type ScriptedReply, scripted } from '../../agent/llm/replay/scripted.ts'
 import { ask } from '../../phases/ask.ts'
-import type { Contract } from '../../phases/contract-prompt.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { double as doubling, executorOf } from '../support/model.ts'
 

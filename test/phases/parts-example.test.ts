@@ -1,6 +1,6 @@
 // The example that the plan writer is shown has to be what it is asked for.
 import { expect, test } from 'vitest'
-import { Drafted } from '../../phases/deliberate/contract.ts'
+import { completed, Drafted } from '../../phases/deliberate/contract.ts'
 import { partIssues } from '../../phases/deliberate/parts.ts'
 import { examplePlan, exampleQuestion } from '../../phases/deliberate/parts-example.ts'
 import { accept } from '../../plans/accept.ts'
@@ -10,8 +10,8 @@ import type { PlanDraft } from '../../plans/plan.ts'
 test('the example plan is of the form asked for, accepted, and holds no literal of its question', () => {
   const example = Drafted.parse(examplePlan)
   expect(example).toEqual(examplePlan)
-  expect(partIssues(example.steps, [], 0)).toEqual([])
-  const { filesNotRead: _, steps, ...rest } = example
+  const { filesNotRead: _, steps, ...rest } = completed(example, ['task requires a part'])
+  expect(partIssues(steps, [], 0)).toEqual([])
   const plain = steps.map(({ subgoal, expression, tool: __, ...step }) => ({
     ...step,
     ...(expression !== undefined && { action: { expression } }),

@@ -1,14 +1,16 @@
 // The first ablation: what each style of prompt says and leaves out, contract by
 // contract; and whole runs in each style.
+
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Contract } from '../../agent/contract.ts'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { type Script, scripted } from '../../agent/llm/replay/scripted.ts'
 import { judgeContract } from '../../phases/check.ts'
-import { type Contract, prefix, put } from '../../phases/contract-prompt.ts'
+import { prefix, put } from '../../phases/contract-prompt.ts'
 import { compileContract } from '../../phases/deliberate/compile-contract.ts'
 import { deliberateContract } from '../../phases/deliberate/contract.ts'
 import { workedExample } from '../../phases/deliberate/example.ts'

@@ -4,7 +4,7 @@
 import { offline } from '../../agent/llm/offline/offline.ts'
 import type { Message, ModelEvent, Request, ToolCall, Wire } from '../../agent/llm/provider.ts'
 import { noUsage } from '../../agent/llm/provider.ts'
-import type { Drafted, DraftStep } from '../../phases/deliberate/contract.ts'
+import type { DraftStep, WholeDraft } from '../../phases/deliberate/contract.ts'
 import type { ExecuteReads } from '../../phases/execute/contract.ts'
 import { derive } from '../../plans/expressions/derive.ts'
 import { names, parseQuantity } from '../../plans/expressions/expression.ts'
@@ -32,14 +32,14 @@ export function careful(): Wire {
 // --- internal ---
 
 /** The plan the offline reasoner writes for a request of whatever purpose. */
-async function drafted(known: Wire, request: Request): Promise<Drafted | undefined> {
+async function drafted(known: Wire, request: Request): Promise<WholeDraft | undefined> {
   for await (const event of known.stream({ ...request, purpose: 'deliberate' }))
-    if (event.type === 'text') return JSON.parse(event.delta) as Drafted
+    if (event.type === 'text') return JSON.parse(event.delta) as WholeDraft
   return undefined
 }
 
 /** The plan with nothing that code could carry out, but for the answer itself. */
-function byHand({ steps, ...plan }: Drafted): Drafted {
+function byHand({ steps, ...plan }: WholeDraft): WholeDraft {
   const written = steps.flatMap(({ writes }) => writes)
   const roles = [...plan.parameters, ...written].map(({ role }) => role)
   return {

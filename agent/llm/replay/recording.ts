@@ -15,6 +15,9 @@ type ToolsEntry = Extract<Entry, { type: 'tools' }>
 type NewEntry = Omit<TurnEntry, 'run'> | Omit<ToolEntry, 'run'> | Omit<ToolsEntry, 'run'>
 
 /** How many of the turns replayed so far were asked in other words than when they were recorded. */
+/** The purpose of the turns of a conversation about a question. */
+export const conversing = 'converse'
+
 export interface Drift {
   readonly total: number
   readonly drifted: number

@@ -17,26 +17,21 @@ export const Where = z.object({
 })
 export type Where = z.infer<typeof Where>
 
+/** A model writes SQL; the fields are for programs, and for models that know them. */
+const instead = { unadvertised: true }
+
 /** Filter, group, aggregate, select, order: what most questions to one table need. */
 export const TableQuery = z.object({
-  where: z.array(Where).optional().describe('conditions that all hold'),
-  groupBy: z.string().optional().describe('a column; gives one row per distinct value'),
+  where: z.array(Where).optional().meta(instead),
+  groupBy: z.string().optional().meta(instead),
   aggregate: z
     .object({ of: z.enum(aggregates), column: z.string().optional() })
     .optional()
-    .describe('count counts rows; every other one needs a column'),
-  select: z
-    .array(z.string())
-    .optional()
-    .describe(
-      'columns of the result; after groupBy the group column and the aggregate, e.g. "sum"',
-    ),
-  orderBy: z
-    .string()
-    .optional()
-    .describe('a column; after groupBy the group column or the aggregate, e.g. "sum"'),
-  descending: z.boolean().optional(),
-  limit: z.number().int().positive().max(10_000).optional(),
+    .meta(instead),
+  select: z.array(z.string()).optional().meta(instead),
+  orderBy: z.string().optional().meta(instead),
+  descending: z.boolean().optional().meta(instead),
+  limit: z.number().int().positive().max(10_000).optional().meta(instead),
 })
 export type TableQuery = z.infer<typeof TableQuery>
 

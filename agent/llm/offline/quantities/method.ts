@@ -1,7 +1,7 @@
 // What a way of reasoning offline must supply: reading a message, and from what was read alone the
 // type of the intention and the plan.
 
-import type { DeliberateReads, Drafted } from '../../../../phases/deliberate/contract.ts'
+import type { DeliberateReads, WholeDraft } from '../../../../phases/deliberate/contract.ts'
 import type { Formalized, FormalizeReads } from '../../../../phases/formalize/self-aware.ts'
 import type { Perceived, PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import type { Asked } from '../asked.ts'
@@ -17,7 +17,7 @@ export type Believed = Pick<FormalizeReads & DeliberateReads, 'schemaBeliefs' | 
 
 /** A task that can be carried out: its structure's name and the template that does it. */
 export interface Design extends Pick<Formalized, 'type' | 'openParameters'> {
-  readonly draft: Drafted
+  readonly draft: WholeDraft
 }
 
 /**
@@ -47,7 +47,7 @@ export function numberForm(
 }
 
 /** One step of a plan as it is drafted. */
-export type Step = Drafted['steps'][number]
+export type Step = WholeDraft['steps'][number]
 
 /** A step that computes `role` from the roles in `expression`. */
 export function computed(
@@ -94,7 +94,7 @@ export function planOf(parts: {
   readonly steps: readonly Step[]
   /** The role that is the answer. */
   readonly answer: string
-}): Drafted {
+}): WholeDraft {
   const { goal, contextConditions, parameters, steps, answer } = parts
   const writer = steps.find(step => step.writes.some(({ role }) => role === answer))
   return {

@@ -1,0 +1,64 @@
+// The one conversation about a question, as the events of the run tell it: rebuilt by folding, so a
+// killed run goes on in the middle of it.
+import { List } from 'immutable'
+import type { AttachedFile, Exchange, State, StoredCall } from './state.ts'
+import { isNamed } from './view.ts'
+
+/** What is known of the conversation that an intention is spoken of in. */
+export interface Conversing {
+  readonly root: string
+  /** Leads to the intention through the steps that asked for it: empty for the root, `s1.` for a part. */
+  readonly path: string
+  readonly exchanges: List<Exchange>
+  /** The tool calls that have a label in it, in their order. */
+  readonly calls: readonly StoredCall[]
+  readonly files: readonly AttachedFile[]
+  readonly isNamed: (address: string) => boolean
+}
+
+/** The conversation of intention `id`, which need not be formed yet. */
+export function conversationOf(state: State, id: string): Conversing {
+  const root = state.intentions.get(id)?.root ?? id
+  const perception = state.perceptions.get(root)?.perception
+  return {
+    root,
+    path: pathOf(state, id),
+    exchanges: state.conversations.get(root) ?? List(),
+    calls: [...labelled(state, root)],
+    files: perception?.files ?? [],
+    isNamed: address => isNamed(address, perception?.text ?? '', root, state),
+  }
+}
+
+/** The state with one more exchange in the conversation that intention `id` belongs to. */
+export function said(state: State, id: string, exchange: Exchange): State {
+  const root = state.intentions.get(id)?.root ?? id
+  const before = state.conversations.get(root) ?? List()
+  return { ...state, conversations: state.conversations.set(root, before.push(exchange)) }
+}
+
+/** What was said ahead for the plan of intention `id` counts no more, nor what was said for its parts. */
+export function dropped(state: State, id: string): State {
+  const root = state.intentions.get(id)!.root
+  return state.conversations.has(root) ? said(state, id, { dropped: pathOf(state, id) }) : state
+}
+
+// --- internal ---
+
+function pathOf(state: State, id: string): string {
+  let path = ''
+  for (
+    let at = state.intentions.get(id)?.parent;
+    at;
+    at = state.intentions.get(at.intention)?.parent
+  )
+    path = `${at.step}.${path}`
+  return path
+}
+
+function* labelled(state: State, root: string): Generator<StoredCall> {
+  for (const label of state.labels.get(root) ?? []) {
+    const call = state.toolCalls.get(label)
+    if (call) yield call
+  }
+}

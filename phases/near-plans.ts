@@ -1,0 +1,46 @@
+// Plans of the library as a model is shown them before it forms an intention.
+import type { Ctx } from '../agent/contract.ts'
+import { preferred } from '../plans/habits/habits.ts'
+import { mayServe } from '../plans/library/trust.ts'
+import type { Plan, Role } from '../plans/plan.ts'
+import type { PlanQuery } from '../plans/retrieval/retrieval.ts'
+
+/** How many plans are shown at the most. */
+const most = 5
+
+/** The plans that stand nearest to a query and may be carried out, best first. */
+export function nearestPlans(query: PlanQuery, { library }: Pick<Ctx, 'library'>): readonly Plan[] {
+  const { exact, candidates } = library.shortlist(query, most)
+  const near = [...exact, ...candidates.map(({ plan }) => plan)]
+  return preferred(near.filter(plan => mayServe(plan) === undefined)).slice(0, most)
+}
+
+/** The plans that stand nearest to the words of a message, before it has been perceived. */
+export function plansNear(message: string, ctx: Pick<Ctx, 'library'>): readonly Plan[] {
+  return nearestPlans({ type: '', schemaBeliefs: [], roles: [], goal: message }, ctx)
+}
+
+/** One block that lists plans, or none. */
+export function nearPlans(plans: readonly Plan[]): readonly string[] {
+  return plans.length > 0 ? [`# Nearest plans\n${plans.map(planLine).join('\n')}`] : []
+}
+
+/** A plan in the lines that tell whether it fits. */
+export function planLine({
+  id,
+  intentionType,
+  goal,
+  parameters,
+  contextConditions,
+  steps,
+}: Plan): string {
+  return [
+    `- ${id}: type ${intentionType}; ${goal}`,
+    `  from: ${namesOf(parameters)}`,
+    `  gives: ${namesOf(steps.flatMap(step => step.writes))}`,
+    ...contextConditions.map(condition => `  ${condition}`),
+  ].join('\n')
+}
+
+const namesOf = (roles: readonly Role[]) =>
+  roles.map(({ role, unit }) => role + (unit ? ` (${unit})` : '')).join(', ') || 'nothing'

@@ -1,0 +1,96 @@
+// The tool calls that a model makes in a conversation beside its sections.
+
+import type { Ctx } from '../../agent/contract.ts'
+import type { Conversing } from '../../agent/conversation.ts'
+import type { Message, ToolCall } from '../../agent/llm/provider.ts'
+import { prepare } from '../../agent/llm/tool-calls.ts'
+import { canonical } from '../../plans/canonical.ts'
+import type { Picture, Tool } from '../../tools/tool.ts'
+import { type Caller, callTool } from '../calls.ts'
+import { toolsFor } from './turn.ts'
+
+/** The step that a call is made for: one that may change things, if there is one. */
+export interface Cause {
+  readonly intention: string
+  readonly step: string
+  readonly effect: boolean
+}
+
+/**
+ * Carries out a call that the model made and reports it under `label`. One that cannot be made, or
+ * stands above already, is answered with that. Resolves with the pictures it gave.
+ */
+export async function ownCall(
+  call: ToolCall,
+  label: string,
+  cause: Cause | undefined,
+  at: Conversing,
+  ctx: Ctx,
+): Promise<readonly Message[]> {
+  const caller: Caller = {
+    id: `${at.root}/${label}`,
+    label,
+    intention: cause?.intention ?? at.root,
+    root: at.root,
+    step: cause?.step ?? '',
+    effect: cause?.effect ?? false,
+    tainted: at.calls.length > 0 || at.files.length > 0,
+    files: at.files,
+    isNamed: at.isNamed,
+    kept: { label, answers: call.id },
+  }
+  const tools = toolsFor(at, ctx)
+  const asked = await prepare(call, tools)
+  if ('objection' in asked) {
+    const tool = tools.find(({ name }) => name === call.name)
+    answer(call, caller, { input: call.input, content: guided(asked.objection, tool, at) }, ctx)
+    return []
+  }
+  const { tool, meant } = asked
+  const input = tool.input.parse(JSON.parse(meant.input))
+  const same = at.calls.find(
+    other => other.tool === tool.name && canonical(other.input) === canonical(input),
+  )
+  if (same && !same.failed && !tool.effect) {
+    const content = `This call was made before; its result stands above as ${same.label}.`
+    answer(call, caller, { input, content }, ctx)
+    return []
+  }
+  const { result } = await callTool(withGuidance(tool, at), input, caller, ctx)
+  return result?.images ? [pictured(label, result.images)] : []
+}
+
+// --- internal ---
+
+/** A call that is answered without being made. */
+function answer(
+  { name }: ToolCall,
+  { id, intention, step, label, kept }: Caller,
+  told: { readonly input: unknown; readonly content: string },
+  ctx: Ctx,
+): void {
+  const call = { id, intention, step, tool: name, label, ...kept, ...told }
+  ctx.report({ type: 'tool-called', ...call, computes: false, failed: true, ms: 0 })
+}
+
+/** A tool whose first failure also tells how it is used well. */
+function withGuidance(tool: Tool, at: Conversing): Tool {
+  const execute: Tool['execute'] = (input, context) =>
+    tool.execute(input, context).catch((thrown: unknown) => {
+      const why = thrown instanceof Error ? thrown.message : String(thrown)
+      throw new Error(guided(why, tool, at))
+    })
+  return { ...tool, execute }
+}
+
+function guided(why: string, tool: Tool | undefined, { calls }: Conversing): string {
+  const told = calls.some(call => call.tool === tool?.name && call.failed)
+  return tool?.guidance === undefined || told ? why : `${why}\n${tool.guidance}`
+}
+
+// not every protocol lets a tool's result hold pictures
+const pictured = (label: string, images: readonly Picture[]): Message => ({
+  role: 'user',
+  content: `What ${label} shows:`,
+  images,
+})

@@ -1,0 +1,136 @@
+// What a reply in a conversation is made of: sections, each the reply to one contract, whole or mended
+// in parts. A section has an address: `deliberate`, `results.s2`, and `s1.deliberate` for the part that
+// step s1 asks for.
+import { z } from 'zod'
+import type { Exchange, Turn } from '../../agent/state.ts'
+import { memoOf } from '../../plans/memo.ts'
+import type { Json } from '../../tools/tool.ts'
+import { parseReply } from '../replies/parse-reply.ts'
+
+/** A section as it stands after some turn: as it was said, with all that has been mended since. */
+export interface Version {
+  readonly value: Json
+  /** Place of the turn in the conversation. */
+  readonly turn: number
+}
+
+/** Why nothing of a reply can be read, or `undefined` when something was. */
+export function unreadable(turn: Turn): readonly string[] | undefined {
+  const read = sectionsIn(turn)
+  return 'issues' in read ? read.issues : undefined
+}
+
+/**
+ * Every version of the section at `address` that still counts, in the order they were said. What was
+ * said for a plan, its results and its parts counts no more once the plan has been set aside.
+ */
+export function versionsOf(exchanges: Iterable<Exchange>, address: string): readonly Version[] {
+  let versions: Version[] = []
+  let turn = -1
+  for (const exchange of exchanges) {
+    turn++
+    if ('dropped' in exchange) {
+      if (goesWithPlan(address, exchange.dropped)) versions = []
+      continue
+    }
+    const read = sectionsIn(exchange)
+    const said = 'issues' in read ? undefined : read.sections.get(address)
+    if (!said) continue
+    const before = versions.at(-1)
+    const value = said.mends && before ? mended(before.value, said.value) : said.value
+    versions.push({ value, turn })
+  }
+  return versions
+}
+
+/** How a section is asked for: the place in the reply where it belongs. */
+export function shownAddress(address: string): string {
+  const [, path, name = '', step] =
+    /^(?:(.*)\.)?(results|[a-z]+)(?:\.([^.]+))?$/.exec(address) ?? []
+  const at = step === undefined ? name : `${name}.${step}`
+  return path ? `parts["${path}"].${at}` : at
+}
+
+/** The address of a section. `path` leads to its intention; see `Conversing`. */
+export function addressOf(path: string, purpose: string, step?: string): string {
+  return step === undefined ? `${path}${purpose}` : `${path}results.${step}`
+}
+
+// --- internal ---
+
+type Said = { readonly value: Json; readonly mends: boolean }
+type Read =
+  | { readonly sections: ReadonlyMap<string, Said> }
+  | { readonly issues: readonly string[] }
+type Members = { readonly [name: string]: Json }
+
+const whole = ['perceive', 'formalize', 'deliberate']
+const anything = z.looseObject({})
+
+/** The sections of a reply; one that is not called by its name is the one that was asked for. */
+const sectionsIn = memoOf(({ said, wanted, calls }: Turn): Read => {
+  if (said.trim() === '' && calls.length > 0) return { sections: new Map() }
+  const read = parseReply(said, anything)
+  // words beside a tool call are thinking aloud
+  if (!read.ok) return calls.length > 0 ? { sections: new Map() } : { issues: read.issues }
+  const reply = read.value as Members
+  const sections = new Map<string, Said>()
+  flatten(reply, '', false, sections)
+  if (sections.size === 0 && wanted.length === 1 && Object.keys(reply).length > 0)
+    sections.set(wanted[0]!, { value: reply, mends: false })
+  return { sections }
+})
+
+function flatten(said: Members, path: string, mends: boolean, into: Map<string, Said>): void {
+  for (const name of whole)
+    if (isObject(said[name])) into.set(addressOf(path, name), { value: said[name], mends })
+  for (const [step, value] of byStep(said.results))
+    into.set(addressOf(path, 'execute', step), { value, mends })
+  for (const [inner, part] of byStep(said.parts))
+    if (isObject(part)) flatten(part, `${path}${inner}.`, mends, into)
+  if (isObject(said.mend)) flatten(said.mend, path, true, into)
+}
+
+/** Members by their names, of a list by what each item calls itself. */
+function byStep(said: Json | undefined): readonly (readonly [string, Json])[] {
+  if (isObject(said)) return Object.entries(said)
+  if (!Array.isArray(said)) return []
+  return said.flatMap(item => {
+    const name = isObject(item) ? (item.step ?? item.id) : undefined
+    return typeof name === 'string' ? [[name, item] as const] : []
+  })
+}
+
+const isObject = (value: Json | undefined): value is Members =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+function goesWithPlan(address: string, path: string): boolean {
+  return address.startsWith(path) && !['perceive', 'formalize'].includes(address)
+}
+
+/** `patch` in place of what it names: members of an object, items of a list by id, name or role. */
+function mended(value: Json, patch: Json): Json {
+  if (isObject(value) && isObject(patch)) {
+    const changed = Object.entries(patch).map(([name, part]) => {
+      const before = value[name]
+      return [name, before === undefined ? part : mended(before, part)] as const
+    })
+    return { ...value, ...Object.fromEntries(changed) }
+  }
+  if (!Array.isArray(value) || !Array.isArray(patch)) return patch
+  const all = [...value, ...patch]
+  if (!all.every(item => keyOf(item) !== undefined)) return patch
+  const items = new Map<string, Json>(value.map(item => [keyOf(item)!, item]))
+  for (const item of patch) {
+    const key = keyOf(item)!
+    if (isObject(item) && item.remove === true) items.delete(key)
+    else items.set(key, item)
+  }
+  return [...items.values()]
+}
+
+function keyOf(item: Json): string | undefined {
+  if (!isObject(item)) return undefined
+  const key = item.id ?? item.name ?? item.role
+  return typeof key === 'string' ? key : undefined
+}
