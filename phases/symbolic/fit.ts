@@ -1,5 +1,6 @@
 // Which conditions are worth a program: what code can see from the words alone, before any model is
 // asked.
+import { stopWords } from '../../plans/text/words.ts'
 import type { Believed } from './facts.ts'
 
 /**
@@ -13,7 +14,7 @@ export function mayBeLogic(condition: string, beliefs: readonly Believed[]): boo
   if (signs.some(sign => sign.split(' ').every(word => words.has(word)))) return true
   const named = beliefs.filter(({ name, value }) =>
     [...wordsOf(name), ...wordsOf(String(value).slice(0, 2_000))].some(
-      word => words.has(word) && !common.has(word),
+      word => words.has(word) && !stopWords.has(word),
     ),
   )
   const praises = qualities.some(quality => words.has(quality))
@@ -51,10 +52,3 @@ faithful, faithfully, neutral, balanced, professional, natural, elegant, interes
 understandable, meaningful, respectful, biased, unbiased, tone, style, quality, good, better, nice,
 satisfactory, adequate, adequately, trustworthy, reliable, credible, insightful, logical, comprehensive,
 easy, simple, tactful, misleading, sense, gist, justified`)
-
-/** Words that a belief's name or value may share with any sentence. */
-const common: ReadonlySet<string> = new Set(
-  list(
-    'a, an, the, is, are, of, to, in, on, by, for, and, or, it, its, that, this, as, at, with, from',
-  ),
-)

@@ -21,34 +21,22 @@ export function itemsOf(lines: readonly Line[], item: Field): readonly (readonly
   if (first && others.some(line => labelOf(line) !== label))
     return cutAt(lines, line => line.depth === first.depth && labelOf(line) === label)
   if (mark) return cutAt(lines, line => line.depth <= mark.depth && line.kind !== 'text')
-  const paragraphs = cutAt(lines, (line, at) => at === 0 || line.gap)
-  if (paragraphs.length > 1 && paragraphs.length < lines.length) return paragraphs
   const [only, more] = lines
-  return more || !only ? lines.map(line => [line]) : inOneLine(only, item)
+  return more || !only
+    ? lines.map(line => [line])
+    : itemsIn(only.text, item).map(text => [{ ...only, text }])
 }
 
 // --- internal ---
 
-/** The items of a list in one line: where its first label comes again, else where it is separated. */
-function inOneLine(line: Line, item: Field): readonly (readonly Line[])[] {
-  const segments = segmentsOf(line, Object.keys(item.properties ?? {}))
-  const [{ name: label } = {}] = segments
-  if (label !== undefined) {
-    const parts = segments.map(({ name, text }): Line => ({ ...line, text: `${name}: ${text}` }))
-    return cutAt(parts, (_, at) => segments[at]?.name === label)
-  }
-  if (segments.length > 1) return [[line]]
-  return itemsIn(line.text, item).map(text => [{ ...line, text }])
-}
-
 /** What stands before the first beginning is an introduction. */
 function cutAt(
   lines: readonly Line[],
-  begins: (line: Line, at: number) => boolean,
+  begins: (line: Line) => boolean,
 ): readonly (readonly Line[])[] {
   const parts: Line[][] = []
-  for (const [at, line] of lines.entries()) {
-    if (begins(line, at)) parts.push([line])
+  for (const line of lines) {
+    if (begins(line)) parts.push([line])
     else parts.at(-1)?.push(line)
   }
   return parts

@@ -66,10 +66,6 @@ export function segmentsOf({ kind, text }: Line, names: readonly string[]): read
   const cuts = names
     .flatMap(name => [...body.matchAll(inside(name))].map(found => ({ name, found })))
     .sort((a, b) => a.found.index - b.found.index)
-    .filter(({ found }, place, all) => {
-      const before = all[place - 1]?.found
-      return !before || found.index >= before.index + before[0].length
-    })
   const first = body.slice(0, cuts[0]?.found.index)
   const later = cuts.map(({ name, found }, place): Segment => {
     const from = found.index + found[0].length
@@ -123,15 +119,12 @@ function marked(line: string): Omit<Line, 'gap'> {
   const text = line.trim()
   const [, signs, title] = /^(#{1,6})\s+(.*?)\s*#*$/.exec(text) ?? []
   if (signs) return { kind: 'heading', depth: signs.length - 10, text: bare(title!) }
-  if (text.startsWith('|') || / \| .* \| /.test(text))
-    return { kind: 'row', depth: indent + 1, text: bare(text) }
+  if (text.startsWith('|')) return { kind: 'row', depth: indent + 1, text: bare(text) }
   const [, sign, item] = /^([-*•+–]|\(?(?:\d{1,3}|[a-z])[.)])\s+(.*)$/.exec(text) ?? []
   if (sign) {
     const number = /[\da-z]+/.exec(sign)?.[0]
     return { kind: 'item', depth: indent + 1, text: bare(item!), ...(number && { number }) }
   }
-  if (indent === 0 && /^(\*\*|__)[^*_]+\1:?$/.test(text))
-    return { kind: 'heading', depth: -1, text: bare(text) }
   return { kind: 'text', depth: indent, text: bare(text) }
 }
 

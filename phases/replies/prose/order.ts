@@ -23,26 +23,15 @@ export function placed(read: Read, lines: readonly Line[], field: Field): Read {
   return filled
 }
 
-/** A number that was read with its unit gives the unit to the text after it, unless that is filled. */
-export function withUnits(read: Read, field: Field): void {
-  for (const [name, value] of Object.entries(read))
-    if (typeof value === 'string') withUnit(name, value, read, field)
-}
-
 // --- internal ---
 
 function place(piece: string, read: Read, field: Field): void {
   const properties = Object.entries(field.properties ?? {})
   const open = properties.filter(([name]) => read[name] === undefined)
-  const labelled = labelBefore(
-    piece,
-    open.map(([name]) => name),
-  )
-  const inner = labelled && field.properties?.[labelled.name]
-  const said = labelled?.text ?? piece
-  if (isNone(said)) return
-  if (inner && !isComposite(inner)) {
-    put(labelled.name, said, read, field)
+  const labelled = labelBefore(piece, Object.keys(Object.fromEntries(open)))
+  if (isNone(labelled?.text ?? piece)) return
+  if (labelled && !isComposite(field.properties![labelled.name]!)) {
+    put(labelled.name, labelled.text, read, field)
     return
   }
   const choice = (text: string) =>
@@ -59,7 +48,6 @@ function place(piece: string, read: Read, field: Field): void {
 
 function accepts(name: string, each: Field, piece: string, read: Read, field: Field): boolean {
   if (each.enum || isComposite(each) || !mayFollow(name, read, field)) return false
-  if (each.pattern && wordCount(piece) > 3) return false
   return exactValue(piece, each) !== undefined || numberIn(piece, each) !== undefined
 }
 
@@ -79,15 +67,9 @@ const numberIn = (text: string, field: Field) =>
 function mayFollow(name: string, read: Read, { properties = {}, required = [] }: Field): boolean {
   if (required.includes(name)) return true
   const names = Object.keys(properties)
-  const before = names.slice(0, names.indexOf(name)).reverse()
-  const between = before.slice(
-    0,
-    Math.max(
-      0,
-      before.findIndex(each => read[each] !== undefined),
-    ),
-  )
-  return between.every(each => properties[each]!.enum)
+  const before = names.slice(0, names.indexOf(name))
+  const last = before.findLastIndex(each => read[each] !== undefined)
+  return last < 0 || before.slice(last + 1).every(each => properties[each]!.enum)
 }
 
 function withUnit(name: string, text: string, read: Read, { properties = {} }: Field): boolean {

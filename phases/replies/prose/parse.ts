@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import { type Field, fieldOf } from '../../fields.ts'
 import { parseReply } from '../parse-reply.ts'
 import { itemsOf } from './items.ts'
-import { cellsOf, type Line, linesOf, segmentsOf, splitOutside, wordsOf } from './lines.ts'
-import { placed, withUnits } from './order.ts'
+import { cellsOf, type Line, linesOf, segmentsOf, wordsOf } from './lines.ts'
+import { placed } from './order.ts'
 import { saidOf } from './truth.ts'
 import {
   exactValue,
@@ -46,15 +46,9 @@ export function parseProse<Out>(text: string, schema: z.ZodType<Out>): ParsedPro
 
 // --- internal ---
 
-/** One place where a field is spoken of. `weak`: as the subject of a sentence, and not by a label. */
-interface Part {
-  readonly lines: Line[]
-  readonly weak: boolean
-}
-
 interface Said {
   /** What is said of each field, in the order it is said. */
-  readonly of: ReadonlyMap<string, readonly Part[]>
+  readonly of: ReadonlyMap<string, readonly (readonly Line[])[]>
   /** What is said of no field. */
   readonly rest: readonly Line[]
   /** The lines in which a field is the subject of a sentence. */
@@ -72,7 +66,6 @@ function readObject(lines: readonly Line[], field: Field, nested = false): Read 
     if (typeof value === 'string' && !field.required?.includes(name) && isNone(value)) continue
     if (value !== undefined) read[name] = value
   }
-  withUnits(read, field)
   if (nested) return chosen(placed(read, said.rest, field), said.rest, field)
   const rest = said.rest.length > 0 ? said.rest : said.sentences
   return completed(chosen(read, rest, field), rest, field)
@@ -80,45 +73,33 @@ function readObject(lines: readonly Line[], field: Field, nested = false): Read 
 
 /** Which lines speak of which field. */
 function assigned(lines: readonly Line[], field: Field): Said {
-  const of = new Map<string, Part[]>()
+  const of = new Map<string, Line[][]>()
   const rest: Line[] = []
   const sentences: Line[] = []
   const names = Object.keys(field.properties ?? {})
   // whole: said in one line, so that a paragraph after it is about something else
-  let open: { readonly name: string; readonly depth: number; readonly whole: boolean } | undefined
+  let open: { readonly name: string; readonly whole: boolean } | undefined
   for (const line of lines) {
-    // below an open list or object its own fields come first
-    const own = open && line.depth > open.depth ? innerNames(field.properties?.[open.name]) : []
-    const free = names.filter(name => !own.includes(name))
-    const segments = segmentsOf(line, free)
+    const segments = segmentsOf(line, names)
     if (segments.some(({ weak }) => weak)) sentences.push(line)
-    for (const { name, text, weak = false } of segments) {
+    for (const { name, text } of segments) {
       if (name === undefined) {
         if (open?.whole && line.gap) open = undefined
-        const about = open ? of.get(open.name)!.at(-1)!.lines : rest
+        const about = open ? of.get(open.name)!.at(-1)! : rest
         about.push({ ...line, text })
         continue
       }
       const said: Line = { ...line, kind: 'text', depth: line.depth + 0.5, text }
-      of.set(name, [...(of.get(name) ?? []), { lines: text === '' ? [] : [said], weak }])
-      open = { name, depth: line.depth, whole: text !== '' && isScalar(field.properties![name]!) }
+      of.set(name, [...(of.get(name) ?? []), text === '' ? [] : [said]])
+      open = { name, whole: text !== '' && isScalar(field.properties![name]!) }
     }
   }
   return { of, rest, sentences }
 }
 
-function innerNames(field: Field | undefined): readonly string[] {
-  if (!field) return []
-  return optionsOf(field).flatMap(({ properties, items }) =>
-    Object.keys(properties ?? {}).concat(...(items ? innerNames(items) : [])),
-  )
-}
-
 /** A value is what is said last, a list all that is said, of what a label speaks of. */
-function member(parts: readonly Part[], field: Field, name: string): unknown {
-  const firm = parts.filter(part => !part.weak)
-  const lines = (firm.length > 0 ? firm : parts).map(part => part.lines)
-  return readValue((isScalar(field) ? lines.at(-1) : lines.flat()) ?? [], field, name)
+function member(parts: readonly (readonly Line[])[], field: Field, name: string): unknown {
+  return readValue((isScalar(field) ? parts.at(-1) : parts.flat()) ?? [], field, name)
 }
 
 function readValue(lines: readonly Line[], field: Field, name: string): unknown {
@@ -136,7 +117,7 @@ function readValue(lines: readonly Line[], field: Field, name: string): unknown 
   if (object && isComposite(field)) {
     const json = embedded(text, '{')
     if (json !== undefined || isNone(text)) return json
-    return object.properties ? readObject(lines, object, true) : readRecord(lines, object)
+    return object.properties ? readObject(lines, object, true) : undefined
   }
   if (isNone(text) && likelyValue(text, field) === undefined) return undefined
   const value = likelyValue(text, field)
@@ -162,18 +143,6 @@ function embedded(text: string, opening: '[' | '{'): unknown {
   }
 }
 
-function readRecord(lines: readonly Line[], { additionalProperties }: Field): Read {
-  const inner = typeof additionalProperties === 'object' ? additionalProperties : {}
-  const pairs = lines
-    .flatMap(line => splitOutside(line.text, /\s*[;,]\s+/))
-    .map(piece => /^["'`]?([\w.-]+)["'`]?\s*[:=]\s*(.+)$/.exec(piece))
-  return Object.fromEntries(
-    pairs.flatMap(pair =>
-      pair ? [[pair[1]!, exactValue(pair[2]!, inner) ?? unquoted(pair[2]!)]] : [],
-    ),
-  )
-}
-
 function readList(lines: readonly Line[], item: Field, name: string): readonly unknown[] {
   const none = lines.length === 1 && isNone(lines[0]!.text)
   if (none) return []
@@ -190,25 +159,16 @@ function readList(lines: readonly Line[], item: Field, name: string): readonly u
 function readTable(rows: readonly Line[], item: Field): readonly Read[] {
   const [header, ...body] = rows.map(cellsOf)
   const names = Object.keys(item.properties ?? {})
-  const columns = header!.map(cell =>
-    names.find(name => segmentsOf({ ...rows[0]!, kind: 'text', text: cell }, [name])[0]?.name),
-  )
+  const asText = (text: string): Line => ({ ...rows[0]!, kind: 'text', text })
+  const columns = header!.map(cell => names.find(name => segmentsOf(asText(cell), [name])[0]?.name))
   return body.map(cells => {
-    const said = columns.flatMap((name, at) => {
+    const read: Read = {}
+    for (const [at, name] of columns.entries()) {
       const text = cells[at] ?? ''
-      return name === undefined ||
-        text === '' ||
-        (isNone(text) && isScalar(item.properties![name]!))
-        ? []
-        : [
-            [
-              name,
-              readValue([{ ...rows[0]!, kind: 'text', text }], item.properties![name]!, name),
-            ] as const,
-          ]
-    })
-    const read: Read = Object.fromEntries(said)
-    withUnits(read, item)
+      const inner = item.properties?.[name ?? '']
+      if (name === undefined || !inner || text === '' || (isNone(text) && isScalar(inner))) continue
+      read[name] = readValue([asText(text)], inner, name)
+    }
     return read
   })
 }

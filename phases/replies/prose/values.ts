@@ -40,7 +40,7 @@ export function exactValue(text: string, field: Field): unknown {
       continue
     }
     if (option.type === 'number' || option.type === 'integer') {
-      const number = quoted(text) ? undefined : quantityIn(said)
+      const number = quantityIn(said)
       if (number && number.unit === undefined) return number.value
     }
     if (option.type === 'boolean' && /^(true|false)\.?$/i.test(said)) return /^t/i.test(said)
@@ -58,8 +58,7 @@ export function likelyValue(text: string, field: Field): unknown {
   if (exact !== undefined) return exact
   for (const option of optionsOf(field)) {
     if (option.enum) return chosenIn(text, option.enum)
-    if (option.type === 'number' || option.type === 'integer')
-      return quantityIn(text.trim())?.value ?? numberAtStart(text)
+    if (option.type === 'number' || option.type === 'integer') return quantityIn(text.trim())?.value
   }
   return undefined
 }
@@ -137,16 +136,10 @@ function named(said: string, { pattern }: Field): string | undefined {
       .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
       .toLowerCase()
       .replace(/[\s-]+/g, '_')
-  return [said, words, snake(head), snake(words)].find(each => shape.test(each))
+  return [said, snake(head)].find(each => shape.test(each))
 }
 
 function place(text: string, word: string): number {
   const signs = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[\s_-]+/g, '[\\s_-]+')
   return text.search(new RegExp(`(?<![\\p{L}\\p{N}_])${signs}(?![\\p{L}\\p{N}_])`, 'iu'))
-}
-
-function numberAtStart(text: string): number | undefined {
-  const [token] = /^[^\d\n]{0,12}?[-+]?\d[\d,]*(?:\.\d+)?/.exec(text) ?? []
-  const digits = token?.replace(/^[^\d+-]*/, '').replaceAll(',', '')
-  return digits === undefined || digits === '' ? undefined : Number(digits)
 }
