@@ -44,6 +44,7 @@ export function apply(state: State, event: Event): State {
   return { ...change(state, event), seq: event.seq }
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one case an event, of a closed union
 function change(state: State, event: Event): State {
   switch (event.type) {
     case 'perception-received': {

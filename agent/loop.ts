@@ -59,6 +59,7 @@ export interface Loop {
  * Throws what a bug or an abort throws, and nothing else: what goes wrong in reasoning, tools or
  * worlds is an event. After an abort nothing more is committed, so the run can be resumed.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the loop reads as one page over one state
 export function createLoop(options: LoopOptions): Loop {
   const { phases, journal, surroundings, run, onEvent } = options // and not the past, which is long
   const { policy, limits, environment, library, llm } = surroundings

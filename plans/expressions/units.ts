@@ -1,7 +1,7 @@
 // Units: what they measure, how they convert, how a unit string reads. A word that is no known
 // unit ("people", "boxes") is a unit of its own that cancels only against itself.
 
-import { memoOf } from '../memo.ts'
+import { memo, memoOf } from '../memo.ts'
 import { bounded, type Exact, fromNumber, one } from './exact.ts'
 import { type Atom, type Dimension, knownAtom, opaqueAtom } from './unit-words.ts'
 
@@ -20,24 +20,7 @@ export function parseUnit(text: string): Unit | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return plain
   if (trimmed.length > 80 || !/[\p{L}°%‰$€£¥₹]/u.test(trimmed)) return undefined
-  const found = parsed.get(trimmed)
-  if (found) return found
-  const tokens = trimmed
-    .replaceAll(
-      superscript,
-      run =>
-        `^${[...run]
-          .map(c => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c))
-          .map(i => (i ? i - 1 : '-'))
-          .join('')}`,
-    )
-    .match(/\d+(?:\.\d+)?|\*\*|[\p{L}_°%‰$€£¥₹µ]+|[-^*·×/()]|\S/gu)
-  const cursor = { tokens: tokens ?? [], at: 0 }
-  const parts = readQuotient(cursor)
-  if (!parts || cursor.at < cursor.tokens.length) return undefined
-  const unit = { parts, text: trimmed }
-  if (parsed.size < 1000) parsed.set(trimmed, unit)
-  return unit
+  return parsed(trimmed)
 }
 
 /** True when `word` is in the table of units, with or without a prefix or a plural ending. */
@@ -145,8 +128,24 @@ interface Cursor {
 
 const superscript = /[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/g
 const powerWords = new Map(Object.entries({ square: 2, sq: 2, cubic: 3, cu: 3 }))
-const parsed = new Map<string, Unit>()
 const word = /^[\p{L}_°%‰$€£¥₹µ]+$/u
+
+const parsed = memo(1_000, (trimmed): Unit | undefined => {
+  const tokens = trimmed
+    .replaceAll(
+      superscript,
+      run =>
+        `^${[...run]
+          .map(c => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c))
+          .map(i => (i ? i - 1 : '-'))
+          .join('')}`,
+    )
+    .match(/\d+(?:\.\d+)?|\*\*|[\p{L}_°%‰$€£¥₹µ]+|[-^*·×/()]|\S/gu)
+  const cursor = { tokens: tokens ?? [], at: 0 }
+  const parts = readQuotient(cursor)
+  if (!parts || cursor.at < cursor.tokens.length) return undefined
+  return { parts, text: trimmed }
+})
 
 function readQuotient(cursor: Cursor): Parts | undefined {
   let parts = cursor.tokens[cursor.at] === '/' ? [] : readProduct(cursor)
