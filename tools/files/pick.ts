@@ -15,7 +15,7 @@ export interface Picked<T> {
 
 /** Items from number `from` on that fit, at most `limit` and about `mostCharacters`. */
 export async function pick<T>(
-  all: AsyncIterable<T>,
+  all: AsyncIterable<T> | Iterable<T>,
   from: number,
   limit: number,
   fits: (item: T) => boolean,

@@ -195,21 +195,19 @@ async function persistently(
   if (!remote) return search()
   const { backoffMs = 500, longestWaitMs = 10_000 } = settings
   for (let attempt = 1; ; attempt++) {
-    const leave = await remote.gate(signal)
     try {
-      const spent = await remote.spend()
-      if (spent !== undefined) throw new SearchError('rate_limited', spent)
-      return await search()
+      return await remote.gate(signal, async () => {
+        const spent = await remote.spend()
+        if (spent !== undefined) throw new SearchError('rate_limited', spent)
+        return search()
+      })
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof SearchError) || !error.recovery.passing) throw error
       const back = backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random())
       const wait = Math.max(back, error.recovery.retryAfterMs ?? 0)
       if (attempt >= most || wait > longestWaitMs) throw error
-      leave()
       await pause(wait, signal)
-    } finally {
-      leave()
     }
   }
 }

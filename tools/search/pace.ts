@@ -4,37 +4,30 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pace } from './provider.ts'
 
-/** Lets searches through one after the other; resolves with what is to be called at the end of one, once or more often. */
-export type Gate = (signal: AbortSignal) => Promise<() => void>
+/** Does work when its turn has come; rejects with the reason of the signal when aborted before. */
+export type Gate = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>
 
-/** A gate for `pace`. Waiting ends with the reason of the signal when aborted. */
+/** A gate that keeps to `pace`. */
 export function createGate({ atOnce, everyMs }: Pace): Gate {
   let free = atOnce
   let next = 0
-  const waiting: (() => void)[] = []
-  const leaving = () => {
-    let left = false
-    return () => {
-      if (left) return
-      left = true
-      free += 1
-      waiting.shift()?.()
-    }
-  }
-  return async signal => {
-    while (free === 0) await turn(waiting, signal)
+  let waiting: (() => void)[] = []
+  return async (signal, work) => {
+    while (free === 0)
+      await Promise.race([new Promise<void>(come => waiting.push(come)), aborted(signal)])
     free -= 1
-    const leave = leaving()
-    const now = Date.now()
-    const begin = Math.max(now, next)
-    next = begin + everyMs
     try {
+      const now = Date.now()
+      const begin = Math.max(now, next)
+      next = begin + everyMs
       await pause(begin - now, signal)
-    } catch (error) {
-      leave()
-      throw error
+      return await work()
+    } finally {
+      free += 1
+      const called = waiting
+      waiting = []
+      for (const come of called) come()
     }
-    return leave
   }
 }
 
@@ -82,23 +75,15 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-// --- internal ---
-
-function turn(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  return new Promise((resolve, reject) => {
-    const come = () => {
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const end = () => {
-      waiting.splice(waiting.indexOf(come), 1)
-      reject(signal.reason)
-    }
-    signal.addEventListener('abort', end, { once: true })
-    waiting.push(come)
+/** Rejects with the reason of the signal once that is aborted, and never resolves. */
+export function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
+
+// --- internal ---
 
 interface Counts {
   readonly of: (name: string) => Promise<number>

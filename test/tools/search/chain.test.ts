@@ -223,15 +223,13 @@ describe('a gate', () => {
     let most = 0
     const begins: number[] = []
     const pass = async () => {
-      const leave = await gate(signal)
       begins.push(performance.now())
       most = Math.max(most, ++inside)
       await wait(100)
       inside -= 1
-      leave()
-      leave()
     }
-    await Promise.all(Array.from({ length: 6 }, pass))
+    await Promise.all(Array.from({ length: 6 }, () => gate(signal, pass)))
+    expect(begins).toHaveLength(6)
     expect(most).toBe(2)
     const gaps = begins.slice(1).map((at, before) => at - begins[before]!)
     expect(Math.min(...gaps)).toBeGreaterThan(20)
@@ -239,14 +237,16 @@ describe('a gate', () => {
 
   test('who gives up waiting takes nobody’s place', async () => {
     const gate = createGate({ atOnce: 1, everyMs: 0 })
-    const leave = await gate(signal)
+    const { promise: end, resolve: leave } = Promise.withResolvers<void>()
+    const first = gate(signal, () => end)
     const abort = new AbortController()
-    const given = gate(abort.signal)
-    const next = gate(signal)
+    const given = gate(abort.signal, async () => 'never')
+    const next = gate(signal, async () => 'next')
     abort.abort(new Error('enough'))
     await expect(given).rejects.toThrow('enough')
     leave()
-    ;(await next)()
+    await first
+    expect(await next).toBe('next')
   })
 })
 

@@ -21,7 +21,7 @@ export async function showDocument(document: TextDocument, part: LinesPart): Pro
   const { name, lines, outline, places } = document
   const { find, offset, limit } = part
   const picked = await pick(
-    stream(lines),
+    lines,
     offset ?? 1,
     limit ?? usualLines,
     line => find === undefined || mentions(line, find),
@@ -68,10 +68,4 @@ export function outlineLines(outline: TextDocument['outline'], most: number): st
     ...outline.slice(0, most).map(({ line, text }) => `${line}: ${text.slice(0, 160)}`),
     ...(rest > 0 ? [`and ${rest} more; find="..." searches`] : []),
   ]
-}
-
-// --- internal ---
-
-async function* stream(lines: Iterable<string>): AsyncGenerator<string> {
-  yield* lines
 }

@@ -39,7 +39,7 @@ export async function readSheetFile(
   const sheet = book.sheets.find(each => each.name === table.sheet)!
   const rows = gridOf(sheet)
   const picked = await pick(
-    stream(rows),
+    rows,
     1,
     part.limit ?? usualRows,
     ({ row, cells }) =>
@@ -76,10 +76,6 @@ export async function readSheetFile(
 }
 
 // --- internal ---
-
-async function* stream<T>(items: Iterable<T>): AsyncGenerator<T> {
-  yield* items
-}
 
 /** The rows with something to show: values, and formulas and colours when they were asked for. */
 function gridOf({ rows, formulas, fills }: Sheet): readonly SheetRow[] {

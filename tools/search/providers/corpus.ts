@@ -7,6 +7,7 @@ import MiniSearch from 'minisearch'
 import { termsOf } from '../../../plans/text/words.ts'
 import { bytes } from '../../files/locate.ts'
 import { type DocumentPassage, isDocumentName, readDocument } from '../documents.ts'
+import { aborted } from '../pace.ts'
 import type { Hit, SearchProvider } from '../provider.ts'
 
 /** How much of a folder is read. */
@@ -148,10 +149,4 @@ function searchCorpus({ hits, index }: Corpus, query: string, limit: number): Hi
       .slice(0, limit)
       .map(({ id }) => hits[id]!)
   )
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }
