@@ -1,30 +1,14 @@
 // What came of each question of a bench and of all together: verdicts, accuracy with its interval,
 // near misses, checks by tier and their quality, costs; as data and as a table.
 import { z } from 'zod'
-import { Calibration, calibrationOf, calibrationTable } from '../measure/calibration.ts'
-import {
-  added,
-  Parsing,
-  parsingTable,
-  percent,
-  Tiers,
-  tierOneOf,
-  tierShares,
-  tiersOf,
-} from '../measure/measures.ts'
+import { Calibration, calibrationOf } from '../measure/calibration.ts'
+import { added, Parsing, Tiers, tierOneOf, tiersOf } from '../measure/measures.ts'
 import { grade } from '../measure/score.ts'
 import { wilson } from '../measure/statistics.ts'
-import {
-  Checked,
-  Quality,
-  qualityOf,
-  qualityTables,
-  unchecked,
-} from '../measure/verifier-quality.ts'
+import { Checked, Quality, qualityOf, unchecked } from '../measure/verifier-quality.ts'
 import { DomainSummary, Planning } from '../planbench/planning.ts'
 import type { Question } from '../questions/question-set.ts'
 import { Outcome } from '../run/outcome.ts'
-import { aligned, shortened } from '../terminal/plain-text.ts'
 
 const Confidence = z.number().min(0).max(1).nullable().default(null)
 
@@ -205,48 +189,6 @@ export function count(
   }
 }
 
-/** The results as a table by family, the totals last. */
-export function table(all: readonly Result[]): readonly string[] {
-  const results = all.filter(({ verdict }) => verdict !== 'unscored')
-  if (results.length === 0) return [`${all.length} answers, of which nobody has said what is right`]
-  const families = [...new Set(results.map(nameOf))]
-  const row = (name: string, of: readonly Result[]) => {
-    const { correct, wrong, declined, failed } = count(of)
-    return [
-      name,
-      ...[of.length, correct, wrong, declined, failed].map(String),
-      percent(correct / of.length),
-    ]
-  }
-  const rows = [
-    ['family', 'questions', 'right', 'wrong', 'declined', 'failed', 'accuracy'],
-    ...families.map(name =>
-      row(
-        name,
-        results.filter(result => nameOf(result) === name),
-      ),
-    ),
-    ...(families.length > 1 ? [row('all', results)] : []),
-  ]
-  return aligned(rows)
-}
-
-/** How replies fared, who decided and how well, and what confidences are worth: to be read below the results. */
-export function measures(
-  summary: Pick<Summary, 'parsing' | 'tierOne' | 'verdictsByTier' | 'calibration'> & Quality,
-): readonly string[] {
-  const { parsing, tierOne, verdictsByTier, calibration } = summary
-  const conditions =
-    tierOne === null ? [] : [`tier 1 decided ${percent(tierOne)} of the conditions`]
-  return [
-    [...parsingTable(parsing), ...conditions, ...tierShares(verdictsByTier)],
-    ...qualityTables(summary),
-    calibrationTable(calibration),
-  ]
-    .filter(block => block.length > 0)
-    .flatMap((block, at) => (at === 0 ? block : ['', ...block]))
-}
-
 /** Both together; a cost nobody knows makes the sum unknown, but a question that asked nothing costs nothing. */
 export function addUsage(a: Result['usage'], b: Result['usage']): Result['usage'] {
   return {
@@ -263,8 +205,6 @@ export function sumOfUsage(all: readonly Result['usage'][]): Result['usage'] {
   return all.reduce(addUsage, { ...noUsage, cost: 0 })
 }
 
-export { percent } from '../measure/measures.ts'
-
 // --- internal ---
 
 const noUsage: Result['usage'] = {
@@ -275,9 +215,6 @@ const noUsage: Result['usage'] = {
 /** The answer as one said with a confidence, where that was said. */
 export const saidIn = ({ confidence, verdict }: Result) =>
   confidence === null ? [] : [{ confidence, right: verdict === 'right' }]
-
-const nameOf = ({ family, level }: Result) =>
-  shortened(family ?? (level === undefined ? '(none)' : `level ${level}`), 30)
 
 function aboutOf({ id, family, level, answer: expected }: Question) {
   return {

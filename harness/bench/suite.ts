@@ -11,7 +11,8 @@ import { planBench } from '../planbench/planbench.ts'
 import { type Question, readQuestionSet } from '../questions/question-set.ts'
 import type { RunFolder } from '../run/runs.ts'
 import { type Asking, pursueOnce } from './pursue.ts'
-import { judge, type Result, table } from './result.ts'
+import { judge, type Result } from './result.ts'
+import { table } from './table.ts'
 import type { Suite } from './work.ts'
 
 /** Which of the questions are meant, in which order and how often. */

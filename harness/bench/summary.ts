@@ -1,12 +1,14 @@
 // The summary of a bench: made of its results, kept in its folder once there is one for each question,
 // and as the lines that are printed.
 import { existsSync, readFileSync } from 'node:fs'
+import { percent } from '../measure/measures.ts'
 import { writeWhole } from '../run/runs.ts'
 import { priced } from '../terminal/spending.ts'
 import { BenchSummary, roundsTable, withRounds } from './epochs.ts'
 import { summaryFile } from './experiment.ts'
 import type { BenchFolder } from './folder.ts'
-import { measures, percent, type Result, type Summary, summarize } from './result.ts'
+import { type Result, type Summary, summarize } from './result.ts'
+import { measures } from './table.ts'
 import type { Suite } from './work.ts'
 
 /** What a summary is made of. */

@@ -1,6 +1,7 @@
 // Two benches of the same questions, compared question by question: which flipped, whether chance alone
 // explains it, and what each of them cost.
 import { count, type Result, sumOfUsage } from '../bench/result.ts'
+import { withoutRound } from '../bench/suite.ts'
 import { added, type Modes } from '../measure/measures.ts'
 import {
   type Interval,
@@ -12,7 +13,6 @@ import {
   wilson,
 } from '../measure/statistics.ts'
 import type { BenchRead } from '../report/folder.ts'
-import { type Asked, askedIn, rightOf } from './asked.ts'
 
 /** A question that only one of the two benches answered rightly (more often than not). */
 export interface Flip {
@@ -194,4 +194,32 @@ function conclusionOf(paired: Paired, p: number, difference: number): string {
 
 function questionsFor(difference: number, discordance: number): string {
   return neededQuestions(difference, discordance).toLocaleString('en')
+}
+
+/** One question with all of its results. */
+interface Asked {
+  readonly id: string
+  readonly results: readonly Result[]
+  /** Right in more than half of its results. */
+  readonly isRight: boolean
+  /** The first result that is as the question is. */
+  readonly typical: Result
+}
+
+/** The questions by id, in the order of their first results. */
+function askedIn(results: readonly Result[]): ReadonlyMap<string, Asked> {
+  const groups = Map.groupBy(results, ({ id }) => withoutRound(id))
+  return new Map([...groups].map(([id, group]) => [id, asked(id, group)]))
+}
+
+/** How often it was right, of so many results. */
+function rightOf({ results }: Asked): { readonly right: number; readonly of: number } {
+  return { right: results.filter(right).length, of: results.length }
+}
+
+const right = ({ verdict }: Result) => verdict === 'right'
+
+function asked(id: string, results: readonly Result[]): Asked {
+  const isRight = 2 * results.filter(right).length > results.length
+  return { id, results, isRight, typical: results.find(each => right(each) === isRight)! }
 }

@@ -83,16 +83,9 @@ function rowOf(result: Result, run: number, { question }: DetailView): RowView {
   const { id, verdict, answer, expected, reason, confidence, cycles, plan, usage, seconds } = result
   const text = question.map(piece => ('text' in piece ? piece.text : '')).join('')
   return {
-    ...{
-      run,
-      id,
-      family: familyOf(result),
-      verdict,
-      miss: result.miss ?? '',
-      answer,
-      expected,
-      reason,
-    },
+    ...{ run, id, verdict, answer, expected, reason },
+    family: familyOf(result),
+    miss: result.miss ?? '',
     question: text.length <= 400 ? text : `${text.slice(0, 400)}…`,
     ...{ confidence, cycles, plan, usage, seconds },
     tiers: Object.keys(result.verdictsByTier),

@@ -1,6 +1,7 @@
 // What came of each round of a simulation and of all together, as data and as a table.
 import { z } from 'zod'
-import { count, percent, type Result, Summary, sumOfUsage } from '../bench/result.ts'
+import { count, type Result, Summary, sumOfUsage } from '../bench/result.ts'
+import { percent } from '../measure/measures.ts'
 import { wilson } from '../measure/statistics.ts'
 import { aligned, shortened } from '../terminal/plain-text.ts'
 import type { LeakFinding } from './leaks.ts'

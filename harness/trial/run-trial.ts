@@ -20,9 +20,8 @@ import { type Arm, beginningOf, kindOf, type Sources } from './arms.ts'
 import { readHandwritten } from './handwritten.ts'
 import { listed } from './parts.ts'
 import { seenBy } from './split.ts'
-import { trained } from './training.ts'
+import { opener, type TrialWork, trained, writeLibrary } from './training.ts'
 import { armPath, type TrialFolder } from './trial.ts'
-import { opener, type TrialWork, writeLibrary } from './work.ts'
 
 /** An arm as it was begun. */
 export const Begun = z.object({

@@ -1,10 +1,9 @@
 // Which questions a library is grown on and which it is tried on, and that none is both.
-
+import { fingerprint } from '../../plans/canonical.ts'
 import { questionHash } from '../../plans/library/seen.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { usage } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
-import { seededOrder } from './random.ts'
 
 /** The two parts of a set, each in the order of the set. */
 export interface Parts {
@@ -68,6 +67,14 @@ export function seenBy(plans: readonly Plan[], test: readonly Question[]): reado
   return test
     .filter(({ id, question }) => seen.has(id) || hashes.has(questionHash(question)))
     .map(({ id }) => id)
+}
+
+/** The items in an order that hangs on `seed` and on what they are, not on how they stand. */
+export function seededOrder<Item>(items: readonly Item[], seed: number): readonly Item[] {
+  return items
+    .map(item => ({ item, rank: fingerprint([seed, item], 16) }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1))
+    .map(({ item }) => item)
 }
 
 // --- internal ---

@@ -1,17 +1,46 @@
 // Growing the library of a trial before its arms begin: a simulation over the questions to train on, in
-// the trial's folder `train`.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+// the trial's folder `train`; and what training and the arms share.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fingerprint } from '../../plans/canonical.ts'
+import { printLibrary } from '../../plans/library/file.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
+import { openShared } from '../bench/answer-bench.ts'
 import { createBenchWatch } from '../bench/watch.ts'
-import { CommandError, exit } from '../cli/command.ts'
+import type { Shared } from '../bench/work.ts'
+import { CommandError, exit, type Surroundings } from '../cli/command.ts'
 import { runRounds } from '../simulation/round.ts'
 import { plansFile, type Simulation, simulations } from '../simulation/simulation-folder.ts'
 import { readContent } from '../simulation/snapshot.ts'
 import { headline } from '../terminal/progress.ts'
+import type { Screen } from '../terminal/screen.ts'
+import type { TrialParts } from './parts.ts'
 import { type TrialFolder, trainPath } from './trial.ts'
-import { opener, type TrialWork, writeLibrary } from './work.ts'
+
+export interface TrialWork {
+  readonly parts: TrialParts
+  readonly env: Surroundings['env']
+  readonly screen: Screen
+  /** Aborting it ends the trial; it is aborted when the model cannot be asked at all. */
+  readonly stopping: AbortController
+}
+
+/** Opens the model and the tools once they are needed, once for all that share them; what was used before counts. */
+export function opener(model: string, folder: TrialFolder, env: Surroundings['env']) {
+  let opened: Promise<Shared> | undefined
+  return (): Promise<Shared> => {
+    opened ??= openShared({ ...folder.trial.bench, model, plans: undefined }, env, folder)
+    return opened
+  }
+}
+
+/** Writes a library file to begin with, and returns its text. */
+export function writeLibrary(file: string, content: LibraryContent): string {
+  const text = printLibrary(content)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text, { flush: true })
+  return text
+}
 
 /**
  * Grows the library, beginning with `given`: as many rounds as the trial says, with the model it says.

@@ -1,5 +1,7 @@
 // A bench in several processes: this one hands nothing out, the workers take questions from the jobs'
 // table; here their results are written down, and who dies or hangs is replaced.
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { type Budget, nothingSpent } from '../../agent/llm/limits/budget.ts'
 import type { Spent } from '../../agent/llm/provider.ts'
 import { questionsLeft } from '../bench/bench.ts'
@@ -9,8 +11,7 @@ import type { Result } from '../bench/result.ts'
 import type { BenchWork } from '../bench/work.ts'
 import { CommandError, exit } from '../cli/command.ts'
 import { jobsFile, mostDeaths, openQueue, type Queue } from './jobs-leased.ts'
-import { countIn, type FromWorker } from './messages.ts'
-import { startWorker, type WorkerProcess } from './process.ts'
+import { countIn, type FromWorker, type ToWorker } from './messages.ts'
 
 /**
  * Runs the questions without a result in `count` worker processes, `parallel` at a time in all of them together, and
@@ -204,3 +205,46 @@ function fruitlessly(how: string, said: string): CommandError {
     exit.configuration,
   )
 }
+
+/** A worker as this process sees it. */
+interface WorkerProcess {
+  /** Names it in its leases. */
+  readonly name: string
+  /** Nothing happens when it has ended. */
+  tell(message: ToWorker): void
+  kill(): void
+}
+
+/** What becomes of a worker. */
+interface Hearing {
+  readonly onMessage: (message: FromWorker) => void
+  /** What it writes on stderr, piece by piece: nothing, unless something is wrong. */
+  readonly onWords: (text: string) => void
+  /** Called once. `how` says how it died: a signal or an exit code; undefined when it has ended by itself. */
+  readonly onEnd: (how: string | undefined) => void
+}
+
+/** Starts a worker with the environment `env`; it waits until it is told to begin. */
+function startWorker(
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+  { onMessage, onWords, onEnd }: Hearing,
+): WorkerProcess {
+  const child = fork(workerFile, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  child.stderr?.setEncoding('utf8').on('data', onWords)
+  child.on('message', onMessage)
+  child.on('exit', (code, signal) =>
+    onEnd(code === 0 ? undefined : (signal ?? `exit code ${code}`)),
+  )
+  // one that could not even be started does not end
+  child.on('error', error => child.pid === undefined && onEnd(error.message))
+  return {
+    name,
+    tell(message) {
+      if (child.connected) child.send(message, () => undefined) // who has just died need not hear it
+    },
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))

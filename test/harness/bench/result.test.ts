@@ -3,14 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, ModelCalled } from '../../../agent/event.ts'
 import { noUsageTotals } from '../../../agent/state.ts'
-import {
-  addUsage,
-  judge,
-  measures,
-  Result,
-  Summary,
-  summarize,
-} from '../../../harness/bench/result.ts'
+import { addUsage, judge, Result, Summary, summarize } from '../../../harness/bench/result.ts'
+import { measures } from '../../../harness/bench/table.ts'
 import { parsingOf } from '../../../harness/measure/measures.ts'
 import { wilson } from '../../../harness/measure/statistics.ts'
 
