@@ -2,8 +2,36 @@
 // signs of life, failures as events, and text in whole characters.
 import { ConfigurationError } from '../configuration.ts'
 import { type Connection, toFailure } from './failure.ts'
-import type { ModelEvent, Request, Usage, Wire } from './provider.ts'
+import type { ModelEvent, Request, Sampling, Usage, Wire } from './provider.ts'
 import { shownAddress, withoutKey } from './secrets.ts'
+
+/** Which model is meant, behind which server. */
+export interface ServerOptions {
+  /** As the server names it, such as `gpt-5`, `qwen3:8b` or `claude-sonnet-5-5`. */
+  readonly model: string
+  /** Where the protocol is spoken; the server's home unless given. */
+  readonly baseURL?: string | undefined
+  /** May be left out for servers that ask for none. It never appears in a message. */
+  readonly apiKey?: string | undefined
+  /** The wire's name; the server, a colon and the model unless given. */
+  readonly name?: string
+  readonly sampling?: Sampling
+  /** A server that sends nothing for this many milliseconds is given up; four minutes unless given. */
+  readonly idleMs?: number
+}
+
+/** What every protocol's client is told: one request at a time, and nothing that this house does itself. */
+export const clientSettings = (apiKey: string | undefined, idleMs: number) => ({
+  // any key at all keeps the client from looking for others in the environment and on the disk
+  apiKey: apiKey || 'none',
+  ...(!apiKey && { defaultHeaders: { Authorization: null } }),
+  maxRetries: 0,
+  // the idle limit decides, at every stage
+  timeout: idleMs + 60_000,
+  logLevel: 'off' as const,
+  // elsewhere the key is nobody's business
+  fetchOptions: { redirect: 'manual' as const },
+})
 
 /** A server that sends nothing for so many milliseconds is given up, unless a wire is told otherwise. */
 export const usualIdleMs = 240_000

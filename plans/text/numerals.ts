@@ -31,7 +31,7 @@ export function* wordNumbers(text: string, above: number): Generator<NumberToken
     for (const word of phrase.toLowerCase().split(/[\s-]+/)) {
       const size = SIZES[word]
       if (word === 'hundred') current = Math.max(1, current) * 100
-      else if (size === undefined) current += WORDS.get(word) ?? 0
+      else if (size === undefined) current += numberWords.get(word) ?? 0
       else {
         total += Math.max(1, current) * size
         current = 0
@@ -41,6 +41,16 @@ export function* wordNumbers(text: string, above: number): Generator<NumberToken
     if (value > above) yield { text: String(value), values: [value] }
   }
 }
+
+const ONES =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'
+
+/** The values of the words from zero to nineteen and of the tens. */
+export const numberWords: ReadonlyMap<string, number> = new Map([
+  ...ONES.split(' ').map((word, value) => [word, value] as const),
+  ...TENS.split(' ').map((word, index) => [word, 10 * (index + 2)] as const),
+])
 
 // --- internal ---
 
@@ -74,16 +84,7 @@ function scaleOf(after: string): number {
   return word === undefined ? 1 : (SIZES[word] ?? 100)
 }
 
-const ONES =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'
-
-const WORDS: ReadonlyMap<string, number> = new Map([
-  ...ONES.split(' ').map((word, value) => [word, value] as const),
-  ...TENS.split(' ').map((word, index) => [word, 10 * (index + 2)] as const),
-])
-
-const anyWord = `(?:${[...WORDS.keys(), 'hundred', ...Object.keys(SIZES)].join('|')})(?![\\p{L}])`
+const anyWord = `(?:${[...numberWords.keys(), 'hundred', ...Object.keys(SIZES)].join('|')})(?![\\p{L}])`
 const PHRASE = new RegExp(
   `(?<![\\p{L}])${anyWord}(?:(?:-|\\s+|(?<=hundred|thousand)\\s+and\\s+)${anyWord})*`,
   'giu',

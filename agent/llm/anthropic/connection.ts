@@ -1,26 +1,17 @@
 // Which server an Anthropic wire speaks to: its client, and what it has said about itself so far.
 import Anthropic from '@anthropic-ai/sdk'
 import { ConfigurationError } from '../../configuration.ts'
-import { checkAddress, usualIdleMs } from '../conversing.ts'
+import { checkAddress, clientSettings, type ServerOptions, usualIdleMs } from '../conversing.ts'
 import type { Connection } from '../failure.ts'
 import type { Sampling, ToolCall } from '../provider.ts'
 import { shownAddress } from '../secrets.ts'
 import type { Block } from './request.ts'
 
-export interface AnthropicOptions {
-  /** As the server names it, such as `claude-sonnet-5-5`. */
-  readonly model: string
-  /** Where the protocol is spoken, without the closing `/v1`; Anthropic itself unless given. */
-  readonly baseURL?: string | undefined
-  /** May be left out for servers that ask for none. It never appears in a message. */
-  readonly apiKey?: string | undefined
-  /** The wire's name; `anthropic:` and the model unless given. */
-  readonly name?: string
-  /** A server that sends nothing for this many milliseconds is given up; four minutes unless given. */
-  readonly idleMs?: number
-  /** Only `effort`: the protocol has no temperature, top-p or seed. */
-  readonly sampling?: Sampling
-}
+/**
+ * The address is without the closing `/v1`. Of the sampling only `effort` can be set: the protocol has
+ * no temperature, top-p or seed.
+ */
+export type AnthropicOptions = ServerOptions
 
 /** What a wire has found out about its server and keeps in mind. */
 interface Learned {
@@ -61,16 +52,8 @@ export function connect(options: AnthropicOptions, idleMs = usualIdleMs): Connec
     )
   const client = new Anthropic({
     baseURL: address,
-    // any key at all keeps the client from looking for others in the environment and on the disk
-    apiKey: apiKey || 'none',
-    ...(!apiKey && { defaultHeaders: { Authorization: null } }),
-    maxRetries: 0,
-    // the idle limit decides, at every stage
-    timeout: idleMs + 60_000,
-    logLevel: 'off',
+    ...clientSettings(apiKey, idleMs),
     openTelemetry: false,
-    // elsewhere the key is nobody's business
-    fetchOptions: { redirect: 'manual' },
   })
   return {
     ...{ client, model, apiKey, keyVariable, addressVariable },

@@ -1,8 +1,8 @@
 // What a question asks for: the unit or the dimension of the answer, its rounding, and whether only
 // whole ones count.
 import { dimension, parseUnit } from '../../../plans/expressions/units.ts'
+import { numberWords } from '../../../plans/text/numerals.ts'
 import { isMeasuring, nounAt, type Prose, unitAt } from './quantities/measures.ts'
-import { numberWord } from './quantities/number-words.ts'
 import { isPercent } from './quantities/quantities.ts'
 import { tokens } from './words.ts'
 
@@ -194,7 +194,7 @@ function readRounding(message: string): Rounding {
   if (places) {
     const digits = /^\d+$/.test(places[1]!)
       ? Number(places[1])
-      : numberWord(places[1]!.toLowerCase())
+      : numberWords.get(places[1]!.toLowerCase())
     if (digits !== undefined && digits <= 12)
       return { decimals: digits, rest: blank(message, places) }
   }

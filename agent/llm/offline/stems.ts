@@ -1,6 +1,6 @@
 // When two words of English mean the same in a question and in a sentence: endings taken off,
 // irregular forms, and a small table of everyday synonyms.
-import { tokens } from './words.ts'
+import { singular, tokens } from './words.ts'
 
 /** A word that tells what a text is about, and the word itself as written. */
 export interface Term {
@@ -30,7 +30,7 @@ export function stem(word: string): string {
   if (/^\d/.test(lower)) return lower.replaceAll(',', '')
   const known = irregular.get(lower)
   if (known) return known
-  const plain = lower.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
+  const plain = singular(lower)
   const base = irregular.get(plain) ?? plain
   for (const [ending, least] of endings)
     if (base.endsWith(ending) && !base.endsWith('eed') && base.length - ending.length >= least)
@@ -92,8 +92,8 @@ const irregular = new Map(
   shaken shake|threw throw|thrown throw|tore tear|torn tear|woke wake|woken wake|came come|became become|
   went go|gone go|saw see|seen see|sank sink|sunk sink|told tell|heard hear|laid lay|hung hang|
   died die|dies die|death die|born bear|birth bear|dug dig|fed feed|found find|founded found|founder found|ground grind|forgave forgive|
-  people person|men man|women woman|children child|feet foot|mice mouse|lives life|wives wife|
-  leaves leave|wolves wolf|halves half|loaves loaf|shelves shelf|knives knife|heaviest heavy|longest longest|
+  lives life|wives wife|
+  leaves leave|wolves wolf|heaviest heavy|longest longest|
   species species|series series|bus bus|gas gas|glass glass|minutes minute|does do|oldest oldest|agreed agree|freed free|guaranteed guarantee`
     .split('|')
     .map(pair => pair.trim().split(' ') as [string, string]),

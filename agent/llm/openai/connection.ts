@@ -1,7 +1,7 @@
 // Which server a wire speaks to: its row of the table, its client, and what it has refused so far.
 import OpenAI from 'openai'
 import { ConfigurationError } from '../../configuration.ts'
-import { checkAddress, usualIdleMs } from '../conversing.ts'
+import { checkAddress, clientSettings, usualIdleMs } from '../conversing.ts'
 import type { Connection } from '../failure.ts'
 import { shownAddress } from '../secrets.ts'
 import type { Habit } from './content.ts'
@@ -33,17 +33,10 @@ export function connect(options: OpenAIOptions, idleMs = usualIdleMs): Connected
   checkSampling(nameOf(options), model, row, sampling)
   const client = new OpenAI({
     baseURL,
-    apiKey: apiKey || 'none',
-    ...(!apiKey && { defaultHeaders: { Authorization: null } }),
+    ...clientSettings(apiKey, idleMs),
     adminAPIKey: null,
     organization: null,
     project: null,
-    maxRetries: 0,
-    // the idle limit decides, at every stage
-    timeout: idleMs + 60_000,
-    logLevel: 'off',
-    // elsewhere the key is nobody's business
-    fetchOptions: { redirect: 'manual' },
   })
   return {
     ...{ client, model, row, sampling, apiKey, keyVariable, addressVariable },

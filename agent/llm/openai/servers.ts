@@ -1,30 +1,21 @@
 // How the servers that speak chat completions differ: one table, read by the one wire that speaks to
 // them, and what the environment says about each.
+
 import { BlockList, isIP } from 'node:net'
 import { ConfigurationError } from '../../configuration.ts'
+import type { ServerOptions } from '../conversing.ts'
 import type { Sampling } from '../provider.ts'
 
 /** The servers that are known by name; any other that speaks the protocol is used through `openai`. */
 export type ServerName = 'openai' | 'ollama' | 'vllm' | 'lmstudio'
 
 /** What `openai` and `reachOpenAI` take. */
-export interface OpenAIOptions {
-  /** As the server names it, such as `gpt-5` or `qwen3:8b`. */
-  readonly model: string
+export interface OpenAIOptions extends ServerOptions {
   /**
    * Which server's ways to follow. Left out: OpenAI's at its own address, elsewhere those of a server
    * of which only the protocol is known, and what that one refuses is left out from then on.
    */
   readonly server?: ServerName
-  /** Where the protocol is spoken, such as `http://127.0.0.1:11434/v1`; the server's home unless given. */
-  readonly baseURL?: string | undefined
-  /** May be left out for servers that ask for none. It never appears in a message. */
-  readonly apiKey?: string | undefined
-  readonly sampling?: Sampling
-  /** The wire's name; the server, a colon and the model unless given. */
-  readonly name?: string
-  /** A server that sends nothing for this many milliseconds is given up; four minutes unless given. */
-  readonly idleMs?: number
 }
 
 /** A field of a request, or one value of it, that a server may refuse and that a request can do without. */

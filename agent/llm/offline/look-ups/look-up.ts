@@ -13,7 +13,7 @@ import {
 } from '../quantities/method.ts'
 import { quantities } from '../quantities/quantities.ts'
 import { type Want, wantOf } from '../wanted.ts'
-import { fileNameIn, questionIn } from './sources.ts'
+import { fileNameIn, hypothesis, questionIn } from './sources.ts'
 
 /** One value that one sentence of an attached document states. */
 export const lookUp: Method = { name: 'look-ups', read, design }
@@ -72,10 +72,6 @@ function read({ question, files }: Parameters<Method['read']>[0]): Reading {
     },
   }
 }
-
-/** What is only supposed, no document states. */
-const hypothesis =
-  /^(?:if|suppose|supposing|imagine|assum\w+)\b|,\s*if\b|\bwould\b.*\bif\b|\bif\b.*\bwould\b/i
 
 /** `the towers` are some towers the asker sees; a name, a kind (`a cheetah`) or a record can be searched for. */
 function isOfTheWorld(subject: string): boolean {

@@ -17,7 +17,7 @@ import {
 import { quantities, type Stated } from '../quantities/quantities.ts'
 import { isMoney, rolesOf } from '../roles.ts'
 import { wantOf } from '../wanted.ts'
-import { questionIn } from './sources.ts'
+import { hypothesis, questionIn } from './sources.ts'
 
 /** Tried last, and only by an agent that remembers. */
 export const recollect: Method = { name: 'recollections', read, design }
@@ -31,9 +31,6 @@ const ways = {
   multiply: 'task requires multiplying a given quantity by a rate',
 } as const
 type Way = keyof typeof ways
-
-/** What is only supposed, nobody has learned. */
-const hypothesis = /^(?:if|suppose|supposing|imagine|assum\w+)\b|,\s*if\b|\bwould\b.*\bif\b/i
 
 /** Words that change a quantity or a rate on the way. */
 const changing =

@@ -49,6 +49,10 @@ export function fileNameIn(
   }
 }
 
+/** What is only supposed, no document states and nobody has learned. */
+export const hypothesis =
+  /^(?:if|suppose|supposing|imagine|assum\w+)\b|,\s*if\b|\bwould\b.*\bif\b|\bif\b.*\bwould\b/i
+
 // --- internal ---
 
 const isForm = (sentence: string) =>

@@ -8,9 +8,9 @@ import {
   type Unit,
 } from '../../../../plans/expressions/units.ts'
 import { type Asked, readAsked } from '../asked.ts'
-import { linked } from '../look-ups/linked.ts'
 import { isMoney, rolesOf } from '../roles.ts'
 import { type Combination, combinations } from './combine.ts'
+import { linked } from './linked.ts'
 import {
   type Believed,
   computed,

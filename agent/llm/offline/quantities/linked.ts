@@ -1,8 +1,8 @@
 // Two quantities that a sentence states for one another are one rate: `5 kg cost 12 USD` is 12 USD
 // per 5 kg.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
-import type { Stated } from '../quantities/quantities.ts'
 import { isMoney } from '../roles.ts'
+import type { Stated } from './quantities.ts'
 
 /** How the words between two quantities link them, and which of the two is per the other. */
 const links: readonly (readonly [
