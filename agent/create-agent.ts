@@ -39,6 +39,18 @@ import { spentIn } from './runs/spent.ts'
 import type { NewBelief, Perception, Scope, State } from './state.ts'
 import { openTools } from './toolset.ts'
 
+/**
+ * How an agent is put together; everything may be left out.
+ * @example
+ * ```ts
+ * import { type AgentOptions, createAgent } from 'intend'
+ *
+ * const options: AgentOptions = { model: 'offline', limits: { cycles: 1, minConfidence: 0.5 } }
+ * const agent = await createAgent(options)
+ * console.log((await agent.ask('A ferry crosses 45 km at 30 km/h. How many minutes does the crossing take?')).satisfied) // true
+ * agent.close()
+ * ```
+ */
 export interface AgentOptions {
   /**
    * As on the command line (`offline`, `openai:MODEL`, `replay:FILE`), a model opened before, or a
@@ -97,6 +109,20 @@ export interface AgentOptions {
   readonly onUnsaved?: ((error: Error) => void) | undefined
 }
 
+/**
+ * What belongs to one question: its files, the type of its answer, and how it is stopped.
+ * @example
+ * ```ts
+ * import { type AskOptions, createAgent } from 'intend'
+ * import { z } from 'zod'
+ *
+ * const minutes: AskOptions<number> = { schema: z.number(), signal: AbortSignal.timeout(60_000) }
+ * const agent = await createAgent({ model: 'offline' })
+ * const { answer } = await agent.ask('A ferry crosses 45 km at 30 km/h. How many minutes does the crossing take?', minutes)
+ * console.log(answer === undefined ? 'declined' : answer / 60) // 1.5
+ * agent.close()
+ * ```
+ */
 export interface AskOptions<T> {
   readonly files?: readonly string[]
   /** The type the answer must have; tried on the answer as printed, as a number, then on the value as believed. */
@@ -104,16 +130,54 @@ export interface AskOptions<T> {
   readonly signal?: AbortSignal
 }
 
+/**
+ * What came of a question; `reason` says why there is no answer, `confidence` how likely one is right.
+ * @example
+ * ```ts
+ * import { type Asked, createAgent } from 'intend'
+ *
+ * const agent = await createAgent({ model: 'offline' })
+ * const asked: Asked<string> = await agent.ask('Why do people like ferries?')
+ * console.log(asked.satisfied, asked.answer) // false undefined
+ * agent.close()
+ * ```
+ */
 export interface Asked<T> extends Omit<Answer, 'answer'> {
   /** `undefined` when not satisfied, or when the answer is not of the schema's type. */
   readonly answer: T | undefined
 }
 
-/** What a person says of one belief. */
+/**
+ * What a person says of one belief.
+ * @example
+ * ```ts
+ * import { createAgent, type Edit } from 'intend'
+ *
+ * const speed: Edit = { name: 'speed', value: 30, unit: 'km/h' }
+ * const agent = await createAgent({ model: 'offline' })
+ * agent.believe([speed])
+ * console.log(agent.state().groundBeliefs.get('session')?.get('speed')?.at(-1)?.value) // 30
+ * agent.believe([{ name: 'speed' }]) // without a value it is withdrawn
+ * agent.close()
+ * ```
+ */
 export interface Edit extends Partial<Quantity> {
   readonly name: string
 }
 
+/**
+ * An agent in a program of one's own.
+ * @example
+ * ```ts
+ * import { createAgent, type EmbeddedAgent } from 'intend'
+ *
+ * const agent: EmbeddedAgent = await createAgent({ model: 'offline' })
+ * const text = 'A ferry crosses 45 km at 30 km/h. How many minutes does the crossing take?'
+ * for await (const action of agent.handle({ kind: 'question', text, files: [], source: 'user' }))
+ *   if (action.type === 'answer') console.log(action.answer.answer) // 90
+ * agent.close()
+ * ```
+ */
 export interface EmbeddedAgent extends AgentPlugin {
   /** Answers one question. Rejects with the signal's reason when aborted, or when a file cannot be read. */
   ask<T = string>(question: string, options?: AskOptions<T>): Promise<Asked<T>>
@@ -134,7 +198,18 @@ export interface EmbeddedAgent extends AgentPlugin {
   close(): void
 }
 
-/** Puts an agent together. Rejects with a ConfigurationError that names what is wrong and the way out. */
+/**
+ * Puts an agent together. Rejects with a ConfigurationError that names what is wrong and the way out.
+ * @example
+ * ```ts
+ * import { createAgent } from 'intend'
+ *
+ * const agent = await createAgent({ model: 'offline' })
+ * const { answer } = await agent.ask('A ferry crosses 45 km at 30 km/h. How many minutes does the crossing take?')
+ * console.log(answer) // 90
+ * agent.close()
+ * ```
+ */
 export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedAgent> {
   const { agent: choice = 'self-aware', model: wanted = 'offline', env = process.env } = options
   const agent = typeof choice === 'string' ? agentNamed(choice) : choice

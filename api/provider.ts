@@ -6,7 +6,6 @@ export type {
   Message,
   ModelEvent,
   Request,
-  StopReason,
   ToolCall,
   Usage,
   Wire,

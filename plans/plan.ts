@@ -140,7 +140,28 @@ export const Origin = z.object({
 })
 export type Origin = z.infer<typeof Origin>
 
-/** What an author (a model, a person, a compiler) writes of a plan. */
+/**
+ * What an author (a model, a person, a compiler) writes of a plan.
+ * @example
+ * ```ts
+ * import { PlanDraft } from 'intend/plans'
+ *
+ * const draft = PlanDraft.parse({
+ *   intentionType: 'travel_time',
+ *   goal: 'the time for a distance at a speed',
+ *   contextConditions: ['a distance and a speed are given'],
+ *   parameters: [{ role: 'distance' }, { role: 'speed' }],
+ *   steps: [
+ *     {
+ *       ...{ id: 's1', kind: 'compute', description: 'divide', deps: [], postcondition: 'known(time)' },
+ *       ...{ reads: ['distance', 'speed'], writes: [{ role: 'time' }] },
+ *       action: { expression: 'distance / speed' },
+ *     },
+ *   ],
+ * })
+ * console.log(draft.steps[0]?.kind) // compute
+ * ```
+ */
 export const PlanDraft = z.object({
   intentionType: z.string().describe('equal to the type of the intention the plan serves'),
   goal: z.string().describe('what the plan achieves, in terms of roles'),
@@ -161,7 +182,16 @@ export const Example = z.object({
 })
 export type Example = z.infer<typeof Example>
 
-/** A plan of the library. `id` names the content (see `identify`), `stats` are kept per agent run. */
+/**
+ * A plan of the library. `id` names the content (see `identify`), `stats` are kept per agent run.
+ * @example
+ * ```ts
+ * import { memoryLibrary, type Plan } from 'intend/plans'
+ *
+ * const plans: readonly Plan[] = memoryLibrary().plans()
+ * console.log(plans.map(plan => plan.goal)) // []
+ * ```
+ */
 export const Plan = PlanDraft.extend({
   id: z.string().min(1),
   stats: z.record(z.string(), RunStats),

@@ -43,7 +43,17 @@ const usualLimits: BashLimits = {
 
 const shown = { stdout: 22_000, stderr: 6_000 }
 
-/** The `bash` tool with the usual limits. */
+/**
+ * The `bash` tool with the usual limits.
+ * @example
+ * ```ts
+ * import { bash } from 'intend/tools'
+ *
+ * const ctx = { roots: [process.cwd()], signal: AbortSignal.timeout(60_000) }
+ * const { content } = await bash.execute({ command: 'echo $((6 * 7))' }, ctx)
+ * console.log(content.includes('42')) // true
+ * ```
+ */
 export const bash = createBash()
 
 /** A `bash` tool in mode `virtual`; `limits` replaces single limits. */

@@ -16,7 +16,16 @@ export const CalculateInput = z.object({
 })
 export type CalculateInput = z.infer<typeof CalculateInput>
 
-/** The `calculate` tool. */
+/**
+ * The `calculate` tool.
+ * @example
+ * ```ts
+ * import { calculate } from 'intend/tools'
+ *
+ * const ctx = { roots: [process.cwd()], signal: AbortSignal.timeout(60_000) }
+ * console.log((await calculate.execute({ expression: '45 km / (30 km/h)' }, ctx)).value) // 1.5
+ * ```
+ */
 export const calculate = defineTool<CalculateInput>({
   name: 'calculate',
   computes: true,

@@ -35,7 +35,19 @@ export const ReadFileInput = z.object({
 })
 export type ReadFileInput = z.infer<typeof ReadFileInput>
 
-/** The `read_file` tool. */
+/**
+ * The `read_file` tool.
+ * @example
+ * ```ts
+ * import { writeFileSync } from 'node:fs'
+ * import { readFile } from 'intend/tools'
+ *
+ * writeFileSync('stock.csv', 'item,pieces\nbolt,1200\nnut,950\n')
+ * const ctx = { roots: [process.cwd()], signal: AbortSignal.timeout(60_000) }
+ * const { content } = await readFile.execute({ path: 'stock.csv', find: 'nut' }, ctx)
+ * console.log(content.includes('950'), content.includes('1200')) // true false
+ * ```
+ */
 export const readFile = defineTool<ReadFileInput>({
   name: 'read_file',
   needs: 'files',

@@ -71,8 +71,16 @@ const usualLimits: PageLimits = {
 }
 
 /**
- * The `read_page` tool. It fetches addresses that `ctx.isNamed` knows, others when `ctx.consent` gives
- * leave; nothing private, at no redirect. Pages are kept for some minutes, so that parts are not fetched anew.
+ * The `read_page` tool. It fetches addresses that `ctx.isNamed` knows, others when `ctx.consent`
+ * permits it; nothing private, at no redirect. Pages are kept for some minutes, so that parts are not fetched anew.
+ * @example
+ * ```ts
+ * import { readPage } from 'intend/tools'
+ *
+ * // pages of one host of one's own, besides the public web
+ * const page = readPage({ allowHosts: ['wiki.local'] })
+ * console.log(page.name) // read_page
+ * ```
  */
 export function readPage(settings: PageSettings = {}): Tool {
   const kept = new Map<string, { readonly document: Document; readonly until: number }>()

@@ -43,6 +43,17 @@ const searchGuidance: readonly string[] = [
  * The `web_search` tool over a chain, or over providers that are made into one with `settings`. A
  * search that finds nothing is a result that says how to ask otherwise; when no provider could search,
  * it throws one sentence that names each with what it failed of.
+ * @example
+ * ```ts
+ * import { mkdirSync, writeFileSync } from 'node:fs'
+ * import { createCorpus, webSearch } from 'intend/tools'
+ *
+ * mkdirSync('notes', { recursive: true })
+ * writeFileSync('notes/ferry.txt', 'The ferry to Skye leaves at nine.')
+ * const search = webSearch([await createCorpus('notes')])
+ * const ctx = { roots: [process.cwd()], signal: AbortSignal.timeout(60_000) }
+ * console.log(/leaves at nine/.test((await search.execute({ query: 'ferry Skye' }, ctx)).content)) // true
+ * ```
  */
 export function webSearch(
   over: SearchChain | readonly SearchProvider[],

@@ -50,7 +50,19 @@ const small = 2_000_000
 
 const rowsKept = 200
 
-/** The `table` tool with the usual limits. */
+/**
+ * The `table` tool with the usual limits.
+ * @example
+ * ```ts
+ * import { writeFileSync } from 'node:fs'
+ * import { table } from 'intend/tools'
+ *
+ * writeFileSync('stock.csv', 'item,pieces\nbolt,1200\nnut,950\n')
+ * const ctx = { roots: [process.cwd()], signal: AbortSignal.timeout(60_000) }
+ * const sql = 'SELECT sum(pieces) FROM t'
+ * console.log((await table.execute({ file: 'stock.csv', sql }, ctx)).value) // 2150
+ * ```
+ */
 export const table = createTable()
 
 /** A `table` tool; `limits` replaces single limits. */

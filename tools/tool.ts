@@ -11,7 +11,16 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-/** What a call came to: words for the model, and values for code. */
+/**
+ * What a call came to: words for the model, and values for code.
+ * @example
+ * ```ts
+ * import type { ToolResult } from 'intend/tools'
+ *
+ * const result: ToolResult = { content: '1200 bolts in box 7', value: 1200, unit: 'bolts' }
+ * console.log(result.value) // 1200
+ * ```
+ */
 export interface ToolResult {
   /** What the model reads. A truncation says here what to ask for next. */
   readonly content: string
@@ -33,7 +42,19 @@ export interface Picture {
   readonly data: string
 }
 
-/** What a tool asks leave for. */
+/**
+ * What a tool asks permission for.
+ * @example
+ * ```ts
+ * import type { ConsentRequest, ToolContext } from 'intend/tools'
+ *
+ * const consent = async ({ act, why }: ConsentRequest) => {
+ *   if (!act.startsWith('fetch https://example.org/')) throw new Error(`not allowed: ${act}, ${why}`)
+ * }
+ * const ctx: ToolContext = { roots: [], signal: AbortSignal.timeout(60_000), consent }
+ * console.log(await ctx.consent?.({ act: 'fetch https://example.org/?q=1', why: 'not a link' })) // undefined
+ * ```
+ */
 export interface ConsentRequest {
   /** The act in words, with what it is done to: `fetch http://example.org/?q=...`. */
   readonly act: string
@@ -41,7 +62,16 @@ export interface ConsentRequest {
   readonly why: string
 }
 
-/** What a call may use, and how it is stopped. */
+/**
+ * What a call may use, and how it is stopped.
+ * @example
+ * ```ts
+ * import { calculate, type ToolContext } from 'intend/tools'
+ *
+ * const ctx: ToolContext = { roots: [], signal: AbortSignal.timeout(60_000) }
+ * console.log((await calculate.execute({ expression: '6 * 7' }, ctx)).value) // 42
+ * ```
+ */
 export interface ToolContext {
   /** Folders (or single files) the tool may read; absolute, symbolic links resolved. */
   readonly roots: readonly string[]
@@ -64,6 +94,13 @@ export interface ToolContext {
  * Contract: `execute` receives input that has passed the schema. It may throw: the message becomes
  * text for the model (tool loop) or a `tool_error` (executable step), so it names the thing and the
  * way out in one sentence.
+ * @example
+ * ```ts
+ * import { calculate, type Tool, table } from 'intend/tools'
+ *
+ * const tools: readonly Tool[] = [calculate, table]
+ * console.log(tools.map(tool => tool.name).join()) // calculate,table
+ * ```
  */
 export interface Tool<Input = unknown> {
   readonly name: string
@@ -109,6 +146,19 @@ export function shownInput(input: z.ZodType): Readonly<Record<string, unknown>> 
 /**
  * A tool with its input type checked where it is written, and forgotten where tools are listed.
  * @throws TypeError naming the member that is missing, for callers whose types are not checked.
+ * @example
+ * ```ts
+ * import { defineTool } from 'intend/tools'
+ * import { z } from 'zod'
+ *
+ * const dice = defineTool({
+ *   name: 'roll_dice',
+ *   description: 'Rolls dice and gives their sum.',
+ *   input: z.object({ dice: z.number().int().positive() }),
+ *   execute: async ({ dice }) => ({ content: `the sum is ${4 * dice}`, value: 4 * dice }),
+ * })
+ * console.log(dice.name) // roll_dice
+ * ```
  */
 export function defineTool<Input>(tool: Tool<Input>): Tool {
   const { name, description, input, execute } = tool

@@ -10,7 +10,16 @@ import type { Channel, Completion, LLMProvider, Message, Wire } from './provider
 import { type RetrySettings, runTurn, type Turn } from './retry.ts'
 import { toolLoop } from './tool-loop.ts'
 
-/** How a model is asked, and within which limits. */
+/**
+ * How a model is asked, and within which limits.
+ * @example
+ * ```ts
+ * import { createProvider, type ProviderOptions, scripted } from 'intend/provider'
+ *
+ * const patient: ProviderOptions = { retries: 5, maxTurns: 30 }
+ * console.log(createProvider(scripted(['hello']), patient).name) // scripted
+ * ```
+ */
 export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
   /** Turns of a tool loop, the last one without tools; 12 unless given. At least 2 to use tools at all. */
   readonly maxTurns?: number | undefined
@@ -40,6 +49,21 @@ export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
  * minute at most) or else half a second, doubling, with jitter. An aborted signal ends a call at
  * once, even when the wire or a tool hangs.
  * @throws RangeError when `maxTurns` is not a positive integer or `retries` not a natural number.
+ * @example
+ * ```ts
+ * import { createProvider, type Wire } from 'intend/provider'
+ *
+ * const parrot: Wire = {
+ *   name: 'parrot',
+ *   async *stream({ messages }) {
+ *     yield { type: 'text', delta: messages.at(-1)?.content ?? '' }
+ *     yield { type: 'done', stop: 'end' }
+ *   },
+ * }
+ * const provider = createProvider(parrot, { retries: 1 })
+ * const call = { purpose: 'talk', reads: null, signal: AbortSignal.timeout(60_000) }
+ * console.log((await provider.complete([{ role: 'user', content: 'hello' }], call)).text) // hello
+ * ```
  */
 export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMProvider {
   const { maxTurns = 12, retries = 3, random = Math.random } = options

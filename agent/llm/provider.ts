@@ -2,6 +2,19 @@
 // `stream`; `createProvider` builds the paper's two methods from it (seed 001, section 3).
 import type { Json, Picture, Tool, ToolResult } from '../../tools/tool.ts'
 
+/**
+ * One message of a conversation with a model.
+ * @example
+ * ```ts
+ * import type { Message } from 'intend/provider'
+ *
+ * const conversation: readonly Message[] = [
+ *   { role: 'system', content: 'Answer in one word.' },
+ *   { role: 'user', content: 'Which animal barks?' },
+ * ]
+ * console.log(conversation.length) // 2
+ * ```
+ */
 export type Message =
   | { readonly role: 'system'; readonly content: string }
   | { readonly role: 'user'; readonly content: string; readonly images?: readonly Picture[] }
@@ -14,13 +27,32 @@ export type Message =
       readonly failed?: true
     }
 
-/** A tool call as the model wrote it: `input` is the raw text of its arguments, not yet parsed. */
+/**
+ * A tool call as the model wrote it: `input` is the raw text of its arguments, not yet parsed.
+ * @example
+ * ```ts
+ * import type { ToolCall } from 'intend/provider'
+ *
+ * const call: ToolCall = { id: 'first', name: 'calculate', input: '{"expression":"6 * 7"}' }
+ * console.log(JSON.parse(call.input).expression) // 6 * 7
+ * ```
+ */
 export interface ToolCall {
   readonly id: string
   readonly name: string
   readonly input: string
 }
 
+/**
+ * Tokens of one request.
+ * @example
+ * ```ts
+ * import type { Usage } from 'intend/provider'
+ *
+ * const usage: Usage = { inputTokens: 900, outputTokens: 40, cachedTokens: 800 }
+ * console.log(usage.inputTokens - usage.cachedTokens) // 100
+ * ```
+ */
 export interface Usage {
   /** All of the prompt, what was read from a cache or written to one included. */
   readonly inputTokens: number
@@ -43,6 +75,13 @@ export type StopReason = 'end' | 'tools' | 'length' | 'refusal'
  * the key, does not know the model), `overflow` that the prompt is too long for the model, `budget`
  * that a limit a person set does not allow the call. `requests` is how many were sent to the model
  * for this one stream, when that is not one.
+ * @example
+ * ```ts
+ * import type { ModelEvent } from 'intend/provider'
+ *
+ * const busy: ModelEvent = { type: 'error', message: 'too many requests', retryable: true }
+ * console.log(busy.type) // error
+ * ```
  */
 export type ModelEvent =
   | { readonly type: 'text' | 'reasoning'; readonly delta: string }
@@ -77,6 +116,24 @@ export interface CallOptions {
   readonly signal: AbortSignal
 }
 
+/**
+ * One request to a model.
+ * @example
+ * ```ts
+ * import { createProvider, type Request, type Wire } from 'intend/provider'
+ *
+ * const seen: Request[] = []
+ * const wire: Wire = {
+ *   name: 'quiet',
+ *   async *stream(request) {
+ *     seen.push(request)
+ *     yield { type: 'done', stop: 'end' }
+ *   },
+ * }
+ * await createProvider(wire).complete([{ role: 'user', content: 'hello' }], { purpose: 'talk', reads: null, signal: AbortSignal.timeout(60_000) })
+ * console.log(seen[0]?.purpose) // talk
+ * ```
+ */
 export interface Request extends Omit<CallOptions, 'tools'> {
   readonly messages: readonly Message[]
   readonly tools: readonly Tool[]
@@ -95,7 +152,22 @@ export interface Sampling {
   readonly effort?: 'low' | 'medium' | 'high'
 }
 
-/** One protocol or one way of answering. */
+/**
+ * One protocol or one way of answering.
+ * @example
+ * ```ts
+ * import type { Wire } from 'intend/provider'
+ *
+ * const parrot: Wire = {
+ *   name: 'parrot',
+ *   async *stream({ messages }) {
+ *     yield { type: 'text', delta: messages.at(-1)?.content ?? '' }
+ *     yield { type: 'done', stop: 'end' }
+ *   },
+ * }
+ * console.log(parrot.name) // parrot
+ * ```
+ */
 export interface Wire {
   /** How the model is named on the command line and in traces, such as `openai:gpt-5`. Holds no secret. */
   readonly name: string
@@ -120,7 +192,17 @@ export interface CallError {
   readonly message: string
 }
 
-/** What came of one call. A failed call is a value: `error` is set and `text` holds what had arrived. */
+/**
+ * What came of one call. A failed call is a value: `error` is set and `text` holds what had arrived.
+ * @example
+ * ```ts
+ * import { type Completion, createProvider, scripted } from 'intend/provider'
+ *
+ * const provider = createProvider(scripted(['hello']))
+ * const reply: Completion = await provider.complete([{ role: 'user', content: 'hi' }], { purpose: 'talk', reads: null, signal: AbortSignal.timeout(60_000) })
+ * console.log(reply.error?.message ?? reply.text) // hello
+ * ```
+ */
 export interface Completion {
   readonly text: string
   readonly usage: Usage
@@ -159,6 +241,16 @@ export interface BudgetLimits {
 /** What has been used. */
 export type Spent = Readonly<Required<BudgetLimits>>
 
+/**
+ * A model as an agent uses it; `createProvider` makes one from a `Wire`.
+ * @example
+ * ```ts
+ * import { createProvider, type LLMProvider, scripted } from 'intend/provider'
+ *
+ * const provider: LLMProvider = createProvider(scripted(['hello']))
+ * console.log(provider.name) // scripted
+ * ```
+ */
 export interface LLMProvider {
   readonly name: string
   /** The model to turn to when this one fails or its replies stay unusable. */

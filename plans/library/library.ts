@@ -17,6 +17,16 @@ export interface Touched {
   readonly removed: Iterable<readonly [id: string, reason: string]>
 }
 
+/**
+ * Plans with what is known of them: what an agent chooses from and adds to.
+ * @example
+ * ```ts
+ * import { memoryLibrary, type PlanLibrary } from 'intend/plans'
+ *
+ * const count = (library: PlanLibrary) => library.plans().length
+ * console.log(count(memoryLibrary())) // 0
+ * ```
+ */
 export interface PlanLibrary {
   /** Names what the library holds now: its plans, their statistics and what was removed. */
   readonly version: string
@@ -46,7 +56,16 @@ export interface LibraryOptions {
   readonly now?: () => number
 }
 
-/** A library without a file, such as the snapshot a parallel question works on. */
+/**
+ * A library without a file, such as the snapshot a parallel question works on.
+ * @example
+ * ```ts
+ * import { memoryLibrary } from 'intend/plans'
+ *
+ * const library = memoryLibrary()
+ * console.log(library.plans().length) // 0
+ * ```
+ */
 export function memoryLibrary(plans: Iterable<Plan> = []): PlanLibrary {
   const shelf = createShelf(contentOf(plans))
   return {
@@ -62,6 +81,17 @@ export function memoryLibrary(plans: Iterable<Plan> = []): PlanLibrary {
  * Opens the library in `file`; a file that does not exist is an empty library and is created by the
  * first `record`. One that is damaged is renamed to `FILE.corrupt-TIME` and named in `setAside`. Rejects
  * with a ConfigurationError as `openVersionedFile` does.
+ * @example
+ * ```ts
+ * import { createAgent } from 'intend'
+ * import { openLibrary } from 'intend/plans'
+ *
+ * const plans = await openLibrary('plans.json')
+ * const agent = await createAgent({ model: 'offline', plans })
+ * await agent.ask('A ferry crosses 45 km at 30 km/h. How many minutes does the crossing take?')
+ * agent.close()
+ * console.log((await openLibrary('plans.json')).plans().length > 0) // true
+ * ```
  */
 export async function openLibrary(
   file: string,

@@ -23,6 +23,16 @@ export interface SearchOptions {
  * Something that can be searched. Contract: `search` gives the best hits first and none when there is
  * nothing; it throws a `SearchError` when it cannot search, and the reason of `signal` when aborted.
  * It tries once: trying again, waiting and giving up are the chain's.
+ * @example
+ * ```ts
+ * import { type SearchProvider, webSearch } from 'intend/tools'
+ *
+ * const glossary: SearchProvider = {
+ *   name: 'glossary',
+ *   search: async query => [{ title: query, text: `${query}: a ship that crosses and comes back` }],
+ * }
+ * console.log(webSearch([glossary]).name) // web_search
+ * ```
  */
 export interface SearchProvider {
   /** Names it in results and settings: `corpus`, `brave`. */

@@ -29,7 +29,16 @@ export type ScriptedReply =
       readonly usage?: Usage
     }
 
-/** Replies in order, a function of the request, or replies in order for each purpose. */
+/**
+ * Replies in order, a function of the request, or replies in order for each purpose.
+ * @example
+ * ```ts
+ * import { type Script, scripted } from 'intend/provider'
+ *
+ * const script: Script = request => (request.tools.length > 0 ? 'with tools' : 'without')
+ * console.log(scripted(script).name) // scripted
+ * ```
+ */
 export type Script =
   | readonly ScriptedReply[]
   | ((request: Request) => ScriptedReply)
@@ -38,6 +47,16 @@ export type Script =
 /**
  * A wire that plays `script`. `requests` holds every request received, in order. A script that runs
  * out ends the stream with an error that is not retryable, naming the purpose it ran out for.
+ * @example
+ * ```ts
+ * import { createAgent } from 'intend'
+ * import { createProvider, scripted } from 'intend/provider'
+ *
+ * const model = createProvider(scripted(['FINAL ANSWER: 42']))
+ * const agent = await createAgent({ agent: 'direct', model })
+ * console.log((await agent.ask('What is 6 times 7?')).answer) // 42
+ * agent.close()
+ * ```
  */
 export function scripted(script: Script): Wire & { readonly requests: readonly Request[] } {
   const requests: Request[] = []

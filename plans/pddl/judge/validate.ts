@@ -23,7 +23,18 @@ export type VerdictKind =
   | 'syntax'
   | 'empty'
 
-/** The judgement of a plan. */
+/**
+ * The judgement of a plan.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { type PlanVerdict, readTask, validatePlan } from 'intend/pddl'
+ *
+ * const task = readTask(readFileSync('domain.pddl', 'utf8'), readFileSync('problem.pddl', 'utf8'))
+ * const verdict: PlanVerdict = validatePlan(task, '(fly home shop)')
+ * console.log(verdict.kind) // unknown_action
+ * ```
+ */
 export interface PlanVerdict {
   readonly valid: boolean
   readonly kind: VerdictKind
@@ -52,6 +63,15 @@ export interface ValidateOptions {
  * Judges a plan, given as text or as steps. Never throws, whatever the text. The whole plan is
  * read first (syntax, unknown actions, arguments of a wrong type), then executed, which is the
  * order in which VAL reports.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { readTask, validatePlan } from 'intend/pddl'
+ *
+ * const task = readTask(readFileSync('domain.pddl', 'utf8'), readFileSync('problem.pddl', 'utf8'))
+ * const { valid, missing } = validatePlan(task, '(go shop home)')
+ * console.log(valid, missing.join()) // false (at shop)
+ * ```
  */
 export function validatePlan(
   task: Task,
@@ -62,7 +82,17 @@ export function validatePlan(
   return findIllFormed(task, text) ?? execute(task, text.steps, options)
 }
 
-/** A judgement for a human reader, several lines. */
+/**
+ * A judgement for a human reader, several lines.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { readTask, renderVerdict, validatePlan } from 'intend/pddl'
+ *
+ * const task = readTask(readFileSync('domain.pddl', 'utf8'), readFileSync('problem.pddl', 'utf8'))
+ * console.log(/go shop home/.test(renderVerdict(validatePlan(task, '(go shop home)')))) // true
+ * ```
+ */
 export function renderVerdict(verdict: PlanVerdict): string {
   const lines = [verdict.message]
   for (const [i, why] of verdict.why.entries()) {

@@ -22,7 +22,18 @@ import { alignPlans } from './align.ts'
 import type { EditSearch } from './edit-search.ts'
 import { searchEdits } from './edit-search.ts'
 
-/** What repairing found. */
+/**
+ * What repairing found.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { type RepairResult, readTask, repairPlan } from 'intend/pddl'
+ *
+ * const task = readTask(readFileSync('domain.pddl', 'utf8'), readFileSync('problem.pddl', 'utf8'))
+ * const result: RepairResult = repairPlan(task, '')
+ * console.log(result.status) // repaired
+ * ```
+ */
 export type RepairResult = { readonly expanded: number; readonly seconds: number } & (
   | ({
       readonly status: 'repaired'
@@ -37,6 +48,15 @@ export type RepairResult = { readonly expanded: number; readonly seconds: number
 /**
  * Finds the nearest valid plan to a wrong one, given as text or as steps. Steps that cannot be
  * understood count as steps to drop or replace. Without limits the exact search gets 5 seconds.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { printPlan, readTask, repairPlan } from 'intend/pddl'
+ *
+ * const task = readTask(readFileSync('domain.pddl', 'utf8'), readFileSync('problem.pddl', 'utf8'))
+ * const result = repairPlan(task, '(go shop home)')
+ * console.log(result.status === 'repaired' && printPlan(result.plan).trim()) // (go home shop)
+ * ```
  */
 export function repairPlan(
   task: Task,

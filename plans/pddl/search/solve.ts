@@ -25,7 +25,18 @@ import { relax } from './relaxed.ts'
  */
 export type SolveMode = 'first' | 'anytime' | 'optimal'
 
-/** How to search. Without limits `anytime` and `optimal` go on until the optimum is proven. */
+/**
+ * How to search. Without limits `anytime` and `optimal` go on until the optimum is proven.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { readTask, type SolveOptions, solve } from 'intend/pddl'
+ *
+ * const task = readTask(readFileSync('domain.pddl', 'utf8'), readFileSync('problem.pddl', 'utf8'))
+ * const quick: SolveOptions = { mode: 'first', seconds: 5 }
+ * console.log(solve(task, quick).status) // solved
+ * ```
+ */
 export interface SolveOptions extends Limits {
   readonly mode?: SolveMode
   readonly onProgress?: (progress: Progress) => void
@@ -53,7 +64,18 @@ export type Certificate =
   | { readonly kind: 'mutex'; readonly facts: readonly string[] }
   | { readonly kind: 'exhausted'; readonly expanded: number }
 
-/** What a search found. */
+/**
+ * What a search found.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { readTask, type SolveResult, solve } from 'intend/pddl'
+ *
+ * const task = readTask(readFileSync('domain.pddl', 'utf8'), readFileSync('problem.pddl', 'utf8'))
+ * const lengthOf = (result: SolveResult) => (result.status === 'solved' ? result.length : undefined)
+ * console.log(lengthOf(solve(task))) // 1
+ * ```
+ */
 export type SolveResult = {
   readonly expanded: number
   readonly seconds: number
@@ -76,6 +98,15 @@ export type SolveResult = {
 /**
  * Searches for a plan of the task. Never throws for a limit; the plan does not depend on names,
  * only on the order of declaration, as long as time does not cut the search short.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { printPlan, readTask, solve } from 'intend/pddl'
+ *
+ * const task = readTask(readFileSync('domain.pddl', 'utf8'), readFileSync('problem.pddl', 'utf8'))
+ * const result = solve(task)
+ * console.log(result.status === 'solved' && printPlan(result.plan).trim()) // (go home shop)
+ * ```
  */
 export function solve(task: Task, options: SolveOptions = {}): SolveResult {
   const budget = new Budget(options)

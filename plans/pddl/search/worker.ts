@@ -21,6 +21,15 @@ export type WorkerMessage =
 /**
  * Like `solve`, in a worker. After an abort it resolves with the best plan found so far. Rejects
  * when the worker crashes.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { readTask, solveInWorker } from 'intend/pddl'
+ *
+ * const task = readTask(readFileSync('domain.pddl', 'utf8'), readFileSync('problem.pddl', 'utf8'))
+ * const result = await solveInWorker(task, { signal: AbortSignal.timeout(60_000) })
+ * console.log(result.status) // solved
+ * ```
  */
 export function solveInWorker(
   task: Task,

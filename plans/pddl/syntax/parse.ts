@@ -21,6 +21,14 @@ import { TRUE } from './syntax.ts'
 /**
  * Parses a domain. Throws `PddlError` with line, column and what was expected; requirements are
  * recorded but not enforced, as files in use often forget some.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { parseDomain } from 'intend/pddl'
+ *
+ * const domain = parseDomain(readFileSync('domain.pddl', 'utf8'))
+ * console.log(domain.actions.map(action => action.name).join()) // go
+ * ```
  */
 export function parseDomain(text: string): Domain {
   const root = readDefinition(text, 'domain')
@@ -54,6 +62,14 @@ export function parseDomain(text: string): Domain {
 /**
  * Parses a problem of `domain`. Throws `PddlError`, also for a name that the domain does not
  * declare. The name of the domain in the problem is not compared: published sets disagree there.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { parseDomain, parseProblem } from 'intend/pddl'
+ *
+ * const domain = parseDomain(readFileSync('domain.pddl', 'utf8'))
+ * console.log(parseProblem(readFileSync('problem.pddl', 'utf8'), domain).init.length) // 3
+ * ```
  */
 export function parseProblem(text: string, domain: Domain): Problem {
   const root = readDefinition(text, 'problem')

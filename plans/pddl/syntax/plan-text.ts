@@ -19,6 +19,12 @@ export interface PlanText {
 /**
  * Reads a plan: each innermost `(action arg ...)` is a step, names become lower case, comments run
  * from `;` to the end of the line. Never throws; reading stops at the first malformed step.
+ * @example
+ * ```ts
+ * import { parsePlan } from 'intend/pddl'
+ *
+ * console.log(parsePlan('(go home shop) ; by bus').steps[0]?.args.join()) // home,shop
+ * ```
  */
 export function parsePlan(text: string): PlanText {
   const steps: PlacedStep[] = []

@@ -40,7 +40,15 @@ export function printProblem(problem: Problem): string {
   return `${lines.join('\n')})\n`
 }
 
-/** A plan as text, one `(action args)` a line. */
+/**
+ * A plan as text, one `(action args)` a line.
+ * @example
+ * ```ts
+ * import { printPlan } from 'intend/pddl'
+ *
+ * console.log(printPlan([{ action: 'go', args: ['home', 'shop'] }]).trim()) // (go home shop)
+ * ```
+ */
 export function printPlan(plan: readonly Step[]): string {
   return plan.map(step => `${printAtom(step.action, step.args)}\n`).join('')
 }

@@ -19,7 +19,19 @@ export type Node =
 /** A parenthesised list. */
 export type ListNode = Extract<Node, { kind: 'list' }>
 
-/** A text that is not PDDL: where, what was expected and what stands there. */
+/**
+ * A text that is not PDDL: where, what was expected and what stands there.
+ * @example
+ * ```ts
+ * import { PddlError, parseDomain } from 'intend/pddl'
+ *
+ * try {
+ *   parseDomain('(define (domain trips)')
+ * } catch (error) {
+ *   if (error instanceof PddlError) console.log(error.line) // 1
+ * }
+ * ```
+ */
 export class PddlError extends Error {
   readonly line: number
   readonly column: number

@@ -83,7 +83,16 @@ export interface Problem {
   readonly minimizeCost: boolean
 }
 
-/** One step of a plan: a ground action. */
+/**
+ * One step of a plan: a ground action.
+ * @example
+ * ```ts
+ * import { printPlan, type Step } from 'intend/pddl'
+ *
+ * const step: Step = { action: 'go', args: ['home', 'shop'] }
+ * console.log(printPlan([step]).trim()) // (go home shop)
+ * ```
+ */
 export interface Step {
   readonly action: string
   readonly args: readonly string[]

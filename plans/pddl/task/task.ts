@@ -13,7 +13,18 @@ import type {
 } from '../syntax/syntax.ts'
 import { printAtom } from '../syntax/syntax.ts'
 
-/** A domain and a problem bound together. Everything is in the order of declaration. */
+/**
+ * A domain and a problem bound together. Everything is in the order of declaration.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { readTask, type Task } from 'intend/pddl'
+ *
+ * const task = readTask(readFileSync('domain.pddl', 'utf8'), readFileSync('problem.pddl', 'utf8'))
+ * const objects = ({ problem }: Task) => problem.objects.length
+ * console.log(objects(task)) // 2
+ * ```
+ */
 export interface Task {
   readonly domain: Domain
   readonly problem: Problem
@@ -33,13 +44,40 @@ export interface Task {
   readonly range: (variable: TypedName) => readonly string[]
 }
 
-/** Parses and binds a domain and a problem. Throws `PddlError`. */
+/**
+ * Parses and binds a domain and a problem. Throws `PddlError`.
+ * @example
+ * ```ts
+ * import { readTask } from 'intend/pddl'
+ *
+ * const task = readTask(
+ *   `(define (domain trips) (:predicates (at ?place) (road ?from ?to))
+ *     (:action go :parameters (?from ?to)
+ *       :precondition (and (at ?from) (road ?from ?to))
+ *       :effect (and (at ?to) (not (at ?from)))))`,
+ *   `(define (problem errand) (:domain trips) (:objects home shop)
+ *     (:init (at home) (road home shop) (road shop home)) (:goal (at shop)))`,
+ * )
+ * console.log(task.problem.objects.map(object => object.name).join()) // home,shop
+ * ```
+ */
 export function readTask(domainText: string, problemText: string): Task {
   const domain = parseDomain(domainText)
   return createTask(domain, parseProblem(problemText, domain))
 }
 
-/** Binds a problem to its domain. Throws when an object has a type the domain does not declare. */
+/**
+ * Binds a problem to its domain. Throws when an object has a type the domain does not declare.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { createTask, parseDomain, parseProblem } from 'intend/pddl'
+ *
+ * const domain = parseDomain(readFileSync('domain.pddl', 'utf8'))
+ * const problem = parseProblem(readFileSync('problem.pddl', 'utf8'), domain)
+ * console.log(createTask(domain, problem).problem.name) // errand
+ * ```
+ */
 export function createTask(domain: Domain, problem: Problem): Task {
   const typesOf = typesOfObjects(domain, problem)
   const objects = [...typesOf.keys()]

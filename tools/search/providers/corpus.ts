@@ -26,6 +26,17 @@ const usualLimits: CorpusLimits = { files: 20_000, size: 200_000_000, passages: 
  * in lines or in an array. Files are read and indexed at the first search, once. Passages are ranked
  * by BM25 over stemmed words, those of the title counted twice. Throws
  * one sentence when `folder` is not a folder.
+ * @example
+ * ```ts
+ * import { mkdirSync, writeFileSync } from 'node:fs'
+ * import { createCorpus } from 'intend/tools'
+ *
+ * mkdirSync('notes', { recursive: true })
+ * writeFileSync('notes/ferry.txt', 'The ferry to Skye leaves at nine.')
+ * const corpus = await createCorpus('notes')
+ * const hits = await corpus.search('ferry', { signal: AbortSignal.timeout(60_000), limit: 3 })
+ * console.log(hits[0]?.path) // ferry.txt
+ * ```
  */
 export async function createCorpus(
   folder: string,
