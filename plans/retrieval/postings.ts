@@ -25,100 +25,112 @@ export interface Postings {
 }
 
 /** An empty index. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one closure over the lists of one index
 export function createPostings(): Postings {
-  const numbers = new Map<string, number>()
-  const lists: List[] = []
-  const documents: (Document | undefined)[] = []
-  let size = 0
-  let sums = new Float32Array(1024)
-
-  const numberOf = (word: string) => {
-    const known = numbers.get(word)
-    if (known !== undefined) return known
-    numbers.set(word, lists.length)
-    lists.push({ plans: new Int32Array(4), length: 0, live: 0 })
-    return lists.length - 1
+  const index: Index = {
+    ...{ numbers: new Map(), lists: [], documents: [] },
+    ...{ size: 0, sums: new Float32Array(1024) },
   }
-  /** How much a word tells: little when most plans have it. */
-  const telling = (live: number) => Math.log(1 + (size - live + 0.5) / (live + 0.5))
-
-  const collect = (words: readonly Sought[]) => {
-    let touched = 0
-    const seen: number[] = []
-    if (sums.length < documents.length) sums = new Float32Array(documents.length * 2)
-    for (const { word, weight } of words) {
-      const list = lists[word]!
-      if (touched > 0 && touched + list.length > mostTouched) break
-      touched += list.length
-      for (let i = 0; i < list.length; i++) {
-        const plan = list.plans[i]!
-        if (documents[plan] === undefined) continue
-        if (sums[plan] === 0) seen.push(plan)
-        sums[plan]! += weight
-      }
-    }
-    const rough = seen.map(plan => ({ plan, sum: sums[plan]! }))
-    for (const plan of seen) sums[plan] = 0
-    return { rough, touched }
-  }
-
-  const search = (query: Weighted, limit: number): Hits => {
-    const known = [...query].filter(([word]) => (lists[numbers.get(word) ?? -1]?.live ?? 0) > 0)
-    const words = known
-      .map(([word, weight]): Sought => {
-        const number = numbers.get(word)!
-        return { word: number, weight: weight * telling(lists[number]!.live) }
-      })
-      .sort((a, b) => lists[a.word]!.live - lists[b.word]!.live)
-    // a word no plan holds tells against all of them, as much as one that a single plan holds
-    const strange = [...query].reduce(
-      (sum, [word, weight]) => (known.some(([one]) => one === word) ? sum : sum + weight),
-      0,
-    )
-    const asked = words.reduce((sum, { weight }) => sum + weight, strange * telling(1))
-    const { rough, touched } = collect(words)
-    const sought = new Map(words.map(({ word, weight }) => [word, weight]))
-    const near = (plan: number) => nearness(documents[plan]!, sought, asked, telling, lists)
-    const found = best(rough, Math.max(mostCompared, limit))
-      .map(({ plan }) => ({ plan, near: near(plan) }))
-      .sort((a, b) => b.near - a.near)
-    const last = found[limit - 1]?.near ?? 0
-    return {
-      found: found.filter(hit => hit.near >= last),
-      touched,
-      known: known.map(([word]) => word),
-    }
-  }
-
+  const { lists, documents } = index
   return {
     add(weighted) {
       const plan = documents.length
-      const words = Int32Array.from(weighted.keys(), numberOf)
+      const words = Int32Array.from(weighted.keys(), word => numberOf(index, word))
       documents.push({ words, weights: Float32Array.from(weighted.values()) })
       for (const word of words) append(lists[word]!, plan)
-      size++
+      index.size++
       return plan
     },
     remove(plan) {
       const document = documents[plan]
       if (!document) return
       documents[plan] = undefined
-      size--
+      index.size--
       for (const word of document.words) {
         const list = lists[word]!
         list.live--
         if (list.live * 2 < list.length) compact(list, documents)
       }
     },
-    search,
+    search: (query, limit) => search(index, query, limit),
     get size() {
-      return size
+      return index.size
     },
   }
 }
 
 // --- internal ---
+
+interface Index {
+  /** The number of each word, which is the place of its list. */
+  readonly numbers: Map<string, number>
+  readonly lists: List[]
+  readonly documents: (Document | undefined)[]
+  size: number
+  /** For one search, of each plan; all zero between searches. */
+  sums: Float32Array
+}
+
+function numberOf({ numbers, lists }: Index, word: string): number {
+  const known = numbers.get(word)
+  if (known !== undefined) return known
+  numbers.set(word, lists.length)
+  lists.push({ plans: new Int32Array(4), length: 0, live: 0 })
+  return lists.length - 1
+}
+
+/** How much a word tells that so many plans have: little when most do. */
+const telling = ({ size }: Index, live: number) => Math.log(1 + (size - live + 0.5) / (live + 0.5))
+
+function search(index: Index, query: Weighted, limit: number): Hits {
+  const { numbers, lists, documents } = index
+  const known = [...query].filter(([word]) => (lists[numbers.get(word) ?? -1]?.live ?? 0) > 0)
+  const words = known
+    .map(([word, weight]): Sought => {
+      const number = numbers.get(word)!
+      return { word: number, weight: weight * telling(index, lists[number]!.live) }
+    })
+    .sort((a, b) => lists[a.word]!.live - lists[b.word]!.live)
+  // a word no plan holds tells against all of them, as much as one that a single plan holds
+  const strange = [...query].reduce(
+    (sum, [word, weight]) => (known.some(([one]) => one === word) ? sum : sum + weight),
+    0,
+  )
+  const asked = words.reduce((sum, { weight }) => sum + weight, strange * telling(index, 1))
+  const { rough, touched } = collect(index, words)
+  const sought = new Map(words.map(({ word, weight }) => [word, weight]))
+  const found = best(rough, Math.max(mostCompared, limit))
+    .map(({ plan }) => ({ plan, near: nearness(documents[plan]!, sought, asked, index) }))
+    .sort((a, b) => b.near - a.near)
+  const last = found[limit - 1]?.near ?? 0
+  return {
+    found: found.filter(hit => hit.near >= last),
+    touched,
+    known: known.map(([word]) => word),
+  }
+}
+
+/** The plans that hold the rarest of the words, each with the sum of their weights. */
+function collect(index: Index, words: readonly Sought[]) {
+  const { lists, documents } = index
+  if (index.sums.length < documents.length) index.sums = new Float32Array(documents.length * 2)
+  const { sums } = index
+  let touched = 0
+  const seen: number[] = []
+  for (const { word, weight } of words) {
+    const list = lists[word]!
+    if (touched > 0 && touched + list.length > mostTouched) break
+    touched += list.length
+    for (let i = 0; i < list.length; i++) {
+      const plan = list.plans[i]!
+      if (documents[plan] === undefined) continue
+      if (sums[plan] === 0) seen.push(plan)
+      sums[plan]! += weight
+    }
+  }
+  const rough = seen.map(plan => ({ plan, sum: sums[plan]! }))
+  for (const plan of seen) sums[plan] = 0
+  return { rough, touched }
+}
 
 /** Numbers of plans in rising order, some of which may have been removed since. */
 interface List {
@@ -165,13 +177,12 @@ function nearness(
   { words, weights }: Document,
   sought: ReadonlyMap<number, number>,
   asked: number,
-  telling: (live: number) => number,
-  lists: readonly List[],
+  index: Index,
 ): number {
   let had = 0
   let common = 0
   for (let i = 0; i < words.length; i++) {
-    const weight = weights[i]! * telling(lists[words[i]!]!.live)
+    const weight = weights[i]! * telling(index, index.lists[words[i]!]!.live)
     had += weight
     common += Math.min(sought.get(words[i]!) ?? 0, weight)
   }

@@ -17,7 +17,7 @@ import {
 } from './fit.ts'
 import { gistOf, wordsOf } from './gist.ts'
 import { createPostings, type Weighted } from './postings.ts'
-import { createStructures } from './structures.ts'
+import { createStructures, type Structures } from './structures.ts'
 
 export type { PlanQuery } from './fit.ts'
 
@@ -53,7 +53,6 @@ export interface PlanIndex {
 }
 
 /** Builds an index over `plans`. Ids must name the content (`identify`): a known id is not read again. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one closure over the maps of one index
 export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
   const entries = new Map<string, Entry>()
   const byNumber: (Entry | undefined)[] = []
@@ -79,47 +78,18 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
     structures.remove(entry.structure, entry)
     postings.remove(entry.number)
   }
-  const fitting = (wanted: Wanted, limit: number): readonly Plan[] => {
-    const fit: Entry[] = []
-    for (const { structure, members } of structures.near(wanted)) {
-      if (!structureMisfits(structure, wanted).next().done) continue
-      let taken = 0
-      for (const entry of members) {
-        if (taken >= limit) break
-        if (!ownMisfits(entry.plan, structure, wanted).next().done) continue
-        fit.push(entry)
-        taken++
-      }
-    }
-    return fit
-      .sort(better)
-      .slice(0, limit)
-      .map(({ plan }) => plan)
-  }
   const shortlist = (query: PlanQuery, limit = 5): Shortlist => {
     const wanted = wantedOf(query)
-    const fit = fitting(wanted, limit)
-    const fits = new Set(fit)
-    const { found, known } = postings.search(queryText(query), limit + fit.length)
-    const candidates = found
+    const exact = fitting(structures, wanted, limit)
+    const { found, known } = postings.search(queryText(query), limit + exact.length)
+    const others = found
       .filter(({ near }) => near >= leastNear)
-      .map(({ plan, near }) => ({ entry: byNumber[plan]!, near }))
-      .filter(({ entry }) => !fits.has(entry.plan))
-      .sort((a, b) => b.near - a.near || better(a.entry, b.entry))
-      .map(({ entry: { plan, structure }, near: score }) => ({ plan, structure, score }))
-    const near: PlanCandidate[] = []
-    for (const { plan, structure, score } of candidates) {
-      if (near.length >= limit) break
-      const reason = [...misfits(plan, structure, wanted)].join('; ')
-      // one that fits as well and merely has fallen behind the best of them is no near one
-      if (reason === '') continue
-      const wording = wordingOf(plan, structure, wanted)
-      near.push({ plan, score, reason, ...(wording && { wording }) })
-    }
-    const empty = fit.length + near.length === 0
+      .map(({ plan, near }) => ({ ...byNumber[plan]!, near }))
+      .filter(({ plan }) => !exact.includes(plan))
+    const candidates = nearest(others, wanted, limit)
+    const empty = exact.length + candidates.length === 0
     return {
-      exact: fit,
-      candidates: near,
+      ...{ exact, candidates },
       ...(empty && { abstained: whyNone(postings.size, known, found[0]?.near) }),
     }
   }
@@ -129,7 +99,7 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
     add,
     remove,
     get: id => entries.get(id)?.plan,
-    exact: (query, limit = 5) => fitting(wantedOf(query), limit),
+    exact: (query, limit = 5) => fitting(structures, wantedOf(query), limit),
     shortlist,
   }
 }
@@ -166,6 +136,45 @@ const leastNear = 0.1
 function better(a: Entry, b: Entry): number {
   if (a === b) return 0
   return b.rate - a.rate || (a.plan.id < b.plan.id ? -1 : 1)
+}
+
+/** The best plans that fit in all. */
+function fitting(structures: Structures<Entry>, wanted: Wanted, limit: number): readonly Plan[] {
+  const fit: Entry[] = []
+  for (const { structure, members } of structures.near(wanted)) {
+    if (!structureMisfits(structure, wanted).next().done) continue
+    let taken = 0
+    for (const entry of members) {
+      if (taken >= limit) break
+      if (!ownMisfits(entry.plan, structure, wanted).next().done) continue
+      fit.push(entry)
+      taken++
+    }
+  }
+  return fit
+    .sort(better)
+    .slice(0, limit)
+    .map(({ plan }) => plan)
+}
+
+/** The nearest of those that do not fit, each with what speaks against it. */
+function nearest(
+  entries: readonly (Entry & { readonly near: number })[],
+  wanted: Wanted,
+  limit: number,
+): readonly PlanCandidate[] {
+  const found: PlanCandidate[] = []
+  for (const { plan, structure, near } of entries.toSorted(
+    (a, b) => b.near - a.near || better(a, b),
+  )) {
+    if (found.length >= limit) break
+    const reason = [...misfits(plan, structure, wanted)].join('; ')
+    // one that fits as well and merely has fallen behind the best of them is no near one
+    if (reason === '') continue
+    const wording = wordingOf(plan, structure, wanted)
+    found.push({ plan, score: near, reason, ...(wording && { wording }) })
+  }
+  return found
 }
 
 function whyNone(size: number, known: readonly string[], nearest: number | undefined): string {
