@@ -4,7 +4,7 @@
 import { extractAnswer } from '../../plans/answers/extract.ts'
 import { itemsOf } from '../../plans/answers/list.ts'
 import { sameValue } from '../../plans/answers/same-value.ts'
-import { numeralIn, turning } from '../../plans/answers/words.ts'
+import { numeralIn, turning } from '../../plans/answers/tidy.ts'
 import { dimensionOf, evaluate, parseQuantity } from '../../plans/expressions/expression.ts'
 import { plainMarks } from '../../plans/text/quotes.ts'
 

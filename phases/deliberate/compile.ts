@@ -13,7 +13,7 @@ import type { Step } from '../../plans/pddl/syntax/syntax.ts'
 import { printAtom } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 import { ask } from '../ask.ts'
-import { goalHolds, taskNow, unsolvable, wordsOf } from '../planning/planning.ts'
+import { factWords, goalHolds, taskNow, unsolvable } from '../planning/planning.ts'
 import { actPlan } from './act-plan.ts'
 import {
   type Compiled,
@@ -130,7 +130,7 @@ function diagnosis(verdict: PlanVerdict, task: Task, sequence: readonly Step[]):
   const told = reasons.filter(reason => !message.includes(reason))
   if (kind !== 'precondition' && kind !== 'goal') return [message, ...told]
   const { states = [] } = validatePlan(task, sequence, { states: true })
-  const then = states.at(-1)?.filter(fact => task.fluents.has(wordsOf(fact)[0] ?? '')) ?? []
+  const then = states.at(-1)?.filter(fact => task.fluents.has(factWords(fact)[0] ?? '')) ?? []
   const blocked = missing.flatMap(fact => {
     const blockers = trueInstead(task, fact, new Set(then))
     return blockers.length > 0 ? [`true instead of ${fact}: ${blockers.join(' ')}`] : []

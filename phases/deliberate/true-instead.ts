@@ -3,7 +3,7 @@
 import type { Atom, Effect } from '../../plans/pddl/syntax/syntax.ts'
 import { isVariable } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
-import { wordsOf } from '../planning/planning.ts'
+import { factWords } from '../planning/planning.ts'
 
 /**
  * The facts among `facts` that an action which makes `missing` true would end: `(on a b)` where
@@ -15,7 +15,7 @@ export function trueInstead(
   missing: string,
   facts: ReadonlySet<string>,
 ): readonly string[] {
-  const [name = '', ...args] = wordsOf(missing)
+  const [name = '', ...args] = factWords(missing)
   const changes = [...task.actions.values()].map(({ effect }) => changesOf(effect))
   const ended = changes.flatMap(({ adds, deletes }) => {
     const bindings = adds.flatMap(add => match(add, { name, args }, new Map()) ?? [])
@@ -27,7 +27,7 @@ export function trueInstead(
   // what has no arguments is about nothing: then only what every such action would end
   const everywhere = (fact: string) => ended.every(some => some.some(sameName(fact)))
   const about = (fact: string) =>
-    wordsOf(fact)
+    factWords(fact)
       .slice(1)
       .some(word => args.includes(word))
   const near = all.filter(args.length > 0 ? about : everywhere)
@@ -45,11 +45,11 @@ export function trueInstead(
 type Binding = ReadonlyMap<string, string>
 
 const atomOf = (fact: string): Atom => {
-  const [name = '', ...args] = wordsOf(fact)
+  const [name = '', ...args] = factWords(fact)
   return { name, args }
 }
 
-const sameName = (fact: string) => (other: string) => wordsOf(other)[0] === wordsOf(fact)[0]
+const sameName = (fact: string) => (other: string) => factWords(other)[0] === factWords(fact)[0]
 
 /** The binding under which `pattern` is `atom`, `binding` included, or `undefined`. */
 function match(pattern: Atom, atom: Atom, binding: Binding): Binding | undefined {

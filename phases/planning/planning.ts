@@ -57,7 +57,7 @@ export function isFact(name: string): boolean {
 }
 
 /** The words of a fact: `(on a b)` is `['on', 'a', 'b']`. */
-export function wordsOf(fact: string): readonly string[] {
+export function factWords(fact: string): readonly string[] {
   return fact.slice(1, -1).split(' ')
 }
 
@@ -157,11 +157,11 @@ function believedProblem(
   const types = new Set(domain.types.map(({ name }) => name))
   const stable = [...facts].sort()
   const init = stable.flatMap((fact): Atom[] => {
-    const [name = '', ...args] = wordsOf(fact)
+    const [name = '', ...args] = factWords(fact)
     return predicates.has(name) ? [{ name, args }] : []
   })
   const seen = stable.flatMap((fact): TypedName[] => {
-    const [type = '', name, ...more] = wordsOf(fact)
+    const [type = '', name, ...more] = factWords(fact)
     const exists = name !== undefined && more.length === 0 && types.has(type)
     return exists && !predicates.has(type) ? [{ name, types: [type] }] : []
   })

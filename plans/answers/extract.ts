@@ -1,6 +1,6 @@
 // The answer in a reply that is prose, by the priority chain of the paper's harness. What a value wears on
 // the page (emphasis, quotation marks, brackets) is taken off; the value itself is never changed.
-import { unstopped } from './words.ts'
+import { unstopped } from './tidy.ts'
 
 /**
  * The answer in `reply`: the value of the last `FINAL ANSWER: <value>`; else of the last

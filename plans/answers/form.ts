@@ -7,7 +7,7 @@ import { toNumber } from '../text/evidence.ts'
 import { plainMarks } from '../text/quotes.ts'
 import { datePattern, isVagueDate, printDate, readDate } from './date.ts'
 import { itemsOf, ordered } from './list.ts'
-import { numeralIn, tidy, turning } from './words.ts'
+import { numeralIn, tidy, turning } from './tidy.ts'
 
 export interface AnswerForm {
   readonly kind: 'number' | 'text' | 'list' | 'date' | 'boolean'

@@ -5,7 +5,7 @@ import { dimensionOf, parseQuantity, type Quantity } from '../expressions/expres
 import type { Value } from '../plan.ts'
 import { toNumber } from '../text/evidence.ts'
 import { readDate } from './date.ts'
-import { tidy, unstopped } from './words.ts'
+import { tidy, unstopped } from './tidy.ts'
 
 /**
  * The items of a list, or of a text that lists them: one a line (with or without bullets), separated

@@ -10,7 +10,7 @@ import { singular } from '../text/words.ts'
 import { printDate, readDate } from './date.ts'
 import { type AnswerForm, formAnswer } from './form.ts'
 import { itemsOf } from './list.ts'
-import { numeralIn, turning } from './words.ts'
+import { numeralIn, turning } from './tidy.ts'
 
 /**
  * True when `text` differs from the answer `believed` in nothing but its form: the same numbers,

@@ -5,7 +5,7 @@ import { dimension, factorOf, offsetOf, parseUnit } from '../expressions/units.t
 import { memoOf } from '../memo.ts'
 import type { Plan, Role, Value } from '../plan.ts'
 import { contrasts } from './concepts.ts'
-import { gistKey, gistOf, isOperation, wordsOf } from './gist.ts'
+import { gistKey, gistOf, gistOfAll, isOperation } from './gist.ts'
 
 /** What an intention offers: its type, what the task is like, and what is believed. */
 export interface PlanQuery {
@@ -70,7 +70,7 @@ export function structureOf(plan: Plan): Structure {
     ({ role, type: kind, unit }) => `${role}:${kind ?? ''}:${unit ?? ''}`,
   )
   const unit = answerUnit(plan)
-  const words = wordsOf([
+  const words = gistOfAll([
     intentionType,
     ...contextConditions,
     ...parameters.map(({ role }) => role),
@@ -100,7 +100,7 @@ export const wantedOf = memoOf((query: PlanQuery): Wanted => {
     watched: roles
       .map(({ role, value }) => ({ role, given: typeof value === 'number', before: before(role) }))
       .filter(({ given, before }) => given || before.length > 0),
-    sides: sidesIn(wordsOf([type, ...schemaBeliefs, goal])),
+    sides: sidesIn(gistOfAll([type, ...schemaBeliefs, goal])),
   }
 })
 
@@ -233,7 +233,7 @@ function unanswered(plan: Plan, { words }: Structure, { required }: Wanted): rea
   const open = required.filter(one => one.words.some(word => !words.has(word)))
   if (open.length === 0) return []
   const { goal, steps } = plan
-  const said = wordsOf([
+  const said = gistOfAll([
     goal,
     ...steps.flatMap(({ description, writes, action }) => [
       description,

@@ -22,7 +22,7 @@ export function gistKey(text: string): string {
 }
 
 /** The words of all texts, each once. */
-export function wordsOf(texts: Iterable<string>): Set<string> {
+export function gistOfAll(texts: Iterable<string>): Set<string> {
   const words = new Set<string>()
   for (const text of texts) for (const word of gistOf(text)) words.add(word)
   return words

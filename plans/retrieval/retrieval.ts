@@ -15,7 +15,7 @@ import {
   wantedOf,
   wordingOf,
 } from './fit.ts'
-import { gistOf, wordsOf } from './gist.ts'
+import { gistOf, gistOfAll } from './gist.ts'
 import { createPostings, type Weighted } from './postings.ts'
 import { createStructures, type Structures } from './structures.ts'
 
@@ -202,8 +202,8 @@ function weighted(
   roles: readonly string[],
 ): Map<string, number> {
   const words = new Map<string, number>()
-  for (const word of wordsOf(conditions)) words.set(word, 1)
-  for (const word of wordsOf(roles)) words.set(word, Math.max(words.get(word) ?? 0, 1.5))
+  for (const word of gistOfAll(conditions)) words.set(word, 1)
+  for (const word of gistOfAll(roles)) words.set(word, Math.max(words.get(word) ?? 0, 1.5))
   for (const word of gistOf(type)) words.set(word, 2)
   return words
 }
