@@ -4,6 +4,7 @@ import type { Quantity } from '../expressions/expression.ts'
 import { lint } from '../lint.ts'
 import { numbersOf, wordsOf } from '../literals.ts'
 import { constantsOf, isForm, isQuery, ordinary } from '../text/query.ts'
+import { stopWords } from '../text/words.ts'
 
 /** Where something left over may have come from. */
 export interface Sources {
@@ -72,13 +73,11 @@ function hasForeignWord(text: string, { question, plan, shown }: Sources): boole
     return constantsOf(text).some(
       constant => !constant.includes('\0') && !isForm(constant) && !says(plan, constant),
     )
-  const words = wordsOf(text).filter(word => word.length > 2 && !joining.has(word))
+  const words = wordsOf(text).filter(word => word.length > 2 && !stopWords.has(word))
   return words.some(
     word => !says(plan, word) && [question, ...shown].some(source => says(source, word)),
   )
 }
-
-const joining = new Set('the and for with from that this are was were has have its per'.split(' '))
 
 const says = (source: string, phrase: string) => {
   const words = wordsOf(phrase).join(' ')
