@@ -65,6 +65,17 @@ The tank of the fuel station holds 12,000 litres of diesel. It was inspected on 
 The harbour opens on 1 May and closes on 30 September. The café opens at 9 am on weekdays. In June 2022 a storm damaged 14 boats. In August 2023 a fire destroyed the workshop; repairs cost 64,000 EUR.
 `
 
+const minutes = `Minutes of the board meeting, 12 March 2024
+
+The meeting was opened by Helen Ward at 18:00 and closed at 20:15. Twelve members were present; three sent apologies.
+
+Membership. The club had 340 members at the end of 2023, 25 more than at the end of 2022. The fee for adults is 120 pounds a year, for juniors 45 pounds. Tom Reed was elected treasurer; he succeeds Ivy Cole, who had held the office for nine years.
+
+Building. The roof of the clubhouse was repaired in May by Lowe & Sons for 18,400 pounds. The boathouse will be painted in June. The new slipway is 32 metres long and 4 metres wide. Planning permission was granted on 5 February.
+
+Events. The regatta takes place on 20 July in Marlow, the dinner on 9 November in Henley. Last year the regatta raised 2,300 pounds for the lifeboat and the dinner 1,150 pounds.
+`
+
 const letter = `Letter to all tenants, 3 May 2025
 
 From 1 July 2025 the monthly service charge will be 53.20 pounds. The lift is being overhauled by
@@ -329,6 +340,42 @@ describe('another place, period, item or act than the one asked for is no answer
     ['In what month was the workshop destroyed?', 'August'],
   ])('in the harbour: %s', async (question, expected) => {
     const file = await fileOf('harbour.md', harbour)
+    expect((await ask(question, [file])).answer).toBe(expected)
+  })
+
+  it.each([
+    ['Who opened the meeting?', 'Helen Ward'],
+    ['Who closed the meeting?', undefined],
+    ['At what time was the meeting opened?', '18:00'],
+    ['At what time was the meeting closed?', '20:15'],
+    ['How many members were present?', '12'],
+    ['How many members sent apologies?', undefined],
+    ['How many members did the club have at the end of 2023?', '340'],
+    ['How many members did the club have at the end of 2022?', undefined],
+    ['How many members did the club have at the end of 2021?', undefined],
+    ['What is the fee for adults?', '120 pounds'],
+    ['What is the fee for families?', undefined],
+    ['Who was elected treasurer?', 'Tom Reed'],
+    ['Who was elected secretary?', undefined],
+    ['How long had Tom Reed held the office?', undefined],
+    ['Who repaired the roof of the clubhouse?', 'Lowe & Sons'],
+    ['Who repaired the roof of the boathouse?', undefined],
+    ['How much did the repair of the roof of the clubhouse cost?', '18400 pounds'],
+    ['When will the clubhouse be painted?', undefined],
+    ['How wide is the new slipway?', '4 metres'],
+    ['How wide is the old slipway?', undefined],
+    ['How deep is the new slipway?', undefined],
+    ['When was planning permission granted?', '5 February'],
+    ['When was planning permission refused?', undefined],
+    ['When does the regatta take place?', '20 July'],
+    ['When does the dinner take place?', '9 November'],
+    ['Where does the regatta take place?', 'Marlow'],
+    ['Where does the dinner take place?', 'Henley'],
+    ['How many pounds did the regatta raise last year?', '2300'],
+    ['How many pounds did the raffle raise last year?', undefined],
+    ['How many pounds did the regatta raise in 2022?', undefined],
+  ])('in the minutes: %s', async (question, expected) => {
+    const file = await fileOf('minutes.txt', minutes)
     expect((await ask(question, [file])).answer).toBe(expected)
   })
 })
