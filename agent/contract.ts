@@ -149,7 +149,7 @@ export interface Library {
 }
 
 /**
- * How a contract is put to the model (seed 001, section 8.2, the first ablation): with the machines
+ * How a contract is put to the model: with the machines
  * that consume each field, without them, or as free prose that is parsed as well as can be.
  */
 export type PromptStyle = 'aware' | 'plain' | 'free'
@@ -268,7 +268,7 @@ export interface Answer {
   readonly reason: string
 }
 
-/** The paper's plugin interface (seed 001, section 3): a harness needs nothing else of an agent. */
+/** The paper's plugin interface: a harness needs nothing else of an agent. */
 export interface AgentPlugin {
   initialize(env: Environment): Promise<void>
   handle(perception: Perception): AsyncGenerator<Action>

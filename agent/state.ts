@@ -1,4 +1,4 @@
-// What an agent knows: plain readonly data in the paper's words (seed 001, section 3). Growing
+// What an agent knows: plain readonly data in the paper's words (A Self-Aware BDI Agent, 2026, section 3). Growing
 // collections are persistent maps, so that a long run costs what it changes and not what it holds.
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import type { AnswerForm } from '../plans/answers/form.ts'
@@ -49,7 +49,7 @@ export interface Desire {
   readonly answerContract?: AnswerContract
 }
 
-/** Why something failed (seed 001, section 7.3, and the harness's own). */
+/** Why something failed (A Self-Aware BDI Agent, 2026, section 7.3, and the harness's own). */
 export type FailureMode =
   | 'bad_retrieval'
   | 'avoided_file'
@@ -118,7 +118,7 @@ export interface Tried {
   }[]
 }
 
-/** A commitment (seed 001, section 4.2). Sub-goals are intentions with a parent. */
+/** A commitment (A Self-Aware BDI Agent, 2026, section 4.2). Sub-goals are intentions with a parent. */
 export interface Intention {
   readonly id: string
   readonly root: string

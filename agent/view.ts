@@ -1,4 +1,4 @@
-// What a step may see (seed 001, section 4.4): the paper's snapshot, made independent of timing.
+// What a step may see: the paper's snapshot, made independent of timing.
 import { ancestors } from '../plans/dag.ts'
 import { sameQuantity } from '../plans/expressions/expression.ts'
 import type { Step } from '../plans/plan.ts'

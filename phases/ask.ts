@@ -1,4 +1,4 @@
-// The only way a phase talks to a model (seed 001, section 5): a contract is put in the run's style of
+// The only way a phase talks to a model: a contract is put in the run's style of
 // prompt; the reply is parsed, checked, and asked for once more with the exact issues; then another
 // model is turned to. What still fails is an outcome, not an exception.
 import type { Asked, Asking, Contract } from '../agent/contract.ts'

@@ -1,4 +1,4 @@
-// The three tiers that decide a condition (seed 001, section 4.5), shared by verify and satisfy: the
+// The three tiers that decide a condition (A Self-Aware BDI Agent, 2026, section 4.5), shared by verify and satisfy: the
 // first that applies decides. Nothing here believes a step's own claim.
 import { z } from 'zod'
 import type { Contract, Ctx } from '../agent/contract.ts'

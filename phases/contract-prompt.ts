@@ -1,5 +1,5 @@
-// How a contract is put to a model and its reply is read, in each style of prompt (seed 001, section
-// 5, and section 9, the first ablation). What a style leaves out is decided here and nowhere else.
+// How a contract is put to a model and its reply is read, in each style of prompt.
+// What a style leaves out is decided here and nowhere else.
 import type { z } from 'zod'
 import type { Contract, PromptStyle } from '../agent/contract.ts'
 import type { Message } from '../agent/llm/provider.ts'

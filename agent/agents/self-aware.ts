@@ -1,4 +1,4 @@
-// The self-aware agent (seed 001): a choice of one way for each of the seven phases.
+// The self-aware agent (A Self-Aware BDI Agent, 2026): a choice of one way for each of the seven phases.
 import { deliberateSection } from '../../phases/deliberate/contract.ts'
 import { freePlan } from '../../phases/deliberate/free-plan.ts'
 import { deliberate } from '../../phases/deliberate/self-aware.ts'

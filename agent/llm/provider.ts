@@ -1,5 +1,5 @@
 // What a language model is to this agent: one stream of events per call. A wire file supplies
-// `stream`; `createProvider` builds the paper's two methods from it (seed 001, section 3).
+// `stream`; `createProvider` builds the paper's two methods from it.
 import type { Json, Picture, Tool, ToolResult } from '../../tools/tool.ts'
 
 /**

@@ -1,4 +1,4 @@
-// Phase 3's contract: the model writes a parameterized DAG of steps (seed 001, section 4.3b).
+// Phase 3's contract: the model writes a parameterized DAG of steps.
 
 import { z } from 'zod'
 import type { Contract } from '../../agent/contract.ts'

@@ -1,5 +1,5 @@
 // Phase 3, the self-aware way: a plan of the library whose structure fits, the one formalize named,
-// or a new one, written by the model and checked by code (seed 001, section 4.3).
+// or a new one, written by the model and checked by code (A Self-Aware BDI Agent, 2026, section 4.3).
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
 import type { Intention, State } from '../../agent/state.ts'

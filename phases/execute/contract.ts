@@ -1,4 +1,4 @@
-// Phase 4's contract: one step, carried out by a model with tools (seed 001, section 4.4).
+// Phase 4's contract: one step, carried out by a model with tools.
 
 import { z } from 'zod'
 import type { Contract } from '../../agent/contract.ts'

@@ -1,5 +1,5 @@
 // Phase 4, the self-aware way: a step with an executable form is carried out by code; any other by a
-// model with tools, whose reply may name exactly the roles the step writes (seed 001, section 4.4).
+// model with tools, whose reply may name exactly the roles the step writes (A Self-Aware BDI Agent, 2026, section 4.4).
 import type { Ctx } from '../../agent/contract.ts'
 import type { ToolExecutor } from '../../agent/llm/provider.ts'
 import type { NewBelief, StepResult } from '../../agent/state.ts'
@@ -155,7 +155,7 @@ function faultsOf(
   return faults.map(({ why }) => labelled(why))
 }
 
-/** `FINAL ANSWER: <value>` in the words of a step that is to give it (seed 001, section 6); the last one counts. */
+/** `FINAL ANSWER: <value>` in the words of a step that is to give it (A Self-Aware BDI Agent, 2026, section 6); the last one counts. */
 function said(summary: string, step: Step): Executed['newGroundBeliefs'] {
   if (!step.writes.some(role => role.role === 'final_answer')) return []
   const value = [...summary.matchAll(/FINAL ANSWER:\s*(.+)/gi)].at(-1)?.[1]?.trim()

@@ -1,5 +1,5 @@
 // Phase 2, the self-aware way: a desire becomes a typed intention whose satisfaction a machine can
-// check (seed 001, section 4.2).
+// check (A Self-Aware BDI Agent, 2026, section 4.2).
 import { z } from 'zod'
 import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'

@@ -1,5 +1,5 @@
 // Phase 1's contract: from a message to schema beliefs, ground beliefs, a desire and the form the
-// answer must have (seed 001, section 4.1).
+// answer must have.
 
 import { z } from 'zod'
 import type { Contract } from '../../agent/contract.ts'

@@ -1,5 +1,5 @@
 // Phase 1, the self-aware way: the model reads the message, code checks that every ground belief
-// really stands in it (seed 001, section 4.1).
+// really stands in it (A Self-Aware BDI Agent, 2026, section 4.1).
 import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { AttachedFile, NewBelief, Perception, Received, State } from '../../agent/state.ts'
