@@ -67,6 +67,17 @@ function refusesTools(error: unknown): boolean {
   return error instanceof APIError && (error.status ?? 0) >= 400 && words.test(error.message)
 }
 
+/** The client shows of a refusal only what stands under `error`, and not every server puts its words there. */
+function withWholeRefusals(ask: typeof fetch): typeof fetch {
+  return async (...request) => {
+    const response = await ask(...request)
+    if (response.status < 400) return response
+    const text = await response.text()
+    const isBare = /^\s*\{/.test(text) && !/^\s*\{\s*"error"\s*:/.test(text)
+    return new Response(isBare ? `{"error":${text}}` : text, response)
+  }
+}
+
 /** Sends the request, as often as the server refuses a part of it that it can do without. */
 async function send(
   { refused, ...asking }: Connected,
@@ -74,7 +85,7 @@ async function send(
   signal: AbortSignal,
   signs: Signs,
 ) {
-  const client = asking.client.withOptions({ fetch: watchedFetch(signs) })
+  const client = asking.client.withOptions({ fetch: withWholeRefusals(watchedFetch(signs)) })
   const fresh = new Set<Refusable>()
   const lasting = new Set<Refusable>()
   for (;;) {
