@@ -1,4 +1,5 @@
 // What any document becomes that is read by the page: PDF files and presentations.
+import { mentions } from '../files/lines.ts'
 
 /** Which pages of which document. `path` is absolute, `name` is for messages. */
 export interface PagedRequest {
@@ -37,4 +38,30 @@ export interface PagedDocument {
   readonly left: readonly number[]
   /** Numbers of the pages that contain the words looked for, of those that were reached. */
   readonly found: readonly number[]
+}
+
+/** The pages asked for of `total`, as far as they fit; `textOf` and `tablesOf` give those of one page. */
+export async function pagesFor(
+  { pages: wanted, find, characters }: PagedRequest,
+  total: number,
+  textOf: (number: number) => string | Promise<string>,
+  tablesOf: (number: number) => Promise<Page['tables']> = async () => [],
+): Promise<Pick<PagedDocument, 'total' | 'pages' | 'left' | 'found'>> {
+  const all = wanted ?? Array.from({ length: total }, (_, at) => at + 1)
+  const numbers = all.filter(number => number <= total)
+  const pages: Page[] = []
+  const found: number[] = []
+  let [size, reached] = [0, 0]
+  for (const number of numbers) {
+    const text = await textOf(number)
+    reached += 1
+    if (find !== undefined && !mentions(text, find)) continue
+    found.push(number)
+    if (size >= characters) continue
+    size += text.length
+    pages.push({ number, text, tables: await tablesOf(number) })
+    // a search goes on to say on which pages more is to be found
+    if (find === undefined && size >= characters) break
+  }
+  return { total, pages, left: numbers.slice(reached), found }
 }

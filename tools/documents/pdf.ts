@@ -2,8 +2,7 @@
 // stands here is what it gives, and how.
 import { open, readFile } from 'node:fs/promises'
 import type { PDFParse } from 'pdf-parse'
-import { mentions } from '../files/lines.ts'
-import type { Page, PagedDocument, PagedRequest } from './paged.ts'
+import { type Page, type PagedDocument, type PagedRequest, pagesFor } from './paged.ts'
 
 /** True for the ending of PDF files. */
 export function isPdfName(name: string): boolean {
@@ -52,31 +51,11 @@ function explained(name: string, error: Error): string {
 async function pagesOf(parser: PDFParse, request: PagedRequest): Promise<PagedDocument> {
   const { total, info } = await parser.getInfo()
   const title = String((info as { Title?: unknown } | undefined)?.Title ?? '').trim()
-  const numbers = (request.pages ?? Array.from({ length: total }, (_, at) => at + 1)).filter(
-    number => number <= total,
-  )
-  const pages: Page[] = []
-  const found: number[] = []
-  let characters = 0
-  let reached = 0
-  for (const number of numbers) {
-    const text = await textOf(parser, number)
-    reached += 1
-    if (request.find !== undefined && !mentions(text, request.find)) continue
-    found.push(number)
-    if (characters >= request.characters) continue
-    characters += text.length
-    pages.push({ number, text, tables: request.tables ? await tablesOf(parser, number) : [] })
-    // a search goes on to say on which pages more is to be found
-    if (request.find === undefined && characters >= request.characters) break
-  }
+  const tables = request.tables ? (number: number) => tablesOf(parser, number) : undefined
   return {
     name: request.name,
     ...(title !== '' && { title: title.slice(0, 200) }),
-    total,
-    pages,
-    left: numbers.slice(reached),
-    found,
+    ...(await pagesFor(request, total, number => textOf(parser, number), tables)),
   }
 }
 

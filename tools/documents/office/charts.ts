@@ -1,16 +1,11 @@
 // The chart of an Office file as the table of values it was drawn from, as the file stores them.
 import { markdownTable } from '../tables.ts'
-import { childOf, descendants, type Node } from './xml.ts'
+import { childOf, descendants, type Node, wordsIn } from './xml.ts'
 
 /** Title and values of a chart: a row for each category, a column for each series. `root` is the chart's part. */
 export function chartText(root: Node): string {
   const title = descendants(root, 'title')[0]
-  const words = title
-    ? descendants(title, 't')
-        .map(t => t.text)
-        .join('')
-        .trim()
-    : ''
+  const words = title ? wordsIn(title).trim() : ''
   const series = descendants(root, 'ser').map(seriesOf)
   const categories = series.find(each => each.categories.length > 0)?.categories ?? []
   const count = Math.min(mostPoints, Math.max(0, ...series.map(each => each.values.length)))

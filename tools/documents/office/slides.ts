@@ -1,12 +1,10 @@
 // Presentations (.pptx) as text by the slide: title, text, tables, charts, and the speaker's notes. The
 // parsing runs in a process of its own.
-
-import { mentions } from '../../files/lines.ts'
-import type { PagedDocument, PagedRequest } from '../paged.ts'
+import { type PagedDocument, type PagedRequest, pagesFor } from '../paged.ts'
 import { markdownTable } from '../tables.ts'
 import { chartText } from './charts.ts'
 import { openPackage, type Package, type Relation } from './office.ts'
-import { childOf, childrenOf, descendants, type Node } from './xml.ts'
+import { childOf, childrenOf, descendants, type Node, wordsIn } from './xml.ts'
 
 /**
  * Parses the slides of a presentation in this process, in the order in which they are shown. Throws one
@@ -17,6 +15,10 @@ export async function parseSlides(request: PagedRequest): Promise<PagedDocument>
   const file = await openPackage(path, name, 'a presentation')
   try {
     const parts = slideParts(file)
+    const read = (number: number) => {
+      const part = parts[number - 1]
+      return part === undefined ? '' : slideText(file, part, asked)
+    }
     const title = file.xml('docProps/core.xml')
     const titled = (title && childOf(title, 'title')?.text.trim()) ?? ''
     return {
@@ -24,7 +26,7 @@ export async function parseSlides(request: PagedRequest): Promise<PagedDocument>
       ...(titled !== '' && { title: titled.slice(0, 200) }),
       headings: parts.map((part, at) => `${at + 1}. ${part ? headingOf(file, part) : ''}`),
       remarks: [],
-      ...chosen(request, parts, part => (part === undefined ? '' : slideText(file, part, asked))),
+      ...(await pagesFor(request, parts.length, read)),
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
@@ -46,28 +48,6 @@ function slideParts(file: Package): (string | undefined)[] {
     const target = relations.get(each.attribute('r:id') ?? '')?.target
     return target !== undefined && file.names.includes(target) ? target : undefined
   })
-}
-
-function chosen(
-  { pages, find, characters }: PagedRequest,
-  parts: readonly (string | undefined)[],
-  read: (part: string | undefined) => string,
-): Pick<PagedDocument, 'total' | 'pages' | 'left' | 'found'> {
-  const numbers = (pages ?? parts.map((_, at) => at + 1)).filter(number => number <= parts.length)
-  const shown: { number: number; text: string; tables: [] }[] = []
-  const found: number[] = []
-  let [size, reached] = [0, 0]
-  for (const number of numbers) {
-    const text = read(parts[number - 1])
-    reached += 1
-    if (find !== undefined && !mentions(text, find)) continue
-    found.push(number)
-    if (size >= characters) continue
-    size += text.length
-    shown.push({ number, text, tables: [] })
-    if (find === undefined && size >= characters) break
-  }
-  return { total: parts.length, pages: shown, left: numbers.slice(reached), found }
 }
 
 function shapesOf(file: Package, part: string): readonly Node[] {
@@ -199,13 +179,7 @@ function frameText(shape: Node, { file, relations }: Around): string {
   const diagram = data && target('r:dm', childOf(data, 'relIds'))
   const points = diagram === undefined ? undefined : file.xml(diagram)
   if (!points) return ''
-  const texts = descendants(points, 'pt').map(point =>
-    oneLine(
-      descendants(point, 't')
-        .map(t => t.text)
-        .join(''),
-    ),
-  )
+  const texts = descendants(points, 'pt').map(point => oneLine(wordsIn(point)))
   return texts
     .filter(text => text !== '')
     .map(text => `- ${text}`)

@@ -9,7 +9,7 @@ import {
   type TextDocument,
 } from '../text-document.ts'
 import { openPackage, type Package } from './office.ts'
-import { checkXml, childrenOf, descendants } from './xml.ts'
+import { checkXml, childrenOf, descendants, wordsIn } from './xml.ts'
 
 /**
  * Parses a Word document in this process. Tracked changes are read as if all were accepted; that there
@@ -94,11 +94,7 @@ function marginLines(document: Package): string[] {
     const kind = /^word\/(header|footer)\d*\.xml$/.exec(part)?.[1]
     const root = kind && document.xml(part)
     if (!root) continue
-    const words = descendants(root, 'p').map(each =>
-      descendants(each, 't')
-        .map(t => t.text)
-        .join(''),
-    )
+    const words = descendants(root, 'p').map(wordsIn)
     const text = words.filter(each => each.trim() !== '').join(' / ')
     if (text !== '') said.add(`[${kind} of the pages: ${text}]`)
   }

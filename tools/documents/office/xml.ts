@@ -66,6 +66,13 @@ export function descendants(node: Node, ...names: readonly string[]): Node[] {
   ])
 }
 
+/** The words of all runs in an element. */
+export function wordsIn(node: Node): string {
+  return descendants(node, 't')
+    .map(run => run.text)
+    .join('')
+}
+
 // --- internal ---
 
 interface Parsed {
