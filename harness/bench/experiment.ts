@@ -179,6 +179,11 @@ export function printSummary(
   stdout.write(showing.json ? `${printJson(summary)}\n` : `${lines().join('\n')}\n`)
 }
 
+/** Ends the experiment called `name`, since its model cannot be asked; `message` says why. */
+export function unavailable(message: string, name: string): CommandError {
+  return new CommandError(`${message}; then go on with: intend resume ${name}`, exit.configuration)
+}
+
 /** How to go on with what a budget has ended: `go on with: intend resume NAME --max-tokens MORE`. */
 export function wayOn(name: string, budget: BudgetLimits = {}): string {
   const flags = Object.keys(budget).map(limit => ` --max-${limit} MORE`)

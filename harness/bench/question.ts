@@ -8,11 +8,11 @@ import { scripted } from '../../agent/llm/replay/scripted.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { spentIn } from '../../agent/runs/spent.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
-import { CommandError, exit } from '../cli/command.ts'
 import { type Checked, checkedOf, unchecked } from '../measure/verifier-quality.ts'
 import type { Question } from '../questions/question-set.ts'
 import type { Trace } from '../run/pursue.ts'
 import { journalFile, type RunFolder, traceFile } from '../run/runs.ts'
+import { unavailable } from './experiment.ts'
 import { type BenchFolder, questionFolder } from './folder.ts'
 import { outcomeIn } from './pursue.ts'
 import { failed, hasRightValue, type Result, sumOfUsage } from './result.ts'
@@ -42,7 +42,7 @@ export async function resultOf(
     watch?.(event)
     if (event.type === 'intention-recorded') onAnswer?.()
     if (event.type === 'model-called' && event.error?.kind === 'unavailable')
-      stopping.abort(unavailable(event.error.message, folder))
+      stopping.abort(unavailable(event.error.message, folder.name))
     stopping.signal.throwIfAborted()
   }
   try {
@@ -167,8 +167,4 @@ function eventsOf(run: RunFolder): readonly Event[] {
   } catch {
     return []
   }
-}
-
-function unavailable(message: string, { name }: BenchFolder): CommandError {
-  return new CommandError(`${message}; then go on with: intend resume ${name}`, exit.configuration)
 }

@@ -9,11 +9,10 @@ import { practisedPlan } from '../../plans/habits/habits.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
 import { inForce } from '../../plans/library/lineage.ts'
 import { contentOf, type LibraryContent, merge } from '../../plans/library/merge.ts'
-import { journalsBelow, summaryFile } from '../bench/experiment.ts'
+import { journalsBelow, summaryFile, unavailable } from '../bench/experiment.ts'
 import { type BenchFolder, questionFolder, readResults } from '../bench/folder.ts'
 import { type Result, sumOfUsage } from '../bench/result.ts'
 import { summaryOnce } from '../bench/summary.ts'
-import { CommandError, exit } from '../cli/command.ts'
 import { writeWhole } from '../run/runs.ts'
 import { leaksIn, type Origins } from './leaks.ts'
 import { withHabits, withoutOwnEvidence } from './library-after.ts'
@@ -27,7 +26,7 @@ import {
 } from './refining.ts'
 import { type Round, roundOf } from './round-result.ts'
 import type { Simulating } from './simulating.ts'
-import { plansFile, roundFile, roundFolder, type SimulationFolder } from './simulation-folder.ts'
+import { plansFile, roundFile, roundFolder } from './simulation-folder.ts'
 import { readContent, saveContent } from './snapshot.ts'
 
 /** A round whose questions all have results. */
@@ -140,7 +139,7 @@ function journalled(file: string, { folder, stopping }: Simulating) {
       seq += 1
       journal.append({ ...body, seq, at: Date.now() })
       if (body.type === 'model-called' && body.error?.kind === 'unavailable')
-        stopping.abort(unavailable(body.error.message, folder))
+        stopping.abort(unavailable(body.error.message, folder.name))
     },
     close: journal.close,
   }
@@ -185,6 +184,3 @@ function reviewUsageIn({ path }: BenchFolder): Round['usage'] {
   const events = journalsBelow(path, /^re(?:view|plays)[/\\]/).flatMap(file => readJournal(file))
   return sumOfUsage(events.flatMap(each => (each.type === 'model-called' ? [each.usage] : [])))
 }
-
-const unavailable = (message: string, { name }: SimulationFolder) =>
-  new CommandError(`${message}; then go on with: intend resume ${name}`, exit.configuration)

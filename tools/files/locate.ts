@@ -50,6 +50,12 @@ export function bytes(size: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
 }
 
+/** `a, b and 3 more`: the first names, and how many are left out. */
+export function listed(names: readonly string[], most = 20): string {
+  const rest = names.length - most
+  return names.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
+
 // --- internal ---
 
 async function candidates(path: string, roots: readonly string[]): Promise<string[]> {
@@ -74,7 +80,7 @@ async function examine(asked: string, path: string): Promise<Located> {
   const name = basename(path)
   if (about.isDirectory()) {
     const names = (await readdir(path)).sort()
-    const list = names.length === 0 ? 'it is empty' : `it holds ${listed(names, 20)}`
+    const list = names.length === 0 ? 'it is empty' : `it holds ${listed(names)}`
     throw new Error(`${asked} is a folder, not a file; ${list}.`)
   }
   if (!about.isFile()) throw new Error(`${asked} is not an ordinary file and cannot be read.`)
@@ -95,14 +101,9 @@ async function absent(asked: string, path: string, roots: readonly string[]): Pr
   if (near.length > 0)
     return `${asked} does not exist; the nearest names there are ${near.join(', ')}.`
   if (names.length === 0) return `${asked} does not exist; its folder is empty.`
-  return `${asked} does not exist; its folder holds ${listed(names, 20)}.`
+  return `${asked} does not exist; its folder holds ${listed(names)}.`
 }
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
-}
-
-function listed(names: readonly string[], most: number): string {
-  const rest = names.length - most
-  return names.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

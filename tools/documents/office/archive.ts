@@ -1,7 +1,7 @@
 // ZIP archives as a list of members, and a member as a file. The unpacking runs in a process of its own;
 // nothing is unpacked but the one member asked for.
 import { readFile, writeFile } from 'node:fs/promises'
-import { bytes, largestFile } from '../../files/locate.ts'
+import { bytes, largestFile, listed } from '../../files/locate.ts'
 import { nearest } from '../../nearest.ts'
 import type { DocumentRequest, TextDocument } from '../text-document.ts'
 import { type Archive, declaredSize, type Member, openZip, unpack, ZipError } from './zip.ts'
@@ -86,10 +86,6 @@ function missing({ members }: Archive, name: string, wanted: string): string {
   const names = members.filter(isReadable).map(each => each.name)
   const near = nearest(wanted, names)
   return `${name} has no member ${wanted}; ${near.length > 0 ? `did you mean ${near.join(', ')}?` : `it holds ${listed(names)}.`}`
-}
-
-function listed(names: readonly string[]): string {
-  return names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '')
 }
 
 function listing({ name, asked = name }: ArchiveRequest, archive: Archive): TextDocument {
