@@ -1,15 +1,8 @@
 // The journal: every event as one JSON line, appended when it happens. A killed run is read back
 // from it and goes on.
-import {
-  appendFileSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  truncateSync,
-} from 'node:fs'
+import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '../../plans/library/writable.ts'
 import type { Event } from '../event.ts'
 
 export interface Journal {
@@ -32,7 +25,7 @@ export const noJournal: Journal = {
  * by a crash is removed: its event did not happen.
  */
 export function openJournal(file: string): Journal {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   dropTornLine(file)
   const fd = openSync(file, 'a')
   return {

@@ -1,15 +1,16 @@
 // What a bench, a simulation and a trial have in common: each is a folder with a file that says what was
 // asked, is worked on by one process at a time, and can be gone on with.
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { BudgetLimits, Spent } from '../../agent/llm/provider.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { spentIn } from '../../agent/runs/spent.ts'
 import { canonical } from '../../plans/canonical.ts'
+import { makeFolder } from '../../plans/library/writable.ts'
 import { CommandError, exit, type Surroundings, usage } from '../cli/command.ts'
 import { lockRun, nameOf, writeWhole } from '../run/runs.ts'
-import { printJson } from '../terminal/plain-text.ts'
+import { printFound } from '../terminal/plain-text.ts'
 import { createScreen, type Screen } from '../terminal/screen.ts'
 
 /** An experiment in its folder; what it was asked to do stands under its noun: `bench`, `trial`. */
@@ -51,7 +52,7 @@ export function experimentsOf<Noun extends string, Asked extends object>(kind: K
   /** Makes the folder `path` with what is asked. Throws a CommandError when it cannot be written. */
   const create = (asked: Asked, path: string): Held => {
     try {
-      mkdirSync(path, { recursive: true })
+      makeFolder(path)
       writeWhole(fileIn(path), asked)
     } catch (error) {
       throw new CommandError(
@@ -176,7 +177,7 @@ export function printSummary(
   lines: () => readonly string[],
   { showing, around: { stdout } }: Attended,
 ): void {
-  stdout.write(showing.json ? `${printJson(summary)}\n` : `${lines().join('\n')}\n`)
+  printFound(stdout, showing.json, { data: () => summary, lines })
 }
 
 /** Ends the experiment called `name`, since its model cannot be asked; `message` says why. */

@@ -51,7 +51,7 @@ export interface CommandOption {
 /** What surrounds a command: its streams, its folder and its environment. */
 export interface Surroundings {
   readonly stdin: Readable & { readonly isTTY?: boolean }
-  readonly stdout: Writable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   /** Absolute path of the folder in which files are looked up and `.intend` lies. */
   readonly folder: string

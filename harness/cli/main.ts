@@ -1,6 +1,6 @@
 // The command line: the only place that prints errors and sets the exit code.
 import { enableCompileCache } from 'node:module'
-import { harmless } from '../terminal/plain-text.ts'
+import { harmless, writeLines } from '../terminal/plain-text.ts'
 import { CommandError, type ExitCode, exit, type Surroundings, toCommandError } from './command.ts'
 
 /** Milliseconds in which a second interruption is the first one again, passed on by npm or a shell. */
@@ -41,7 +41,7 @@ function report(error: unknown): number {
   const stack = error instanceof Error ? error.stack : undefined
   const way = failure ? '' : '; this is a fault of intend: report it with what --verbose prints'
   const message = failure?.message ?? (error instanceof Error ? error.message : String(error))
-  process.stderr.write(`intend: ${harmless(message + way)}\n`)
+  writeLines(process.stderr, [`intend: ${harmless(message + way)}`])
   if (words.includes('--verbose') && stack) process.stderr.write(`${stack}\n`)
   return failure?.code ?? exit.notSatisfied
 }

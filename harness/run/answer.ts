@@ -1,6 +1,7 @@
 // From a run's folder to its answer on stdout: what `ask` and `resume` share. The view goes to
 // stderr, the events to the journal, the trace into the folder at the end.
 import { existsSync, readFileSync } from 'node:fs'
+import type { Policy } from '../../agent/contract.ts'
 import type { Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import {
@@ -15,8 +16,7 @@ import { harmless, printJson } from '../terminal/plain-text.ts'
 import { headline } from '../terminal/progress.ts'
 import { createScreen, type Screen } from '../terminal/screen.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
-import type { RunFolder } from './runs.ts'
-import { discardRunFolder, journalFile, lockRun, traceFile } from './runs.ts'
+import { discardRunFolder, journalFile, lockRun, type RunFolder, traceFile } from './runs.ts'
 
 /** How the answer and the way to it are shown. */
 export interface Showing {
@@ -24,6 +24,7 @@ export interface Showing {
   readonly events: boolean
   readonly quiet: boolean
   readonly color: boolean
+  readonly verbose: boolean
 }
 
 export interface Answering {
@@ -36,89 +37,94 @@ export interface Answering {
 }
 
 /**
- * Carries a run out, or on when it was begun before, and prints the answer. Rejects with a
- * CommandError when it is interrupted, put together wrongly, or the model cannot be asked at all; the
- * run is kept for `resume`.
+ * Carries a run out, or on when it was begun before. The answer is printed as soon as it is known, and
+ * with `events` behind the last one; what fails after it is one sentence on stderr, and the exit code is
+ * the answer's. Rejects with a CommandError when it is interrupted, put together wrongly, or the model
+ * cannot be asked at all; the run is kept for `resume`.
  */
-export async function answerRun(
-  folder: RunFolder,
-  { showing, around, fresh, approve = false }: Answering,
-): Promise<ExitCode> {
+export async function answerRun(folder: RunFolder, answering: Answering): Promise<ExitCode> {
+  const { showing, around, fresh } = answering
   const live = !(showing.events && around.stdout.isTTY)
   const screen = createScreen(around, { ...showing, live })
+  let outcome = finished(folder)
+  let printed = false
+  const give = () => {
+    if (outcome && !printed) screen.beside(() => print(outcome!, showing, around))
+    printed = outcome !== undefined
+  }
+  const onOutcome = (known: Outcome) => {
+    outcome = known
+    screen.show(disagreements(known, screen))
+    if (around.stderr.isTTY) screen.show(sureness(known, screen))
+    if (!showing.events) give()
+  }
+  let unasked = false
   try {
-    const earlier = finished(folder)
-    if (earlier) screen.show(['This run is finished; its answer was:'])
-    const outcome = earlier ?? (await carryOut(folder, { screen, showing, around, approve }))
-    screen.show(disagreements(outcome, screen))
-    if (around.stderr.isTTY) screen.show(sureness(outcome, screen))
-    screen.close()
-    print(outcome, showing, around)
-    if (outcome.satisfied) return exit.satisfied
-    screen.warn(`no answer: ${outcome.reason}`)
-    return exit.notSatisfied
+    if (outcome) {
+      screen.show(['This run is finished; its answer was:'])
+      onOutcome(outcome)
+    } else unasked = await carryOut(folder, answering, screen, onOutcome)
   } catch (error) {
-    const wrong = toCommandError(error)?.code === exit.configuration
-    if (fresh && wrong && !worthKeeping(folder)) discardRunFolder(folder)
-    throw error
+    const failure = toCommandError(error)
+    const mendable = failure?.code === exit.configuration
+    if (fresh && mendable && !worthKeeping(folder)) discardRunFolder(folder)
+    give()
+    if (!outcome || !mendable) throw error
+    screen.warn(`${failure.message}; what was learned is kept with: intend resume ${folder.name}`)
   } finally {
     screen.close()
   }
+  give()
+  if (outcome!.satisfied) return exit.satisfied
+  screen.warn(`no answer: ${outcome!.reason}`)
+  return unasked ? exit.configuration : exit.notSatisfied
 }
 
 // --- internal ---
-
-interface Working {
-  readonly screen: Screen
-  readonly showing: Showing
-  readonly around: Surroundings
-  readonly approve: boolean
-}
 
 function finished(folder: RunFolder): Outcome | undefined {
   const file = traceFile(folder)
   return existsSync(file) ? readOutcome(readFileSync(file, 'utf8'), file) : undefined
 }
 
-async function carryOut(folder: RunFolder, parts: Working): Promise<Outcome> {
-  const { interrupted } = parts.around
+/** Resolves to whether the question came to nothing as the model's server failed. */
+async function carryOut(
+  folder: RunFolder,
+  { showing, around, approve = false }: Answering,
+  screen: Screen,
+  onOutcome: (outcome: Outcome) => void,
+): Promise<boolean> {
+  const { interrupted, env } = around
   const stopping = new AbortController()
+  const { signal } = stopping
   const onInterrupt = () => stopping.abort(interruption(folder))
   interrupted.addEventListener('abort', onInterrupt, { once: true })
   if (interrupted.aborted) onInterrupt()
-  parts.screen.status('waiting for the run')
+  screen.status('waiting for the run')
   const release = await lockRun(folder, error => stopping.abort(error))
   try {
-    return await working(folder, parts, stopping)
+    screen.status('starting')
+    const [{ pursue }, { createWatch }] = await Promise.all([
+      import('./pursue.ts'),
+      import('../terminal/watch.ts'),
+    ])
+    const watch = createWatch(folder, { screen, showing, around }, stopping)
+    const terminal = confirmAt(around, signal)
+    const confirm: Confirm | undefined = terminal && (lines => screen.pause(() => terminal(lines)))
+    const { onEvent, begin: onBegin, end: onEnd } = watch
+    const policy = confirm ? asking(confirm, approve) : {}
+    await pursue(folder, { env, signal, onEvent, onBegin, onEnd, onOutcome, policy })
+    return watch.unasked()
   } finally {
     interrupted.removeEventListener('abort', onInterrupt)
     await release()
   }
 }
 
-async function working(
-  folder: RunFolder,
-  { screen, showing, around, approve }: Working,
-  stopping: AbortController,
-): Promise<Outcome> {
-  screen.status('starting')
-  const [{ pursue }, { createWatch }] = await Promise.all([
-    import('./pursue.ts'),
-    import('../terminal/watch.ts'),
-  ])
-  const watch = createWatch(folder, { screen, showing, around }, stopping)
-  const terminal = confirmAt(around, stopping.signal)
-  const confirm: Confirm | undefined = terminal && (lines => screen.pause(() => terminal(lines)))
-  return pursue(folder, {
-    env: around.env,
-    signal: stopping.signal,
-    onEvent: watch.onEvent,
-    onBegin: watch.begin,
-    onEnd: watch.end,
-    consent: confirm && consentOf(confirm),
-    objection: approve && confirm ? approvalOf(confirm) : undefined,
-  })
-}
+const asking = (confirm: Confirm, approve: boolean): Partial<Policy> => ({
+  consent: consentOf(confirm),
+  ...(approve && { objection: approvalOf(confirm) }),
+})
 
 /** The beliefs that sources disagree about, with what each of them says. */
 function disagreements({ conflicts = [] }: Outcome, view: Screen): readonly string[] {

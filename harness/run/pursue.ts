@@ -1,5 +1,6 @@
 // One question from a run's folder to its outcome: the agent is put together, asked or gone on with,
 // and the trace lies in the folder at the end. Shared by all that answer questions.
+import { apply, emptyState } from '../../agent/apply.ts'
 import type { Limits, Policy, World } from '../../agent/contract.ts'
 import { createAgent, type EmbeddedAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
@@ -27,10 +28,10 @@ export interface Pursuing {
   readonly onEvent: (event: Event, state: State) => void
   /** Something to bring about in a world, in place of the run's question. */
   readonly goal?: { readonly world: World; readonly perception: Perception }
-  /** Gives or refuses leave for what tools may not simply do; refused without it. */
-  readonly consent?: Policy['consent'] | undefined
-  /** Objects to plans in place of the agent's own policy. */
-  readonly objection?: Policy['objection'] | undefined
+  /** Replaces parts of the agent's own policy. */
+  readonly policy?: Partial<Policy>
+  /** Takes what came of the question as soon as that is known, before anything is kept of it. */
+  readonly onOutcome?: (outcome: Outcome) => void
   /** Takes the trace in place of the run's folder, for who has more to write into it. */
   readonly onTrace?: (trace: Trace) => void
   readonly onBegin?: (agent: EmbeddedAgent) => void
@@ -49,50 +50,56 @@ export type Trace = ReturnType<typeof traceOf>
 
 /**
  * Asks the question of the run in `folder`, or goes on where its journal stops. Rejects with a
- * CommandError when the agent cannot be put together, and with the signal's reason when aborted.
+ * CommandError when the agent cannot be put together, and with the signal's reason when aborted; when
+ * the library or the memory cannot be written, once the trace is.
  */
 export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Outcome> {
-  const { question, files, model, agent: name, plans, corpus, allow, limits, id } = folder.run
-  const { settings, budget, prompts, entailment, allowHosts, memory } = folder.run
-  const { env, signal, onBegin, onEnd, onTrace, shared, goal, consent, objection } = pursuing
+  const { run } = folder
+  const { signal, shared, goal } = pursuing
   const events = [...readJournal(journalFile(folder))]
-  const onEvent: Pursuing['onEvent'] = (event, state) => {
-    events.push(event)
-    pursuing.onEvent(event, state)
-  }
-  const remembered = shared ? shared.memory : goal ? undefined : memory
+  const tell = (state: State) => pursuing.onOutcome?.(outcomeOf(state, traceFile(folder)))
+  if (events.some(isRecorded)) tell(events.reduce(apply, emptyState('')))
+  let unsaved: Error | undefined
   const agent = await createAgent({
-    ...{ agent: name, allow, run: id, journal: journalFile(folder), env, onEvent },
-    ...(shared
-      ? { model: shared.model, plans: shared.library, tools: shared.tools }
-      : { model, plans, settings: { ...settings, ...(budget && { budget }) } }),
-    ...(remembered !== undefined && { memory: remembered }),
-    ...(prompts && { prompts }),
-    ...(entailment !== undefined && { entailment }),
-    ...(corpus !== undefined && { corpus }),
-    ...(allowHosts && { allowHosts }),
-    searchCache: searchCacheOf(folder.run.folder),
-    ...(goal && { world: goal.world, tools: [] }),
-    policy: { ...(consent && { consent }), ...(objection && { objection }) },
+    agent: run.agent,
+    model: shared?.model ?? run.model,
+    settings: { ...run.settings, ...(run.budget && { budget: run.budget }) },
+    plans: shared?.library ?? run.plans,
+    memory: shared ? shared.memory : goal ? undefined : run.memory,
+    tools: goal ? [] : shared?.tools,
+    world: goal?.world,
+    corpus: run.corpus,
+    allow: run.allow,
+    allowHosts: run.allowHosts,
+    prompts: run.prompts,
+    entailment: run.entailment,
+    limits: JSON.parse(JSON.stringify(run.limits)) as Partial<Limits>, // without what is undefined
+    policy: pursuing.policy,
+    run: run.id,
+    journal: journalFile(folder),
     workspace: workspaceOf(folder),
-    limits: JSON.parse(JSON.stringify(limits)) as Partial<Limits>, // without what is undefined
+    searchCache: searchCacheOf(run.folder),
+    env: pursuing.env,
+    onEvent: (event, state) => {
+      events.push(event)
+      pursuing.onEvent(event, state)
+      if (isRecorded(event)) tell(state)
+    },
+    onUnsaved: error => {
+      unsaved ??= error
+    },
   }).catch((error: unknown) => {
     throw new CommandError(messageOf(error), exit.configuration, { cause: error })
   })
   try {
-    onBegin?.(agent)
-    const work: Promise<unknown> =
-      agent.state().roots > 0
-        ? agent.resume()
-        : goal
-          ? reach(agent, goal.perception, signal)
-          : agent.ask(question, { files, signal })
-    await orStopped(work, signal)
-    onEnd?.(agent)
+    pursuing.onBegin?.(agent)
+    await orStopped(workOf(agent, folder, pursuing), signal)
+    pursuing.onEnd?.(agent)
     const state = agent.state()
     const outcome = outcomeOf(state, traceFile(folder))
-    const trace = traceOf(folder.run, outcome, events, state)
-    if (onTrace) onTrace(trace)
+    const trace = traceOf(run, outcome, events, state)
+    if (unsaved) throw new CommandError(messageOf(unsaved), exit.configuration, { cause: unsaved })
+    if (pursuing.onTrace) pursuing.onTrace(trace)
     else writeWhole(traceFile(folder), trace)
     return outcome
   } finally {
@@ -101,6 +108,18 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
 }
 
 // --- internal ---
+
+const isRecorded = (event: Event) => event.type === 'intention-recorded'
+
+function workOf(
+  agent: EmbeddedAgent,
+  { run }: RunFolder,
+  { goal, signal }: Pursuing,
+): Promise<unknown> {
+  if (agent.state().roots > 0) return agent.resume()
+  if (goal) return reach(agent, goal.perception, signal)
+  return agent.ask(run.question, { files: run.files, signal })
+}
 
 async function reach(agent: EmbeddedAgent, goal: Perception, signal: AbortSignal): Promise<void> {
   for await (const _ of agent.handle(goal)) signal.throwIfAborted()

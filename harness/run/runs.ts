@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,6 +14,7 @@ import { hostname } from 'node:os'
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import type { BudgetLimits } from '../../agent/llm/provider.ts'
+import { makeFolder, reasonOf } from '../../plans/library/writable.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
 
 /** What models may use together; see `BudgetLimits`. */
@@ -108,11 +108,11 @@ export function createRunFolder(run: Run, out: string | undefined): RunFolder {
       `${path} holds a run already; go on with it by: intend resume ${name}, or choose another folder`,
     )
   try {
-    mkdirSync(path, { recursive: true })
+    makeFolder(path)
     writeWhole(join(path, 'run.json'), run)
   } catch (error) {
     throw new CommandError(
-      `cannot write in ${path} (${(error as Error).message}); work in a folder you may write in, or name one with --out DIR`,
+      `cannot write in ${path} (${reasonOf(error)}); work in a folder you may write in, or name one with --out DIR`,
       exit.configuration,
       { cause: error },
     )

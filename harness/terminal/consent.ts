@@ -1,55 +1,52 @@
-// Leave for what a tool may not simply do, asked of the person at the terminal.
+// Consent to what a tool may not simply do, and approval of plans, asked of the person at the terminal.
 import { createInterface } from 'node:readline/promises'
 import { soundness } from '../../agent/commitment.ts'
 import type { Commitment, ConsentAsked, Policy } from '../../agent/contract.ts'
+import { view } from '../../agent/view.ts'
 import type { Surroundings } from '../cli/command.ts'
-import { harmless, shortened } from './plain-text.ts'
-import { planTree } from './plan-tree.ts'
+import { described } from './brief.ts'
+import { harmless, wrapped } from './plain-text.ts'
 
 /** Shows `lines` and gives the line that is typed next; undefined when there is none. */
 export type Confirm = (lines: readonly string[]) => Promise<string | undefined>
 
 /**
- * A policy's `consent` that asks a person, one question at a time: `y` gives leave for this one act,
- * `a` for every further call of the tool in this run; anything else refuses.
+ * A policy's `consent` that asks a person, one question at a time: `y` allows this one act, `a` every
+ * further call of the tool in this run, `?` tells more; anything else refuses.
  */
 export function consentOf(confirm: Confirm): Policy['consent'] {
   const always = new Set<string>()
-  let before: Promise<unknown> = Promise.resolve()
-  return asked => {
-    const turn = before.then(async () => {
+  const inTurn = turns()
+  return asked =>
+    inTurn(async () => {
       if (always.has(asked.tool)) return undefined
-      const said = (await confirm(questionOf(asked)))?.trim().toLowerCase()
-      if (said === 'a' || said === 'always') always.add(asked.tool)
-      return said && ['y', 'yes', 'a', 'always'].includes(said)
-        ? undefined
-        : `the person at the terminal gave no leave to ${asked.act}; do without it`
+      const said = await choice(confirm, questionOf(asked), [
+        ...Object.entries(inputOf(asked)).map(([name, value]) => line(`${name}: ${value}`)),
+        line(`for step ${asked.step} of the plan`),
+        `y allows it once, a allows every call of ${asked.tool} in this run, n refuses: the agent then goes on without it.`,
+      ])
+      if (said === 'always') always.add(asked.tool)
+      return said === 'no'
+        ? `the person at the terminal did not consent to ${asked.act}; do without it`
+        : undefined
     })
-    before = turn.catch(() => undefined)
-    return turn
-  }
 }
 
 /**
  * A policy's `objection` that, where a plan is sound, asks a person: `y` lets it be carried out, `a`
- * this one and every further one of the run; anything else refuses.
+ * this one and every further one of the run, `?` tells more; anything else refuses.
  */
 export function approvalOf(confirm: Confirm): Policy['objection'] {
   let always = false
-  let before: Promise<unknown> = Promise.resolve()
-  return commitment => {
-    const turn = before.then(async () => {
+  const inTurn = turns()
+  return commitment =>
+    inTurn(async () => {
       const unsound = await soundness(commitment)
       if (unsound !== undefined || always) return unsound
-      const said = (await confirm(planQuestion(commitment)))?.trim().toLowerCase()
-      always = said === 'a' || said === 'always'
-      return always || said === 'y' || said === 'yes'
-        ? undefined
-        : 'the person at the terminal did not approve of the plan'
+      const said = await choice(confirm, planQuestion(commitment), planDetails(commitment))
+      always = said === 'always'
+      return said === 'no' ? 'the person at the terminal did not approve of the plan' : undefined
     })
-    before = turn.catch(() => undefined)
-    return turn
-  }
 }
 
 /** Asks at the terminal; undefined where there is none, so that nobody is waited for. */
@@ -59,7 +56,7 @@ export function confirmAt(
 ): Confirm | undefined {
   if (!stdin.isTTY || !stderr.isTTY) return undefined
   return async lines => {
-    stderr.write(`${lines.join('\n')}\n`)
+    stderr.write(`${lines.flatMap(each => wrapped(each, stderr.columns || 80)).join('\n')}\n`)
     const reader = createInterface({ input: stdin, output: stderr, terminal: true })
     try {
       return await reader.question('> ', { signal })
@@ -73,24 +70,69 @@ export function confirmAt(
 
 // --- internal ---
 
-function planQuestion({ intention, plan }: Commitment): readonly string[] {
-  const tree = planTree(plan.steps, {}).map(({ lead = '', text }) => `  ${lead}${text}`)
-  const goals = plan.steps.map(({ id, description }) => `  ${id}: ${description}`)
+/** Runs one piece of work after the other. */
+function turns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+/** What the person says to `question`; those who type `?` are shown `details` and asked again. */
+async function choice(
+  confirm: Confirm,
+  question: readonly string[],
+  details: readonly string[],
+): Promise<'yes' | 'always' | 'no'> {
+  for (let lines = question; ; lines = [...details, question.at(-1)!]) {
+    const said = (await confirm(lines))?.trim().toLowerCase()
+    if (said === '?' || said === 'help') continue
+    if (said === 'a' || said === 'always') return 'always'
+    return said === 'y' || said === 'yes' ? 'yes' : 'no'
+  }
+}
+
+function planQuestion({ intention, plan, state }: Commitment): readonly string[] {
+  const { beliefs } = view(state, intention.id)
   return [
-    harmless(`The plan for "${intention.goal}" is to ${plan.goal}`),
-    ...tree.map(harmless),
-    ...goals.map(line => shortened(line, 160)),
-    'Carry it out? y: this one, a: all plans of this run, anything else: no',
+    harmless(`The plan: ${plan.goal}`),
+    ...plan.steps.map(step => line(`${step.id}: ${described(step, beliefs)}`)),
+    'Carry it out? y: this one, a: all plans of this run, ?: more about it, n: no',
   ]
 }
 
-function questionOf({ tool, act, why, tainted }: ConsentAsked): readonly string[] {
+function planDetails({ intention, plan }: Commitment): readonly string[] {
   return [
-    harmless(`${tool} asks for leave to ${act}`),
-    harmless(`  ${why}`),
-    ...(tainted
-      ? ['  What it was called with may come from files or pages and not from you.']
-      : []),
-    'Allow it? y: this once, a: always in this run, anything else: no',
+    harmless(`It is to reach: ${intention.goal}`),
+    ...plan.steps.flatMap(({ id, kind, deps, reads, writes, postcondition }) => [
+      line(`${id} (${kind}${deps.length > 0 ? `, after ${deps.join(', ')}` : ''})`),
+      ...(reads.length > 0 ? [line(`  reads ${reads.join(', ')}`)] : []),
+      line(
+        `  finds ${writes.map(({ role }) => role).join(', ') || 'nothing'}; done when ${postcondition}`,
+      ),
+    ]),
+    'n ends the run without an answer; ask again to have another plan made.',
   ]
 }
+
+function questionOf(asked: ConsentAsked): readonly string[] {
+  return [
+    harmless(`${asked.tool} asks for your consent to ${asked.act}`),
+    line(asked.why),
+    ...(asked.tainted
+      ? ['  What it was called with may come from files or pages and not from you.']
+      : []),
+    'Allow it? y: this once, a: always in this run, ?: more about it, n: no',
+  ]
+}
+
+const line = (text: string) => `  ${harmless(text)}`
+
+const inputOf = ({ input }: ConsentAsked): Readonly<Record<string, string>> =>
+  input !== null && typeof input === 'object'
+    ? Object.fromEntries(
+        Object.entries(input).map(([name, value]) => [name, JSON.stringify(value)]),
+      )
+    : {}

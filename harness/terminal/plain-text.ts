@@ -1,5 +1,6 @@
 // Text from models, files and tools made fit for one line of a terminal: no escape sequences, no
 // control characters, a bounded width.
+import type { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 
 /**
@@ -28,6 +29,49 @@ export function shortened(text: string, width: number): string {
   return kept
 }
 
+/**
+ * `line` as lines of at most `width` columns, broken between words and as far in as it begins; a word
+ * that is longer than a line is broken where it must be.
+ */
+export function wrapped(line: string, width: number): readonly string[] {
+  if (line.length * 2 <= width || columnsOf(line) <= width) return [line]
+  const indent = ' '.repeat(Math.min(/^ */.exec(line)![0].length + 2, Math.floor(width / 2)))
+  const lines: string[] = []
+  let now = ''
+  let used = 0
+  const next = () => {
+    lines.push(now.trimEnd())
+    now = indent
+    used = indent.length
+  }
+  for (const word of line.split(/(?<=\s)(?=\S)/)) {
+    const fits = columnsOf(word.trimEnd())
+    if (used + fits > width && now.trim() !== '') next()
+    for (const { segment } of characters.segment(word)) {
+      if (used + widthOf(segment) > width && segment !== ' ') next()
+      now += segment
+      used += widthOf(segment)
+    }
+  }
+  return [...lines, now.trimEnd()]
+}
+
+/** Writes the lines to the stream, broken between words where it is a terminal that is narrower. */
+export function writeLines(stream: Output, lines: readonly string[]): void {
+  const width = stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY
+  stream.write(`${lines.flatMap(line => wrapped(line, width)).join('\n')}\n`)
+}
+
+/** Prints what a command found: `data` as one line of JSON when that is asked for, else the lines. */
+export function printFound(
+  stream: Output,
+  json: unknown,
+  { data, lines }: { readonly data: () => unknown; readonly lines: () => readonly string[] },
+): void {
+  if (json === true) stream.write(`${printJson(data())}\n`)
+  else writeLines(stream, lines())
+}
+
 /** JSON on one line that a terminal shows and does not obey. */
 export function printJson(value: unknown): string {
   return JSON.stringify(value).replace(
@@ -51,6 +95,17 @@ export function aligned(rows: readonly (readonly string[])[]): readonly string[]
 // --- internal ---
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+interface Output extends Writable {
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+
+function columnsOf(text: string): number {
+  let columns = 0
+  for (const { segment } of characters.segment(text)) columns += widthOf(segment)
+  return columns
+}
 
 /** Columns of one character: two for the wide ones of East Asia and for pictures. */
 function widthOf(character: string): number {

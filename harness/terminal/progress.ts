@@ -103,7 +103,8 @@ interface Told {
 
 const nothing: Told = { phase: '', lines: [] }
 
-function render(phase: string, line: Line, { width = 100, paint = plain }: View): string {
+/** A line of the view, cut to its width; `phase` stands before it. */
+export function render(phase: string, line: Line, { width = 100, paint = plain }: View): string {
   const { lead = '', mark, tone, text } = line
   const front = lead.length + (mark ? 2 : 0)
   const body = shortened(text, width - labelWidth - front)

@@ -2,7 +2,7 @@
 // rewritten with the time that has passed.
 import { styleText } from 'node:util'
 import type { Surroundings } from '../cli/command.ts'
-import { harmless, shortened } from './plain-text.ts'
+import { harmless, shortened, wrapped } from './plain-text.ts'
 import type { Paint } from './progress.ts'
 
 export interface Screen {
@@ -15,6 +15,8 @@ export interface Screen {
   warn(sentence: string): void
   /** What is going on now; seen on a terminal only. */
   status(text: string): void
+  /** Does `work`, which writes to the same terminal, with the status line out of its way. */
+  beside(work: () => void): void
   /** Leaves the terminal to `work`, such as a question to the person; what is shown meanwhile follows it. */
   pause<Out>(work: () => Promise<Out>): Promise<Out>
   /** Removes the status line. */
@@ -37,12 +39,15 @@ export function createScreen(
   const painted = terminal && color && !env.NO_COLOR
   const columns = terminal ? columnsOf(stderr) : 100
   const width = Math.max(40, Math.min(100, columns))
+  const room = terminal ? columns : Number.POSITIVE_INFINITY
   const status = terminal && live && !quiet ? createStatus(stderr) : noStatus
   let held: string[] | undefined
   const write = (lines: readonly string[]) => {
     if (held) return void held.push(...lines)
     status.clear()
-    stderr.write(`${lines.join('\n')}\n`)
+    // what is painted has been cut to the width already
+    const whole = lines.flatMap(line => (line.includes('\x1b') ? [line] : wrapped(line, room)))
+    stderr.write(`${whole.join('\n')}\n`)
     status.draw()
   }
   return {
@@ -53,6 +58,11 @@ export function createScreen(
     },
     warn: sentence => write([harmless(sentence)]),
     status: status.set,
+    beside(work) {
+      status.clear()
+      work()
+      status.draw()
+    },
     async pause(work) {
       held ??= []
       status.hold(true)

@@ -1,10 +1,11 @@
 // What is told while a run goes on: events as they happen, the view, and the sentences a person
 // should read before and after.
 import type { EmbeddedAgent } from '../../agent/create-agent.ts'
-import type { Event } from '../../agent/event.ts'
+import type { Event, ModelCalled } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { CommandError, exit, type Surroundings } from '../cli/command.ts'
 import type { RunFolder } from '../run/runs.ts'
+import { createBrief } from './brief.ts'
 import { harmless, printJson } from './plain-text.ts'
 import { activity, createProgress, headline, knownLines, planLines } from './progress.ts'
 import type { Screen } from './screen.ts'
@@ -16,40 +17,37 @@ export interface Watch {
   readonly onEvent: (event: Event, state: State) => void
   /** After the question is closed. */
   end(agent: EmbeddedAgent): void
+  /** Whether the last that was heard of the model is that its server failed. */
+  unasked(): boolean
 }
 
 /** Watches the run in `folder`; stops it through `stopping` when the model cannot be asked at all. */
 export function createWatch(
   folder: RunFolder,
-  {
-    screen,
-    showing,
-    around,
-  }: {
-    readonly screen: Screen
-    readonly showing: { readonly events: boolean }
-    readonly around: Surroundings
-  },
+  { screen, showing, around }: Watching,
   stopping: AbortController,
 ): Watch {
   const view = { paint: screen.paint, width: screen.width }
-  const progress = createProgress(view)
-  const told = new Set<string>()
+  const progress = showing.verbose ? createProgress(view) : createBrief(view)
+  const warned = new Set<string>()
   const setAside = ({ library, memory }: EmbeddedAgent) => {
     for (const sentence of [library.setAside, memory?.setAside]) {
-      if (sentence === undefined || told.has(sentence)) continue
-      told.add(sentence)
+      if (sentence === undefined || warned.has(sentence)) continue
+      warned.add(sentence)
       screen.warn(sentence)
     }
   }
   // a run is named once it is one that can be gone on with
   const kept = (state: State) => state.perceptions.some(received => received.perceived)
   const nameRun = () => screen.show([headline('run', folder.name, view)])
+  const calls: ModelCalled[] = []
   let named = false
+  let served = false
   return {
     begin: agent => {
       setAside(agent)
-      const { notice, provider } = agent.model
+      const { notice, provider, network } = agent.model
+      served = network === true
       screen.show([
         // the notice is shown whole: its end says what to do
         notice === undefined ? headline('model', provider.name, view) : harmless(notice),
@@ -67,8 +65,11 @@ export function createWatch(
       }
       screen.show(progress(event, state))
       screen.status(activity(state))
-      if (event.type === 'model-called' && event.error?.kind === 'unavailable')
-        stopping.abort(unavailable(event.error.message, kept(state) ? folder : undefined))
+      if (event.type === 'model-called') {
+        calls.push(event)
+        if (event.error?.kind === 'unavailable')
+          stopping.abort(unavailable(event.error.message, kept(state) ? folder : undefined))
+      }
       stopping.signal.throwIfAborted()
     },
     end: agent => {
@@ -79,16 +80,31 @@ export function createWatch(
         screen.show(knownLines(agent.state(), record.intention, view))
         if (!record.reason?.includes(ended)) screen.warn(ended)
       }
+      if (isGarbage(calls)) screen.warn(garbage(calls.at(-1)!))
       const drift = agent.model.drift?.()
       if (drift && drift.drifted > 0)
         screen.show([
           `${drift.drifted} of ${drift.total} prompts have changed since they were recorded`,
         ])
     },
+    unasked: () => served && calls.at(-1)?.error?.kind === 'error',
   }
 }
 
 // --- internal ---
+
+interface Watching {
+  readonly screen: Screen
+  readonly showing: { readonly events: boolean; readonly verbose: boolean }
+  readonly around: Surroundings
+}
+
+/** Whether the model has replied, and nothing that it replied could be read. */
+const isGarbage = (calls: readonly ModelCalled[]) =>
+  calls.length > 0 && calls.every(({ parsed, error }) => parsed === 'failed' && !error)
+
+const garbage = ({ model }: ModelCalled) =>
+  `the replies of ${model} hold no JSON that could be used; see what it can do with: intend doctor --model ${model}, or choose another model`
 
 function unavailable(message: string, kept: RunFolder | undefined): CommandError {
   const way = kept ? `; then go on with: intend resume ${kept.name}` : ''

@@ -1,6 +1,5 @@
 // An episode: every character of a scenario as an agent of its own, all at once in one world, until
 // nothing happens any more.
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Agent } from '../../agent/contract.ts'
 import { createAgent } from '../../agent/create-agent.ts'
@@ -8,6 +7,7 @@ import type { Event } from '../../agent/event.ts'
 import type { LLMProvider } from '../../agent/llm/provider.ts'
 import type { State } from '../../agent/state.ts'
 import type { Character } from '../../phases/planning/character.ts'
+import { makeFolder } from '../../plans/library/writable.ts'
 import { type FirefighterWorld, firefighterWorld, type Tick } from './firefighter.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -35,7 +35,7 @@ export interface Episode {
 /** Plays an episode to its end. Rejects with what an agent rejects with. */
 export async function playEpisode(options: EpisodeOptions): Promise<Episode> {
   const { scenario, folder, onTick } = options
-  if (folder !== undefined) mkdirSync(folder, { recursive: true })
+  if (folder !== undefined) makeFolder(folder)
   const world = firefighterWorld(scenario, {
     ...(folder !== undefined && { log: join(folder, 'world.jsonl') }),
     ...(onTick && { onTick }),

@@ -1,13 +1,13 @@
 // A file that several processes update: read, change, write under a lock beside the file. Whatever
 // moment a process is killed at, the file is whole; one that does not parse is set aside, never lost.
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { access, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { lock } from 'proper-lockfile'
 import { z } from 'zod'
 import { ConfigurationError } from '../configuration.ts'
-import { assertWritable, reasonOf } from './writable.ts'
+import { assertWritable, makeFolder, reasonOf } from './writable.ts'
 
 /**
  * What the text of a file is. `corrupt` says in a phrase what is wrong with one that was written by this
@@ -97,10 +97,10 @@ export async function openVersionedFile<Content>(
     held = nothing
     setAside = `${path} did not parse (${corrupt}); it was set aside as ${aside} and an empty ${format.noun} took its place.`
   }
-  const update = async (change: (content: Content) => Content) => {
+  const write = async (change: (content: Content) => Content) => {
     // a first reading without the lock, so that parsing a large file holds up nobody else
     await refresh()
-    await mkdir(dirname(path), { recursive: true }).catch(refuse('cannot write'))
+    makeFolder(dirname(path))
     return locked(path, stale, async () => {
       if (!tidy) await removeTemporaries(path)
       tidy = true
@@ -114,7 +114,7 @@ export async function openVersionedFile<Content>(
         return content
       }
       throw new Error('it changes all the time, whoever holds its lock')
-    }).catch(refuse('cannot write'))
+    })
   }
   const open = async () => {
     if ((await refresh()) !== undefined) await locked(path, stale, refreshLocked)
@@ -125,7 +125,12 @@ export async function openVersionedFile<Content>(
     await refresh()
     return held.content
   }
-  return { content: () => held.content, read, setAside: () => setAside, update }
+  return {
+    content: () => held.content,
+    read,
+    setAside: () => setAside,
+    update: change => write(change).catch(refuse('cannot write')),
+  }
 }
 
 /** A schema whose files carry the number of their format, and the way from the formats before it. */

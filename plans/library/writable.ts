@@ -1,7 +1,25 @@
 // Whether a file can be written, found out by trying before anything is spent on what it is to hold.
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm, rmdir } from 'node:fs/promises'
+import { mkdirSync, statSync } from 'node:fs'
+import { open, rm, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+
+/**
+ * Makes the folder and those above it that are missing; returns the first that was made. Unlike the
+ * recursive way of the system's library it ends where a file system lets nobody make folders.
+ */
+export function makeFolder(folder: string): string | undefined {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  const above = dirname(folder)
+  const first = above === folder ? undefined : makeFolder(above)
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(folder).isDirectory())
+      throw error
+  }
+  return first ?? folder
+}
 
 /**
  * Tries to make a file beside `path`, in a folder made for it if need be, and to open the one that is
@@ -9,7 +27,7 @@ import { dirname } from 'node:path'
  */
 export async function assertWritable(path: string): Promise<void> {
   const folder = dirname(path)
-  const made = await mkdir(folder, { recursive: true })
+  const made = makeFolder(folder)
   try {
     const trial = `${path}.${randomUUID()}.tmp`
     await (await open(trial, 'wx')).close()

@@ -4,7 +4,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { type Surroundings, toCommandError } from '../../harness/cli/command.ts'
+import { commands } from '../../harness/cli/commands/commands.ts'
+import { parseWords } from '../../harness/cli/parser.ts'
+import { harmless } from '../../harness/terminal/plain-text.ts'
 import { type ChatBody, type ChatServer, startChatServer } from '../support/chat-server.ts'
 
 export const main = fileURLToPath(new URL('../../harness/cli/main.ts', import.meta.url))
@@ -55,6 +60,44 @@ export function start(words: readonly string[], { cwd, env, stdin }: Starting): 
 /** Runs `intend` to its end. */
 export function intend(words: readonly string[], starting: Starting): Promise<Ended> {
   return start(words, starting).ended
+}
+
+/**
+ * The same without a process: the words are parsed and the command is run here, with pipes for its
+ * streams. For what hangs on neither signals nor a terminal.
+ */
+export async function inProcess(
+  words: readonly string[],
+  { cwd, env, stdin }: Starting,
+): Promise<Omit<Ended, 'signal'>> {
+  const [stdout, stderr] = [pipe(), pipe()]
+  const around: Surroundings = {
+    ...{ folder: cwd, env: { HOME: cwd, ...env }, interrupted: new AbortController().signal },
+    stdin: Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]),
+    ...{ stdout: stdout.stream, stderr: stderr.stream },
+  }
+  const run = async () => {
+    const chosen = parseWords(words, commands)
+    return 'print' in chosen ? 0 : chosen.command.run(chosen.given, chosen.options, around)
+  }
+  const code = await run().catch((error: unknown) => {
+    const failure = toCommandError(error)
+    if (!failure) throw error
+    stderr.stream.write(`intend: ${harmless(failure.message)}\n`)
+    return failure.code
+  })
+  return { code, stdout: stdout.written(), stderr: stderr.written() }
+}
+
+function pipe() {
+  let text = ''
+  const stream = new Writable({
+    write(piece, _encoding, done) {
+      text += String(piece)
+      done()
+    },
+  })
+  return { stream, written: () => text }
 }
 
 /** A fresh folder; all of them are removed by `removeFolders`. */

@@ -1,8 +1,9 @@
 // A run's model turns and tool calls in a file, and the run again without a model. Keyed by what was
 // asked, never by the rendered prompt, so that a better wording does not make a recording useless.
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { canonical, fingerprint } from '../../../plans/canonical.ts'
+import { makeFolder, reasonOf } from '../../../plans/library/writable.ts'
 import type { Json, Tool, ToolResult } from '../../../tools/tool.ts'
 import { ConfigurationError } from '../../configuration.ts'
 import type { ModelEvent, Request, Wire } from '../provider.ts'
@@ -41,10 +42,10 @@ export interface Recording {
 /**
  * Opens the recording in `file`, JSON lines; a file that does not exist is an empty recording. A
  * line that a killed run left unfinished is skipped.
- * @throws ConfigurationError when a line is JSON but no entry of a recording.
+ * @throws ConfigurationError when it cannot be read, or a line is JSON but no entry of a recording.
  */
 export function openRecording(file: string): Recording {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const text = textOf(file)
   const entries = text.split('\n').flatMap((line, index) => parseEntry(line, index + 1, file))
   const run = entries.reduce((latest, entry) => Math.max(latest, entry.run), 0) + 1
   const turns = entries.filter(entry => entry.type === 'turn')
@@ -58,13 +59,31 @@ export function openRecording(file: string): Recording {
     nextTurn: (key, place) => nextTurn(`${place} ${key}`),
     nextCall: (tool, input) => nextCall(`${tool} ${input}`),
     append(entry) {
-      if (!begun) mkdirSync(dirname(file), { recursive: true })
       const gap = begun || text === '' || text.endsWith('\n') ? '' : '\n'
+      try {
+        if (!begun) makeFolder(dirname(file))
+        appendFileSync(file, `${gap}${JSON.stringify({ ...entry, run })}\n`)
+      } catch (error) {
+        throw unusable('write', file, error)
+      }
       begun = true
-      appendFileSync(file, `${gap}${JSON.stringify({ ...entry, run })}\n`)
     },
   }
 }
+
+function textOf(file: string): string {
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  } catch (error) {
+    throw unusable('read', file, error)
+  }
+}
+
+const unusable = (what: string, file: string, error: unknown) =>
+  new ConfigurationError(
+    `cannot ${what} the recording ${file}: ${reasonOf(error)}; name another with record:FILE@MODEL`,
+    { cause: error },
+  )
 
 function parseEntry(line: string, number: number, file: string): Entry[] {
   let value: unknown

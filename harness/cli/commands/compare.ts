@@ -1,6 +1,6 @@
 // `intend compare`: two benches of the same questions, side by side; the flipped questions first.
 
-import { printJson } from '../../terminal/plain-text.ts'
+import { printFound } from '../../terminal/plain-text.ts'
 import { type Command, exit, usage } from '../command.ts'
 
 export const compare: Command = {
@@ -23,11 +23,8 @@ export const compare: Command = {
       import('../../compare/lines.ts'),
     ])
     const comparison = compareBenches(readBench(first, folder), readBench(second, folder))
-    stdout.write(
-      options.json === true
-        ? `${printJson(comparison)}\n`
-        : `${comparisonLines(comparison).join('\n')}\n`,
-    )
+    const found = { data: () => comparison, lines: () => comparisonLines(comparison) }
+    printFound(stdout, options.json, found)
     return exit.satisfied
   },
 }

@@ -7,7 +7,7 @@ import { createShelf, type Shelf, type Standing } from '../../../agent/memory/sh
 import { reasonOf } from '../../../plans/library/writable.ts'
 import { show } from '../../../plans/show.ts'
 import { nearest } from '../../../plans/text/nearest.ts'
-import { harmless, printJson, shortened } from '../../terminal/plain-text.ts'
+import { harmless, printFound, shortened } from '../../terminal/plain-text.ts'
 import {
   type Command,
   CommandError,
@@ -81,8 +81,7 @@ function print(
   data: () => unknown,
   { options, around }: Viewing,
 ): ExitCode {
-  const text = options.json === true ? printJson(data()) : lines.join('\n')
-  around.stdout.write(`${text}\n`)
+  printFound(around.stdout, options.json, { data, lines: () => lines })
   return exit.satisfied
 }
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { benches } from '../../bench/folder.ts'
 import { lockRun } from '../../run/runs.ts'
-import { aligned, harmless, printJson, shortened } from '../../terminal/plain-text.ts'
+import { aligned, harmless, printFound, shortened } from '../../terminal/plain-text.ts'
 import { type Command, exit, usage } from '../command.ts'
 import { existingFile } from '../options/setup.ts'
 
@@ -31,10 +31,9 @@ export const rescore: Command = {
       const judged = await rescored(folder, set)
       if (write) keepRescored(folder, set, judged)
       const { flips, missing, before, after } = judged
-      if (options.json === true) {
-        const about = { run: folder.path, set, written: write }
-        around.stdout.write(`${printJson({ ...about, flips, missing, before, after })}\n`)
-      } else around.stdout.write(`${linesOf(judged, write).join('\n')}\n`)
+      const about = { run: folder.path, set, written: write }
+      const data = () => ({ ...about, flips, missing, before, after })
+      printFound(around.stdout, options.json, { data, lines: () => linesOf(judged, write) })
       return exit.satisfied
     } finally {
       await release()

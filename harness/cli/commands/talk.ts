@@ -9,9 +9,10 @@ import { nearest } from '../../../plans/text/nearest.ts'
 import { listLines } from '../../library/view.ts'
 import { attachments, isFile } from '../../run/attachments.ts'
 import { newRunId } from '../../run/runs.ts'
+import { createBrief } from '../../terminal/brief.ts'
 import { type Confirm, consentOf } from '../../terminal/consent.ts'
 import { createLineReader } from '../../terminal/line-reader.ts'
-import { harmless } from '../../terminal/plain-text.ts'
+import { harmless, writeLines } from '../../terminal/plain-text.ts'
 import { activity, createProgress, headline } from '../../terminal/progress.ts'
 import { createScreen, type Screen } from '../../terminal/screen.ts'
 import { beliefLines, readEdit } from '../belief-edits.ts'
@@ -23,7 +24,7 @@ import {
   toCommandError,
   usage,
 } from '../command.ts'
-import { setupOf, setupOptions } from '../options/setup.ts'
+import { existingFile, setupOf, setupOptions } from '../options/setup.ts'
 import { showingOf } from '../options/showing.ts'
 import type { Session } from '../session.ts'
 
@@ -33,30 +34,31 @@ export const talk: Command = {
   byDefault: true,
   arguments: [],
   options: [
+    { flags: '-f, --file <file>', about: 'a file that goes with every question', repeated: true },
     ...setupOptions('the plan library (default: .intend/plans.json)'),
     { flags: '--no-color', about: 'no colours' },
-    { flags: '--verbose', about: 'the stack trace of an error' },
+    { flags: '--verbose', about: 'every phase, step, tool call and verdict' },
   ],
   async run(_given, options, around) {
     const { stdin, stderr, folder, env } = around
     if (!stdin.isTTY || !stderr.isTTY)
       throw usage('say what to do, such as intend ask "QUESTION"; intend --help tells more')
+    const given = (options.file ?? []) as readonly string[]
+    const files = given.map(path => existingFile(resolve(folder, path), '-f'))
     const { setup, notice } = await setupOf(options, around)
-    const { plans, memory, corpus, agent, limits, model, allow, settings, budget, prompts } = setup
-    const { entailment } = setup
+    const { agent, settings, budget, plans = resolve(folder, '.intend/plans.json') } = setup
     if (notice !== undefined) stderr.write(`${harmless(notice)}\n`)
     const { openSession } = await import('../session.ts')
     const id = newRunId(Date.now())
     const home = join(folder, '.intend', 'sessions', id)
-    const view: View = { showing: showingOf(options), around }
+    const view: View = { showing: showingOf(options), around, files }
     const session = await openSession(agent, {
-      ...{ model, limits, allow, env, run: id, journal: join(home, 'events.jsonl') },
-      plans: plans ?? resolve(folder, '.intend/plans.json'),
-      ...(memory !== undefined && { memory }),
-      ...(corpus !== undefined && { corpus }),
-      ...(prompts && { prompts }),
-      ...(entailment !== undefined && { entailment }),
+      ...setup,
+      plans,
       settings: { ...settings, ...(budget && { budget }) },
+      env,
+      run: id,
+      journal: join(home, 'events.jsonl'),
       onEvent: (event, state) => view.onEvent?.(event, state),
       policy: { consent: consentOf(async lines => view.confirm?.(lines)) },
     })
@@ -72,8 +74,10 @@ export const talk: Command = {
 // --- internal ---
 
 interface View {
-  readonly showing: { readonly color: boolean }
+  readonly showing: { readonly color: boolean; readonly verbose: boolean }
   readonly around: Surroundings
+  /** Go with every question. */
+  readonly files: readonly string[]
   /** Set while a question is under way. */
   onEvent?: ((event: Event, state: State) => void) | undefined
   /** Set while lines are read. */
@@ -88,8 +92,11 @@ const help = `Write a question. With a model, what it establishes is believed in
            change them, and what was derived from them follows
   /plans   the plans of the library
   /help    this
-  /quit    leave, as Ctrl-D does
-Ctrl-C cancels the question under way; again, it leaves.`
+  /quit    end, as quit, exit and Ctrl-D do
+Ctrl-C cancels the question under way; again, it ends the talk.`
+
+/** What people type to get out. */
+const isQuit = (line: string) => /^(\/?(quit|exit)|bye)$/i.test(line)
 
 /** Milliseconds a cancelled question has for ending its calls. */
 const graceMs = 1_000
@@ -108,10 +115,14 @@ async function converse(session: Session, view: View): Promise<ExitCode> {
   const reader = createLineReader(view.around, { prompt: '> ', onCancel })
   interrupted.addEventListener('abort', stop, { once: true })
   const { notice, provider } = session.agent.model
-  const say = (text: string) => stderr.write(`${text}\n`)
+  const say = (...lines: readonly string[]) =>
+    writeLines(
+      stderr,
+      lines.flatMap(line => line.split('\n')),
+    )
   view.confirm = async lines => {
     const ask = async () => {
-      say(lines.join('\n'))
+      say(...lines)
       const read = await reader.fresh()
       return 'line' in read ? read.line : undefined
     }
@@ -129,7 +140,7 @@ async function converse(session: Session, view: View): Promise<ExitCode> {
       if ('end' in read)
         return read.end === 'interrupted' || interrupted.aborted ? exit.interrupted : exit.satisfied
       const line = read.line.trim()
-      if (line === '/quit') return exit.satisfied
+      if (isQuit(line)) return exit.satisfied
       if (line === '') continue
       if (/^\/[a-z]+($| )/.test(line)) {
         attached = obey(line, attached, { session, view, say })
@@ -143,7 +154,7 @@ async function converse(session: Session, view: View): Promise<ExitCode> {
       cancel = new AbortController()
       await answer(
         session,
-        { question, files: [...new Set([...attached, ...files])] },
+        { question, files: [...new Set([...view.files, ...attached, ...files])] },
         { view, cancel },
       )
       cancel = undefined
@@ -159,7 +170,11 @@ async function converse(session: Session, view: View): Promise<ExitCode> {
 function obey(
   line: string,
   attached: readonly string[],
-  { session, view, say }: { session: Session; view: View; say: (text: string) => void },
+  {
+    session,
+    view,
+    say,
+  }: { session: Session; view: View; say: (...lines: readonly string[]) => void },
 ): readonly string[] {
   const [, name = '', rest = ''] = /^\/([a-z]+)\s*(.*)$/.exec(line) ?? []
   const known: Readonly<Record<string, () => readonly string[]>> = {
@@ -168,24 +183,24 @@ function obey(
       return attached
     },
     plans: () => {
-      say(listLines(session.agent.library.plans()).join('\n'))
+      say(...listLines(session.agent.library.plans()))
       return attached
     },
     beliefs: () => {
-      say(beliefLines(session.agent.state()).join('\n'))
+      say(...beliefLines(session.agent.state()))
       return attached
     },
     believe: () => {
       const read = readEdit(rest)
       if ('edit' in read) session.agent.believe([read.edit])
-      say('edit' in read ? beliefLines(session.agent.state()).join('\n') : harmless(read.problem))
+      say(...('edit' in read ? beliefLines(session.agent.state()) : [harmless(read.problem)]))
       return attached
     },
     forget: () => {
       const held = session.agent.state().groundBeliefs.get('session')
       if (held?.has(rest)) session.agent.believe([{ name: rest }])
       else say(rest === '' ? 'name a belief: /forget NAME' : harmless(`there is no belief ${rest}`))
-      if (held?.has(rest)) say(beliefLines(session.agent.state()).join('\n'))
+      if (held?.has(rest)) say(...beliefLines(session.agent.state()))
       return attached
     },
     attach: () => {
@@ -217,7 +232,7 @@ async function answer(
   const { around, showing } = view
   const screen = createScreen(around, { quiet: false, color: showing.color, live: true })
   const { signal } = cancel
-  view.onEvent = watch(screen, signal)
+  view.onEvent = watch(screen, showing, signal)
   view.screen = screen
   screen.status('starting')
   try {
@@ -227,12 +242,12 @@ async function answer(
     )
     screen.close()
     if (satisfied && answer !== null) around.stdout.write(`${harmless(answer)}\n`)
-    else around.stderr.write(`no answer: ${harmless(reason)}\n`)
+    else writeLines(around.stderr, [`no answer: ${harmless(reason)}`])
   } catch (error) {
     screen.close()
     const mendable = toCommandError(error)
     if (signal.aborted) around.stderr.write('cancelled\n')
-    else if (mendable) around.stderr.write(`${harmless(mendable.message)}\n`)
+    else if (mendable) writeLines(around.stderr, [harmless(mendable.message)])
     else throw error
   } finally {
     view.onEvent = undefined
@@ -240,9 +255,13 @@ async function answer(
   }
 }
 
-function watch(screen: Screen, signal: AbortSignal): (event: Event, state: State) => void {
+function watch(
+  screen: Screen,
+  { verbose }: View['showing'],
+  signal: AbortSignal,
+): (event: Event, state: State) => void {
   const look = { paint: screen.paint, width: screen.width }
-  const progress = createProgress(look)
+  const progress = verbose ? createProgress(look) : createBrief(look)
   return (event, state) => {
     signal.throwIfAborted()
     if (event.type === 'beliefs-perceived' && event.scope === 'session') {
@@ -266,6 +285,6 @@ function heeding<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /** Removes the folder of a session in which nothing was asked. */
 function discard(home: string): void {
   rmSync(home, { recursive: true, force: true })
-  for (const folder of [join(home, '..'), join(home, '../../..')])
+  for (const folder of [join(home, '..'), join(home, '../..')])
     if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true })
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Event } from '../../../agent/event.ts'
 import type { LLMProvider } from '../../../agent/llm/provider.ts'
-import { harmless, printJson } from '../../terminal/plain-text.ts'
+import { harmless, printJson, writeLines } from '../../terminal/plain-text.ts'
 import type { Episode, EpisodeOptions } from '../../worlds/episode.ts'
 import type { Scenario } from '../../worlds/scenario.ts'
 import {
@@ -140,7 +140,7 @@ async function playOne(
   ])
   const { scenario } = how
   const say = (lines: readonly string[]) => {
-    if (!json && lines.length > 0) around.stdout.write(`${lines.join('\n')}\n`)
+    if (!json && lines.length > 0) writeLines(around.stdout, lines)
   }
   say([
     `# ${harmless(scenario.name)}: ${scenario.characters.map(c => `${c.name} the ${c.type}`).join(', ')}`,

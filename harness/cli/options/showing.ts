@@ -7,7 +7,10 @@ export const showingOptions: readonly CommandOption[] = [
   { flags: '--events', about: 'every event as a line of JSON while it happens, the answer last' },
   { flags: '--quiet', about: 'nothing on stderr but errors' },
   { flags: '--no-color', about: 'no colours' },
-  { flags: '--verbose', about: 'the stack trace of an error' },
+  {
+    flags: '--verbose',
+    about: 'every phase, step, tool call and verdict; the stack trace of an error',
+  },
 ]
 
 /** Reads what the options say. */
@@ -17,5 +20,6 @@ export function showingOf(options: Readonly<Record<string, unknown>>): Showing {
     events: options.events === true,
     quiet: options.quiet === true,
     color: options.color !== false,
+    verbose: options.verbose === true,
   }
 }

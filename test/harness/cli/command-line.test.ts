@@ -13,7 +13,7 @@ import { version } from '../../../harness/cli/version.ts'
 import { Outcome } from '../../../harness/run/outcome.ts'
 import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
 import { startChatServer } from '../../support/chat-server.ts'
-import { folder, intend, removeFolders, runsOf, serveReplies } from '../intend.ts'
+import { folder, inProcess, intend, removeFolders, runsOf, serveReplies } from '../intend.ts'
 
 afterAll(removeFolders)
 
@@ -22,15 +22,33 @@ const controls = /(?!\n)\p{Cc}/u
 const replies = { perceive: perceived, formalize: formalized, deliberate: byCode }
 
 describe.concurrent('ask', () => {
-  test('prints the answer alone on stdout, and the seven phases on stderr', async () => {
+  test('prints the answer alone on stdout, and the seven phases on stderr when asked to', async () => {
     const cwd = folder()
-    const { code, stdout, stderr } = await intend(['ask', rate], { cwd })
+    const { code, stdout, stderr } = await intend(['ask', rate, '--verbose'], { cwd })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '3 h\n' })
     for (const phase of ['perceive', 'formalize', 'deliberate', 'execute', 'verify', 'satisfy'])
       expect(stderr).toMatch(new RegExp(`^${phase} `, 'm'))
     expect(stderr).toMatch(/○ s1 compute → result\n +└ ○ \w+ synthesize → final_answer, after s1/)
     expect(stderr.match(/offline is a small rule-based reasoner/g)).toHaveLength(1)
     expect(existsSync(join(cwd, '.intend/plans.json'))).toBe(true)
+  })
+
+  test('tells the way to an answer in a few lines of a person’s words', async ({ expect }) => {
+    const { stderr } = await inProcess(['ask', rate], { cwd: folder() })
+    const [notice, ...lines] = stderr.trim().split('\n')
+    expect(notice).toContain('choose a model with --model')
+    expect(
+      lines.map(line => line.replace(/\S+Z-\w+/, 'RUN').replace(/\d+\.\d s/, 'T s')),
+    ).toMatchInlineSnapshot(`
+      [
+        "run         RUN",
+        "given       distance 120 km, speed 40 km/h, answer unit h",
+        "plan        a new one, 2 steps: the quantity that distance / speed gives",
+        "            ✓ Compute result as distance / speed, units included → result 3 h",
+        "            ✓ Give 3 h as the final answer → final answer 3 h",
+        "took        T s, 3 model calls",
+      ]
+    `)
   })
 
   test('computes over an attached table', async () => {
@@ -79,7 +97,7 @@ describe.concurrent('ask', () => {
     const poem = ['ask', 'Write a poem about the sea.']
     const plain = await intend(poem, { cwd })
     expect(plain).toMatchObject({ code: 1, stdout: '' })
-    expect(plain.stderr).toMatch(/^satisfy +✗ failed\n(.*\n)+no answer: .*--model openai:MODEL\n$/m)
+    expect(plain.stderr).toMatch(/^took .*\nno answer: .*--model openai:MODEL\n$/m)
     const json = await intend([...poem, '--json', '--quiet'], { cwd })
     expect(JSON.parse(json.stdout)).toMatchObject({
       answer: null,

@@ -59,7 +59,7 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     const { seen, type, sees, code } = talk('', cwd)
     await sees(ready)
     type(`${rate(120)}\r${rate(200)}\r`)
-    await sees(/\n3 h\n> [\s\S]*a plan of the library fits[\s\S]*\n5 h\n> $/)
+    await sees(/\n3 h\n> [\s\S]*one that worked before[\s\S]*\n5 h\n> $/)
     type('What is the sum of the price column in @s.csv?\r')
     await sees(/\n7\.5\n> $/)
     type('/attach s.csv\rWhat is the mean of the price column?\r')
@@ -68,9 +68,9 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     await sees(
       /there is no file \S+no\.csv; check[\s\S]*did you mean \/plans\?\n[\s\S]*sum_of_table/,
     )
-    type('/quit\r')
+    type('quit\r')
     expect(await code).toBe(0)
-    expect(seen()).toMatch(/^perceive {4}\S/m)
+    expect(seen()).toMatch(/^given {7}\S/m)
     const [session] = readdirSync(join(cwd, '.intend/sessions'))
     const journal = readFileSync(join(cwd, '.intend/sessions', session!, 'events.jsonl'), 'utf8')
     expect(journal.match(/"type":"intention-recorded"/g)).toHaveLength(4)
@@ -97,7 +97,7 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     type(`${question}\r`)
     await sees(/session +now believes distance, speed, duration, previous_answer\n3\n> $/)
     type('And at 27 km/h?\r')
-    await sees(/a plan of the library fits[\s\S]*\n2\n> $/)
+    await sees(/one that worked before[\s\S]*\n2\n> $/)
     const of = (purpose: string) => server.bodies.filter(body => purposeOf(body) === purpose)
     expect(asks(of('perceive')[0]!)).not.toContain('Already believed')
     expect(asks(of('perceive')[1]!)).toMatch(/Already believed in this session.*distance = 54 km/)
@@ -132,7 +132,7 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     await server.close()
   })
 
-  test('a person is asked for leave, and a line typed ahead gives none', async () => {
+  test('a person is asked for consent, and a line typed ahead gives none', async () => {
     const cwd = folder()
     const url = 'https://example.org/take?d=54'
     const replies = { perceive: perceived, formalize: formalized, deliberate: byModel }
@@ -151,11 +151,13 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     })
     await sees(ready)
     type(`${question}\ry\r`)
-    await sees(/read_page asks for leave to fetch https:\/\/example\.org\/take\?d=54[\s\S]*> $/)
+    await sees(
+      /read_page asks for your consent to fetch https:\/\/example\.org\/take\?d=54[\s\S]*> $/,
+    )
     type('n\r')
     // what was typed ahead is the next question, and not lost
     await sees(/> n\n[\s\S]*\n3\n> y\n[\s\S]*\n3\n> $/)
-    expect(JSON.stringify(server.bodies)).toContain('gave no leave')
+    expect(JSON.stringify(server.bodies)).toContain('did not consent')
     type('\u0004')
     expect(await code).toBe(0)
     await server.close()
@@ -165,7 +167,7 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     const cwd = folder()
     const wrong = talk('--model ofline', cwd)
     expect(await wrong.code).toBe(3)
-    expect(wrong.seen()).toMatch(/^intend: there is no model "ofline".*\n$/)
+    expect(wrong.seen()).toMatch(/^intend: there is no model "ofline"; known are [^\n]*,\n {2}\S/)
     const { type, sees, code } = talk('', cwd)
     await sees(ready)
     type('\u0004')

@@ -24,18 +24,18 @@ function person(...answers: (string | undefined)[]) {
   return { consent, shown }
 }
 
-test('yes is leave for one act, anything else is none', async () => {
+test('yes is consent to one act, anything else is none', async () => {
   const { consent } = person('y', 'n', '', undefined, ' YES ')
   const objections = []
   for (let n = 0; n < 5; n++) objections.push((await consent(asked())) === undefined)
   expect(objections).toEqual([true, false, false, false, true])
 })
 
-test('always is leave for the tool, and for no other', async () => {
+test('always is consent to the tool, and to no other', async () => {
   const { consent, shown } = person('a', 'n')
   expect(await consent(asked())).toBeUndefined()
   expect(await consent(asked())).toBeUndefined()
-  expect(await consent(asked({ tool: 'send' }))).toContain('gave no leave')
+  expect(await consent(asked({ tool: 'send' }))).toContain('did not consent')
   expect(shown).toHaveLength(2)
 })
 
@@ -61,4 +61,12 @@ test('a person is told where the input may come from, without control characters
 test('nobody is asked where there is no terminal', () => {
   const streams = { stdin: new PassThrough(), stderr: new PassThrough() }
   expect(confirmAt(streams, new AbortController().signal)).toBeUndefined()
+})
+
+test('who asks what it is about is told, and asked again', async () => {
+  const { consent, shown } = person('?', 'y')
+  const input = { url: 'https://example.org/?q=1' }
+  expect(await consent(asked({ input }))).toBeUndefined()
+  expect(shown[0]).toContain('?: more about it')
+  expect(shown[1]).toMatch(/url: "https:\/\/example\.org\/\?q=1"\n.*step s1[\s\S]*\nAllow it\?/)
 })

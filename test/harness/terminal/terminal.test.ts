@@ -38,7 +38,7 @@ describe.skipIf(why)(`on a terminal${why ? ` (${why})` : ''}`, () => {
     const rewritten = seen.text.split(`\r${erase}`)
     for (const busy of ['perceiving', 'formalizing', 'deliberating'])
       expect(rewritten.some(line => /^\S \d+ s · /.test(line) && line.endsWith(busy))).toBe(true)
-    expect(seen.text).toContain(`${esc}[36mperceive`)
+    expect(seen.text).toContain(`${esc}[36mgiven`)
     expect(seen.text).toContain(`${esc}[32m✓`)
     // what stands on the screen at the end: everything before the last rewriting of a line is gone
     const left = seen.text.split('\n').map(line => line.trimEnd().split(erase).at(-1)!)
@@ -50,17 +50,25 @@ describe.skipIf(why)(`on a terminal${why ? ` (${why})` : ''}`, () => {
 
   test('--approve shows the plan and waits: nothing runs that was not approved', async () => {
     const server = await serveReplies(replies)
-    const ask = (answer: string) => {
-      const started = onTerminal(`ask '${question}' --model openai:m --approve`, server.env)
-      const waiting = until(() => started.seen.text.includes('Carry it out?'))
-      void waiting.then(() => started.child.stdin.write(`${answer}\r`))
-      return started
+    const ask = async (...answers: string[]) => {
+      const { seen, child, code } = onTerminal(
+        `ask '${question}' --model openai:m --approve`,
+        server.env,
+      )
+      for (const [before, answer] of answers.entries()) {
+        const asked = () => seen.text.split('Carry it out?').length > before + 1
+        await until(() => asked() && seen.text.endsWith('G'), 60_000)
+        child.stdin.write(`${answer}\r`)
+      }
+      return { seen, code: await code }
     }
-    const [yes, no] = [ask('y'), ask('n')]
-    expect(await Promise.all([yes.code, no.code])).toEqual([0, 1])
-    expect(yes.seen.text).toMatch(/is to divide distance by speed[\s\S]*s1 compute → duration/)
+    const [yes, no] = await Promise.all([ask('?', 'y'), ask('n')])
+    expect([yes.code, no.code]).toEqual([0, 1])
+    expect(yes.seen.text).toMatch(
+      /The plan: divide distance by speed[\s\S]*s1 \(compute\)[\s\S]*finds duration[\s\S]*Carry it out\?/,
+    )
     expect(stripVTControlCharacters(no.seen.text)).toContain('did not approve of the plan')
-    expect(stripVTControlCharacters(no.seen.text)).not.toMatch(/duration = 3/)
+    expect(stripVTControlCharacters(no.seen.text)).not.toMatch(/duration 3/)
     await server.close()
   })
 

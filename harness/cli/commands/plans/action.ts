@@ -8,7 +8,7 @@ import type { Plan } from '../../../../plans/plan.ts'
 import { nearest } from '../../../../plans/text/nearest.ts'
 import { readLibrary } from '../../../library/read.ts'
 import { isFile } from '../../../run/attachments.ts'
-import { printJson } from '../../../terminal/plain-text.ts'
+import { printFound } from '../../../terminal/plain-text.ts'
 import { CommandError, type ExitCode, exit, type Surroundings, usage } from '../../command.ts'
 
 /** How an action is asked for. */
@@ -83,7 +83,7 @@ export function print(
   data: () => unknown,
   { options, around }: Asked,
 ): void {
-  around.stdout.write(options.json === true ? `${printJson(data())}\n` : `${lines.join('\n')}\n`)
+  printFound(around.stdout, options.json, { data, lines: () => lines })
 }
 
 /**

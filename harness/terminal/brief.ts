@@ -1,0 +1,112 @@
+// The view of a run in a person's words: what was understood, what is done about it and what came of it.
+import type { Event } from '../../agent/event.ts'
+import type { NewBelief, State } from '../../agent/state.ts'
+import { view } from '../../agent/view.ts'
+import type { Quantity } from '../../plans/expressions/expression.ts'
+import type { Step } from '../../plans/plan.ts'
+import { show } from '../../plans/show.ts'
+import { type Progress, render, type View } from './progress.ts'
+import { counted, priced, tokensOf } from './spending.ts'
+
+/** The lines of those events that somebody who waits for an answer wants to see; a few for each question. */
+export function createBrief(look: View = {}): Progress {
+  return (event, state) => {
+    const line = told(event, state)
+    if (!line) return []
+    const [label, text, mark] = line
+    return [render(label, { text: inWords(text), ...(mark && marks[mark]) }, look)]
+  }
+}
+
+/** What a step does, with the values it reads in place of its slots and names in place of what it finds. */
+export function described(
+  { description, writes }: Step,
+  beliefs: Readonly<Record<string, Quantity>>,
+): string {
+  const found = new Set(writes.map(({ role }) => role))
+  const filled = description.replace(/\{(\w+)\}/g, (_, role: string) => {
+    const belief = found.has(role) ? undefined : beliefs[role]
+    return belief ? show(belief) : role
+  })
+  return inWords(filled.replace(/\.$/, ''))
+}
+
+/** How a person would say the names of beliefs and conditions. */
+export const inWords = (text: string) =>
+  text.replace(/\bground_belief\((\w+)\)/g, '$1').replace(/(?<=[a-z])_(?=[a-z])/g, ' ')
+
+// --- internal ---
+
+type Line = readonly [label: string, text: string, mark?: 'done' | 'failed']
+
+const marks = {
+  done: { mark: '✓', tone: 'good' },
+  failed: { mark: '✗', tone: 'bad' },
+} as const
+
+function told(event: Event, state: State): Line | undefined {
+  switch (event.type) {
+    case 'beliefs-perceived':
+      return event.beliefs.length === 0 ? undefined : ['given', values(event.beliefs)]
+    case 'intention-formed': {
+      const asked = state.perceptions.get(event.intention)?.perception.text
+      return event.failure || event.goal === asked ? undefined : ['goal', event.goal]
+    }
+    case 'plan-selected': {
+      const { plan, from } = event
+      const steps = counted(plan.steps.length, 'step')
+      return isRoot(event.intention, state)
+        ? ['plan', `${origins[from]}, ${steps}: ${plan.goal}`]
+        : undefined
+    }
+    case 'step-finished': {
+      const { intention, step, result, verdict } = event
+      if (!verdict.passed)
+        return ['', `${stepInWords(state, intention, step)}: ${verdict.why}`, 'failed']
+      const found = result.beliefs.length === 0 ? '' : ` → ${values(result.beliefs)}`
+      return isRoot(intention, state)
+        ? ['', `${stepInWords(state, intention, step)}${found}`, 'done']
+        : undefined
+    }
+    case 'plan-set-aside':
+      return ['', `${event.verdict?.why ?? 'this plan does not work'}; trying again`, 'failed']
+    case 'intention-recorded': {
+      const { usage, seconds } = event.record
+      const tokens = usage.inputTokens + usage.outputTokens > 0 ? `, ${tokensOf(usage)}` : ''
+      const calls = counted(usage.calls, 'model call')
+      return ['took', `${seconds.toFixed(1)} s, ${calls}${tokens}${priced(usage)}`]
+    }
+    case 'library-reviewed':
+      return ['learned', `${counted(event.decisions.length, 'plan')} of the library judged anew`]
+    case 'intention-closed':
+    case 'intention-adopted':
+    case 'mind-cleared':
+    case 'model-called':
+    case 'perception-received':
+    case 'step-started':
+    case 'tool-called':
+      return undefined
+  }
+}
+
+const origins = {
+  library: 'one that worked before',
+  generated: 'a new one',
+  fallback: 'one step with every tool',
+} as const
+
+const isRoot = (intention: string, state: State) =>
+  state.intentions.get(intention)?.parent === undefined
+
+const values = (beliefs: readonly NewBelief[]) =>
+  beliefs
+    .map(
+      ({ name, value, unit }) => `${name} ${show({ value, ...(unit !== undefined && { unit }) })}`,
+    )
+    .join(', ')
+
+function stepInWords(state: State, intention: string, id: string): string {
+  const { plan = '' } = state.intentions.get(intention) ?? {}
+  const step = state.planLibrary.plans.get(plan)?.steps.find(each => each.id === id)
+  return step ? described(step, view(state, intention).beliefs) : id
+}

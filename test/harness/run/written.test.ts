@@ -1,0 +1,143 @@
+// What a run cannot write: found out before a model is asked, and never in the way of an answer.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { question } from '../../phases/replies/replies.ts'
+import { startChatServer } from '../../support/chat-server.ts'
+import { folder, inProcess, intend, purposeOf, removeFolders, runsOf } from '../intend.ts'
+import { asking, replies } from '../workers/killed.ts'
+
+afterAll(removeFolders)
+
+const blocked = 'a file where a folder should be'
+
+/** A server that a test never asks; `asked` tells of the requests it got all the same. */
+async function unasked() {
+  const server = await startChatServer(() => ({ text: '' }))
+  return { env: { OPENAI_BASE_URL: server.baseURL }, asked: server.bodies, close: server.close }
+}
+
+describe.concurrent('what cannot be written is said before the model is asked', () => {
+  const proc = existsSync('/proc/self') ? ['/proc/intend/plans.json'] : []
+  test('a library, a memory, a run and a recording', async () => {
+    const cwd = folder()
+    const server = await unasked()
+    writeFileSync(join(cwd, 'file'), blocked)
+    mkdirSync(join(cwd, 'dir'))
+    for (const [words, sentence] of [
+      [['--plans', 'file/p.json'], /plan library \S+file\/p\.json: .*no folder; name another with/],
+      [['--plans', 'dir'], /plan library \S+dir: it is a folder; name another with --plans FILE/],
+      [['--memory', 'file/m.json'], /memory \S+file\/m\.json: .*; name another with --memory FILE/],
+      [['--memory', 'dir'], /memory \S+dir: it is a folder; name another with --memory FILE/],
+      [['--out', 'file/run'], /cannot write in \S+file\/run \(.*--out DIR/],
+      [['--model', `record:${join(cwd, 'dir')}@openai:m`], /recording \S+dir: it is a folder/],
+      [
+        ['--model', `record:${join(cwd, 'file/r.jsonl')}@openai:m`],
+        /recording \S+r\.jsonl: .* name another/,
+      ],
+      ...proc.map(
+        file => [['--plans', file], /plan library \/proc\/\S+: .*; name another/] as const,
+      ),
+    ] as const) {
+      const ended = await inProcess([...asking, ...words], { cwd, env: server.env })
+      expect(ended).toMatchObject({ code: 3, stdout: '' })
+      expect(ended.stderr).toMatch(sentence)
+      expect(ended.stderr).toMatch(/^intend: .*\n$/)
+    }
+    expect(server.asked).toEqual([])
+    expect(runsOf(cwd)).toEqual([])
+    expect(readFileSync(join(cwd, 'file'), 'utf8')).toBe(blocked)
+    await server.close()
+  })
+
+  test('a file of somebody else is left as it is, whatever it is taken for', async () => {
+    const cwd = folder()
+    const server = await unasked()
+    const files = { 'clean.csv': 'a,b\n1,2\n', 'some.json': '{ "name": "somebody\'s" }\n' }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
+    for (const option of ['--plans', '--memory'])
+      for (const [name, text] of Object.entries(files)) {
+        const ended = await inProcess([...asking, option, name], { cwd, env: server.env })
+        expect(ended).toMatchObject({ code: 3, stdout: '' })
+        expect(ended.stderr).toMatch(
+          /^intend: \S+ is not a (plan library|memory) \(.*\) .* left as it is; /,
+        )
+        expect(readFileSync(join(cwd, name), 'utf8')).toBe(text)
+      }
+    expect(
+      readdirSync(cwd)
+        .filter(name => name !== '.intend')
+        .sort(),
+    ).toEqual(Object.keys(files))
+    expect(server.asked).toEqual([])
+    await server.close()
+  })
+})
+
+test('an answer is printed and keeps its exit code when the library can no longer be written', async () => {
+  const cwd = folder()
+  const library = join(cwd, 'kept')
+  const server = await startChatServer(body => {
+    const purpose = purposeOf(body)
+    if (purpose === 'execute') {
+      rmSync(library, { recursive: true, force: true })
+      writeFileSync(library, blocked)
+    }
+    return { text: replies[purpose as keyof typeof replies] ?? '' }
+  })
+  const env = { OPENAI_BASE_URL: server.baseURL }
+  mkdirSync(library)
+  const words = [...asking, '--plans', 'kept/plans.json', '--quiet']
+  const ended = await intend(words, { cwd, env })
+  expect(ended).toMatchObject({ code: 0, stdout: '3\n' })
+  expect(ended.stderr).toMatch(
+    /^cannot write the plan library \S+: .*; what was learned is kept with: intend resume \S+\n$/,
+  )
+  const paid = server.bodies.length
+
+  const [run] = runsOf(cwd)
+  const refused = await intend(['resume', run!, '--quiet'], { cwd, env })
+  expect(refused).toMatchObject({ code: 0, stdout: '3\n' })
+  expect(refused.stderr).toMatch(/^cannot (read|write) the plan library .*\n$/)
+
+  rmSync(library)
+  expect(await intend(['resume', '--quiet'], { cwd, env })).toMatchObject({
+    code: 0,
+    stdout: '3\n',
+    stderr: '',
+  })
+  const [plan] = JSON.parse(readFileSync(join(library, 'plans.json'), 'utf8')).plans
+  expect(Object.values(plan.stats)).toMatchObject([{ useCount: 1, successCount: 1 }])
+  expect(server.bodies).toHaveLength(paid)
+  expect(question).toBe(
+    JSON.parse(readFileSync(join(cwd, '.intend/runs', run!, 'trace.json'), 'utf8')).question,
+  )
+  await server.close()
+})
+
+describe.concurrent('a model that cannot serve', () => {
+  test('fails alike whether it refuses the connection or every request', async () => {
+    const cwd = folder()
+    const server = await startChatServer(() => ({
+      status: 400,
+      body: '{}',
+    }))
+    const env = { OPENAI_BASE_URL: server.baseURL }
+    const ended = await inProcess([...asking, '--quiet'], { cwd, env })
+    expect(ended).toMatchObject({ code: 3, stdout: '' })
+    expect(ended.stderr).toMatch(/^no answer: .*rejected the request \(400\)/m)
+    await server.close()
+  })
+
+  test('or that replies without JSON is told from one that found no answer', async () => {
+    const cwd = folder()
+    const server = await startChatServer(() => ({ text: 'Sure! I would love to help you.' }))
+    const env = { OPENAI_BASE_URL: server.baseURL }
+    const ended = await inProcess([...asking, '--quiet'], { cwd, env })
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toMatch(
+      /the replies of openai:m hold no JSON .* intend doctor --model openai:m/,
+    )
+    await server.close()
+  })
+})
