@@ -66,13 +66,13 @@ export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
  * ```
  */
 export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMProvider {
-  const { maxTurns = 12, retries = 3, random = Math.random } = options
+  const { maxTurns = 12, retries = 3, random = Math.random, onRetry } = options
   const sleep = options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal }))
   if (!Number.isInteger(maxTurns) || maxTurns < 1)
     throw new RangeError(`maxTurns must be a positive integer, not ${maxTurns}`)
   if (!Number.isInteger(retries) || retries < 0)
     throw new RangeError(`retries must be zero or a positive integer, not ${retries}`)
-  const settings: RetrySettings = { retries, sleep, random }
+  const settings: RetrySettings = { retries, sleep, random, onRetry }
   const limited = limitedBy(wire, options)
   const asked = options.record?.(limited) ?? limited
   return {

@@ -25,6 +25,8 @@ export interface ModelSettings {
   readonly maxTurns?: number
   /** A file with prices that count before those that come with intend; INTEND_PRICES unless given. */
   readonly prices?: string
+  /** Told why a request failed and in how many milliseconds it is sent again. */
+  readonly onRetry?: ((why: string, ms: number) => void) | undefined
 }
 
 /** A model ready for use, with what a recording or a replay must do to the tools beside it. */
@@ -109,8 +111,8 @@ export async function openModel(
   if (settings.budget?.cost !== undefined) for (const member of members) refuseUnpriced(member)
   const provider = members.reduceRight<LLMProvider | undefined>(
     (fallback, { wire, ...options }) => {
-      const { maxTurns } = settings
-      return createProvider(wire, { ...options, budget, fallback, maxTurns })
+      const { maxTurns, onRetry } = settings
+      return createProvider(wire, { ...options, budget, fallback, maxTurns, onRetry })
     },
     undefined,
   )

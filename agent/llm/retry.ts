@@ -12,6 +12,8 @@ export interface RetrySettings {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>
   /** A number from 0 up to 1: the jitter of the waiting time. */
   readonly random: () => number
+  /** Told why a request failed and in how many milliseconds it is sent again. */
+  readonly onRetry?: ((why: string, ms: number) => void) | undefined
 }
 
 /** What came of one turn. `usage` and `requests` are sums over its retries. */
@@ -58,6 +60,7 @@ export async function runTurn(
     if (!ending.retryable || attempt > settings.retries)
       return { ...heard, end: { failed: ending.kind ?? 'error', message: ending.message } }
     const wait = waitBefore(attempt, ending.retryAfterMs, settings.random())
+    settings.onRetry?.(ending.message, wait)
     await orAborted(settings.sleep(wait, signal), signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })

@@ -2,7 +2,7 @@
 // from it and goes on.
 import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolder } from '../../plans/library/writable.ts'
+import { makeFolder } from '../../plans/writable.ts'
 import type { Event } from '../event.ts'
 
 export interface Journal {

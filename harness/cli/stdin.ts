@@ -55,6 +55,13 @@ export async function readPiped(
   return { text: decoded(Buffer.concat(pieces)).trim() || undefined }
 }
 
+/** Whether a text has as many commas, semicolons or tabs in its second line as in its first. */
+export function isTable(text: string): boolean {
+  const [first = '', second = ''] = text.split('\n')
+  const count = (line: string) => line.match(/[,;\t]/g)?.length ?? 0
+  return count(first) > 0 && count(first) === count(second) && !/[.?!]$/.test(first.trim())
+}
+
 // --- internal ---
 
 /** False for a device such as /dev/null, and for a stdin that was closed. */

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { parseLibrary } from '../../plans/library/file.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
-import { reasonOf } from '../../plans/library/writable.ts'
 import { nearest } from '../../plans/text/nearest.ts'
+import { reasonOf } from '../../plans/writable.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
 
 /**

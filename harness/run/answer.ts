@@ -111,9 +111,9 @@ async function carryOut(
     const watch = createWatch(folder, { screen, showing, around }, stopping)
     const terminal = confirmAt(around, signal)
     const confirm: Confirm | undefined = terminal && (lines => screen.pause(() => terminal(lines)))
-    const { onEvent, begin: onBegin, end: onEnd } = watch
+    const { onEvent, onRetry, begin: onBegin, end: onEnd } = watch
     const policy = confirm ? asking(confirm, approve) : {}
-    await pursue(folder, { env, signal, onEvent, onBegin, onEnd, onOutcome, policy })
+    await pursue(folder, { env, signal, onEvent, onRetry, onBegin, onEnd, onOutcome, policy })
     return watch.unasked()
   } finally {
     interrupted.removeEventListener('abort', onInterrupt)

@@ -34,6 +34,8 @@ export interface Pursuing {
   readonly onOutcome?: (outcome: Outcome) => void
   /** Takes the trace in place of the run's folder, for who has more to write into it. */
   readonly onTrace?: (trace: Trace) => void
+  /** Told why a request failed and in how many milliseconds it is sent again. */
+  readonly onRetry?: (why: string, ms: number) => void
   readonly onBegin?: (agent: EmbeddedAgent) => void
   readonly onEnd?: (agent: EmbeddedAgent) => void
   /** What several runs share, opened before; each replaces what the run names. */
@@ -63,7 +65,11 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
   const agent = await createAgent({
     agent: run.agent,
     model: shared?.model ?? run.model,
-    settings: { ...run.settings, ...(run.budget && { budget: run.budget }) },
+    settings: {
+      ...run.settings,
+      ...(run.budget && { budget: run.budget }),
+      onRetry: pursuing.onRetry,
+    },
     plans: shared?.library ?? run.plans,
     memory: shared ? shared.memory : goal ? undefined : run.memory,
     tools: goal ? [] : shared?.tools,

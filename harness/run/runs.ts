@@ -11,11 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import type { BudgetLimits } from '../../agent/llm/provider.ts'
-import { makeFolder, reasonOf } from '../../plans/library/writable.ts'
+import { makeFolder, reasonOf } from '../../plans/writable.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
+import { isTable } from '../cli/stdin.ts'
 
 /** What models may use together; see `BudgetLimits`. */
 const Budget = z.object({
@@ -97,18 +98,23 @@ export function newRunId(now: number): string {
 }
 
 /**
- * Makes the folder of a new run: `out`, or one named by the run's id. Throws a CommandError when it
+ * Makes the folder of a new run: `out`, or one named by the run's id. `piped` is kept in it as a file
+ * that is attached. Throws a CommandError when it
  * cannot be written, or when `out` holds a run already.
  */
-export function createRunFolder(run: Run, out: string | undefined): RunFolder {
-  const path = out === undefined ? join(runsFolder(run.folder), run.id) : resolve(run.folder, out)
-  const name = nameOf(path, run.folder)
+export function createRunFolder(asked: Run, out: string | undefined, piped?: string): RunFolder {
+  const { id, folder } = asked
+  const path = out === undefined ? join(runsFolder(folder), id) : resolve(folder, out)
+  const name = nameOf(path, folder)
+  const kept = piped === undefined ? undefined : join(path, `stdin.${endingOf(piped)}`)
+  const run = kept === undefined ? asked : { ...asked, files: [...asked.files, kept] }
   if (existsSync(join(path, 'run.json')))
     throw usage(
       `${path} holds a run already; go on with it by: intend resume ${name}, or choose another folder`,
     )
   try {
     makeFolder(path)
+    if (kept !== undefined) writeFileSync(kept, piped!)
     writeWhole(join(path, 'run.json'), run)
   } catch (error) {
     throw new CommandError(
@@ -130,6 +136,8 @@ export function rebudgeted(folder: RunFolder, budget: BudgetLimits | undefined):
 
 /** Removes what `createRunFolder` made, for a run that never began. */
 export function discardRunFolder(folder: RunFolder): void {
+  const piped = folder.run.files.filter(file => dirname(file) === folder.path)
+  for (const file of piped) rmSync(file, { force: true })
   for (const file of ['run.json', 'events.jsonl', 'owner.json', 'run.lock'])
     rmSync(join(folder.path, file), { force: true, recursive: true })
   if (readdirSync(folder.path).length === 0) rmdirSync(folder.path)
@@ -204,6 +212,13 @@ export async function lockRun(
 }
 
 // --- internal ---
+
+/** By what the text looks like, the ending that tools know such files by. */
+function endingOf(text: string): 'csv' | 'tsv' | 'json' | 'txt' {
+  if (/^\s*[[{]/.test(text)) return 'json'
+  const [head = ''] = text.split('\n')
+  return head.includes('\t') ? 'tsv' : isTable(text) ? 'csv' : 'txt'
+}
 
 /** After this long without a sign of life a lock may be taken over, whoever holds it. */
 const staleMs = 3_000

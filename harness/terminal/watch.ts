@@ -15,6 +15,8 @@ export interface Watch {
   begin(agent: EmbeddedAgent): void
   /** Shows the event. Throws, and so ends the pursuit, once the run is to be stopped. */
   readonly onEvent: (event: Event, state: State) => void
+  /** Shows why a request failed and in how many milliseconds it is sent again. */
+  readonly onRetry: (why: string, ms: number) => void
   /** After the question is closed. */
   end(agent: EmbeddedAgent): void
   /** Whether the last that was heard of the model is that its server failed. */
@@ -71,6 +73,10 @@ export function createWatch(
           stopping.abort(unavailable(event.error.message, kept(state) ? folder : undefined))
       }
       stopping.signal.throwIfAborted()
+    },
+    onRetry: (why, ms) => {
+      const [failed] = why.split(';')
+      screen.show([headline('', `asking again in ${(ms / 1000).toFixed(1)} s: ${failed}`, view)])
     },
     end: agent => {
       setAside(agent)

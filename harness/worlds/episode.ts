@@ -7,7 +7,7 @@ import type { Event } from '../../agent/event.ts'
 import type { LLMProvider } from '../../agent/llm/provider.ts'
 import type { State } from '../../agent/state.ts'
 import type { Character } from '../../phases/planning/character.ts'
-import { makeFolder } from '../../plans/library/writable.ts'
+import { makeFolder } from '../../plans/writable.ts'
 import { type FirefighterWorld, firefighterWorld, type Tick } from './firefighter.ts'
 import type { Scenario } from './scenario.ts'
 

@@ -2,7 +2,7 @@
 // demands (A Self-Aware BDI Agent, 2026, section 4.6)?
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSetAside } from '../../agent/event.ts'
-import type { FailureMode, State, Verdict } from '../../agent/state.ts'
+import type { Belief, FailureMode, Intention, State, Verdict } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { formAnswer } from '../../plans/answers/form.ts'
 import { parseCondition, rolesOf } from '../../plans/conditions/condition.ts'
@@ -25,6 +25,8 @@ export async function satisfy(
   const answer = intention.parent ? undefined : answerRole(seen, state)
   const final = answer === undefined ? undefined : beliefs[answer]
   if (answer !== undefined && final) {
+    const guess = unsupported([final], intention)
+    if (guess) return setAside(id, guess)
     const { question, answerContract } = seen
     const formed = await intoForm(final, { question, answerContract, intention: id, ctx })
     if ('fault' in formed) return setAside(id, refused('pattern', formed.fault, 'answer_format'))
@@ -58,9 +60,28 @@ export async function satisfy(
   )
   if (!verdict.passed) return setAside(id, verdict)
   const roles = intention.parent ? [] : spoken(condition, seen)
+  const guess = unsupported(
+    roles.map(role => beliefs[role]!),
+    intention,
+  )
+  if (guess) return setAside(id, guess)
   if (roles.length === 0) return satisfied(id, verdict.why, verdict)
   const confidence = confidenceOn(groundOf(state, id, roles, verdict))
   return given(id, verdict.why, { text: saidOf(roles, seen), confidence, verdict }, ctx)
+}
+
+/**
+ * An answer that a step gave and that nothing bears out is no answer, whichever tier let it pass; nor is
+ * the same guess said again, which a later cycle takes for a belief that it was given.
+ */
+function unsupported(answer: readonly Belief[], { tried }: Intention): Verdict | undefined {
+  const before = new Set(tried.flatMap(({ failures }) => failures.map(({ why }) => why)))
+  for (const { by, name, value, provenance } of answer) {
+    const why = `${name} = ${JSON.stringify(value)} is assumed: it was neither given, quoted, computed nor derived`
+    const guessed = provenance === 'assumed' || (provenance === 'given' && before.has(why))
+    if (by && guessed) return refused('provenance', why, 'unsupported_value')
+  }
+  return undefined
 }
 
 /** The role that answers the question: of a plan made for a part of another question, its one result. */

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { lock } from 'proper-lockfile'
 import { z } from 'zod'
 import { ConfigurationError } from '../configuration.ts'
-import { assertWritable, makeFolder, reasonOf } from './writable.ts'
+import { assertWritable, makeFolder, reasonOf } from '../writable.ts'
 
 /**
  * What the text of a file is. `corrupt` says in a phrase what is wrong with one that was written by this

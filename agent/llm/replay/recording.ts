@@ -3,7 +3,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { canonical, fingerprint } from '../../../plans/canonical.ts'
-import { makeFolder, reasonOf } from '../../../plans/library/writable.ts'
+import { makeFolder, reasonOf } from '../../../plans/writable.ts'
 import type { Json, Tool, ToolResult } from '../../../tools/tool.ts'
 import { ConfigurationError } from '../../configuration.ts'
 import type { ModelEvent, Request, Wire } from '../provider.ts'

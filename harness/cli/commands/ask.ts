@@ -6,7 +6,7 @@ import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type Surroundings, usage } from '../command.ts'
 import { existingFile, setupOf, setupOptions } from '../options/setup.ts'
 import { showingOf, showingOptions } from '../options/showing.ts'
-import { readPiped } from '../stdin.ts'
+import { isTable, readPiped } from '../stdin.ts'
 import { version } from '../version.ts'
 
 export const ask: Command = {
@@ -16,7 +16,12 @@ export const ask: Command = {
     { name: 'question', about: 'the question, in quotes; without it, stdin is the question' },
   ],
   options: [
-    { flags: '-f, --file <file>', about: 'attach a file', repeated: true },
+    {
+      flags: '-f, --file <file>',
+      about:
+        'attach a file; - is what is piped in, which is attached in any case when it is a table or long',
+      repeated: true,
+    },
     ...setupOptions('the plan library (default: .intend/plans.json)'),
     { flags: '--out <dir>', about: 'folder for this run (default: a new one in .intend/runs)' },
     { flags: '--approve', about: 'ask at the terminal before a plan is carried out' },
@@ -28,10 +33,12 @@ export const ask: Command = {
     if (approve && !(around.stdin.isTTY && around.stderr.isTTY))
       throw usage('--approve asks a person at a terminal, and there is none; leave it out')
     const given = (options.file ?? []) as readonly string[]
-    const files = given.map(path => existingFile(resolve(folder, path), '-f'))
+    const files = given
+      .filter(path => path !== '-')
+      .map(path => existingFile(resolve(folder, path), '-f'))
     const { setup: read, notice: about } = await setupOf(options, around)
     const { plans, corpus, allow, ...setup } = read
-    const { question, notice } = await questionOf(argument, around)
+    const { question, piped, notice } = await questionOf(argument, given.includes('-'), around)
     const now = Date.now()
     const run: Run = {
       format: 1,
@@ -49,7 +56,7 @@ export const ask: Command = {
     const showing = showingOf(options)
     for (const sentence of [about, notice])
       if (sentence !== undefined && !showing.quiet) around.stderr.write(`${harmless(sentence)}\n`)
-    return answerRun(createRunFolder(run, options.out as string | undefined), {
+    return answerRun(createRunFolder(run, options.out as string | undefined, piped), {
       showing,
       around,
       fresh: true,
@@ -60,17 +67,30 @@ export const ask: Command = {
 
 // --- internal ---
 
+/** The question, and what is piped in beside it when that is to be attached and not read as a part of it. */
 async function questionOf(
   argument: string | undefined,
+  attach: boolean,
   { stdin, interrupted }: Surroundings,
-): Promise<{ readonly question: string; readonly notice?: string }> {
+): Promise<{ readonly question: string; readonly piped?: string; readonly notice?: string }> {
   const asked = argument?.trim()
   if (asked === '') throw usage('the question is empty; write it in quotes: intend ask "QUESTION"')
   const { text, notice } = await readPiped(stdin, interrupted)
+  if (attach && (asked === undefined || text === undefined))
+    throw usage(
+      asked === undefined
+        ? 'what is piped in is attached with -f -, so the question is to be named: intend ask "QUESTION" -f -'
+        : 'nothing is piped in to attach with -f -',
+    )
   if (asked !== undefined && text !== undefined)
-    return { question: `${asked}\n\n# Text handed over with the question\n\n${text}` }
+    return attach || text.length > longestContext || isTable(text)
+      ? { question: asked, piped: text }
+      : { question: `${asked}\n\n# Text handed over with the question\n\n${text}` }
   const question = asked ?? text
   if (question === undefined)
     throw usage('there is no question; write it in quotes: intend ask "QUESTION"')
   return { question, ...(notice !== undefined && { notice }) }
 }
+
+/** Characters of a piped text that are read with the question in every prompt; a longer one is looked into. */
+const longestContext = 4_000

@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { byAge, type Fact, parseMemory } from '../../../agent/memory/fact.ts'
 import { openMemory } from '../../../agent/memory/memory.ts'
 import { createShelf, type Shelf, type Standing } from '../../../agent/memory/shelf.ts'
-import { reasonOf } from '../../../plans/library/writable.ts'
 import { show } from '../../../plans/show.ts'
 import { nearest } from '../../../plans/text/nearest.ts'
+import { reasonOf } from '../../../plans/writable.ts'
 import { harmless, printFound, shortened } from '../../terminal/plain-text.ts'
 import {
   type Command,

@@ -139,6 +139,22 @@ describe.concurrent('ask', () => {
     expect(run.question).toMatch(/^How long does it take\?\n\n# .*\n\nThe way is 120 km\.$/)
   })
 
+  test('attaches what is piped in when it is a table, or when -f - says so', async () => {
+    const cwd = folder()
+    const total = ['ask', 'What is the sum of the price column?', '--quiet']
+    const table = { cwd, stdin: 'item,price\napples,3\npears,4.5\n' }
+    expect(await inProcess(total, table)).toMatchObject({ code: 0, stdout: '7.5\n' })
+    const named = [...total, '-f', '-', '--out', 'run']
+    expect(await inProcess(named, table)).toMatchObject({ code: 0, stdout: '7.5\n' })
+    const run = JSON.parse(readFileSync(join(cwd, 'run/run.json'), 'utf8'))
+    expect(run).toMatchObject({ question: total[1], files: [join(cwd, 'run/stdin.csv')] })
+    expect(await inProcess(named, { cwd })).toMatchObject({
+      code: 2,
+      stderr: 'intend: nothing is piped in to attach with -f -\n',
+    })
+    expect((await inProcess(['ask', '-f', '-'], table)).stderr).toMatch(/question is to be named/)
+  })
+
   test('asks the model of INTEND_MODEL unless told otherwise, and keeps no key', async () => {
     const cwd = folder()
     const server = await serveReplies(replies)

@@ -115,7 +115,62 @@ test('an answer is printed and keeps its exit code when the library can no longe
   await server.close()
 })
 
+test('a conclusion that nothing bears out is no answer, and no success of its plan', async () => {
+  const cwd = folder()
+  const plan = JSON.parse(replies.deliberate)
+  const step = {
+    ...plan.steps[1],
+    deps: [],
+    reads: ['distance'],
+    writes: [{ role: 'final_answer' }],
+  }
+  const { expression: _, ...guessing } = step
+  const server = await startChatServer(body => {
+    const purpose = purposeOf(body)
+    if (purpose === 'perceive')
+      return {
+        text: JSON.stringify({ ...JSON.parse(replies.perceive), answerContract: { kind: 'text' } }),
+      }
+    if (purpose === 'formalize')
+      return { text: JSON.stringify({ ...JSON.parse(replies.formalize), openParameters: [] }) }
+    if (purpose === 'deliberate') return { text: JSON.stringify({ ...plan, steps: [guessing] }) }
+    const newGroundBeliefs = [{ name: 'final_answer', value: 'Lyon' }]
+    return { text: JSON.stringify({ newGroundBeliefs, postconditionMet: true, summary: 'Lyon' }) }
+  })
+  const words = ['ask', 'In which city does the courier who rides 54 km at 18 km/h live?']
+  const ended = await inProcess([...words, '--model', 'openai:m', '--quiet', '--json'], {
+    cwd,
+    env: { OPENAI_BASE_URL: server.baseURL },
+  })
+  expect(ended.code).toBe(1)
+  expect(JSON.parse(ended.stdout)).toMatchObject({ satisfied: false })
+  const { plans } = JSON.parse(readFileSync(join(cwd, '.intend/plans.json'), 'utf8'))
+  const counts = plans.flatMap((kept: { stats: object }) => Object.values(kept.stats))
+  expect(counts.length).toBeGreaterThan(0)
+  for (const count of counts) expect(count).toMatchObject({ successCount: 0 })
+  await server.close()
+})
+
 describe.concurrent('a model that cannot serve', () => {
+  test('for a moment is asked again, and a pipe is told so', async () => {
+    const cwd = folder()
+    let refused = 0
+    const server = await startChatServer(body =>
+      refused++ === 0
+        ? {
+            status: 429,
+            headers: { 'retry-after-ms': '10' },
+            body: '{"error":{"message":"slow down"}}',
+          }
+        : { text: replies[purposeOf(body) as keyof typeof replies] ?? '' },
+    )
+    const env = { OPENAI_BASE_URL: server.baseURL }
+    const ended = await inProcess(asking, { cwd, env })
+    expect(ended).toMatchObject({ code: 0, stdout: '3\n' })
+    expect(ended.stderr).toMatch(/asking again in 0\.0 s: http:\S+ limits the rate/)
+    await server.close()
+  })
+
   test('fails alike whether it refuses the connection or every request', async () => {
     const cwd = folder()
     const server = await startChatServer(() => ({
