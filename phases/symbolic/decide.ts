@@ -6,6 +6,7 @@ import type { Asking, Contract } from '../../agent/contract.ts'
 import { show } from '../../plans/show.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { ask } from '../ask.ts'
+import { circularIn } from './circles.ts'
 import { createProlog, type Prolog, type PrologErrorKind } from './engine.ts'
 import { type Believed, factsOf, scalesOf } from './facts.ts'
 import { mayBeLogic } from './fit.ts'
@@ -27,6 +28,7 @@ export const helpers: readonly { readonly form: string; readonly meaning: string
   { form: 'known(Name)', meaning: 'there is such a belief' },
   { form: 'value_in(Name, Unit, Value)', meaning: "the value converted: value_in(way, 'km', V)" },
   { form: 'text(Name, Text)', meaning: "the value as text: '20.9', '2024-05-31'" },
+  { form: 'says(Name, Words)', meaning: 'these words stand in the text of a belief' },
   { form: 'days_between(From, To, Days)', meaning: 'days from one date to a later one' },
   { form: 'add_days(Date, Days, Later)', meaning: 'the date so many days later' },
   { form: 'before(A, B), after(A, B)', meaning: 'the order of two dates' },
@@ -66,6 +68,10 @@ numbers as numbers: written into a text, a decimal becomes a fraction. A text is
 "Paris" are the same, 'paris' is another. Dates are date(Year, Month, Day). Say what must be so
 (value(price, P), P =< 100), not only that the opposite is not (\\+ (value(price, P), P > 100)). There
 are no files and no changes of state that last.
+
+What stands in a text becomes a fact by its words: cat(tom) :- says(story, 'Tom is a cat'). A relation
+that may run in circles, such as a way there and back, is tabled before its clauses:
+:- table reachable/2.
 
 Beside SWI-Prolog's own predicates there are:
 ${helpers.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
@@ -139,16 +145,19 @@ export async function tryProgram(
   const evaluation = await run(beliefs)
   if ('error' in evaluation) {
     const { kind, message } = evaluation.error
-    return theirs.has(kind) ? { fault: `${said[kind]}${message}` } : { undecided: message }
+    if (!theirs.has(kind)) return { undecided: message }
+    return { fault: `${said[kind]}${message}${spent.has(kind) ? tablingHint(rules) : ''}` }
   }
   const { holds, read, missing } = evaluation
   const unknown = missing.filter(name => !condition.includes(name))
   if (unknown.length > 0 && !holds)
     return { fault: unknown.map(n => noSuch(n, beliefs)).join('; ') }
   if (read.length + missing.length === 0)
-    return { fault: `the goal looks at no belief, so it says nothing of the condition: ${goal}` }
+    return {
+      fault: `the goal looks at no belief, so it says nothing of the condition: ${goal}${textHint(beliefs)}`,
+    }
   const fault = holds ? await vacuity({ beliefs, rules, goal, read, missing }, run) : undefined
-  if (fault !== undefined) return { fault }
+  if (fault !== undefined) return { fault: `${fault}${textHint(beliefs)}` }
   const seen = read
     .flatMap(name => beliefs.filter(belief => belief.name === name).slice(0, 1))
     .slice(0, 6)
@@ -168,7 +177,8 @@ async function askForPrograms(
   asking: Asking,
   prolog: Prolog,
 ): Promise<Decision> {
-  const facts = factsOf(beliefs.map(shortened))
+  const longest = Math.max(500, Math.floor(6_000 / Math.max(1, beliefs.length)))
+  const facts = factsOf(beliefs.map(belief => shortened(belief, longest)))
   let before: SymbolicReads['before']
   for (let turn = 1; turn <= 2; turn += 1) {
     const reads = { condition, facts, ...(before && { before }) }
@@ -194,6 +204,25 @@ const theirs: ReadonlySet<PrologErrorKind> = new Set([
   'thrown',
 ])
 
+/** Those of a program that runs in circles. */
+const spent: ReadonlySet<PrologErrorKind> = new Set(['resources', 'time'])
+
+/** How a program that ran out of time or memory may come to an end, when relations of it run in circles. */
+function tablingHint(rules: string): string {
+  const open = circularIn(rules)
+  if (open.length === 0) return ''
+  const tables = open.map(each => `:- table ${each}.`).join(' ')
+  return `. A relation that runs in circles ends when it is tabled; begin the rules with ${tables}`
+}
+
+/** How facts that stand in a text become facts of a program. */
+function textHint(beliefs: readonly Believed[]): string {
+  const text = beliefs.find(({ value }) => typeof value === 'string' && /\S\s+\S+\s+\S/.test(value))
+  return text === undefined
+    ? ''
+    : `. Where the facts stand in a text, each rests on its words, as cat(tom) :- says(${text.name}, 'Tom is a cat').`
+}
+
 const said: Readonly<Record<PrologErrorKind, string>> = {
   syntax: 'It cannot be read: ',
   unknown_predicate: 'It calls what does not exist: ',
@@ -216,9 +245,9 @@ const brief = (text: string, longest = 100) =>
   text.length > longest ? `${text.slice(0, longest)}…` : text
 
 /** As the prompt shows it; the engine has the whole. */
-function shortened(belief: Believed): Believed {
+function shortened(belief: Believed, longest: number): Believed {
   const { value } = belief
-  if (typeof value === 'string') return { ...belief, value: brief(value, 500) }
+  if (typeof value === 'string') return { ...belief, value: brief(value, longest) }
   return Array.isArray(value) && value.length > 50
     ? { ...belief, value: [...value.slice(0, 50), '…'] }
     : belief

@@ -26,6 +26,7 @@ unit(Name, Unit) :- believed(Name, _, Unit).
 known(Name) :- believed(Name, _, _).
 text(Name, Text) :- believed(Name, Value, _), as_text(Value, Text).
 value_in(Name, Unit, Value) :- converted(Name, Unit, Value).
+says(Name, Words) :- believed(Name, Value, _), holds_words(Value, Words).
 
 %   protected(+Head): where there are beliefs; a program without any may use these words as it likes.
 
@@ -57,6 +58,16 @@ as_text(date(Y, M, D), Text) :- !, format(atom(Text), '~|~`0t~d~4+-~|~`0t~d~2+-~
 as_text(Value, Text) :- rational(Value), \+ integer(Value), !, Decimal is float(Value), system:atom_number(Text, Decimal).
 as_text(Value, Text) :- atomic(Value), !, system:atom_string(Text, Value).
 as_text(Value, Text) :- is_list(Value), maplist(as_text, Value, Texts), atomic_list_concat(Texts, ', ', Text).
+
+%   A quotation, case and blanks aside: what a program takes from a text rests on the words of the text.
+
+holds_words(Value, Words) :-
+    as_text(Value, Text),
+    maplist(plain_words, [Text, Words], [Plain, Wanted]),
+    Wanted \== '',
+    once(system:sub_atom(Plain, _, _, _, Wanted)).
+
+plain_words(Text, Plain) :- system:downcase_atom(Text, Low), system:normalize_space(atom(Plain), Low).
 
 converted(Name, Unit, Value) :-
     believed(Name, Known, From),
@@ -119,7 +130,7 @@ near(A, B) :- abs(A - B) =< max(abs(A), abs(B)) * 1r1000000000.
 :- multifile sandbox:safe_primitive/1.
 
 % what is offered: the facts, printing (which goes nowhere but into the evaluation's output), all of the above
-offered(facts, [belief/3, value/2, unit/2, known/1, text/2, value_in/3]).
+offered(facts, [belief/3, value/2, unit/2, known/1, text/2, value_in/3, says/2]).
 offered(system, [write_canonical/1, nl/0, tab/1, put_char/1, read_term_from_atom/3]).
 offered(writef, [writef/1, writef/2]).
 offered(intend_helpers,

@@ -172,6 +172,62 @@ describe('no condition of its own sense is refused', () => {
   })
 })
 
+describe('facts that stand in a text', () => {
+  const story = {
+    name: 'story',
+    value: 'Every cat is a mammal. Tom is a cat. Rex\nis a dog.',
+  }
+  const read = (goal: string, rules: string) =>
+    tryProgram({ condition: 'Tom is a mammal', beliefs: [story], rules, goal }, prolog)
+
+  const rules = `cat(tom) :- says(story, 'Tom is a cat').
+cat(rex) :- says(story, 'Rex is a cat').
+dog(rex) :- says(story, 'rex is a dog').
+mammal(X) :- cat(X), says(story, 'every cat is a mammal').`
+
+  test.each([
+    ['mammal(tom)', true],
+    ['mammal(rex)', false],
+    ['dog(rex)', true],
+    ["says(story, '')", false],
+  ])('count by their words: %s', async (goal, holds) => {
+    expect(await read(goal, rules)).toMatchObject({ holds })
+  })
+
+  test.each([
+    ['cat(tom)', 'cat(tom).'],
+    ['known(story), cat(tom)', 'cat(tom).'],
+  ])('are not the model’s own, and it is told how: %s', async (goal, own) => {
+    expect(await read(goal, own)).toMatchObject({
+      fault: expect.stringContaining("cat(tom) :- says(story, 'Tom is a cat')"),
+    })
+  })
+})
+
+describe('a program that runs in circles', () => {
+  const links =
+    'link(X, Y) :- value(total, T), T > 1, pair(X, Y).\npair(a, b). pair(b, a). pair(b, c).'
+
+  test.each([
+    ['itself', 'way(X, Y) :- way(X, Z), link(Z, Y).\nway(X, Y) :- link(X, Y).', ['way/2']],
+    [
+      'through another',
+      'to(X) :- from(X, _).\nfrom(X, f(Y, [1, 2])) :- to(X), link(X, Y).',
+      ['to/1', 'from/2'],
+    ],
+  ])('is told of tabling, calling %s', async (_, circles, named) => {
+    const goal = circles.startsWith('way') ? 'way(a, c)' : 'to(a)'
+    const found = await tried(goal, `${circles}\n${links}`)
+    for (const relation of named)
+      expect(found).toMatchObject({ fault: expect.stringContaining(`:- table ${relation}.`) })
+  })
+
+  test('ends when it is tabled', async () => {
+    const way = ':- table way/2.\nway(X, Y) :- way(X, Z), link(Z, Y).\nway(X, Y) :- link(X, Y).'
+    expect(await tried('way(a, c)', `${way}\n${links}`)).toMatchObject({ holds: true })
+  })
+})
+
 describe('a program that shows nothing does not count', () => {
   test.each([
     ['true', ''],
