@@ -210,6 +210,7 @@ export interface EmbeddedAgent extends AgentPlugin {
  * agent.close()
  * ```
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: all that an agent holds is opened and closed here
 export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedAgent> {
   const { agent: choice = 'self-aware', model: wanted = 'offline', env = process.env } = options
   const agent = typeof choice === 'string' ? agentNamed(choice) : choice

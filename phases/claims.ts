@@ -39,6 +39,7 @@ export function weigh(
 }
 
 /** What was made of the beliefs of a reply, with all that it hangs on. */
+// biome-ignore lint/plugin: pure; kept for as long as the beliefs are, as execute and verify ask the same
 const weighed = new WeakMap<
   readonly NewBelief[],
   {
