@@ -14,6 +14,8 @@ import {
   perceived,
   question,
 } from '../../phases/replies/replies.ts'
+import * as kit from '../miniatures/kit.ts'
+import { goal, loopOf, phasesOf } from '../miniatures/plain.ts'
 
 const belief = (name: string, value: number, derivation?: string): NewBelief => ({
   ...{ name, value, source: 'user', provenance: derivation === undefined ? 'given' : 'derived' },
@@ -118,6 +120,58 @@ describe('a question under way', () => {
     expect(events.filter(e => e.type === 'plan-selected')).toHaveLength(1)
     expect(() => agent.believe([{ name: 'speed' }], '1')).toThrow(/no open question/)
   })
+})
+
+describe('a belief that a plan knows under the name of a role', () => {
+  async function run(edit: (loop: ReturnType<typeof loopOf>['loop']) => void) {
+    const steps = [
+      kit.step('total', 'compute', { reads: ['cost'], writes: [{ role: 'total' }] }),
+      kit.step('look', 'fetch', { reads: ['cost'], writes: [{ role: 'found' }] }),
+      kit.step('last', 'read', { deps: ['total', 'look'], reads: ['total', 'found'] }),
+    ]
+    let edited = false
+    const { loop, events } = loopOf({
+      ...phasesOf([]),
+      perceive: async received =>
+        kit.perceived(received, { beliefs: [kit.believe('price', 4, 'user')] }),
+      deliberate: async id => ({
+        ...kit.selected(id, kit.plan('any', steps)),
+        bind: { cost: 'price' },
+      }),
+      execute: async (_id, { id }) => {
+        if (id === 'total') return kit.result(id, [belief('total', 8, 'cost * 2')])
+        if (id === 'look') return kit.result(id, [kit.believe('found', 1, 'page')])
+        if (!edited) edit(loop)
+        edited = true
+        return kit.result(id)
+      },
+    })
+    await loop.handle(goal('any'))
+    const started = events.flatMap(e => (e.type === 'step-started' ? [e.step] : []))
+    return { total: value(loop.state(), 'total', '1'), started }
+  }
+
+  test('takes along what was derived from the role, and what was looked up for it', async () => {
+    const { total, started } = await run(loop => loop.edit('1', [belief('price', 5)], ['price']))
+    expect(total).toBe(10)
+    expect(started.filter(step => step === 'look')).toHaveLength(2)
+    expect(started.filter(step => step === 'total')).toHaveLength(1)
+  })
+
+  test('takes along nothing when another belief is edited', async () => {
+    const { total, started } = await run(loop => loop.edit('1', [belief('colour', 5)], []))
+    expect(total).toBe(8)
+    expect(started).toEqual(['total', 'look', 'last'])
+  })
+})
+
+test('a belief of the world is edited though no question is open, and replaces the old one', () => {
+  const { loop, events } = loopOf(phasesOf([]))
+  loop.edit('world', [belief('door', 1)], [])
+  loop.edit('world', [belief('door', 2)], [])
+  expect(loop.state().groundBeliefs.get('world')?.get('door')).toMatchObject([{ value: 2 }])
+  expect(events.map(event => event.intention)).toEqual(['', ''])
+  expect(() => loop.edit('1', [belief('door', 3)], [])).toThrow('there is no open question 1')
 })
 
 test('what rests on names is found through others', () => {
