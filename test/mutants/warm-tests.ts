@@ -24,11 +24,13 @@ process.on('message', async ({ changed, tests }: Asked) => {
 
 async function firstFailing(tests: readonly string[]): Promise<string | undefined> {
   for (const test of tests) {
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+    const before = vitest.state.getUnhandledErrors().length
+    const { testModules } = await vitest.runTestSpecifications(
       await vitest.globTestSpecifications([test]),
     )
-    const failed = testModules.some(each => each.state() === 'failed')
-    if (failed || unhandledErrors.length > 0) return test
+    // what ran before is told of again
+    const [own] = testModules.filter(each => each.moduleId.endsWith(`/${test}`))
+    if (own?.state() !== 'passed' || vitest.state.getUnhandledErrors().length > before) return test
   }
   return undefined
 }
