@@ -22,7 +22,13 @@ export function openCopy(home: string, files: readonly string[], seconds: number
     copyFileSync(join(home, file), join(root, file))
   }
   symlinkSync(join(home, 'node_modules'), join(root, 'node_modules'))
-  const original = (file: string) => readFileSync(join(home, file), 'utf8')
+  // of the copy, as the repository may change in the meantime
+  const originals = new Map<string, string>()
+  const original = (file: string): string => {
+    const known = originals.get(file) ?? readFileSync(join(root, file), 'utf8')
+    originals.set(file, known)
+    return known
+  }
   const restore = ({ file }: Mutant) => writeFileSync(join(root, file), original(file))
   const apply = (mutant: Mutant) =>
     writeFileSync(join(root, mutant.file), mutated(original(mutant.file), mutant))

@@ -100,17 +100,17 @@ function changesTo(node: Node, source: string): readonly (readonly [Part, string
     case 'BinaryExpression':
     case 'LogicalExpression':
     case 'AssignmentExpression': {
-      const operator = String(node['operator'])
+      const operator = String(node.operator)
       const start = source.indexOf(operator, child('left').end)
       return (operators[operator] ?? []).map(
         other => [{ start, end: start + operator.length }, other] as const,
       )
     }
     case 'Literal':
-      if (typeof node['value'] === 'boolean') return [[node, String(!node['value'])]]
-      return typeof node['value'] === 'number' ? [[node, String(node['value'] + 1)]] : []
+      if (typeof node.value === 'boolean') return [[node, String(!node.value)]]
+      return typeof node.value === 'number' ? [[node, String(node.value + 1)]] : []
     case 'UnaryExpression':
-      return ['!', '-'].includes(String(node['operator'])) ? [[node, text(child('argument'))]] : []
+      return ['!', '-'].includes(String(node.operator)) ? [[node, text(child('argument'))]] : []
     case 'AwaitExpression':
       return [[node, text(child('argument'))]]
     case 'IfStatement':

@@ -1,7 +1,7 @@
 // Which test files can notice a change to a source file: those that import it, the nearest first.
 import { dirname, join } from 'node:path'
 
-/** Test files that import `file`, directly or through others: by how many imports, then by folder. */
+/** Test files that import `file`, directly or through others: those of its folder first, then by how many imports. */
 export function testsOf(file: string, importers: ReadonlyMap<string, readonly string[]>): string[] {
   const steps = new Map([[file, 0]])
   for (const [each, distance] of steps)
@@ -11,7 +11,7 @@ export function testsOf(file: string, importers: ReadonlyMap<string, readonly st
   const shared = (test: string) => test.split('/').filter(part => folders.includes(part)).length
   return [...steps.keys()]
     .filter(each => each.endsWith('.test.ts') && !each.endsWith('.long.test.ts'))
-    .sort((a, b) => steps.get(a)! - steps.get(b)! || shared(b) - shared(a) || (a < b ? -1 : 1))
+    .sort((a, b) => shared(b) - shared(a) || steps.get(a)! - steps.get(b)! || (a < b ? -1 : 1))
 }
 
 /** For each file, the files that name it: in an import or in the address of a script. */

@@ -60,6 +60,11 @@ async function measure(rooms: readonly string[]): Promise<readonly Finding[]> {
   )
   const importers = importersOf(sources, read)
   const copy = openCopy(home, files, Number(values.seconds))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      copy.close()
+      process.exit(130)
+    })
   const until = Date.now() + Number(values.minutes) * 60_000
   const findings: Finding[] = []
   const isEnough = () => findings.length === Number(values.count) || Date.now() > until

@@ -14,6 +14,8 @@ export interface AnthropicServer {
   /** Bodies of the requests for a message, in order. */
   readonly bodies: readonly MessagesBody[]
   readonly headers: readonly IncomingHttpHeaders[]
+  /** How many connections are open. */
+  connections(): Promise<number>
   close(): Promise<void>
 }
 
@@ -52,6 +54,7 @@ export async function startAnthropicServer(
     baseURL: `http://127.0.0.1:${port}`,
     bodies,
     headers,
+    connections: () => new Promise(resolve => server.getConnections((_, count) => resolve(count))),
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())

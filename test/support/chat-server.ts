@@ -27,6 +27,8 @@ export interface ChatServer {
   /** Bodies of the requests for a completion, in order. */
   readonly bodies: readonly ChatBody[]
   readonly headers: readonly IncomingHttpHeaders[]
+  /** How many connections are open. */
+  connections(): Promise<number>
   close(): Promise<void>
 }
 
@@ -85,6 +87,7 @@ export async function startChatServer(
     baseURL: `http://127.0.0.1:${port}/v1`,
     bodies,
     headers,
+    connections: () => new Promise(resolve => server.getConnections((_, count) => resolve(count))),
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())

@@ -339,11 +339,9 @@ print('system', __import__('os').system('id'))`
 
   test('a command that does not end is stopped, and the agent goes on meanwhile', async () => {
     const at = question('endless')
-    let lag = 0
-    let last = performance.now()
+    let beats = 0
     const beat = setInterval(() => {
-      lag = Math.max(lag, performance.now() - last - 20)
-      last = performance.now()
+      beats += 1
     }, 20)
     const loops = ["python3 -c 'while True: pass'", "echo a | sed ':a;s/a/aa/;ba'"]
     const said = await Promise.all(
@@ -351,7 +349,7 @@ print('system', __import__('os').system('id'))`
     )
     clearInterval(beat)
     for (const each of said) expect(each).toMatch(/longer than 1 s and was stopped/)
-    expect(lag).toBeLessThan(1000)
+    expect(beats).toBeGreaterThan(3)
   })
 
   test('a call that is aborted ends with the reason', async () => {

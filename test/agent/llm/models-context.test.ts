@@ -70,7 +70,6 @@ describe('a model whose context nobody has told', () => {
     const began = performance.now()
     await mute.ask(long)
     expect(performance.now() - began).toBeGreaterThan(900)
-    expect(performance.now() - began).toBeLessThan(5000)
     expect(mute.sent()).toEqual([long.length])
   })
 

@@ -70,16 +70,17 @@ describe('openModel', () => {
     })
   })
 
-  it('does not wait again between the retries of a run that it replays', async () => {
+  const halfAWait = 25_000
+  it('does not wait again between the retries of a run that it replays', {
+    timeout: halfAWait,
+  }, async () => {
     const file = folder.path('retries.jsonl')
     const error = { message: 'busy', retryable: true, retryAfterMs: 50_000 }
     const wire = recordWire(scripted([{ error }, 'at last']), openRecording(file))
     for (let turn = 0; turn < 2; turn++) await collect(wire, request({ messages: asking('?') }))
     const { provider } = await openModel(`replay:${file}`, {})
-    const began = performance.now()
     const completion = await provider.complete(asking('?'), call())
     expect(completion).toMatchObject({ text: 'at last', requests: 2 })
-    expect(performance.now() - began).toBeLessThan(1000)
   })
 
   it('names the spec, the known forms and the nearest when there is no such model', async () => {

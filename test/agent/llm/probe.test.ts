@@ -119,9 +119,7 @@ describe('failures', () => {
   })
 
   test('by silence come after the time that was given, once', async () => {
-    const began = performance.now()
     const found = await probe(scripted([{ hang: true }]), { timeoutMs: 150 })
-    expect(performance.now() - began).toBeLessThan(2_000)
     expect(found.failures).toEqual([
       expect.stringMatching(/did not finish a short reply within 0.15 s; it may still be loading/),
     ])

@@ -76,9 +76,8 @@ describe('words without a key', () => {
   })
 
   it('take time in proportion to their length', () => {
-    const began = performance.now()
-    withoutKey(`${'a'.repeat(200_000)} ${'sk-'.repeat(40_000)}`, 'sk-0123456789abcdef')
-    expect(performance.now() - began).toBeLessThan(2000)
+    const long = `${'a'.repeat(2_000_000)} ${'sk-'.repeat(400_000)}`
+    expect(withoutKey(long, 'sk-0123456789abcdef')).toBe(long)
   })
 })
 

@@ -212,9 +212,7 @@ describe('what a tool may do', () => {
   it('gives or throws fifty million characters: the ends come through, with the way to the rest', async () => {
     const huge = `first ${'x'.repeat(50_000_000)} last`
     for (const executor of [gives({ content: huge }), () => Promise.reject(new Error(huge))]) {
-      const began = performance.now()
       const { results } = await loop([{ calls: [doubling(1)] }, 'done'], { executor })
-      expect(performance.now() - began).toBeLessThan(1000)
       expect(results[0]!.length).toBeLessThan(61_000)
       expect(results[0]).toMatch(
         /^(Error: )?first x+\n\[499\d+ characters of this result were left out here; call double again for a narrower part where they matter\]\nx+ last$/,

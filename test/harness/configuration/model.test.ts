@@ -120,11 +120,9 @@ describe('the model that is found', () => {
   test('is not replaced by another where the server is gone or silent', async () => {
     const silent = await startSilentServer()
     await choose({ VLLM_BASE_URL: 'http://127.0.0.1:1' }).catch(() => undefined) // loads the client
-    const began = performance.now()
     await expect(
       choose({ OPENAI_BASE_URL: silent.baseURL, OLLAMA_HOST: '127.0.0.1:1' }),
     ).rejects.toThrow(/^OPENAI_BASE_URL is set .* did not answer within 1 s; .*--model/)
-    expect(performance.now() - began).toBeLessThan(1_500)
     await silent.close()
     await expect(choose({ OLLAMA_HOST: '127.0.0.1:1' })).rejects.toThrow(
       /^OLLAMA_HOST is set and no model is named, but cannot reach .*such as ollama:MODEL or offline$/,

@@ -142,10 +142,9 @@ describe('the reading of numbers', () => {
     ...['\ufeff1', '\u200b1', '\u180e1', '\u001c1', '1\u001f', '1\0'],
   ])('refuses %j', text => expect(pythonFloat(text)).toBeUndefined())
 
-  test('of a hundred thousand characters takes no time', () => {
-    const begun = performance.now()
-    for (const part of [' ', '1', '_1', '𝟙', '\u0085']) pythonFloat(`1${part.repeat(100_000)}x`)
-    expect(performance.now() - begun).toBeLessThan(1000)
+  test('refuses a million characters, in time that grows with their number', () => {
+    for (const part of [' ', '1', '_1', '𝟙', '\u0085'])
+      expect(pythonFloat(`1${part.repeat(1_000_000)}x`)).toBeUndefined()
   })
 })
 

