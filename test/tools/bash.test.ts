@@ -165,7 +165,7 @@ describe('everyday work', () => {
   })
 
   test('the shell has the commands it names to the model', async () => {
-    const [, named] = /own: ([^.]*)\. There are no others/.exec(bash.description)!
+    const [, named] = /own: ([^.]*)\. There are no others/.exec(bash.guidance ?? '')!
     const names = named!.split(' ')
     expect(names).toEqual(expect.arrayContaining([...getCommandNames(), 'python3', 'bc', 'calc']))
     // starting Python takes a second, and another test does it

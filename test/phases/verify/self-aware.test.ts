@@ -29,6 +29,7 @@ function viewOf({ calls = [], files = [] }: { calls?: StoredCall[]; files?: stri
     answerContract: undefined,
     files: files.map(name => ({ name, path: `/${name}`, description: 'a text' })),
     call: id => calls.find(each => each.id === id),
+    above: [],
     isNamed: () => false,
   }
 }
