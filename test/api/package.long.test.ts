@@ -26,11 +26,21 @@ interface Ended {
   readonly stderr: string
 }
 
-/** Runs a program with the Node in `bin` first in PATH, and without the colours and models of the tester. */
+/** The tester's environment, for npm's way to its registry, without the tester's models and npm run's own words. */
+const surroundings = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(npm_(?!config_(registry|cafile|\w*proxy)$)|INTEND|OPENAI|ANTHROPIC|OLLAMA|VLLM|LMSTUDIO|VITEST|FORCE_COLOR)/.test(
+        name,
+      ),
+  ),
+)
+
+/** Runs a program with the Node in `bin` first in PATH. */
 function run(words: readonly [string, ...string[]], cwd: string, bin?: string): Promise<Ended> {
-  const { PATH = '', HOME } = process.env
+  const { PATH = '' } = process.env
   const path = bin === undefined ? PATH : [bin, PATH].join(delimiter)
-  const env = { PATH: path, HOME, npm_config_update_notifier: 'false', npm_config_fund: 'false' }
+  const env = { ...surroundings, PATH: path, npm_config_update_notifier: 'false' }
   const [file, ...rest] = words
   const limits = { maxBuffer: 1e8, timeout: 300_000 }
   return new Promise(resolve => {
