@@ -9,7 +9,7 @@ import type { Plan, RunStats, Value } from '../plans/plan.ts'
 export type Scope = string
 
 /** How a belief came to be believed, as established by code (never as claimed by a model). */
-export type Provenance = 'given' | 'quoted' | 'computed' | 'derived' | 'assumed'
+export type Provenance = 'given' | 'quoted' | 'computed' | 'derived' | 'implied' | 'assumed'
 
 /** The stored tool call a value was taken from, and the words it was taken from. */
 export interface Evidence {
@@ -26,6 +26,10 @@ export interface Belief {
   readonly source: string
   readonly provenance: Provenance
   readonly evidence?: Evidence
+  /** Quotes beside the first, where one does not say it all. */
+  readonly furtherEvidence?: readonly Evidence[]
+  /** The value follows from the quotes and does not stand in them. */
+  readonly implied?: boolean
   /** An expression over other beliefs that yields this value. */
   readonly derivation?: string
   /** The step and cycle that established it; absent for what was perceived. */

@@ -3,6 +3,7 @@
 // the model mend by it while the tool results are still before its eyes.
 import type { NewBelief, Provenance, StepResult, Verdict } from '../agent/state.ts'
 import type { View } from '../agent/view.ts'
+import type { RuleName } from '../plans/claims/rules.ts'
 import { supportStep } from '../plans/claims/step.ts'
 import { checkCondition, parseCondition } from '../plans/conditions/condition.ts'
 import type { Role, Step } from '../plans/plan.ts'
@@ -26,52 +27,22 @@ export function weigh(
   step: Step,
   { beliefs, calls }: Pick<StepResult, 'beliefs' | 'calls'>,
   seen: Pick<View, 'beliefs' | 'call' | 'question' | 'files'>,
+  without?: ReadonlySet<RuleName>,
 ): Claims {
   const question = [seen.question, ...seen.files.map(file => file.name)].join('\n')
-  // what rests on no call rests on these alone; execute and verify then ask the same
-  const alone = calls.length === 0 && beliefs.every(({ evidence }) => evidence === undefined)
-  const before = alone ? weighed.get(beliefs) : undefined
-  if (before?.step === step && before.question === question && same(before.seen, seen.beliefs))
-    return before.claims
-  const claims = weighedAnew(step, { beliefs, calls }, seen, question)
-  if (alone) weighed.set(beliefs, { step, question, seen: seen.beliefs, claims })
-  return claims
-}
-
-/** What was made of the beliefs of a reply, with all that it hangs on. */
-// biome-ignore lint/plugin: pure; kept for as long as the beliefs are, as execute and verify ask the same
-const weighed = new WeakMap<
-  readonly NewBelief[],
-  {
-    readonly step: Step
-    readonly question: string
-    readonly seen: View['beliefs']
-    readonly claims: Claims
-  }
->()
-
-/** Whether the same beliefs, each the very same, stand under the same names. */
-function same(one: View['beliefs'], other: View['beliefs']): boolean {
-  const names = Object.keys(one)
-  return (
-    names.length === Object.keys(other).length && names.every(name => one[name] === other[name])
-  )
-}
-
-function weighedAnew(
-  step: Step,
-  { beliefs, calls }: Pick<StepResult, 'beliefs' | 'calls'>,
-  seen: Pick<View, 'beliefs' | 'call'>,
-  question: string,
-): Claims {
-  const supports = supportStep(step, beliefs, { ...seen, calls, question })
+  const supports = supportStep(step, beliefs, {
+    ...seen,
+    calls,
+    question,
+    ...(without && { without }),
+  })
   const worth = beliefs.map(belief => ({ belief, support: supports.get(belief.name)! }))
   const sound = worth.flatMap(({ belief, support }) =>
     'fault' in support || !proves(step, belief, support) ? [] : [[belief.name, support.provenance]],
   )
   const faults = worth.flatMap(({ belief, support }) => {
     if ('fault' in support) return [refused('provenance', support.why, support.fault)]
-    return proves(step, belief, support) ? [] : [unsupported(belief)]
+    return proves(step, belief, support) ? [] : [unproved(step, belief, support)]
   })
   return {
     provenance: Object.fromEntries(sound),
@@ -81,13 +52,15 @@ function weighedAnew(
 
 type Fault = Claims['faults'][number]
 
-/** Whether it is enough, for a step of this kind, that the belief came to be so. */
-function proves(
-  step: Step,
-  belief: NewBelief,
-  { provenance }: { readonly provenance: Provenance },
-): boolean {
-  return provenance === 'assumed' ? mayAssume(step, belief) : !restates(step, belief)
+/** Whether it is enough, for this step, that the belief came to be so. */
+function proves(step: Step, belief: NewBelief, { provenance }: Proved): boolean {
+  if (provenance === 'assumed') return false
+  if (provenance === 'implied') return mayBeImplied(step, belief)
+  return !restates(step, belief)
+}
+
+interface Proved {
+  readonly provenance: Provenance
 }
 
 /** What is fetched or read comes from a tool: that some belief happens to have the same value is no proof. */
@@ -95,9 +68,10 @@ function restates({ kind }: Pick<Step, 'kind'>, { evidence, derivation }: NewBel
   return (kind === 'fetch' || kind === 'read') && !evidence && derivation === undefined
 }
 
-/** Only wording may be the model's own: a conclusion in words that puts beliefs together. */
-function mayAssume({ kind }: Pick<Step, 'kind'>, { value }: NewBelief): boolean {
-  return kind === 'synthesize' && typeof value !== 'number' && !/\d/.test(String(value))
+/** A reading of words may do where words are wanted, unless the plan asks for certainty. */
+function mayBeImplied({ kind, writes }: Step, { name }: NewBelief): boolean {
+  const role = writes.find(each => each.role === name)
+  return kind !== 'compute' && role?.certain !== true && role?.type !== 'number'
 }
 
 /** Type and unit a role demands, as conditions of tier 1. */
@@ -131,9 +105,14 @@ const refused = (tier: Verdict['tier'], why: string, mode: Fault['mode']): Fault
   mode,
 })
 
-const unsupported = ({ name, value }: NewBelief) =>
-  refused(
-    'provenance',
-    `${name} = ${JSON.stringify(value)} rests on nothing: no tool result, no derivation`,
-    'unsupported_value',
-  )
+/** What is missing, and the way out. */
+function unproved({ kind }: Step, { name, value }: NewBelief, { provenance }: Proved): Fault {
+  const shown = `${name} = ${JSON.stringify(value)}`
+  const why =
+    provenance === 'implied'
+      ? `${shown} is only implied, and this step asks for certainty; quote words that say it, or derive it`
+      : kind === 'compute'
+        ? `${shown} rests on nothing; give the derivation, or the call that computed it as evidence`
+        : `${shown} rests on nothing: no tool result, no derivation; name the result and quote its words, derive it from beliefs, or say implied with the quote it follows from`
+  return refused('provenance', why, 'unsupported_value')
+}

@@ -24,6 +24,10 @@ export const Role = z.object({
     .optional()
     .describe('checked by code against the value written'),
   unit: z.string().optional().describe('unit the value must be in, such as km/h; checked by code'),
+  certain: z
+    .boolean()
+    .exactOptional()
+    .describe('true when a value that is only implied by what was read will not do'),
 })
 export type Role = z.infer<typeof Role>
 

@@ -24,7 +24,7 @@ export const Fact = z.object({
   name: BeliefName,
   value: Value,
   unit: z.string().exactOptional(),
-  /** As established by code; what was only assumed is not remembered. */
+  /** As established by code; what was assumed or implied is not remembered. */
   provenance: z.enum(['given', 'quoted', 'computed', 'derived']),
   /** In words: file names, an address, a tool; `user` for what a person said. */
   source: z.string(),

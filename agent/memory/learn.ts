@@ -91,7 +91,8 @@ const longestValue = 500
 
 function isKept(belief: Belief, scene: Scene): boolean {
   const { name, value, unit, provenance, by, derivation = '' } = belief
-  if (provenance === 'assumed' || String(value).length > longestValue) return false
+  if (provenance === 'assumed' || provenance === 'implied' || String(value).length > longestValue)
+    return false
   // what a question brings along is a circumstance, unless it is a quantity of something
   if (!by) return provenance === 'given' && unit !== undefined
   if (provenance === 'given') return false
@@ -107,7 +108,7 @@ async function factOf(belief: Belief, scene: Scene, editions: Editions): Promise
   const calls = callsOf(belief, scene)
   const files = await filesRead(calls, scene.files, { at, editions })
   const call = evidenceOf(belief, scene)
-  if (provenance === 'assumed' || !files) return undefined
+  if (provenance === 'assumed' || provenance === 'implied' || !files) return undefined
   const quote = shortened(belief.evidence?.quote)
   const rests = groundsOf(belief, scene)
   const asked = call?.computes && call.value !== undefined && files.length > 0

@@ -66,7 +66,7 @@ function numberIn(
   reading: () => Reading,
 ): Span | undefined {
   const within = said ? read(text.slice(said.start, said.end)) : reading()
-  const [place] = placesOf(value, undefined, within)
+  const [place] = placesOf(value, [{ start: 0, end: within.text.length }], within)
   const { start = 0 } = said ?? {}
   return place && { start: start + place.start, end: start + place.end }
 }

@@ -3,7 +3,7 @@
 import type { Quantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { folded, stemsOf } from '../text/words.ts'
-import type { Working } from './copies.ts'
+import type { Working } from './claim.ts'
 
 /** What a call asked about in the place of what `step` reads. */
 export interface Mistaken {

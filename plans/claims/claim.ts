@@ -1,13 +1,25 @@
 // A claimed belief, what it is judged by, and what can be found out about where it comes from.
 
 import type { Quantity } from '../expressions/expression.ts'
+import type { Step } from '../plan.ts'
+import type { Span } from '../text/passages.ts'
 import type { Reading } from '../text/reading.ts'
-import type { Working } from './copies.ts'
+import type { RuleName } from './rules.ts'
+
+/** A tool call, or a believed text, and the words of it that a value is taken from. */
+export interface Quote {
+  readonly call: string
+  readonly quote?: string
+}
 
 /** A belief as a step claims it: the value, and what it is said to be taken from. */
 export interface Claim extends Quantity {
   readonly name: string
-  readonly evidence?: { readonly call: string; readonly quote?: string }
+  readonly evidence?: Quote
+  /** Further quotes: one for the fact, one for the name it goes by. */
+  readonly furtherEvidence?: readonly Quote[]
+  /** The quotes do not say the value; it follows from them for who understands them. */
+  readonly implied?: boolean
   readonly derivation?: string
 }
 
@@ -25,6 +37,9 @@ export interface Known extends Quantity {
   readonly evidence?: { readonly call: string }
 }
 
+/** The part of a step that says what it works with. */
+export type Working = Pick<Step, 'kind' | 'description' | 'reads' | 'writes' | 'action'>
+
 /** What a claim is judged by. Without the step, only whether it stands where it is said to stand. */
 export interface Ground {
   readonly call: (id: string) => Call | undefined
@@ -34,17 +49,37 @@ export interface Ground {
   readonly question: string
   /** The step that makes the claim. */
   readonly step?: Working
-  /** The ids of the calls made for the step, in order; a claim may name no other. */
+  /** The ids of the calls made so far, in order: what an earlier one gave may have been replaced. */
   readonly calls?: readonly string[]
   /** Reads a text; given where many claims rest on the same ones, so that each is read once. */
   readonly read?: (text: string) => Reading
+  /** Rules that are left out, to measure what they are worth. */
+  readonly without?: ReadonlySet<RuleName>
 }
 
-/** A claim that names a stored call, and what such a claim is judged by. */
-export type Quoted = Claim & Required<Pick<Claim, 'evidence'>>
+/** A result that a claim names, and where in it the words quoted stand. */
+export interface Named {
+  readonly quote?: string
+  readonly call: Call
+  readonly id: string
+  readonly reading: Reading
+  /** Where the quote stands; all that was found, without one. */
+  readonly spans: readonly Span[]
+}
+
 export type Grounded = Ground & Required<Pick<Ground, 'read'>>
 
 /** How a claim came to be, as far as code can establish it, or what is wrong with it in one sentence. */
 export type Support =
-  | { readonly provenance: 'given' | 'quoted' | 'computed' | 'derived' | 'assumed' }
+  | { readonly provenance: 'given' | 'quoted' | 'computed' | 'derived' | 'implied' | 'assumed' }
   | { readonly fault: 'unsupported_value' | 'incorrect_computation'; readonly why: string }
+
+/** The refusal of a value that nothing supports. */
+export const unsupported = (why: string): Extract<Support, { readonly fault: string }> => ({
+  fault: 'unsupported_value',
+  why,
+})
+
+/** A value in a message. */
+export const said = (value: Quantity['value']): string =>
+  typeof value === 'string' ? JSON.stringify(value.slice(0, 160)) : String(value)

@@ -2,11 +2,8 @@
 // of one of several is a conclusion only where the step is to choose.
 import { readBy } from '../expressions/derive.ts'
 import { evaluate, type Quantity, sameQuantity } from '../expressions/expression.ts'
-import type { Step } from '../plan.ts'
 import { slots } from '../template.ts'
-
-/** The part of a step that says what it works with. */
-export type Working = Pick<Step, 'kind' | 'description' | 'reads' | 'writes' | 'action'>
+import type { Working } from './claim.ts'
 
 /** Why this derivation is not what the step is to do, in one sentence; `undefined` when nothing speaks against it. */
 export function misread(

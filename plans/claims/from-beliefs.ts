@@ -6,9 +6,10 @@ import type { Value } from '../plan.ts'
 import { replaceSlots, slots } from '../template.ts'
 import { parseDate } from '../text/dates.ts'
 import { dateOccurs, valueOccurs } from '../text/evidence.ts'
-import type { Claim, Ground, Support } from './claim.ts'
+import { type Claim, type Ground, type Support, said as text, unsupported } from './claim.ts'
 import { misread } from './copies.ts'
 import { placesNaming } from './naming.ts'
+import { byRule } from './rules.ts'
 import { computedUnitFault } from './units.ts'
 
 export type Derivation = Claim & Required<Pick<Claim, 'derivation'>>
@@ -18,14 +19,13 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
   const { name, value, unit, derivation } = claim
   const { beliefs, step } = ground
   const wrong = (why: string): Support => ({ fault: 'incorrect_computation', why })
-  const unsupported = (why: string): Support => ({ fault: 'unsupported_value', why })
   const read = slots(derivation)
   const result = derive(derivation, beliefs, unit)
   if (!result.ok) return wrong(`${name}: its derivation "${derivation}" fails: ${result.error}`)
   const shown: Quantity = { value, ...(unit !== undefined && { unit }) }
   if (!sameQuantity(shown, result) && !sameDay(value, result.value))
     return wrong(`${name} = ${text(value)}, but "${derivation}" is ${result.text}`)
-  const astray = step && misread(claim, step, beliefs)
+  const astray = step && byRule('copy', ground, () => misread(claim, step, beliefs))
   if (astray !== undefined) return wrong(astray)
   // what a derivation brings along by itself is not derived
   const rests =
@@ -34,11 +34,13 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
     if (valueOccurs(value, ground.question)) return { provenance: 'given' }
     return unsupported(`${name}: its derivation "${derivation}" holds values that no belief gives`)
   }
-  if (step && typeof value === 'number' && unit !== undefined) {
+  if (step && unit !== undefined) {
     const plain = derive(derivation, beliefs)
-    const fault =
-      plain.ok &&
-      computedUnitFault({ name, value, unit }, plain, placesNaming(claim, undefined, ground))
+    const fault = byRule('unit', ground, () =>
+      plain.ok
+        ? computedUnitFault(claim, plain, placesNaming(claim, undefined, ground))
+        : undefined,
+    )
     if (fault) return unsupported(fault)
   }
   return { provenance: 'derived' }
@@ -67,5 +69,3 @@ function sameDay(a: Value, b: Value): boolean {
   const [one, two] = [parseDate(String(a)), parseDate(String(b))]
   return one !== undefined && one === two
 }
-
-const text = (value: Value) => (typeof value === 'string' ? `"${value}"` : String(value))

@@ -1,42 +1,98 @@
-// A claim that names a stored tool call: its words, its figures, or what it computed.
+// A claim that names stored tool calls: their words, their figures, or what they computed.
 import { canonical } from '../canonical.ts'
 import { type Quantity, sameQuantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
-import { dateOccurs, toNumber } from '../text/evidence.ts'
-import type { Reading } from '../text/reading.ts'
-import { placesOf, spansOf } from '../text/values.ts'
+import { dateOccurs, numbersIn, toNumber } from '../text/evidence.ts'
+import type { Span } from '../text/passages.ts'
+import { placesOf } from '../text/values.ts'
 import { mistakenKey } from './asked-of-call.ts'
-import type { Call, Ground, Grounded, Quoted, Support } from './claim.ts'
-import { isWrittenIn, madeUpNumber, type Sources } from './given-numbers.ts'
+import {
+  type Call,
+  type Claim,
+  type Ground,
+  type Grounded,
+  type Named,
+  type Quote,
+  type Support,
+  said,
+  unsupported,
+} from './claim.ts'
+import { inventedNumber } from './given-numbers.ts'
 import { placesNaming } from './naming.ts'
-import { misplaced, unitMisread } from './places.ts'
-import { computedUnitFault } from './units.ts'
+import { misplaced } from './rows.ts'
+import { byRule } from './rules.ts'
+import { computedUnitFault, unitMisread } from './units.ts'
 
-/** Whether the claim stands in the result of the call it names, in the place it should stand in. */
-export function fromCall(claim: Quoted, ground: Grounded): Support {
-  const { name, evidence } = claim
-  const passage = ground.call(evidence.call) ? undefined : believedText(evidence.call, ground)
-  const call = ground.call(evidence.call) ?? passage
-  if (!call) return unsupported(`${name}: there is no tool result ${evidence.call}`)
-  if (call.failed) return unsupported(`${name}: the tool call ${evidence.call} failed`)
-  const amiss = passage
-    ? undefined
-    : (outdated(call, claim, ground) ?? misasked(call, claim, ground))
-  if (amiss !== undefined) return unsupported(amiss)
-  const reading = ground.read(call.content)
-  const missing = quoteFault(claim, call, reading, ground)
+/** Whether the claim stands in the results it names, in the place it should stand in. */
+export function fromCalls(
+  claim: Claim,
+  evidence: readonly [Quote, ...Quote[]],
+  ground: Grounded,
+): Support {
+  const named: Named[] = []
+  for (const quote of evidence) {
+    const found = lookUp(claim, quote, ground)
+    if ('fault' in found) return found
+    named.push(found)
+  }
+  if (claim.implied) return implied(claim, named, ground)
+  const computing = named.find(({ call }) => call.computes && call.value !== undefined)
+  if (computing?.quote === undefined && computing) return computed(claim, computing, ground)
+  const missing = missingFrom(claim, named, ground)
   if (missing !== undefined) return unsupported(missing)
-  if (call.computes && call.value !== undefined) return computed(claim, call, ground)
-  const fault = unitMisread(claim, call, reading, ground) ?? misplaced(claim, reading, ground)
-  if (fault !== undefined) return unsupported(fault)
-  if (!call.computes) return { provenance: 'quoted' }
-  const invented = inventedNumber(claim, call, ground)
-  return invented === undefined ? { provenance: 'computed' } : unsupported(invented)
+  if (computing) return computed(claim, computing, ground)
+  for (const each of named) {
+    const fault =
+      byRule('unit', ground, () => unitMisread(claim, each, ground)) ??
+      byRule('row', ground, () => misplaced(claim, each, ground)) ??
+      (each.call.computes ? inventedNumber(claim, each, ground) : undefined)
+    if (fault !== undefined) return unsupported(fault)
+  }
+  return { provenance: named.some(({ call }) => !call.computes) ? 'quoted' : 'computed' }
 }
 
 // --- internal ---
 
-const unsupported = (why: string): Support => ({ fault: 'unsupported_value', why })
+/** The result named, when it is one that counts and the quote stands in what was found. */
+function lookUp(
+  { name }: Claim,
+  { call: id, quote }: Quote,
+  ground: Grounded,
+): Named | Extract<Support, { readonly fault: string }> {
+  const stored = ground.call(id)
+  const call = stored ?? believedText(id, ground)
+  if (!call) return unsupported(`${name}: there is no tool result or belief ${id}`)
+  if (call.failed) return unsupported(`${name}: the tool call ${id} failed`)
+  const amiss =
+    stored &&
+    (byRule('outdated', ground, () => outdated(stored, name, id, ground)) ??
+      byRule('asked', ground, () => misasked(stored, name, id, ground)))
+  if (amiss !== undefined) return unsupported(amiss)
+  const reading = ground.read(call.content)
+  const from = ownWords(call)
+  const spans =
+    quote === undefined
+      ? [{ start: from, end: call.content.length }]
+      : reading.find(quote).filter(({ end }) => end > from)
+  if (spans.length > 0) return { call, id, reading, spans, ...(quote !== undefined && { quote }) }
+  return unsupported(
+    from > 0 && reading.find(quote!).length > 0
+      ? `${name}: the quote is the heading of ${id}, which repeats what was asked; quote what was found`
+      : `${name}: the quote does not occur in ${id}; copy it word for word from there`,
+  )
+}
+
+/** Where what was found begins: behind a first line in which the tool repeats what it was asked. */
+function ownWords({ content, input }: Call): number {
+  const [head = ''] = content.split('\n', 1)
+  const repeats = textsIn(input).some(text => text.length > 2 && head.includes(`"${text}"`))
+  return repeats && head.length < content.length ? head.length + 1 : 0
+}
+
+function textsIn(input: unknown): readonly string[] {
+  if (typeof input === 'string') return [input]
+  return input && typeof input === 'object' ? Object.values(input).flatMap(textsIn) : []
+}
 
 /** A believed text may be quoted like a result: it has been read before. */
 function believedText(name: string, { beliefs }: Ground): Call | undefined {
@@ -45,20 +101,17 @@ function believedText(name: string, { beliefs }: Ground): Call | undefined {
   return typeof text === 'string' ? { content: text, computes: false, failed: false } : undefined
 }
 
-/** A result that is not the step's own, or that a later one of the same call has replaced. */
+/** A result that a later one of the same call has replaced. */
 function outdated(
   call: Call,
-  { name, evidence }: Quoted,
-  { calls, call: find }: Ground,
+  name: string,
+  id: string,
+  { calls = [], call: find }: Ground,
 ): string | undefined {
-  if (!calls) return undefined
-  const at = calls.indexOf(evidence.call)
-  if (at < 0)
-    return `${name}: ${evidence.call} is no call of this step; make the call again and take the value from its result`
   if (call.tool === undefined) return undefined
   const input = canonical(call.input ?? null)
-  const newer = calls.slice(at + 1).find(id => {
-    const other = find(id)
+  const newer = calls.slice(calls.indexOf(id) + 1).find(each => {
+    const other = find(each)
     return (
       other !== undefined &&
       other.tool === call.tool &&
@@ -69,89 +122,99 @@ function outdated(
   })
   return (
     newer &&
-    `${name}: ${evidence.call} is outdated, the same call gave another result in ${newer}; take the value from there`
+    `${name}: ${id} is outdated, the same call gave another result in ${newer}; take the value from there`
   )
 }
 
-/** A call about another entity or year than the step's. */
+/** A computation about another entity or year than the step's; words that were found say themselves what they are about. */
 function misasked(
-  { input }: Call,
-  { name, evidence }: Quoted,
+  { input, computes }: Call,
+  name: string,
+  id: string,
   { step, beliefs }: Ground,
 ): string | undefined {
-  const mistaken = step && input !== undefined ? mistakenKey(input, step, beliefs) : undefined
+  const mistaken =
+    step && computes && input !== undefined ? mistakenKey(input, step, beliefs) : undefined
   return (
     mistaken &&
-    `${name}: ${evidence.call} asked about "${mistaken.asked}", but the step is about "${mistaken.wanted}"; make the call for that`
+    `${name}: ${id} asked about "${mistaken.asked}", but the step is about "${mistaken.wanted}"; make the call for that`
   )
 }
 
-/** A quote that does not occur, or does not hold the value; no quote where one is needed to find it. */
-function quoteFault(
-  claim: Quoted,
-  call: Call,
-  reading: Reading,
+/** What of the value stands in none of the places named. */
+function missingFrom(
+  { name, value }: Claim,
+  named: readonly Named[],
   { step }: Ground,
 ): string | undefined {
-  const { name, value, evidence } = claim
-  const { quote } = evidence
-  if (quote === undefined)
-    return call.computes && call.value !== undefined
-      ? undefined
-      : unquotedFault(claim, call, { reading, asked: step !== undefined })
-  if (reading.find(quote).length === 0)
-    return `${name}: the quote does not occur in ${evidence.call}; copy it word for word from there`
-  const items = [value].flat().filter(item => !standsIn(item, quote, reading))
-  if (items.length === 0) return undefined
-  // the items of a list may stand apart
-  if (
-    Array.isArray(value) &&
-    items.length < value.length &&
-    items.every(item => standsIn(item, undefined, reading))
-  )
-    return undefined
-  return `${name}: its quote does not contain ${lacking(value, items)}; copy values word for word, or derive them`
-}
-
-/** Without a quote a text has to stand in the result as it is, and a number in one place only. */
-function unquotedFault(
-  { name, value, evidence }: Quoted,
-  call: Call,
-  { reading, asked }: { readonly reading: Reading; readonly asked: boolean },
-): string | undefined {
+  const items = [value].flat()
+  const quoting = named.filter(({ quote }) => quote !== undefined)
+  const id = named.map(each => each.id).join(', ')
   // who does not know what is asked for cannot say whether the place is the right one
-  const needed = !call.computes && (!asked || Array.isArray(value))
-  if (needed) return `${name}: no quote from ${evidence.call} that holds ${text(value)}`
-  const items = [value].flat().filter(item => !standsIn(item, undefined, reading))
-  if (items.length > 0 || [value].flat().length === 0)
-    return `${name}: ${lacking(value, items)} does not stand in ${evidence.call}; copy values word for word, or derive them`
-  const places = typeof value === 'number' ? placesOf(value, undefined, reading).length : 1
-  return places > 1 && !call.computes
-    ? `${name}: ${value} stands in ${evidence.call} in ${places} places; quote the words around the one that is meant`
-    : undefined
-}
-
-function standsIn(item: Value, quote: string | undefined, reading: Reading): boolean {
-  if (typeof item === 'boolean') return false
-  const number = typeof item === 'number' ? item : toNumber(String(item))
-  if (number !== undefined) return placesOf(number, quote, reading).length > 0
-  if (reading.findWords(String(item), spansOf(quote, reading)).length > 0) return true
-  return dateOccurs(item, quote ?? reading.text, reading.text)
-}
-
-const lacking = (value: Value, items: readonly Value[]) => {
-  const [first = value] = items
-  return Array.isArray(value)
-    ? `${items.length} of ${value.length} items, such as ${text(first)}`
-    : text(first)
-}
-
-function computed(claim: Quoted, call: Call, ground: Grounded): Support {
-  const { name, value, unit, evidence } = claim
-  const given: Quantity = {
-    value: call.value!,
-    ...(call.unit !== undefined && { unit: call.unit }),
+  if (quoting.length === 0 && !named[0]!.call.computes) {
+    if (!step) return `${name}: no quote from ${id} that holds ${said(value)}`
+    const places = typeof value === 'number' ? named.flatMap(each => placesIn(value, each)) : []
+    if (places.length > 1)
+      return `${name}: ${value} stands in ${id} in ${places.length} places; quote the words around the one that is meant`
   }
+  const within = quoting.length > 0 ? quoting : named
+  const lacking = items.filter(item => !within.some(each => standsIn(item, each, each.spans)))
+  if (items.length > 0 && lacking.length === 0) return undefined
+  // the items of a list may stand apart, each of them somewhere in the results
+  const apart = lacking.filter(
+    item => typeof item === 'number' || !named.some(each => standsIn(item, each)),
+  )
+  if (Array.isArray(value)) {
+    if (apart.length === 0 && (quoting.length === 0 || lacking.length < items.length))
+      return undefined
+    const missing = said(apart[0] ?? lacking[0] ?? [])
+    return `${name}: ${apart.length || items.length} of ${items.length} items, such as ${missing}, stand in no quote; quote the words of each, or copy them word for word`
+  }
+  return quoting.length > 0
+    ? `${name}: its quote does not contain ${said(value)}; copy values word for word, derive them, or say implied when they only follow`
+    : `${name}: ${said(value)} does not stand in ${id}; copy values word for word, or derive them`
+}
+
+const placesIn = (value: number, { reading, spans }: Named) => placesOf(value, spans, reading)
+
+/** Whether an item stands in some of the words of a result; without `spans`, in any that were found. */
+function standsIn(
+  item: Value,
+  { reading, spans: [first] }: Named,
+  spans?: readonly Span[],
+): boolean {
+  if (typeof item === 'boolean' || !first) return false
+  const places = spans ?? [{ start: 0, end: reading.text.length }]
+  const number = typeof item === 'number' ? item : toNumber(String(item))
+  if (number !== undefined) return placesOf(number, places, reading).length > 0
+  if (reading.findWords(String(item), places).length > 0) return true
+  return places.some(({ start, end }) =>
+    dateOccurs(item, reading.text.slice(start, end), reading.text),
+  )
+}
+
+/** What follows from words without standing there: a reading of them, never a number of its own. */
+function implied({ name, value }: Claim, named: readonly Named[], { question }: Ground): Support {
+  if (named.some(({ quote, call }) => quote === undefined || call.computes))
+    return unsupported(`${name}: an implied value needs the quote that it follows from`)
+  const words = [question, ...named.map(({ quote }) => quote!)].join('\n')
+  const known = numbersIn(words)
+  const digits = [value]
+    .flat()
+    .flatMap(item => (typeof item === 'number' ? [item] : numbersIn(String(item))))
+  const own = digits.find(number => !known.includes(number))
+  return own === undefined
+    ? { provenance: 'implied' }
+    : unsupported(
+        `${name}: the number ${own} is not in the words it is to follow from; quote it or derive it`,
+      )
+}
+
+function computed(claim: Claim, named: Named, ground: Ground): Support {
+  const { name, value, unit } = claim
+  const { call, id } = named
+  const given: Quantity =
+    call.unit === undefined ? { value: call.value! } : { value: call.value!, unit: call.unit }
   const bare = unit === undefined || call.unit === undefined
   const same = bare
     ? sameQuantity({ value }, { value: given.value })
@@ -159,60 +222,10 @@ function computed(claim: Quoted, call: Call, ground: Grounded): Support {
   if (!same)
     return {
       fault: 'incorrect_computation',
-      why: `${name} = ${text(value)} is not what ${evidence.call} computed, ${text(given.value)}${call.unit === undefined ? '' : ` ${call.unit}`}`,
+      why: `${name} = ${said(value)} is not what ${id} computed, ${said(given.value)}${call.unit === undefined ? '' : ` ${call.unit}`}`,
     }
-  const invented = inventedNumber(claim, call, ground)
-  if (invented !== undefined) return unsupported(invented)
-  if (typeof value === 'number' && ground.step) {
-    const fault = computedUnitFault(
-      { name, value, ...(unit !== undefined && { unit }) },
-      given,
-      placesNaming(claim, call, ground),
-    )
-    if (fault !== undefined) return unsupported(fault)
-  }
-  return { provenance: 'computed' }
+  const fault =
+    inventedNumber(claim, named, ground) ??
+    byRule('unit', ground, () => computedUnitFault(claim, given, placesNaming(claim, call, ground)))
+  return fault === undefined ? { provenance: 'computed' } : unsupported(fault)
 }
-
-/** A number that the step put into a computing call without having been given it. */
-function inventedNumber(
-  { name, value, evidence }: Quoted,
-  call: Call,
-  ground: Ground,
-): string | undefined {
-  if (!ground.step || call.input === undefined) return undefined
-  const sources = sourcesOf(evidence.call, ground)
-  const number = madeUpNumber(call.input, sources)
-  const whole =
-    typeof value === 'number' && isWrittenIn(call.input, value, sources) ? String(value) : undefined
-  const found = number ?? whole
-  return (
-    found &&
-    `${name}: ${evidence.call} was called with ${found}, which no belief, tool result or word of the question gives; read it with a tool first`
-  )
-}
-
-/** What numbers the step was given when it made the call. */
-function sourcesOf(id: string, { call, calls = [], beliefs, question, step }: Ground): Sources {
-  const known = Object.values(beliefs)
-  const before = calls.slice(0, Math.max(0, calls.indexOf(id)))
-  const backing = known.flatMap(({ evidence }) => (evidence ? [evidence.call] : []))
-  const texts = [question, step?.description ?? '']
-  for (const each of new Set([...backing, ...before])) {
-    const stored = call(each)
-    if (
-      stored &&
-      !stored.failed &&
-      !(stored.computes && restsOn(stored, { texts, beliefs: known }))
-    )
-      texts.push(stored.content)
-  }
-  return { texts, beliefs: known }
-}
-
-/** A computing call that was itself fed a made-up number gives none. */
-function restsOn({ input }: Call, sources: Sources): boolean {
-  return input !== undefined && madeUpNumber(input, sources) !== undefined
-}
-
-const text = (value: Value) => (typeof value === 'string' ? `"${value}"` : String(value))

@@ -3,11 +3,50 @@
 import { names, type Quantity, sameQuantity } from '../expressions/expression.ts'
 import { table } from '../expressions/unit-table.ts'
 import { digitNumbers, wordNumbers } from '../text/numerals.ts'
+import type { Claim, Ground, Named } from './claim.ts'
+import { byRule } from './rules.ts'
 
 /** Texts and beliefs that numbers may come from. */
-export interface Sources {
+interface Sources {
   readonly texts: readonly string[]
   readonly beliefs: readonly Quantity[]
+}
+
+/** A number that the step put into a computing call without having been given it. */
+export function inventedNumber(
+  { name, value }: Claim,
+  { call, id }: Named,
+  ground: Ground,
+): string | undefined {
+  if (!ground.step || call.input === undefined) return undefined
+  return byRule('number', ground, () => {
+    const sources = sourcesOf(id, ground)
+    const found =
+      madeUpNumber(call.input, sources) ??
+      (typeof value === 'number' && isWrittenIn(call.input, value, sources)
+        ? String(value)
+        : undefined)
+    return (
+      found &&
+      `${name}: ${id} was called with ${found}, which no belief, tool result or word of the question gives; read it with a tool first`
+    )
+  })
+}
+
+/** What numbers the step was given when it made the call. */
+function sourcesOf(id: string, { call, calls = [], beliefs, question, step }: Ground): Sources {
+  const known = Object.values(beliefs)
+  const before = calls.slice(0, Math.max(0, calls.indexOf(id)))
+  const backing = known.flatMap(({ evidence }) => (evidence ? [evidence.call] : []))
+  const texts = [question, step?.description ?? '']
+  for (const each of new Set([...backing, ...before])) {
+    const stored = call(each)
+    // a computing call that was itself fed a made-up number gives none
+    const fed =
+      stored?.computes && madeUpNumber(stored.input, { texts, beliefs: known }) !== undefined
+    if (stored && !stored.failed && !fed) texts.push(stored.content)
+  }
+  return { texts, beliefs: known }
 }
 
 /**
@@ -15,7 +54,7 @@ export interface Sources {
  * there; `undefined` when each is given, or is a constant of counting, the calendar or the units.
  * Looks at every text of the input that is an expression; a query or a program is none.
  */
-export function madeUpNumber(input: unknown, sources: Sources): string | undefined {
+function madeUpNumber(input: unknown, sources: Sources): string | undefined {
   const open = [...strings(input)].filter(text => /\d/.test(text) && names(text) !== undefined)
   const wanted = open.flatMap(numbersOf).filter(({ value }) => !isConstant(value))
   if (wanted.length === 0) return undefined
@@ -24,7 +63,7 @@ export function madeUpNumber(input: unknown, sources: Sources): string | undefin
 }
 
 /** Whether `value` stands in the input of a call by itself, and none of `sources` gives it. */
-export function isWrittenIn(input: unknown, value: number, sources: Sources): boolean {
+function isWrittenIn(input: unknown, value: number, sources: Sources): boolean {
   if (isConstant(value)) return false
   const written = [...strings(input)].some(text =>
     numbersOf(text).some(each => each.value === value),

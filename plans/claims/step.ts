@@ -3,9 +3,7 @@
 import { readBy } from '../expressions/derive.ts'
 import type { Quantity } from '../expressions/expression.ts'
 import { type Reading, read } from '../text/reading.ts'
-import type { Claim, Ground, Support } from './claim.ts'
-import type { Working } from './copies.ts'
-import { exchanged } from './exchanged.ts'
+import type { Claim, Ground, Support, Working } from './claim.ts'
 import { support } from './support.ts'
 
 /**
@@ -17,7 +15,7 @@ import { support } from './support.ts'
 export function supportStep(
   step: Working,
   claims: readonly Claim[],
-  seen: Pick<Ground, 'call' | 'calls' | 'beliefs' | 'question'>,
+  seen: Pick<Ground, 'call' | 'calls' | 'beliefs' | 'question' | 'without'>,
 ): ReadonlyMap<string, Support> {
   const ground: Ground = { ...seen, step, read: readOnce() }
   const supports = new Map<string, Support>()
@@ -41,8 +39,6 @@ export function supportStep(
       if (!('fault' in supports.get(claim.name)!)) standing[claim.name] = claim
     open = open.filter(claim => !ready.includes(claim))
   }
-  const sound = claims.filter(({ name }) => !('fault' in supports.get(name)!))
-  for (const [name, fault] of exchanged(sound, ground)) supports.set(name, fault)
   return supports
 }
 

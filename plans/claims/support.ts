@@ -4,19 +4,20 @@
 import { sameQuantity } from '../expressions/expression.ts'
 import { valueOccurs } from '../text/evidence.ts'
 import { read } from '../text/reading.ts'
-import type { Claim, Ground, Support } from './claim.ts'
+import { type Claim, type Ground, type Support, unsupported } from './claim.ts'
 import { miscopied } from './copies.ts'
 import { fromBeliefs } from './from-beliefs.ts'
-import { fromCall } from './from-call.ts'
+import { fromCalls } from './from-call.ts'
+import { byRule } from './rules.ts'
 
 /**
  * Looks up what the claim names and compares; a claim with evidence and a derivation has to stand by
- * both. One that names nothing may still be given; else it is `assumed`.
+ * both. One that names nothing may still be given; else it is `assumed`, which no step may end with.
  */
 export function support(claim: Claim, ground: Ground): Support {
-  const { evidence, derivation } = claim
+  const { evidence, furtherEvidence = [], derivation } = claim
   if (evidence) {
-    const found = fromCall({ ...claim, evidence }, { read, ...ground })
+    const found = fromCalls(claim, [evidence, ...furtherEvidence], { read, ...ground })
     if ('fault' in found || derivation === undefined) return found
   }
   if (derivation !== undefined) return fromBeliefs({ ...claim, derivation }, ground)
@@ -25,14 +26,15 @@ export function support(claim: Claim, ground: Ground): Support {
 
 // --- internal ---
 
-function restated(claim: Claim, { beliefs, question, step }: Ground): Support {
+function restated(claim: Claim, ground: Ground): Support {
+  const { beliefs, question, step } = ground
   const same = Object.keys(beliefs).filter(name => sameQuantity(claim, beliefs[name]!))
   if (same.length > 0) {
-    const objections = same.map(name => step && miscopied(claim.name, name, step, beliefs))
-    const [why] = objections
-    if (why !== undefined && objections.every(each => each !== undefined))
-      return { fault: 'unsupported_value', why }
-    return { provenance: 'given' }
+    const why = byRule('copy', ground, () => {
+      const objections = same.map(name => step && miscopied(claim.name, name, step, beliefs))
+      return objections.includes(undefined) ? undefined : objections[0]
+    })
+    return why === undefined ? { provenance: 'given' } : unsupported(why)
   }
   const computed = step?.kind === 'compute' && typeof claim.value === 'number'
   if (!computed && valueOccurs(claim.value, question)) return { provenance: 'given' }

@@ -2,16 +2,45 @@
 import { type Quantity, sameQuantity } from '../expressions/expression.ts'
 import { dimension, isCount, parseUnit, printUnit, type Unit } from '../expressions/units.ts'
 import { type Figure, sameUnit, scaleIn, unitOfHead, unitStands } from '../text/amounts.ts'
+import { placesOf } from '../text/values.ts'
+import type { Claim, Ground, Named } from './claim.ts'
+import { placesAsking, placesNaming } from './naming.ts'
+
+/** What the source says of the unit, when that is another one than claimed. */
+export function unitMisread(
+  claim: Claim,
+  { call, reading, spans }: Named,
+  ground: Ground,
+): string | undefined {
+  const { name, value, unit } = claim
+  const [first] = [value].flat()
+  if (typeof first !== 'number') return undefined
+  const figures = placesOf(first, spans, reading).map(figure => {
+    const row = reading.passageAt(figure.start)
+    const cell = row?.isRow ? row.parts.find(part => part.end >= figure.start) : undefined
+    return { ...figure, head: cell?.head }
+  })
+  if (figures.length === 0) return undefined
+  return unitFault(
+    unit === undefined ? { name, value: first } : { name, value: first, unit },
+    figures,
+    {
+      // without the step nothing says whether the unit is understood
+      ...(ground.step && { asked: placesAsking(claim, ground) }),
+      all: placesNaming(claim, call, ground),
+    },
+  )
+}
 
 /** A number with its unit, claimed of one of the figures of a text. */
-export interface Measured {
+interface Measured {
   readonly name: string
   readonly value: number
   readonly unit?: string
 }
 
 /** The texts that may name a unit: those that ask for the value, and all, the nearest first. */
-export interface Places {
+interface Places {
   readonly asked?: readonly string[]
   readonly all: readonly string[]
 }
@@ -20,7 +49,7 @@ export interface Places {
  * What speaks against the unit, in one sentence. `figures` are the places where the number stands,
  * each with the head of its column; one that agrees is enough.
  */
-export function unitFault(
+function unitFault(
   { name, value, unit }: Measured,
   figures: readonly (Pick<Figure, 'value' | 'scale' | 'unit'> & {
     readonly head?: string | undefined
@@ -56,11 +85,11 @@ export function unitFault(
 
 /** The same for a value that was computed or derived: `given` is what the computation gave. */
 export function computedUnitFault(
-  { name, value, unit }: Measured,
+  { name, value, unit }: Claim,
   given: Quantity,
   places: readonly string[],
 ): string | undefined {
-  if (unit === undefined || given.unit !== undefined) return undefined
+  if (typeof value !== 'number' || unit === undefined || given.unit !== undefined) return undefined
   return sameQuantity({ value }, { value: given.value })
     ? unitFault({ name, value, unit }, [], { all: places })
     : undefined

@@ -5,21 +5,14 @@ import { wordNumbers } from './numerals.ts'
 import type { Span } from './passages.ts'
 import type { Reading } from './reading.ts'
 
-/** Where the words quoted stand; without a quote, the whole text. */
-export function spansOf(quote: string | undefined, reading: Reading): readonly Span[] {
-  return quote === undefined ? [{ start: 0, end: reading.text.length }] : reading.find(quote)
-}
-
 /**
- * The places where `value` stands in `reading`, or in those of its words that `quote` gives: as it
- * is, with the scale behind it ("384 thousand" holds 384000) or spelled out ("seven" holds 7).
+ * The places where `value` stands in `spans` of `reading`: as it is, with the scale behind it ("384 thousand" holds 384000) or spelled out ("seven" holds 7).
  */
 export function placesOf(
   value: number,
-  quote: string | undefined,
+  spans: readonly Span[],
   reading: Reading,
 ): readonly Figure[] {
-  const spans = spansOf(quote, reading)
   const inside = (start: number, end: number) =>
     spans.some(span => span.start <= start && end <= span.end)
   const found = reading.figures.filter(

@@ -77,7 +77,7 @@ describe('a derivation', () => {
 describe('a call', () => {
   const stored = { tool: 'read_page', input: { url: 'a' } }
 
-  test('is one of the step, and its newest', () => {
+  test('is the newest of its kind', () => {
     const claim = (call: string) => ({ name: 'n', value: 4, evidence: { call, quote: '4 rooms' } })
     const calls = {
       c1: { ...stored, content: 'It has 4 rooms.' },
@@ -85,17 +85,21 @@ describe('a call', () => {
     }
     expect(judgedOne(claim('c1'), { calls })).toMatch(/outdated/)
     expect(judgedOne(claim('c1'), { calls: { c1: calls.c1 } })).toBe('quoted')
-    const foreign = supportStep(
-      { kind: 'read', description: '', reads: [], writes: [{ role: 'n' }] },
-      [claim('c1')],
-      {
-        call: () => ({ ...calls.c1, computes: false, failed: false }),
-        calls: ['c9'],
-        beliefs: {},
-        question: '',
-      },
-    )
-    expect(foreign.get('n')).toMatchObject({ why: expect.stringMatching(/no call of this step/) })
+    // what an earlier step was given stays in view, until the same call gives something else
+    const view = (second: string) =>
+      supportStep(
+        { kind: 'read', description: '', reads: [], writes: [{ role: 'n' }] },
+        [claim('c1')],
+        {
+          call: id => ({
+            ...{ content: id === 'c1' ? 'It has 4 rooms.' : second, tool: 'look', input: {} },
+            ...{ computes: false, failed: false },
+          }),
+          ...{ calls: ['c9'], beliefs: {}, question: '' },
+        },
+      ).get('n')
+    expect(view('It has 4 rooms.')).toEqual({ provenance: 'quoted' })
+    expect(view('It has 5 rooms.')).toMatchObject({ why: expect.stringMatching(/outdated/) })
   })
 
   test('asks about what the step reads', () => {

@@ -26,24 +26,33 @@ describe('the place of a value', () => {
   test('is the row of what the step reads', () => {
     expect(population(31500, '| Merrow | 31,500 | 44 |')).toBe('quoted')
     expect(population(31500)).toBe('quoted')
-    expect(population(48200, '| Hollin | 48,200 | 61 |')).toMatch(/rather "\| Merrow/)
-    expect(population(48200)).toMatch(/rather "\| Merrow/)
+    expect(population(48200, '| Hollin | 48,200 | 61 |')).toMatch(/another row.*"\| Merrow/)
+    expect(population(48200)).toMatch(/another row.*"\| Merrow/)
   })
 
   test('is the column whose head the role names', () => {
-    expect(population(44, '| Merrow | 31,500 | 44 |')).toMatch(/another place/)
+    const inhabitants = (value: number) =>
+      judgedOne(
+        {
+          ...{ name: 'inhabitants', value },
+          evidence: { call: 'c1', quote: '| Merrow | 31,500 | 44 |' },
+        },
+        { beliefs: { town: { value: 'Merrow' } }, calls: { c1: { content: towns } } },
+      )
+    expect(inhabitants(44)).toMatch(/the one called "inhabitants"/)
+    expect(inhabitants(31500)).toBe('quoted')
   })
 
-  test('is the sentence about it, also when a pronoun stands for it', () => {
+  test('in prose is for a reader to judge: a pronoun may speak of what is asked for', () => {
     const content =
-      'The Loire rises in the south. It is 1,012 km long. The Rhine rises in the Alps. It is 1,233 km long.'
-    const claim = (value: number, quote: string) =>
+      'Ann Coe kept the light. It burned oil. She was born in Wick in 1881, the eldest of four.'
+    const claim = (quote: string) =>
       judgedOne(
-        { name: 'length', value, unit: 'km', evidence: { call: 'c1', quote } },
-        { beliefs: { river: { value: 'Rhine' } }, calls: { c1: { content } } },
+        { name: 'birthplace', value: 'Wick', evidence: { call: 'c1', quote } },
+        { beliefs: { keeper: { value: 'Ann Coe' } }, calls: { c1: { content } } },
       )
-    expect(claim(1233, 'It is 1,233 km long')).toBe('quoted')
-    expect(claim(1012, 'It is 1,012 km long')).toMatch(/another place/)
+    expect(claim('She was born in Wick')).toBe('quoted')
+    expect(claim(content)).toBe('quoted')
   })
 
   test('in any table: only the row of the key passes', () => {
@@ -194,7 +203,7 @@ describe('a unit', () => {
   })
 })
 
-test('two values under each other’s names are told from the words around them', () => {
+test('two values under each other’s names are told by the rows of their names', () => {
   const content = '| 2 | leased [#92D050] |\n| 3 | notice given [#FFFF00] |'
   const colours = (count: string, sum: string) =>
     judged(
@@ -209,8 +218,8 @@ test('two values under each other’s names are told from the words around them'
     )
   expect(colours('#92D050', '#FFFF00')).toEqual(['quoted', 'quoted'])
   expect(colours('#FFFF00', '#92D050')).toEqual([
-    expect.stringMatching(/seem to be exchanged/),
-    expect.stringMatching(/seem to be exchanged/),
+    expect.stringMatching(/count_colour: .*rather "\| 2 \| leased/),
+    expect.stringMatching(/sum_colour: .*rather "\| 3 \| notice given/),
   ])
 })
 

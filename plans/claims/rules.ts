@@ -1,0 +1,24 @@
+// The rules by which a claim is refused although it stands where it says: each guesses at what was meant,
+// so each has to earn its lines. `npm run bench -- verifier` counts, over right claims of runs and the
+// wrong ones made from them, what each alone catches and what it alone refuses wrongly.
+
+/** Every rule with what it is for. What must be true of any claim (its quote occurs, its expression gives it) is no rule. */
+export const rules = {
+  outdated: 'a later result of the same call replaced the one that is named',
+  asked: 'a computing call asked about the sibling of what the step reads',
+  unit: 'the unit is another than the one beside the number, or nothing names it',
+  row: 'the value stands in another row or column of its table than the step asks for',
+  number: 'a computing call was fed a number that nobody gave',
+  copy: 'a derivation leaves out what the step is to use, or only copies a part of it',
+} as const
+
+export type RuleName = keyof typeof rules
+
+/** The fault that `check` finds, unless the rule is left out. */
+export function byRule(
+  rule: RuleName,
+  { without }: { readonly without?: ReadonlySet<RuleName> },
+  check: () => string | undefined,
+): string | undefined {
+  return without?.has(rule) ? undefined : check()
+}
