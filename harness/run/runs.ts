@@ -68,6 +68,7 @@ export const Run = z.object({
   settings: Settings.exactOptional(),
   budget: Budget.exactOptional(),
   prompts: z.enum(['aware', 'plain', 'free']).exactOptional(),
+  talk: z.enum(['one', 'separate']).exactOptional(),
   /** How plans that fit but for their wording are told: `lexical`, `model` or an address. */
   entailment: z.string().exactOptional(),
 })

@@ -122,11 +122,10 @@ async function byModel(
   }
   const { postconditionMet, summary = '' } = reply.value
   const beliefs = claims(reply.value)
-  const named = beliefs.flatMap(({ evidence }) => evidence?.call ?? [])
   return {
     summary,
     beliefs,
-    calls: [...new Set([...calls.ids, ...named.filter(call => calls.get(call) !== undefined)])],
+    calls: restedOn(beliefs, calls),
     ...(postconditionMet !== undefined && { postconditionMet }),
     ...tookOver,
   }
@@ -141,6 +140,12 @@ function established(
   return [...newGroundBeliefs, ...spoken].map(belief => claimed(belief, calls, step))
 }
 
+/** The step's own calls, and those of the conversation that its beliefs name as evidence. */
+function restedOn(beliefs: readonly NewBelief[], calls: Calls): readonly string[] {
+  const named = beliefs.flatMap(({ evidence }) => evidence?.call ?? [])
+  return [...new Set([...calls.ids, ...named.filter(call => calls.get(call) !== undefined)])]
+}
+
 /** What verify will refuse, in the words that the model knows its calls by. */
 function faultsOf(
   beliefs: readonly NewBelief[],
@@ -149,7 +154,7 @@ function faultsOf(
   calls: Calls,
 ): readonly string[] {
   const call = (wanted: string) => calls.get(wanted) ?? seen.call(wanted)
-  const { faults } = weigh(step, { beliefs, calls: calls.ids }, { ...seen, call })
+  const { faults } = weigh(step, { beliefs, calls: restedOn(beliefs, calls) }, { ...seen, call })
   const labelled = (why: string) =>
     calls.ids.reduceRight((text, id) => text.replaceAll(id, calls.get(id)?.label ?? id), why)
   return faults.map(({ why }) => labelled(why))

@@ -261,7 +261,7 @@ async function oneTurn(
     },
     ms: ctx.now() - started,
     parsed: error || why ? 'failed' : 'as-is',
-    issues: why ?? [],
+    issues: [...waiting.flatMap(each => each.issues), ...(why ?? [])],
     ...(error ? { error: seen(error, llm) } : { turn }),
   })
   return error ? { error } : { turn }

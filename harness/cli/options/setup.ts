@@ -18,6 +18,7 @@ export interface Setup {
   readonly settings?: Omit<ModelSettings, 'budget'>
   readonly budget?: BudgetLimits
   readonly prompts?: PromptStyle
+  readonly talk?: 'one' | 'separate'
   /** `lexical`, `model` or the address of a service. */
   readonly entailment?: string
   readonly agent: string
@@ -38,6 +39,11 @@ export const setupOptions = (plans: string): readonly CommandOption[] => [
   {
     flags: '--prompts <style>',
     about: 'how the model is told what to reply: aware (default), plain or free',
+  },
+  {
+    flags: '--talk <way>',
+    about:
+      'one conversation about a question (default, where the model can hold it), or separate ones for each phase',
   },
   {
     flags: '--entailment <way>',
@@ -84,7 +90,9 @@ export async function setupOf(
   const cycles = positive('--max-cycles', text('maxCycles'))
   const minConfidence = share('--min-confidence', text('minConfidence'))
   const allow = (options.allow ?? []) as readonly string[]
-  const [settings, budget, prompts] = [settingsOf(options), budgetOf(options), promptsOf(options)]
+  const prompts = oneOf('--prompts', options.prompts, ['aware', 'plain', 'free'])
+  const [settings, budget] = [settingsOf(options), budgetOf(options)]
+  const talk = oneOf('--talk', options.talk, ['one', 'separate'])
   const entailment = text('entailment')
   if (entailment !== undefined) named(entailment)
   const { spec, notice } = await configuredModel(text('model'), around, read)
@@ -93,6 +101,7 @@ export async function setupOf(
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(budget && { budget }),
     ...(prompts && { prompts }),
+    ...(talk && { talk }),
     ...(entailment !== undefined && { entailment }),
     agent: text('agent') ?? 'self-aware',
     plans: path('plans'),
@@ -142,10 +151,15 @@ function named(entailment: string): void {
   }
 }
 
-function promptsOf({ prompts }: Readonly<Record<string, unknown>>): PromptStyle | undefined {
-  if (prompts === undefined || prompts === 'aware' || prompts === 'plain' || prompts === 'free')
-    return prompts
-  throw usage(`--prompts takes aware, plain or free, not "${prompts}"`)
+function oneOf<Choice extends string>(
+  flag: string,
+  given: unknown,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const chosen = choices.find(choice => choice === given)
+  if (given === undefined || chosen) return chosen
+  const all = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+  throw usage(`${flag} takes ${all}, not "${given}"`)
 }
 
 function existingFolder(path: string, flag: string): string {

@@ -1,0 +1,146 @@
+// One conversation about a question: sections said ahead, what is missing asked for, what is refused mended.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createAgent } from '../../../agent/create-agent.ts'
+import type { Event } from '../../../agent/event.ts'
+import { createProvider } from '../../../agent/llm/create-provider.ts'
+import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'intend-talk-'))
+const file = join(folder, 'crates.csv')
+writeFileSync(file, 'depot,weight\nAlder,12\nBirch,30\nAlder,7\nCedar,4\n')
+const question = 'What do the crates of the depot Alder weigh together?'
+
+const perceive = {
+  schemaBeliefs: ['task requires the sum of a column over filtered rows'],
+  groundBeliefs: [
+    { name: 'file', value: 'crates.csv' },
+    { name: 'value_column', value: 'weight' },
+    { name: 'filter_column', value: 'depot' },
+    { name: 'filter_value', value: 'Alder' },
+  ],
+  answerContract: { kind: 'number' },
+}
+const formalize = { type: 'sum_column_with_filter' }
+const sum = (filter = '{filter_value}') => ({
+  id: 's1',
+  kind: 'read',
+  description: 'the total of the column over the filtered rows',
+  writes: [{ role: 'total', type: 'number' }],
+  tool: {
+    name: 'table',
+    input: {
+      file: '{file}',
+      sql: `SELECT SUM("{value_column}") FROM t WHERE "{filter_column}" = '${filter}'`,
+    },
+  },
+})
+const answer = {
+  id: 's2',
+  kind: 'synthesize',
+  description: 'the total is the answer',
+  writes: [{ role: 'final_answer' }],
+  expression: 'total',
+}
+const deliberate = { goal: 'the total of a column over filtered rows', steps: [sum(), answer] }
+const byModel = {
+  ...deliberate,
+  steps: [
+    { ...sum(), tool: undefined, reads: ['file', 'value_column', 'filter_column', 'filter_value'] },
+    answer,
+  ],
+}
+
+async function asked(replies: readonly ScriptedReply[], journal?: string) {
+  const wire = scripted(replies)
+  const events: Event[] = []
+  const agent = await createAgent({
+    model: createProvider(wire, { converses: true }),
+    onEvent: event => events.push(event),
+    ...(journal !== undefined && { journal }),
+  })
+  try {
+    const came = await agent.ask(question, { files: [file] })
+    return { ...came, requests: wire.requests, events }
+  } finally {
+    agent.close()
+  }
+}
+
+const say = (sections: object) => JSON.stringify(sections)
+const lastTold = (request: { readonly messages: readonly { readonly content: string }[] }) =>
+  request.messages.at(-1)!.content
+
+describe('a conversation about a question', () => {
+  test('is one call when all is said in one breath', async () => {
+    const { answer, requests } = await asked([say({ perceive, formalize, deliberate })])
+    expect(answer).toBe('19')
+    expect(requests).toHaveLength(1)
+  })
+
+  test('asks for what is missing, and for that alone', async () => {
+    const { answer, requests } = await asked([say({ perceive, formalize }), say({ deliberate })])
+    expect(answer).toBe('19')
+    expect(lastTold(requests[1]!)).toContain('Wanted now: deliberate')
+    expect(lastTold(requests[1]!)).not.toContain(question)
+    // what was sent before stands there unchanged: a server can keep it
+    expect(requests[1]!.messages.slice(0, 2)).toEqual(requests[0]!.messages)
+  })
+
+  test('tells the fault of a section, and takes the part that mends it', async () => {
+    const literal = { ...deliberate, steps: [sum('Alder'), answer] }
+    const { answer: came, requests } = await asked([
+      say({ perceive, formalize, deliberate: literal }),
+      say({ mend: { deliberate: { steps: [sum()] } } }),
+    ])
+    expect(came).toBe('19')
+    expect(lastTold(requests[1]!)).toMatch(/refused[\s\S]*Alder/)
+  })
+
+  test('carries out calls beside sections, keeps their results in view, and takes them as evidence', async () => {
+    const look = {
+      name: 'table',
+      input: { file: 'crates.csv', sql: "SELECT SUM(weight) FROM t WHERE depot = 'Alder'" },
+    }
+    const results = {
+      s1: { newGroundBeliefs: [{ name: 'total', value: 19, evidence: { call: 'c1' } }] },
+    }
+    const {
+      answer: came,
+      requests,
+      events,
+    } = await asked([
+      { text: say({ perceive, formalize, deliberate: byModel }), calls: [look] },
+      say({ results }),
+    ])
+    expect(came).toBe('19')
+    expect(requests).toHaveLength(2)
+    const shown = requests[1]!.messages.find(({ role }) => role === 'tool')
+    expect(shown?.content).toMatch(/^\[c1\]\n[\s\S]*19/)
+    expect(events.filter(({ type }) => type === 'tool-called')).toHaveLength(1)
+  })
+
+  test('does not carry out a call twice', async () => {
+    const look = { name: 'table', input: { file: 'crates.csv', sql: 'SELECT COUNT(*) FROM t' } }
+    const { requests } = await asked([
+      { text: say({ perceive, formalize }), calls: [look] },
+      { text: '', calls: [look] },
+      say({ deliberate }),
+    ])
+    expect(lastTold(requests[2]!)).toContain('stands above as c1')
+  })
+
+  test('falls back to asking each phase by itself when replies hold no section', async () => {
+    const { requests } = await asked(['I would say it is 19.', 'Still 19.', 'nothing', 'nothing'])
+    expect(requests[0]!.purpose).toBe('converse')
+    expect(requests[2]!.purpose).toBe('perceive')
+  })
+
+  test('leaves a plan that was written with words of a file in view marked as such', async () => {
+    const { events } = await asked([say({ perceive, formalize, deliberate })])
+    const turns = events.flatMap(event => (event.type === 'model-called' ? [event.turn] : []))
+    expect(turns.map(turn => turn?.tainted)).toEqual([true])
+  })
+})
