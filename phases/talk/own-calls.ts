@@ -16,14 +16,22 @@ export interface Cause {
   readonly effect: boolean
 }
 
+/** How a call comes to be carried out. */
+export interface Circumstances {
+  /** What it is kept under. */
+  readonly label: string
+  readonly cause: Cause | undefined
+  /** Whether it may have been carried out before, by a run that was killed. */
+  readonly afterCrash: boolean
+}
+
 /**
  * Carries out a call that the model made and reports it under `label`. One that cannot be made, or
  * stands above already, is answered with that. Resolves with the pictures it gave.
  */
 export async function ownCall(
   call: ToolCall,
-  label: string,
-  cause: Cause | undefined,
+  { label, cause, afterCrash }: Circumstances,
   at: Conversing,
   ctx: Ctx,
 ): Promise<readonly Message[]> {
@@ -47,6 +55,11 @@ export async function ownCall(
     return []
   }
   const { tool, meant } = asked
+  if (tool.effect && afterCrash) {
+    const content = 'Begun before a crash; whether it was carried out is not known.'
+    answer(call, caller, { input: call.input, content }, ctx)
+    return []
+  }
   const input = tool.input.parse(JSON.parse(meant.input))
   const same = at.calls.find(
     other => other.tool === tool.name && canonical(other.input) === canonical(input),

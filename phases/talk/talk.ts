@@ -40,15 +40,17 @@ export function createTalk(sections: readonly Section[], conversations: Conversa
   const soon = (seat: Seat) => void setImmediate(() => void settle(seat))
 
   async function settle(seat: Seat): Promise<void> {
-    if (seat.turning || !answerable(seat, conversations)) return
+    if (seat.turning || seat.waiting.length === 0) return
     seat.turning = true
     try {
-      await takeTurn(seat, prefix, conversations)
+      await callsLeft(seat, conversations, { afterCrash: true })
+      const due = answerable(seat, conversations)
+      if (due) await takeTurn(seat, prefix, conversations)
+      if (due) soon(seat) // else it waits for steps at work
     } catch (error) {
       for (const each of seat.waiting.splice(0)) each.reject(error)
     }
     seat.turning = false
-    soon(seat)
   }
 
   return {
@@ -148,15 +150,31 @@ async function takeTurn(seat: Seat, prefix: string, conversations: Conversations
       leave(seat, each, { ok: false, mode, why, unanswered: true })
     return
   }
+  await callsLeft(seat, conversations, { afterCrash: false })
+  for (const each of [...seat.waiting]) missed(seat, each, heard, here())
+}
+
+/** Carries out the model's own calls that have no result yet: of the turn just heard, or of one before a crash. */
+async function callsLeft(
+  seat: Seat,
+  conversations: Conversations,
+  { afterCrash }: { readonly afterCrash: boolean },
+): Promise<void> {
+  const { asking } = seat.waiting[0]!
+  const here = () => conversations(asking.intention)
+  const { exchanges, calls } = here()
+  const last = exchanges.findLast(each => 'said' in each) as Turn | undefined
+  const left = last?.calls.filter(({ id }) => !calls.some(({ answers }) => answers === id)) ?? []
+  if (left.length === 0) return
   const causes = seat.waiting.flatMap(({ asking: { intention, step, effect = false } }) =>
     step === undefined ? [] : [{ intention, step, effect }],
   )
   const cause = causes.find(({ effect }) => effect) ?? causes[0]
-  const made = heard.calls.map(call =>
-    ownCall(call, `c${++seat.labels}`, cause, here(), asking.ctx),
-  )
+  const made = left.map(call => {
+    const label = `c${++seat.labels}`
+    return ownCall(call, { label, cause, afterCrash }, here(), asking.ctx)
+  })
   seat.pictures = (await Promise.all(made)).flat()
-  for (const each of [...seat.waiting]) missed(seat, each, heard, here())
 }
 
 /** What was asked for and not said, nor looked for, is asked for once more. */
