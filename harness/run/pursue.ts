@@ -78,6 +78,7 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
     allow: run.allow,
     allowHosts: run.allowHosts,
     prompts: run.prompts,
+    talk: run.talk,
     entailment: run.entailment,
     limits: JSON.parse(JSON.stringify(run.limits)) as Partial<Limits>, // without what is undefined
     policy: pursuing.policy,
