@@ -89,7 +89,7 @@ export interface AgentOptions {
    * Whether the phases that need a model speak in `one` conversation about a question or each in one of its
    * own (`separate`). Default: one, where the model can hold it and prompts are `aware`.
    */
-  readonly talk?: 'one' | 'separate'
+  readonly talk?: 'one' | 'separate' | undefined
   /**
    * How a plan of the library that fits but for its wording is told: by words alone (`lexical`, the
    * default), by the `model`, by the natural language inference service at an address, or in a way of your own.
