@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // most of what is tested waits for processes and servers
     maxWorkers: '100%',
+    // a snapshot that is missing is a failure; -u writes it
+    update: 'none',
     projects: [
       {
         test: {

@@ -177,6 +177,48 @@ describe('a budget of tokens', () => {
   })
 })
 
+describe('what is left', () => {
+  const paid: Price = { input: 1000, output: 2000 }
+
+  it('is nothing when the limit is exactly reached, whichever it is', () => {
+    for (const [limits, before] of [
+      [{ tokens: 10 }, { tokens: 10, cost: 0, seconds: 0 }],
+      [{ cost: 1 }, { tokens: 0, cost: 1, seconds: 0 }],
+      [{ seconds: 5 }, { tokens: 0, cost: 0, seconds: 5 }],
+    ] as const) {
+      expect(createBudget(limits, before).ended()).toMatch(/is used up/)
+      const less = { tokens: 9, cost: 0.9, seconds: 4.9 }
+      expect(createBudget(limits, less).ended()).toBeUndefined()
+    }
+  })
+
+  it('of a cost is everything for a model without a price, until the money is overdrawn', () => {
+    const room = (cost: number) => {
+      const account = createBudget({ cost: 1 }, { tokens: 0, cost, seconds: 0 }).reserve(
+        9,
+        undefined,
+      )
+      return 'refused' in account ? account.refused : account.room
+    }
+    expect(room(0.5)).toBe(Number.POSITIVE_INFINITY)
+    expect(room(1)).toBe(Number.POSITIVE_INFINITY)
+    expect(room(1.5)).toMatch(/the budget of \$1 does not allow another call: \$1.5 used/)
+  })
+
+  it('is what the prompt leaves of tokens and money, whichever is less', () => {
+    const room = (limits: BudgetLimits) => {
+      const account = createBudget(limits).reserve(100, paid)
+      return 'refused' in account ? account.refused : account.room
+    }
+    expect(room({ tokens: 150 })).toBe(50)
+    expect(room({ tokens: 101 })).toBe(1)
+    expect(room({ tokens: 100 })).toMatch(/does not allow another call/)
+    // the prompt takes $0.10, a token of reply $0.002
+    expect(room({ cost: 0.121 })).toBe(10)
+    expect(room({ cost: 0.121, tokens: 105 })).toBe(5)
+  })
+})
+
 describe('a budget of seconds', () => {
   it('ends a stream that stalls, with what it has used, and closes the connection', async () => {
     const server = await serving({ tokens: 7, stalls: true })
