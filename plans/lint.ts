@@ -22,10 +22,18 @@ export interface Leak {
  */
 export function lint(plan: PlanDraft, question: Question): readonly Leak[] {
   const wanted = literals(question)
-  const stepIds = new Set(plan.steps.map(step => step.id))
+  // names that are fixed before the plan is written: its author cannot mend them
+  const fixed = new Set([
+    ...plan.steps.map(step => step.id),
+    ...Object.keys(question.given),
+    ...(question.names ?? []),
+  ])
   const leaks = new Map<string, Leak>()
   for (const { step, field, text } of fields(plan)) {
-    const inField = matcher(text.replace(/[\p{L}\p{N}_]+/gu, w => (stepIds.has(w) ? ' ' : w)))
+    const inField = matcher(
+      text.replace(/[\p{L}\p{N}_]+/gu, w => (fixed.has(w) ? ' ' : w)),
+      field,
+    )
     for (const literal of wanted.filter(inField)) {
       const key = JSON.stringify([step, field, literal.text])
       leaks.set(key, {
@@ -37,6 +45,17 @@ export function lint(plan: PlanDraft, question: Question): readonly Leak[] {
     }
   }
   return [...leaks.values()]
+}
+
+/** The same for the type of an intention, which formalize writes and no plan can mend. */
+export function lintType(intentionType: string, question: Question): readonly Leak[] {
+  const holds = matcher(intentionType, 'intentionType')
+  return literals(question)
+    .filter(holds)
+    .map(literal => ({
+      ...{ field: 'intentionType', literal: literal.text },
+      message: complaint(undefined, 'intentionType', literal),
+    }))
 }
 
 // --- internal ---
@@ -83,8 +102,11 @@ function* texts(value: Json): Generator<string> {
 }
 
 /** A test for literals that reads its text once. */
-function matcher(text: string): (literal: Literal) => boolean {
-  const numbers = numbersOf(withoutForm(text)).flatMap(token => token.values)
+function matcher(text: string, field: string): (literal: Literal) => boolean {
+  const numbers = numbersOf(withoutForm(text))
+    // none, one and hundredths belong to arithmetic, whatever a question says
+    .filter(({ text }) => !(computing.has(field) && ['0', '1', '100'].includes(text)))
+    .flatMap(token => token.values)
   const words = sequence(text)
   const parts = sequence(splitCamelCase(text))
   return literal =>
@@ -94,10 +116,15 @@ function matcher(text: string): (literal: Literal) => boolean {
         parts.includes(sequence(splitCamelCase(literal.text)))
 }
 
+const computing: ReadonlySet<string> = new Set(['expression', 'input'])
+
 /** Without the digits that only say how long or how exact something is: `\d{2}` and `round(x, 2)`. */
 function withoutForm(text: string): string {
   return text
     .replace(/\{\d{1,2}(?:,\d{0,2})?\}/g, ' ')
+    .replace(/\b(?:substr|substring|left|right|lpad)\((?:[^()]|\([^()]*\))*\)/gi, call =>
+      call.replace(/,\s*-?\d{1,2}(?=\s*[,)])/g, ''),
+    )
     .replace(/(\bround\((?:[^()]|\([^()]*\))*),\s*\d{1,2}\s*\)/g, '$1)')
 }
 

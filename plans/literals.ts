@@ -22,6 +22,8 @@ export interface Question {
   /** What is believed before the plan starts, by role. */
   readonly given: Readonly<Record<string, Value>>
   readonly answer?: string
+  /** Names that the intention fixes, such as its open parameters. */
+  readonly names?: readonly string[]
 }
 
 /**

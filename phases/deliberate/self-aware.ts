@@ -122,7 +122,10 @@ function checked(
   const { plan, issues } = accept(draft, { openParameters, satisfactionCondition, given })
   const said = Object.values(beliefs).filter(belief => belief.by === undefined)
   const values = Object.fromEntries(said.map(({ name, value }) => [name, value]))
-  const literals = lint(plan, { text: question, given: values })
+  // the type is formalize's: no plan can mend it
+  const literals = lint(plan, { text: question, given: values, names: openParameters }).filter(
+    ({ field }) => field !== 'intentionType',
+  )
   // what an earlier cycle has read need not be read again
   const unread =
     files.length > 0 &&
