@@ -133,7 +133,7 @@ describe.concurrent('an interrupted ask', () => {
     const cwd = folder()
     const stuck = await serveReplies(replies, 60_000)
     const first = start(asking, { cwd, env: stuck.env })
-    await until(() => journal(cwd) !== '')
+    await until(() => stuck.bodies.length === 1)
     first.child.kill('SIGINT')
     expect((await first.ended).code).toBe(130)
     const second = start(['resume'], { cwd, env: stuck.env })

@@ -18,7 +18,8 @@ export const replies = {
   execute: established({ value: 3, derivation: 'distance / speed' }),
 }
 
-export const asking = ['ask', question, '--model', 'openai:m']
+// phase by phase, so that each phase's reply can be told by its purpose
+export const asking = ['ask', question, '--model', 'openai:m', '--talk', 'separate']
 
 /** The journal of the only run in `cwd`; empty when there is none yet. */
 export function journal(cwd: string): string {
