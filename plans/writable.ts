@@ -1,41 +1,42 @@
 // Whether a file can be written, found out by trying before anything is spent on what it is to hold.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, statSync } from 'node:fs'
-import { open, rm, rmdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { lstatSync, mkdirSync, statSync } from 'node:fs'
+import { mkdir, open, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 /**
- * Makes the folder and those above it that are missing; returns the first that was made. Unlike the
- * recursive way of the system's library it ends where a file system lets nobody make folders.
+ * Makes the folder and those above it that are missing. Unlike the recursive way of the system's library
+ * it ends where a file system lets nobody make folders.
  */
-export function makeFolder(folder: string): string | undefined {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined
+export function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   const above = dirname(folder)
-  const first = above === folder ? undefined : makeFolder(above)
+  if (above !== folder) makeFolder(above)
   try {
     mkdirSync(folder)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(folder).isDirectory())
       throw error
   }
-  return first ?? folder
 }
 
 /**
- * Tries to make a file beside `path`, in a folder made for it if need be, and to open the one that is
- * there; what was made is removed again. Rejects with the system's error.
+ * Tries to make a file beside `path` and to open the one that is there; where its folder is missing, to
+ * make a folder in the nearest one above. Each is under a name of its own and removed again, so that
+ * several can try at once. Rejects with the system's error.
  */
 export async function assertWritable(path: string): Promise<void> {
   const folder = dirname(path)
-  const made = makeFolder(folder)
-  try {
-    const trial = `${path}.${randomUUID()}.tmp`
-    await (await open(trial, 'wx')).close()
-    await rm(trial)
-    await openExisting(path)
-  } finally {
-    if (made !== undefined) await removeEmpty(folder, made)
+  const place = nearestOf(folder)
+  if (place !== folder) {
+    const trial = join(place, `${randomUUID()}.tmp`)
+    await mkdir(trial)
+    return rmdir(trial)
   }
+  const trial = `${path}.${randomUUID()}.tmp`
+  await (await open(trial, 'wx')).close()
+  await rm(trial)
+  await openExisting(path)
 }
 
 /** Why the system refuses a file, in words. */
@@ -66,14 +67,7 @@ async function openExisting(path: string): Promise<void> {
   }
 }
 
-/** From `folder` up to `top`, unless somebody has put something there meanwhile. */
-async function removeEmpty(folder: string, top: string): Promise<void> {
-  for (let at = folder; at.length >= top.length; at = dirname(at))
-    if (
-      !(await rmdir(at).then(
-        () => true,
-        () => false,
-      ))
-    )
-      return
+/** The folder, or the nearest above it that is there. */
+function nearestOf(folder: string): string {
+  return lstatSync(folder, { throwIfNoEntry: false }) ? folder : nearestOf(dirname(folder))
 }
