@@ -58,6 +58,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   per: 'per',
   over: 'over',
   more: 'more',
+  only: 'only',
   same: 'same',
   other: 'other another',
   since: 'since',
