@@ -8,6 +8,7 @@ import { renderTable } from './tables/render.ts'
 import { runTable, type TableAnswer, type TableRequest } from './tables/sql/engine.ts'
 import { createKeptTables, isWorthKeeping } from './tables/sql/kept.ts'
 import { TableQuery } from './tables/sql/query.ts'
+import { statistics } from './tables/sql/statistics.ts'
 import type { Cell } from './tables/tables.ts'
 import { defineTool, type ToolResult } from './tool.ts'
 
@@ -89,9 +90,8 @@ export function createTable(limits: Partial<TableLimits> = {}) {
     needs: 'files',
     computes: true,
     description:
-      'Computes over table files (CSV, TSV, JSON lines, sheets of XLSX, XLS, ODS) by SQL: every number that comes from more than one cell. Numbers such as 1,234.50, $12, 12 % are numbers, dates YYYY-MM-DD, empty cells NULL.',
-    guidance:
-      'Column names match without regard to case and punctuation and stand in double quotes. median(x) exists; dividing two counts needs 1.0 *. Joins, CASE, WITH and window functions are understood; the result says how many rows matched.',
+      'Computes over table files (CSV, TSV, JSON lines, sheets of XLSX, XLS, ODS) by SQL: every number that comes from more than one cell. Numbers such as 1,234.50, $12, 12 % are numbers, dates YYYY-MM-DD, empty cells NULL. stddev_samp(x), quantile(x, p), corr(x, y), ... exist.',
+    guidance: `Column names match without regard to case and punctuation and stand in double quotes. Statistics, also OVER a window: ${statistics}. Dividing two counts needs 1.0 *. Joins, CASE, WITH and window functions are understood; the result says how many rows matched.`,
     input: TableInput,
     execute: async (input, ctx) => {
       const files = typeof input.file === 'string' ? [input.file] : input.file

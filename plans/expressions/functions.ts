@@ -47,7 +47,7 @@ import {
 
 /**
  * `each`: on numbers; a list is worked through item by item. `all`: on one list, or on its arguments
- * as one list. `whole`: on values as they are, lists and texts among them. `count` is how many
+ * as one list. `lists`: on lists of numbers. `whole`: on values as they are, lists and texts among them. `count` is how many
  * arguments it takes, at least and at most.
  */
 export type Operation =
@@ -58,7 +58,12 @@ export type Operation =
       readonly cost: (...args: Amount[]) => number
       readonly run: (...args: Amount[]) => Amount
     }
-  | { readonly on: 'all'; readonly run: (list: readonly Amount[]) => Amount }
+  | { readonly on: 'all'; readonly run: (...list: (readonly Amount[])[]) => Amount }
+  | {
+      readonly on: 'lists'
+      readonly count: readonly [number, number]
+      readonly run: (...lists: (readonly Amount[])[]) => Amount
+    }
   | {
       readonly on: 'whole'
       readonly count: readonly [number, number]
@@ -146,13 +151,7 @@ export const functionTable: readonly (Notation & { readonly operation?: Operatio
     each(2, remainder),
   ),
   row('pow(a, b)', 'a to the power b; also a ^ b', 'pow(2, 10)', '1024', powering()),
-  row(
-    'sqrt(x)',
-    'square root',
-    'sqrt(16 m^2)',
-    '4 m',
-    costly(3, a => raise(a, amount(new Fraction(1, 2)))),
-  ),
+  row('sqrt(x)', 'square root', 'sqrt(16 m^2)', '4 m', costly(3, root)),
   row(
     'cbrt(x)',
     'cube root',
@@ -282,18 +281,46 @@ export const functionTable: readonly (Notation & { readonly operation?: Operatio
   row('mean(list)', 'the arithmetic mean; also average', 'mean(1, 2, 6)', '3', all(mean)),
   row('median(list)', 'the middle value', 'median(4, 1, 3, 2)', '2.5', all(median)),
   row(
-    'variance(list)',
-    'of a sample: divided by one less than the count',
-    'variance(1, 3)',
+    'var_samp(list)',
+    'variance of a sample: divided by one less than the count; also variance',
+    'var_samp(1, 3)',
     '2',
-    all(variance),
+    all(list => covariance(list, list, 1)),
   ),
   row(
-    'std(list)',
-    'standard deviation of a sample',
-    'std(1, 3, 5)',
+    'var_pop(list)',
+    'variance of a whole population: divided by the count',
+    'var_pop(1, 3)',
+    '1',
+    all(list => covariance(list, list, 0)),
+  ),
+  row(
+    'stddev_samp(list)',
+    'standard deviation of a sample; also std, stddev',
+    'stddev_samp(1, 3, 5)',
     '2',
-    all(list => raise(variance(list), amount(new Fraction(1, 2)))),
+    all(deviation),
+  ),
+  row(
+    'stddev_pop(list)',
+    'standard deviation of a whole population',
+    'stddev_pop(2, 4, 4, 4, 5, 5, 7, 9)',
+    '2',
+    all(list => root(covariance(list, list, 0))),
+  ),
+  row(
+    'quantile(list, p)',
+    'the value at a share p of the way, from 0 to 1, between neighbours linearly',
+    'quantile([1, 2, 3, 4], 0.25)',
+    '1.75',
+    twoLists(quantile),
+  ),
+  row(
+    'corr(a, b)',
+    "Pearson's correlation of two lists",
+    'corr([1, 2, 3], [6, 4, 2])',
+    '-1',
+    twoLists(correlation),
   ),
   row('count(list)', 'how many items', 'count(["a", "b"])', '2', {
     on: 'whole',
@@ -473,6 +500,9 @@ export const operations: ReadonlyMap<string, Operation> = new Map<string, Operat
   ['negate', each(1, a => map(a, n => n.neg()))],
   ['measure', each(2, measure)],
   ['average', all(mean)],
+  ['variance', all(list => covariance(list, list, 1))],
+  ['std', all(deviation)],
+  ['stddev', all(deviation)],
   ['pi', each(0, () => amount(pi))],
   ['π', each(0, () => amount(pi))],
   ['tau', each(0, () => amount(pi.mul(2)))],
@@ -538,7 +568,11 @@ function cheap(): number {
 }
 
 function all(run: (list: readonly Amount[]) => Amount): Operation {
-  return { on: 'all', run }
+  return { on: 'all', run: (list = []) => run(list) }
+}
+
+function twoLists(run: (a: readonly Amount[], b: readonly Amount[]) => Amount): Operation {
+  return { on: 'lists', count: [2, 2], run: (a = [], b = []) => run(a, b) }
 }
 
 /** Puts a unit to a number; what has one already is multiplied by it. */
@@ -622,17 +656,47 @@ function mean(list: readonly Amount[]): Amount {
 }
 
 function median(list: readonly Amount[]): Amount {
-  const sorted = [...unify(list)].sort(order)
-  const middle = Math.floor(sorted.length / 2)
-  return mean(
-    sorted.length % 2 === 1 ? [sorted[middle] as Amount] : sorted.slice(middle - 1, middle + 1),
-  )
+  return quantile(list, [amount(new Fraction(1, 2))])
 }
 
-/** Of a sample: divided by one less than the count. */
-function variance(list: readonly Amount[]): Amount {
-  if (list.length < 2) throw new ExpressionError('variance and std need at least two numbers')
-  const centre = mean(list)
-  const squares = unify(list).map(item => raise(subtract(item, centre), amount(new Fraction(2))))
-  return map(total(squares), n => n.div(list.length - 1))
+/** Between the two nearest values linearly. */
+function quantile(list: readonly Amount[], [p]: readonly Amount[]): Amount {
+  const share = plainNumber(p as Amount, 'the share of a quantile')
+  if (share.compare(0) < 0 || share.compare(1) > 0)
+    throw new ExpressionError('quantile takes a share from 0 to 1')
+  const sorted = [...unify(list)].sort(order)
+  const way = share.mul(sorted.length - 1)
+  const at = toNumber(way.floor())
+  const low = sorted[at] as Amount
+  const high = sorted[at + 1] ?? low
+  return map(low, n => n.add(high.number.sub(n).mul(way.sub(at))))
+}
+
+/** Of the whole, or with `less` 1 of a sample; the covariance of a list with itself is its variance. */
+function covariance(a: readonly Amount[], b: readonly Amount[], less: 0 | 1): Amount {
+  if (a.length <= less)
+    throw new ExpressionError('the spread of a sample needs at least two numbers')
+  const [left, right] = [a, b].map(list => {
+    const centre = mean(list)
+    return unify(list).map(item => subtract(item, centre))
+  })
+  const products = left!.map((item, at) => multiply(item, right![at] as Amount))
+  return map(total(products), n => n.div(a.length - less))
+}
+
+function deviation(list: readonly Amount[]): Amount {
+  return root(covariance(list, list, 1))
+}
+
+function correlation(a: readonly Amount[], b: readonly Amount[]): Amount {
+  if (a.length !== b.length)
+    throw new ExpressionError(`lists of different lengths: ${a.length} and ${b.length}`)
+  const spread = root(multiply(covariance(a, a, 0), covariance(b, b, 0)))
+  if (spread.number.n === 0n)
+    throw new ExpressionError('there is no correlation with a list whose values are all the same')
+  return divide(covariance(a, b, 0), spread)
+}
+
+function root(a: Amount): Amount {
+  return raise(a, amount(new Fraction(1, 2)))
 }

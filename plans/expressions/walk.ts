@@ -179,23 +179,22 @@ function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
   const divisor = args[1]
   if (name === '/' && divisor?.type === 'number' && divisor.value.equals(100)) run.hundredth = true
   if (compared) return compareBy(compared, values as [Datum, Datum], args)
-  if (operation?.on === 'all') {
-    const list = values.flatMap((value, i) =>
-      [value].flat().map(item => toNumeric(item as Scalar, args[i] as Node)),
-    )
-    if (list.length === 0) throw new ExpressionError(`${name} needs at least one number`)
-    spend(run, list.length)
-    return unsaid(operation.run(list))
-  }
   if (!operation) throw unknownFunction(name)
-  const [least, most] = operation.count
+  const [least, most] = operation.on === 'all' ? [0, values.length] : operation.count
   if (values.length < least || values.length > most)
     throw new ExpressionError(
       `${name} takes ${least === most ? least : `${least} or ${most}`} arguments, not ${values.length}`,
     )
   if (operation.on === 'each') return itemByItem(operation, values, args, run)
   spend(run, values.flat().length)
-  return operation.run(...values)
+  if (operation.on === 'whole') return operation.run(...values)
+  const lists = values.map((value, i) =>
+    [value].flat().map(item => toNumeric(item as Scalar, args[i] as Node)),
+  )
+  const taken = operation.on === 'all' ? [lists.flat()] : lists
+  if (taken.some(list => list.length === 0))
+    throw new ExpressionError(`${name} needs at least one number`)
+  return unsaid(operation.run(...taken))
 }
 
 /** What was calculated, and not only chosen, is no longer what somebody wrote. */

@@ -102,7 +102,7 @@ const keywords = new Set(
 
 /** Names of functions, and words that are as common as the names of columns. */
 const usual = new Set(
-  'avg count date datetime day first hour if last length lower max mean median min minute month name number replace round second sort strftime substr sum time total trim type unit upper value year'.split(
+  'avg corr count date datetime day first hour if kurtosis last length lower max mean median min minute mode month name number quantile replace round second skewness sort strftime substr sum time total trim type unit upper value year'.split(
     ' ',
   ),
 )

@@ -62,6 +62,41 @@ describe.each(engines)('SQLite, $name', ({ open }) => {
     db.close()
   })
 
+  test('a statistic over a sliding window is that of the rows in it', async () => {
+    const numbers = fc.array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { maxLength: 25 })
+    const among =
+      '(SELECT amount, rowid AS n FROM t WHERE rowid BETWEEN o.rowid - 3 AND o.rowid + 9)'
+    const asked = ['var_samp(amount)', 'kurtosis(amount)', 'quantile(amount, 0.3)', 'mode(amount)']
+    await fc.assert(
+      fc.asyncProperty(numbers, async amounts => {
+        const db = await filled(
+          open,
+          amounts.map(amount => [null, amount]),
+        )
+        for (const each of [...asked, 'corr(amount, n)', 'regr_slope(amount, n)']) {
+          const slid = `${each.replace('n)', 'rowid)')} OVER (ORDER BY rowid ROWS BETWEEN 3 PRECEDING AND 9 FOLLOWING)`
+          const anew = `SELECT (SELECT ${each} FROM ${among}) FROM t o ORDER BY o.rowid`
+          expect(answer(db, `SELECT ${slid} FROM t`).rows).toEqual(answer(db, anew).rows)
+        }
+        db.close()
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('a quantile needs a share', async () => {
+    const db = await filled(open, [['Oslo', 1]])
+    for (const sql of [
+      'SELECT quantile(amount, 95) FROM t',
+      'SELECT 1 FROM t GROUP BY place HAVING quantile(amount, 95) > 0',
+    ])
+      expect(() => answer(db, sql)).toThrow(/^quantile\(x, p\) takes a p from 0 to 1, not 95$/)
+    expect(answer(db, 'SELECT quantile(amount, 0.95), mode(place) FROM t').rows).toEqual([
+      [1, 'Oslo'],
+    ])
+    db.close()
+  })
+
   test("says what is wrong in SQLite's own words", async () => {
     const db = await filled(open, [])
     expect(() => answer(db, 'SELECT price FROM t')).toThrow(/^no such column: price$/)
@@ -76,6 +111,8 @@ test('the engines agree on aggregates, windows and conditions', { timeout: 120_0
     'SELECT count(*), sum(amount), avg(amount), total(amount), median(amount) FROM t',
     'SELECT fold(place) AS p, median(amount), min(amount) FROM t GROUP BY p ORDER BY p',
     'SELECT sum(amount) OVER (ORDER BY rowid ROWS 2 PRECEDING), avg(amount) OVER () FROM t',
+    'SELECT place, stddev_samp(amount), skewness(amount), kurtosis(amount), mode(place), quantile(amount, 0.3), corr(amount, rowid), regr_intercept(amount, rowid) FROM t GROUP BY place ORDER BY place',
+    'SELECT var_pop(amount) OVER w, quantile(amount, 0.9) OVER w, mode(place) OVER w, covar_samp(amount, rowid) OVER w FROM t WINDOW w AS (ORDER BY rowid ROWS 3 PRECEDING)',
     'SELECT amount, amount * 2, amount / 4 FROM t WHERE amount > 3 AND place IS NOT NULL',
   ]
   await fc.assert(

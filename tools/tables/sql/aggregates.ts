@@ -1,21 +1,16 @@
-// Aggregates for SQL that are exact for decimals as written: 0.1 + 0.2 is 0.3, in sums, means, medians
-// and sliding windows.
+// Aggregates for SQL that are exact for decimals as written: 0.1 + 0.2 is 0.3, in sums, means and
+// sliding windows.
+import { decimalOf, toDouble } from './decimals.ts'
 import type { Database } from './sqlite.ts'
+import { addStatistics } from './statistics.ts'
 
-/** Replaces sum, total and avg of a database and adds median. Text and NULL are left out of all of them. */
+/** Replaces sum, total and avg of a database and adds `statistics`. Text and NULL are left out of all sums. */
 export function addAggregates(db: Database): void {
   const sums = { start: newSum, step: addTo, inverse: takeFrom }
   db.addAggregate('sum', { ...sums, result: s => (s.count === 0 ? null : totalOf(s)) })
   db.addAggregate('total', { ...sums, result: totalOf })
   db.addAggregate('avg', { ...sums, result: s => (s.count === 0 ? null : totalOf(s) / s.count) })
-  db.addAggregate('median', {
-    start: () => [] as number[],
-    step: (values, value) => {
-      if (typeof value === 'number') values.push(value)
-      return values
-    },
-    result: medianOf,
-  })
+  addStatistics(db)
 }
 
 /** The exact decimal sum of the numbers as they are written, rounded once to the nearest double. */
@@ -61,10 +56,9 @@ function accumulate(sum: Sum, value: unknown, sign: 1 | -1): Sum {
     if (Math.abs(sum.cents) > 2 ** 52) settle(sum)
     return sum
   }
-  const [, whole, fraction = '', power = '0'] =
-    /^(-?\d+)(?:\.(\d+))?(?:e([-+]\d+))?$/.exec(String(value)) ?? []
-  if (whole === undefined) sum.strange += sign * value
-  else addPart(sum, fraction.length - Number(power), BigInt(sign) * BigInt(whole + fraction))
+  const decimal = decimalOf(value)
+  if (decimal) addPart(sum, decimal.scale, BigInt(sign) * decimal.digits)
+  else sum.strange += sign * value
   return sum
 }
 
@@ -83,13 +77,5 @@ function totalOf(sum: Sum): number {
   const finest = Math.max(0, ...scales)
   let total = 0n
   for (const [scale, part] of sum.parts) total += part * 10n ** BigInt(finest - scale)
-  return Number(`${total}e-${finest}`) + sum.strange
-}
-
-function medianOf(values: readonly number[]): number | null {
-  if (values.length === 0) return null
-  const sorted = Float64Array.from(values).sort()
-  const middle = sorted.length >> 1
-  if (sorted.length % 2 === 1) return sorted[middle]!
-  return exactSum([sorted[middle - 1]!, sorted[middle]!]) / 2
+  return toDouble(total, finest) + sum.strange
 }

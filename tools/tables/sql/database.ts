@@ -60,6 +60,13 @@ export function allowOnlyReading(db: Database): void {
   })
 }
 
+/** The names of all functions that a statement may call; afterwards the database allows everything. */
+export function functionsOf(db: Database): string[] {
+  db.allowOnly(() => true)
+  const names = db.prepare('SELECT DISTINCT name FROM pragma_function_list').rows()
+  return Array.from(names, ([name]) => textOf(name)).filter(name => !forbidden.has(name))
+}
+
 /** A value of the database as text. */
 export function textOf(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value)

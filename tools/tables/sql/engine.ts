@@ -1,6 +1,6 @@
 // One query over the tables of files, in a temporary database that can only be read. Sums and means are
 // exact for decimals: 0.1 + 0.2 is 0.3.
-import { foldName } from '../../nearest.ts'
+import { foldName, nearest } from '../../nearest.ts'
 import {
   type AnyTable,
   type Cell,
@@ -8,12 +8,13 @@ import {
   type OpenWorkbook,
   readAnyTables,
 } from '../tables.ts'
-import { allowOnlyReading, fill, openKept, textOf } from './database.ts'
+import { allowOnlyReading, fill, functionsOf, openKept, textOf } from './database.ts'
 import { placeFor } from './kept.ts'
 import { countOf, oddNotes, rowNotes, whyNothing } from './notes.ts'
 import { type Compiled, compileQuery, type Loaded, suggestion, type TableQuery } from './query.ts'
 import { nameOfRows, type Relation, relationsOf } from './relations.ts'
 import { type Database, hasFiles, type Statement, type Stored } from './sqlite.ts'
+import { statistics } from './statistics.ts'
 
 /** What to run: a structured query over one table of the first file, or one SELECT over all. Plain data. */
 export interface TableRequest {
@@ -128,13 +129,19 @@ function free(db: Database, sql: string, rows: number, sheets: readonly Relation
       notes: sheets.flatMap(sheet => [...oddNotes(sheet.columns), ...rowNotes(sheet.table)]),
     }
   } catch (error) {
-    throw new Error(explained((error as Error).message, sheets))
+    throw new Error(explained((error as Error).message, sheets, db))
   }
 }
 
-function explained(message: string, sheets: readonly Relation[]): string {
+function explained(message: string, sheets: readonly Relation[], db: Database): string {
   if (/not authorized|prohibited|authorization/.test(message))
     return `This SQL was refused (${message}): one SELECT over the tables is allowed, without ATTACH, PRAGMA, changes, random, the current time, printf or format.`
+  if (/\bfunction\b|^quantile\(/.test(message)) {
+    const name = /no such function: (\w+)/.exec(message)?.[1]
+    const near = name === undefined ? [] : nearest(name, functionsOf(db))
+    const meant = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
+    return `SQLite says: ${message}.${meant} Beside SQLite's own functions there are ${statistics}.`
+  }
   const unknown = /no such column: (?:\w+\.)?"?([^"]+)"?/.exec(message)?.[1]
   const names = sheets.flatMap(sheet => sheet.columns.map(each => each.column.name))
   const help =

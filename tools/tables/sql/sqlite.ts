@@ -9,12 +9,16 @@ import type {
 /** What stands in a row. */
 export type Stored = number | string | null | bigint | Uint8Array
 
-/** One aggregate function; with `inverse` it can slide over a window. `start` is called for each group. */
+/**
+ * One aggregate function, of as many values as `step` and `inverse` declare: one or two. `inverse` takes out
+ * what has left a window. `start` is called for each group.
+ */
 export interface Aggregate<State> {
   readonly start: () => State
-  readonly step: (state: State, value: Stored) => State
-  readonly inverse?: (state: State, value: Stored) => State
-  readonly result: (state: State) => number | null
+  readonly step: (state: State, first: Stored, second: Stored) => State
+  readonly inverse: (state: State, first: Stored, second: Stored) => State
+  /** An error is what the statement fails with. */
+  readonly result: (state: State) => number | string | null | Error
 }
 
 /** A prepared statement. */
@@ -50,6 +54,8 @@ export async function openSqlite(path: string, readOnly = false): Promise<Databa
 export async function openInNode(path = '', readOnly = false): Promise<Database> {
   const { DatabaseSync } = await import('node:sqlite')
   const db = new DatabaseSync(path, { allowExtension: false, readOnly })
+  // Node loses what an aggregate throws
+  let failure: Error | undefined
   return {
     exec: sql => db.exec(sql),
     prepare: sql => {
@@ -58,14 +64,28 @@ export async function openInNode(path = '', readOnly = false): Promise<Database>
       return {
         run: (...values) => statement.run(...values),
         columns: () => statement.columns().map(column => column.name),
-        rows: (...values) =>
-          statement.iterate(...values) as Iterable<unknown> as Iterable<Stored[]>,
+        *rows(...values) {
+          failure = undefined
+          for (const row of statement.iterate(...values) as Iterable<unknown>) {
+            if (failure) throw failure
+            yield row as Stored[]
+          }
+          if (failure) throw failure
+        },
       }
     },
     addFunction: (name, of) => db.function(name, { deterministic: true }, value => of(value)),
-    // the declared type allows only SQL values as state; the implementation keeps any value
-    addAggregate: (name, aggregate) =>
-      db.aggregate(name, aggregate as unknown as Parameters<typeof db.aggregate>[1]),
+    addAggregate: (name, aggregate) => {
+      const result = (state: Parameters<typeof aggregate.result>[0]) => {
+        const value = aggregate.result(state)
+        if (!(value instanceof Error)) return value
+        failure = value
+        return null
+      }
+      // the declared type allows only SQL values as state; the implementation keeps any value
+      const options = { ...aggregate, result } as unknown
+      db.aggregate(name, options as Parameters<typeof db.aggregate>[1])
+    },
     allowOnly: allows =>
       db.setAuthorizer((action, _first, second) => (allows(action, second) ? ok : denied)),
     close: () => db.close(),
@@ -131,7 +151,8 @@ function statementIn({ capi }: Sqlite3Static, statement: PreparedStatement): Sta
       try {
         while (inWords(() => statement.step())) yield statement.get([]) as Stored[]
       } finally {
-        statement.reset()
+        // of a statement that has failed it fails again
+        inWords(() => statement.reset())
       }
     },
   }
@@ -147,26 +168,26 @@ function addInWasm<State>(
   const states = new Map<number, State>()
   const stateAt = (context: number) => states.get(context) ?? start()
   const groupOf = (context: number) => capi.sqlite3_aggregate_context(context, 8)
-  const change = (by: typeof step) => (context: number, value: unknown) => {
+  const change = (by: typeof step) => (context: number, first: unknown, second: unknown) => {
     const group = groupOf(context)
-    states.set(group, by(stateAt(group), value as Stored))
+    states.set(group, by(stateAt(group), first as Stored, second as Stored))
   }
   const give = (context: number, group: number) => {
     const value = result(stateAt(group))
     if (value === null) capi.sqlite3_result_null(context)
+    else if (value instanceof Error) capi.sqlite3_result_error(context, value.message, -1)
+    else if (typeof value === 'string') capi.sqlite3_result_js(context, value)
     else capi.sqlite3_result_double(context, value)
   }
   const functions = {
-    ...{ name, arity: 1, deterministic: true, xStep: change(step) },
+    ...{ name, arity: step.length - 1, deterministic: true, xStep: change(step) },
     xFinal: (context: number) => {
       const group = groupOf(context)
       give(context, group)
       states.delete(group)
     },
-    ...(inverse && {
-      xInverse: change(inverse),
-      xValue: (context: number) => give(context, groupOf(context)),
-    }),
+    xInverse: change(inverse),
+    xValue: (context: number) => give(context, groupOf(context)),
   }
   // the declared type wants each function to return its result; one that has set it returns nothing
   db.createFunction(functions as unknown as WindowFunctionOptions & { name: string })
