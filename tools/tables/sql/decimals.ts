@@ -16,7 +16,7 @@ export function decimalOf(value: number): DecimalNumber | undefined {
 
 /** The digits of the number with `scale` of them after the point; `scale` is not less than its own. */
 export function digitsAt({ digits, scale }: DecimalNumber, wanted: number): bigint {
-  return digits * 10n ** BigInt(wanted - scale)
+  return wanted === scale ? digits : digits * 10n ** BigInt(wanted - scale)
 }
 
 /** The double nearest to `digits / 10 ** scale`. */

@@ -31,7 +31,7 @@ export function addStatistics(db: Database): void {
 
 /** How they are called. Each may slide over a window. */
 export const statistics =
-  'median(x), quantile(x, p), mode(x), stddev_samp(x), stddev_pop(x), var_samp(x), var_pop(x), skewness(x), kurtosis(x), corr(x, y), covar_samp(x, y), covar_pop(x, y), regr_slope(y, x), regr_intercept(y, x)'
+  'median(x), quantile(x, p), mode(x), stddev_samp(x), stddev_pop(x), var_samp(x), var_pop(x), skewness(x), kurtosis(x) (adjusted sample; excess), corr(x, y), covar_samp(x, y), covar_pop(x, y), regr_slope(y, x), regr_intercept(y, x)'
 
 // --- internal ---
 
@@ -73,8 +73,9 @@ function noMoments(products: readonly Product[]): Moments {
 }
 
 function accumulate(moments: Moments, first: Stored, second: Stored, sign: 1 | -1): Moments {
-  const x = typeof first === 'number' ? decimalOf(first) : undefined
-  const y = typeof second === 'number' ? decimalOf(second) : undefined
+  if (typeof first !== 'number' || typeof second !== 'number') return moments
+  const x = decimalOf(first)
+  const y = first === second ? x : decimalOf(second)
   if (!x || !y) return moments
   const { sums } = moments
   const finer = Math.max(x.scale, y.scale) - moments.scale
