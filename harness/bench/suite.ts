@@ -1,10 +1,10 @@
 // What a bench runs: a question set or a PlanBench folder, as one kind of thing. Here is how a question
 // of a set is answered and judged.
 import { statSync } from 'node:fs'
-import { dirname, relative } from 'node:path'
 import { fingerprint } from '../../plans/canonical.ts'
+import { exampleMoved } from '../../plans/library/examples.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
-import { type Example, noStats } from '../../plans/plan.ts'
+import { noStats } from '../../plans/plan.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { usage } from '../cli/command.ts'
 import { planBench } from '../planbench/planbench.ts'
@@ -65,15 +65,11 @@ async function remember(
   const counter = result.verdict === 'right' ? 'judgedRight' : 'judgedWrong'
   const stats = [[result.plan, { ...noStats, [counter]: 1 }]] as const
   const plan = result.verdict === 'right' ? library.get(result.plan) : undefined
-  const examples = [exampleOf(question, plans)]
+  const { question: text, answer, files } = question
+  // its files are absolute paths, which any file sees alike
+  const examples = [exampleMoved({ question: text, answer, files: [...files] }, plans, plans)]
   const tested = plan ? [[plan.id, { ...plan, stats: {}, examples }] as const] : []
   await library.record(run, { plans: tested, stats, removed: [] })
-}
-
-/** What the plan can be tested on elsewhere; its files by their way from the library's folder. */
-function exampleOf({ question, answer, files }: Question, plans: string): Example {
-  const paths = files.map(file => relative(dirname(plans), file))
-  return { question, answer, ...(paths.length > 0 && { files: paths }) }
 }
 
 function having(

@@ -1,8 +1,9 @@
 // Plans on their way from one house to another: what an exported library tells, and what of somebody
 // else's library is taken in.
-import { dirname, relative, resolve } from 'node:path'
+
 import { fingerprint } from '../../plans/canonical.ts'
 import { hostileQuestion } from '../../plans/hostile/hostile.ts'
+import { exampleMoved } from '../../plans/library/examples.ts'
 import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
 import { seenBy } from '../../plans/library/seen.ts'
 import {
@@ -145,15 +146,10 @@ function examplesOf(
 ): { readonly kept: readonly Example[]; readonly dropped: readonly string[] } {
   const kept: Example[] = []
   const dropped: string[] = []
-  for (const { question, answer, files } of examples) {
-    const why = hostileQuestion(question)
+  for (const example of examples) {
+    const why = hostileQuestion(example.question)
     if (why !== undefined) dropped.push(`An example of ${id} ${why}; it was left out.`)
-    else if (kept.length < mostExamples) {
-      const moved = files?.map(name =>
-        relative(dirname(target), resolve(dirname(file), name)).replaceAll('\\', '/'),
-      )
-      kept.push({ question, answer, ...(moved && { files: moved }) })
-    }
+    else if (kept.length < mostExamples) kept.push(exampleMoved(example, file, target))
   }
   return { kept, dropped }
 }

@@ -61,8 +61,10 @@ export async function endRound(
   )
   const refined = merge(counted, contentOf(children, removed))
   const content = await withHabits(refined, now, contextOf(refined, work))
-  await saveContent(plansFile(folder, number), content)
-  if (folder.simulation.plans !== undefined) await saveContent(folder.simulation.plans, content)
+  const after = plansFile(folder, number)
+  await saveContent(after, content)
+  const given = folder.simulation.plans
+  if (given !== undefined) await saveContent(given, content, after)
   const plans = [...content.plans.values()]
   const round = roundOf({
     results,

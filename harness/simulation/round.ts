@@ -45,7 +45,7 @@ async function keepStart(folder: SimulationFolder): Promise<void> {
   const { plans } = folder.simulation
   const file = plansFile(folder, 0)
   if (plans === undefined || existsSync(file) || existsSync(roundPath(folder, 1))) return
-  await saveContent(file, readContent(plans))
+  await saveContent(file, readContent(plans), plans)
 }
 
 async function runRound(number: number, work: Simulating): Promise<Round | undefined> {

@@ -81,7 +81,8 @@ async function summaryOf(
 ): Promise<SimulationSummary> {
   const { set, agent, model, refine, revealExpected, keepBeliefs, parallel } = folder.simulation
   const cumulative = rounds.at(-1)?.cumulative ?? 0
-  const last = readContent(plansFile(folder, rounds.length))
+  const file = plansFile(folder, rounds.length)
+  const last = readContent(file)
   const summary: SimulationSummary = {
     ...{ set, agent, model, mode: 'simulation', refine, revealExpected, keepBeliefs, parallel },
     ...{ total, cumulative, cumulativeAccuracy: total === 0 ? 0 : cumulative / total },
@@ -91,7 +92,7 @@ async function summaryOf(
     rounds: [...rounds],
     run: folder.path,
   }
-  await saveContent(join(folder.path, 'plans.json'), last)
+  await saveContent(join(folder.path, 'plans.json'), last, file)
   const leaked = rounds.some(({ leaks }) => leaks.length > 0)
   if (rounds.length === folder.simulation.rounds || leaked) writeWhole(summaryFile(folder), summary)
   return summary

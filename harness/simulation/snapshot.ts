@@ -1,6 +1,7 @@
 // Libraries of a simulation: a question works on a snapshot, and what it adds lies in its own file until
 // the round's libraries are merged. So neither order nor parallelism of the questions changes anything.
 import { existsSync, readFileSync } from 'node:fs'
+import { exampleMoved } from '../../plans/library/examples.ts'
 import { parseLibrary } from '../../plans/library/file.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../../plans/library/library.ts'
 import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
@@ -43,8 +44,16 @@ export function readContent(file: string): LibraryContent {
   )
 }
 
-/** Merges `content` into the library in `file`. */
-export async function saveContent(file: string, { plans, removed }: LibraryContent): Promise<void> {
+/** Merges `content`, whose examples name their files as the library in `from` does, into the library in `file`. */
+export async function saveContent(
+  file: string,
+  { plans, removed }: LibraryContent,
+  from = file,
+): Promise<void> {
   const library = await openLibrary(file)
-  await library.record('', { plans, stats: [], removed })
+  const moved = [...plans].map(([id, { examples, ...plan }]): [string, Plan] => [
+    id,
+    { ...plan, ...(examples && { examples: examples.map(e => exampleMoved(e, from, file)) }) },
+  ])
+  await library.record('', { plans: moved, stats: [], removed })
 }

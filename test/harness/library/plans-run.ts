@@ -1,17 +1,20 @@
-// `intend plans` run in this process: the words as a person types them, real files, streams of its own.
+// Commands run in this process: the words as a person types them, real files, streams of their own.
 import { PassThrough } from 'node:stream'
 import { toCommandError } from '../../../harness/cli/command.ts'
 import { commands } from '../../../harness/cli/commands/commands.ts'
 import { parseWords } from '../../../harness/cli/parser.ts'
 
 /** Runs `intend plans` on files in `cwd`; a CommandError becomes its code and sentence. */
-export async function run(cwd: string, ...words: string[]) {
+export const run = (cwd: string, ...words: string[]) => runCommand(cwd, 'plans', ...words)
+
+/** Runs `intend` on files in `cwd`; a CommandError becomes its code and sentence. */
+export async function runCommand(cwd: string, ...words: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const around = {
     ...{ stdin: new PassThrough(), stdout, stderr, folder: cwd, env: {} },
     interrupted: new AbortController().signal,
   }
-  const chosen = parseWords(['plans', ...words], commands)
+  const chosen = parseWords(words, commands)
   if ('print' in chosen) throw new Error(chosen.print)
   const code = await chosen.command.run(chosen.given, chosen.options, around).catch(error => {
     const failure = toCommandError(error)

@@ -1,6 +1,6 @@
 // `intend plans test`: plans are carried out on their own examples, or on a question set, before
 // somebody else's library is trusted.
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { openModel } from '../../../../agent/llm/models.ts'
 import { openTools } from '../../../../agent/toolset.ts'
@@ -18,8 +18,10 @@ import {
 } from '../../../library/plan-test.ts'
 import { readQuestionSet } from '../../../questions/question-set.ts'
 import { searchCacheOf } from '../../../run/runs.ts'
+import { simulations } from '../../../simulation/simulation-folder.ts'
 import { harmless } from '../../../terminal/plain-text.ts'
 import { CommandError, exit, usage } from '../../command.ts'
+import { beside } from '../../options/experiment.ts'
 import { chosenModel } from '../../options/model-options.ts'
 import { type Action, type Asked, chosen, mergeInto, type Opened, opened, print } from './action.ts'
 
@@ -35,11 +37,14 @@ export const test: Action = async (names, asked) => {
     throw usage(
       `no plan of ${library.file} has an example to be tested on; give questions with known answers: --set FILE`,
     )
-  const testing = await testingOf(asked)
+  // a library that a simulation grew is about that one's set, and its documents
+  const grown = simulations.open(dirname(library.file))?.simulation
+  const testing = await testingOf(asked, grown?.corpus)
   const results = new Map<string, Tested[]>()
   const onTested: OnTested = (plan, tested) =>
     results.set(plan, [...(results.get(plan) ?? []), tested])
-  const work = set === undefined ? onExamples(plans, library) : onSet(plans, set)
+  const work =
+    set === undefined ? onExamples(plans, library, grown && dirname(grown.set)) : onSet(plans, set)
   await work(testing, asked, onTested).catch(error => {
     if (!testing.signal?.aborted) throw error
   })
@@ -69,7 +74,8 @@ interface Report {
   readonly passed: boolean
 }
 
-async function testingOf(asked: Asked): Promise<Testing> {
+/** `own` is the corpus that belongs to the library, if any; a set that is named has its own. */
+async function testingOf(asked: Asked, own: string | undefined): Promise<Testing> {
   const { options, around } = asked
   const { folder, env, interrupted } = around
   const { spec, settings, notice } = await chosenModel(options, around)
@@ -77,7 +83,7 @@ async function testingOf(asked: Asked): Promise<Testing> {
   const model = await openModel(spec, env, settings)
   const { allowHosts } = readSettings(around).settings
   const named = options.corpus as string | undefined
-  const corpus = named === undefined ? beside(asked) : resolve(folder, named)
+  const corpus = named === undefined ? besideSet(asked, own) : resolve(folder, named)
   const tools = await openTools({
     ...{ corpus, env, allowHosts, network: model.network ?? false },
     searchCache: searchCacheOf(folder),
@@ -85,22 +91,22 @@ async function testingOf(asked: Asked): Promise<Testing> {
   return { model, tools, env, allow: allowed(asked), signal: interrupted }
 }
 
-/** A set brings the documents its questions are about in a folder `corpus` beside it. */
-function beside({ options, around }: Asked): string | undefined {
-  if (options.set === undefined) return undefined
-  const path = resolve(around.folder, dirname(options.set as string), 'corpus')
-  return existsSync(path) ? path : undefined
+/** A set brings the documents its questions are about in a folder beside it. */
+function besideSet({ options, around }: Asked, without: string | undefined): string | undefined {
+  const set = options.set as string | undefined
+  return set === undefined ? without : beside(resolve(around.folder, set), 'corpus')
 }
 
 const allowed = ({ options, around }: Asked) =>
   ((options.allow ?? []) as readonly string[]).map(folder => resolve(around.folder, folder))
 
-function onExamples(plans: readonly Plan[], library: Opened): Work {
+function onExamples(plans: readonly Plan[], { file }: Opened, from: string | undefined): Work {
   return async (testing, asked, onTested) => {
+    const open = [dirname(file), ...(from === undefined ? [] : [from]), ...(testing.allow ?? [])]
     for (const plan of plans)
       for (const [at, example] of (plan.examples ?? []).entries()) {
         progress(`${plan.id}, example ${at + 1}`, asked)
-        const read = questionOf(example, library.file, testing.allow ?? [])
+        const read = questionOf(example, file, open)
         if ('wrong' in read) onTested(plan.id, { verdict: 'not-applicable', why: read.wrong })
         else for (const tested of await testPlan(plan, [read], testing)) onTested(plan.id, tested)
       }
@@ -119,11 +125,11 @@ function onSet(plans: readonly Plan[], set: string): Work {
   }
 }
 
-/** An example as it may be asked: it is somebody else's word, and its files lie beside the library. */
+/** An example as it may be asked: it is somebody else's word, and its files lie in the folders in `open`. */
 function questionOf(
   { question, answer, files = [] }: NonNullable<Plan['examples']>[number],
   library: string,
-  allow: readonly string[],
+  open: readonly string[],
 ): KnownQuestion | { readonly wrong: string } {
   const hostile = hostileQuestion(question)
   if (hostile !== undefined) return { wrong: `the example ${hostile}, so it was not asked` }
@@ -132,7 +138,7 @@ function questionOf(
     const path = resolve(dirname(library), name)
     const real = realPath(path)
     if (real === undefined) return { wrong: `there is no file ${path}` }
-    if (![dirname(library), ...allow].some(place => isInside(real, realPath(place))))
+    if (!open.some(place => isInside(real, realPath(place))))
       return {
         wrong: `the file ${name} lies outside the folder of the library; allow it with --allow DIR`,
       }
