@@ -30,6 +30,18 @@ export interface ExecuteReads {
   readonly answerContract?: AnswerContract
 }
 
+const Evidence = z.object({
+  call: z.string().meta({
+    description: 'label of the tool result it comes from, such as c2',
+    consumer: 'the result is looked up by it',
+  }),
+  quote: z.string().optional().meta({
+    description:
+      'its words that hold the value, copied exactly, with those that say which value it is (the row, the label). Not for calculate or table, nor for a list',
+    consumer: 'searched for in the result',
+  }),
+})
+
 const Executed = z.object({
   newGroundBeliefs: z
     .array(
@@ -44,19 +56,13 @@ const Executed = z.object({
           .optional()
           .describe('of a number, as the source gives it (in a table, the header of the column)'),
         evidence: z
-          .object({
-            call: z.string().meta({
-              description: 'label of the tool result it comes from, such as c2',
-              consumer: 'the result is looked up by it',
-            }),
-            quote: z.string().optional().meta({
-              description:
-                'its words that hold the value, copied exactly, with those that say which value it is (the row, the label); of a list whose items stand apart, one item. Not for calculate or table',
-              consumer: 'searched for in the result',
-            }),
-          })
+          .union([Evidence, z.array(Evidence).min(1)])
           .optional()
-          .describe('for a value taken from a tool result'),
+          .describe('for a value taken from tool results; a list where it takes several'),
+        implied: z.boolean().optional().meta({
+          description: 'true for a value that no words state and the quote only implies',
+          consumer: 'it lowers confidence, and a step that asks for certainty refuses it',
+        }),
         derivation: z.string().optional().meta({
           description:
             'for a value derived from beliefs: an expression over their names, such as "distance / speed"; for a text put together from them, the text with {role} where a value stands, such as "{name}, {share}%" or, for a date, "{day_and_month} {year}"; for the value of one belief, its name. It may hold no number of its own that no belief gives',
@@ -144,8 +150,8 @@ export const executeSection = {
   task,
   consumers,
   brief: `For a step that code does not carry out: with tools, or from what is in view. Each value has evidence, the label of a result with a quote of its words,
-copied exactly, with those that say which value it is (none for calculate and table); or a derivation, an expression over beliefs, a text with {role} slots, or
-the name of one, and no number of its own. Anything else is refused. What cannot be established is left out, and summary says why. A file's preview is no evidence.`,
+copied exactly, with those that say which value it is (several where it takes several; none for a list, calculate and table); or a derivation, an expression over beliefs, a text with {role} slots, or
+the name of one, and no number of its own. A value in words that the quote only implies is marked implied. Anything else is refused. What cannot be established is left out, and summary says why. A file's preview is no evidence.`,
   output: ExecutedAhead,
 }
 

@@ -142,7 +142,9 @@ function established(
 
 /** The step's own calls, and those of the conversation that its beliefs name as evidence. */
 function restedOn(beliefs: readonly NewBelief[], calls: Calls): readonly string[] {
-  const named = beliefs.flatMap(({ evidence }) => evidence?.call ?? [])
+  const named = beliefs.flatMap(({ evidence, furtherEvidence = [] }) =>
+    [...(evidence ? [evidence] : []), ...furtherEvidence].map(({ call }) => call),
+  )
   return [...new Set([...calls.ids, ...named.filter(call => calls.get(call) !== undefined)])]
 }
 
@@ -169,24 +171,24 @@ function said(summary: string, step: Step): Executed['newGroundBeliefs'] {
 
 /** A belief as the model claims it; verify says what the claim is worth. */
 function claimed(
-  { name, value, unit, evidence, derivation }: Executed['newGroundBeliefs'][number],
+  { name, value, unit, evidence, derivation, implied }: Executed['newGroundBeliefs'][number],
   calls: Calls,
   step: Step,
 ): NewBelief {
-  const call = evidence && calls.find(evidence.call)
+  const [first, ...further] = [evidence ?? []].flat().map(({ call, quote }) => ({
+    call: calls.find(call)?.id ?? call,
+    ...(quote !== undefined && { quote }),
+  }))
   return {
     name,
     value,
     ...(unit !== undefined && { unit }),
-    source: call?.tool ?? step.kind,
+    source: (first && calls.get(first.call)?.tool) ?? step.kind,
     provenance: 'assumed',
-    ...(evidence && {
-      evidence: {
-        call: call?.id ?? evidence.call,
-        ...(evidence.quote !== undefined && { quote: evidence.quote }),
-      },
-    }),
+    ...(first && { evidence: first }),
+    ...(further.length > 0 && { furtherEvidence: further }),
     ...(derivation !== undefined && { derivation }),
+    ...(implied && { implied }),
   }
 }
 

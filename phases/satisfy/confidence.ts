@@ -44,7 +44,7 @@ export const measured: readonly Measured[] = [
   },
   {
     ground: 'doubted',
-    about: 'sources that disagree, wording of a model, or a condition that no pattern decides',
+    about: 'sources that disagree, what words only imply, or a condition that no pattern decides',
     right: 1,
     wrong: 0,
   },
@@ -124,7 +124,10 @@ function grounds(
   const tool = evidence && seen.call(evidence.call)?.tool
   const judged = step && step.kind !== 'achieve' && !parseCondition(step.postcondition)
   const doubted =
-    judged || disputed.has(intention.bind[role] ?? role) || (by && provenance === 'assumed')
+    judged ||
+    disputed.has(intention.bind[role] ?? role) ||
+    (by && provenance === 'assumed') ||
+    provenance === 'implied'
   const reworked = intention.cycle > 1 || plan?.origin.agent === 'fallback'
   return [
     ...(doubted ? (['doubted'] as const) : []),
