@@ -35,7 +35,7 @@ function namesIn(entry: string, file: string): readonly Name[] {
 
 function docOf(name: string, source: string): string {
   const declaration = new RegExp(
-    `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nexport (?:async )?(?:class|interface|function|const|type) ${name}\\b`,
+    `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n(?://.*\\n)*export (?:async )?(?:class|interface|function|const|type) ${name}\\b`,
   )
   return (declaration.exec(source)?.[1] ?? '').replace(/^ \* ?/gm, '')
 }
