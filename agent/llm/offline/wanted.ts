@@ -263,7 +263,9 @@ function termsOf(
   let behind = false
   for (const chunk of text.split(boundary)) {
     if (boundary.test(chunk)) {
-      behind = !auxiliary.test(chunk)
+      // `litres of water`: what is measured stands in the sentence itself
+      const measured = kind === 'number' && chunk === 'of' && core.length + soft.length === 0
+      behind = !auxiliary.test(chunk) && !measured
       continue
     }
     for (const term of contentTerms(chunk)) {
