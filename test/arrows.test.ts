@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const folders = ['agent', 'phases', 'tools', 'plans', 'harness', 'api']
+const folders = ['agent', 'phases', 'tools', 'plans', 'harness']
 const mostFiles = 16
 
 interface Arrow {

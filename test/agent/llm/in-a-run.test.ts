@@ -47,7 +47,17 @@ describe('a budget that ends a reply inside a tool loop', () => {
         : { text: ['The answer', ' x'.repeat(200_000)], hang: true }
     })
     onTestFinished(server.close)
-    const words = ['ask', question, '--model', 'openai:m', '--json', '--max-tokens', '40000', '--talk', 'separate']
+    const words = [
+      'ask',
+      question,
+      '--model',
+      'openai:m',
+      '--json',
+      '--max-tokens',
+      '40000',
+      '--talk',
+      'separate',
+    ]
     const env = { OPENAI_BASE_URL: server.baseURL }
     const { code, stdout } = await intend(words, { cwd: folder(), env })
     const { satisfied, reason, beliefs, usage: spent } = Outcome.parse(JSON.parse(stdout))

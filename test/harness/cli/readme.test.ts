@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { picture } from '../../../scripts/picture.ts'
-import { install } from '../../api/install.ts'
+import { picture } from '../../../harness/package/picture.ts'
+import { install } from '../exports/install.ts'
 import { folder, removeFolders } from '../intend.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -62,7 +62,7 @@ describe.concurrent('README.md', () => {
       expect(stdout).toMatch(/^.+\n/) // an answer, or a table
     })
 
-  test('shows in its picture what a terminal shows; `node scripts/picture.ts` draws it anew', async () => {
+  test('shows in its picture what a terminal shows; `node harness/package/picture.ts` draws it anew', async () => {
     const drawn = readFileSync(join(root, 'harness/samples/ask.svg'), 'utf8')
     const timeless = (svg: string) => svg.replace(/\d{8}T[\w.-]+|[\d.]+ s</g, '')
     expect(timeless(drawn)).toBe(timeless(await picture()))

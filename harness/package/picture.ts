@@ -1,13 +1,13 @@
 // The picture in README.md: what `intend ask` shows at a terminal, its own bytes drawn as cells of an SVG.
-// `node scripts/picture.ts` makes it anew.
+// `node harness/package/picture.ts` makes it anew.
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { ask } from '../harness/cli/commands/ask.ts'
+import { ask } from '../cli/commands/ask.ts'
 
-const samples = fileURLToPath(new URL('../harness/samples/', import.meta.url))
+const samples = fileURLToPath(new URL('../samples/', import.meta.url))
 const question = 'What is the total quantity sold in the North region?'
 const [columns, cellWidth, cellHeight, margin] = [100, 8.4, 18, 16]
 

@@ -1,7 +1,7 @@
 // `intend`: an agent to ask.
-import type { World as AgentWorld } from '../agent/contract.ts'
-import type { Event as AgentEvent } from '../agent/event.ts'
-import type { State as AgentState } from '../agent/state.ts'
+import type { World as AgentWorld } from '../../agent/contract.ts'
+import type { Event as AgentEvent } from '../../agent/event.ts'
+import type { State as AgentState } from '../../agent/state.ts'
 
 export {
   type AgentOptions,
@@ -10,8 +10,8 @@ export {
   createAgent,
   type Edit,
   type EmbeddedAgent,
-} from '../agent/create-agent.ts'
-export { ConfigurationError } from '../plans/configuration.ts'
+} from '../../agent/create-agent.ts'
+export { ConfigurationError } from '../../plans/configuration.ts'
 
 /**
  * Something that has happened to an agent: all that it knows and does is made of these, in order.

@@ -4,10 +4,10 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const rooms = ['agent', 'api', 'harness', 'phases', 'plans', 'tools']
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const rooms = ['agent', 'harness', 'phases', 'plans', 'tools']
 /** What the rooms hold beside code and yet no running program reads. */
-const unread = /^harness\/(samples\/|bin\.js$|report\/page\/tsconfig\.json$)/
+const unread = /^harness\/(samples\/|package\/|bin\.js$|report\/page\/tsconfig\.json$)/
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 const compiler = join(root, 'node_modules/typescript/bin/tsc')

@@ -1,0 +1,16 @@
+// `intend/tools`: tools of one's own, and those that come along.
+export { bash } from '../../tools/bash.ts'
+export { calculate } from '../../tools/calculate.ts'
+export { readFile } from '../../tools/read-file.ts'
+export { readPage } from '../../tools/read-page.ts'
+export type { SearchProvider } from '../../tools/search/provider.ts'
+export { createCorpus } from '../../tools/search/providers/corpus.ts'
+export { webSearch } from '../../tools/search.ts'
+export { table } from '../../tools/table.ts'
+export {
+  type ConsentRequest,
+  defineTool,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from '../../tools/tool.ts'
