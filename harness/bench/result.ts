@@ -168,7 +168,7 @@ export function summarize(results: readonly Result[], of: Summarized): Summary {
     verdictsByTier,
     tierOne: tierOneOf(verdictsByTier),
     ...qualityOf(scored),
-    calibration: calibrationOf(scored.flatMap(saidIn)),
+    calibration: calibrationOf(results.flatMap(saidIn)),
     parsing: results.map(result => result.parsing).reduce(added, {}),
     usage: sumOfUsage(results.map(({ usage }) => usage)),
     seconds: (Math.max(Date.parse(begunAt), ...ends) - Date.parse(begunAt)) / 1000,
@@ -214,7 +214,7 @@ const noUsage: Result['usage'] = {
 
 /** The answer as one said with a confidence, where that was said. */
 export const saidIn = ({ confidence, verdict }: Result) =>
-  confidence === null ? [] : [{ confidence, right: verdict === 'right' }]
+  confidence === null || verdict === 'unscored' ? [] : [{ confidence, right: verdict === 'right' }]
 
 function aboutOf({ id, family, level, answer: expected }: Question) {
   return {

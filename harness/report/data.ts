@@ -4,22 +4,39 @@
 /** All of a report but the details of its questions. */
 export interface ReportData {
   readonly title: string
-  readonly kind: 'bench' | 'simulation' | 'trial'
+  readonly kind: 'ask' | 'bench' | 'simulation' | 'trial'
   /** When the page was made, and by which version of intend. */
   readonly madeAt: string
   readonly version: string
   readonly runs: readonly RunView[]
+  /** How confident answers fared, by like confidence; of a simulation, those of the last round. */
+  readonly bins: readonly BinView[]
   /** One for each result, in the order of the runs; the n-th has its details in the n-th block. */
   readonly rows: readonly RowView[]
 }
 
-/** One bench: the only one, a round or an arm. */
-export interface RunView {
-  readonly name: string
+/** One run: the only one, a round or an arm. */
+export interface RunView extends ShareView {
   readonly agent: string
   readonly model: string
   readonly begunAt: string
   readonly finished: boolean
+  /** The questions by family, where there is more than one. */
+  readonly families: readonly ShareView[]
+  readonly plansAtStart: number
+  /** Null as long as it is not known. */
+  readonly plansAtEnd: number | null
+  readonly failureModes: Readonly<Record<string, number>>
+  readonly tiers: Readonly<Record<string, { readonly passed: number; readonly failed: number }>>
+  /** Beside the first run, on the questions of both; absent for the first. */
+  readonly against?: AgainstView
+}
+
+/** What came of a run or a family of questions, and what it took. */
+export interface ShareView {
+  readonly name: string
+  readonly questions: number
+  /** Those of which somebody has said what is right. */
   readonly total: number
   readonly correct: number
   readonly wrong: number
@@ -28,26 +45,8 @@ export interface RunView {
   /** From 0 to 1, with Wilson's interval at 95 %. */
   readonly accuracy: number
   readonly interval: readonly [low: number, high: number]
-  /** The questions by family, where there is more than one. */
-  readonly families: readonly ShareView[]
-  readonly plansAtStart: number
-  /** Null as long as it is not known. */
-  readonly plansAtEnd: number | null
   readonly usage: UsageView
   readonly seconds: number
-  /** How confident answers fared, by like confidence. */
-  readonly bins: readonly BinView[]
-  readonly failureModes: Readonly<Record<string, number>>
-  readonly tiers: Readonly<Record<string, { readonly passed: number; readonly failed: number }>>
-  /** Beside the first run, on the questions of both; absent for the first. */
-  readonly against?: AgainstView
-}
-
-/** A share of right answers. */
-export interface ShareView {
-  readonly name: string
-  readonly accuracy: number
-  readonly interval: readonly [low: number, high: number]
 }
 
 export interface UsageView {

@@ -1,12 +1,14 @@
-// What is read of the folder of a bench, a simulation or a trial. Nothing is ever written there: the
-// bench may still be running.
+// What is read of the folder of a run: of a question, a bench, a simulation or a trial. Nothing is ever
+// written there: a bench may still be running.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { summaryFile } from '../bench/experiment.ts'
-import { type Bench, benches, resultsFile } from '../bench/folder.ts'
-import { Result } from '../bench/result.ts'
+import { type Bench, benches, questionFolder, resultsFile } from '../bench/folder.ts'
+import { outcomeIn } from '../bench/pursue.ts'
+import { judge, Result } from '../bench/result.ts'
 import { type CommandError, usage } from '../cli/command.ts'
+import { findRunFolder, hasRun, journalFile } from '../run/runs.ts'
 
 /** A bench as it stands in its folder. */
 export interface BenchRead {
@@ -21,13 +23,26 @@ export interface BenchRead {
   readonly plansAtEnd: number | null
 }
 
-/** The benches of one folder, which are one bench, the rounds of a simulation or the arms of a trial. */
+/** What is shown of a run: of a bench, or of one question. */
+export interface RunRead extends Pick<BenchRead, 'results' | 'finished' | 'plansAtEnd'> {
+  /** The round's number, the arm's name, or that of its folder. */
+  readonly name: string
+  readonly asked: Pick<Bench, 'agent' | 'model' | 'begunAt' | 'plansAtStart'>
+  /** Absolute path of the journal of a question. */
+  readonly journalOf: (id: string) => string
+  /** The bench, for comparing; absent for a question. */
+  readonly bench?: BenchRead
+}
+
+/** The runs of one folder: one question, one bench, the rounds of a simulation or the arms of a trial. */
 export interface RunsRead {
-  readonly kind: 'bench' | 'simulation' | 'trial'
+  readonly kind: 'ask' | 'bench' | 'simulation' | 'trial'
+  /** What was asked: the question, or the name of the set. */
+  readonly title: string
   /** Absolute path. */
   readonly path: string
-  /** In the order of the rounds or arms; `name` is the round's number or the arm's name. */
-  readonly runs: readonly (BenchRead & { readonly name: string })[]
+  /** In the order of the rounds or arms. */
+  readonly runs: readonly RunRead[]
 }
 
 /**
@@ -46,25 +61,54 @@ export function readBench(name: string, folder: string): BenchRead {
 }
 
 /**
- * Reads what the folder `name` holds: a bench, a simulation or a trial. Throws a CommandError of one
- * sentence when it is none of them, or when a bench of it is damaged.
+ * Reads what `name` is: the folder of a simulation or a trial, or a bench or a question by its folder or
+ * its name among those of `folder`. Throws a CommandError of one sentence when it is none of them, not
+ * answered yet, or damaged.
  */
 export function readRuns(name: string, folder: string): RunsRead {
   const path = resolve(folder, name)
   const group = groups.find(({ file }) => existsSync(join(path, file)))
-  if (!group) {
-    const bench = readBench(name, folder)
-    return { kind: 'bench', path: bench.path, runs: [{ ...bench, name: basename(bench.path) }] }
+  if (!group && !benches.find(name, folder) && hasRun(name, folder)) return readAsk(name, folder)
+  const names = group ? benchesIn(path, group) : [name]
+  const below = (each: string) => (group ? join(path, group.below, each) : each)
+  const read = names.map(each => readBench(below(each), folder))
+  const [first] = read
+  if (!first) throw usage(`${path} holds a ${group?.kind} in which nothing has been answered yet`)
+  return {
+    kind: group?.kind ?? 'bench',
+    title: basename(first.bench.set).replace(/\.jsonl?$/, ''),
+    path: group ? path : first.path,
+    runs: read.map(runOf),
   }
-  const runs = benchesIn(path, group).map(each => ({
-    ...readBench(join(path, group.below, each), folder),
-    name: each,
-  }))
-  if (runs.length > 0) return { kind: group.kind, path, runs }
-  throw usage(`${path} holds a ${group.kind} in which nothing has been answered yet; wait for it`)
 }
 
 // --- internal ---
+
+function runOf(read: BenchRead): RunRead {
+  const { path, bench, results, finished, plansAtEnd } = read
+  return {
+    ...{ name: basename(path), asked: bench, results, finished, plansAtEnd, bench: read },
+    journalOf: id => {
+      const question = { id, question: '', answer: '', files: [] }
+      return journalFile(questionFolder({ bench, path, name: id }, question))
+    },
+  }
+}
+
+/** A question that was asked by itself: nobody has said what is right. */
+function readAsk(name: string, folder: string): RunsRead {
+  const found = findRunFolder(name, folder)
+  const { run, path } = found
+  const { id, question, files } = run
+  const outcome = outcomeIn(found)
+  if (!outcome)
+    throw usage(`${name} has no answer yet; wait for it, or: intend resume ${found.name}`)
+  const result = judge({ id, question, files, answer: '', unscored: true }, outcome)
+  const asked = { agent: run.agent, model: run.model, begunAt: run.begunAt, plansAtStart: 0 }
+  const one = { name: id, asked, results: [result], finished: true, plansAtEnd: null }
+  const title = question.length <= 120 ? question : `${question.slice(0, 119)}…`
+  return { kind: 'ask', title, path, runs: [{ ...one, journalOf: () => journalFile(found) }] }
+}
 
 const groups = [
   { kind: 'simulation', file: 'simulation.json', below: 'rounds', one: 'round' },

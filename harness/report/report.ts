@@ -1,18 +1,15 @@
-// The report of a bench, a simulation or a trial: what its folder holds, as the data of one page.
+// The report of a question, a bench, a simulation or a trial: what its folder holds, as the data of one page.
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
 import { readJournal } from '../../agent/runs/journal.ts'
-import { questionFolder } from '../bench/folder.ts'
 import { count, type Result, saidIn, sumOfUsage } from '../bench/result.ts'
 import { version } from '../cli/version.ts'
 import { compareBenches } from '../compare/compare.ts'
 import { calibrationOf } from '../measure/calibration.ts'
 import { added } from '../measure/measures.ts'
 import { wilson } from '../measure/statistics.ts'
-import { journalFile } from '../run/runs.ts'
-import type { AgainstView, DetailView, ReportData, RowView, RunView } from './data.ts'
+import type { AgainstView, DetailView, ReportData, RowView, RunView, ShareView } from './data.ts'
 import { detailOf } from './detail.ts'
-import type { BenchRead, RunsRead } from './folder.ts'
+import type { BenchRead, RunRead, RunsRead } from './folder.ts'
 
 /** A report: what the page shows at once, and the details of each row, in the order of the rows. */
 export interface Report {
@@ -21,7 +18,7 @@ export interface Report {
 }
 
 /** Reads the journals of all questions and makes the report; `now` is when, in milliseconds. */
-export function reportOf({ kind, path, runs }: RunsRead, now: number): Report {
+export function reportOf({ kind, title, runs }: RunsRead, now: number): Report {
   const details: DetailView[] = []
   const rows = runs.flatMap((run, at) =>
     run.results.map(result => {
@@ -30,10 +27,12 @@ export function reportOf({ kind, path, runs }: RunsRead, now: number): Report {
       return rowOf(result, at, detail)
     }),
   )
+  // of rounds the last one tells most; arms are more of the same answers
+  const sure = kind === 'simulation' ? runs.slice(-1) : runs
   const data: ReportData = {
-    title: basename(runs[0]?.bench.set ?? path).replace(/\.jsonl?$/, ''),
-    ...{ kind, version: version(), madeAt: new Date(now).toISOString() },
-    runs: runs.map((run, at) => runOf(run, at === 0 ? undefined : runs[0])),
+    ...{ title, kind, version: version(), madeAt: new Date(now).toISOString() },
+    runs: runs.map((run, at) => runOf(run, at === 0 ? undefined : runs[0]?.bench)),
+    bins: calibrationOf(sure.flatMap(({ results }) => results.flatMap(saidIn)))?.bins ?? [],
     rows,
   }
   return { data, details }
@@ -41,33 +40,35 @@ export function reportOf({ kind, path, runs }: RunsRead, now: number): Report {
 
 // --- internal ---
 
-function runOf(run: BenchRead & { readonly name: string }, first?: BenchRead): RunView {
-  const { name, bench, results, finished } = run
-  const { agent, model, begunAt, plansAtStart } = bench
-  const counts = count(results)
+function runOf(run: RunRead, first?: BenchRead): RunView {
+  const { name, asked, results, finished, bench } = run
+  const { agent, model, begunAt, plansAtStart } = asked
   return {
-    ...{ name, agent, model, begunAt, finished, total: results.length, ...counts },
-    accuracy: results.length === 0 ? 0 : counts.correct / results.length,
-    interval: wilson(counts.correct, results.length),
+    ...{ name, agent, model, begunAt, finished, ...shareOf(results) },
     families: familiesOf(results),
     ...{ plansAtStart, plansAtEnd: run.plansAtEnd },
-    usage: sumOfUsage(results.map(({ usage }) => usage)),
-    seconds: results.reduce((all, { seconds }) => all + seconds, 0),
-    bins: calibrationOf(results.flatMap(saidIn))?.bins ?? [],
     failureModes: results.map(({ failureModes }) => failureModes).reduce(added, {}),
     tiers: results.map(({ verdictsByTier }) => verdictsByTier).reduce(added, {}),
-    ...(first && { against: againstOf(first, run) }),
+    ...(first && bench && { against: againstOf(first, bench) }),
   }
 }
 
 function familiesOf(results: readonly Result[]): RunView['families'] {
   const families = [...Map.groupBy(results, familyOf)]
   if (families.length < 2) return []
-  return families.map(([name, of]) => {
-    const { correct } = count(of)
-    const interval = wilson(correct, of.length)
-    return { name: name || '(none)', accuracy: correct / of.length, interval }
-  })
+  return families.map(([name, of]) => ({ name: name || '(none)', ...shareOf(of) }))
+}
+
+function shareOf(results: readonly Result[]): Omit<ShareView, 'name'> {
+  const scored = results.filter(({ verdict }) => verdict !== 'unscored')
+  const counts = count(scored)
+  return {
+    ...{ questions: results.length, total: scored.length, ...counts },
+    accuracy: scored.length === 0 ? 0 : counts.correct / scored.length,
+    interval: wilson(counts.correct, scored.length),
+    usage: sumOfUsage(results.map(({ usage }) => usage)),
+    seconds: results.reduce((all, { seconds }) => all + seconds, 0),
+  }
 }
 
 const familyOf = ({ family, level }: Result) =>
@@ -94,12 +95,8 @@ function rowOf(result: Result, run: number, { question }: DetailView): RowView {
 }
 
 /** A question whose journal is missing or damaged is shown without it, and with the reason. */
-function detailIn({ path, bench }: BenchRead, id: string): DetailView {
-  const folder = questionFolder(
-    { bench, path, name: id },
-    { id, question: '', answer: '', files: [] },
-  )
-  const file = journalFile(folder)
+function detailIn(run: RunRead, id: string): DetailView {
+  const file = run.journalOf(id)
   if (!existsSync(file)) return { ...nothing, problem: `there is no journal of the question ${id}` }
   try {
     return detailOf(readJournal(file))

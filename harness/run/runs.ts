@@ -144,6 +144,11 @@ export function discardRunFolder(folder: RunFolder): void {
   if (readdirSync(folder.path).length === 0) rmdirSync(folder.path)
 }
 
+/** Whether there is a run called `name`: a folder, or a name among the runs of `folder`. */
+export function hasRun(name: string, folder: string): boolean {
+  return name !== '' && placesOf(name, folder).some(place => existsSync(join(place, 'run.json')))
+}
+
 /**
  * The run called `name` (a folder, or its name among the runs of `folder`), or without a name the
  * latest that is not finished. Throws a CommandError that lists the latest runs when there is none.
@@ -154,10 +159,9 @@ export function findRunFolder(name: string | undefined, folder: string): RunFold
     if (latest !== undefined) return openRunFolder(latest, folder)
     throw usage(`there is no unfinished run in ${runsFolder(folder)}; ${latestOf(folder)}`)
   }
-  const places = [resolve(folder, name), join(runsFolder(folder), name)]
-  const path = name === '' ? undefined : places.find(place => existsSync(join(place, 'run.json')))
-  if (path === undefined) throw usage(`there is no run ${name}; ${latestOf(folder)}`)
-  return openRunFolder(path, folder)
+  if (!hasRun(name, folder)) throw usage(`there is no run ${name}; ${latestOf(folder)}`)
+  const path = placesOf(name, folder).find(place => existsSync(join(place, 'run.json')))
+  return openRunFolder(path!, folder)
 }
 
 /** The folder of the latest run that is not finished. */
@@ -213,6 +217,11 @@ export async function lockRun(
 }
 
 // --- internal ---
+
+const placesOf = (name: string, folder: string) => [
+  resolve(folder, name),
+  join(runsFolder(folder), name),
+]
 
 /** By what the text looks like, the ending that tools know such files by. */
 function endingOf(text: string): 'csv' | 'tsv' | 'json' | 'txt' {

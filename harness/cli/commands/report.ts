@@ -1,4 +1,4 @@
-// `intend report`: a bench, a simulation or a trial as one HTML page that needs nothing else.
+// `intend report`: a question, a bench, a simulation or a trial as one HTML page that needs nothing else.
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { harmless, printJson } from '../../terminal/plain-text.ts'
@@ -7,8 +7,8 @@ import { type Command, CommandError, exit, usage } from '../command.ts'
 export const report: Command = {
   name: 'report',
   about:
-    'one HTML page of a bench, a simulation or a trial: charts, questions, plans, beliefs, calls',
-  arguments: [{ name: 'run', about: 'the folder of a bench, a simulation or a trial' }],
+    'one HTML page of a question, a bench, a simulation or a trial: charts, plans, beliefs, calls',
+  arguments: [{ name: 'run', about: 'the folder of a question, a bench, a simulation or a trial' }],
   options: [
     { flags: '-o, --out <file>', about: 'the page (default: report.html in that folder)' },
     { flags: '--json', about: 'what the page shows at once as one line of JSON, and no page' },
@@ -16,7 +16,9 @@ export const report: Command = {
   ],
   async run([name], options, { folder, stdout }) {
     if (name === undefined)
-      throw usage('name the folder of a bench, a simulation or a trial: intend report RUN')
+      throw usage(
+        'name the folder of a question, a bench, a simulation or a trial: intend report RUN',
+      )
     const [{ readRuns }, { reportOf }, { reportPage }] = await Promise.all([
       import('../../report/folder.ts'),
       import('../../report/report.ts'),

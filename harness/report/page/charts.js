@@ -1,4 +1,5 @@
-// The charts, drawn as SVG by code: accuracy with its intervals, the size of the library, calibration.
+// The charts, drawn as SVG by code: accuracy with its intervals, means of a question, the size of the
+// library, calibration.
 import { el, svg } from './dom.js'
 import { percent, range, whole } from './format.js'
 
@@ -24,6 +25,34 @@ export function accuracyChart(title, runs, joined) {
       svg('circle', { class: 'dot', cx: x(at), cy: y(accuracy), r: 5 }),
       runs.length < 5 &&
         svg('text', { class: 'said', x: x(at) + 7, y: y(accuracy) - 6 }, percent(accuracy)),
+    ]),
+  ])
+}
+
+/**
+ * The mean of a question, of each run or family.
+ * @param {string} title
+ * @param {readonly ShareView[]} shares
+ * @param {(share: ShareView) => number} sum over all its questions
+ * @param {(value: number) => string} written
+ */
+export function barChart(title, shares, sum, written) {
+  const values = shares.map(share => sum(share) / Math.max(1, share.questions))
+  const most = Math.max(...values) || 1
+  const x = places(shares.length)
+  const y = scale(0, most)
+  const width = Math.min(36, (0.6 * breadth) / shares.length)
+  const told = shares.map(({ name }, at) => `${name}: ${written(values[at] ?? 0)}`)
+  return chart(title, told.join('; '), [
+    ...axis([0, most / 2, most], y, written),
+    ...names(shares, x),
+    ...values.flatMap((value, at) => [
+      svg('rect', {
+        class: 'column',
+        ...{ x: x(at) - width / 2, y: y(value), width, height: y(0) - y(value) },
+      }),
+      shares.length < 5 &&
+        svg('text', { class: 'said', x: x(at) + width / 2 + 4, y: y(value) + 10 }, written(value)),
     ]),
   ])
 }
@@ -86,8 +115,8 @@ export function calibrationChart(name, bins) {
 }
 
 /**
- * How the questions of a run ended, as one bar.
- * @param {RunView} run
+ * How the questions of a run or a family ended, as one bar.
+ * @param {ShareView} run
  */
 export function verdictBar(run) {
   const parts = /** @type {const} */ ([

@@ -70,7 +70,7 @@ function outcome(row, { form, files, schemaBeliefs }) {
   return facts([
     ['verdict', verdictBadge(row.verdict, row.miss)],
     ['answer', row.answer ?? 'none was given'],
-    ['expected', row.expected === '' ? 'to decline' : row.expected],
+    ['expected', row.verdict === 'unscored' ? '' : row.expected || 'to decline'],
     ['confidence', row.confidence === null ? '' : percent(row.confidence)],
     ['why', row.reason],
     ['form asked for', form === 'null' || form === '' ? '' : el('code', {}, form)],

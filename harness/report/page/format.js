@@ -75,11 +75,18 @@ export function facts(pairs) {
  */
 export function table(heads, rows, kind = '') {
   const head = el('tr', {}, ...heads.map(text => el('th', { scope: 'col' }, text)))
+  for (const row of rows) name(row, heads)
   return el(
     'div',
     { class: 'wide' },
     el('table', { class: kind }, el('thead', {}, head), el('tbody', {}, ...rows)),
   )
+}
+
+/** Says at each cell what it is, for where there is no room for a head. @param {HTMLElement} row @param {readonly string[]} heads */
+export function name(row, heads) {
+  for (const [at, cell] of [...row.children].entries())
+    cell.setAttribute('data-name', heads[at] ?? '')
 }
 
 /**

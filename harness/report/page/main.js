@@ -11,6 +11,8 @@ const data = read('data')
 const page = /** @type {HTMLElement} */ (document.getElementById('page'))
 const list = questionTable(data)
 const home = el('div', {}, overview(data), list.element)
+/** What is shown when the address names no question: the list, or the only question there is. */
+const none = data.kind === 'ask' ? 0 : -1
 /** Where the list was left. */
 let left = 0
 /** @type {{ at: number, detail: DetailView } | undefined} */
@@ -26,7 +28,7 @@ show()
 
 function show() {
   const [, row, target = ''] = /^#q(\d+)(?:\/([a-z]\d+(?:-\d+)*))?$/.exec(location.hash) ?? []
-  const at = row === undefined ? -1 : Number(row)
+  const at = row === undefined ? none : Number(row)
   if (!data.rows[at]) return goHome()
   if (opened?.at !== at) open(at)
   if (opened?.at === at && target !== '') revealTarget(target, opened.detail)
@@ -51,7 +53,7 @@ function open(at) {
   if (!opened) left = scrollY
   opened = { at, detail }
   const run = data.runs.length > 1 ? (data.runs[row.run]?.name ?? '') : ''
-  page.replaceChildren(neighbours(at), detailSection(row, at, run, detail))
+  page.replaceChildren(none < 0 ? neighbours(at) : '', detailSection(row, at, run, detail))
   scrollTo(0, 0)
   page.querySelector('a')?.focus({ preventScroll: true })
 }

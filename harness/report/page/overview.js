@@ -1,5 +1,5 @@
 // The head of the report: what was run, what came of it, and how the runs compare.
-import { accuracyChart, calibrationChart, libraryChart, verdictBar } from './charts.js'
+import { accuracyChart, barChart, calibrationChart, libraryChart, verdictBar } from './charts.js'
 import { el } from './dom.js'
 import {
   chip,
@@ -25,35 +25,59 @@ export function overview(data) {
   return el(
     'section',
     { class: 'overview' },
-    el('h1', {}, data.title),
+    el('h1', {}, titleOf(data)),
     el('p', { class: 'quiet' }, lead(data)),
     last && !several ? tiles(last) : null,
     several ? runsTable(runs, data.kind === 'simulation' ? 'round' : 'arm') : null,
+    several ? familiesTable(runs) : null,
     el(
       'div',
       { class: 'charts' },
-      several || !last || last.families.length === 0
-        ? accuracyChart('Accuracy', runs, data.kind === 'simulation')
-        : accuracyChart('Accuracy by family', last.families, false),
-      libraryChart(runs),
-      ...calibrated(data).map(run =>
-        calibrationChart(several ? `Calibration, ${run.name}` : 'Calibration', run.bins),
-      ),
+      ...chartsOf(data),
+      data.bins.length > 0 ? calibrationChart('Calibration', data.bins) : null,
     ),
     el('div', { class: 'charts' }, tiersTable(runs), modesTable(runs)),
   )
 }
 
-/** Of rounds the last one tells most; arms are there to be compared. @param {ReportData} data */
-function calibrated({ kind, runs }) {
-  const sure = runs.filter(run => run.bins.length > 0)
-  return kind === 'simulation' ? sure.slice(-1) : sure.slice(0, 6)
+/** @param {ReportData} data */
+function titleOf({ kind, title, runs }) {
+  const names = runs.map(run => run.name).join(', ')
+  if (kind === 'trial') return `Trial on ${title}: ${names}`
+  if (kind === 'simulation') return `Simulation of ${counted(runs.length, 'round')} on ${title}`
+  return `Bench on ${title}`
 }
+
+/** By run where there are several, else by family. @param {ReportData} data */
+function chartsOf({ kind, runs }) {
+  const [only] = runs
+  if (!only) return []
+  const families = runs.length === 1 && only.families.length > 0
+  const shares = families ? only.families : runs
+  const by = families ? ' by family' : ''
+  const cost = shares.some(share => share.usage.cost)
+  return [
+    shares.some(share => share.total > 0)
+      ? accuracyChart(`Accuracy${by}`, shares, kind === 'simulation')
+      : null,
+    cost
+      ? barChart(`Cost of a question${by}`, shares, of => of.usage.cost ?? 0, money)
+      : barChart(`Model calls a question${by}`, shares, of => of.usage.calls, short),
+    barChart(`Time of a question${by}`, shares, of => 1000 * of.seconds, duration),
+    libraryChart(runs),
+  ]
+}
+
+const short = (/** @type {number} */ number) =>
+  number.toLocaleString('en', { maximumFractionDigits: 1 })
 
 /** @param {ReportData} data */
 function lead({ kind, runs, rows, madeAt, version }) {
-  const parts = { bench: 'bench', simulation: 'round', trial: 'arm' }
-  const what = kind === 'bench' ? 'bench' : `${kind} of ${counted(runs.length, parts[kind])}`
+  const parts = { ask: 'question', bench: 'bench', simulation: 'round', trial: 'arm' }
+  const what =
+    runs.length === 1 && kind !== 'simulation' && kind !== 'trial'
+      ? parts[kind]
+      : `${kind} of ${counted(runs.length, parts[kind])}`
   const agents = [...new Set(runs.map(run => `${run.agent} with ${run.model}`))].join(', ')
   const open = runs.some(run => !run.finished) ? '; not finished yet' : ''
   const made = `${madeAt.slice(0, 16).replace('T', ' ')} UTC`
@@ -72,19 +96,22 @@ function tiles(run) {
   return el(
     'div',
     { class: 'tiles' },
-    tile('accuracy', percent(run.accuracy), `95 % interval ${range(run.interval)}`),
-    tile(
-      'right',
-      `${run.correct} of ${run.total}`,
-      `${run.wrong} wrong, ${run.declined} declined, ${run.failed} failed`,
-    ),
+    run.total > 0 &&
+      tile('accuracy', percent(run.accuracy), `95 % interval ${range(run.interval)}`),
+    run.total > 0 &&
+      tile(
+        'right',
+        `${run.correct} of ${run.total}`,
+        `${run.wrong} wrong, ${run.declined} declined, ${run.failed} failed`,
+      ),
     tile(
       'model calls',
       whole(usage.calls),
       `${whole(usage.inputTokens)} tokens in, ${whole(usage.outputTokens)} out`,
     ),
     tile('cost', money(usage.cost), `${duration(1000 * run.seconds)} of work`),
-    tile('plans', `${run.plansAtStart} → ${run.plansAtEnd ?? '?'}`, 'in the library'),
+    run.plansAtEnd !== null &&
+      tile('plans', `${run.plansAtStart} → ${run.plansAtEnd}`, 'in the library'),
   )
 }
 
@@ -117,6 +144,26 @@ function runsTable(runs, what) {
     ),
   )
   return table(heads, rows, 'numbers')
+}
+
+/** How each family fared in each run. @param {readonly RunView[]} runs */
+function familiesTable(runs) {
+  const names = [...new Set(runs.flatMap(run => run.families.map(family => family.name)))]
+  if (names.length === 0) return null
+  const rows = names.map(name => {
+    const cells = runs.map(run => {
+      const family = run.families.find(each => each.name === name)
+      if (!family) return el('td', {}, '–')
+      return el(
+        'td',
+        {},
+        verdictBar(family),
+        el('small', {}, `${family.correct} / ${family.total} right`),
+      )
+    })
+    return el('tr', {}, el('th', { scope: 'row' }, name), ...cells)
+  })
+  return table(['family', ...runs.map(run => run.name)], rows, 'numbers')
 }
 
 /** @param {RunView} run */

@@ -111,7 +111,7 @@ function columnsOf({ runs, rows }) {
     {
       name: 'expected',
       of: row => row.expected,
-      shown: row => row.expected || '(decline)',
+      shown: row => (row.verdict === 'unscored' ? '–' : row.expected || '(decline)'),
       kind: 'short extra',
     },
     ...(has(row => row.family !== '')

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exit } from '../../../harness/cli/command.ts'
 import { report } from '../../../harness/cli/commands/report.ts'
 import { folder, removeFolders } from '../intend.ts'
+import { runCommand } from '../library/plans-run.ts'
 import { findChromium, launching, sayNoChromium } from './chromium.ts'
 import { hostile, sampleBench } from './runs.ts'
 
@@ -59,7 +60,9 @@ describe('the command', () => {
       code: exit.configuration,
       message: expect.stringMatching(/^cannot write .*early .*name another file with --out FILE$/),
     })
-    await expect(write([])).rejects.toThrow('name the folder of a bench, a simulation or a trial')
+    await expect(write([])).rejects.toThrow(
+      'name the folder of a question, a bench, a simulation or a trial',
+    )
   })
 })
 
@@ -158,10 +161,25 @@ describe.skipIf(browserPath === undefined)('the page', () => {
       writeFileSync(join(cwd, kind, `${kind}.json`), '{}')
       const { page, faults } = await opened(await write([kind], { out: `${kind}.html` }))
       await expectText(page, '.count', `${5 * names.length} questions`)
-      const listed = await page.locator('.overview > .wide tbody th').allInnerTexts()
+      const listed = await page
+        .locator('.overview > .wide')
+        .first()
+        .locator('tbody th')
+        .allInnerTexts()
       expect(listed).toEqual(names)
       const chart = await page.getByRole('img', { name: /^Accuracy/ }).getAttribute('aria-label')
       expect(chart).toContain(`${names.at(-1)}: 80 % (38 to 96 %)`)
+      const title =
+        kind === 'trial' ? 'Trial on set: none, seeded' : 'Simulation of 3 rounds on set'
+      await expectText(page, 'h1', title)
+      for (const [name, count] of [
+        [/^Calibration/, 1],
+        [/^Time of a question/, 1],
+        [/^Model calls a question/, 1],
+      ] as const)
+        expect(await page.getByRole('img', { name }).count()).toBe(count)
+      const families = page.locator('.overview > .wide').nth(1)
+      expect(await families.locator('tbody th').allInnerTexts()).toContain('decline')
       await page.getByText('0 newly wrong').first().click()
       await page.getByRole('combobox', { name: 'flip' }).selectOption('newly right')
       await expectText(page, '.count', `0 of ${5 * names.length} questions`)
@@ -169,9 +187,29 @@ describe.skipIf(browserPath === undefined)('the page', () => {
       const run = page.getByRole('combobox', { name: 'run' })
       await run.selectOption(names[1])
       await expectText(page, '.count', `5 of ${5 * names.length} questions`)
+      await page.setViewportSize({ width: 390, height: 800 })
+      for (const table of await page.locator('.wide').all())
+        expect(
+          await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+        ).toBe(0)
       expect(faults).toEqual([])
       await page.close()
     }
+  })
+
+  test('of one question that was asked shows that question at once, and no verdict on it', async () => {
+    const asked = 'How many hours does it take to travel 120 km at 40 km/h?'
+    const words = ['ask', asked, '--model', 'offline', '--quiet', '--out', 'one']
+    expect(await runCommand(cwd, ...words)).toMatchObject({ code: 0, stdout: '3\n' })
+    const { page, faults } = await opened(await write(['one']))
+    expect(await page.locator('.detail h2').innerText()).toBe(asked)
+    expect(await page.locator('.facts').first().innerText()).toMatch(/answer\s+3\s+confidence/)
+    expect(await page.locator('.graph a').count()).toBe(2)
+    expect(await page.getByRole('link', { name: 'all questions' }).count()).toBe(0)
+    expect(faults).toEqual([])
+    await page.close()
+    writeFileSync(join(cwd, 'one', 'trace.json'), '')
+    await expect(write(['one'])).rejects.toThrow(/^one has no answer yet; .*intend resume/)
   })
 })
 

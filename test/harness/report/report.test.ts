@@ -190,7 +190,15 @@ test('no text of a run can end the element that its data stands in', () => {
   const strange = '</script><script>alert(1)</script><!-- ]]> \u2028 &amp;'
   const report: Report = {
     data: {
-      ...{ title: strange, kind: 'bench', madeAt: strange, version: '0', runs: [], rows: [] },
+      ...{
+        title: strange,
+        kind: 'bench',
+        madeAt: strange,
+        version: '0',
+        runs: [],
+        bins: [],
+        rows: [],
+      },
     },
     details: [],
   }

@@ -113,7 +113,8 @@ test('plans that one model made serve another; one budget holds for the whole tr
     return { text: replies[purposeOf(body)] ?? '' }
   })
   const env = { OPENAI_BASE_URL: server.baseURL }
-  const asked = { arms: 'none,seeded', split: '0.5', madeBy: 'offline', usedBy: 'openai:m' }
+  const made = { split: '0.5', madeBy: 'offline', usedBy: 'openai:m', talk: 'separate' }
+  const asked = { arms: 'none,seeded', ...made }
   const begin = { json: true, out: 't', ...asked, maxTokens: '100' }
   const poor = await run(cwd, around => runTrialCommand('set.jsonl', begin, around), { env })
   expect(poor.code).toBe(1)
