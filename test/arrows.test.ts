@@ -27,7 +27,7 @@ interface Room {
 const files = folders.flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter(name => /\.tsx?$/.test(name)),
+    .filter(name => /\.tsx?$/.test(name) && !name.includes('node_modules')),
 )
 const arrows = files.flatMap(importsOf)
 const rooms = roomsIn(readFileSync(join(root, 'AGENTS.md'), 'utf8'))
