@@ -6,7 +6,7 @@ import { learn, learnedAgain, settle, withdraw } from './beliefs/beliefs.ts'
 import { changedNames, revise } from './beliefs/revise.ts'
 import { dropped, said } from './conversation.ts'
 import type { Event, StepFinished } from './event.ts'
-import { practised } from './habits.ts'
+import { practised, worded } from './habits.ts'
 import { formed, latest, opened, update } from './intentions.ts'
 import type { NewBelief, PlanLibraryState, State, Tried, UsageTotals, Verdict } from './state.ts'
 import { noUsageTotals } from './state.ts'
@@ -75,6 +75,7 @@ function change(state: State, event: Event): State {
             : state.perceptions.set(event.perception, {
                 ...received,
                 perceived: true,
+                ...(event.known && { known: event.known }),
                 ...(event.failure !== undefined && { failure: event.failure }),
               }),
         schemaBeliefs:
@@ -170,7 +171,7 @@ function change(state: State, event: Event): State {
       const heldBack = status === 'failed' && confidence !== undefined
       if (plan === undefined || status === 'dropped' || heldBack) return next
       const counter = status === 'satisfied' ? 'successCount' : 'failureCount'
-      return { ...next, planLibrary: count(state.planLibrary, plan, counter) }
+      return { ...next, planLibrary: count(worded(state, event), plan, counter) }
     }
     case 'intention-recorded':
       return {

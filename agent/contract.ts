@@ -142,6 +142,8 @@ export interface Library {
   /** At most `limit` plans that may serve the intention, best first, each with why; see `plans/retrieval`. */
   shortlist(query: PlanQuery, limit: number): Shortlist
   get(id: string): Plan | undefined
+  /** Plans in force whose earlier questions may have been worded like this message. */
+  worded(message: string): readonly Plan[]
   /** What is known of doing without a plan, for one type of intention and the model named. */
   baseline(type: string, model?: string): Beta
   /** Writes what this run has touched; writing the same again changes nothing. */

@@ -6,6 +6,7 @@ import type {
   AnswerContract,
   Intention,
   IntentionRecord,
+  KnownWording,
   NewBelief,
   Perception,
   StepResult,
@@ -38,6 +39,8 @@ export interface BeliefsPerceived {
   readonly withdrawn: readonly string[]
   readonly desire?: string
   readonly answerContract?: AnswerContract
+  /** The plan whose earlier questions were worded like this one: no model was asked. */
+  readonly known?: KnownWording
   /** Why the message could not be read; then no intention can be pursued for it. */
   readonly failure?: string
 }

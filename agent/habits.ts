@@ -1,5 +1,5 @@
-// What a finished step says about habits: the way a model carried it out, or whether code could. It is
-// counted for the plan whose steps these are, in the statistics of this run.
+// What a finished step says about habits: the way a model carried it out, or whether code could, counted
+// for the plan whose steps these are. And what a satisfied question says about the wording of its kind.
 import {
   counted,
   type Done,
@@ -8,9 +8,10 @@ import {
   practisedPlan,
   wayOf,
 } from '../plans/habits/habits.ts'
-import type { Plan, RunStats, Step } from '../plans/plan.ts'
-import { noStats } from '../plans/plan.ts'
-import type { StepFinished } from './event.ts'
+import { learnWording } from '../plans/habits/wordings.ts'
+import { firstOf } from '../plans/library/merge.ts'
+import { mostWordings, noStats, type Plan, type RunStats, type Step } from '../plans/plan.ts'
+import type { IntentionClosed, StepFinished } from './event.ts'
 import type { PlanLibraryState, State } from './state.ts'
 import { view } from './view.ts'
 
@@ -29,7 +30,47 @@ export function practised(state: State, event: StepFinished): PlanLibraryState {
   return { ...library, stats: library.stats.set(base, { ...stats, ways }) }
 }
 
+/**
+ * The library of `state` with the wording of the root that `event` closes, when code can carry out the plan
+ * alone and nothing about the answer was in doubt. A fallback plan has none.
+ */
+export function worded(state: State, event: IntentionClosed): PlanLibraryState {
+  const library = state.planLibrary
+  const intention = state.intentions.get(event.intention)!
+  const { id, plan: planId = '', tried, failures, parent, bind, tainted } = intention
+  const plan = library.plans.get(planId)
+  const { perception, known } = state.perceptions.get(id) ?? {}
+  const sure = event.status === 'satisfied' && (event.confidence ?? 0) >= surely
+  const smooth = tried.length + failures.length === 0 && !tainted
+  if (!plan || !perception || known || parent || !sure || !smooth) return library
+  if (perception.kind !== 'question' || !library.stats.has(planId) || !byCode(plan)) return library
+  // "and of those?" says what it says only after what was said before
+  if (state.groundBeliefs.get('session')?.size) return library
+  const perceived = [...(state.groundBeliefs.get(id) ?? [])].flatMap(([, versions]) =>
+    versions.filter(({ by }) => !by),
+  )
+  const answerContract = state.desires.get(id)?.answerContract
+  const question = {
+    ...{ text: perception.text, files: perception.files ?? [], beliefs: perceived, bind },
+    ...{ schemaBeliefs: state.schemaBeliefs.get(id) ?? [], answerContract },
+  }
+  const wording = learnWording(question, plan)
+  const wordings = wording && firstOf(plan.wordings, [wording], mostWordings)
+  if (!wordings || wordings === plan.wordings) return library
+  return { ...library, plans: library.plans.set(planId, { ...plan, wordings }) }
+}
+
 // --- internal ---
+
+/** An answer less sure rests on a judge's word, on sources that disagree, or on a second plan. */
+const surely = 0.85
+
+/** Whether code carries out every step, in this mind alone and without changing anything. */
+const byCode = ({ steps }: Plan) =>
+  steps.every(
+    ({ action, effect, kind }) =>
+      action !== undefined && !effect && kind !== 'achieve' && kind !== 'act',
+  )
 
 /** Longer forms are not worth their place in a library file. */
 const longest = 2000

@@ -253,11 +253,18 @@ export interface Perception {
   readonly source: string
 }
 
+/** A plan that has answered questions worded like this one, and what its roles are called here. */
+export interface KnownWording {
+  readonly plan: string
+  readonly bind: Readonly<Record<string, string>>
+}
+
 export interface Received {
   readonly id: string
   readonly intention: string
   readonly perception: Perception
   readonly perceived: boolean
+  readonly known?: KnownWording
   /** Why it could not be read. */
   readonly failure?: string
 }

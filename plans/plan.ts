@@ -186,6 +186,40 @@ export const Example = z.object({
 })
 export type Example = z.infer<typeof Example>
 
+/** How the questions that a plan has answered were worded; see `plans/habits/wordings.ts`. */
+export const Wording = z.object({
+  /** The words of a question, `{belief}` where a value stood that the plan reads. */
+  text: z.string(),
+  /** What was believed of the question, with its values. */
+  beliefs: z.array(
+    z.object({
+      name: BeliefName,
+      value: Value,
+      unit: z.string().exactOptional(),
+      /** What the words in the slot meant; without it, the value is the same for all such questions. */
+      slot: z.string().exactOptional(),
+      /** The place among the attached files of the one it names. */
+      file: z.number().int().nonnegative().exactOptional(),
+    }),
+  ),
+  schemaBeliefs: z.array(z.string()),
+  answerContract: z
+    .object({
+      kind: z.enum(['number', 'text', 'list', 'date', 'boolean']),
+      unit: z.string().exactOptional(),
+      decimals: z.number().exactOptional(),
+      roundTo: z.number().exactOptional(),
+      order: z.enum(['ascending', 'descending', 'alphabetical', 'as-found']).exactOptional(),
+      note: z.string().exactOptional(),
+    })
+    .exactOptional(),
+  /** The plan's roles, where they are called otherwise, with the beliefs they read. */
+  bind: z.record(z.string(), z.string()),
+  /** The kinds of the attached files; of one that is read at a column the words do not name, the layout too. */
+  files: z.array(z.string()),
+})
+export type Wording = z.infer<typeof Wording>
+
 /**
  * A plan of the library. `id` names the content (see `identify`), `stats` are kept per agent run.
  * @example
@@ -202,6 +236,8 @@ export const Plan = PlanDraft.extend({
   origin: Origin,
   /** What the plan can be tested on; merging keeps `mostExamples`. */
   examples: z.array(Example).exactOptional(),
+  /** How its questions were worded; merging keeps `mostWordings`. */
+  wordings: z.array(Wording).exactOptional(),
   /** By run, the outcomes a person has forgiven the plan when releasing it from quarantine. */
   released: z
     .record(z.string(), z.object({ right: z.number().min(0), wrong: z.number().min(0) }))
@@ -211,6 +247,9 @@ export type Plan = z.infer<typeof Plan>
 
 /** How many examples a plan keeps. */
 export const mostExamples = 3
+
+/** How many wordings a plan keeps. */
+export const mostWordings = 5
 
 export const noStats: Counts = {
   useCount: 0,

@@ -100,7 +100,7 @@ const isHash = (run: string) => /^run-[0-9a-f]{16}$/.test(run)
 const runHash = (run: string) => (isHash(run) ? run : `run-${fingerprint(run, 16)}`)
 
 function withoutPrivate(plan: Plan, { examples: wanted }: { readonly examples: boolean }): Plan {
-  const { origin, examples, released: _, ...rest } = plan
+  const { origin, examples, wordings: ______, released: _, ...rest } = plan
   const { seenQuestions: __, seenHashes: ___, reason: ____, trust: _____, ...told } = origin
   const seen = [...seenBy(plan)].sort()
   const runs = Object.entries(plan.stats).map(([run, stats]) => [runHash(run), withoutWays(stats)])
@@ -122,7 +122,7 @@ function asStranger(
   known: Plan | undefined,
   { trust, examples }: { readonly trust: boolean; readonly examples: readonly Example[] },
 ): Plan {
-  const { examples: _, released: __, ...rest } = plan
+  const { examples: _, wordings: ____, released: __, ...rest } = plan
   const { trust: ___, ...told } = plan.origin
   const own = Object.keys(known?.stats ?? {}).filter(run => !isHash(run))
   const counted = new Set([...own, ...own.map(runHash)])

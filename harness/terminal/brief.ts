@@ -47,7 +47,8 @@ const marks = {
 function told(event: Event, state: State): Line | undefined {
   switch (event.type) {
     case 'beliefs-perceived':
-      return event.beliefs.length === 0 ? undefined : ['given', values(event.beliefs)]
+      if (event.beliefs.length === 0) return undefined
+      return ['given', `${event.known ? 'as asked before: ' : ''}${values(event.beliefs)}`]
     case 'intention-formed': {
       const asked = state.perceptions.get(event.intention)?.perception.text
       return event.failure || event.goal === asked ? undefined : ['goal', event.goal]

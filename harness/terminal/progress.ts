@@ -124,6 +124,9 @@ function told(event: Event, state: State): Told {
       return {
         phase: 'perceive',
         lines: [
+          ...(event.known
+            ? [{ text: `as asked before (${planName(event.known.plan)}): no model needed` }]
+            : []),
           ...event.schemaBeliefs.map(text => ({ text })),
           ...event.beliefs.map(belief => ({ text: beliefText(belief) })),
           ...(event.withdrawn.length > 0

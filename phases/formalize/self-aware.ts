@@ -122,6 +122,8 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
   const unread = state.perceptions.get(id)?.failure
   if (unread !== undefined) return { ...undone(id, ''), failure: unread }
   const desire = state.desires.get(id)?.text ?? state.perceptions.get(id)?.perception.text ?? ''
+  const before = knownByWording(id, desire, state, ctx)
+  if (before) return before
   const schemaBeliefs = state.schemaBeliefs.get(id) ?? []
   const groundBeliefs = believed(state, id).map(shown)
   const query = { type: '', schemaBeliefs, roles: rolesOf(believed(state, id), id), goal: desire }
@@ -184,6 +186,20 @@ function undone(id: string, goal: string): IntentionFormed {
     openParameters: [],
     bind: {},
   }
+}
+
+/** The intention of a question worded as before, when it is formed for the first time. */
+function knownByWording(
+  id: string,
+  desire: string,
+  state: State,
+  ctx: Ctx,
+): IntentionFormed | undefined {
+  const { known } = state.perceptions.get(id) ?? {}
+  const plan = known && ctx.library.get(known.plan)
+  if (!plan || state.intentions.has(id)) return undefined
+  const { id: named, intentionType } = plan
+  return { ...undone(id, desire), intentionType, named, bind: known.bind }
 }
 
 function shown({ name, value, unit }: Belief): FormalizeReads['groundBeliefs'][number] {

@@ -7,12 +7,13 @@ import type { Value } from '../../plans/plan.ts'
 import { dateOccurs, valueOccurs } from '../../plans/text/evidence.ts'
 import { ask } from '../ask.ts'
 import { plansNear } from '../near-plans.ts'
+import { asBefore } from './as-before.ts'
 import { agree, type Perceived, perceiveContract } from './contract.ts'
 
 /**
  * A question or goal becomes schema beliefs, ground beliefs, a desire and an answer contract; an
  * observation becomes one belief in the world. When the model's reply cannot be used, the message itself is
- * the desire; when there is no reply, the failure is.
+ * the desire; when there is no reply, the failure is. A question worded as before asks no model.
  */
 export async function perceive(
   received: Received,
@@ -24,6 +25,18 @@ export async function perceive(
   if (perception.kind === 'observation')
     return { ...event, schemaBeliefs: [], scope: 'world', beliefs: [observed(perception)] }
   const { text, files = [] } = perception
+  const message = [text, ...files.flatMap(file => [file.name, file.description])].join('\n')
+  const before = asBefore(perception, state, ctx)
+  if (before) {
+    const { beliefs, ...rest } = before
+    return {
+      ...event,
+      ...rest,
+      scope: intention,
+      beliefs: believed(beliefs, files, message),
+      desire: text,
+    }
+  }
   const session = [...(state.groundBeliefs.get('session')?.values() ?? [])].map(versions => {
     const { name, value, unit } = versions.at(-1)!
     return { name, value, ...(unit !== undefined && { unit }) }
@@ -37,17 +50,7 @@ export async function perceive(
   const reply = await ask(perceiveContract(files, near), reads, { ctx, intention })
   if (!reply.ok) return { ...event, schemaBeliefs: [], scope: intention, beliefs: [], desire: text }
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
-  const message = [text, ...files.flatMap(file => [file.name, file.description])].join('\n')
-  const said = withFiles(onceEach(groundBeliefs), files)
-  const beliefs = said.map(
-    ({ name, value, unit }, index): NewBelief => ({
-      name,
-      value,
-      ...(unit !== undefined && { unit }),
-      source: said.findIndex(other => other.name === name) < index ? again(value, files) : 'user',
-      provenance: stands(value, message) ? 'given' : 'assumed',
-    }),
-  )
+  const beliefs = believed(groundBeliefs, files, message)
   const { unit, ...form } = answerContract
   return {
     ...event,
@@ -60,6 +63,23 @@ export async function perceive(
 }
 
 type Believed = Perceived['groundBeliefs'][number]
+
+function believed(
+  groundBeliefs: readonly Believed[],
+  files: readonly AttachedFile[],
+  message: string,
+): readonly NewBelief[] {
+  const said = withFiles(onceEach(groundBeliefs), files)
+  return said.map(
+    ({ name, value, unit }, index): NewBelief => ({
+      name,
+      value,
+      ...(unit !== undefined && { unit }),
+      source: said.findIndex(other => other.name === name) < index ? again(value, files) : 'user',
+      provenance: stands(value, message) ? 'given' : 'assumed',
+    }),
+  )
+}
 
 /** An attached file is believed in whether or not the model has thought of it. */
 function withFiles(

@@ -9,6 +9,7 @@ import type { Beta } from './beta.ts'
 import { createLineage } from './lineage.ts'
 import { contentOf, type LibraryContent, merge } from './merge.ts'
 import { openStore } from './store.ts'
+import { createWorded } from './worded.ts'
 
 /** What a run has done to a library: plans used, written or refined; its own counters; removals with reasons. */
 export interface Touched {
@@ -38,6 +39,8 @@ export interface PlanLibrary {
    */
   shortlist(query: PlanQuery, limit: number): Shortlist
   get(id: string): Plan | undefined
+  /** Plans in force with wordings whose first and last words are those of a message; see `readWording`. */
+  worded(message: string): readonly Plan[]
   /** What is known of doing without a plan, for one type of intention and the model named. */
   baseline(type: string, model?: string): Beta
   /** Sorted by id. */
@@ -133,7 +136,8 @@ function createShelf(initial: LibraryContent) {
   const removed = new Map<string, string>()
   let version: string | undefined
   const index = createIndex()
-  const lineage = createLineage(index)
+  const worded = createWorded()
+  const lineage = createLineage(index, worded)
   const baselines = createBaselines()
 
   const set = (plan: Plan) => {
@@ -198,6 +202,7 @@ function createShelf(initial: LibraryContent) {
     reading: {
       shortlist: (query: PlanQuery, limit: number) => index.shortlist(query, limit),
       get: (id: string) => plans.get(id),
+      worded: worded.of,
       baseline: baselines.of,
       plans: sorted,
     },

@@ -4,11 +4,13 @@ import { practisedPlan } from '../habits/habits.ts'
 import type { Plan } from '../plan.ts'
 
 /**
- * Keeps `inForce` up to date as plans come and go: it is called with each plan that begins or ceases
+ * Keeps each of `inForce` up to date as plans come and go: it is called with each plan that begins or ceases
  * to be in force. A version that only carries steps out by code (`origin.automated`) stands in for
  * nothing, and stands back with the plan it was made from.
  */
-export function createLineage(inForce: { add(plan: Plan): void; remove(id: string): void }) {
+export function createLineage(
+  ...inForce: readonly { add(plan: Plan): void; remove(id: string): void }[]
+) {
   const plans = new Map<string, Plan>()
   /** By the plan that counts its practice: itself and its automated versions. */
   const versions = new Map<string, Set<string>>()
@@ -16,8 +18,8 @@ export function createLineage(inForce: { add(plan: Plan): void; remove(id: strin
   const refinements = new Map<string, Set<string>>()
 
   const place = (plan: Plan) => {
-    if (refinements.has(practisedPlan(plan))) inForce.remove(plan.id)
-    else inForce.add(plan)
+    const stands = !refinements.has(practisedPlan(plan))
+    for (const each of inForce) stands ? each.add(plan) : each.remove(plan.id)
   }
   const placeAll = (id: string) => {
     for (const version of versions.get(id) ?? []) place(plans.get(version)!)
@@ -37,7 +39,7 @@ export function createLineage(inForce: { add(plan: Plan): void; remove(id: strin
       const plan = plans.get(id)
       if (!plan) return
       plans.delete(id)
-      inForce.remove(id)
+      for (const each of inForce) each.remove(id)
       take(versions, practisedPlan(plan), id)
       const refined = refinedBy(plan)
       if (refined !== undefined && take(refinements, refined, id)) placeAll(refined)

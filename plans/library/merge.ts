@@ -2,7 +2,7 @@
 // several machines and a colleague's file all need one operation, and nothing is counted twice.
 import { canonical } from '../canonical.ts'
 import { mergeWays } from '../habits/ways.ts'
-import { type Example, mostExamples, type Origin, type Plan, type RunStats } from '../plan.ts'
+import { mostExamples, mostWordings, type Origin, type Plan, type RunStats } from '../plan.ts'
 import { higherTrust } from './trust.ts'
 
 /** What a library holds. No id is in both maps. */
@@ -55,21 +55,35 @@ function mergePlans(a: Plan, b: Plan): Plan {
   if (a === b) return a
   const stats = mergeStats(a.stats, b.stats)
   const origin = mergeOrigins(a.origin, b.origin)
-  const examples = mergeExamples(a.examples, b.examples)
+  const examples = firstOf(a.examples, b.examples, mostExamples)
+  const wordings = firstOf(a.wordings, b.wordings, mostWordings)
   const released = mergeReleased(a.released, b.released)
   const nothing =
-    stats === a.stats && origin === a.origin && examples === a.examples && released === a.released
+    stats === a.stats &&
+    origin === a.origin &&
+    examples === a.examples &&
+    wordings === a.wordings &&
+    released === a.released
   if (nothing) return a
-  return { ...a, stats, origin, ...(examples && { examples }), ...(released && { released }) }
+  return {
+    ...{ ...a, stats, origin },
+    ...(examples && { examples }),
+    ...(wordings && { wordings }),
+    ...(released && { released }),
+  }
 }
 
 /** The first few of all in a fixed order: a bounded union is a join as well. */
-function mergeExamples(a: Plan['examples'], b: Plan['examples']): Plan['examples'] {
+export function firstOf<Item>(
+  a: Item[] | undefined,
+  b: Item[] | undefined,
+  most: number,
+): Item[] | undefined {
   if (!a || !b) return a ?? b
-  const all = new Map<string, Example>()
-  for (const example of [...a, ...b]) all.set(canonical(example), example)
-  const first = [...all].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, mostExamples)
-  const joined = first.map(([, example]) => example)
+  const all = new Map<string, Item>()
+  for (const item of [...a, ...b]) all.set(canonical(item), item)
+  const first = [...all].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, most)
+  const joined = first.map(([, item]) => item)
   return canonical(joined) === canonical(a) ? a : joined
 }
 

@@ -96,7 +96,9 @@ describe('the self-aware agent', () => {
             bind: [{ role: 'distance', belief: 'first_quantity' }],
           })
     }
-    const { answers, events } = await run(replies, [question, question.replace('54', '36')])
+    // worded otherwise, or no model would be asked
+    const other = `Tell me: ${question.replace('54', '36')}`
+    const { answers, events } = await run(replies, [question, other])
     expect(answers[1]).toMatchObject({ satisfied: true, answer: '2' })
     const selected = events.flatMap(e => (e.type === 'plan-selected' ? [e] : []))
     expect(selected[1]).toMatchObject({ from: 'library', bind: { distance: 'first_quantity' } })

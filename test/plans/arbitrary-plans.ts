@@ -2,7 +2,15 @@
 // writes them.
 import fc from 'fast-check'
 import { identify } from '../../plans/identify.ts'
-import type { Action, Plan, PlanDraft, RunStats, Step } from '../../plans/plan.ts'
+import {
+  type Action,
+  mostWordings,
+  type Plan,
+  type PlanDraft,
+  type RunStats,
+  type Step,
+  type Wording,
+} from '../../plans/plan.ts'
 import { simpleDraft } from './simple-draft.ts'
 
 const roles = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta']
@@ -141,11 +149,14 @@ export const plan: fc.Arbitrary<Plan> = fc
     createdAt: fc.constantFrom('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'),
     model: fc.constantFrom('one', 'two'),
     seenQuestions: fc.subarray(['q1', 'q2', 'q3']),
+    wordings: fc.option(fc.subarray(['a', 'b', 'c', 'd', 'e', 'f', 'g'], { minLength: 1 })),
   })
-  .map(({ name, goal, stats, createdAt, model, seenQuestions }) =>
-    identify(
-      simpleDraft(name, goal),
-      { agent: 'self-aware', model, createdAt, seenQuestions },
-      stats,
-    ),
-  )
+  .map(({ name, goal, stats, createdAt, model, seenQuestions, wordings }) => {
+    const origin = { agent: 'self-aware', model, createdAt, seenQuestions }
+    const plan = identify(simpleDraft(name, goal), origin, stats)
+    return wordings ? { ...plan, wordings: wordings.slice(0, mostWordings).map(wordingOf) } : plan
+  })
+
+const wordingOf = (text: string): Wording => ({
+  ...{ text, beliefs: [], schemaBeliefs: [], bind: {}, files: [] },
+})

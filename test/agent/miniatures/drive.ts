@@ -94,6 +94,7 @@ const noLibrary: Library = {
   version: '',
   shortlist: () => ({ exact: [], candidates: [] }),
   get: () => undefined,
+  worded: () => [],
   baseline: () => ({ right: 1, wrong: 1 }),
   record: async () => undefined,
 }

@@ -132,7 +132,7 @@ test('plans that one model made serve another; one budget holds for the whole tr
     arms.map(({ correct, reused, hits, usage }) => [correct, reused, hits, usage.calls]),
   ).toEqual([
     [2, 0, 0, 6],
-    [2, 2, 2, 4],
+    [2, 2, 2, 0], // worded as the questions that the plans were made for
   ])
 })
 

@@ -8,14 +8,16 @@ import { familiesIn } from './lookalikes.ts'
 
 const fixtures = join(import.meta.dirname, '..', '..', 'fixtures')
 
-/** What a whole agent without a model does about a question: the plan it takes, and whence. */
+/** What a whole agent without a model does about a question: the plan it takes, whence, and whether by its wording. */
 async function selected(question: string, plans: PlanLibrary, file?: string) {
-  let chosen: PlanSelected | undefined
+  let chosen: (PlanSelected & { readonly worded: boolean }) | undefined
+  let worded = false
   const agent = await createAgent({
     model: 'offline',
     plans,
     onEvent: event => {
-      if (event.type === 'plan-selected') chosen ??= event
+      if (event.type === 'beliefs-perceived') worded ||= event.known !== undefined
+      if (event.type === 'plan-selected') chosen ??= { ...event, worded }
     },
   })
   const files = file === undefined ? [] : [join(fixtures, 'offline', file)]
@@ -52,6 +54,7 @@ describe('a whole agent', () => {
         const plan = chosen?.from === 'library' ? shelves.get(chosen.plan.id) : undefined
         asked++
         if (plan && plan.operation !== operation) wrong++
+        expect(chosen?.worded === true && plan?.operation !== operation, question).toBe(false)
         if (!others.some(({ id }) => shelves.get(id)?.operation === operation)) continue
         twins++
         if (plan?.operation === operation) right++
@@ -62,7 +65,7 @@ describe('a whole agent', () => {
   })
 
   test('reuses no plan for a look-alike in words, and most for twins', async () => {
-    let [asked, wrong, twins, right] = [0, 0, 0, 0]
+    let [asked, wrong, twins, right, known] = [0, 0, 0, 0, 0]
     for (const family of familiesIn('families')) {
       if (family.made.roles.some(({ role }) => /file|entity/.test(role))) continue
       const plans = memoryLibrary()
@@ -72,7 +75,11 @@ describe('a whole agent', () => {
         if (!chosen) continue
         asked++
         if (chosen.from === 'library') wrong++
+        expect(chosen.worded, question).toBe(false)
       }
+      // the same question again is known by its words
+      const again = await selected(family.made.question, memoryLibrary(plans.plans()))
+      if (again?.worded) known++
       for (const { question } of family.twins) {
         const chosen = await selected(question, memoryLibrary(plans.plans()))
         if (!chosen) continue
@@ -80,6 +87,7 @@ describe('a whole agent', () => {
         if (chosen.from === 'library') right++
       }
     }
+    expect(known).toBeGreaterThan(3)
     expect(asked).toBeGreaterThan(5)
     expect(wrong).toBe(0)
     expect(right / twins).toBeGreaterThan(0.6)

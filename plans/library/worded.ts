@@ -1,0 +1,63 @@
+// Finding wordings: by the words before their first slot and after their last. A look-up costs the
+// words of the message, however many plans there are.
+import { plainWord, spelledPlainly, tokensOf } from '../habits/meanings.ts'
+import { endsOf, longestMessage } from '../habits/wordings.ts'
+import type { Plan } from '../plan.ts'
+
+/** An index of the wordings of plans. */
+export interface Worded {
+  /** Adds a plan, or replaces the plan of the same id. */
+  add(plan: Plan): void
+  remove(id: string): void
+  /** The plans with a wording that begins and ends like the message. */
+  of(message: string): readonly Plan[]
+}
+
+/** An empty index. */
+export function createWorded(): Worded {
+  const plans = new Map<string, Plan>()
+  const byFirst = new Map<string, Map<string, Set<string>>>()
+  const remove = (id: string) => {
+    for (const [first, last] of keysOf(plans.get(id))) {
+      const byLast = byFirst.get(first)
+      const ids = byLast?.get(last)
+      ids?.delete(id)
+      if (ids?.size === 0) byLast?.delete(last)
+      if (byLast?.size === 0) byFirst.delete(first)
+    }
+    plans.delete(id)
+  }
+  return {
+    remove,
+    add: plan => {
+      remove(plan.id)
+      if (!plan.wordings) return
+      plans.set(plan.id, plan)
+      for (const [first, last] of keysOf(plan)) {
+        const byLast = byFirst.get(first) ?? new Map<string, Set<string>>()
+        byFirst.set(first, byLast.set(last, (byLast.get(last) ?? new Set()).add(plan.id)))
+      }
+    },
+    of: message => {
+      const words = tokensOf(spelledPlainly(message)).map(plainWord)
+      if (words.length > longestMessage) return []
+      const ends = words.map((_, at) => words.slice(at).join(' '))
+      const found = new Set<string>()
+      let first = ''
+      for (const word of ['', ...words]) {
+        first = `${first} ${word}`.trim()
+        const byLast = byFirst.get(first)
+        if (byLast)
+          for (const last of ['', ...ends]) for (const id of byLast.get(last) ?? []) found.add(id)
+      }
+      return [...found].sort().map(id => plans.get(id)!)
+    },
+  }
+}
+
+// --- internal ---
+
+const keysOf = (plan: Plan | undefined) =>
+  (plan?.wordings ?? []).map(
+    wording => endsOf(wording).map(words => words.join(' ')) as [string, string],
+  )

@@ -1,0 +1,292 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type AnsweredQuestion,
+  learnWording,
+  readWording,
+  type WordedFile,
+} from '../../../plans/habits/wordings.ts'
+import { createWorded } from '../../../plans/library/worded.ts'
+import { type Role, type Value, Wording } from '../../../plans/plan.ts'
+import { plan as anyPlan } from '../arbitrary-plans.ts'
+import { familiesIn } from '../retrieval/lookalikes.ts'
+
+const hives: WordedFile = {
+  name: 'hives.csv',
+  columns: [
+    { name: 'Apiary', type: 'text', values: ['Moor', 'Lime Walk', 'Quarry'] },
+    { name: 'Keeper', type: 'text', values: ['Ines', 'Tomas'] },
+    { name: 'Honey (kg)', type: 'number', unit: 'kg' },
+    { name: 'Frames', type: 'number' },
+  ],
+}
+const other: WordedFile = { ...hives, name: 'hives_2024.csv' }
+
+/** A question with the beliefs a plan reads of it. */
+function asked(
+  text: string,
+  values: Readonly<Record<string, Value>>,
+  more: Partial<AnsweredQuestion> = {},
+): { readonly question: AnsweredQuestion; readonly plan: { readonly parameters: Role[] } } {
+  const beliefs = Object.entries(values).map(([name, value]) => ({ name, value }))
+  const question = { text, files: [], beliefs, schemaBeliefs: [], bind: {}, ...more }
+  return { question, plan: { parameters: beliefs.map(({ name }) => ({ role: name })) } }
+}
+
+const learned = (...of: Parameters<typeof asked>) => {
+  const { question, plan } = asked(...of)
+  return learnWording(question, plan)
+}
+
+const valuesOf = (read: ReturnType<typeof readWording>) =>
+  read && Object.fromEntries(read.map(({ name, value }) => [name, value]))
+
+const honey = learned(
+  'How much honey did the apiary Moor give per frame, where Frames is above 12?',
+  { filter_value: 'Moor', threshold: 12, column: 'Frames', file: 'hives.csv' },
+  { files: [hives] },
+)!
+
+describe('a wording', () => {
+  test('has slots for cells, columns and numbers, and survives its file', () => {
+    expect(honey.text).toBe(
+      'How much honey did the apiary {filter_value} give per frame, where {column} is above {threshold}?',
+    )
+    expect(Wording.parse(JSON.parse(JSON.stringify(honey)))).toEqual(honey)
+  })
+
+  test('reads other values of the same sorts, spelled as the new file spells them', () => {
+    const message =
+      'how much honey did the apiary lime walk give per frame, where honey is above 3? '
+    expect(valuesOf(readWording(honey, message.trim(), [other]))).toEqual({
+      filter_value: 'Lime Walk',
+      threshold: 3,
+      column: 'Honey (kg)',
+      file: 'hives_2024.csv',
+    })
+  })
+
+  test.each([
+    ['another word', 'How much wax did the apiary Moor give per frame, where Frames is above 12?'],
+    [
+      'a word more',
+      'How much honey did the apiary Moor give per frame, where Frames is above 12 kg?',
+    ],
+    [
+      'a cell of another column',
+      'How much honey did the apiary Ines give per frame, where Frames is above 12?',
+    ],
+    ['no cell', 'How much honey did the apiary Heath give per frame, where Frames is above 12?'],
+    [
+      'two cells',
+      'How much honey did the apiary Moor or Quarry give per frame, where Frames is above 12?',
+    ],
+    [
+      'an exception',
+      'How much honey did the apiary not Moor give per frame, where Frames is above 12?',
+    ],
+    [
+      'a column of text',
+      'How much honey did the apiary Moor give per frame, where Keeper is above 12?',
+    ],
+    [
+      'a number with a sign',
+      'How much honey did the apiary Moor give per frame, where Frames is above -12?',
+    ],
+    ['nought', 'How much honey did the apiary Moor give per frame, where Frames is above 0?'],
+    [
+      'a fraction of what is counted',
+      'How much honey did the apiary Moor give per frame, where Frames is above 1.5?',
+    ],
+    ['a year', 'How much honey did the apiary Moor give per frame, where Frames is above 2023?'],
+    [
+      'a number in words',
+      'How much honey did the apiary Moor give per frame, where Frames is above twelve?',
+    ],
+  ])('refuses %s', (_, message) => {
+    expect(readWording(honey, message, [hives])).toBeUndefined()
+  })
+
+  test('refuses other files: none, two, one of another kind, one without the column', () => {
+    const message = 'How much honey did the apiary Moor give per frame, where Frames is above 12?'
+    expect(readWording(honey, message, [hives])).toBeDefined()
+    const without = { ...hives, columns: hives.columns!.slice(0, 3) }
+    for (const files of [[], [hives, other], [{ ...hives, name: 'hives.xlsx' }], [without]])
+      expect(readWording(honey, message, files)).toBeUndefined()
+  })
+
+  test('that reads a column its words do not name wants the same layout', () => {
+    const wording = learned(
+      'What is the yield of Moor?',
+      { column: 'Honey (kg)', apiary: 'Moor', file: 'hives.csv' },
+      { files: [hives] },
+    )!
+    expect(valuesOf(readWording(wording, 'What is the yield of Quarry?', [other]))).toMatchObject({
+      column: 'Honey (kg)',
+      apiary: 'Quarry',
+    })
+    const wider = { ...other, columns: [...hives.columns!, { name: 'Wax (kg)', type: 'number' }] }
+    expect(readWording(wording, 'What is the yield of Quarry?', [wider])).toBeUndefined()
+  })
+
+  test('keeps names, days, years and quotes apart, and the order of what can be compared', () => {
+    const wording = learned(
+      'When did Ada Lovelace write to the "Royal Society" between 1842 and 1851, and not after 5 June 1852?',
+      {
+        ...{
+          person: 'Ada Lovelace',
+          body: 'Royal Society',
+          first_year: 1842,
+          last_year: 1851,
+          end_date: '1852-06-05',
+        },
+      },
+    )!
+    const put = (person: string, body: string, first: number, last: number, day: string) =>
+      valuesOf(
+        readWording(
+          wording,
+          `When did ${person} write to the "${body}" between ${first} and ${last}, and not after ${day}?`,
+          [],
+        ),
+      )
+    expect(put('Mary Somerville', 'board', 1830, 1835, 'May 2nd, 1840')).toEqual({
+      ...{
+        person: 'Mary Somerville',
+        body: 'board',
+        first_year: 1830,
+        last_year: 1835,
+        end_date: '1840-05-02',
+      },
+    })
+    expect(put('Mary Somerville', 'board', 1835, 1830, '2 May 1840')).toBeUndefined()
+    expect(put('Mary and Jane Somerville', 'board', 1830, 1835, '2 May 1840')).toBeUndefined()
+    expect(put('somebody', 'board', 1830, 1835, '2 May 1840')).toBeUndefined()
+    expect(put('Monday', 'board', 1830, 1835, '2 May 1840')).toBeUndefined()
+    expect(put('Mary Somerville', 'board', 1830, 1835, 'May 1840')).toBeUndefined()
+    expect(put('Mary Somerville', 'board', 30, 35, '2 May 1840')).toBeUndefined()
+  })
+
+  test('reads a month and a day as they were believed: as ISO spells them, or as they stand there', () => {
+    const text = 'Which ship came in June 2024, after 5 May 2024?'
+    const put = (month: string, day: string) => {
+      const wording = learned(text, { month, day })!
+      return valuesOf(readWording(wording, 'Which ship came in July 2023, after June 9, 2022?', []))
+    }
+    expect(put('2024-06', '2024-05-05')).toEqual({ month: '2023-07', day: '2022-06-09' })
+    expect(put('June 2024', '5 May 2024')).toEqual({ month: 'July 2023', day: 'June 9, 2022' })
+  })
+
+  test.each([
+    ['that does not stand there', 'A share of 40 % of the 25 kg', { share: 0.4, mass: 25 }],
+    ['that stands there twice', 'What do 3 boxes of 3 kg weigh?', { boxes: 3, mass: 3 }],
+    ['that is read under two names', 'What is 7 squared?', { base: 7, factor: 7 }],
+    ['beside another', 'Did Ada 7 win?', { who: 'Ada', number: 7 }],
+  ])('is not learned of a value %s', (_, text, values) => {
+    expect(learned(text, values as never)).toBeUndefined()
+  })
+
+  test('is not learned when a slot says how the answer looks', () => {
+    const form = { kind: 'number', decimals: 2 } as const
+    const values = { amount: 9.5, digits: 2 }
+    expect(learned('Round 9.5 kg to 2 decimals.', values, { answerContract: form })).toBeUndefined()
+    expect(learned('Round 9.5 kg to 2 decimals.', values)).toBeDefined()
+    const unit = { kind: 'number', unit: 'Miles' } as const
+    expect(
+      learned(
+        'How far is 9.5 km in Miles?',
+        { amount: 9.5, unit: 'Miles' },
+        { answerContract: unit },
+      ),
+    ).toBeUndefined()
+  })
+
+  test('leaves what the plan does not read as it is', () => {
+    const { question } = asked('What are 34 kg and 21 kg?', { first: 34, second: 21 })
+    const wording = learnWording(question, { parameters: [{ role: 'first' }] })!
+    expect(wording.text).toBe('What are {first} kg and 21 kg?')
+    expect(readWording(wording, 'What are 30 kg and 22 kg?', [])).toBeUndefined()
+  })
+
+  test('that can be read in two ways is not read', () => {
+    const wording = learned('Is Ann of Lund of Oslo?', { who: 'Ann', where: 'Lund of Oslo' })!
+    expect(readWording(wording, 'Is Ann of Ulm of Lund of Oslo?', [])).toBeUndefined()
+  })
+})
+
+const word = fc.constantFrom('apples', 'in', 'the', 'market', 'were', 'sold', 'for', 'how', 'much')
+const name = fc.constantFrom('Ada', 'Lund', 'Mary Somerville', 'Port of Spain', 'Lime Walk')
+const number = fc.oneof(
+  fc.integer({ min: 2, max: 1400 }),
+  fc.integer({ min: 3, max: 999 }).map(n => n + 0.5),
+)
+
+test('what was learned is read back, and other values with it; another word is refused', () => {
+  const phrase = fc.array(word, { minLength: 1, maxLength: 5 }).map(words => words.join(' '))
+  fc.assert(
+    fc.property(
+      fc.tuple(phrase, phrase, phrase),
+      fc.tuple(name, number, name, number),
+      word.filter(each => each !== 'the'), // which may stand in a name
+      fc.nat(),
+      ([a, b, c], [who, amount, who2, amount2], extra, at) => {
+        const put = (n: string, x: number) => `${a} ${n} ${b} ${x} ${c}?`
+        const wording = learned(put(who, amount), { who, amount })
+        expect(wording).toBeDefined()
+        expect(valuesOf(readWording(wording!, put(who, amount), []))).toEqual({ who, amount })
+        const countable = Number.isInteger(amount2) === Number.isInteger(amount)
+        const read = valuesOf(readWording(wording!, put(who2, amount2), []))
+        if (countable) expect(read).toEqual({ who: who2, amount: amount2 })
+        const words = put(who2, amount2).split(' ')
+        const longer = words.toSpliced(at % words.length, 0, extra).join(' ')
+        expect(readWording(wording!, longer, [])).toBeUndefined()
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test.each(['families', 'held-out'])(
+  'no look-alike of %s has the wording of its question',
+  fixture => {
+    let [wordings, lookalikes] = [0, 0]
+    for (const { made, plan, lookalikes: alike } of familiesIn(fixture)) {
+      const values = Object.fromEntries(
+        made.roles.flatMap(r => (r.value === undefined ? [] : [[r.role, r.value]])),
+      )
+      const { question } = asked(made.question, values)
+      const wording = learnWording(question, plan)
+      if (!wording) continue
+      wordings++
+      expect(readWording(wording, made.question, [])).toEqual(
+        wording.beliefs.map(({ slot: _, ...kept }) => kept),
+      )
+      for (const each of alike) {
+        lookalikes++
+        expect(readWording(wording, each.question, []), each.question).toBeUndefined()
+      }
+    }
+    expect(wordings).toBeGreaterThan(5)
+    expect(lookalikes).toBeGreaterThan(10)
+  },
+)
+
+test('the index finds the plans whose wordings begin and end like a message, and forgets what is removed', () => {
+  const [one, two] = fc
+    .sample(anyPlan, { numRuns: 40, seed: 1 })
+    .filter((p, n, all) => all.findIndex(q => q.id === p.id) === n)
+  const sum = learned('What are 3 kg and 4 kg in all?', { a: 3, b: 4 })!
+  const worded = createWorded()
+  worded.add({ ...one!, wordings: [sum] })
+  worded.add({ ...two!, wordings: [sum, honey] })
+  const found = (message: string) => worded.of(message).map(({ id }) => id)
+  expect(found('what are 5 kg and 6 kg in all?')).toEqual([one!.id, two!.id].sort())
+  expect(found('How much honey did the apiary X give per frame, where Y is above 1?')).toEqual([
+    two!.id,
+  ])
+  expect(found('What are 5 kg and 6 kg?')).toEqual([])
+  worded.remove(two!.id)
+  expect(found('what are 5 kg and 6 kg in all?')).toEqual([one!.id])
+  worded.add({ ...one! })
+  expect(found('what are 5 kg and 6 kg in all?')).toEqual([])
+})
