@@ -2,7 +2,8 @@
 // table. Each is a trial with certain arms.
 import { type Command, type CommandOption, usage } from '../command.ts'
 import { questionOptions } from '../options/experiment.ts'
-import { positive, setupOptions } from '../options/setup.ts'
+import { numberOf, upToThousand } from '../options/numbers.ts'
+import { setupOptions } from '../options/setup.ts'
 import { showingOptions } from '../options/showing.ts'
 import { runTrialCommand, trialOptions } from './trial.ts'
 
@@ -47,7 +48,8 @@ const ablations: Readonly<Record<string, (given: Options) => Options>> = {
   prompts: () => ({ arms: 'aware,plain,free' }),
   plans: given => ({ arms: 'none,generated,handwritten', ...trainedOn(given) }),
   rounds: given => {
-    const rounds = positive('--rounds', given.rounds as string | undefined) ?? usualRounds
+    const rounds =
+      numberOf('--rounds', given.rounds as string | undefined, upToThousand) ?? usualRounds
     const arms = Array.from({ length: rounds }, (_, at) => `round${at + 1}`)
     return {
       arms: ['none', ...arms].join(','),

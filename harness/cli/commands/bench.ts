@@ -7,7 +7,8 @@ import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
 import { experimentOf, questionOptions, sameQuestions } from '../options/experiment.ts'
 import { budgetOf } from '../options/model-options.ts'
-import { positive, setupOptions } from '../options/setup.ts'
+import { numberOf, upToThousand } from '../options/numbers.ts'
+import { setupOptions } from '../options/setup.ts'
 import { showingOf, showingOptions } from '../options/showing.ts'
 import { asksForTrial, runTrialCommand, trialOptions } from './trial.ts'
 
@@ -45,7 +46,7 @@ export const bench: Command = {
     const { asked: given, plans, notice } = await experimentOf(name, 'bench', options, around)
     const { openSuite } = await import('../../bench/suite.ts')
     const suite = openSuite(given.set, given.allow, given)
-    const workers = positive('--workers', options.workers as string | undefined)
+    const workers = numberOf('--workers', options.workers as string | undefined, upToThousand)
     const home = benches.pathOf(given.id, given.folder, options.out as string | undefined)
     const asked: Bench = {
       ...given,

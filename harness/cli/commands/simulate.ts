@@ -11,7 +11,8 @@ import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
 import { experimentOf, questionOptions, sameQuestions } from '../options/experiment.ts'
 import { budgetOf } from '../options/model-options.ts'
-import { positive, setupOptions } from '../options/setup.ts'
+import { numberOf, upToThousand } from '../options/numbers.ts'
+import { setupOptions } from '../options/setup.ts'
 import { showingOf, showingOptions } from '../options/showing.ts'
 
 export const simulate: Command = {
@@ -56,7 +57,7 @@ export const simulate: Command = {
       ...given,
       ...(read.plans !== undefined && { plans: read.plans }),
       questions: fingerprint(suite.questions),
-      rounds: positive('--rounds', text('rounds')) ?? 3,
+      rounds: numberOf('--rounds', text('rounds'), upToThousand) ?? 3,
       refine: options.refine !== false,
       revealExpected: options.revealExpected === true,
       keepBeliefs: options.keepBeliefs === true,

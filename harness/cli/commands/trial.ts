@@ -8,7 +8,8 @@ import type { Trial, TrialFolder } from '../../trial/trial.ts'
 import { type CommandOption, type ExitCode, type Surroundings, usage } from '../command.ts'
 import { beside, experimentOf, type Given, refuseChanged } from '../options/experiment.ts'
 import { budgetOf } from '../options/model-options.ts'
-import { existingFile, positive } from '../options/setup.ts'
+import { numberOf, upToThousand } from '../options/numbers.ts'
+import { existingFile } from '../options/setup.ts'
 import { showingOf } from '../options/showing.ts'
 
 /** What `bench` takes for a trial beside its own options; --plans then names the library to try. */
@@ -152,7 +153,7 @@ async function refuseUnready(
 
 function trainOf(text: Given, folder: string): Trial['train'] {
   const [train, split, model] = [text('train'), text('split'), text('madeBy')]
-  const rounds = positive('--rounds', text('rounds')) ?? 1
+  const rounds = numberOf('--rounds', text('rounds'), upToThousand) ?? 1
   if (train !== undefined && split !== undefined)
     throw usage('--train and --split both say what to train on; give one of them')
   if (train === undefined && split === undefined) {

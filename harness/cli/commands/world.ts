@@ -15,7 +15,7 @@ import {
   usage,
 } from '../command.ts'
 import { type ChosenModel, chosenModel, modelOptions } from '../options/model-options.ts'
-import { positive } from '../options/setup.ts'
+import { numberOf, upToThousand } from '../options/numbers.ts'
 
 export const world: Command = {
   name: 'world',
@@ -49,7 +49,7 @@ export const world: Command = {
   ],
   async run([name, ...files], options, around) {
     const text = (option: string) => options[option] as string | undefined
-    const episodes = positive('--episodes', text('episodes')) ?? 1
+    const episodes = numberOf('--episodes', text('episodes'), upToThousand) ?? 1
     const play = name === undefined ? undefined : worlds[name]
     if (!play)
       throw usage(
@@ -102,7 +102,7 @@ async function playFirefighter(playing: Playing): Promise<ExitCode> {
   const { files, model, episodes, text, options, around } = playing
   if (files.length > 0) throw usage('the firefighter world takes no files; write --scenario FILE')
   const scenarios = await scenariosOf(text('scenario') ?? 'FP & FF', around.folder)
-  const maxTicks = positive('--max-ticks', text('maxTicks')) ?? 60
+  const maxTicks = numberOf('--max-ticks', text('maxTicks'), upToThousand) ?? 60
   const out = text('out')
   const [{ agentNamed }, { openModel }] = await Promise.all([
     import('../../../agent/agents/agents.ts'),

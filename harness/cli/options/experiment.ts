@@ -8,7 +8,8 @@ import type { Suite } from '../../bench/work.ts'
 import { newRunId } from '../../run/runs.ts'
 import { type CommandOption, type Surroundings, usage } from '../command.ts'
 import { version } from '../version.ts'
-import { existingFile, positive, type Setup, setupOf } from './setup.ts'
+import { amount, fromOneOn, numberOf, upToThousand } from './numbers.ts'
+import { existingFile, type Setup, setupOf } from './setup.ts'
 
 /** The options; `about` says what is kept in the folder that --out names. */
 export const questionOptions = (about: string): readonly CommandOption[] => [
@@ -63,7 +64,7 @@ export async function experimentOf(
     ...common,
     ...(corpus !== undefined && { corpus }),
     ...{ allow: [...allow], set, ...choiceOf(text) },
-    parallel: positive('--parallel', text('parallel')) ?? usualParallel,
+    parallel: numberOf('--parallel', text('parallel'), upToThousand) ?? usualParallel,
   }
   return { asked, plans, ...notice }
 }
@@ -109,9 +110,9 @@ const usualParallel = 4
 /** Only what was given, as a bench is told from another by it. Throws a CommandError for what is no such choice. */
 function choiceOf(text: Given): Choosing {
   const [level, family, shuffle] = [text('level'), text('family'), text('shuffle')]
-  const limit = wholeNumber('--limit', text('limit'))
-  const epochs = positive('--epochs', text('epochs'))
-  const timeout = seconds('--timeout', text('timeout'))
+  const limit = numberOf('--limit', text('limit'), fromOneOn)
+  const epochs = numberOf('--epochs', text('epochs'), upToThousand)
+  const timeout = numberOf('--timeout', text('timeout'), amount('seconds'))
   return {
     ...(level !== undefined && { level }),
     ...(family !== undefined && { family }),
@@ -120,17 +121,4 @@ function choiceOf(text: Given): Choosing {
     ...(epochs !== undefined && { epochs }),
     ...(timeout !== undefined && { timeout }),
   }
-}
-
-function seconds(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const number = Number(text)
-  if (/^\d*\.?\d+$/.test(text) && number > 0 && number <= 1_000_000) return number
-  throw usage(`${flag} takes seconds, above 0 and up to 1000000, not "${text}"`)
-}
-
-function wholeNumber(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw usage(`${flag} takes a whole number from 1 on, not "${text}"`)
 }

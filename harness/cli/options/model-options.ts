@@ -5,6 +5,7 @@ import type { BudgetLimits, Sampling } from '../../../agent/llm/provider.ts'
 import { readSettings, settingsFrom } from '../../configuration/file.ts'
 import { configuredModel } from '../../configuration/model.ts'
 import { type CommandOption, type Surroundings, usage } from '../command.ts'
+import { amount, fromOneOn, numberOf } from './numbers.ts'
 
 /** Only the limits, for commands that go on with what was begun before. */
 export const budgetOptions: readonly CommandOption[] = [
@@ -65,7 +66,7 @@ export async function chosenModel(
 export function settingsOf(options: Options): Omit<ModelSettings, 'budget'> {
   const { prices } = options
   const sampling = samplingOf(options)
-  const contextTokens = whole('--context-tokens', options.contextTokens)
+  const contextTokens = numberOf('--context-tokens', options.contextTokens, fromOneOn)
   return {
     ...(sampling && { sampling }),
     ...(contextTokens !== undefined && { contextTokens }),
@@ -75,9 +76,9 @@ export function settingsOf(options: Options): Omit<ModelSettings, 'budget'> {
 
 /** The limits that the options name; undefined when they name none. Throws a CommandError for a bad one. */
 export function budgetOf(options: Options): BudgetLimits | undefined {
-  const tokens = whole('--max-tokens', options.maxTokens)
-  const cost = positive('--max-cost', 'US dollars, such as 0.50', options.maxCost)
-  const seconds = positive('--max-seconds', 'a number of seconds', options.maxSeconds)
+  const tokens = numberOf('--max-tokens', options.maxTokens, fromOneOn)
+  const cost = numberOf('--max-cost', options.maxCost, amount('US dollars, such as 0.50'))
+  const seconds = numberOf('--max-seconds', options.maxSeconds, amount('a number of seconds'))
   return someOf({
     ...(tokens !== undefined && { tokens }),
     ...(cost !== undefined && { cost }),
@@ -88,9 +89,17 @@ export function budgetOf(options: Options): BudgetLimits | undefined {
 // --- internal ---
 
 function samplingOf(options: Options): Sampling | undefined {
-  const temperature = between('--temperature', [0, 2], options.temperature)
-  const topP = between('--top-p', [0, 1], options.topP)
-  const seed = integer('--seed', options.seed)
+  const temperature = numberOf('--temperature', options.temperature, {
+    what: 'a number from 0 to 2',
+    least: 0,
+    most: 2,
+  })
+  const topP = numberOf('--top-p', options.topP, {
+    what: 'a number from 0 to 1',
+    least: 0,
+    most: 1,
+  })
+  const seed = numberOf('--seed', options.seed, { what: 'a whole number', form: /^-?\d{1,15}$/ })
   const effort = effortOf(options.effort)
   return someOf({
     ...(temperature !== undefined && { temperature }),
@@ -102,37 +111,6 @@ function samplingOf(options: Options): Sampling | undefined {
 
 const someOf = <T extends object>(members: T): T | undefined =>
   Object.keys(members).length > 0 ? members : undefined
-
-const isNumber = (text: unknown): text is string =>
-  typeof text === 'string' && /^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/i.test(text)
-
-function positive(flag: string, what: string, text: unknown): number | undefined {
-  if (text === undefined) return undefined
-  if (isNumber(text) && Number(text) > 0 && Number(text) <= 1_000_000) return Number(text)
-  throw usage(`${flag} takes ${what}, above 0 and up to 1000000, not "${text}"`)
-}
-
-function whole(flag: string, text: unknown): number | undefined {
-  if (text === undefined) return undefined
-  if (typeof text === 'string' && /^[1-9]\d{0,11}$/.test(text)) return Number(text)
-  throw usage(`${flag} takes a whole number from 1 on, not "${text}"`)
-}
-
-function between(
-  flag: string,
-  [least, most]: readonly [number, number],
-  text: unknown,
-): number | undefined {
-  if (text === undefined) return undefined
-  if (isNumber(text) && Number(text) >= least && Number(text) <= most) return Number(text)
-  throw usage(`${flag} takes a number from ${least} to ${most}, not "${text}"`)
-}
-
-function integer(flag: string, text: unknown): number | undefined {
-  if (text === undefined) return undefined
-  if (typeof text === 'string' && /^-?\d{1,15}$/.test(text)) return Number(text)
-  throw usage(`${flag} takes a whole number, not "${text}"`)
-}
 
 function effortOf(text: unknown): Sampling['effort'] {
   if (text === undefined || text === 'low' || text === 'medium' || text === 'high') return text

@@ -10,6 +10,7 @@ import { readSettings, settingsFrom } from '../../configuration/file.ts'
 import { configuredModel } from '../../configuration/model.ts'
 import { type CommandOption, type Surroundings, usage } from '../command.ts'
 import { budgetOf, modelOptions, settingsOf } from './model-options.ts'
+import { aShare, numberOf, upToThousand } from './numbers.ts'
 
 /** How the agents of a command are put together. Paths are absolute. */
 export interface Setup {
@@ -87,8 +88,8 @@ export async function setupOf(
   }
   const corpus = path('corpus')
   const memory = path('memory')
-  const cycles = positive('--max-cycles', text('maxCycles'))
-  const minConfidence = share('--min-confidence', text('minConfidence'))
+  const cycles = numberOf('--max-cycles', text('maxCycles'), upToThousand)
+  const minConfidence = numberOf('--min-confidence', text('minConfidence'), aShare)
   const allow = (options.allow ?? []) as readonly string[]
   const prompts = oneOf('--prompts', options.prompts, ['aware', 'plain', 'free'])
   const [settings, budget] = [settingsOf(options), budgetOf(options)]
@@ -115,22 +116,6 @@ export async function setupOf(
     },
   }
   return { setup, ...(notice !== undefined && { notice }) }
-}
-
-/** The whole number from 1 to 1000 in `text`, which was given after `flag`. Throws a CommandError for another text. */
-export function positive(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const number = Number(text)
-  if (/^\d+$/.test(text) && number >= 1 && number <= 1000) return number
-  throw usage(`${flag} takes a whole number from 1 to 1000, not "${text}"`)
-}
-
-/** The share from 0 to 1 in `text`, which was given after `flag`. Throws a CommandError for another text. */
-export function share(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const number = Number(text)
-  if (/^[\d.]+(?:e-\d+)?$/i.test(text) && number >= 0 && number <= 1) return number
-  throw usage(`${flag} takes a share from 0 to 1, such as 0.8, not "${text}"`)
 }
 
 /** `path`, when there is a file. Throws a CommandError that says where the name was written. */

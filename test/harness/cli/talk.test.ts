@@ -92,7 +92,9 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
           ? formalized
           : byCode
     const server = await startChatServer(body => ({ text: reply(body) }))
-    const { type, sees, code } = talk('--model openai:m', cwd, { OPENAI_BASE_URL: server.baseURL })
+    const { type, sees, code } = talk('--model openai:m --talk separate', cwd, {
+      OPENAI_BASE_URL: server.baseURL,
+    })
     await sees(ready)
     type(`${question}\r`)
     await sees(/session +now believes distance, speed, duration, previous_answer\n3\n> $/)

@@ -39,7 +39,10 @@ test('bench tells by phase how replies fared, in the table, the summary, each re
   })
   const words = benchIn(cwd, [{ id: 'a', question, answer: '3' }])
   const env = { OPENAI_BASE_URL: server.baseURL }
-  const { code, stdout, stderr } = await intend([...words, '--model', 'openai:m'], { cwd, env })
+  const { code, stdout, stderr } = await intend(
+    [...words, '--model', 'openai:m', '--talk', 'separate'],
+    { cwd, env },
+  )
   await server.close()
   expect(code, stderr).toBe(0)
   expect(stdout).toContain(
@@ -61,7 +64,10 @@ test('bench tells by phase how replies fared, in the table, the summary, each re
     formalize: { ...none, calls: 2, failed: 1, reasked: 1 },
     deliberate: none,
   }
-  const { stdout: json } = await intend([...words, '--model', 'openai:m', '--json'], { cwd, env })
+  const { stdout: json } = await intend(
+    [...words, '--model', 'openai:m', '--talk', 'separate', '--json'],
+    { cwd, env },
+  )
   const passed = { passedRight: 1, passedWrong: 0, failedRight: 0, failedWrong: 0, lost: 0 }
   const verifier = { provenance: passed, pattern: passed }
   expect(Summary.parse(JSON.parse(json))).toMatchObject({
