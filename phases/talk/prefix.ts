@@ -56,6 +56,6 @@ const example = `# Example of a first reply
   "answerContract": {"kind": "number", "unit": "%", "decimals": 1}},
  "formalize": {"type": "share_of_rows_over_threshold_in_period"},
  "deliberate": {"goal": "the share of rows of a period over a threshold", "steps": [
-   {"id": "s1", "kind": "read", "description": "the share, in percent", "writes": [{"role": "share", "type": "number", "unit": "%"}], "tool": {"name": "table", "input": {"file": "{file}",
+   {"id": "s1", "kind": "read", "description": "the share, in percent", "writes": [{"role": "share", "type": "number"}], "tool": {"name": "table", "input": {"file": "{file}",
      "sql": "SELECT 100.0 * SUM(\\"{value_column}\\" > {threshold}) / COUNT(*) FROM t WHERE substr(\\"{date_column}\\", 1, 7) = '{month}'"}}},
    {"id": "s2", "kind": "synthesize", "description": "the answer", "writes": [{"role": "final_answer"}], "expression": "share"}]}}`

@@ -48,14 +48,8 @@ export function composed(
     ...(last ? ['No tool can be called any more. Say what is known.'] : []),
   ]
   const wanted = waiting.map(({ address }) => address)
-  // after the results of its own calls a model knows what it was about
-  const silent = told.length === 0 && past.at(-1)?.role === 'tool'
-  const text = silent
-    ? ''
-    : [
-        ...told,
-        `Wanted now: ${wanted.map(shownAddress).join(', ')}${past.length > 0 ? '' : ahead}`,
-      ].join('\n\n')
+  const asks = `Wanted now: ${wanted.map(shownAddress).join(', ')}${past.length > 0 ? '' : ahead}`
+  const text = [...told, asks].join('\n\n')
   const tainted = at.calls.length > 0 || at.files.length > 0
   return {
     turn: { wanted, told: text, ...(tainted && { tainted }), ...(fresh && { fresh }) },
@@ -63,7 +57,7 @@ export function composed(
       { role: 'system', content: prefix },
       ...past,
       ...(fresh ? [] : pictures),
-      ...(text === '' ? [] : [{ role: 'user', content: text } as const]),
+      { role: 'user', content: text },
     ],
     tools: last ? [] : toolsFor(at, ctx),
   }
@@ -87,7 +81,7 @@ function pastOf({ exchanges, calls }: Conversing): readonly Message[] {
     0,
   )
   return turns.slice(since).flatMap((turn): Message[] => [
-    ...(turn.told === '' ? [] : [{ role: 'user', content: turn.told } as const]),
+    { role: 'user', content: turn.told },
     { role: 'assistant', content: turn.said, calls: turn.calls },
     ...turn.calls.map(({ id }): Message => {
       const result = calls.find(call => call.answers === id)

@@ -129,7 +129,8 @@ describe('a conversation about a question', () => {
       { text: '', calls: [look] },
       say({ deliberate }),
     ])
-    expect(lastTold(requests[2]!)).toContain('stands above as c1')
+    const told = requests[2]!.messages.map(({ content }) => content)
+    expect(told.join('\n')).toContain('stands above as c1')
   })
 
   test('falls back to asking each phase by itself when replies hold no section', async () => {
