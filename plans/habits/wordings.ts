@@ -3,7 +3,7 @@
 // Whatever is in doubt is not learned, or not read: then the model is asked.
 import { fingerprint } from '../canonical.ts'
 import type { Plan, Value, Wording } from '../plan.ts'
-import { numbersIn } from '../text/evidence.ts'
+import { dateOccurs, numbersIn } from '../text/evidence.ts'
 import { wordNumbers } from '../text/numerals.ts'
 import {
   longestSlot,
@@ -60,8 +60,6 @@ export function learnWording(
     ({ name }) => spans.get(name)?.places.map(at => ({ ...at, name })) ?? [],
   )
   const inOrder = slots.toSorted((a, b) => a.from - b.from)
-  // two slots side by side: where one ends is not known
-  if (inOrder.some(({ from }, n) => n > 0 && inOrder[n - 1]!.to === from)) return undefined
   const pieces = literals(tokens, inOrder)
   const worded: Wording['beliefs'] = []
   let layout = false
@@ -79,11 +77,11 @@ export function learnWording(
       continue
     }
     const column = files.some(file => file.columns?.some(each => each.name === value))
-    if (stands(value, pieces)) worded.push(kept)
-    else if (column && read.has(name)) {
+    if (column && read.has(name)) {
       worded.push(kept)
       layout = true
-    } else if (read.has(name)) return undefined
+    } else if (stands(value, pieces)) worded.push(kept)
+    else if (read.has(name)) return undefined
   }
   if ([...read].some(name => !worded.some(belief => belief.name === name))) return undefined
   if (
@@ -114,7 +112,7 @@ export function readWording(
   message: string,
   files: readonly WordedFile[],
 ): readonly ReadBelief[] | undefined {
-  const layout = wording.files.some(kind => kind.includes(' '))
+  const layout = wording.files.some(kind => /^(?:\.\S+)? [0-9a-f]{10}$/.test(kind))
   const kinds = files.map(file => kindOf(file, layout))
   if (kinds.join('\n') !== wording.files.join('\n')) return undefined
   const text = spelledPlainly(message)
@@ -207,14 +205,32 @@ function spansOf(
   for (const each of found.sort((a, b) => b.to - b.from - (a.to - a.from)))
     if (taken.every(other => each.to <= other.from || each.from >= other.to)) taken.push(each)
   const slots = new Map<string, Slotted>()
+  // what is said about a document is not to be checked against it: no other value is taken for granted
+  if (question.files.some(({ columns }) => !columns)) return slots
   for (const [name, places] of Map.groupBy(taken, ({ name }) => name)) {
     const [{ sort }] = places as [(typeof taken)[number]]
     const measured = /^(?:whole|number|year|month|day)$/.test(sort)
     const certain = places.every(each => each.sort === sort) && !(measured && places.length > 1)
     if (certain) slots.set(name, { sort, places })
   }
-  return slots
+  return apart(slots)
 }
+
+/** Without one of two slots side by side, where nobody knows where the first ends: "the route Lund - Malt". */
+function apart(slots: ReadonlyMap<string, Slotted>): ReadonlyMap<string, Slotted> {
+  const kept = new Map(slots)
+  const columnsFirst = [...slots].sort(([, a], [, b]) => Number(isColumn(b)) - Number(isColumn(a)))
+  for (const [name, { places }] of columnsFirst)
+    for (const [other, { places: beside }] of slots) {
+      const meet = beside.some(({ from, to }) =>
+        places.some(at => at.to === from || at.from === to),
+      )
+      if (name !== other && meet && kept.has(other)) kept.delete(name)
+    }
+  return kept
+}
+
+const isColumn = ({ sort }: Slotted) => sort.startsWith('column')
 
 /** Whether a belief is what the words mean; one that is a text may be a number as it is spelled, or the words themselves. */
 function says(value: Value, { value: means }: Meaning, words: readonly Token[]): boolean {
@@ -246,7 +262,10 @@ function stands(value: Value, pieces: readonly (readonly Token[])[]): boolean {
         numbersIn(text).includes(value) ||
         [...wordNumbers(text, 0)].some(({ values }) => values.includes(value)),
     )
-  return pieces.some(piece => holds(piece.map(plainWord), plainWords(String(value))))
+  return (
+    pieces.some(piece => holds(piece.map(plainWord), plainWords(String(value)))) ||
+    texts.some(text => dateOccurs(value, text, text))
+  )
 }
 
 /** Whether some words stand among others, one after the other. */
@@ -374,9 +393,10 @@ function compared(a: Value, b: Value): string {
   return measured && typeof a === typeof b ? (a < b ? 'rising' : 'falling') : 'other'
 }
 
-/** What a file has to be: its kind, and with `layout` the columns it has to have. */
-function kindOf({ name, columns = [] }: WordedFile, layout: boolean): string {
-  const kind = /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? ''
+/** What a file has to be: a table of its kind, and with `layout` with the same columns; a document, itself. */
+function kindOf({ name, columns }: WordedFile, layout: boolean): string {
+  if (!columns) return name
+  const kind = /\.[^.\s]+$/.exec(name)?.[0].toLowerCase() ?? ''
   const shown = columns.map(({ name, type, unit, sheet }) => ({ name, type, unit, sheet }))
   return layout ? `${kind} ${fingerprint(shown)}` : kind
 }

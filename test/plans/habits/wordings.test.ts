@@ -181,9 +181,22 @@ describe('a wording', () => {
     ['that does not stand there', 'A share of 40 % of the 25 kg', { share: 0.4, mass: 25 }],
     ['that stands there twice', 'What do 3 boxes of 3 kg weigh?', { boxes: 3, mass: 3 }],
     ['that is read under two names', 'What is 7 squared?', { base: 7, factor: 7 }],
-    ['beside another', 'Did Ada 7 win?', { who: 'Ada', number: 7 }],
   ])('is not learned of a value %s', (_, text, values) => {
     expect(learned(text, values as never)).toBeUndefined()
+  })
+
+  test('has one slot where two stand side by side, and none beside a document', () => {
+    const values = { filter_column: 'Keeper', filter_value: 'Ines', file: 'hives.csv' }
+    const wording = learned('Count the hives of keeper Ines.', values, { files: [hives] })!
+    expect(wording.text).toBe('Count the hives of keeper {filter_value}.')
+    expect(readWording(wording, 'Count the hives of keeper Tomas.', [other])).toBeDefined()
+    expect(readWording(wording, 'Count the hives of apiary Moor.', [other])).toBeUndefined()
+    const letter = { name: 'letter.txt' }
+    const said = { day: '2024-05-05', file: 'letter.txt' }
+    const due = learned('What is due on 5 May 2024?', said, { files: [letter] })!
+    expect(readWording(due, 'What is due on 5 May 2024?', [letter])).toBeDefined()
+    expect(readWording(due, 'What is due on 6 May 2024?', [letter])).toBeUndefined()
+    expect(readWording(due, 'What is due on 5 May 2024?', [{ name: 'other.txt' }])).toBeUndefined()
   })
 
   test('is not learned when a slot says how the answer looks', () => {
