@@ -9,7 +9,8 @@ import type { Event, PlanDecision } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import type { Wire } from '../../agent/llm/provider.ts'
 import { type Script, scripted } from '../../agent/llm/replay/scripted.ts'
-import { openLibrary, type PlanLibrary } from '../../plans/library/library.ts'
+import { memoryLibrary, openLibrary, type PlanLibrary } from '../../plans/library/library.ts'
+import { noStats, type Plan } from '../../plans/plan.ts'
 import { costs, generatedSeries, reached, sampleSeries } from '../bench/twins.ts'
 import { byModel, established, formalized, perceived } from '../phases/replies/replies.ts'
 import { careful } from '../support/careful.ts'
@@ -208,6 +209,49 @@ async function added(
   expect(run.answer).toBe(String(total))
   return run
 }
+
+describe('a question worded as one before it', () => {
+  const byHand = JSON.stringify({
+    ...JSON.parse(byModel),
+    steps: JSON.parse(byModel).steps.map((step: { id: string }) =>
+      step.id === 's1' ? { ...step, expression: 'distance / speed' } : step,
+    ),
+  })
+  const put = (each: Ride, plans: PlanLibrary) =>
+    ask(asked(each), scripted(scriptFor(each, byHand)), plans)
+
+  test('asks no model, says so, and has its own values', async () => {
+    const library = memoryLibrary()
+    await put(rides[0]!, library)
+    const { calls, answer, events } = await put(rides[2]!, library)
+    expect([calls, answer]).toEqual([0, '5.5'])
+    const [plan] = library.plans()
+    expect(events.find(event => event.type === 'beliefs-perceived')).toMatchObject({
+      known: { plan: plan!.id, bind: {} },
+      beliefs: [{ value: 77, provenance: 'given' }, { value: 14 }],
+    })
+  })
+
+  test.each<[string, (plan: Plan) => Plan]>([
+    [
+      'was judged wrong',
+      (plan: Plan): Plan => ({ ...plan, stats: { other: { ...noStats, judgedWrong: 1 } } }),
+    ],
+    [
+      'was imported',
+      (plan: Plan): Plan => ({ ...plan, origin: { ...plan.origin, trust: 'imported' as const } }),
+    ],
+    [
+      'was tested only',
+      (plan: Plan): Plan => ({ ...plan, origin: { ...plan.origin, trust: 'tested' as const } }),
+    ],
+  ])('asks the model when its plan %s', async (_, changed) => {
+    const library = memoryLibrary()
+    await put(rides[0]!, library)
+    const { calls } = await put(rides[2]!, memoryLibrary(library.plans().map(changed)))
+    expect(calls).toBeGreaterThan(0)
+  })
+})
 
 describe('an executable form that fails', () => {
   test('gives way to the plan it was made from, and is not made again', async () => {
