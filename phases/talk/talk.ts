@@ -146,8 +146,10 @@ async function takeTurn(seat: Seat, prefix: string, conversations: Conversations
   if ('error' in heard) {
     const mode = heard.error.kind === 'budget' ? 'budget' : 'model_error'
     const why = heard.error.message
-    for (const each of [...seat.waiting])
-      leave(seat, each, { ok: false, mode, why, unanswered: true })
+    const failed = { ok: false, mode, why, unanswered: true } as const
+    // less is asked of a model outside, and less has to be held
+    const outside = ['length', 'overflow', 'refusal'].includes(heard.error.kind)
+    for (const each of [...seat.waiting]) leave(seat, each, outside ? 'outside' : failed)
     return
   }
   await callsLeft(seat, conversations, { afterCrash: false })

@@ -139,6 +139,22 @@ describe('a conversation about a question', () => {
     expect(requests[2]!.purpose).toBe('perceive')
   })
 
+  test('falls back likewise when a reply is cut off', async () => {
+    const { requests } = await asked([{ text: '{"perceive": {', stop: 'length' }, say(perceive)])
+    expect(requests.map(({ purpose }) => purpose).slice(0, 2)).toEqual(['converse', 'perceive'])
+  })
+
+  test('begins anew, with all that is read, when it has outgrown what the model can hold', async () => {
+    const { answer, requests } = await asked([
+      say({ perceive, formalize }),
+      { error: { message: 'too long', retryable: false, kind: 'overflow' } },
+      say({ deliberate }),
+    ])
+    expect(answer).toBe('19')
+    expect(requests[2]!.messages).toHaveLength(2)
+    expect(lastTold(requests[2]!)).toContain(question)
+  })
+
   test('leaves a plan that was written with words of a file in view marked as such', async () => {
     const { events } = await asked([say({ perceive, formalize, deliberate })])
     const turns = events.flatMap(event => (event.type === 'model-called' ? [event.turn] : []))
