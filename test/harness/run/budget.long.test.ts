@@ -39,7 +39,7 @@ async function serving(delayMs = 0) {
   return { server, env: { OPENAI_BASE_URL: server.baseURL, OPENAI_API_KEY: key } }
 }
 
-const asking = ['ask', question, '--model', 'openai:m']
+const asking = ['ask', question, '--model', 'openai:m', '--talk', 'separate']
 
 function pricesIn(cwd: string): string {
   const file = join(cwd, 'prices.json')
@@ -54,16 +54,16 @@ describe.concurrent('a budget for ask', () => {
   test('ends with code 1, says which limit and how much was used, and what is known so far', async () => {
     const { server, env } = await serving()
     const cwd = folder()
-    const { code, stdout, stderr } = await intend([...asking, '--max-tokens', '3600'], { cwd, env })
+    const { code, stdout, stderr } = await intend([...asking, '--max-tokens', '2900'], { cwd, env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^known +\w+ = 54 km \(given\)$/m)
     expect(stderr).toMatch(
-      /^no answer: the budget of 3,600 tokens .*[\d,]+ (tokens )?used.*; allow more with --max-tokens$/m,
+      /^no answer: the budget of 2,900 tokens .*[\d,]+ (tokens )?used.*; allow more with --max-tokens$/m,
     )
     expect(server.bodies).toHaveLength(2)
     const json = await intend(['resume', runsOf(cwd)[0]!, '--json'], { cwd, env })
     const outcome = Outcome.parse(JSON.parse(json.stdout))
-    expect(outcome.reason).toContain('the budget of 3,600 tokens')
+    expect(outcome.reason).toContain('the budget of 2,900 tokens')
     expect(outcome.usage.inputTokens).toBeGreaterThan(1000)
     expect(outcome.beliefs).toContainEqual(expect.objectContaining({ value: 54, unit: 'km' }))
   })
@@ -102,7 +102,7 @@ describe.concurrent('what a run costs', () => {
     const outcome = Outcome.parse(JSON.parse(full.stdout))
     expect(outcome.satisfied).toBe(true)
     expect(outcome.usage.cost).toBeCloseTo(outcome.usage.calls * 0.02)
-    expect(full.stderr).toMatch(/model calls, [\d,]+ tokens, \$0\.\d+, \d/)
+    expect(full.stderr).toMatch(/model calls, [\d,]+ tokens, \$0\.\d+$/m)
     const limited = await intend([...asking, '--max-cost', '0.05'], { cwd, env: priced })
     expect(limited.code).toBe(1)
     expect(limited.stderr).toMatch(/the budget of \$0.05 .*allow more with --max-cost/)
@@ -112,7 +112,7 @@ describe.concurrent('what a run costs', () => {
     const { env } = await serving()
     const { stdout, stderr } = await intend([...asking, '--json'], { cwd: folder(), env })
     expect(JSON.parse(stdout).usage.cost).toBeNull()
-    expect(stderr).toContain(' tokens, price not known, ')
+    expect(stderr).toMatch(/ tokens, price not known$/m)
   })
 
   test('cannot be limited without a price: nothing is asked and nothing is left', async () => {
@@ -185,11 +185,22 @@ describe.concurrent('a budget for bench', () => {
       }),
     )
     writeFileSync(join(cwd, 'set.jsonl'), `${lines.join('\n')}\n`)
-    const words = ['bench', 'set.jsonl', '--model', 'openai:m', '--out', 'b', '--parallel', '1']
-    const first = await intend([...words, '--max-tokens', '3600'], { cwd, env })
+    const words = [
+      'bench',
+      'set.jsonl',
+      '--model',
+      'openai:m',
+      '--talk',
+      'separate',
+      '--out',
+      'b',
+      '--parallel',
+      '1',
+    ]
+    const first = await intend([...words, '--max-tokens', '2900'], { cwd, env })
     expect(first.code).toBe(1)
     expect(first.stderr).toMatch(
-      /^the budget of 3,600 tokens .*; 2 questions have no result yet, go on with: intend resume \S+ --max-tokens MORE$/m,
+      /^the budget of 2,900 tokens .*; 2 questions have no result yet, go on with: intend resume \S+ --max-tokens MORE$/m,
     )
     expect(server.bodies).toHaveLength(2)
     expect(existsSync(join(cwd, 'b', 'summary.json'))).toBe(false)

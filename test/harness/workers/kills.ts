@@ -62,7 +62,18 @@ export async function killAndGoOn(killing: Killing): Promise<Killed> {
 
 // --- internal ---
 
-const setup = ['--model', 'openai:m', '--parallel', '8', '--workers', '2', '--out', 'b']
+const setup = [
+  '--model',
+  'openai:m',
+  '--talk',
+  'separate',
+  '--parallel',
+  '8',
+  '--workers',
+  '2',
+  '--out',
+  'b',
+]
 const words = ['bench', 'set.jsonl', ...setup]
 
 /** Kills what is at work at random moments, and goes on as often as that has ended it. */

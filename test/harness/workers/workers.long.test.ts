@@ -40,7 +40,18 @@ test('workers share one budget, and the bench goes on where more is allowed', as
     ...{ text: replies[purposeOf(body)] ?? '', usage, delayMs: 30 },
   }))
   const env = { OPENAI_BASE_URL: server.baseURL }
-  const shared = ['--model', 'openai:m', '--workers', '2', '--parallel', '2', '--out', 'b']
+  const shared = [
+    '--model',
+    'openai:m',
+    '--talk',
+    'separate',
+    '--workers',
+    '2',
+    '--parallel',
+    '2',
+    '--out',
+    'b',
+  ]
   const words = ['bench', setIn(cwd, 8), ...shared]
   const cut = await intend([...words, '--max-tokens', '1000'], { cwd, env })
   expect(cut.code).toBe(1)
@@ -56,7 +67,7 @@ test('workers share one budget, and the bench goes on where more is allowed', as
 test('all workers stop when the bench is interrupted, and it says how to go on', async () => {
   const cwd = folder()
   const server = await serveReplies(replies, 2_000)
-  const setup = ['--model', 'openai:m', '--workers', '2', '--out', 'b']
+  const setup = ['--model', 'openai:m', '--talk', 'separate', '--workers', '2', '--out', 'b']
   const started = start(['bench', setIn(cwd, 4), ...setup], { cwd, env: server.env })
   await until(() => server.bodies.length === 4)
   started.child.kill('SIGINT')
