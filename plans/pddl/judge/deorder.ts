@@ -4,8 +4,11 @@
 import { readPlan } from '../syntax/plan-text.ts'
 import type { Step } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
-import type { Literal, State } from './semantics.ts'
-import { applyChange, bind, changeOf, deciding, printLiteral } from './semantics.ts'
+import { basis } from './derive.ts'
+import type { State } from './semantics.ts'
+import { applyChange, changeOf, deciding } from './semantics.ts'
+import type { Literal } from './truth.ts'
+import { bind, printLiteral } from './truth.ts'
 import type { PlanVerdict } from './validate.ts'
 import { validatePlan } from './validate.ts'
 
@@ -21,7 +24,7 @@ export interface PlanGraph {
 }
 
 /** The judgement of a partially ordered plan, with the order of steps it was found in. */
-export interface GraphVerdict extends PlanVerdict {
+interface GraphVerdict extends PlanVerdict {
   readonly order: readonly string[]
   /** When valid: whether that is proven for every topological order, or only for those tried. */
   readonly everyOrder: boolean
@@ -126,13 +129,13 @@ function execute(task: Task, plan: readonly Step[]): Access[] {
     const added = [...change.add]
     const deleted = [...change.delete]
     accesses.push({
-      reads: [...needed, ...change.reads],
+      reads: basis([...needed, ...change.reads], state, task),
       writes: new Set([...added, ...deleted.map(negated)]),
       negates: new Set([...deleted, ...added.map(negated)]),
     })
     state = applyChange(state, change)
   }
-  const reads = deciding(task.problem.goal, true, new Map(), state, task)
+  const reads = basis(deciding(task.problem.goal, true, new Map(), state, task), state, task)
   accesses.push({ reads, writes: new Set(), negates: new Set() })
   return accesses
 }

@@ -1,9 +1,12 @@
 // Who changed which fact while a plan ran, and from that why a literal does not hold.
 
-import type { Atom, Effect, Step, Term, TypedName } from '../syntax/syntax.ts'
-import { isVariable, printAtom } from '../syntax/syntax.ts'
+import type { Atom, Step, Term, TypedName } from '../syntax/syntax.ts'
+import { changesIn, isVariable, printAtom } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
-import type { Change, Literal } from './semantics.ts'
+import { basis, isDerived, lacking } from './derive.ts'
+import type { Change, State } from './semantics.ts'
+import type { Literal } from './truth.ts'
+import { printLiteral } from './truth.ts'
 
 /** The last change of every fact so far. */
 export class History {
@@ -21,8 +24,26 @@ export class History {
     for (const fact of change.add) this.#last.set(fact, by)
   }
 
-  /** Why a literal that is wanted now does not hold. */
-  why({ fact, positive }: Literal): string {
+  /** Why a literal that is wanted in a state, the latest one, does not hold. */
+  why(literal: Literal, state: State): string {
+    if (!isDerived(literal, this.#task)) return this.#whyChanged(literal)
+    const { fact, positive } = literal
+    if (!positive) {
+      const from = basis([{ fact, positive: true }], state, this.#task)
+      const shown = from.map(l => `${printLiteral(l)} (${this.#whyChanged(opposite(l))})`)
+      return `follows${shown.length > 0 ? ` from ${listed(shown)}` : ' by an axiom without conditions'}`
+    }
+    const missing = lacking([literal], state, this.#task, l => !this.#canBecome(l))
+    const shown = missing.map(l => `${printLiteral(l)} (${this.#whyChanged(l)})`)
+    return `does not follow${shown.length > 0 ? `, as there would have to be ${listed(shown)}` : ' by any axiom'}`
+  }
+
+  #canBecome({ fact, positive }: Literal): boolean {
+    const [predicate = '', ...args] = fact.slice(1, -1).split(' ')
+    return canChange(this.#task, predicate, args, positive ? 'add' : 'delete')
+  }
+
+  #whyChanged({ fact, positive }: Literal): string {
     const words = fact.slice(1, -1).split(' ')
     const [predicate = '', ...args] = words
     if (predicate === '=') {
@@ -55,6 +76,15 @@ export class History {
 
 // --- internal ---
 
+function opposite({ fact, positive }: Literal): Literal {
+  return { fact, positive: !positive }
+}
+
+/** At most five, as an axiom may rest on everything there is. */
+function listed(items: readonly string[]): string {
+  return `${items.slice(0, 5).join(' and ')}${items.length > 5 ? ' and more' : ''}`
+}
+
 /** Whether some action has an effect that unifies with the fact, types respected. */
 function canChange(
   task: Task,
@@ -62,38 +92,14 @@ function canChange(
   args: readonly string[],
   kind: 'add' | 'delete',
 ): boolean {
-  return task.domain.actions.some(action =>
-    effectReaches(task, action.effect, action.parameters, predicate, args, kind),
+  return task.domain.actions.some(({ effect, parameters }) =>
+    changesIn(effect, parameters).some(
+      change =>
+        change.kind === kind &&
+        change.atom.name === predicate &&
+        unifies(task, change.atom.args, change.variables, args),
+    ),
   )
-}
-
-function effectReaches(
-  task: Task,
-  effect: Effect,
-  scope: readonly TypedName[],
-  predicate: string,
-  args: readonly string[],
-  kind: 'add' | 'delete',
-): boolean {
-  switch (effect.kind) {
-    case 'and':
-      return effect.parts.some(e => effectReaches(task, e, scope, predicate, args, kind))
-    case 'when':
-      return effectReaches(task, effect.effect, scope, predicate, args, kind)
-    case 'forall': {
-      const inner = [...effect.variables, ...scope]
-      return effectReaches(task, effect.effect, inner, predicate, args, kind)
-    }
-    case 'add':
-    case 'delete':
-      return (
-        effect.kind === kind &&
-        effect.atom.name === predicate &&
-        unifies(task, effect.atom.args, scope, args)
-      )
-    case 'increase':
-      return false
-  }
 }
 
 function unifies(

@@ -1,21 +1,14 @@
 // What conditions and effects mean in a state, directly on the syntax: used where a plan is judged,
 // so that the judge shares nothing with the planner's grounding.
 
-import type { Atom, Condition, Effect, Term, TypedName } from '../syntax/syntax.ts'
-import { isVariable, printAtom } from '../syntax/syntax.ts'
+import type { Condition, Effect } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
+import { withDerived } from './derive.ts'
+import type { Binding, Facts, Literal } from './truth.ts'
+import { decide, evaluate, ground, instances } from './truth.ts'
 
-/** The facts that hold, printed. */
-export type State = ReadonlySet<string>
-
-/** What each variable stands for. */
-export type Binding = ReadonlyMap<string, string>
-
-/** A ground literal: a fact, or its absence. Equalities appear as facts named `=`. */
-export interface Literal {
-  readonly fact: string
-  readonly positive: boolean
-}
+/** The facts that actions made true, printed; what is derived from them is not among them. */
+export type State = Facts
 
 /** The net change of an action in one state. What is both deleted and added is added. */
 export interface Change {
@@ -26,33 +19,9 @@ export interface Change {
   readonly reads: readonly Literal[]
 }
 
-/** A literal as PDDL text. */
-export function printLiteral(literal: Literal): string {
-  return literal.positive ? literal.fact : `(not ${literal.fact})`
-}
-
 /** Whether the condition holds. */
 export function holds(condition: Condition, binding: Binding, state: State, task: Task): boolean {
-  switch (condition.kind) {
-    case 'atom':
-      return state.has(ground(condition.atom, binding))
-    case 'equal':
-      return value(condition.left, binding) === value(condition.right, binding)
-    case 'not':
-      return !holds(condition.part, binding, state, task)
-    case 'and':
-      return condition.parts.every(part => holds(part, binding, state, task))
-    case 'or':
-      return condition.parts.some(part => holds(part, binding, state, task))
-    case 'imply':
-      return (
-        !holds(condition.left, binding, state, task) || holds(condition.right, binding, state, task)
-      )
-    case 'forall':
-      return all(condition.variables, binding, task, b => holds(condition.body, b, state, task))
-    case 'exists':
-      return !all(condition.variables, binding, task, b => !holds(condition.body, b, state, task))
-  }
+  return evaluate(condition, binding, withDerived(state, task), task)
 }
 
 /**
@@ -67,56 +36,7 @@ export function deciding(
   state: State,
   task: Task,
 ): Literal[] {
-  const truth = holds(condition, binding, state, task) === wanted
-  const recur = (part: Condition, want: boolean, b = binding) =>
-    deciding(part, want, b, state, task)
-  const isDecided = (part: Condition, want: boolean, b = binding) =>
-    holds(part, b, state, task) === want
-  /** The cases of a conjunction (`every`) or disjunction, each with its own wanted value. */
-  const combine = (cases: readonly (readonly [Condition, boolean, Binding])[], every: boolean) => {
-    const relevant = cases.filter(([part, want, b]) => isDecided(part, want, b) === truth)
-    const literals = relevant.map(([part, want, b]) => recur(part, want, b))
-    return every ? distinct(literals.flat()) : shortest(literals)
-  }
-  const bindings = (variables: readonly TypedName[]) => instances(variables, binding, task)
-  switch (condition.kind) {
-    case 'atom':
-      return [{ fact: ground(condition.atom, binding), positive: wanted }]
-    case 'equal': {
-      const sides = [value(condition.left, binding), value(condition.right, binding)]
-      return [{ fact: printAtom('=', sides), positive: wanted }]
-    }
-    case 'not':
-      return recur(condition.part, !wanted)
-    case 'and':
-      return combine(
-        condition.parts.map(part => [part, wanted, binding]),
-        wanted,
-      )
-    case 'or':
-      return combine(
-        condition.parts.map(part => [part, wanted, binding]),
-        !wanted,
-      )
-    case 'imply':
-      return combine(
-        [
-          [condition.left, !wanted, binding],
-          [condition.right, wanted, binding],
-        ],
-        !wanted,
-      )
-    case 'forall':
-      return combine(
-        [...bindings(condition.variables)].map(b => [condition.body, wanted, b]),
-        wanted,
-      )
-    case 'exists':
-      return combine(
-        [...bindings(condition.variables)].map(b => [condition.body, wanted, b]),
-        !wanted,
-      )
-  }
+  return decide(condition, wanted, binding, withDerived(state, task), task)
 }
 
 /** What the effect changes in a state. */
@@ -161,61 +81,4 @@ export function applyChange(state: State, change: Change): Set<string> {
   for (const fact of change.delete) next.delete(fact)
   for (const fact of change.add) next.add(fact)
   return next
-}
-
-/** The binding of an action's parameters to a step's arguments; surplus arguments are ignored. */
-export function bind(parameters: readonly TypedName[], args: readonly string[]): Binding {
-  return new Map(parameters.map((p, i) => [p.name, args[i] ?? '']))
-}
-
-// --- internal ---
-
-function value(term: Term, binding: Binding): string {
-  return isVariable(term) ? (binding.get(term) ?? term) : term
-}
-
-function ground(atom: Atom, binding: Binding): string {
-  let text = `(${atom.name}`
-  for (const term of atom.args) text += ` ${value(term, binding)}`
-  return `${text})`
-}
-
-function* instances(
-  variables: readonly TypedName[],
-  binding: Binding,
-  task: Task,
-): Generator<Binding> {
-  const [first, ...rest] = variables
-  if (!first) {
-    yield binding
-    return
-  }
-  for (const object of task.range(first)) {
-    yield* instances(rest, new Map(binding).set(first.name, object), task)
-  }
-}
-
-function all(
-  variables: readonly TypedName[],
-  binding: Binding,
-  task: Task,
-  test: (binding: Binding) => boolean,
-): boolean {
-  for (const b of instances(variables, binding, task)) if (!test(b)) return false
-  return true
-}
-
-function shortest(alternatives: readonly Literal[][]): Literal[] {
-  return alternatives.reduce(
-    (best, next) => (next.length < best.length ? next : best),
-    alternatives[0] ?? [],
-  )
-}
-
-function distinct(literals: readonly Literal[]): Literal[] {
-  const seen = new Set<string>()
-  return literals.filter(l => {
-    const key = printLiteral(l)
-    return !seen.has(key) && seen.add(key)
-  })
 }

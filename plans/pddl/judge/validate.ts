@@ -8,8 +8,9 @@ import { printAtom } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
 import { printTypes } from '../task/task.ts'
 import { History } from './history.ts'
-import type { Literal } from './semantics.ts'
-import { applyChange, bind, changeOf, deciding, holds, printLiteral } from './semantics.ts'
+import { applyChange, changeOf, deciding, holds } from './semantics.ts'
+import type { Literal } from './truth.ts'
+import { bind, printLiteral } from './truth.ts'
 
 /** What is wrong with a plan, or `valid`. */
 export type VerdictKind =
@@ -47,6 +48,8 @@ export interface PlanVerdict {
   /** For each missing literal why it does not hold; else what was expected. */
   readonly why: readonly string[]
   readonly message: string
+  /** What was left out of the text, as it is no part of a plan. */
+  readonly note?: string
   /** The cost of a valid plan: its length, unless the problem minimises `total-cost`. */
   readonly cost?: number
   /** On request the facts before the first step and after each executed one. */
@@ -54,15 +57,15 @@ export interface PlanVerdict {
 }
 
 /** How to judge. */
-export interface ValidateOptions {
+interface ValidateOptions {
   /** Whether to return the states. */
   readonly states?: boolean
 }
 
 /**
  * Judges a plan, given as text or as steps. Never throws, whatever the text. The whole plan is
- * read first (syntax, unknown actions, arguments of a wrong type), then executed, which is the
- * order in which VAL reports.
+ * read first (unknown actions, arguments of a wrong type), then executed, which is the order in
+ * which VAL reports; of a text that cannot be read to its end, what comes before is executed.
  * @example
  * ```ts
  * import { readFileSync } from 'node:fs'
@@ -79,7 +82,16 @@ export function validatePlan(
   options: ValidateOptions = {},
 ): PlanVerdict {
   const text = readPlan(plan)
-  return findIllFormed(task, text) ?? execute(task, text.steps, options)
+  const { prose, steps } = text
+  const verdict = judge(task, text, options)
+  if (prose && steps.length === 0 && !text.problem) {
+    const { missing, why } = verdict
+    return { valid: false, kind: 'empty', missing, why, message: NO_PLAN }
+  }
+  if (!prose) return verdict
+  const { line, column } = prose.at
+  const note = `what stands around the steps was left out, such as "${clip(prose.word)}" in line ${line}, column ${column}`
+  return { ...verdict, note }
 }
 
 /**
@@ -99,6 +111,7 @@ export function renderVerdict(verdict: PlanVerdict): string {
     const literal = verdict.missing[i]
     lines.push(literal === undefined ? `  ${why}` : `  ${literal}: ${why}`)
   }
+  if (verdict.note !== undefined) lines.push(`  ${verdict.note}`)
   for (const [i, state] of (verdict.states ?? []).entries()) {
     lines.push(`${i === 0 ? 'at the start' : `after step ${i}`}: ${state.join(' ')}`)
   }
@@ -108,6 +121,15 @@ export function renderVerdict(verdict: PlanVerdict): string {
 // --- internal ---
 
 type PlanSteps = ReturnType<typeof readPlan>
+
+const NO_PLAN = 'The text holds no plan: nothing in it is written as (action argument ...).'
+
+function judge(task: Task, text: PlanSteps, options: ValidateOptions): PlanVerdict {
+  const illFormed = findIllFormed(task, text)
+  if (illFormed?.kind !== 'syntax') return illFormed ?? execute(task, text.steps, options)
+  const before = execute(task, text.steps.slice(0, (illFormed.step ?? 1) - 1), options)
+  return before.step === undefined ? illFormed : before
+}
 
 /** The first step that no state could make sense of. */
 function findIllFormed(task: Task, { steps, problem }: PlanSteps): PlanVerdict | undefined {
@@ -166,7 +188,7 @@ function execute(task: Task, steps: readonly Step[], options: ValidateOptions): 
       const tooFew = step.args.length < action.parameters.length
       const missing =
         isMet || tooFew ? [] : deciding(action.precondition, true, binding, state, task)
-      const why = [...missing.map(l => history.why(l)), ...(odd?.slice(1) ?? [])]
+      const why = [...missing.map(l => history.why(l, state)), ...(odd?.slice(1) ?? [])]
       // surplus arguments are the lesser fault when the step could not run without them either
       const isLesser = odd?.[0] === 'arity' && !tooFew && !isMet
       const kind = odd && !isLesser ? odd[0] : 'precondition'
@@ -194,16 +216,14 @@ function judgeGoal(
     return { valid: true, kind: 'valid', missing: [], why: [], message, cost }
   }
   const missing = deciding(goal, true, new Map(), state, task)
-  const shared = {
-    valid: false,
-    missing: missing.map(printLiteral),
-    why: missing.map(l => history.why(l)),
-  }
-  if (length === 0) {
-    return { ...shared, kind: 'empty', message: 'No action was found, and the goal does not hold.' }
-  }
-  const open = `${count(missing.length, 'goal')} not reached: ${shared.missing.join(' ')}`
-  return { ...shared, kind: 'goal', message: `Every step can be executed, but ${open}.` }
+  const literals = missing.map(printLiteral)
+  const why = missing.map(l => history.why(l, state))
+  const open = `${count(missing.length, 'goal')} not reached: ${literals.join(' ')}`
+  const [kind, message] =
+    length === 0
+      ? (['empty', 'The plan is empty, and the goal does not hold.'] as const)
+      : (['goal', `Every step can be executed, but ${open}.`] as const)
+  return { valid: false, kind, missing: literals, why, message }
 }
 
 /** What is wrong with a step apart from its preconditions. */

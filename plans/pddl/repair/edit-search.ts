@@ -7,6 +7,7 @@ import { createLmCut } from '../search/lmcut.ts'
 import type { Relaxation } from '../search/relaxed.ts'
 import { StateStore } from '../search/state-store.ts'
 import type { Budget } from '../task/limits.ts'
+import { grown } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
 
 /** What the edit search works on. */
@@ -18,6 +19,8 @@ export interface EditSearch {
   readonly budget: Budget
   /** How many times the estimate counts; above 1 the edits need not be the fewest. */
   readonly weight?: number
+  /** Only plans with fewer edits are searched for; `exhausted` says that there is none. */
+  readonly below?: number
 }
 
 /**
@@ -27,12 +30,13 @@ export interface EditSearch {
  */
 export function searchEdits(options: EditSearch): SearchEnd {
   const { task, relaxation, matching, budget, weight = 1 } = options
+  const { below = Number.POSITIVE_INFINITY } = options
   const { words } = task
   const store = new StateStore(words + 1)
   const open = new Heap()
   const applicable = new Int32Array(task.operators)
   const buffer = new Uint32Array(words + 1)
-  const estimates = createEstimates(task, relaxation, matching)
+  const estimates = createEstimates(task, relaxation, matching, budget)
   let closed = new Uint8Array(256)
   let h = new Float64Array(256)
 
@@ -41,8 +45,8 @@ export function searchEdits(options: EditSearch): SearchEnd {
     const id = store.add(buffer, 0)
     if (store.isNew) {
       if (id >= h.length) {
-        h = grow(h, new Float64Array(2 * h.length))
-        closed = grow(closed, new Uint8Array(2 * closed.length))
+        h = grown(h, 2 * h.length)
+        closed = grown(closed, 2 * closed.length)
       }
       h[id] = estimates(at, store.data, id * (words + 1))
     } else if (g >= store.g[id]!) {
@@ -52,7 +56,7 @@ export function searchEdits(options: EditSearch): SearchEnd {
     store.parent[id] = parent
     store.operator[id] = operator
     closed[id] = 0
-    if (h[id]! < Number.POSITIVE_INFINITY) open.push(g + weight * h[id]!, h[id]!, id)
+    if (g + h[id]! < below) open.push(g + weight * h[id]!, h[id]!, id)
   }
 
   const expand = (id: number, place: Place) => {
@@ -71,7 +75,7 @@ export function searchEdits(options: EditSearch): SearchEnd {
       }
     }
     const count = task.applicable(store.data, from, applicable)
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < count && budget.checkClock(); i++) {
       task.apply(applicable[i]!, store.data, from, buffer, 0)
       const next = { position, drops: Math.max(0, drops - 1), inserted: true }
       push(id, applicable[i]!, g + (drops > 0 ? 0 : 1), next)
@@ -119,6 +123,7 @@ function createEstimates(
   task: PackedTask,
   relaxation: Relaxation,
   matching: readonly (readonly number[])[],
+  budget: Budget,
 ): (place: Place, states: Uint32Array, at: number) => number {
   const lmCuts: (Estimate | undefined)[] = matching.map(() => undefined)
   const hopeless = [0]
@@ -131,13 +136,8 @@ function createEstimates(
     return costs
   }
   return ({ position, drops }, states, at) => {
-    lmCuts[position] ??= createLmCut(task, relaxation, costsFrom(position))
+    lmCuts[position] ??= createLmCut(task, relaxation, budget, costsFrom(position))
     const inserts = lmCuts[position]!(states, at)
     return Math.max(0, inserts - drops, hopeless[position]!)
   }
-}
-
-function grow<T extends Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(from: T, to: T): T {
-  to.set(from)
-  return to
 }

@@ -2,12 +2,12 @@
 // replace. A search over plan position and state (the idea of optimally stable repair, Saetti and
 // Scala 2022, without the compilation); greedy candidates where that is too large.
 
+import type { Certificate } from '../search/certificate.ts'
 import { createFf } from '../search/ff.ts'
 import type { SearchEnd } from '../search/greedy.ts'
 import { searchGreedily } from '../search/greedy.ts'
 import type { Relaxation } from '../search/relaxed.ts'
 import { relax } from '../search/relaxed.ts'
-import type { Certificate } from '../search/solve.ts'
 import { groundWithin, proveUnsolvable } from '../search/solve.ts'
 import { readPlan } from '../syntax/plan-text.ts'
 import type { Step } from '../syntax/syntax.ts'
@@ -75,30 +75,44 @@ export function repairPlan(
   const packed = packTask(ground)
   const relaxation = relax(packed)
   const matching = matchSteps(packed, steps)
-  const { end, minimal } = searchNearest({ task: packed, relaxation, matching, budget })
-  if (end.kind === 'exhausted') {
+  const align = (operators: readonly number[]) => {
+    const found = operators.map(o => ground.operators[o]!.step)
+    return { plan: found, ...alignPlans(steps, found) }
+  }
+  const anew = planAnew(packed, relaxation, budget)
+  if (anew.kind === 'exhausted') {
     const certificate = proveUnsolvable(packed, budget, true)!
     return { status: 'unsolvable', certificate, ...spent() }
   }
-  const toSteps = (operators: readonly number[]) => operators.map(o => ground.operators[o]!.step)
-  const near = end.kind === 'plan' ? [[...end.operators]] : []
-  const others = minimal ? [] : continueGreedily(packed, relaxation, matching, budget)
-  const candidates = [...near, ...others].map(toSteps)
-  const aligned = candidates.map(found => ({ plan: found, ...alignPlans(steps, found) }))
-  const best = aligned.reduce<(typeof aligned)[number] | undefined>(
-    (least, next) => (least && least.distance <= next.distance ? least : next),
-    undefined,
-  )
+  const fallback = anew.kind === 'plan' ? [align(anew.operators)] : []
+  const below = fallback[0]?.distance ?? Number.POSITIVE_INFINITY
+  const { end, minimal } = searchNearest({ task: packed, relaxation, matching, budget, below })
+  const near = end.kind === 'plan' ? [align(end.operators)] : []
+  const others = minimal ? [] : continueGreedily(packed, relaxation, matching, budget).map(align)
+  const best = [...near, ...fallback, ...others].sort((a, b) => a.distance - b.distance)[0]
+  if (!best && end.kind === 'exhausted') {
+    const certificate = proveUnsolvable(packed, budget, true)!
+    return { status: 'unsolvable', certificate, ...spent() }
+  }
   if (!best) return { status: 'stopped', reason: budget.stopped ?? 'time', ...spent() }
   return { status: 'repaired', ...best, minimal, ...spent() }
 }
 
 // --- internal ---
 
+/** A plan from the start, whatever the wrong one was: the surest way to have one. */
+function planAnew(task: PackedTask, relaxation: Relaxation, budget: Budget): SearchEnd {
+  const unit = new Float64Array(task.operators).fill(1)
+  const share = budget.share(ANEW)
+  const end = searchGreedily(task, createFf(task, relaxation, unit), share)
+  budget.join(share)
+  return end
+}
+
 /** The exact search as long as it may take, then with the estimate counting more. */
 function searchNearest(search: EditSearch): { end: SearchEnd; minimal: boolean } {
   for (const weight of [1, 2, 5]) {
-    const share = search.budget.share(weight === 1 ? 0.6 : 0.4)
+    const share = search.budget.share(weight === 1 ? 0.4 : 0.2)
     const end = searchEdits({ ...search, budget: share, weight })
     search.budget.join(share)
     if (end.kind !== 'stopped') return { end, minimal: weight === 1 }
@@ -107,6 +121,9 @@ function searchNearest(search: EditSearch): { end: SearchEnd; minimal: boolean }
 }
 
 const DEFAULT_SECONDS = 5
+
+/** The part of the time for a plan that has nothing to do with the wrong one. */
+const ANEW = 0.4
 
 /** The operators of each step; none for a step that no state allows. */
 function matchSteps(task: PackedTask, steps: readonly Step[]): number[][] {
@@ -141,11 +158,13 @@ function continueGreedily(
   }
   const plans: number[][] = []
   const stride = Math.max(1, Math.floor(kept.length / PREFIXES))
-  for (let length = kept.length; length >= 0; length -= length > stride ? stride : length || 1) {
+  const lengths: number[] = []
+  for (let length = kept.length; length > 0; length -= stride) lengths.push(length)
+  for (const length of lengths) {
     const heuristic = createFf(task, relaxation, unit)
-    const share = length === 0 ? budget : budget.share(0.3)
+    const share = budget.share(0.3)
     const end = searchGreedily(task, heuristic, share, { init: states[length]! })
-    if (share !== budget) budget.join(share)
+    budget.join(share)
     if (end.kind === 'plan') plans.push([...kept.slice(0, length), ...end.operators])
   }
   return plans

@@ -2,6 +2,7 @@
 // the bound is optimal when nothing below it is left.
 
 import type { Budget } from '../task/limits.ts'
+import { grown } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
 import { holdsAll } from '../task/packed.ts'
 import type { SearchEnd } from './greedy.ts'
@@ -10,7 +11,7 @@ import type { Estimate } from './lmcut.ts'
 import { StateStore } from './state-store.ts'
 
 /** What a search starts from, aims at and must stay below. */
-export interface AstarOptions {
+interface AstarOptions {
   readonly task: PackedTask
   readonly estimate: Estimate
   readonly init?: Uint32Array
@@ -20,7 +21,7 @@ export interface AstarOptions {
 }
 
 /** How far one run goes. */
-export interface AstarRun {
+interface AstarRun {
   readonly budget: Budget
   /** Only cheaper plans are searched for; from run to run it may only fall. */
   readonly below?: number
@@ -29,7 +30,7 @@ export interface AstarRun {
 }
 
 /** A search that can be interrupted and taken up again. */
-export interface Astar {
+interface Astar {
   /** The cheapest plan below the bound; `exhausted` when there is none. */
   readonly run: (run: AstarRun) => SearchEnd
   /** When the estimate is admissible and counts once: no plan is cheaper than this. */
@@ -51,8 +52,8 @@ export function createAstar(options: AstarOptions): Astar {
     const id = store.add(buffer, 0)
     if (store.isNew) {
       if (id >= h.length) {
-        h = grown(h, new Float64Array(2 * h.length))
-        closed = grown(closed, new Uint8Array(2 * closed.length))
+        h = grown(h, 2 * h.length)
+        closed = grown(closed, 2 * closed.length)
       }
       h[id] = estimate(store.data, id * task.words)
     } else if (g >= store.g[id]!) {
@@ -105,11 +106,4 @@ export function createAstar(options: AstarOptions): Astar {
     return { kind: 'exhausted' }
   }
   return { run, bound: () => Math.min(open.minKey, below) }
-}
-
-// --- internal ---
-
-function grown<T extends Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(from: T, to: T): T {
-  to.set(from)
-  return to
 }

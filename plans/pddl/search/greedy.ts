@@ -2,6 +2,7 @@
 // Westphal 2010).
 
 import type { Budget } from '../task/limits.ts'
+import { grown } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
 import type { FfHeuristic } from './ff.ts'
 import { Heap } from './heap.ts'
@@ -16,14 +17,21 @@ export type SearchEnd =
 /** Each time the best estimate improves, preferred operators get this many extra turns. */
 const BOOST = 1000
 
-/** Searches from a state, by default the initial one; `expansions` is a limit of its own. */
+/**
+ * Searches from a state, by default the initial one; `expansions` is a limit of its own. A `lean` search
+ * follows preferred operators only: it takes a fraction of the memory, and may end without having seen all.
+ */
 export function searchGreedily(
   task: PackedTask,
   heuristic: FfHeuristic,
   budget: Budget,
-  options: { readonly init?: Uint32Array; readonly expansions?: number } = {},
+  options: {
+    readonly init?: Uint32Array
+    readonly expansions?: number
+    readonly lean?: boolean
+  } = {},
 ): SearchEnd {
-  const { init = task.init } = options
+  const { init = task.init, lean = false } = options
   let left = options.expansions ?? Number.POSITIVE_INFINITY
   const store = new StateStore(task.words)
   const queues = [new Heap(), new Heap()] as const
@@ -54,8 +62,9 @@ export function searchGreedily(
     const count = task.applicable(store.data, at, applicable)
     for (let i = 0; i < count; i++) {
       const next = applicable[i]!
+      if (lean && !isPreferred[next]) continue
       const edge = edges.add(id, next)
-      queues[0].push(h, sequence, edge)
+      if (!lean) queues[0].push(h, sequence, edge)
       if (isPreferred[next]) queues[1].push(h, sequence, edge)
       sequence++
     }
@@ -68,7 +77,7 @@ export function searchGreedily(
   while (goal < 0) {
     const turn = queues[1].size > 0 && priority[1]! <= priority[0]! ? 1 : 0
     const queue = queues[turn].size > 0 ? queues[turn] : queues[0]
-    if (queue.size === 0) return { kind: 'exhausted' }
+    if (queue.size === 0) return { kind: lean ? 'stopped' : 'exhausted' }
     if (--left < 0 || !budget.expand(store.bytes + edges.bytes)) return { kind: 'stopped' }
     priority[turn]!++
     const edge = queue.pop()
@@ -89,17 +98,13 @@ class EdgeList {
   #size = 0
 
   get bytes(): number {
-    return 48 * this.parents.length
+    return 48 * this.#size
   }
 
   add(parent: number, operator: number): number {
     if (this.#size === this.parents.length) {
-      const parents = new Int32Array(2 * this.#size)
-      parents.set(this.parents)
-      this.parents = parents
-      const operators = new Int32Array(2 * this.#size)
-      operators.set(this.operators)
-      this.operators = operators
+      this.parents = grown(this.parents, 2 * this.#size)
+      this.operators = grown(this.operators, 2 * this.#size)
     }
     this.parents[this.#size] = parent
     this.operators[this.#size] = operator

@@ -1,5 +1,7 @@
 // A binary heap of numbers with two keys, in typed arrays.
 
+import { grown } from '../task/lists.ts'
+
 /** Smallest first by key, then by tie. */
 export class Heap {
   #keys: Float64Array
@@ -82,12 +84,8 @@ export class Heap {
 
   #grow(): void {
     const length = 2 * this.#values.length
-    const copy = <T extends Float64Array | Int32Array>(to: T, from: T) => {
-      to.set(from)
-      return to
-    }
-    this.#keys = copy(new Float64Array(length), this.#keys)
-    this.#ties = copy(new Float64Array(length), this.#ties)
-    this.#values = copy(new Int32Array(length), this.#values)
+    this.#keys = grown(this.#keys, length)
+    this.#ties = grown(this.#ties, length)
+    this.#values = grown(this.#values, length)
   }
 }

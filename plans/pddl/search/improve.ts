@@ -15,7 +15,7 @@ import { reorder } from './reorder.ts'
 export type Operators = readonly number[]
 
 /** What improving works with. */
-export interface ImproveOptions {
+interface ImproveOptions {
   readonly task: PackedTask
   readonly relaxation: Relaxation
   readonly budget: Budget
@@ -37,15 +37,15 @@ export function costOf(task: PackedTask, plan: Operators): number {
  */
 export function improvePlan(plan: Operators, options: ImproveOptions): Operators {
   const { task, budget, bound } = options
-  let best = eliminate(task, plan)
+  let best = eliminate(task, plan, budget)
   if (best.length < plan.length) options.onImproved?.(best)
   for (const size of SIZES) {
     for (const order of ['given', 'forward', 'backward'] as const) {
       if (costOf(task, best) <= bound || !budget.checkClock()) return best
-      const ordered = reorder(task, best, order, options.effort)
+      const ordered = reorder(task, best, order, budget, options.effort)
       const improved = improveWindows(ordered, size, options)
       if (costOf(task, improved) < costOf(task, best)) {
-        best = eliminate(task, improved)
+        best = eliminate(task, improved, budget)
         options.onImproved?.(best)
       } else {
         best = improved
@@ -57,7 +57,7 @@ export function improvePlan(plan: Operators, options: ImproveOptions): Operators
 }
 
 /** The states before each step and after the last, one after the other; undefined when invalid. */
-export function statesOf(task: PackedTask, plan: Operators): Uint32Array | undefined {
+function statesOf(task: PackedTask, plan: Operators): Uint32Array | undefined {
   const { words } = task
   const states = new Uint32Array((plan.length + 1) * words)
   states.set(task.init)
@@ -73,7 +73,7 @@ export function statesOf(task: PackedTask, plan: Operators): Uint32Array | undef
 const SIZES = [8, 14, 24, 40, 70]
 
 /** Drops each step together with those that need it, where the goal is still reached. */
-function eliminate(task: PackedTask, plan: Operators): Operators {
+function eliminate(task: PackedTask, plan: Operators, budget: Budget): Operators {
   const state = new Uint32Array(task.words)
   const next = new Uint32Array(task.words)
   const without = (operators: Operators, dropped: number): Operators | undefined => {
@@ -92,7 +92,7 @@ function eliminate(task: PackedTask, plan: Operators): Operators {
     return task.isGoal(state, 0) ? kept : undefined
   }
   let best = plan
-  for (let i = 0; i < best.length; ) {
+  for (let i = 0; i < best.length && budget.checkClock(); ) {
     const shorter = without(best, i)
     if (shorter) best = shorter
     else i++
@@ -116,7 +116,7 @@ function improveWindows(plan: Operators, size: number, options: ImproveOptions):
     const goal = neededAfter(task, best, end, states)
     const cost = costOf(task, best.slice(start, end))
     const estimate = isThorough
-      ? createLmCut(task, relaxation, task.costs, goal)
+      ? createLmCut(task, relaxation, budget, task.costs, goal)
       : createFf(task, relaxation, task.costs, goal).evaluate
     const init = states.slice(start * task.words, (start + 1) * task.words)
     const expansions = (isThorough ? 200 : 600) * 2 ** (effort >> 1)
@@ -155,5 +155,7 @@ function neededAfter(
     for (const e of firing) for (const fact of e.condition) needed.add(fact)
     for (const fact of operator.precondition) needed.add(fact)
   }
-  return Int32Array.from(needed)
+  // what is derived may come about only after this step
+  const word = end * task.words
+  return Int32Array.from(needed).filter(f => states[word + (f >> 5)]! & (1 << (f & 31)))
 }

@@ -2,19 +2,25 @@
 // A cut reduces the cost of whole operators, which keeps it admissible with conditional effects
 // (Keyder, Hoffmann and Haslum 2012).
 
-import type { Lists, PackedTask } from '../task/packed.ts'
-import { invertLists, packLists } from '../task/packed.ts'
+import type { Budget } from '../task/limits.ts'
+import type { Lists } from '../task/lists.ts'
+import { invertLists, packLists } from '../task/lists.ts'
+import type { PackedTask } from '../task/packed.ts'
 import { Heap } from './heap.ts'
 import type { Relaxation } from './relaxed.ts'
 
 /** An admissible estimate of the cost from a state to the goal; `Infinity` at a dead end. */
 export type Estimate = (states: Uint32Array, at: number) => number
 
-/** LM-cut for a goal under the given operator costs. */
+/**
+ * LM-cut for a goal under the given operator costs. When the budget is over an estimate ends with the
+ * landmarks found so far, which are admissible as well.
+ */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one closure over arrays that every evaluation uses again
 export function createLmCut(
   task: PackedTask,
   relaxation: Relaxation,
+  budget: Budget,
   costs: Float64Array = task.costs,
   goal: Int32Array = task.goal,
 ): Estimate {
@@ -186,7 +192,7 @@ export function createLmCut(
     exploreAll(states, at)
     if (factCost[end] === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY
     let total = 0
-    while (factCost[end]! > 0) {
+    while (factCost[end]! > 0 && budget.checkClock()) {
       const cheapest = findCut(states, at)
       for (const operator of cut) operatorCost[operator]! -= cheapest
       total += cheapest

@@ -1,7 +1,9 @@
-// The delete relaxation in typed arrays: one rule for each effect and axiom, deletes left out.
+// The delete relaxation in typed arrays: one rule for each effect and axiom, deletes left out. Axioms
+// cost nothing, and what is false because nothing gives it counts as true: both keep it a lower bound.
 
-import type { Lists, PackedTask } from '../task/packed.ts'
-import { invertLists, packLists } from '../task/packed.ts'
+import type { Lists } from '../task/lists.ts'
+import { invertLists, packLists } from '../task/lists.ts'
+import type { PackedTask } from '../task/packed.ts'
 
 /** Rules `conditions -> adds`; several rules may belong to one operator. */
 export interface Relaxation {
@@ -9,7 +11,7 @@ export interface Relaxation {
   readonly rules: number
   readonly conditions: Lists
   readonly adds: Lists
-  /** The operator of each rule; -1 for an axiom. */
+  /** The operator of each rule; -1 for what is derived. */
   readonly operatorOf: Int32Array
   /** The rules that wait for each fact. */
   readonly waiting: Lists
@@ -20,7 +22,7 @@ export interface Relaxation {
 
 /** The delete relaxation of a task. */
 export function relax(task: PackedTask): Relaxation {
-  const { operators, axioms } = task.source
+  const { operators, axioms, absences } = task.source
   const conditions: (readonly number[])[] = []
   const adds: (readonly number[])[] = []
   const operatorOf: number[] = []
@@ -35,6 +37,11 @@ export function relax(task: PackedTask): Relaxation {
   for (const { head, body } of axioms) {
     conditions.push(body)
     adds.push([head])
+    operatorOf.push(-1)
+  }
+  for (const [, absent] of absences.flat()) {
+    conditions.push([])
+    adds.push([absent])
     operatorOf.push(-1)
   }
   const packed = packLists(conditions)

@@ -1,10 +1,11 @@
 // Other orders of a plan's steps with the same result, which bring related steps together.
 
 import type { Operator } from '../task/ground-task.ts'
+import type { Budget } from '../task/limits.ts'
 import type { PackedTask } from '../task/packed.ts'
 
 /** `forward` follows a step with what depends on it, `backward` precedes it with what it needs. */
-export type Order = 'given' | 'forward' | 'backward'
+type Order = 'given' | 'forward' | 'backward'
 
 /**
  * The plan in another order; every pair of steps of which one touches what the other reads or
@@ -15,6 +16,7 @@ export function reorder(
   task: PackedTask,
   plan: readonly number[],
   order: Order,
+  budget: Budget,
   seed = 0,
 ): readonly number[] {
   if (order === 'given' || task.source.axioms.length > 0) return plan
@@ -22,8 +24,11 @@ export function reorder(
   const steps = isForward ? plan : [...plan].reverse()
   const access = steps.map(o => accessOf(task.source.operators[o]!))
   const after = access.map((earlier, i) =>
-    access.flatMap((later, j) => (j > i && conflict(earlier, later) ? [j] : [])),
+    budget.checkClock()
+      ? access.flatMap((later, j) => (j > i && conflict(earlier, later) ? [j] : []))
+      : [],
   )
+  if (budget.stopped) return plan
   const blockers = steps.map(() => 0)
   for (const list of after) for (const j of list) blockers[j]!++
   /** When the latest step on which each one depends was placed. */

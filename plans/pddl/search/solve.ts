@@ -11,17 +11,17 @@ import type { PackedTask } from '../task/packed.ts'
 import { packTask } from '../task/packed.ts'
 import { GroundingLimit } from '../task/reach.ts'
 import type { Task } from '../task/task.ts'
-import { createAstar } from './astar.ts'
+import { improveAnytime } from './anytime.ts'
+import type { Certificate } from './certificate.ts'
 import { createFf } from './ff.ts'
-import { searchGreedily } from './greedy.ts'
-import { costOf, improvePlan } from './improve.ts'
-import { createLmCut } from './lmcut.ts'
-import type { Relaxation } from './relaxed.ts'
+import { type SearchEnd, searchGreedily } from './greedy.ts'
+import { costOf } from './improve.ts'
 import { relax } from './relaxed.ts'
 
 /**
  * How far to go: `first` stops at the first plan, `anytime` improves it until the limits, `optimal`
- * looks for a proven optimum at once.
+ * looks for a proven optimum at once. Bounds stay proven with derived predicates, but are weaker: axioms
+ * count as free, and that something recursive is absent counts as true.
  */
 export type SolveMode = 'first' | 'anytime' | 'optimal'
 
@@ -39,6 +39,11 @@ export type SolveMode = 'first' | 'anytime' | 'optimal'
  */
 export interface SolveOptions extends Limits {
   readonly mode?: SolveMode
+  /**
+   * For `anytime`: seconds that improving goes on without a better plan; less when the first plan was
+   * found sooner, and each better one begins them anew. Without it improving ends by the limits alone.
+   */
+  readonly patience?: number
   readonly onProgress?: (progress: Progress) => void
 }
 
@@ -54,15 +59,6 @@ export interface Progress {
   readonly plan?: readonly Step[]
   readonly cost?: number
 }
-
-/**
- * Why no plan exists: goals that even delete relaxation does not reach, two goals that exclude each
- * other (or one that excludes itself), or every state the goal is not ruled out from was seen.
- */
-export type Certificate =
-  | { readonly kind: 'unreachable'; readonly facts: readonly string[] }
-  | { readonly kind: 'mutex'; readonly facts: readonly string[] }
-  | { readonly kind: 'exhausted'; readonly expanded: number }
 
 /**
  * What a search found.
@@ -139,7 +135,7 @@ export function solve(task: Task, options: SolveOptions = {}): SolveResult {
     cost,
     optimal: isOptimal,
     bound: outcome.bound,
-    ...(budget.stopped && !isOptimal ? { stopped: budget.stopped } : {}),
+    ...(outcome.stopped && !isOptimal ? { stopped: outcome.stopped } : {}),
     ...spent(),
   }
 }
@@ -169,7 +165,7 @@ export function proveUnsolvable(
   budget: Budget,
   isExhausted: boolean,
 ): Certificate | undefined {
-  const facts = findMutexGoals(task.source, budget)
+  const facts = budget.checkClock() ? findMutexGoals(task.source, budget) : undefined
   if (facts) return { kind: 'mutex', facts }
   return isExhausted ? { kind: 'exhausted', expanded: budget.expanded } : undefined
 }
@@ -178,7 +174,12 @@ export function proveUnsolvable(
 
 type Outcome =
   | { readonly kind: 'unsolvable'; readonly certificate: Certificate }
-  | { readonly kind: 'end'; readonly plan?: readonly number[]; readonly bound: number }
+  | {
+      readonly kind: 'end'
+      readonly plan?: readonly number[]
+      readonly bound: number
+      readonly stopped?: StopReason
+    }
 
 function search(task: PackedTask, options: SolveOptions, budget: Budget): Outcome {
   const { mode = 'anytime', onProgress } = options
@@ -193,12 +194,24 @@ function search(task: PackedTask, options: SolveOptions, budget: Budget): Outcom
     })
   const unit = new Float64Array(task.operators).fill(1)
   const heuristic = createFf(task, relaxation, unit)
-  let first = searchGreedily(task, heuristic, budget, { expansions: BEFORE_PROOF })
+  /** When memory runs out, once more with less. */
+  const greedily = (expansions?: number): SearchEnd => {
+    const share = budget.share(1)
+    const end = searchGreedily(task, heuristic, share, { ...(expansions && { expansions }) })
+    if (share.stopped !== 'memory') {
+      budget.join(share)
+      budget.stopped ??= share.stopped
+      return end
+    }
+    budget.expanded += share.expanded
+    return searchGreedily(task, heuristic, budget, { lean: true })
+  }
+  let first = greedily(BEFORE_PROOF)
   if (first.kind !== 'plan') {
     const certificate = proveUnsolvable(task, budget, first.kind === 'exhausted')
     if (certificate) return { kind: 'unsolvable', certificate }
     if (!budget.checkClock()) return { kind: 'end', bound: 0 }
-    first = searchGreedily(task, heuristic, budget)
+    first = greedily()
     if (first.kind === 'exhausted') {
       const exhausted: Certificate = { kind: 'exhausted', expanded: budget.expanded }
       return { kind: 'unsolvable', certificate: exhausted }
@@ -207,69 +220,10 @@ function search(task: PackedTask, options: SolveOptions, budget: Budget): Outcom
   }
   report(first.operators)
   if (mode === 'first') return { kind: 'end', plan: first.operators, bound: 0 }
-  return improve(task, first.operators, { relaxation, budget, mode, report })
+  const proving = mode === 'optimal'
+  const how = { task, relaxation, budget, proving, patience: options.patience, report }
+  return { kind: 'end', ...improveAnytime(first.operators, how) }
 }
-
-interface Improvement {
-  readonly relaxation: Relaxation
-  readonly budget: Budget
-  readonly mode: SolveMode
-  readonly report: (plan: readonly number[]) => void
-}
-
-/**
- * Windows first, as they help at any size; then windows with more effort and a proof by A* take
- * turns. For a proven optimum A* alone goes on.
- */
-function improve(task: PackedTask, first: readonly number[], how: Improvement): Outcome {
-  const { relaxation, budget, mode, report } = how
-  const estimate = createLmCut(task, relaxation)
-  const proof = createAstar({ task, estimate })
-  let bound = estimate(task.init, 0)
-  let plan = first
-  for (let effort = 0; costOf(task, plan) > bound && budget.checkClock(); effort++) {
-    plan = improvePlan(plan, { task, relaxation, budget, bound, effort, onImproved: report })
-    const below = costOf(task, plan)
-    if (below <= bound || !budget.checkClock()) break
-    const share = budget.share(mode === 'optimal' ? 1 : PROOF_SHARE)
-    const better = proof.run({ budget: share, below })
-    budget.join(share)
-    bound = Math.max(bound, proof.bound())
-    const next = better.kind === 'plan' ? better.operators : restart(task, plan, how, effort)
-    if (costOf(task, next) < below) {
-      plan = next
-      report(plan)
-    }
-  }
-  return { kind: 'end', plan, bound: Math.min(bound, costOf(task, plan)) }
-}
-
-/**
- * A search from scratch with a falling weight, which finds what no window shows (Richter, Thayer
- * and Ruml 2010).
- */
-function restart(
-  task: PackedTask,
-  plan: readonly number[],
-  how: Improvement,
-  effort: number,
-): readonly number[] {
-  // the first turn belongs to the windows, which are better where little time is left
-  if (effort === 0) return plan
-  const share = how.budget.share(RESTART_SHARE)
-  const { evaluate } = createFf(task, how.relaxation, task.costs)
-  const weight = WEIGHTS[(effort - 1) % WEIGHTS.length]!
-  const search = createAstar({ task, estimate: evaluate, weight })
-  const found = search.run({ budget: share, below: costOf(task, plan) })
-  how.budget.join(share)
-  return found.kind === 'plan' ? found.operators : plan
-}
-
-/** The part of the time left that each turn of the proof gets, and each restart. */
-const PROOF_SHARE = 0.25
-const RESTART_SHARE = 0.15
-
-const WEIGHTS = [3, 2, 1.5, 1, 5]
 
 /** After so many expansions without a plan a proof that there is none is tried. */
 const BEFORE_PROOF = 10_000

@@ -1,14 +1,16 @@
 // All states a search has seen: bit sets in one growing array, found by hash.
 
+import { grown } from '../task/lists.ts'
+
 /** Numbers states in the order seen, and remembers how each was reached. */
 export class StateStore {
   readonly words: number
-  data: Uint32Array<ArrayBuffer>
-  parent: Int32Array<ArrayBuffer>
-  operator: Int32Array<ArrayBuffer>
-  g: Float64Array<ArrayBuffer>
+  data: Uint32Array
+  parent: Int32Array
+  operator: Int32Array
+  g: Float64Array
   size = 0
-  #table: Int32Array<ArrayBuffer>
+  #table: Int32Array
 
   constructor(words: number) {
     this.words = words
@@ -19,9 +21,9 @@ export class StateStore {
     this.#table = new Int32Array(512).fill(-1)
   }
 
-  /** About how many bytes the store occupies. */
+  /** About how many bytes the states take that are in it. */
   get bytes(): number {
-    return this.data.byteLength + 16 * this.parent.length + 4 * this.#table.length
+    return this.size * (4 * this.words + 24)
   }
 
   /** The number of a state; `isNew` tells afterwards whether it was just added. */
@@ -67,18 +69,10 @@ export class StateStore {
 
   #grow(): void {
     const length = 2 * this.parent.length
-    const data = new Uint32Array(length * this.words)
-    data.set(this.data)
-    this.data = data
-    const parent = new Int32Array(length)
-    parent.set(this.parent)
-    this.parent = parent
-    const operator = new Int32Array(length)
-    operator.set(this.operator)
-    this.operator = operator
-    const g = new Float64Array(length)
-    g.set(this.g)
-    this.g = g
+    this.data = grown(this.data, length * this.words)
+    this.parent = grown(this.parent, length)
+    this.operator = grown(this.operator, length)
+    this.g = grown(this.g, length)
     this.#table = new Int32Array(2 * length).fill(-1)
     const mask = this.#table.length - 1
     for (let id = 0; id < this.size; id++) {

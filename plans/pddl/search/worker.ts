@@ -1,9 +1,8 @@
 // Solving in a worker thread, so that a long search leaves the caller's event loop free.
 
-import { Worker } from 'node:worker_threads'
 import type { Domain, Problem } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
-import type { Progress, SolveOptions, SolveResult } from './solve.ts'
+import { type Progress, type SolveOptions, type SolveResult, solve } from './solve.ts'
 
 /** What the worker is started with. `stop` becomes 1 when the search must end. */
 export interface WorkerInput {
@@ -19,8 +18,8 @@ export type WorkerMessage =
   | { readonly kind: 'result'; readonly result: SolveResult }
 
 /**
- * Like `solve`, in a worker. After an abort it resolves with the best plan found so far. Rejects
- * when the worker crashes.
+ * Like `solve`, and what takes longer than 0.2 seconds in a worker. After an abort it resolves with the best plan found so far. Rejects
+ * when the worker crashes, and in a browser, where `solve` runs in a worker of the page's own.
  * @example
  * ```ts
  * import { readFileSync } from 'node:fs'
@@ -31,29 +30,59 @@ export type WorkerMessage =
  * console.log(result.status) // solved
  * ```
  */
-export function solveInWorker(
+export async function solveInWorker(
   task: Task,
   options: Omit<SolveOptions, 'signal'> & { readonly signal?: AbortSignal } = {},
 ): Promise<SolveResult> {
-  const { signal, onProgress, ...rest } = options
+  const begun = performance.now()
+  const early = solveAtOnce(task, options)
+  if (early) return early
+  const spent = (performance.now() - begun) / 1000
+  const { signal, onProgress, seconds, ...rest } = options
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const workerData: WorkerInput = {
     domain: task.domain,
     problem: task.problem,
-    options: rest,
+    options: seconds === undefined ? rest : { ...rest, seconds: Math.max(0, seconds - spent) },
     stop,
   }
+  // not before it is needed: all else of the planner runs in a browser
+  const { Worker } = await import('node:worker_threads')
   const entry = new URL('./worker-entry.ts', import.meta.url)
   const worker = new Worker(entry, { workerData })
+  const since = <Told extends { readonly seconds: number }>(told: Told): Told => ({
+    ...told,
+    seconds: told.seconds + spent,
+  })
   const abort = () => Atomics.store(stop, 0, 1)
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort)
   return new Promise<SolveResult>((resolve, reject) => {
     worker.on('message', (message: WorkerMessage) => {
-      if (message.kind === 'progress') onProgress?.(message.progress)
-      else resolve(message.result)
+      if (message.kind === 'progress') onProgress?.(since(message.progress))
+      else resolve(since(message.result))
     })
     worker.on('error', reject)
     worker.on('exit', code => reject(new Error(`the planning worker ended with code ${code}`)))
   }).finally(() => signal?.removeEventListener('abort', abort))
+}
+
+// --- internal ---
+
+/** Seconds; starting a worker and loading the planner in it takes about as long. */
+const AT_ONCE = 0.2
+
+/** What comes of so short a search, unless more time may change it. */
+function solveAtOnce(task: Task, options: SolveOptions): SolveResult | undefined {
+  const { seconds = Number.POSITIVE_INFINITY, onProgress } = options
+  const news: Progress[] = []
+  const result = solve(task, {
+    ...options,
+    seconds: Math.min(AT_ONCE, seconds),
+    onProgress: progress => news.push(progress),
+  })
+  const ended = { reason: undefined, stopped: undefined, ...result }
+  if ((ended.reason ?? ended.stopped) === 'time' && seconds > AT_ONCE) return undefined
+  for (const progress of news) onProgress?.(progress)
+  return result
 }

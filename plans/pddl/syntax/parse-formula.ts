@@ -2,7 +2,7 @@
 
 import { suggestion } from './names.ts'
 import type { ListNode, Node } from './reader.ts'
-import { describe, PddlError } from './reader.ts'
+import { describe, PddlError, unsupported } from './reader.ts'
 import type { Amount, Atom, Condition, Effect, Signature, TypedName } from './syntax.ts'
 import { isVariable, TRUE } from './syntax.ts'
 
@@ -13,6 +13,8 @@ export interface Scope {
   readonly functions: ReadonlyMap<string, Signature>
   /** Constants, and in a problem its objects; a variable must be in `variables`. */
   readonly objects: ReadonlySet<string>
+  /** Predicates that neither effects nor an initial state may name. */
+  readonly derived: ReadonlySet<string>
   readonly variables: ReadonlySet<string>
 }
 
@@ -58,6 +60,8 @@ export function parseTypedList(
         const expected = variables ? 'a variable "?x"' : 'a name that is no variable'
         throw new PddlError(node.at, expected, describe(node))
       }
+      if (variables && [...result.map(each => each.name), ...untyped].includes(name))
+        throw new PddlError(node.at, 'each variable once', `a second ${describe(node)}`)
       untyped.push(name)
     }
   }
@@ -92,6 +96,13 @@ export function checkAtom(
   return atom
 }
 
+/** An atom that an action may change. */
+export function parseChangeable(list: ListNode, scope: Scope): Atom {
+  const atom = checkAtom(parseAtom(list), list, scope.predicates, 'predicate', scope)
+  if (!scope.derived.has(atom.name)) return atom
+  throw new PddlError(list.at, 'a predicate that is not derived', describe(list))
+}
+
 /** A condition. `()` holds always. */
 export function parseCondition(node: Node, scope: Scope): Condition {
   const list = asList(node, 'a condition "(...)"')
@@ -118,16 +129,27 @@ export function parseCondition(node: Node, scope: Scope): Condition {
       const inner = withVariables(scope, variables)
       return { kind: keyword, variables, body: parseCondition(body, inner) }
     }
+    case 'preference':
+      throw unsupported(list, 'preference')
+    case '>':
+    case '<':
+    case '>=':
+    case '<=':
+      throw unsupported(list, 'numeric condition')
     case '=': {
       const [left, right] = only(list, 2) as [Node, Node]
+      if (left.kind === 'list' || right.kind === 'list')
+        throw unsupported(list, 'numeric condition')
       const term = (n: Node) => {
-        const name = asName(n, 'a term, as numeric conditions are not supported')
+        const name = asName(n, 'a term')
         checkTerm(name, n.at, scope)
         return name
       }
       return { kind: 'equal', left: term(left), right: term(right) }
     }
     default: {
+      if (TRAJECTORY.has(keyword) && !scope.predicates.has(keyword))
+        throw unsupported(list, 'constraint on the course of a plan')
       const atom = checkAtom(parseAtom(list), list, scope.predicates, 'predicate', scope)
       return { kind: 'atom', atom }
     }
@@ -144,40 +166,45 @@ export function parseEffect(node: Node, scope: Scope): Effect {
       return { kind: 'and', parts: rest.map(n => parseEffect(n, scope)) }
     case 'not': {
       const inner = asList(only(list, 1)[0] as Node, 'an atom "(...)"')
-      const atom = checkAtom(parseAtom(inner), inner, scope.predicates, 'predicate', scope)
-      return { kind: 'delete', atom }
+      return { kind: 'delete', atom: parseChangeable(inner, scope) }
     }
     case 'when': {
-      const [condition, effect] = only(list, 2) as [Node, Node]
-      return {
-        kind: 'when',
-        condition: parseCondition(condition, scope),
-        effect: parseEffect(effect, scope),
-      }
+      const [condition, body] = only(list, 2) as [Node, Node]
+      const effect = parseEffect(body, scope)
+      if (hasCost(effect)) throw unsupported(list, 'cost that depends on the state')
+      return { kind: 'when', condition: parseCondition(condition, scope), effect }
     }
     case 'forall': {
       const [variables, body] = parseQuantifier(list, scope)
       const inner = withVariables(scope, variables)
       return { kind: 'forall', variables, effect: parseEffect(body, inner) }
     }
+    case 'assign':
+    case 'decrease':
+    case 'scale-up':
+    case 'scale-down':
+      throw unsupported(list, 'numeric effect on anything but (total-cost)')
     case 'increase': {
       const [target, amount] = only(list, 2) as [Node, Node]
       const name = target.kind === 'list' ? target.items[0] : target
       if (name?.kind !== 'name' || name.text !== 'total-cost') {
-        throw new PddlError(target.at, '"(total-cost)"', describe(target))
+        throw unsupported(list, 'numeric effect on anything but (total-cost)')
       }
       return { kind: 'increase', amount: parseAmount(amount, scope) }
     }
-    default: {
-      const atom = checkAtom(parseAtom(list), list, scope.predicates, 'predicate', scope)
-      return { kind: 'add', atom }
-    }
+    case 'probabilistic':
+    case 'oneof':
+      throw unsupported(list, 'effect that chance decides')
+    default:
+      return { kind: 'add', atom: parseChangeable(list, scope) }
   }
 }
 
 /** A number that is not negative, or a declared function applied to terms. */
 export function parseAmount(node: Node, scope: Scope): Amount {
   if (node.kind === 'list') {
+    const head = node.items[0]
+    if (head?.kind === 'name' && /^[-+*/]$/.test(head.text)) throw unsupported(node, 'arithmetic')
     return checkAtom(parseAtom(node), node, scope.functions, 'function', scope)
   }
   if (!/^\d+(\.\d+)?(e[+-]?\d+)?$/.test(node.text)) {
@@ -187,6 +214,19 @@ export function parseAmount(node: Node, scope: Scope): Amount {
 }
 
 // --- internal ---
+
+/** The modal operators of PDDL 3. */
+const TRAJECTORY: ReadonlySet<string> = new Set([
+  'always',
+  'sometime',
+  'within',
+  'at-most-once',
+  'sometime-after',
+  'sometime-before',
+  'always-within',
+  'hold-during',
+  'hold-after',
+])
 
 function parseType(node: Node, types: ReadonlySet<string> | undefined): string[] {
   if (node.kind === 'list') {
@@ -207,6 +247,11 @@ function parseQuantifier(list: ListNode, scope: Scope): [TypedName[], Node] {
   const [variables, body] = only(list, 2) as [Node, Node]
   const items = asList(variables, 'a list of variables "(?x ...)"').items
   return [parseTypedList(items, scope.types, true), body]
+}
+
+function hasCost(effect: Effect): boolean {
+  if ('parts' in effect) return effect.parts.some(hasCost)
+  return 'effect' in effect ? hasCost(effect.effect) : effect.kind === 'increase'
 }
 
 /** The parts of a list after its head, when there are exactly `count`. */

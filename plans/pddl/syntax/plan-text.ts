@@ -1,5 +1,5 @@
-// Plan text to steps, leniently: whatever stands outside parentheses (numbers, times, durations,
-// prose) is skipped, so that any text at all can be judged.
+// Plan text to steps, leniently: whatever stands outside parentheses is skipped, so that any text at all
+// can be judged. Numbers, times and durations belong to plans; anything else is prose, which is noted.
 
 import type { Position } from './reader.ts'
 import type { Step } from './syntax.ts'
@@ -12,6 +12,8 @@ export interface PlacedStep extends Step {
 /** What a plan text holds: its steps, and what is no step at all. */
 export interface PlanText {
   readonly steps: readonly PlacedStep[]
+  /** Where the first word stands that is no part of a plan. */
+  readonly prose?: { readonly at: Position; readonly word: string }
   /** The first malformed step: its number from 1, and what is wrong. */
   readonly problem?: { readonly step: number; readonly message: string }
 }
@@ -28,8 +30,10 @@ export interface PlanText {
  */
 export function parsePlan(text: string): PlanText {
   const steps: PlacedStep[] = []
+  let prose: PlanText['prose']
+  const end = () => ({ steps, ...(prose && { prose }) })
   const stop = (message: string): PlanText => ({
-    steps,
+    ...end(),
     problem: { step: steps.length + 1, message },
   })
   let line = 1
@@ -52,13 +56,15 @@ export function parsePlan(text: string): PlanText {
       open = undefined
     } else if (token[0] !== ';' && open) {
       open.words.push(token.toLowerCase())
+    } else if (token[0] !== ';' && !MEASURE.test(token)) {
+      prose ??= { at, word: token }
     }
   }
-  return open ? stop(`${place(open.at)}: "(" is never closed`) : { steps }
+  return open ? stop(`${place(open.at)}: "(" is never closed`) : end()
 }
 
 /** A plan as text or as steps; names of steps become lower case as well. */
-export function readPlan(plan: string | readonly Step[]): Pick<PlanText, 'problem'> & {
+export function readPlan(plan: string | readonly Step[]): Omit<PlanText, 'steps'> & {
   readonly steps: readonly Step[]
 } {
   if (typeof plan === 'string') return parsePlan(plan)
@@ -69,6 +75,9 @@ export function readPlan(plan: string | readonly Step[]): Pick<PlanText, 'proble
 // --- internal ---
 
 const TOKEN = /[()]|;[^\n\r]*|\r\n|\n|\r|[^\s();]+/g
+
+/** A time before a step, or a duration after it: `3:`, `0.001:`, `[1.5]`. */
+const MEASURE = /^[[\]\d.:]+$/
 
 function place(at: Position): string {
   return `line ${at.line}, column ${at.column}`

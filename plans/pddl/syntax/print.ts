@@ -13,6 +13,8 @@ export function printDomain(domain: Domain): string {
   lines.push(...section(':constants', typedItems(domain.constants)))
   lines.push(...section(':predicates', domain.predicates.map(signature)))
   lines.push(...section(':functions', domain.functions.map(signature)))
+  for (const { condition, ...head } of domain.axioms)
+    lines.push(`  (:derived ${signature(head)} ${printCondition(condition)})`)
   for (const action of domain.actions) {
     lines.push(
       `  (:action ${action.name}`,

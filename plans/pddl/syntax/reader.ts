@@ -81,6 +81,11 @@ export function readList(text: string): ListNode {
   return root
 }
 
+/** A feature of PDDL that is read by name only, so that a refusal says what it is. */
+export function unsupported(node: Node, feature: string): PddlError {
+  return new PddlError(node.at, `no ${feature}, which is not supported`, describe(node))
+}
+
 /** What stands at a node, for the end of an error message. */
 export function describe(node: Node | undefined): string {
   if (!node) return 'nothing'
@@ -97,7 +102,8 @@ interface Token {
 }
 
 function* tokens(text: string): Generator<Token> {
-  const pattern = /[()]|;[^\n\r]*|\r\n|\n|\r|[^\s();]+/g
+  // a question mark begins a variable even where no blank is before it: (aircraft?a)
+  const pattern = /[()]|;[^\n\r]*|\r\n|\n|\r|\?[^\s();?]*|[^\s();?]+/g
   let line = 1
   let lineStart = 0
   for (const match of text.matchAll(pattern)) {

@@ -1,4 +1,5 @@
-// The abstract syntax of PDDL 1.2 and 2.1 level 1 (Fox and Long 2003, appendix A), as plain data.
+// The abstract syntax of PDDL 1.2 and 2.1 level 1 (Fox and Long 2003, appendix A) with the derived
+// predicates of 2.2, as plain data.
 // Every name is in lower case, as PDDL does not distinguish case.
 
 /** A variable (`?x`) or the name of an object. */
@@ -54,6 +55,13 @@ export interface Action {
   readonly effect: Effect
 }
 
+/** One way in which a derived predicate holds; no action changes what is derived. */
+export interface Axiom {
+  readonly name: string
+  readonly parameters: readonly TypedName[]
+  readonly condition: Condition
+}
+
 /** A planning domain. */
 export interface Domain {
   readonly name: string
@@ -62,6 +70,8 @@ export interface Domain {
   readonly constants: readonly TypedName[]
   readonly predicates: readonly Signature[]
   readonly functions: readonly Signature[]
+  /** Stratified: none rests on its own negation. */
+  readonly axioms: readonly Axiom[]
   readonly actions: readonly Action[]
 }
 
@@ -104,6 +114,37 @@ export const TRUE: Condition = { kind: 'and', parts: [] }
 /** Whether a term is a variable. */
 export function isVariable(term: Term): boolean {
   return term.startsWith('?')
+}
+
+/** Each change of a fact in an effect, with the variables around it, the innermost first. */
+export function changesIn(effect: Effect, variables: readonly TypedName[] = []): readonly Change[] {
+  switch (effect.kind) {
+    case 'add':
+    case 'delete':
+      return [{ ...effect, variables }]
+    case 'and':
+      return effect.parts.flatMap(part => changesIn(part, variables))
+    case 'when':
+      return changesIn(effect.effect, variables)
+    case 'forall':
+      return changesIn(effect.effect, [...effect.variables, ...variables])
+    case 'increase':
+      return []
+  }
+}
+
+/** A fact that an effect adds or deletes, and what its variables range over. */
+interface Change {
+  readonly kind: 'add' | 'delete'
+  readonly atom: Atom
+  readonly variables: readonly TypedName[]
+}
+
+/** Declarations by what they declare. */
+export function byName<T extends { readonly name: string }>(
+  declared: readonly T[],
+): ReadonlyMap<string, T> {
+  return new Map(declared.map(each => [each.name, each]))
 }
 
 /** A ground atom or step as text, `(on a b)`; the key under which states hold facts. */

@@ -27,6 +27,8 @@ export interface GroundScope {
   readonly predicateIds: ReadonlyMap<string, number>
   readonly isFluent: readonly boolean[]
   readonly staticAtoms: ReadonlySet<number>
+  /** Called in every loop over objects; may throw to stop. */
+  readonly tick: () => void
 }
 
 /** What each variable stands for, by number of object. */
@@ -113,11 +115,16 @@ export function groundEffects(effect: Effect, at: Assignment, scope: GroundScope
   return result
 }
 
-/** The cost that an action states, conditional increases left out. */
+/** The cost that an action states. */
 export function groundCost(effect: Effect, at: Assignment, scope: GroundScope): number {
   switch (effect.kind) {
     case 'and':
       return effect.parts.reduce((sum, part) => sum + groundCost(part, at, scope), 0)
+    case 'forall':
+      return assignments(effect.variables, at, scope).reduce(
+        (sum, each) => sum + groundCost(effect.effect, each, scope),
+        0,
+      )
     case 'increase': {
       const { amount } = effect
       if (typeof amount === 'number') return amount
@@ -144,6 +151,23 @@ export function join(every: boolean, parts: readonly (() => Formula)[]): Formula
   return result.length === 1 ? result[0]! : { kind, parts: result }
 }
 
+/** The formula that holds when this one does not. */
+export function negate(formula: Formula): Formula {
+  if (typeof formula === 'boolean') return !formula
+  if (typeof formula === 'number') return formula ^ 1
+  return { kind: formula.kind === 'and' ? 'or' : 'and', parts: formula.parts.map(negate) }
+}
+
+/** Decides the literals of atoms that never become true. */
+export function simplify(formula: Formula, isReached: (atom: number) => boolean): Formula {
+  if (typeof formula === 'boolean') return formula
+  if (typeof formula === 'number') return isReached(formula >> 1) ? formula : formula % 2 === 1
+  return join(
+    formula.kind === 'and',
+    formula.parts.map(part => () => simplify(part, isReached)),
+  )
+}
+
 // --- internal ---
 
 function objectOf(term: Term, at: Assignment, scope: GroundScope): number {
@@ -158,7 +182,12 @@ function assignments(
   let result: Assignment[] = [at]
   for (const variable of variables) {
     const objects = scope.task.range(variable).map(o => scope.objectIds.get(o)!)
-    result = result.flatMap(a => objects.map(object => new Map(a).set(variable.name, object)))
+    result = result.flatMap(a =>
+      objects.map(object => {
+        scope.tick()
+        return new Map(a).set(variable.name, object)
+      }),
+    )
   }
   return result
 }

@@ -17,8 +17,8 @@ export interface Operator {
   readonly cost: number
 }
 
-/** A derived fact: `head` holds whenever all of `body` does. Later axioms may use earlier heads. */
-export interface Axiom {
+/** A derived fact: `head` holds whenever all of `body` does. */
+export interface GroundAxiom {
   readonly head: number
   readonly body: readonly number[]
 }
@@ -30,8 +30,13 @@ export interface GroundTask {
   readonly init: readonly number[]
   readonly goal: readonly number[]
   readonly operators: readonly Operator[]
-  readonly axioms: readonly Axiom[]
-  /** Pairs of a fact and its complement. */
+  readonly axioms: readonly GroundAxiom[]
+  /**
+   * Stratum by stratum, pairs of a derived fact and its complement, which holds when the axioms do not
+   * give the fact once all earlier strata are decided.
+   */
+  readonly absences: readonly (readonly (readonly [number, number])[])[]
+  /** Pairs of a fact that actions change and its complement. */
   readonly complements: readonly (readonly [number, number])[]
   /** Goals that delete relaxation does not reach: when there is one, no plan exists. */
   readonly unreachable: readonly string[]

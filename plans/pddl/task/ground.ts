@@ -4,8 +4,9 @@
 
 import type { Step } from '../syntax/syntax.ts'
 import { printAtom } from '../syntax/syntax.ts'
+import { defineDerived } from './derive.ts'
 import type { Formula } from './formula.ts'
-import { groundCondition } from './formula.ts'
+import { groundCondition, simplify } from './formula.ts'
 import type { GroundTask } from './ground-task.ts'
 import { createNormalizer } from './normal-form.ts'
 import type { RawOperator, RawTask } from './prune.ts'
@@ -18,24 +19,26 @@ import type { Task } from './task.ts'
 export interface GroundOptions {
   /** Steps whose operators stay even when they serve no goal or change nothing. */
   readonly keep?: readonly Step[]
-  /** Called now and then with the number of ground actions; may throw to stop. */
+  /** Called at short distances with the number of ground actions; may throw to stop. */
   readonly check?: (instances: number) => void
 }
 
 /** Grounds a task: reachable, relevant operators only. */
 export function groundTask(task: Task, options: GroundOptions = {}): GroundTask {
   const reached = reachActions(task, options.check ?? (() => undefined))
-  return pruneTask(rawTask(task, reached, options.keep ?? []))
+  return pruneTask(rawTask(task, reached, options.keep ?? []), reached.scope.tick)
 }
 
 // --- internal ---
 
 function rawTask(task: Task, reached: Reached, keep: readonly Step[]): RawTask {
   const { scope, instances, isReached } = reached
+  const goal = groundCondition(task.problem.goal, true, new Map(), scope)
   const normalizer = createNormalizer(scope.atoms.size)
   const kept = new Set(keep.map(s => printAtom(s.action, s.args)))
   const operators: RawOperator[] = []
   for (const instance of instances) {
+    scope.tick()
     const args = instance.args.map(o => task.objects[o]!)
     const step = { action: instance.action.name, args }
     const effects = instance.effects.flatMap(effect =>
@@ -48,18 +51,24 @@ function rawTask(task: Task, reached: Reached, keep: readonly Step[]): RawTask {
       operators.push({ step, precondition, effects, cost: instance.cost, isKept })
     }
   }
-  const goal = groundCondition(task.problem.goal, true, new Map(), scope)
-  const name = (atom: number) =>
-    printAtom(
-      task.domain.predicates[scope.atoms.predicateOf[atom]!]!.name,
-      scope.atoms.argsOf[atom]!.map(o => task.objects[o]!),
-    )
+  const name = (atom: number) => {
+    const args = scope.atoms.argsOf[atom]?.map(o => task.objects[o]!)
+    const predicate = task.domain.predicates[scope.atoms.predicateOf[atom]!]
+    return predicate && args ? printAtom(predicate.name, args) : `(alternatives ${atom})`
+  }
+  const aims = goalLiterals(goal, normalizer.asConjunction, isReached, name)
+  const used = [
+    ...aims.goal,
+    ...operators.flatMap(o => [...o.precondition, ...o.effects.flatMap(e => e.condition)]),
+  ]
+  const derived = new Set(task.domain.axioms.map(axiom => scope.predicateIds.get(axiom.name)!))
   return {
     operators,
     init: reached.init,
-    ...goalLiterals(goal, normalizer.asConjunction, isReached, name),
+    ...aims,
+    absences: defineDerived(reached, normalizer, used),
     axioms: normalizer.axioms,
-    isAtom: atom => atom < scope.atoms.size,
+    isAtom: atom => atom < scope.atoms.size && !derived.has(scope.atoms.predicateOf[atom]!),
     name,
   }
 }
@@ -83,19 +92,4 @@ function goalLiterals(
       ? unreachable
       : [...unreachable, 'the goal'].slice(0, Math.max(1, unreachable.length)),
   }
-}
-
-/** Decides the literals of atoms that never become true. */
-function simplify(formula: Formula, isReached: (atom: number) => boolean): Formula {
-  if (typeof formula === 'boolean') return formula
-  if (typeof formula === 'number') return isReached(formula >> 1) ? formula : formula % 2 === 1
-  const isAnd = formula.kind === 'and'
-  const parts: Formula[] = []
-  for (const part of formula.parts) {
-    const simple = simplify(part, isReached)
-    if (simple === !isAnd) return simple
-    if (simple !== isAnd) parts.push(simple)
-  }
-  if (parts.length === 0) return isAnd
-  return parts.length === 1 ? parts[0]! : { kind: formula.kind, parts }
 }

@@ -18,11 +18,14 @@ export class Budget {
   stopped: StopReason | undefined
   readonly #limits: Limits
   readonly #start = performance.now()
-  readonly #deadline: number
+  readonly #latest: number
+  #deadline: number
+  #ticks = 0
 
   constructor(limits: Limits) {
     this.#limits = limits
-    this.#deadline = this.#start + (limits.seconds ?? Number.POSITIVE_INFINITY) * 1000
+    this.#latest = this.#start + (limits.seconds ?? Number.POSITIVE_INFINITY) * 1000
+    this.#deadline = this.#latest
   }
 
   get seconds(): number {
@@ -39,12 +42,18 @@ export class Budget {
     return this.checkClock()
   }
 
+  /** From now on this is over in `seconds`, unless its limit comes first. */
+  endIn(seconds: number): void {
+    this.#deadline = Math.min(this.#latest, performance.now() + seconds * 1000)
+  }
+
   /** A budget of its own with a part of what is left; `join` it when it is spent. */
   share(part: number): Budget {
-    const { seconds, expansions } = this.#limits
+    const left = (this.#deadline - performance.now()) / 1000
+    const { expansions } = this.#limits
     return new Budget({
       ...this.#limits,
-      ...(seconds === undefined ? {} : { seconds: part * Math.max(0, seconds - this.seconds) }),
+      ...(left < Number.POSITIVE_INFINITY && { seconds: part * Math.max(0, left) }),
       ...(expansions === undefined
         ? {}
         : { expansions: Math.floor(part * Math.max(0, expansions - this.expanded)) }),
@@ -56,6 +65,12 @@ export class Budget {
     this.expanded += shared.expanded
     if (shared.stopped === 'memory' || shared.stopped === 'aborted') this.stopped ??= shared.stopped
     this.checkClock()
+  }
+
+  /** One turn of an inner loop, each about as much work as any other; false when it must stop. */
+  tick(): boolean {
+    if ((++this.#ticks & 1023) === 0) this.checkClock()
+    return this.stopped === undefined
   }
 
   /** Looks at the clock and the signal; false when the search must stop. */

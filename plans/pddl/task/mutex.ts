@@ -65,11 +65,13 @@ function reachPairs(task: GroundTask, budget: Budget): Uint8Array | undefined {
   while (changed) {
     changed = false
     for (const parts of operators) {
+      if (!budget.tick()) return undefined
       const firing = parts.filter(part => areReached(part.conditions))
       const added = firing.flatMap(part => part.add)
       for (const a of added) for (const b of added) note(a, b)
       for (const { conditions, add, delete: deleted } of firing) {
         if (add.length === 0) continue
+        if (!budget.checkClock()) return undefined
         for (let fact = 0; fact < facts; fact++) {
           if (deleted.has(fact) || !reached[fact * facts + fact]) continue
           if (!conditions.every(c => reached[fact * facts + c])) continue
@@ -77,7 +79,6 @@ function reachPairs(task: GroundTask, budget: Budget): Uint8Array | undefined {
         }
       }
     }
-    if (!budget.checkClock()) return undefined
   }
   return reached
 }

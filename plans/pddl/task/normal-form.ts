@@ -2,7 +2,7 @@
 
 import type { Formula } from './formula.ts'
 
-/** A derived atom and one conjunction of literals from which it follows. */
+/** A derived literal and one conjunction of literals from which it follows. */
 export interface RawAxiom {
   readonly head: number
   readonly body: readonly number[]
@@ -14,6 +14,8 @@ export interface Normalizer {
   readonly normalize: (formula: Formula) => readonly (readonly number[])[]
   /** One conjunction for the whole formula; undefined when it is false. */
   readonly asConjunction: (formula: Formula) => readonly number[] | undefined
+  /** Makes a literal follow from a formula. */
+  readonly define: (head: number, formula: Formula) => void
   readonly axioms: readonly RawAxiom[]
 }
 
@@ -32,7 +34,7 @@ export function createNormalizer(firstAtom: number): Normalizer {
     if (known !== undefined) return [2 * known]
     const head = nextAtom++
     heads.set(key, head)
-    for (const body of alternatives) axioms.push({ head, body })
+    for (const body of alternatives) axioms.push({ head: 2 * head, body })
     return [2 * head]
   }
 
@@ -58,7 +60,10 @@ export function createNormalizer(firstAtom: number): Normalizer {
     const alternatives = normalize(formula)
     return alternatives.length > 1 ? derive(alternatives) : alternatives[0]
   }
-  return { normalize, asConjunction, axioms }
+  const define = (head: number, formula: Formula) => {
+    for (const body of normalize(formula)) axioms.push({ head, body })
+  }
+  return { normalize, asConjunction, define, axioms }
 }
 
 // --- internal ---

@@ -1,13 +1,11 @@
 // A ground task in typed arrays: states are bit sets, operators are slices of flat arrays. The form
 // in which every search works.
 
+import type { Closure } from './closure.ts'
+import { createClosure } from './closure.ts'
 import type { GroundTask } from './ground-task.ts'
-
-/** Lists of numbers, one after the other: list `i` is `items` from `start[i]` to `start[i + 1]`. */
-export interface Lists {
-  readonly start: Int32Array
-  readonly items: Int32Array
-}
+import type { Lists } from './lists.ts'
+import { packLists } from './lists.ts'
 
 /** A state is `words` consecutive numbers, bit `f & 31` of word `f >> 5` being fact `f`. */
 export interface PackedTask {
@@ -48,10 +46,11 @@ export function packTask(source: GroundTask): PackedTask {
     }
     return true
   }
-  const apply = createApply(source, words)
+  const close = createClosure(source, words)
+  const apply = createApply(source, words, close)
   const init = new Uint32Array(words)
   for (const fact of source.init) init[fact >> 5]! |= 1 << (fact & 31)
-  closeUnderAxioms(source, init, 0)
+  close(init, 0)
   return {
     source,
     words,
@@ -75,30 +74,6 @@ export function holdsAll(facts: Int32Array, states: Uint32Array, at: number): bo
     if ((states[at + (fact >> 5)]! & (1 << (fact & 31))) === 0) return false
   }
   return true
-}
-
-/** Lists as flat arrays. */
-export function packLists(lists: readonly (readonly number[])[]): Lists {
-  const start = new Int32Array(lists.length + 1)
-  for (const [i, list] of lists.entries()) start[i + 1] = start[i]! + list.length
-  const items = new Int32Array(start[lists.length]!)
-  for (const [i, list] of lists.entries()) items.set(list, start[i]!)
-  return { start, items }
-}
-
-/** For each number below `size` the indices of the lists that contain it. */
-export function invertLists(lists: Lists, size: number): Lists {
-  const start = new Int32Array(size + 1)
-  for (const item of lists.items) start[item + 1]!++
-  for (let i = 0; i < size; i++) start[i + 1]! += start[i]!
-  const fill = start.slice(0, size)
-  const items = new Int32Array(lists.items.length)
-  for (let list = 0; list + 1 < lists.start.length; list++) {
-    for (let i = lists.start[list]!; i < lists.start[list + 1]!; i++) {
-      items[fill[lists.items[i]!]!++] = list
-    }
-  }
-  return { start, items }
 }
 
 // --- internal ---
@@ -142,7 +117,7 @@ function createSuccessors(
   }
 }
 
-function createApply(source: GroundTask, words: number): PackedTask['apply'] {
+function createApply(source: GroundTask, words: number, close: Closure): PackedTask['apply'] {
   const plain = source.operators.map(o => o.effects.filter(e => e.condition.length === 0))
   const adds = packLists(plain.map(effects => effects.flatMap(e => e.add)))
   const deletes = packLists(plain.map(effects => effects.flatMap(e => e.delete)))
@@ -152,7 +127,10 @@ function createApply(source: GroundTask, words: number): PackedTask['apply'] {
       .map(e => ({ ...e, condition: Int32Array.from(e.condition) })),
   )
   const hasConditional = conditional.map(effects => effects.length > 0)
-  const hasAxioms = source.axioms.length > 0
+  const read = new Set(source.axioms.flatMap(a => a.body))
+  const isRead = source.operators.map(o =>
+    o.effects.some(e => e.add.some(f => read.has(f)) || e.delete.some(f => read.has(f))),
+  )
 
   const applyConditional = (
     operator: number,
@@ -184,14 +162,7 @@ function createApply(source: GroundTask, words: number): PackedTask['apply'] {
       to[toAt + (fact >> 5)]! |= 1 << (fact & 31)
     }
     if (hasConditional[operator]) applyConditional(operator, from, at, to, toAt)
-    if (hasAxioms) closeUnderAxioms(source, to, toAt)
-  }
-}
-
-function closeUnderAxioms(source: GroundTask, states: Uint32Array, at: number): void {
-  for (const { head } of source.axioms) clear(states, at, head)
-  for (const { head, body } of source.axioms) {
-    if (body.every(f => has(states, at, f))) set(states, at, head)
+    if (isRead[operator]) close(to, toAt)
   }
 }
 

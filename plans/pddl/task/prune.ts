@@ -2,7 +2,9 @@
 // no goal is left out, and what remains is numbered.
 
 import type { Step } from '../syntax/syntax.ts'
-import type { Axiom, GroundTask, Operator } from './ground-task.ts'
+import type { Implication } from './chain.ts'
+import { chain } from './chain.ts'
+import type { GroundAxiom, GroundTask, Operator } from './ground-task.ts'
 import type { RawAxiom } from './normal-form.ts'
 
 /** An operator whose conditions are literals (`2 * atom`, negated `+ 1`) and effects atoms. */
@@ -26,25 +28,32 @@ export interface RawEffect {
 export interface RawTask {
   readonly operators: readonly RawOperator[]
   readonly axioms: readonly RawAxiom[]
+  /** Stratum by stratum the atoms that are false when no axiom gives them. */
+  readonly absences: readonly (readonly number[])[]
   readonly init: readonly number[]
   readonly goal: readonly number[]
   readonly unreachable: readonly string[]
-  /** Whether the number is an atom of the task; the others are derived. */
+  /** Whether actions may change the atom; the others are derived. */
   readonly isAtom: (atom: number) => boolean
   readonly name: (atom: number) => string
 }
 
-/** Prunes and numbers. */
-export function pruneTask(raw: RawTask): GroundTask {
-  const reached = reachLiterals(raw)
+/** Prunes and numbers. `tick` is called for every operator and may throw to stop. */
+export function pruneTask(raw: RawTask, tick: () => void): GroundTask {
+  const reached = reachLiterals(raw, tick)
   const isPossible = (literals: readonly number[]) => literals.every(l => reached.has(l))
   const possible = raw.operators
     .filter(o => isPossible(o.precondition))
     .map(o => ({ ...o, effects: o.effects.filter(e => isPossible(e.condition)) }))
-  const axioms = raw.axioms.filter(a => isPossible(a.body))
-  const constant = constantLiterals(raw, possible)
+  const absent = raw.absences.flat()
+  const axioms = [
+    ...raw.axioms.filter(a => isPossible(a.body)),
+    ...absent.filter(a => !reached.has(2 * a)).map(a => ({ head: 2 * a + 1, body: [] })),
+  ]
+  const constant = constantLiterals(raw, possible, axioms, tick)
   const isOpen = (literal: number) => !constant.has(literal)
-  const needed = neededLiterals(raw.goal, possible, axioms, isOpen)
+  const rests = [...axioms, ...losses(raw, axioms, absent, isOpen)]
+  const needed = neededLiterals(raw.goal, possible, rests, isOpen, tick)
   const unreached = raw.goal.filter(l => !reached.has(l))
   const nameOf = (literal: number) => printLiteral(literal, raw)
   const unreachable = raw.unreachable.length > 0 ? raw.unreachable : unreached.map(nameOf)
@@ -52,21 +61,27 @@ export function pruneTask(raw: RawTask): GroundTask {
   const literals = orderLiterals(raw, needed)
   const numbers = new Map(literals.map((l, i) => [l, i]))
   const renumber = (list: readonly number[]) => list.filter(isOpen).map(l => numbers.get(l)!)
+  const pairOf = (atom: number): (readonly [number, number])[] => {
+    const [positive, negative] = [numbers.get(2 * atom), numbers.get(2 * atom + 1)]
+    return positive === undefined || negative === undefined ? [] : [[positive, negative]]
+  }
+  const blocking = blockingLiterals(possible, axioms)
   const init = new Set(raw.init.map(a => 2 * a))
   const isInitial = (l: number) => (l % 2 === 0 ? init.has(l) : !init.has(l - 1))
   return {
     facts: literals.map(nameOf),
     init: literals.flatMap((l, i) => (isInitial(l) && raw.isAtom(l >> 1) ? [i] : [])),
     goal: unreachable.length > 0 ? [] : renumber(raw.goal),
-    operators: possible.flatMap(o => createOperator(o, numbers, renumber)),
-    axioms: axioms.flatMap((a): Axiom[] => {
-      const head = numbers.get(2 * a.head)
+    operators: possible.flatMap(o => {
+      tick()
+      return createOperator(o, numbers, renumber, blocking)
+    }),
+    axioms: axioms.flatMap((a): GroundAxiom[] => {
+      const head = numbers.get(a.head)
       return head === undefined ? [] : [{ head, body: renumber(a.body) }]
     }),
-    complements: literals.flatMap((l, i) => {
-      const positive = numbers.get(l - 1)
-      return l % 2 === 1 && positive !== undefined ? [[positive, i] as const] : []
-    }),
+    absences: raw.absences.map(atoms => atoms.flatMap(pairOf)),
+    complements: literals.flatMap(l => (l % 2 === 1 && raw.isAtom(l >> 1) ? pairOf(l >> 1) : [])),
     unreachable,
   }
 }
@@ -74,7 +89,7 @@ export function pruneTask(raw: RawTask): GroundTask {
 // --- internal ---
 
 /** The literals that delete relaxation reaches, negative ones included. */
-function reachLiterals(raw: RawTask): Set<number> {
+function reachLiterals(raw: RawTask, tick: () => void): Set<number> {
   const negative = new Set<number>()
   const note = (literals: readonly number[]) => {
     for (const l of literals) if (l % 2 === 1) negative.add(l)
@@ -87,49 +102,38 @@ function reachLiterals(raw: RawTask): Set<number> {
   note(raw.goal)
   const init = new Set(raw.init.map(a => 2 * a))
   const reached = new Set(init)
-  for (const l of negative) if (!init.has(l - 1)) reached.add(l)
+  for (const l of negative) if (raw.isAtom(l >> 1) && !init.has(l - 1)) reached.add(l)
+  for (const atom of raw.absences.flat()) reached.add(2 * atom + 1)
 
-  interface Rule {
-    open: number
-    readonly gives: readonly number[]
-  }
-  const waiting = new Map<number, Rule[]>()
-  const queue = [...reached]
-  const reach = (l: number) => {
-    if (reached.has(l)) return
-    reached.add(l)
-    queue.push(l)
-  }
-  const addRule = (conditions: readonly number[], gives: readonly number[]) => {
-    const rule: Rule = { open: conditions.length, gives }
-    for (const l of conditions) {
-      const list = waiting.get(l)
-      if (list) list.push(rule)
-      else waiting.set(l, [rule])
-    }
-    if (rule.open === 0) for (const l of gives) reach(l)
-  }
-  for (const o of raw.operators) {
-    for (const e of o.effects) {
-      const gives = e.add.map(a => 2 * a)
-      for (const a of e.delete) if (negative.has(2 * a + 1)) gives.push(2 * a + 1)
-      addRule(e.condition.length > 0 ? [...o.precondition, ...e.condition] : o.precondition, gives)
-    }
-  }
-  for (const a of raw.axioms) addRule(a.body, [2 * a.head])
-  for (let i = 0; i < queue.length; i++) {
-    for (const rule of waiting.get(queue[i]!) ?? []) {
-      if (--rule.open === 0) for (const l of rule.gives) reach(l)
-    }
-  }
+  const rules = raw.operators.flatMap(o => {
+    tick()
+    return o.effects.map(e => ({
+      body: e.condition.length > 0 ? [...o.precondition, ...e.condition] : o.precondition,
+      gives: [
+        ...e.add.map(atom => 2 * atom),
+        ...e.delete.map(atom => 2 * atom + 1).filter(l => negative.has(l)),
+      ],
+    }))
+  })
+  chain(reached, [...rules, ...raw.axioms.map(implication)])
   return reached
 }
 
+function implication({ head, body }: RawAxiom): Implication {
+  return { body, gives: [head] }
+}
+
 /** Literals that hold in every reachable state. */
-function constantLiterals(raw: RawTask, operators: readonly RawOperator[]): Set<number> {
+function constantLiterals(
+  raw: RawTask,
+  operators: readonly RawOperator[],
+  axioms: readonly RawAxiom[],
+  tick: () => void,
+): Set<number> {
   const constant = new Set(raw.init.map(a => 2 * a))
   const added = new Set<number>()
   for (const o of operators) {
+    tick()
     for (const e of o.effects) {
       for (const a of e.delete) constant.delete(2 * a)
       for (const a of e.add) added.add(a)
@@ -142,8 +146,10 @@ function constantLiterals(raw: RawTask, operators: readonly RawOperator[]): Set<
     ...raw.axioms.flatMap(a => a.body),
   ]
   for (const l of considered) {
-    if (l % 2 === 1 && !init.has(l >> 1) && !added.has(l >> 1)) constant.add(l)
+    const isAbsent = !init.has(l >> 1) && !added.has(l >> 1)
+    if (l % 2 === 1 && raw.isAtom(l >> 1) && isAbsent) constant.add(l)
   }
+  chain(constant, axioms.map(implication))
   return constant
 }
 
@@ -153,6 +159,7 @@ function neededLiterals(
   operators: readonly RawOperator[],
   axioms: readonly RawAxiom[],
   isOpen: (literal: number) => boolean,
+  tick: () => void,
 ): Set<number> {
   const needed = new Set<number>()
   const queue: number[] = []
@@ -173,6 +180,7 @@ function neededLiterals(
     else achievers.set(literal, [conditions])
   }
   for (const o of operators) {
+    tick()
     for (const e of o.effects) {
       const conditions =
         e.condition.length > 0 ? [...o.precondition, ...e.condition] : o.precondition
@@ -184,18 +192,38 @@ function neededLiterals(
     }
     if (o.isKept) need(o.precondition)
   }
-  for (const a of axioms) addAchiever(2 * a.head, a.body)
+  for (const a of axioms) addAchiever(a.head, a.body)
   need(goal)
   for (let i = 0; i < queue.length; i++) {
+    tick()
     for (const conditions of achievers.get(queue[i]!) ?? []) need(conditions)
   }
   return needed
 }
 
+/**
+ * On what it rests that something is absent: an atom, and all from which the atom may be lost. The loss of
+ * a derived literal is written `~literal`.
+ */
+function losses(
+  raw: RawTask,
+  axioms: readonly RawAxiom[],
+  absent: readonly number[],
+  isOpen: (literal: number) => boolean,
+): RawAxiom[] {
+  if (absent.length === 0) return []
+  const lossOf = (literal: number) => (raw.isAtom(literal >> 1) ? literal ^ 1 : ~literal)
+  return [
+    ...absent.map(a => ({ head: 2 * a + 1, body: [2 * a, ~(2 * a)] })),
+    ...absent.map(a => ({ head: ~(2 * a + 1), body: [2 * a] })),
+    ...axioms.map(a => ({ head: ~a.head, body: a.body.filter(isOpen).map(lossOf) })),
+  ]
+}
+
 /** Initial facts first, then the others in the order of their numbers. */
 function orderLiterals(raw: RawTask, needed: ReadonlySet<number>): number[] {
   const init = raw.init.map(a => 2 * a).filter(l => needed.has(l))
-  const rest = [...needed].sort((a, b) => a - b)
+  const rest = [...needed].filter(l => l >= 0).sort((a, b) => a - b)
   return [...new Set([...init, ...rest])]
 }
 
@@ -203,6 +231,7 @@ function createOperator(
   raw: RawOperator,
   numbers: ReadonlyMap<number, number>,
   renumber: (literals: readonly number[]) => readonly number[],
+  blocking: ReadonlySet<number>,
 ): Operator[] {
   const precondition = renumber(raw.precondition)
   const merged = mergeEffects(raw.effects, numbers, renumber)
@@ -220,8 +249,19 @@ function createOperator(
     if (news.length === 0 && deleted.length === 0) return []
     return [{ condition, add: [...new Set(news)], delete: [...new Set(deleted)] }]
   })
-  if (!raw.isKept && !effects.some(e => e.add.length > 0)) return []
+  const unblocks = () =>
+    merged.some(e => e.delete.some(a => numbers.has(2 * a) && blocking.has(2 * a)))
+  if (!raw.isKept && !effects.some(e => e.add.length > 0) && !unblocks()) return []
   return [{ step: raw.step, precondition, effects, cost: raw.cost }]
+}
+
+/** Literals that help when they are gone: with them an action does what it should not, or an axiom holds. */
+function blockingLiterals(
+  operators: readonly RawOperator[],
+  axioms: readonly RawAxiom[],
+): Set<number> {
+  const conditions = operators.flatMap(o => o.effects.flatMap(e => e.condition))
+  return new Set([...conditions, ...(conditions.length > 0 ? axioms.flatMap(a => a.body) : [])])
 }
 
 /** One effect for each condition, as what one effect adds wins over what it deletes. */
@@ -258,7 +298,6 @@ function contestedAtoms(operators: readonly RawOperator[]): Set<number> {
 }
 
 function printLiteral(literal: number, raw: RawTask): string {
-  if (!raw.isAtom(literal >> 1)) return `(derived ${literal >> 1})`
   const name = raw.name(literal >> 1)
   return literal % 2 === 0 ? name : `(not ${name})`
 }

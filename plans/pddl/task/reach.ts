@@ -2,6 +2,7 @@
 // A semi-naive join over the reached atoms, after Helmert 2009 ("Concise finite-domain
 // representations", section 6), without building the Datalog program.
 
+import type { Rule } from '../syntax/axioms.ts'
 import type { Action, Condition } from '../syntax/syntax.ts'
 import { isVariable } from '../syntax/syntax.ts'
 import { AtomTable, ReachedIndex } from './atoms.ts'
@@ -9,7 +10,7 @@ import type { Assignment, Formula, GroundEffect, GroundScope } from './formula.t
 import { groundCondition, groundCost, groundEffects } from './formula.ts'
 import type { Task } from './task.ts'
 
-/** A ground action that delete relaxation reaches. */
+/** A ground action or axiom that delete relaxation reaches. */
 export interface Instance {
   readonly action: Action
   readonly args: readonly number[]
@@ -22,6 +23,8 @@ export interface Instance {
 export interface Reached {
   readonly scope: GroundScope
   readonly instances: readonly Instance[]
+  /** The axioms, as actions without a cost that add their heads. */
+  readonly axioms: readonly Instance[]
   /** Whether an atom can become true. */
   readonly isReached: (atom: number) => boolean
   readonly init: readonly number[]
@@ -37,16 +40,19 @@ export class GroundingLimit extends Error {
  * may throw to stop.
  */
 export function reachActions(task: Task, check: (instances: number) => void): Reached {
-  const scope = createScope(task)
-  const index = new ReachedIndex(scope.atoms, scope.predicateIds.size, task.objects.length)
-  const init = task.problem.init.map(a =>
-    scope.atoms.number(
-      scope.predicateIds.get(a.name)!,
-      a.args.map(o => scope.objectIds.get(o)!),
-    ),
-  )
-  const rules = task.domain.actions.map(action => createRule(action, scope))
   const instances: Instance[] = []
+  const axioms: Instance[] = []
+  let turns = 0
+  const tick = () => {
+    if ((++turns & 1023) === 0) check(instances.length + axioms.length)
+  }
+  const scope = createScope(task, tick)
+  const index = new ReachedIndex(scope.atoms, scope.predicateIds.size, task.objects.length)
+  const { init } = scope
+  const rules = [
+    ...task.domain.actions.map(action => createRule(action, instances, scope)),
+    ...task.strata.flatMap(s => s.rules.map(r => createRule(asAction(r), axioms, scope))),
+  ]
   const queue: number[] = []
   const enqueued: boolean[] = []
   const enqueue = (atom: number) => {
@@ -54,15 +60,15 @@ export function reachActions(task: Task, check: (instances: number) => void): Re
     enqueued[atom] = true
     queue.push(atom)
   }
-  const emit = (rule: Rule, args: readonly number[]) => {
+  const emit = (rule: JoinRule, args: readonly number[]) => {
+    tick()
     const at: Assignment = new Map(rule.action.parameters.map((p, i) => [p.name, args[i]!]))
     const precondition = groundCondition(rule.action.precondition, true, at, scope)
     if (precondition === false) return
     const { effect } = rule.action
     const effects = groundEffects(effect, at, scope)
     const cost = task.problem.minimizeCost ? groundCost(effect, at, scope) : 1
-    instances.push({ action: rule.action, args: args.slice(), precondition, effects, cost })
-    if ((instances.length & 255) === 0) check(instances.length)
+    rule.into.push({ action: rule.action, args: args.slice(), precondition, effects, cost })
     for (const e of effects) for (const atom of e.add) enqueue(atom)
   }
   for (const atom of init) {
@@ -81,7 +87,7 @@ export function reachActions(task: Task, check: (instances: number) => void): Re
       }
     }
   }
-  return { scope, instances, isReached: atom => enqueued[atom] === true, init }
+  return { scope, instances, axioms, isReached: atom => enqueued[atom] === true, init }
 }
 
 // --- internal ---
@@ -93,8 +99,10 @@ interface RuleAtom {
   readonly isFluent: boolean
 }
 
-interface Rule {
+interface JoinRule {
   readonly action: Action
+  /** Where its instances go. */
+  readonly into: Instance[]
   readonly ranges: readonly (readonly number[])[]
   readonly allowed: readonly ReadonlySet<number>[]
   readonly atoms: readonly RuleAtom[]
@@ -102,26 +110,29 @@ interface Rule {
   readonly different: readonly (readonly [number, number])[]
 }
 
-function createScope(task: Task): GroundScope {
+function createScope(task: Task, tick: () => void): GroundScope & { init: readonly number[] } {
   const { predicates } = task.domain
   const maxArity = Math.max(0, ...predicates.map(p => p.parameters.length))
   const atoms = new AtomTable(predicates.length, task.objects.length, maxArity)
   const objectIds = new Map(task.objects.map((o, i) => [o, i]))
   const predicateIds = new Map(predicates.map((p, i) => [p.name, i]))
   const isFluent = predicates.map(p => task.fluents.has(p.name))
-  const staticAtoms = new Set<number>()
-  for (const { name, args } of task.problem.init) {
-    const predicate = predicateIds.get(name)!
-    const atom = atoms.number(
-      predicate,
+  const init = task.problem.init.map(({ name, args }) =>
+    atoms.number(
+      predicateIds.get(name)!,
       args.map(o => objectIds.get(o)!),
-    )
-    if (!isFluent[predicate]) staticAtoms.add(atom)
-  }
-  return { task, atoms, objectIds, predicateIds, isFluent, staticAtoms }
+    ),
+  )
+  const staticAtoms = new Set(init.filter(atom => !isFluent[atoms.predicateOf[atom]!]))
+  return { task, atoms, objectIds, predicateIds, isFluent, staticAtoms, tick, init }
 }
 
-function createRule(action: Action, scope: GroundScope): Rule {
+function asAction({ head, parameters, parts }: Rule): Action {
+  const precondition: Condition = { kind: 'and', parts }
+  return { name: head.name, parameters, precondition, effect: { kind: 'add', atom: head } }
+}
+
+function createRule(action: Action, into: Instance[], scope: GroundScope): JoinRule {
   const numbers = new Map(action.parameters.map((p, i) => [p.name, i]))
   const term = (t: string) => (isVariable(t) ? numbers.get(t)! : ~scope.objectIds.get(t)!)
   const atoms: RuleAtom[] = []
@@ -139,7 +150,7 @@ function createRule(action: Action, scope: GroundScope): Rule {
   }
   visit(action.precondition)
   const ranges = action.parameters.map(p => scope.task.range(p).map(o => scope.objectIds.get(o)!))
-  return { action, ranges, allowed: ranges.map(r => new Set(r)), atoms, different }
+  return { action, into, ranges, allowed: ranges.map(r => new Set(r)), atoms, different }
 }
 
 /**
@@ -149,9 +160,8 @@ function createRule(action: Action, scope: GroundScope): Rule {
 function createJoin(
   scope: GroundScope,
   index: ReachedIndex,
-  emit: (rule: Rule, args: readonly number[]) => void,
-): (rule: Rule, trigger: number, fact: number) => void {
-  const { argsOf } = scope.atoms
+  emit: (rule: JoinRule, args: readonly number[]) => void,
+): (rule: JoinRule, trigger: number, fact: number) => void {
   return (rule, trigger, fact) => {
     const args: number[] = rule.ranges.map(() => -1)
     const limit = trigger < 0 ? Number.POSITIVE_INFINITY : index.order[fact]!
@@ -160,6 +170,7 @@ function createJoin(
 
     /** Binds the atom's variables to the fact's objects; the variables bound, or undefined. */
     const unify = (atom: RuleAtom, objects: readonly number[]): number[] | undefined => {
+      scope.tick()
       const bound: number[] = []
       for (let i = 0; i < objects.length; i++) {
         const term = atom.terms[i]!
@@ -193,7 +204,7 @@ function createJoin(
           if (order > limit) break
           if (order === limit && next < trigger) continue
         }
-        const bound = unify(atom, argsOf[candidate]!)
+        const bound = unify(atom, scope.atoms.argsOf[candidate]!)
         if (!bound) continue
         extend(rest)
         for (const v of bound) args[v] = -1
@@ -231,6 +242,6 @@ function createJoin(
 
     const open = rule.atoms.map((_, i) => i).filter(i => i !== trigger)
     if (trigger < 0) return extend(open)
-    if (unify(rule.atoms[trigger]!, argsOf[fact]!)) extend(open)
+    if (unify(rule.atoms[trigger]!, scope.atoms.argsOf[fact]!)) extend(open)
   }
 }

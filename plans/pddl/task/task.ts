@@ -1,17 +1,12 @@
 // A planning task: a domain and a problem bound together, with the tables every part works from.
 
+import type { Stratum } from '../syntax/axioms.ts'
+import { stratify } from '../syntax/axioms.ts'
 import { suggestion } from '../syntax/names.ts'
-import { parseDomain, parseProblem } from '../syntax/parse.ts'
-import type {
-  Action,
-  Atom,
-  Domain,
-  Effect,
-  Problem,
-  Signature,
-  TypedName,
-} from '../syntax/syntax.ts'
-import { printAtom } from '../syntax/syntax.ts'
+import { parseDomain } from '../syntax/parse-domain.ts'
+import { parseProblem } from '../syntax/parse-problem.ts'
+import type { Action, Atom, Domain, Problem, Signature, TypedName } from '../syntax/syntax.ts'
+import { byName, changesIn, printAtom } from '../syntax/syntax.ts'
 
 /**
  * A domain and a problem bound together. Everything is in the order of declaration.
@@ -32,7 +27,9 @@ export interface Task {
   readonly objects: readonly string[]
   readonly predicates: ReadonlyMap<string, Signature>
   readonly actions: ReadonlyMap<string, Action>
-  /** Predicates that some action adds or deletes; the others are static. */
+  /** What is derived, in the order in which it is. */
+  readonly strata: readonly Stratum[]
+  /** Predicates that some action adds or deletes, and derived ones; the others are static. */
   readonly fluents: ReadonlySet<string>
   /** The facts of the initial state, printed. */
   readonly init: ReadonlySet<string>
@@ -97,9 +94,13 @@ export function createTask(domain: Domain, problem: Problem): Task {
     domain,
     problem,
     objects,
-    predicates: new Map(domain.predicates.map(p => [p.name, p])),
-    actions: new Map(domain.actions.map(a => [a.name, a])),
-    fluents: new Set(domain.actions.flatMap(a => changedPredicates(a.effect))),
+    predicates: byName(domain.predicates),
+    actions: byName(domain.actions),
+    strata: stratify(domain.axioms),
+    fluents: new Set([
+      ...domain.actions.flatMap(a => changesIn(a.effect).map(({ atom }) => atom.name)),
+      ...domain.axioms.map(a => a.name),
+    ]),
     init: new Set(problem.init.map(a => printAtom(a.name, a.args))),
     values: new Map(problem.values.map(v => [value(v), v.value])),
     isA,
@@ -121,9 +122,11 @@ function typesOfObjects(domain: Domain, problem: Problem): Map<string, Set<strin
     parents.set(name, [...(parents.get(name) ?? []), ...types])
     for (const type of types) if (!parents.has(type)) parents.set(type, [])
   }
+  // declared as a type beside others it is one of them
+  const isRoot = !domain.types.some(({ name }) => name === 'object')
   const result = new Map<string, Set<string>>()
   for (const { name, types } of [...domain.constants, ...problem.objects]) {
-    const all = result.get(name) ?? new Set(['object'])
+    const all = result.get(name) ?? new Set(isRoot ? ['object'] : [])
     const open = [...types]
     for (let type = open.pop(); type !== undefined; type = open.pop()) {
       if (!parents.has(type)) {
@@ -136,19 +139,4 @@ function typesOfObjects(domain: Domain, problem: Problem): Map<string, Set<strin
     result.set(name, all)
   }
   return result
-}
-
-function changedPredicates(effect: Effect): string[] {
-  switch (effect.kind) {
-    case 'add':
-    case 'delete':
-      return [effect.atom.name]
-    case 'and':
-      return effect.parts.flatMap(changedPredicates)
-    case 'when':
-    case 'forall':
-      return changedPredicates(effect.effect)
-    case 'increase':
-      return []
-  }
 }

@@ -1,0 +1,114 @@
+// PDDL text to a problem of a domain.
+
+import type { Scope } from './parse-formula.ts'
+import {
+  asList,
+  asName,
+  parseAmount,
+  parseChangeable,
+  parseCondition,
+  parseTypedList,
+} from './parse-formula.ts'
+import type { ListNode, Node } from './reader.ts'
+import { describe, PddlError, unsupported } from './reader.ts'
+import { readDefinition, splitSections } from './sections.ts'
+import type { Atom, Domain, Problem, Value } from './syntax.ts'
+import { byName, TRUE } from './syntax.ts'
+
+/**
+ * Parses a problem of `domain`. Throws `PddlError`, also for a name that the domain does not
+ * declare. The name of the domain in the problem is not compared: published sets disagree there.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { parseDomain, parseProblem } from 'intend/pddl'
+ *
+ * const domain = parseDomain(readFileSync('domain.pddl', 'utf8'))
+ * console.log(parseProblem(readFileSync('problem.pddl', 'utf8'), domain).init.length) // 3
+ * ```
+ */
+export function parseProblem(text: string, domain: Domain): Problem {
+  const root = readDefinition(text, 'problem')
+  const sections = splitSections(root, SECTIONS)
+  const items = (key: string) => (sections.get(key) ?? []).flatMap(s => s.items.slice(1))
+
+  const types = new Set(['object', ...domain.types.flatMap(t => [t.name, ...t.types])])
+  const objects = parseTypedList(items(':objects'), types, false)
+  const scope: Scope = {
+    types,
+    predicates: byName(domain.predicates),
+    functions: byName(domain.functions),
+    objects: new Set([...domain.constants, ...objects].map(o => o.name)),
+    derived: new Set(domain.axioms.map(axiom => axiom.name)),
+    variables: new Set(),
+  }
+  const init = parseInit(items(':init'), scope)
+  const goal = sections.get(':goal')?.[0]
+  if (!goal) throw new PddlError(root.node.end, 'a section "(:goal ...)"', '")"')
+  const metric = sections.get(':metric')?.[0]
+  return {
+    name: root.name,
+    domain: parseDomainName(sections.get(':domain')?.[0]),
+    requirements: items(':requirements').map(n => asName(n, 'a requirement')),
+    objects,
+    ...init,
+    goal: goal.items[1] ? parseCondition(goal.items[1], scope) : TRUE,
+    minimizeCost: metric ? parseMetric(metric) : false,
+  }
+}
+
+// --- internal ---
+
+const SECTIONS = [':domain', ':requirements', ':objects', ':init', ':goal', ':metric', ':length']
+
+function parseDomainName(node: ListNode | undefined): string {
+  return node?.items[1] ? asName(node.items[1], 'the name of the domain') : ''
+}
+
+function parseInit(nodes: readonly Node[], scope: Scope): { init: Atom[]; values: Value[] } {
+  const init: Atom[] = []
+  const values: Value[] = []
+  for (const node of nodes) {
+    const list = asList(node, 'a fact "(NAME object ...)"')
+    const head = list.items[0]
+    if (head?.kind === 'name' && head.text === '=' && list.items[1]?.kind === 'list') {
+      const amount = parseAmount(list.items[1], scope)
+      const value = list.items[2] ? parseAmount(list.items[2], scope) : undefined
+      if (typeof amount === 'number' || typeof value !== 'number') {
+        throw new PddlError(list.at, '"(= (FUNCTION object ...) NUMBER)"', describe(list))
+      }
+      values.push({ function: amount, value })
+    } else if (head?.kind === 'name' && head.text === 'not' && !scope.predicates.has('not')) {
+      // what is not stated is false anyway
+      parseCondition(list, scope)
+    } else if (isTimed(list)) {
+      throw unsupported(list, 'timed initial literal')
+    } else {
+      init.push(parseChangeable(list, scope))
+    }
+  }
+  return { init, values }
+}
+
+/** `(at 5 (open))`. */
+function isTimed({ items: [head, time, literal] }: ListNode): boolean {
+  const isNumber = time?.kind === 'name' && /^[\d.]+$/.test(time.text)
+  return head?.kind === 'name' && head.text === 'at' && isNumber && literal?.kind === 'list'
+}
+
+function parseMetric(node: ListNode): boolean {
+  const [, direction, expression] = node.items
+  if (direction?.kind === 'name' && direction.text === 'maximize')
+    throw unsupported(node, 'metric other than (minimize (total-cost))')
+  if (direction?.kind !== 'name' || direction.text !== 'minimize') {
+    throw new PddlError(direction?.at ?? node.end, '"minimize"', describe(direction))
+  }
+  const name = expression?.kind === 'list' ? expression.items[0] : expression
+  // without durations the total time is the number of steps, which is minimised anyway
+  if (name?.kind === 'name' && name.text === 'total-time') return false
+  if (name?.kind !== 'name' || name.text !== 'total-cost') {
+    if (expression) throw unsupported(expression, 'metric other than (minimize (total-cost))')
+    throw new PddlError(node.end, '"(total-cost)"', 'nothing')
+  }
+  return true
+}

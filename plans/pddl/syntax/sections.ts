@@ -1,0 +1,64 @@
+// The outer form of PDDL: `(define (domain NAME) (:section ...) ...)`.
+
+import { asList, asName } from './parse-formula.ts'
+import type { ListNode, Node } from './reader.ts'
+import { describe, PddlError, readList, unsupported } from './reader.ts'
+
+/** Sections of other versions of PDDL. */
+const features: Readonly<Record<string, string>> = {
+  ':durative-action': 'durative action',
+  ':constraints': 'constraint',
+  ':process': 'process',
+  ':event': 'event',
+  ':timeless': 'timeless fact',
+  ':axiom': 'axiom in the manner of PDDL 1.2 (write it with :derived)',
+}
+
+/** What a file defines. */
+export interface Definition {
+  readonly node: ListNode
+  readonly name: string
+  readonly body: readonly Node[]
+}
+
+/** Reads `(define (what NAME) ...)`. Throws `PddlError`. */
+export function readDefinition(text: string, what: 'domain' | 'problem'): Definition {
+  const node = readList(text)
+  const [define, header, ...body] = node.items
+  if (define?.kind !== 'name' || define.text !== 'define') {
+    throw new PddlError(define?.at ?? node.at, '"define"', describe(define))
+  }
+  const list = asList(header ?? node, `"(${what} NAME)"`)
+  const keyword = list.items[0]
+  if (keyword?.kind !== 'name' || keyword.text !== what) {
+    throw new PddlError(list.at, `"(${what} NAME)"`, describe(list))
+  }
+  if (!list.items[1]) throw new PddlError(list.end, `the name of the ${what}`, '")"')
+  return { node, name: asName(list.items[1], `the name of the ${what}`), body }
+}
+
+/** The sections by name: those of `allowed`, each once but for `several`. Throws `PddlError`. */
+export function splitSections(
+  root: Definition,
+  allowed: readonly string[],
+  several: readonly string[] = [],
+): Map<string, ListNode[]> {
+  const sections = new Map<string, ListNode[]>()
+  for (const node of root.body) {
+    const list = asList(node, 'a section "(:...)"')
+    const key = list.items[0]
+    const feature = key?.kind === 'name' ? features[key.text] : undefined
+    if (feature !== undefined) throw unsupported(list, feature)
+    if (key?.kind !== 'name' || !allowed.includes(key.text)) {
+      const expected = `one of the sections ${allowed.join(' ')}`
+      throw new PddlError(key?.at ?? list.at, expected, describe(key))
+    }
+    const same = sections.get(key.text)
+    if (same && !several.includes(key.text)) {
+      throw new PddlError(key.at, `one section ${key.text} only`, 'a second one')
+    }
+    if (same) same.push(list)
+    else sections.set(key.text, [list])
+  }
+  return sections
+}
