@@ -4,7 +4,7 @@ import { type Condition, parseCondition, rolesOf } from './conditions/condition.
 import { ancestors, topological } from './dag.ts'
 import { names } from './expressions/expression.ts'
 import type { PlanDraft, Role, Step } from './plan.ts'
-import { slots } from './template.ts'
+import { slots, unquoted } from './template.ts'
 import { nearest } from './text/nearest.ts'
 
 /** What the intention asks of a plan, and what is already believed. All names are belief names. */
@@ -19,7 +19,7 @@ export interface Needs {
 }
 
 /** The plan may run when `issues` is empty; `plan` is the draft with the `repairs` carried out. */
-export interface Acceptance {
+interface Acceptance {
   readonly plan: PlanDraft
   readonly repairs: readonly string[]
   /** One sentence each, naming the step and what would mend it. */
@@ -160,6 +160,11 @@ function readWhatIsUsed(draft: Step, known: Known, log: Log): Step {
 /** Arithmetic takes names as they are: `{rate} * 2` becomes `rate * 2`. A text keeps its slots. */
 function withoutBraces(step: Step, { repairs }: Log): Step {
   if (!step.action || !('expression' in step.action)) return step
+  const text = unquoted(step.action.expression)
+  if (text !== step.action.expression) {
+    repairs.push(`Took the quotes off the text that step ${step.id} puts together.`)
+    return { ...step, action: { expression: text } }
+  }
   const expression = step.action.expression.replace(/\{([a-z][a-z0-9_]*)\}/g, '$1')
   if (expression === step.action.expression) return step
   const isText = step.writes.some(({ type }) => type !== undefined && type !== 'number')
@@ -177,7 +182,7 @@ function namesInAction(
 ): readonly string[] {
   if (!action) return []
   if ('tool' in action) return slots(action.input)
-  if ('act' in action) return slots(action.args)
+  if ('act' in action) return slots([action.act, ...action.args])
   if (!('expression' in action)) return []
   if (slots(action.expression).length > 0) return slots(action.expression)
   const words = action.expression.match(/[a-z][a-z0-9_]*/g) ?? []

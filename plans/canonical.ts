@@ -1,5 +1,5 @@
 // One spelling for one value: used for plan ids, replay keys and comparing states.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * JSON with object keys sorted at every depth and `undefined` members left out.
@@ -15,7 +15,7 @@ export function canonical(value: unknown): string {
 
 /** The first `length` hexadecimal digits of the SHA-256 of the canonical spelling. */
 export function fingerprint(value: unknown, length = 10): string {
-  return createHash('sha256').update(canonical(value)).digest('hex').slice(0, length)
+  return hash('sha256', canonical(value)).slice(0, length)
 }
 
 // --- internal ---

@@ -1,47 +1,5 @@
-// Running a plan's DAG: every ready step at once, bounded; stops dispatching when asked to, and
-// drains what runs. After acceptance (accept.ts) a run cannot deadlock.
+// The order of a plan's steps. After acceptance (accept.ts) carrying them out cannot deadlock.
 import type { Step } from './plan.ts'
-
-/** Where a run of a DAG stands; read again before every dispatch, since the run itself changes it. */
-export interface Progress {
-  readonly steps: readonly Step[]
-  readonly status: Readonly<Record<string, 'started' | 'done' | 'failed'>>
-  /** True when no further step is to be begun; what was started is still finished. */
-  readonly stopped: boolean
-}
-
-/**
- * Calls `advance` for every step whose dependencies are done, at most `parallel` at a time, until
- * nothing is ready and nothing runs. A step that is done or failed is not run again; one that was
- * `started` by an earlier, killed run is, even when stopped: it counts as running. An `advance` that
- * throws stops the run and rejects it, after the same draining.
- */
-export async function runDag(
-  progress: () => Progress,
-  parallel: number,
-  advance: (step: Step) => Promise<void>,
-): Promise<void> {
-  const running = new Map<string, Promise<void>>()
-  let failure: { readonly error: unknown } | undefined
-  const dispatch = () => {
-    const { steps, status, stopped } = progress()
-    for (const step of steps) {
-      if (failure || running.size >= parallel) return
-      const now = status[step.id]
-      if (now === 'done' || now === 'failed' || running.has(step.id)) continue
-      if (now === undefined && (stopped || !step.deps.every(dep => status[dep] === 'done')))
-        continue
-      const run = advance(step)
-        .catch((error: unknown) => {
-          failure ??= { error }
-        })
-        .finally(() => running.delete(step.id))
-      running.set(step.id, run)
-    }
-  }
-  for (dispatch(); running.size > 0; dispatch()) await Promise.race(running.values())
-  if (failure) throw failure.error
-}
 
 /** Ids of all steps that must be done before `id` may start. Linear in the size of the plan. */
 export function ancestors(steps: readonly Step[], id: string): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import type { PlanDraft, Step } from './plan.ts'
 import type { Json } from './template.ts'
 
 /** One literal of the question at one place of the plan. */
-export interface Leak {
+interface Leak {
   /** Id of the step; absent for the plan's own fields. */
   readonly step?: string
   readonly field: string
@@ -45,17 +45,6 @@ export function lint(plan: PlanDraft, question: Question): readonly Leak[] {
     }
   }
   return [...leaks.values()]
-}
-
-/** The same for the type of an intention, which formalize writes and no plan can mend. */
-export function lintType(intentionType: string, question: Question): readonly Leak[] {
-  const holds = matcher(intentionType, 'intentionType')
-  return literals(question)
-    .filter(holds)
-    .map(literal => ({
-      ...{ field: 'intentionType', literal: literal.text },
-      message: complaint(undefined, 'intentionType', literal),
-    }))
 }
 
 // --- internal ---

@@ -113,7 +113,7 @@ const ADDRESSES: readonly RegExp[] = [
   // addresses, and the host of one by itself
   /\b[a-z][a-z+.-]*:\/\/[^\s<>"'”)\]]+/giu,
   /\b[a-z][a-z+.-]*:\/\/([^\s/:<>"'”)\]]+)/giu,
-  /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu,
+  /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu,
   // paths, and file or host names
   /(?:[\p{L}\p{N}_.~-]+)?(?:[/\\][\p{L}\p{N}_.-]*\p{L}[\p{L}\p{N}_.-]*){2,}/gu,
   /[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}[\p{L}\p{N}]{1,5}(?![\p{L}\p{N}])/gu,
@@ -159,14 +159,15 @@ function startsSentence(before: string): boolean {
   )
 }
 
-/** Function words, question words and file formats: capitalised or quoted they are still no names. */
+/** Function words, question words, file formats and names of methods: capitalised or quoted they are still no names. */
 const COMMON = new Set([
   ...stopWords,
   ...`above according across against around below down even further hence instead last least less let
   like near never new next none now often old once otherwise please still therefore today together
   toward use used using via whatever whenever wherever yes yet csv doc docx excel html jpeg jpg json
   md mp3 mp4 pdf png ppt pptx sql tsv txt url xls xlsx xml yaml zip dd hh mm ss yy yyyy pm utc gmt cet
-  cest`.split(/\s+/),
+  cest pearson spearman kendall gini euclidean welch whitney shapiro wilk kolmogorov smirnov anova
+  poisson gaussian bayes bayesian`.split(/\s+/),
 ])
 
 /** Verbs that begin a question or an order; with a name after them they are not part of the name. */

@@ -14,7 +14,7 @@ export type Json =
   | { readonly [key: string]: Json }
 
 /** The filled template, or the roles that had no value: then nothing was filled. */
-export type Filled<T> = { readonly filled: T } | { readonly missing: readonly string[] }
+type Filled<T> = { readonly filled: T } | { readonly missing: readonly string[] }
 
 const TOKEN = /\{\{|\}\}|\{([a-z][a-z0-9_]*)(?::(,?(?:\d{1,2}|\.\d{1,2}[efg]?)))?\}/g
 const ONLY_SLOT = /^\{([a-z][a-z0-9_]*)\}$/
@@ -48,9 +48,23 @@ export function replaceSlots(text: string, by: (role: string, slot: string, at: 
   )
 }
 
+/** A text with slots that was written as code writes a text, in quotes: the text in them. */
+export function unquoted(text: string): string {
+  const inner = /^\s*(["'`])((?:(?!\1).)*)\1\s*$/s.exec(text)?.[2]
+  return inner !== undefined && slots(inner).length > 0 ? inner : text
+}
+
 /** Writes the values of roles into a text. Numbers are written as JavaScript writes them, lists with commas. */
 export function fill(template: string, values: Readonly<Record<string, Value>>): Filled<string> {
   return ifComplete(template, values, () => interpolate(template, values))
+}
+
+/** As `fill`, for words that are never a query, whatever they begin with. */
+export function fillWords(
+  template: string,
+  values: Readonly<Record<string, Value>>,
+): Filled<string> {
+  return ifComplete(template, values, () => interpolate(template, values, false))
 }
 
 /**
@@ -85,8 +99,11 @@ function* strings(value: Json): Generator<string> {
     for (const inner of Object.values(value)) yield* strings(inner)
 }
 
-function interpolate(text: string, values: Readonly<Record<string, Value>>): string {
-  const query = isQuery(text)
+function interpolate(
+  text: string,
+  values: Readonly<Record<string, Value>>,
+  query = isQuery(text),
+): string {
   return text.replace(
     TOKEN,
     (token, role: string | undefined, format: string | undefined, at: number) => {

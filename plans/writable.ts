@@ -2,13 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { lstatSync, mkdirSync, statSync } from 'node:fs'
 import { mkdir, open, rm, rmdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
+import { ConfigurationError } from './configuration.ts'
 
 /**
  * Makes the folder and those above it that are missing. Unlike the recursive way of the system's library
  * it ends where a file system lets nobody make folders.
  */
 export function makeFolder(folder: string): void {
+  refuseLinks(folder)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   const above = dirname(folder)
   if (above !== folder) makeFolder(above)
@@ -18,6 +20,29 @@ export function makeFolder(folder: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(folder).isDirectory())
       throw error
   }
+}
+
+/**
+ * Throws a ConfigurationError when `path` is, or leads through, a link in a folder `.intend`: what is there may
+ * have come with the folder, and a link would have something else read or written.
+ */
+export function refuseLinks(path: string): void {
+  const parts = resolve(path).split(sep)
+  const first = parts.indexOf('.intend')
+  for (let end = first + 1; first >= 0 && end <= parts.length; end++) {
+    const path = parts.slice(0, end).join(sep)
+    refuseLink(path)
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return // nothing is below it
+  }
+}
+
+/** Throws a ConfigurationError when there is a link at `path`, symbolic or, of a file, a hard one. */
+export function refuseLink(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found?.isSymbolicLink() || (found?.isFile() && found.nlink > 1))
+    throw new ConfigurationError(
+      `${path} is a link to another file and was left as it is; remove it or name another file`,
+    )
 }
 
 /**

@@ -4,7 +4,7 @@ import { parseDate } from '../text/dates.ts'
 import { anyMonth, anyWeekday, monthNumber } from '../text/months.ts'
 
 /** A day, a month or a year of the calendar. */
-export interface CalendarDate {
+interface CalendarDate {
   readonly year: string
   readonly month?: string
   readonly day?: string

@@ -50,7 +50,7 @@ export function formAnswer(answer: Quantity, form: AnswerForm | undefined): Form
 }
 
 /** The truth a word stands for, such as `Yes`, `false`, `no, it was closed`; `undefined` for other texts. */
-export function truthOf(text: string): boolean | undefined {
+function truthOf(text: string): boolean | undefined {
   const [, word] = /^\W*(yes|no|true|false)\b(?!\s+\w)/i.exec(text) ?? []
   return word === undefined ? undefined : /^(?:yes|true)$/i.test(word)
 }
@@ -172,7 +172,6 @@ function digits(value: number): string {
 
 const plain = new Intl.NumberFormat('en-US', {
   useGrouping: false,
-  maximumFractionDigits: 20,
   maximumSignificantDigits: 15,
 })
 

@@ -69,9 +69,15 @@ export interface Named {
 
 export type Grounded = Ground & Required<Pick<Ground, 'read'>>
 
-/** How a claim came to be, as far as code can establish it, or what is wrong with it in one sentence. */
+/**
+ * How a claim came to be, as far as code can establish it, or what is wrong with it in one sentence. A
+ * `doubt` is what code cannot decide: the claim may stand, and is not certain.
+ */
 export type Support =
-  | { readonly provenance: 'given' | 'quoted' | 'computed' | 'derived' | 'implied' | 'assumed' }
+  | {
+      readonly provenance: 'given' | 'quoted' | 'computed' | 'derived' | 'implied' | 'assumed'
+      readonly doubt?: string | undefined
+    }
   | { readonly fault: 'unsupported_value' | 'incorrect_computation'; readonly why: string }
 
 /** The refusal of a value that nothing supports. */

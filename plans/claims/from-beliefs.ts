@@ -7,12 +7,13 @@ import { replaceSlots, slots } from '../template.ts'
 import { parseDate } from '../text/dates.ts'
 import { dateOccurs, valueOccurs } from '../text/evidence.ts'
 import { type Claim, type Ground, type Support, said as text, unsupported } from './claim.ts'
-import { misread } from './copies.ts'
 import { placesNaming } from './naming.ts'
+import { misread } from './rules/copy.ts'
+import { inventedIn } from './rules/number.ts'
+import { computedUnitFault } from './rules/unit.ts'
 import { byRule } from './rules.ts'
-import { computedUnitFault } from './units.ts'
 
-export type Derivation = Claim & Required<Pick<Claim, 'derivation'>>
+type Derivation = Claim & Required<Pick<Claim, 'derivation'>>
 
 /** Whether the derivation gives the value, from what the step reads and nothing of its own. */
 export function fromBeliefs(claim: Derivation, ground: Ground): Support {
@@ -28,6 +29,8 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
   const astray = step && byRule('copy', ground, () => misread(claim, step, beliefs))
   if (astray !== undefined) return wrong(astray)
   // what a derivation brings along by itself is not derived
+  const invented = inventedIn(claim, ground)
+  if (invented !== undefined) return unsupported(invented)
   const rests =
     read.length > 0 ? !bringsDigits(derivation, value, ground) : readsBeliefs(derivation, ground)
   if (!rests) {

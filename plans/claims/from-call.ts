@@ -1,11 +1,9 @@
 // A claim that names stored tool calls: their words, their figures, or what they computed.
-import { canonical } from '../canonical.ts'
-import { type Quantity, sameQuantity } from '../expressions/expression.ts'
+import { evaluate, names, type Quantity, sameQuantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { dateOccurs, numbersIn, toNumber } from '../text/evidence.ts'
 import type { Span } from '../text/passages.ts'
 import { placesOf } from '../text/values.ts'
-import { mistakenKey } from './asked-of-call.ts'
 import {
   type Call,
   type Claim,
@@ -17,11 +15,15 @@ import {
   said,
   unsupported,
 } from './claim.ts'
-import { inventedNumber } from './given-numbers.ts'
 import { placesNaming } from './naming.ts'
-import { misplaced } from './rows.ts'
+import { mistakenKey } from './rules/asked.ts'
+import { foundAgain } from './rules/copy.ts'
+import { listDoubt } from './rules/list.ts'
+import { inventedNumber } from './rules/number.ts'
+import { replacement } from './rules/outdated.ts'
+import { misplaced } from './rules/row.ts'
+import { computedUnitFault, unitMisread } from './rules/unit.ts'
 import { byRule } from './rules.ts'
-import { computedUnitFault, unitMisread } from './units.ts'
 
 /** Whether the claim stands in the results it names, in the place it should stand in. */
 export function fromCalls(
@@ -35,8 +37,10 @@ export function fromCalls(
     if ('fault' in found) return found
     named.push(found)
   }
-  if (claim.implied) return implied(claim, named, ground)
   const computing = named.find(({ call }) => call.computes && call.value !== undefined)
+  // no words are a yes or a no: it follows from them
+  if (claim.implied || (typeof claim.value === 'boolean' && !computing))
+    return implied(claim, named, ground)
   if (computing?.quote === undefined && computing) return computed(claim, computing, ground)
   const missing = missingFrom(claim, named, ground)
   if (missing !== undefined) return unsupported(missing)
@@ -48,7 +52,12 @@ export function fromCalls(
       (each.call.computes ? inventedNumber(claim, each, ground) : undefined)
     if (fault !== undefined) return unsupported(fault)
   }
-  return { provenance: named.some(({ call }) => !call.computes) ? 'quoted' : 'computed' }
+  return {
+    provenance: named.some(({ call }) => !call.computes) ? 'quoted' : 'computed',
+    doubt:
+      byRule('list', ground, () => listDoubt(claim, named)) ??
+      byRule('copy', ground, () => ground.step && foundAgain(claim, ground.step, ground.beliefs)),
+  }
 }
 
 // --- internal ---
@@ -65,7 +74,13 @@ function lookUp(
   if (call.failed) return unsupported(`${name}: the tool call ${id} failed`)
   const amiss =
     stored &&
-    (byRule('outdated', ground, () => outdated(stored, name, id, ground)) ??
+    (byRule('outdated', ground, () => {
+      const newer = replacement(stored, id, quote ?? stored.content, ground)
+      return (
+        newer &&
+        `${name}: ${id} is outdated, the same call gave another result in ${newer}; take the value from there`
+      )
+    }) ??
       byRule('asked', ground, () => misasked(stored, name, id, ground)))
   if (amiss !== undefined) return unsupported(amiss)
   const reading = ground.read(call.content)
@@ -101,31 +116,6 @@ function believedText(name: string, { beliefs }: Ground): Call | undefined {
   return typeof text === 'string' ? { content: text, computes: false, failed: false } : undefined
 }
 
-/** A result that a later one of the same call has replaced. */
-function outdated(
-  call: Call,
-  name: string,
-  id: string,
-  { calls = [], call: find }: Ground,
-): string | undefined {
-  if (call.tool === undefined) return undefined
-  const input = canonical(call.input ?? null)
-  const newer = calls.slice(calls.indexOf(id) + 1).find(each => {
-    const other = find(each)
-    return (
-      other !== undefined &&
-      other.tool === call.tool &&
-      !other.failed &&
-      other.content !== call.content &&
-      canonical(other.input ?? null) === input
-    )
-  })
-  return (
-    newer &&
-    `${name}: ${id} is outdated, the same call gave another result in ${newer}; take the value from there`
-  )
-}
-
 /** A computation about another entity or year than the step's; words that were found say themselves what they are about. */
 function misasked(
   { input, computes }: Call,
@@ -143,7 +133,7 @@ function misasked(
 
 /** What of the value stands in none of the places named. */
 function missingFrom(
-  { name, value }: Claim,
+  { name, value, unit }: Claim,
   named: readonly Named[],
   { step }: Ground,
 ): string | undefined {
@@ -153,16 +143,21 @@ function missingFrom(
   // who does not know what is asked for cannot say whether the place is the right one
   if (quoting.length === 0 && !named[0]!.call.computes) {
     if (!step) return `${name}: no quote from ${id} that holds ${said(value)}`
-    const places = typeof value === 'number' ? named.flatMap(each => placesIn(value, each)) : []
+    const places =
+      typeof value === 'number'
+        ? named.flatMap(each => placesOf(value, each.spans, each.reading, unit))
+        : []
     if (places.length > 1)
       return `${name}: ${value} stands in ${id} in ${places.length} places; quote the words around the one that is meant`
   }
   const within = quoting.length > 0 ? quoting : named
-  const lacking = items.filter(item => !within.some(each => standsIn(item, each, each.spans)))
+  const lacking = items.filter(
+    item => !within.some(each => standsIn({ value: item, unit }, each, each.spans)),
+  )
   if (items.length > 0 && lacking.length === 0) return undefined
   // the items of a list may stand apart, each of them somewhere in the results
   const apart = lacking.filter(
-    item => typeof item === 'number' || !named.some(each => standsIn(item, each)),
+    item => typeof item === 'number' || !named.some(each => standsIn({ value: item }, each)),
   )
   if (Array.isArray(value)) {
     if (apart.length === 0 && (quoting.length === 0 || lacking.length < items.length))
@@ -175,21 +170,19 @@ function missingFrom(
     : `${name}: ${said(value)} does not stand in ${id}; copy values word for word, or derive them`
 }
 
-const placesIn = (value: number, { reading, spans }: Named) => placesOf(value, spans, reading)
-
 /** Whether an item stands in some of the words of a result; without `spans`, in any that were found. */
 function standsIn(
-  item: Value,
+  { value, unit }: { readonly value: Value; readonly unit?: string | undefined },
   { reading, spans: [first] }: Named,
   spans?: readonly Span[],
 ): boolean {
-  if (typeof item === 'boolean' || !first) return false
+  if (typeof value === 'boolean' || !first) return false
   const places = spans ?? [{ start: 0, end: reading.text.length }]
-  const number = typeof item === 'number' ? item : toNumber(String(item))
-  if (number !== undefined) return placesOf(number, places, reading).length > 0
-  if (reading.findWords(String(item), places).length > 0) return true
+  const number = typeof value === 'number' ? value : toNumber(String(value))
+  if (number !== undefined) return placesOf(number, places, reading, unit).length > 0
+  if (reading.findWords(String(value), places).length > 0) return true
   return places.some(({ start, end }) =>
-    dateOccurs(item, reading.text.slice(start, end), reading.text),
+    dateOccurs(value, reading.text.slice(start, end), reading.text),
   )
 }
 
@@ -213,19 +206,31 @@ function implied({ name, value }: Claim, named: readonly Named[], { question }: 
 function computed(claim: Claim, named: Named, ground: Ground): Support {
   const { name, value, unit } = claim
   const { call, id } = named
-  const given: Quantity =
-    call.unit === undefined ? { value: call.value! } : { value: call.value!, unit: call.unit }
-  const bare = unit === undefined || call.unit === undefined
-  const same = bare
-    ? sameQuantity({ value }, { value: given.value })
-    : sameQuantity({ value, unit }, given)
+  const given = resultOf(call, unit, ground)
+  const bare = unit === undefined || given.unit === undefined
+  const same =
+    (bare && sameQuantity({ value }, { value: given.value })) ||
+    (unit !== undefined && sameQuantity({ value, unit }, given))
   if (!same)
     return {
       fault: 'incorrect_computation',
-      why: `${name} = ${said(value)} is not what ${id} computed, ${said(given.value)}${call.unit === undefined ? '' : ` ${call.unit}`}`,
+      why: `${name} = ${said(value)} is not what ${id} computed, ${said(given.value)}${given.unit === undefined ? '' : ` ${given.unit}`}`,
     }
   const fault =
     inventedNumber(claim, named, ground) ??
     byRule('unit', ground, () => computedUnitFault(claim, given, placesNaming(claim, call, ground)))
   return fault === undefined ? { provenance: 'computed' } : unsupported(fault)
+}
+
+/** What a call gave; an expression that gave no unit is asked for the one that is claimed. */
+function resultOf(
+  { value, unit, input }: Call,
+  wanted: string | undefined,
+  { beliefs }: Ground,
+): Quantity {
+  if (unit !== undefined) return { value: value!, unit }
+  const expression = textsIn(input).find(text => names(text) !== undefined)
+  if (wanted === undefined || expression === undefined) return { value: value! }
+  const again = evaluate(expression, beliefs, wanted)
+  return again.ok && again.value !== value ? again : { value: value! }
 }

@@ -8,8 +8,10 @@ export const rules = {
   asked: 'a computing call asked about the sibling of what the step reads',
   unit: 'the unit is another than the one beside the number, or nothing names it',
   row: 'the value stands in another row or column of its table than the step asks for',
-  number: 'a computing call was fed a number that nobody gave',
-  copy: 'a derivation leaves out what the step is to use, or only copies a part of it',
+  number: 'a computing call or a derivation was fed a number that nobody gave',
+  copy: 'a derivation uses what the step does not read, or is not the one that the plan gives',
+  swap: 'two values stand under each other’s names, as the words quoted for them, or for one of them, say',
+  list: 'an item stands outside the words quoted, or one between two others was left out',
 } as const
 
 export type RuleName = keyof typeof rules

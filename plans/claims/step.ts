@@ -3,7 +3,9 @@
 import { readBy } from '../expressions/derive.ts'
 import type { Quantity } from '../expressions/expression.ts'
 import { type Reading, read } from '../text/reading.ts'
-import type { Claim, Ground, Support, Working } from './claim.ts'
+import { type Claim, type Ground, type Support, unsupported, type Working } from './claim.ts'
+import { swapDoubt, swapped } from './rules/swap.ts'
+import { byRule } from './rules.ts'
 import { support } from './support.ts'
 
 /**
@@ -18,6 +20,13 @@ export function supportStep(
   seen: Pick<Ground, 'call' | 'calls' | 'beliefs' | 'question' | 'without'>,
 ): ReadonlyMap<string, Support> {
   const ground: Ground = { ...seen, step, read: readOnce() }
+  const judged = (claim: Claim, beliefs: Ground['beliefs']): Support => {
+    const why = byRule('swap', ground, () => swapped(claim, claims))
+    if (why !== undefined) return unsupported(why)
+    const found = support(claim, { ...ground, beliefs })
+    if ('fault' in found || found.doubt !== undefined) return found
+    return { ...found, doubt: byRule('swap', ground, () => swapDoubt(claim, claims)) }
+  }
   const supports = new Map<string, Support>()
   // what the step says anew is not what was believed before, unless a claim goes on from its own name
   const before = (name: string) => (seen.beliefs[name] ? { [name]: seen.beliefs[name] } : {})
@@ -31,7 +40,7 @@ export function supportStep(
       const beliefs = { ...before(claim.name), ...standing }
       supports.set(
         claim.name,
-        ready.length > 0 ? support(claim, { ...ground, beliefs }) : circular(claim.name, names),
+        ready.length > 0 ? judged(claim, beliefs) : circular(claim.name, names),
       )
     }
     if (ready.length === 0) break

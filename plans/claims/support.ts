@@ -5,9 +5,9 @@ import { sameQuantity } from '../expressions/expression.ts'
 import { valueOccurs } from '../text/evidence.ts'
 import { read } from '../text/reading.ts'
 import { type Claim, type Ground, type Support, unsupported } from './claim.ts'
-import { miscopied } from './copies.ts'
 import { fromBeliefs } from './from-beliefs.ts'
 import { fromCalls } from './from-call.ts'
+import { copyDoubt } from './rules/copy.ts'
 import { byRule } from './rules.ts'
 
 /**
@@ -29,13 +29,16 @@ export function support(claim: Claim, ground: Ground): Support {
 function restated(claim: Claim, ground: Ground): Support {
   const { beliefs, question, step } = ground
   const same = Object.keys(beliefs).filter(name => sameQuantity(claim, beliefs[name]!))
-  if (same.length > 0) {
-    const why = byRule('copy', ground, () => {
-      const objections = same.map(name => step && miscopied(claim.name, name, step, beliefs))
-      return objections.includes(undefined) ? undefined : objections[0]
-    })
-    return why === undefined ? { provenance: 'given' } : unsupported(why)
-  }
+  const read = same.filter(name => !step || step.reads.length === 0 || step.reads.includes(name))
+  if (read.length > 0)
+    return {
+      provenance: 'given',
+      doubt: step && byRule('copy', ground, () => copyDoubt(claim.name, read[0]!, step, beliefs)),
+    }
+  if (step && same.length > 0)
+    return unsupported(
+      `${claim.name} only repeats ${same[0]}, which this step does not read; derive it from ${step.reads.join(', ')}`,
+    )
   const computed = step?.kind === 'compute' && typeof claim.value === 'number'
   if (!computed && valueOccurs(claim.value, question)) return { provenance: 'given' }
   return { provenance: 'assumed' }

@@ -24,7 +24,7 @@ export type { Facts } from './solve.ts'
 export type { Condition } from './types.ts'
 
 /** Whether a condition holds, why or why not, and what its variables stand for when it does. */
-export interface Checked {
+interface Checked {
   readonly holds: boolean
   readonly why: string
   readonly bindings?: Readonly<Record<string, string>>

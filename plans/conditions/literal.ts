@@ -73,9 +73,8 @@ export function compareQuantities(seen: Quantity, wanted: Quantity): number | st
   if (left && right) {
     if (dimension(left.unit) === dimension(right.unit))
       return sameQuantity(seen, wanted, 1e-9) ? 0 : order(left, right)
-    const counts = isCount(left.unit) && right.unit === plain
     const counted = isCount(right.unit) && left.unit.parts.length === 0
-    if (right.unit.parts.length === 0 || counts || counted) {
+    if (right.unit.parts.length === 0 || counted) {
       const bare = [left.number, right.number].map(value => amount(value, plain))
       return order(bare[0] as typeof left, bare[1] as typeof left)
     }

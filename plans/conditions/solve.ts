@@ -37,7 +37,7 @@ export interface Solution {
 export type Solutions = Generator<Solution, string>
 
 /** Unifications tried at most in one check. */
-export const mostWork = 200_000
+const mostWork = 200_000
 
 export function startRun(facts: Facts): Run {
   let sentences: readonly string[] | undefined

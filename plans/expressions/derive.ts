@@ -2,11 +2,11 @@
 // text. One notation for a plan's executable steps and for the derivations that a verifier repeats.
 
 import type { Value } from '../plan.ts'
-import { fill, slots } from '../template.ts'
+import { fill, slots, unquoted } from '../template.ts'
 import { evaluate, names, type Quantity } from './expression.ts'
 
 /** What a derivation gave, or one sentence that says why it gave nothing. */
-export type Derived =
+type Derived =
   | {
       readonly ok: true
       readonly value: Value
@@ -30,7 +30,7 @@ export function derive(
   if (known && unit === undefined) return same(known)
   if (slots(derivation).length === 0) return evaluate(derivation, beliefs, unit)
   const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
-  const filled = fill(derivation, values)
+  const filled = fill(unquoted(derivation), values)
   return 'filled' in filled
     ? { ok: true, value: filled.filled, text: filled.filled }
     : { ok: false, error: `nothing is believed about ${filled.missing.join(', ')}` }

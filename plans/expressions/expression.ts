@@ -1,6 +1,6 @@
 // Exact arithmetic with units: the language of derivations, executable compute steps and the
 // `calculate` tool. The grammar is in expressions/parse.ts, what can be called in
-// expressions/functions.ts; nothing else can be reached from an expression.
+// expressions/functions/; nothing else can be reached from an expression.
 
 import type { Value } from '../plan.ts'
 import { type Amount, amount, convert, describeUnit, printAmount } from './amount.ts'
@@ -11,7 +11,13 @@ import type { Quantity } from './quantity.ts'
 import { dimension, isCount, isRatio, parseUnit, plain, printUnit, type Unit } from './units.ts'
 import { calculate, children, each, toNumeric } from './walk.ts'
 
-export { functionNames, functionTable, type Notation, notations } from './functions.ts'
+export type { Notation } from './functions/row.ts'
+export {
+  functionNames,
+  functionsInPrompts,
+  functionTable,
+  notations,
+} from './functions/table.ts'
 export { dimensionOf, parseQuantity, type Quantity, sameQuantity } from './quantity.ts'
 
 /** What an expression gave, or one sentence that says why it gave nothing. */

@@ -33,7 +33,7 @@ export type Node =
   | { readonly type: 'if'; readonly test: Node; readonly yes: Node; readonly no: Node }
 
 /** Longest expression that is read, in characters. */
-export const longest = 4000
+const longest = 4000
 
 /**
  * Parses `text`. `isRole` says which words are names of beliefs even though they also name a unit

@@ -21,12 +21,7 @@ export function readUnitTail(cursor: Cursor, start = ''): Unit | undefined {
     else break
   }
   const words = cursor.tokens.slice(from, cursor.at)
-  const unit = parseUnit(
-    [start, ...words]
-      .join(' ')
-      .trim()
-      .replaceAll(/ ?([/^-]) ?/g, '$1'),
-  )
+  const unit = parseUnit(spelled([start, ...words]))
   if (!unit) throw new ExpressionError(`"${words.join(' ')}" is not understood as a unit`)
   return unit
 }
@@ -41,13 +36,21 @@ export function readTarget(cursor: Cursor): Unit {
     depth += peek(cursor) === '(' ? 1 : peek(cursor) === ')' ? -1 : 0
     cursor.at += 1
   }
-  const text = cursor.tokens.slice(from, cursor.at).join(' ')
-  const unit = text === '' ? undefined : parseUnit(text.replaceAll(/ ?([/^]) ?/g, '$1'))
+  const text = spelled(cursor.tokens.slice(from, cursor.at))
+  const unit = text === '' ? undefined : parseUnit(text)
   if (unit) return unit
   throw new ExpressionError(`"${(text || peek(cursor)).slice(0, 60)}" is not a unit to convert to`)
 }
 
 // --- internal ---
+
+/** The words of a unit as one text, powers and strokes without blanks around them. */
+const spelled = (words: readonly string[]) =>
+  words
+    .join(' ')
+    .trim()
+    .replaceAll(/ ?([/^-]) ?/g, '$1')
+    .replaceAll(/ (?=[⁻⁰¹²³⁴-⁹])/gu, '')
 
 const scaleWords = /^(?:dozen|hundred|thousand|million|billion|trillion)s?$/i
 

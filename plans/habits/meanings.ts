@@ -49,6 +49,10 @@ export function tokensOf(text: string): readonly Token[] {
   }))
 }
 
+/** Whether a text says yes or no. */
+export const isFlag = (value: unknown): value is string =>
+  typeof value === 'string' && /^(?:true|false|yes|no)$/i.test(value)
+
 /** Case does not tell words apart. */
 export const plainWord = ({ text }: Pick<Token, 'text'>) => text.toLowerCase()
 
@@ -117,7 +121,8 @@ function* namesOf(
     yield [keyOf(name), { sort: `file ${place}`, value: name }]
     for (const { name, type, unit = '', values = [], sheet = '' } of columns) {
       if (sheet !== '') yield [keyOf(sheet), { sort: `sheet of ${place}`, value: sheet }]
-      const meaning = { sort: ['column', type, units ? unit : ''].join(' ').trim(), value: name }
+      const kind = values.length > 0 && values.every(isFlag) ? 'flag' : type
+      const meaning = { sort: ['column', kind, units ? unit : ''].join(' ').trim(), value: name }
       yield [keyOf(name), meaning]
       const bare = keyOf(name.replace(/\s*[([][^()[\]]*[)\]]\s*$/, '').replaceAll('_', ' '))
       if (bare !== '' && bare !== keyOf(name)) yield [bare, meaning]

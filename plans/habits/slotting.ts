@@ -5,6 +5,7 @@ import type { Quantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { escapeSlots, fillInput, type Json, replaceSlots, slotsAt } from '../template.ts'
 import { isNameIn, isQuery, ordinary, quoteAt, spelledQuery } from '../text/query.ts'
+import { asPattern } from '../text/words.ts'
 
 /** A call with slots where values of roles stood. */
 export interface Slotted {
@@ -152,7 +153,7 @@ function cut(
 }
 
 function standing(spelled: string): RegExp {
-  const letters = spelled.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  const letters = asPattern(spelled)
   return /^-?\d/.test(spelled)
     ? new RegExp(`(?<![\\p{L}\\p{N}_]|\\d[.,])${letters}(?![\\p{L}\\p{N}_]|[.,]\\d)`, 'gu')
     : new RegExp(`(?<![\\p{L}\\p{N}_])${letters}(?![\\p{L}\\p{N}_])`, 'gu')

@@ -6,6 +6,7 @@ import type { Plan, Value, Wording } from '../plan.ts'
 import { dateOccurs, numbersIn } from '../text/evidence.ts'
 import { wordNumbers } from '../text/numerals.ts'
 import {
+  isFlag,
   longestSlot,
   type Meaning,
   meaningsIn,
@@ -80,7 +81,7 @@ export function learnWording(
     if (column && read.has(name)) {
       worded.push(kept)
       layout = true
-    } else if (stands(value, pieces)) worded.push(kept)
+    } else if (stands(value, pieces) || isFlagOf(value, files)) worded.push(kept)
     else if (read.has(name)) return undefined
   }
   if ([...read].some(name => !worded.some(belief => belief.name === name))) return undefined
@@ -115,6 +116,8 @@ export function readWording(
   const layout = wording.files.some(kind => /^(?:\.\S+)? [0-9a-f]{10}$/.test(kind))
   const kinds = files.map(file => kindOf(file, layout))
   if (kinds.join('\n') !== wording.files.join('\n')) return undefined
+  const flags = wording.beliefs.filter(({ slot, value }) => slot === undefined && isFlag(value))
+  if (!flags.every(({ value }) => isFlagOf(value, files))) return undefined
   const text = spelledPlainly(message)
   const tokens = tokensOf(text)
   if (tokens.length > longestMessage) return undefined
@@ -250,6 +253,10 @@ function literals(
   const starts = [...slots.map(({ from }) => from), tokens.length]
   return ends.map((end, n) => tokens.slice(end, starts[n]))
 }
+
+/** Whether a file spells a flag so; then the words that do not vary say it as well as a boolean. */
+const isFlagOf = (value: Value, files: readonly WordedFile[]) =>
+  isFlag(value) && files.some(({ columns = [] }) => columns.some(c => c.values?.includes(value)))
 
 /** Whether the words that do not vary say a value: then it does not vary either. */
 function stands(value: Value, pieces: readonly (readonly Token[])[]): boolean {

@@ -7,14 +7,14 @@ import { type PlanDraft, resultsOf, type Step } from '../plan.ts'
 import { slots } from '../template.ts'
 
 /** A result that is the same for every question, and how that is known. */
-export interface Constant {
+interface Constant {
   readonly role: string
   readonly step?: string
   readonly why: string
 }
 
 /** What of a plan decides whether its result is constant. */
-export type Template = Pick<PlanDraft, 'steps' | 'parameters'>
+type Template = Pick<PlanDraft, 'steps' | 'parameters'>
 
 /** The result of the plan that does not hang on any role given or found; undefined for a template. */
 export function constantResult(plan: Template): Constant | undefined {
@@ -112,7 +112,7 @@ function neverVaries(expression: string, roles: readonly string[]): boolean {
   const sample = (place: number) => samples[place % samples.length]!
   const ofNumbers = given(sample)
   // some functions make sense of lists only: the count of one number is always one
-  const ofLists = given(place => samples.slice(0, 1 + (place % samples.length)))
+  const ofLists = given(place => samples.slice(0, 1 + place))
   const [first] = ofNumbers
   const same = (each: Evaluated) =>
     first?.ok && each.ok && [each.value].flat().every(item => item === first.value)

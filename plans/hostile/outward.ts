@@ -49,11 +49,12 @@ export function commandFault(command: string): string | undefined {
 // --- internal ---
 
 const scheme =
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]*|\b(?:javascript|mailto|tel|file|data:[a-z]+\/[\w.+-]+)[:;,][^\s"'<>)]+|(?<![:\w/])\/\/[\w-]+(?:\.[\w-]+)+/i
-const mail = /[\w.%+-]+@(?:[\w-]+\.)+[a-z]{2,}/i
+  /\b[a-z][a-z0-9+.-]{0,40}:\/\/[^\s"'<>)]*|\b(?:javascript|mailto|tel|file|data:[a-z]+\/[\w.+-]+)[:;,][^\s"'<>)]+|(?<![:\w/])\/\/[\w-]+(?:\.[\w-]+)+/i
+// each is told in one pass: from the first letter of a word, or by no more than so many letters
+const mail = /(?<![\w.%+-])[\w.%+-]+@(?:[\w-]+\.)+[a-z]{2,}/i
 /** An internet address in digits, alone or before a port or a path. */
 const number = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])|\[[0-9a-f]*:[0-9a-f:]{2,}\]/i
 const host =
   /\bwww\.[\w-]+\.\w+|(?<![\w.@-])(?:[a-z0-9-]+\.)+(?:com|org|net|info|biz|gov|edu|dev|app|xyz|top|site|online|onion|example|test|invalid|local|internal|localhost|io|ai|ru|cn|uk|de|eu)(?![\w-])(?:[:/][^\s"'<>)]*)?/i
 const networked =
-  /\b(?:curl|wget|nc|ncat|netcat|socat|ssh|scp|sftp|rsync|telnet|ftp|dig|nslookup|openssl\s+s_client)\b(?=\s|$)|\/dev\/(?:tcp|udp)\b|\b(?:import|from)\s+(?:urllib|requests|http|httpx|aiohttp|socket|smtplib)\b|\bfetch\s*\(|\b(?:npm|pip3?|apt(?:-get)?|git)\s+(?:install|i|clone|pull|push)\b|[a-z][a-z0-9+.-]*:\/\//i
+  /\b(?:curl|wget|nc|ncat|netcat|socat|ssh|scp|sftp|rsync|telnet|ftp|dig|nslookup|openssl\s+s_client)\b(?=\s|$)|\/dev\/(?:tcp|udp)\b|\b(?:import|from)\s+(?:urllib|requests|http|httpx|aiohttp|socket|smtplib)\b|\bfetch\s*\(|\b(?:npm|pip3?|apt(?:-get)?|git)\s+(?:install|i|clone|pull|push)\b|[a-z][a-z0-9+.-]{0,40}:\/\//i

@@ -5,7 +5,7 @@ import { typeKey } from '../retrieval/fit.ts'
 import type { Beta } from './beta.ts'
 import { baselineOf, type WithoutPlan, withoutPlan } from './lift.ts'
 
-export interface Baselines {
+interface Baselines {
   /** Counts what the plan's own questions say; a plan counted before is to be removed first. */
   add(plan: Plan): void
   remove(plan: Plan): void
@@ -15,20 +15,16 @@ export interface Baselines {
 
 /** Sums by type and model: an answer costs what there are of these, not what there are of plans. */
 export function createBaselines(): Baselines {
-  const sums = new Map<string, WithoutPlan & { readonly plans: number }>()
+  const sums = new Map<string, WithoutPlan>()
   const count = (plan: Plan, sign: 1 | -1) => {
     for (const { type, model, right, wrong } of withoutPlan(plan)) {
       const key = JSON.stringify([typeKey(type), model])
-      const sum = sums.get(key) ?? { type, model, right: 0, wrong: 0, plans: 0 }
-      const plans = sum.plans + sign
-      if (plans === 0) sums.delete(key)
-      else
-        sums.set(key, {
-          ...sum,
-          right: sum.right + sign * right,
-          wrong: sum.wrong + sign * wrong,
-          plans,
-        })
+      const sum = sums.get(key) ?? { type, model, right: 0, wrong: 0 }
+      sums.set(key, {
+        ...sum,
+        right: sum.right + sign * right,
+        wrong: sum.wrong + sign * wrong,
+      })
     }
   }
   return {

@@ -1,8 +1,12 @@
 // The text of `plans.json`: readable by people, stable under git diff, versioned, and never trusted.
 import { z } from 'zod'
-import { planId } from '../identify.ts'
+import { ConfigurationError } from '../configuration.ts'
+import { identify, planId } from '../identify.ts'
 import { Origin, Plan, Role, RunStats, Step } from '../plan.ts'
+import { looksLikeRules, parseRules } from '../rules/parse.ts'
 import { contentOf, type LibraryContent } from './merge.ts'
+import type { Seal } from './seal.ts'
+import { strange } from './trust.ts'
 import { type Parsed, parseVersioned } from './versioned-file.ts'
 
 const FORMAT = 1
@@ -14,16 +18,34 @@ const File = z.object({
 })
 
 /**
- * Reads the text of a library file. Blank text is an empty library. A plan whose id does not name
+ * Reads the text of a library file, or one of rules in sentences. Blank text is an empty library. A plan whose id does not name
  * its content was edited by hand: it gets its own id and `origin.refines` the old one. Throws a ConfigurationError
- * when the format is newer than this program, since the file is then good and not ours to judge.
+ * when the format is newer than this program, since the file is then good and not ours to judge, and when
+ * rules have faults. With
+ * `seal`, everything in a text that does not bear it is somebody else's: its plans are imported ones.
  */
-export function parseLibrary(text: string, name: string): Parsed<LibraryContent> {
+export function parseLibrary(text: string, name: string, seal?: Seal): Parsed<LibraryContent> {
   if (text.trim() === '') return { content: contentOf([]) }
+  if (looksLikeRules(text)) {
+    const plans = rulesIn(text, name)
+    return { content: contentOf(seal ? plans.map(strange) : plans) }
+  }
   const read = parseVersioned(text, name, { format: FORMAT, schema: File, first: 'plans' })
   if (!('content' in read)) return read
   const { plans, removed } = read.content
+  if (seal && !bears(text, seal)) return { content: contentOf(plans.map(settle).map(strange)) }
   return { content: contentOf(plans.map(settle), Object.entries(removed)) }
+}
+
+/** The rules of a text as plans. Throws a ConfigurationError that tells every fault, one a line. */
+function rulesIn(text: string, name: string): readonly Plan[] {
+  const read = parseRules(text)
+  if ('faults' in read)
+    throw new ConfigurationError(
+      `${name} holds rules that cannot be read:\n${read.faults.join('\n')}`,
+    )
+  const origin = { agent: 'person', model: '', createdAt: '', seenQuestions: [] }
+  return read.plans.map(plan => identify(plan, origin))
 }
 
 /**
@@ -33,6 +55,7 @@ export function parseLibrary(text: string, name: string): Parsed<LibraryContent>
 export function printLibrary(
   { plans, removed }: LibraryContent,
   printed = new WeakMap<Plan, string>(),
+  seal?: Seal,
 ): string {
   const byId = <T>([a]: readonly [string, T], [b]: readonly [string, T]) => (a < b ? -1 : 1)
   const texts = [...plans].sort(byId).map(([, plan]) => {
@@ -42,7 +65,15 @@ export function printLibrary(
   })
   const list = texts.length === 0 ? '[]' : `[${texts.join(',')}\n  ]`
   const tombstones = indented(Object.fromEntries([...removed].sort(byId)), 2)
-  return `{\n  "format": ${FORMAT},\n  "plans": ${list},\n  "removed": ${tombstones}\n}\n`
+  const text = `{\n  "format": ${FORMAT},\n  "plans": ${list},\n  "removed": ${tombstones}`
+  const mark = seal?.of(text)
+  return mark === undefined ? `${text}\n}\n` : `${text},\n  "seal": "${mark}"\n}\n`
+}
+
+/** Whether the text is as the holder of the seal has written it. */
+function bears(text: string, { isOf }: Seal): boolean {
+  const [, sealed, mark] = /^([\s\S]*),\n {2}"seal": "([0-9a-f]+)"\n\}\n$/.exec(text) ?? []
+  return sealed !== undefined && mark !== undefined && isOf(mark, sealed)
 }
 
 // --- internal ---

@@ -1,14 +1,20 @@
 // The plan library: in memory, or backed by a `plans.json` that several processes write at once. Reading is
 // answered from memory; writing is read, merge, write under a lock.
 
+import { readFile } from 'node:fs/promises'
 import { fingerprint } from '../canonical.ts'
+import { ConfigurationError } from '../configuration.ts'
 import type { Plan, RunStats } from '../plan.ts'
 import { createIndex, type PlanQuery, type Shortlist } from '../retrieval/retrieval.ts'
+import { looksLikeRules } from '../rules/parse.ts'
 import { createBaselines } from './baselines.ts'
 import type { Beta } from './beta.ts'
+import { parseLibrary } from './file.ts'
 import { createLineage } from './lineage.ts'
 import { contentOf, type LibraryContent, merge } from './merge.ts'
+import type { Seal } from './seal.ts'
 import { openStore } from './store.ts'
+import { trustOf } from './trust.ts'
 import { createWorded } from './worded.ts'
 
 /** What a run has done to a library: plans used, written or refined; its own counters; removals with reasons. */
@@ -31,7 +37,7 @@ export interface Touched {
 export interface PlanLibrary {
   /** Names what the library holds now: its plans, their statistics and what was removed. */
   readonly version: string
-  /** A sentence for the user when a file that did not parse has been set aside. */
+  /** A sentence for the user when a file that did not parse has been set aside, or plans wait for a test. */
   readonly setAside?: string | undefined
   /**
    * At most `limit` plans that fit exactly and `limit` near ones with why they do not. A plan stands back
@@ -57,6 +63,8 @@ export interface LibraryOptions {
   readonly stale?: number
   /** Milliseconds since the epoch; names the file that is set aside. */
   readonly now?: () => number
+  /** For a file that nobody named and that may have come with a folder: what does not bear it is imported. */
+  readonly seal?: Seal | undefined
 }
 
 /**
@@ -80,9 +88,16 @@ export function memoryLibrary(plans: Iterable<Plan> = []): PlanLibrary {
   }
 }
 
+/** Throws a ConfigurationError for an address, which only some commands can do with. */
+export function refuseAddress(file: string): void {
+  if (!/^\w+:\/\//.test(file)) return
+  const served = 'one at an address serves `intend ask` and `intend bench`'
+  throw new ConfigurationError(`the library is a file here, such as plans.json; ${served}`)
+}
+
 /**
  * Opens the library in `file`; a file that does not exist is an empty library and is created by the
- * first `record`. One that is damaged is renamed to `FILE.corrupt-TIME` and named in `setAside`. Rejects
+ * first `record`. A text of rules is read and never written. One that is damaged is renamed to `FILE.corrupt-TIME` and named in `setAside`. Rejects
  * with a ConfigurationError as `openVersionedFile` does.
  * @example
  * ```ts
@@ -100,8 +115,13 @@ export async function openLibrary(
   file: string,
   options: LibraryOptions = {},
 ): Promise<PlanLibrary> {
+  refuseAddress(file)
+  const rules = await readFile(file, 'utf8').catch(() => '')
+  // a person's text is never written over: what is learned lives as long as the library is open
+  if (looksLikeRules(rules)) return memoryLibrary(parsedPlans(rules, file, options.seal))
   const store = await openStore(file, { stale: 10_000, now: Date.now, ...options })
   const shelf = createShelf(store.content())
+  const untested = options.seal ? shelf.reading.plans().filter(isImported).length : 0
   // all this handle has recorded goes into every write: should a lock be lost, the next write mends it
   let mine = contentOf([])
   let next: Promise<void> | undefined
@@ -116,7 +136,7 @@ export async function openLibrary(
       return shelf.version()
     },
     get setAside() {
-      return store.setAside()
+      return store.setAside() ?? untestedIn(file, untested)
     },
     record(run, touched) {
       mine = merge(mine, shelf.toContent(run, touched))
@@ -130,11 +150,23 @@ export async function openLibrary(
 
 // --- internal ---
 
+function parsedPlans(text: string, file: string, seal: Seal | undefined): Iterable<Plan> {
+  const parsed = parseLibrary(text, file, seal)
+  return 'content' in parsed ? parsed.content.plans.values() : []
+}
+
+const isImported = (plan: Plan) => trustOf(plan) === 'imported'
+
+const untestedIn = (file: string, count: number) =>
+  count === 0
+    ? undefined
+    : `${count} plan${count === 1 ? '' : 's'} of ${file} came from elsewhere and ${count === 1 ? 'is' : 'are'} not used before a test on questions of yours: intend plans test --set FILE`
+
 /** The content in memory with its index. */
 function createShelf(initial: LibraryContent) {
   const plans = new Map<string, Plan>()
   const removed = new Map<string, string>()
-  let version: string | undefined
+  let found: { version?: string; plans?: readonly Plan[] } = {} // of what is held now
   const index = createIndex()
   const worded = createWorded()
   const lineage = createLineage(index, worded)
@@ -156,7 +188,7 @@ function createShelf(initial: LibraryContent) {
   }
   /** Holds what `newer` holds and nothing else. */
   const put = (newer: LibraryContent) => {
-    version = undefined
+    found = {}
     for (const id of plans.keys()) if (!newer.plans.has(id)) drop(id)
     for (const plan of newer.plans.values()) set(plan)
     removed.clear()
@@ -164,7 +196,7 @@ function createShelf(initial: LibraryContent) {
   }
   /** Merges `more` in place: what it costs hangs on `more` alone, however much is held. */
   const join = (more: LibraryContent) => {
-    version = undefined
+    found = {}
     const ids = [...more.plans.keys(), ...more.removed.keys()]
     const joined = merge(partOf(ids), more)
     for (const [id, reason] of joined.removed) {
@@ -189,13 +221,13 @@ function createShelf(initial: LibraryContent) {
     })
     return contentOf([...told, ...counted], touched.removed)
   }
-  const sorted = () => [...plans.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const sorted = () => (found.plans ??= [...plans.values()].sort((a, b) => (a.id < b.id ? -1 : 1)))
   return {
     put,
     join,
     toContent,
     version: () =>
-      (version ??= fingerprint([
+      (found.version ??= fingerprint([
         sorted().map(({ id, stats }) => [id, stats]),
         [...removed.keys()].sort(),
       ])),

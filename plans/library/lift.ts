@@ -12,7 +12,7 @@ export interface Outcomes {
 }
 
 /** A plan's counts, and what a person has forgiven it by releasing it. */
-export interface Counted {
+interface Counted {
   readonly stats: Readonly<Record<string, RunStats>>
   /** By run, the outcomes that no longer count. Merged by maximum, as the counts are. */
   readonly released?: Readonly<Record<string, Outcomes>>

@@ -40,15 +40,6 @@ export function merge(a: LibraryContent, b: LibraryContent): LibraryContent {
   return contentOf([...a.plans.values(), ...b.plans.values()], [...a.removed, ...b.removed])
 }
 
-/** True when nothing was added to `before` by a merge that gave `after`. */
-export function sameContent(before: LibraryContent, after: LibraryContent): boolean {
-  if (before.plans.size !== after.plans.size || before.removed.size !== after.removed.size)
-    return false
-  for (const [id, plan] of after.plans) if (before.plans.get(id) !== plan) return false
-  for (const [id, why] of after.removed) if (before.removed.get(id) !== why) return false
-  return true
-}
-
 // --- internal ---
 
 function mergePlans(a: Plan, b: Plan): Plan {

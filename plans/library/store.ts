@@ -2,22 +2,22 @@
 
 import type { Plan } from '../plan.ts'
 import { parseLibrary, printLibrary } from './file.ts'
-import { contentOf, type LibraryContent, sameContent } from './merge.ts'
+import { contentOf, type LibraryContent } from './merge.ts'
+import type { Seal } from './seal.ts'
 import { openVersionedFile, type StoreOptions, type VersionedFile } from './versioned-file.ts'
 
 /** Opens and reads a library file; see `openLibrary`. */
 export async function openStore(
   file: string,
-  options: StoreOptions,
+  { seal, ...options }: StoreOptions & { readonly seal?: Seal | undefined },
 ): Promise<VersionedFile<LibraryContent>> {
   const printed = new WeakMap<Plan, string>()
   const format = {
     noun: 'plan library',
     option: '--plans FILE',
     empty: contentOf([]),
-    parse: parseLibrary,
-    print: (content: LibraryContent) => printLibrary(content, printed),
-    same: sameContent,
+    parse: (text: string, name: string) => parseLibrary(text, name, seal),
+    print: (content: LibraryContent) => printLibrary(content, printed, seal),
   }
   return openVersionedFile(file, format, options)
 }

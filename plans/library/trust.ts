@@ -1,7 +1,7 @@
 // How far a plan is trusted: one that came from somebody else is not carried out before its examples
 // have been, with the right answers, or a person has said so.
 import { hostileIn } from '../hostile/hostile.ts'
-import type { Origin, Plan } from '../plan.ts'
+import type { Origin, Plan, RunStats } from '../plan.ts'
 
 /** `own` is what `origin.trust` leaves out. */
 export type Trust = 'imported' | 'tested' | 'own'
@@ -15,6 +15,27 @@ export function trustOf({ origin }: Pick<Plan, 'origin'>): Trust {
 export function higherTrust(a: Origin['trust'], b: Origin['trust']): Origin['trust'] {
   if (a === undefined || b === undefined) return undefined
   return a === 'tested' ? a : b
+}
+
+/**
+ * The plan as somebody else's: imported, whatever it says of its trust, and without what would be
+ * done or forgiven on its word. What an agent elsewhere did without its plans says nothing of this one.
+ */
+export function strange(plan: Plan): Plan {
+  const { wordings: _, released: __, ...rest } = plan
+  const runs = Object.entries(plan.stats)
+    .filter(([, { freshCount = 0 }]) => freshCount === 0)
+    .map(([run, stats]) => [run, withoutWays(stats)])
+  return {
+    ...rest,
+    stats: Object.fromEntries(runs),
+    origin: { ...plan.origin, trust: 'imported' },
+  }
+}
+
+/** The counts without the ways in which steps were carried out. */
+export function withoutWays({ ways: _, ...counts }: RunStats): RunStats {
+  return counts
 }
 
 /**

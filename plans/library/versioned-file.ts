@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { lock } from 'proper-lockfile'
 import { z } from 'zod'
 import { ConfigurationError } from '../configuration.ts'
-import { assertWritable, makeFolder, reasonOf } from '../writable.ts'
+import { assertWritable, makeFolder, reasonOf, refuseLinks } from '../writable.ts'
 
 /**
  * What the text of a file is. `corrupt` says in a phrase what is wrong with one that was written by this
@@ -18,8 +18,11 @@ export type Parsed<Content> =
   | { readonly corrupt: string }
   | { readonly foreign: string }
 
-/** How the content of a file is read and written. */
-export interface FileFormat<Content> {
+/** Everything that is in a file, each entry known by a name. */
+type Maps<Content> = { readonly [Field in keyof Content]: ReadonlyMap<string, unknown> }
+
+/** How the content of a file is read and written; an update may replace an entry, and takes none away. */
+interface FileFormat<Content> {
   /** What the content is called in sentences: `library`. */
   readonly noun: string
   /** How another file is named, for sentences: `--plans FILE`. */
@@ -30,8 +33,6 @@ export interface FileFormat<Content> {
   readonly parse: (text: string, name: string) => Parsed<Content>
   /** The whole text of a file. */
   readonly print: (content: Content) => string
-  /** True when `after` need not be written where `before` stands. */
-  readonly same: (before: Content, after: Content) => boolean
 }
 
 /** A file as one process sees it. */
@@ -60,7 +61,7 @@ export interface StoreOptions {
  * `setAside`. Rejects with a ConfigurationError, and leaves everything as it was, when the file holds something
  * else or has a newer format, and when it cannot be read or written.
  */
-export async function openVersionedFile<Content>(
+export async function openVersionedFile<Content extends Maps<Content>>(
   file: string,
   format: FileFormat<Content>,
   { stale, now }: StoreOptions,
@@ -70,6 +71,7 @@ export async function openVersionedFile<Content>(
     const why = `${what} the ${format.noun} ${file}: ${reasonOf(error)}`
     throw new ConfigurationError(`${why}; name another with ${format.option}`, { cause: error })
   }
+  refuseLinks(file)
   const path = await realPath(file)
   const nothing = { stamp: ABSENT, content: format.empty }
   let held: { readonly stamp: string; readonly content: Content } = nothing
@@ -107,7 +109,7 @@ export async function openVersionedFile<Content>(
       for (let left = mostAttempts; left > 0; left--) {
         await refreshLocked()
         const content = change(held.content)
-        if (format.same(held.content, content)) return held.content
+        if (addsNothing(held.content, content)) return held.content
         const stamp = await replaceIf(path, format.print(content), held.stamp)
         if (stamp === undefined) continue
         held = { stamp, content }
@@ -134,7 +136,7 @@ export async function openVersionedFile<Content>(
 }
 
 /** A schema whose files carry the number of their format, and the way from the formats before it. */
-export interface Versions<File> {
+interface Versions<File> {
   readonly format: number
   readonly schema: z.ZodType<File>
   /** The member after `format` with which every text of this kind begins. */
@@ -168,6 +170,13 @@ export function parseVersioned<File>(
 }
 
 // --- internal ---
+
+function addsNothing<Content extends Maps<Content>>(before: Content, after: Content): boolean {
+  const fields = Object.keys(after) as (keyof Content)[]
+  return fields.every(field =>
+    after[field].entries().every(([name, entry]) => before[field].get(name) === entry),
+  )
+}
 
 const ABSENT = 'absent'
 /** Milliseconds that the lock of another process is waited for. */

@@ -5,7 +5,7 @@ import { endsOf, longestMessage } from '../habits/wordings.ts'
 import type { Plan } from '../plan.ts'
 
 /** An index of the wordings of plans. */
-export interface Worded {
+interface Worded {
   /** Adds a plan, or replaces the plan of the same id. */
   add(plan: Plan): void
   remove(id: string): void

@@ -106,7 +106,9 @@ async function inPairs(
     if (best < threshold)
       return { entailed: false, why: `the service scores no premise above ${best.toFixed(2)}` }
     const premise = premises[own.indexOf(best)]!
-    return { entailed: true, premise, why: `the service scores a premise ${best.toFixed(2)}` }
+    const why = `the service scores a premise ${best.toFixed(2)}`
+    const sure = own.map(score => (score < threshold ? 0 : score))
+    return { entailed: true, premise, scores: sure, why }
   })
 }
 

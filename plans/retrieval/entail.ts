@@ -1,6 +1,7 @@
 // Whether sentences follow from sentences (BDI Agents in Natural Language Environments, 2024, section 3.4):
 // one interface, decided by words alone or by a model; a remote service is in `entail-service.ts`.
 import { z } from 'zod'
+import { memo } from '../memo.ts'
 import { gistOf } from './gist.ts'
 
 /** What was found about one hypothesis. */
@@ -8,6 +9,8 @@ export interface Entailed {
   readonly entailed: boolean
   /** The premise it follows from, when it does. */
   readonly premise?: string
+  /** For each premise how surely it follows from that one, 0 where it does not; left out where that is not told. */
+  readonly scores?: readonly number[]
   readonly why: string
 }
 
@@ -27,28 +30,32 @@ export type Entail = (
  * hedge. What takes knowledge of the world, or the words in another order, is not entailed.
  */
 export function entailsByWords(premise: string, hypothesis: string): boolean {
-  const wanted = gistOf(hypothesis)
-  if (wanted.length === 0) return premise.trim().toLowerCase() === hypothesis.trim().toLowerCase()
-  if (gistOf(premise).join(' ') === wanted.join(' ') && hedged(premise) === hedged(hypothesis))
-    return true
-  return clausesOf(premise).some(clause => {
-    const words = gistOf(clause)
-    return (
-      words.includes('not') === wanted.includes('not') &&
-      hedged(clause) === hedged(hypothesis) &&
-      inOrder(wanted, words)
-    )
-  })
+  const wanted = readingOf(hypothesis)
+  const said = readingOf(premise)
+  if (wanted.words.length === 0) return said.plain === wanted.plain
+  if (said.key === wanted.key && said.hedge === wanted.hedge) return true
+  return said.clauses.some(
+    clause =>
+      clause.denied === wanted.denied &&
+      clause.hedge === wanted.hedge &&
+      !(wanted.ofYou && (!said.here || clause.sees !== wanted.sees)) &&
+      inOrder(wanted.words, clause.words),
+  )
 }
 
 /** Decides by words alone; needs nothing and never rejects. */
-export const lexicalEntailment: Entail = async (premises, hypotheses) =>
-  hypotheses.map(hypothesis => {
-    const premise = premises.find(one => entailsByWords(one, hypothesis))
+export const lexicalEntailment: Entail = async (premises, hypotheses) => {
+  const speaking = speakingOf(premises)
+  return hypotheses.map(hypothesis => {
+    const scores = premises.map(() => 0)
+    for (const at of speaking(hypothesis))
+      if (entailsByWords(premises[at]!, hypothesis)) scores[at] = 1
+    const premise = premises[scores.indexOf(1)]
     return premise === undefined
-      ? { entailed: false, why: 'no premise says so in these words' }
-      : { entailed: true, premise, why: 'a premise says so in these words' }
+      ? { entailed: false, scores, why: 'no premise says so in these words' }
+      : { entailed: true, premise, scores, why: 'a premise says so in these words' }
   })
+}
 
 /** What a model is given: sentences, numbered from 1 in their order. */
 export interface EntailReads {
@@ -122,7 +129,7 @@ export async function sayTheSame(
 }
 
 /** What is compared: all that is believed of the task, and what of both sides is not said in the other's words. */
-export interface Told {
+interface Told {
   readonly believed: readonly string[]
   readonly conditions: readonly string[]
   readonly unbelieved: readonly string[]
@@ -158,13 +165,65 @@ function nearestPremises(
     .map(({ premise }) => premise)
 }
 
-const clausesOf = (sentence: string) => sentence.split(/[,;.]\s|\b(?:and|but|while|whereas)\b/i)
+/** For a hypothesis the places of the premises that hold its rarest word: no others can entail it by words. */
+function speakingOf(premises: readonly string[]): (hypothesis: string) => readonly number[] {
+  const places = new Map<string, number[]>()
+  for (const [at, premise] of premises.entries()) {
+    const { words, clauses } = readingOf(premise)
+    for (const word of new Set([...words, ...clauses.flatMap(clause => clause.words)])) {
+      const known = places.get(word)
+      if (known) known.push(at)
+      else places.set(word, [at])
+    }
+  }
+  const all = [...premises.keys()]
+  return hypothesis =>
+    readingOf(hypothesis).words.reduce<readonly number[]>((fewest, word) => {
+      const own = places.get(word) ?? []
+      return own.length < fewest.length ? own : fewest
+    }, all)
+}
+
+interface Clause {
+  /** The telling words, in order. */
+  readonly words: readonly string[]
+  readonly denied: boolean
+  readonly hedge: string | undefined
+  /** Whether it says that somebody sees something. */
+  readonly sees: boolean
+}
+
+interface Reading extends Clause {
+  readonly plain: string
+  readonly key: string
+  /** Whether it speaks of the one who sees: what you see is not what you are or have. */
+  readonly ofYou: boolean
+  /** Whether it speaks of that one, or of where that one is; else it may be an order, such as a task. */
+  readonly here: boolean
+  readonly clauses: readonly Clause[]
+}
+
+const readingOf = memo(20_000, (sentence: string): Reading => {
+  const whole = clauseOf(sentence)
+  return {
+    ...whole,
+    plain: sentence.trim().toLowerCase(),
+    key: whole.words.join(' '),
+    ofYou: /^\s*you\b/i.test(sentence),
+    here: /^\s*(?:you|this)\b/i.test(sentence),
+    clauses: sentence.split(/[,;.]\s|\b(?:and|but|while|whereas)\b/i).map(clauseOf),
+  }
+})
+
+function clauseOf(text: string): Clause {
+  const words = gistOf(text)
+  const sees = /\byou (?:also |can |now )*see\b/i.test(text)
+  return { words, denied: words.includes('not'), hedge: hedges.exec(text)?.[0].toLowerCase(), sees }
+}
 
 /** Words after which a sentence does not say that something is so, now and for all. */
 const hedges =
   /\b(?:if|unless|some|may|might|could|should|would|can|or|either|maybe|perhaps|almost|nearly|few|hardly|once|was|were|had|will|wants?|believes?|thinks?|says?|said)\b/i
-
-const hedged = (sentence: string) => hedges.exec(sentence)?.[0].toLowerCase()
 
 /** Whether all words occur among `words` in the same order. */
 function inOrder(wanted: readonly string[], words: readonly string[]): boolean {

@@ -45,8 +45,7 @@ function makeGist(text: string): readonly string[] {
     if (!boilerplate.has(phrase) || meaning.has(phrase)) words.push(word)
     at += length
   }
-  const directed = words.includes('difference')
-  return [...new Set(words.filter(word => directed || word !== 'from'))]
+  return [...new Set(words)]
 }
 
 /** How many words from `at` on belong together. */

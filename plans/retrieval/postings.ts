@@ -2,7 +2,7 @@
 // are counted through in about a millisecond.
 
 /** What a search found, and what it cost. */
-export interface Hits {
+interface Hits {
   /** Nearest first; more than asked for where several are equally near. */
   readonly found: readonly { readonly plan: number; readonly near: number }[]
   /** How many places of the index were looked at. */
@@ -14,7 +14,7 @@ export interface Hits {
 /** A word of a plan or a query, and how much more than another it counts. */
 export type Weighted = ReadonlyMap<string, number>
 
-export interface Postings {
+interface Postings {
   /** Gives the plan a number. Numbers are given in order and never twice. */
   add(words: Weighted): number
   remove(plan: number): void
@@ -78,6 +78,9 @@ function numberOf({ numbers, lists }: Index, word: string): number {
   return lists.length - 1
 }
 
+/** By so much at the most two plans differ that are equally near, their words added up in another order. */
+const rounding = 1e-6
+
 /** How much a word tells that so many plans have: little when most do. */
 const telling = ({ size }: Index, live: number) => Math.log(1 + (size - live + 0.5) / (live + 0.5))
 
@@ -103,7 +106,7 @@ function search(index: Index, query: Weighted, limit: number): Hits {
     .sort((a, b) => b.near - a.near)
   const last = found[limit - 1]?.near ?? 0
   return {
-    found: found.filter(hit => hit.near >= last),
+    found: found.filter(hit => hit.near >= last - rounding),
     touched,
     known: known.map(([word]) => word),
   }

@@ -41,7 +41,7 @@ export interface Shortlist {
 }
 
 /** An in-memory index over plans; at 100,000 plans an exact answer takes well under a millisecond. */
-export interface PlanIndex {
+interface PlanIndex {
   /** Adds a plan, or replaces the plan of the same id. */
   add(plan: Plan): void
   remove(id: string): void
@@ -64,7 +64,10 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
     if (known) structures.remove(known.structure, known)
     const made = known?.structure ?? structureOf(plan)
     const structure = structures.held(made.key) ?? made
-    const number = known?.number ?? postings.add(textOf(plan))
+    // an id names the content of a plan and not how it was asked for, which is learned
+    const reworded = known && askedOf(known.plan) !== askedOf(plan)
+    if (reworded) postings.remove(known.number)
+    const number = known && !reworded ? known.number : postings.add(textOf(plan))
     const entry = { plan, structure, number, rate: successRate(plan) }
     entries.set(plan.id, entry)
     byNumber[number] = entry
@@ -184,11 +187,19 @@ function whyNone(size: number, known: readonly string[], nearest: number | undef
   return `the nearest plan has next to nothing in common with the question (${(nearest ?? 0).toFixed(2)}; ${leastNear} is the least)`
 }
 
-/** The words by which a plan is found: its type counts twice. */
-function textOf({ intentionType, contextConditions, parameters, steps }: Plan): Weighted {
+/** The words by which a plan is found: its type counts twice, and how it was asked for half. */
+function textOf(plan: Plan): Weighted {
+  const { intentionType, contextConditions, parameters, steps } = plan
   const written = steps.flatMap(({ writes }) => writes.map(({ role }) => role))
   const roles = [...parameters.map(({ role }) => role), ...written]
-  return weighted(intentionType, contextConditions, roles)
+  const words = weighted(intentionType, contextConditions, roles)
+  return new Map([...[...gistOf(askedOf(plan))].map(word => [word, 0.5] as const), ...words])
+}
+
+/** The questions that a plan is known to have answered, without what stood in their slots. */
+function askedOf({ examples = [], wordings = [] }: Plan): string {
+  const worded = wordings.map(({ text }) => text.replace(/\{\w+\}/g, ' '))
+  return [...examples.map(({ question }) => question), ...worded].join(' ')
 }
 
 function queryText({ type, schemaBeliefs, roles }: PlanQuery): Weighted {

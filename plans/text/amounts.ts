@@ -1,7 +1,9 @@
 // Numbers as they stand in a text, with the unit and the scale that stand beside them.
 
+import { parseQuantity } from '../expressions/quantity.ts'
 import { dimension, factorOf, isCount, parseUnit, type Unit, unitOf } from '../expressions/units.ts'
 import { numberTokens } from './evidence.ts'
+import { foreignNumbers, spokenNumbers } from './numerals.ts'
 import type { Span } from './passages.ts'
 
 /** A number of a text; `value` is the figure alone, `scale` what the word behind it makes of it. */
@@ -12,25 +14,52 @@ export interface Figure extends Span {
   readonly unit?: Unit
   /** The word behind it, when that is no known unit: what is counted. */
   readonly counted?: string
+  /** Written in words. */
+  readonly spoken?: boolean
 }
 
-/** Every number of `text` that is no ordinal of a list, in order. */
+/**
+ * Every number of `text` that is no ordinal of a list, in any spelling; those in words last. Measures in
+ * two units (`6 h 30 min`) are there a second time as one.
+ */
 export function figuresIn(text: string): readonly Figure[] {
-  return numberTokens(text)
+  const digits = [...numberTokens(text), ...foreignNumbers(text)]
     .filter(({ start, end }) => !isOrdinal(text, start, end))
-    .map(token => {
-      const after = text.slice(token.end, token.end + 60)
-      const scaleWord = /^[\s-]?(hundred|thousand|million|billion|trillion)s?\b/i.exec(after)
-      const rest = after.slice(scaleWord?.[0].length ?? 0)
-      const unit =
-        unitBehind(rest) ?? currencyBefore(text.slice(Math.max(0, token.start - 5), token.start))
-      const word = /^\s?(\p{L}+)/u.exec(rest)?.[1]
-      return {
-        ...token,
-        scale: scales[scaleWord?.[1]?.toLowerCase() ?? ''] ?? 1,
-        ...(unit ? { unit } : word !== undefined && !ordinary.has(word) && { counted: word }),
-      }
-    })
+    .map(token => figureAt(text, token))
+  const said = [...spokenNumbers(text)].map(token => ({ ...figureAt(text, token), spoken: true }))
+  return [...digits, ...joined(text, digits), ...said]
+}
+
+function figureAt(text: string, token: Span & { readonly value: number }): Figure {
+  const before = text.slice(Math.max(0, token.start - 5), token.start)
+  const after = text.slice(token.end, token.end + 60)
+  const money = currencyBefore(before)
+  const scaleWord =
+    /^[\s-]?(hundred|thousand|million|billion|trillion|k|M|mn|bn)s?(?![\p{L}\d])/u.exec(after) ??
+    (money && /^\s?(m|b)(?![\p{L}\d])/u.exec(after))
+  const rest = after.slice(scaleWord?.[0].length ?? 0)
+  const unit = unitBehind(rest) ?? money
+  const word = /^\s?(\p{L}+)/u.exec(rest)?.[1]
+  return {
+    ...token,
+    scale: scales[scaleWord?.[1]?.toLowerCase() ?? ''] ?? 1,
+    ...(unit ? { unit } : word !== undefined && !ordinary.has(word) && { counted: word }),
+  }
+}
+
+/** Two figures of one dimension side by side, as the measure that they are together. */
+function joined(text: string, figures: readonly Figure[]): readonly Figure[] {
+  return figures.flatMap((figure, i) => {
+    const next = figures[i + 1]
+    if (!figure.unit || !next?.unit || dimension(figure.unit) !== dimension(next.unit)) return []
+    if (!/^\s?\p{L}+\.?,?\s(?:and\s)?$/u.test(text.slice(figure.end, next.start))) return []
+    const last = /^\s?\p{L}+/u.exec(text.slice(next.end, next.end + 20))?.[0] ?? ''
+    const whole = parseQuantity(text.slice(figure.start, next.end + last.length))
+    const unit = parseUnit(whole?.unit ?? '')
+    return typeof whole?.value === 'number' && unit
+      ? [{ start: figure.start, end: next.end, value: whole.value, scale: 1, unit }]
+      : []
+  })
 }
 
 /**
@@ -81,20 +110,23 @@ export function unitStands(unit: Unit, places: Iterable<string>): boolean {
     unit.parts.filter(({ atom }) => !/^\d/.test(atom.name)).map(({ atom }) => atom),
   )
   if (open.size === 0) return true
-  for (const place of places) {
-    const words = place.match(/[\p{L}°%‰$€£¥₹µ]+/gu) ?? []
-    for (const word of new Set(pairs(words))) {
-      if (ordinary.has(word)) continue
-      const said = unitOf(word)
-      if (!isCount(said) && sameUnit(said, unit)) return true
-      const [{ atom }] = said.parts as [Unit['parts'][number]]
-      for (const wanted of open)
-        if (sameUnit({ parts: [{ atom, power: 1 }] }, { parts: [{ atom: wanted, power: 1 }] }))
-          open.delete(wanted)
-      if (open.size === 0) return true
-    }
+  for (const said of unitsIn(places)) {
+    if (!isCount(said) && sameUnit(said, unit)) return true
+    const [{ atom }] = said.parts as [Unit['parts'][number]]
+    for (const wanted of open)
+      if (sameUnit({ parts: [{ atom, power: 1 }] }, { parts: [{ atom: wanted, power: 1 }] }))
+        open.delete(wanted)
+    if (open.size === 0) return true
   }
   return false
+}
+
+/** Whether `places` speak of what `unit` measures in another unit alone: of miles where it is km. */
+export function otherUnitStands(unit: Unit, places: readonly string[]): boolean {
+  const alike = [...unitsIn(places)].some(
+    said => !isCount(said) && dimension(said) === dimension(unit) && !sameUnit(said, unit),
+  )
+  return alike && !unitStands(unit, places)
 }
 
 /** The number that a scale word inside a unit stands for: `million m^3` has 1e6. */
@@ -105,9 +137,22 @@ export function scaleIn(text: string): number {
 
 // --- internal ---
 
+/** The words of some texts that may be units, as units. */
+function* unitsIn(places: Iterable<string>): Generator<Unit> {
+  for (const place of places) {
+    const words = place.match(/[\p{L}°%‰$€£¥₹µ]+/gu) ?? []
+    for (const word of new Set(pairs(words))) if (!ordinary.has(word)) yield unitOf(word)
+  }
+}
+
 const scales: Readonly<Record<string, number>> = {
   hundred: 1e2,
   thousand: 1e3,
+  k: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  b: 1e9,
+  bn: 1e9,
   million: 1e6,
   billion: 1e9,
   trillion: 1e12,

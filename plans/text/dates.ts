@@ -28,21 +28,21 @@ export function parseDate(text: string): number | undefined {
     return Number.isNaN(at) ? undefined : at
   }
   const first = dayFirst.exec(trimmed)
-  if (first) return fromWords(first[3], first[2], first[1])
+  if (first) return fromWords(first[3]!, first[2]!, first[1])
   const second = monthFirst.exec(trimmed)
-  return second ? fromWords(second[3], second[1], second[2]) : undefined
+  return second ? fromWords(second[3]!, second[1]!, second[2]) : undefined
 }
 
 // --- internal ---
 
-function fromWords(year = '', word = '', day = '1'): number | undefined {
-  const month = monthNumber(word) ?? 0
+function fromWords(year: string, word: string, day = '1'): number | undefined {
+  const month = monthNumber(word)!
   return isDay(Number(year), month, Number(day))
     ? Date.UTC(Number(year), month - 1, Number(day))
     : undefined
 }
 
 function isDay(year: number, month: number, day: number): boolean {
-  if (month < 1 || month > 12 || day < 1) return false
-  return year >= 100 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+  // of a month that there is none of `Date.parse` makes nothing
+  return year >= 100 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

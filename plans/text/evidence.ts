@@ -1,6 +1,7 @@
 // Whether words and values stand where somebody says they stand: the part of provenance that needs
 // no model. Numbers are compared as numbers, words without regard to case and spacing.
 import type { Value } from '../plan.ts'
+import { parseDate } from './dates.ts'
 import { monthPatterns } from './months.ts'
 import { plainMarks } from './quotes.ts'
 
@@ -23,14 +24,20 @@ export function valueOccurs(value: Value, text: string): boolean {
 }
 
 /**
- * True when the day `value` (ISO, `2026-06-05`) stands in `quote` in words, such as `5 June` or
- * `June 5th, 2026`; a year that the quote leaves out must stand in `context`, what it was taken from.
+ * True when the day `value` (`2026-06-05`, `5 June 2026`) stands in `quote` in any spelling, such as
+ * `5 June`, `June 5th, 2026` or `5.6.2026`; a year that the quote leaves out must stand in `context`,
+ * what it was taken from.
  */
 export function dateOccurs(value: Value, quote: string, context: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(String(value)) ?? []
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(dayOf(String(value))) ?? []
   if (!year || !month || !day) return false
+  const [m, d] = [`(?:0?${Number(month)})`, `(?:0?${Number(day)})`]
+  const y = `(?:${year}|${year.slice(2)})`
+  // which of the two comes first, the text does not say
+  const figures = `${year}([-./])${m}\\1${d}|${d}([./-])${m}\\2${y}|${m}/${d}/${y}`
+  if (new RegExp(`(?<!\\d)(?:${figures})(?!\\d)`).test(quote)) return true
   const name = monthPatterns[Number(month) - 1]
-  const nth = `0?${Number(day)}(?:st|nd|rd|th)?`
+  const nth = `${d}(?:st|nd|rd|th)?`
   // "25 and 26 December": days may share their month
   const more = '(?:(?:,| and| or| to|, and|[-–]) ?\\d{1,2}(?:st|nd|rd|th)?){0,9}'
   const spelled = `(?:${nth}${more}(?: of)? ${name}|${name} ${nth})`
@@ -39,6 +46,24 @@ export function dateOccurs(value: Value, quote: string, context: string): boolea
   )
   const stands = new RegExp(`(?<!\\d)${year}(?!\\d)`)
   return [...found].some(([, said]) => (said === undefined ? stands.test(context) : said === year))
+}
+
+/** True when the month `value` (`2026-06`) stands in `quote` with its year: `June 2026`, `6/2026`. */
+export function monthOccurs(value: Value, quote: string): boolean {
+  const [, year, month] = /^(\d{4})-(\d\d)$/.exec(String(value)) ?? []
+  if (!year) return false
+  const named = `${monthPatterns[Number(month) - 1] ?? '(?!)'}(?: of|,)? ${year}`
+  const figures = `${year}[-./]0?${Number(month)}(?![-./]?\\d)|0?${Number(month)}[-./]${year}`
+  return new RegExp(`(?<![\\p{L}\\d])(?:${named}|${figures})(?![\\p{L}\\d])`, 'iu').test(
+    plain(quote),
+  )
+}
+
+/** The day that a text is, as `2026-06-05`; the text itself when it is none. */
+function dayOf(text: string): string {
+  const words = /\p{L}/u.test(text) && /(?<!\d)\d{1,2}(?!\d)/.test(text)
+  const at = words ? parseDate(text) : undefined
+  return at === undefined ? text : new Date(at).toISOString().slice(0, 10)
 }
 
 /** The number that a text is, thousands separators and spaces aside; `undefined` when it is more than a number. */

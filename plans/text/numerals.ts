@@ -23,14 +23,15 @@ export function* digitNumbers(text: string): Generator<NumberToken> {
   }
 }
 
-/** Numbers above `above` written as English words, such as seventeen or two hundred and five. */
-export function* wordNumbers(text: string, above: number): Generator<NumberToken> {
-  for (const [phrase] of text.matchAll(PHRASE)) {
+/** Numbers above `above` written as English words, such as seventeen, two hundred and five or a dozen. */
+export function* wordNumbers(text: string, above: number): Generator<NumberToken & Placed> {
+  for (const { 0: phrase, index: start } of text.matchAll(PHRASE)) {
     let total = 0
     let current = 0
     for (const word of phrase.toLowerCase().split(/[\s-]+/)) {
       const size = SIZES[word]
       if (word === 'hundred') current = Math.max(1, current) * 100
+      else if (word === 'dozen') current = Math.max(1, current) * 12
       else if (size === undefined) current += numberWords.get(word) ?? 0
       else {
         total += Math.max(1, current) * size
@@ -38,7 +39,55 @@ export function* wordNumbers(text: string, above: number): Generator<NumberToken
       }
     }
     const value = total + current
-    if (value > above) yield { text: String(value), values: [value] }
+    const end = start + phrase.length
+    if (value > above) yield { text: String(value), values: [value], start, end }
+  }
+}
+
+interface Placed {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Numbers as they are said, with their places: in words, with halves (`two and a half`, `half a
+ * million`), as fractions (`three eighths`) and by rank (`third`, `21st`).
+ */
+export function* spokenNumbers(text: string): Generator<Placed & { readonly value: number }> {
+  for (const { values, start, end } of wordNumbers(text, 0)) {
+    const [value] = values as readonly [number]
+    const half = /^ and a half(?!\p{L})/iu.exec(text.slice(end, end + 12))
+    yield half ? { value: value + 0.5, start, end: end + half[0].length } : { value, start, end }
+  }
+  for (const { 0: words, 1: size, index: start } of text.matchAll(HALF_A))
+    for (const { values } of wordNumbers(size!, 0))
+      yield { value: values[0]! / 2, start, end: start + words.length }
+  for (const { 0: words, 1: count, 2: part, index: start } of text.matchAll(FRACTION)) {
+    const above = numberWords.get(count?.toLowerCase() ?? '') ?? 1
+    yield { value: above / partsOf(part!), start, end: start + words.length }
+  }
+  for (const { 0: word, 1: digits, index: start } of text.matchAll(RANK)) {
+    const value = digits === undefined ? RANKS.indexOf(word.toLowerCase()) + 1 : Number(digits)
+    yield { value, start, end: start + word.length }
+  }
+}
+
+/**
+ * Numbers in digits that only one reading fits and that are not written the English way, with their
+ * places: `1 204 500`, `1’204’500`, `3.600.000`, `1.234,5`, `38,50`, `2½`.
+ */
+export function* foreignNumbers(text: string): Generator<Placed & { readonly value: number }> {
+  for (const { 0: token, index: start } of text.matchAll(FOREIGN)) {
+    const plain = /^[^.,]*\.\d+$/.test(token) ? token : token.replaceAll('.', '')
+    const digits = plain
+      .replaceAll(/[^\d.,−-]/gu, '')
+      .replace(',', '.')
+      .replace('−', '-')
+    yield { value: Number(digits), start, end: start + token.length }
+  }
+  for (const { 0: token, 1: whole, 2: part, index: start } of text.matchAll(/(\d*)([½⅓⅔¼¾⅛])/gu)) {
+    const [above, below] = part!.normalize('NFKC').split('\u2044').map(Number) as [number, number]
+    yield { value: Number(whole) + above / below, start, end: start + token.length }
   }
 }
 
@@ -69,6 +118,27 @@ function readings(body: string): number[] {
   return found.length > 0 ? found : body.split(/\D/).map(Number)
 }
 
+const BLANKS = ' \\u00a0\\u2009\\u202f'
+const FOREIGN = new RegExp(
+  `(?<![\\p{L}\\d_.,'’:/-])[-−]?(?:\\d{1,3}(?:(['’${BLANKS}])\\d{3}(?:\\1\\d{3})*)(?:[.,]\\d+)?|\\d{1,3}(?:\\.\\d{3}){2,}(?:,\\d+)?|\\d{1,3}\\.\\d{3},\\d+|\\d+,(?:\\d{1,2}|\\d{4,}))(?![\\d_]|[.,:/-]\\d)`,
+  'gu',
+)
+
+const RANKS =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ')
+const RANK = new RegExp(
+  `(?<![\\p{L}\\d])(?:${RANKS.join('|')}|(\\d+)(?:st|nd|rd|th))(?![\\p{L}\\d])`,
+  'giu',
+)
+const PARTS = 'half third quarter fifth sixth seventh eighth ninth tenth'.split(' ')
+const partsOf = (word: string) =>
+  PARTS.findIndex(part => word.toLowerCase().startsWith(part.slice(0, 3))) + 2
+const FRACTION = new RegExp(
+  `(?<!\\p{L})(?:(${[...numberWords.keys()].join('|')}|an?)[ -])?(hal(?:f|ves)|(?:${PARTS.slice(1).join('|')})s?)(?!\\p{L})`,
+  'giu',
+)
+const HALF_A = /(?<!\p{L})half an? (dozen|hundred|thousand|million|billion|trillion)(?!\p{L})/giu
+
 const SIZES: Readonly<Record<string, number>> = {
   thousand: 1e3,
   million: 1e6,
@@ -84,7 +154,7 @@ function scaleOf(after: string): number {
   return word === undefined ? 1 : (SIZES[word] ?? 100)
 }
 
-const anyWord = `(?:${[...numberWords.keys(), 'hundred', ...Object.keys(SIZES)].join('|')})(?![\\p{L}])`
+const anyWord = `(?:${[...numberWords.keys(), 'hundred', 'dozen', ...Object.keys(SIZES)].join('|')})(?![\\p{L}])`
 const PHRASE = new RegExp(
   `(?<![\\p{L}])${anyWord}(?:(?:-|\\s+|(?<=hundred|thousand)\\s+and\\s+)${anyWord})*`,
   'giu',

@@ -2,7 +2,6 @@
 import { type Figure, figuresIn } from './amounts.ts'
 import { type Passage, passagesOf, type Span } from './passages.ts'
 import { plainMarks } from './quotes.ts'
-import { stemsOf } from './words.ts'
 
 /** A tool result, or another text, with what has been read of it so far. */
 export interface Reading {
@@ -11,17 +10,11 @@ export interface Reading {
   readonly figures: readonly Figure[]
   /** The passage that a place lies in. */
   readonly passageAt: (place: number) => Passage | undefined
-  /** The passage before it in the same paragraph or table. */
-  readonly before: (passage: Passage) => Passage | undefined
-  /** In how many passages a word occurs. */
-  readonly spread: (stem: string) => number
-  /** The words of the caption or heading of a passage, and of the sentence before. */
-  readonly above: (passage: Passage) => ReadonlySet<string>
-  /** The words of the head of a column. */
-  readonly stemsOfHead: (head: string) => ReadonlySet<string>
-  /** The words of a span. */
-  readonly stems: (span: Span) => ReadonlySet<string>
-  /** Where `words` stand in the text, white space, case and typographic marks aside; 200 places at most. */
+  /**
+   * Where `words` stand in the text, white space, case and typographic marks aside, and where they stand
+   * nowhere so, emphasis, footnote marks, links and hyphens too; 200 places at most. What three dots
+   * leave out may be anything in the same paragraph.
+   */
   readonly find: (words: string) => readonly Span[]
   /** Where they stand as whole words in one of `spans`; a plural of the last one counts. */
   readonly findWords: (words: string, spans: readonly Span[]) => readonly Span[]
@@ -31,56 +24,49 @@ export interface Reading {
 export function read(text: string): Reading {
   const passages = once(() => passagesOf(text))
   const figures = once(() => figuresIn(text))
-  const words = new Map<Span, ReadonlySet<string>>()
-  const stems = (span: Span) => {
-    const known = words.get(span) ?? stemsOf(text.slice(span.start, span.end))
-    words.set(span, known)
-    return known
+  const flat = once(() => flatten(text))
+  const loose = once(() => flatten(text, true))
+  const passageAt = (place: number) => lastBefore(passages(), place)
+  const whole = [{ start: 0, end: text.length }]
+  const stretch = (words: string, spans: readonly Span[], fits?: Fits) => {
+    const found = placesOf(flatten(words).text, flat(), spans, fits)
+    return found.length > 0 ? found : placesOf(flatten(words, true).text, loose(), spans, fits)
   }
-  const spread = once(() => {
-    const counts = new Map<string, number>()
-    for (const passage of passages())
-      for (const stem of stems(passage)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
-    return counts
-  })
-  const order = once(() => new Map(passages().map((passage, index) => [passage, index])))
-  const before = (passage: Passage) => {
-    const previous = passages()[(order().get(passage) ?? 0) - 1]
-    return previous?.group === passage.group ? previous : undefined
-  }
-  const headings = new Map<string, ReadonlySet<string>>()
-  const stemsOfHead = (head: string) => {
-    const known = headings.get(head) ?? stemsOf(head)
-    headings.set(head, known)
-    return known
+  /** The pieces of a quote, each behind the last one in the same paragraph. */
+  const pieces = (words: readonly string[]): readonly Span[] => {
+    const [first, ...rest] = words.map(piece => stretch(piece, whole))
+    for (const start of first ?? []) {
+      const found = [start]
+      const paragraph = passageAt(start.start)?.group
+      for (const places of rest) {
+        const next = places.find(place => place.start >= found.at(-1)!.end)
+        if (next && passageAt(next.start)?.group === paragraph) found.push(next)
+      }
+      if (found.length === words.length) return found
+    }
+    return []
   }
   const quotes = new Map<string, readonly Span[]>()
   const find = (wanted: string) => {
-    const known = quotes.get(wanted) ?? placesOf(wanted, flat(), [{ start: 0, end: text.length }])
-    quotes.set(wanted, known)
-    return known
+    const known = quotes.get(wanted)
+    if (known) return known
+    const plain = stretch(wanted, whole)
+    const parts = wanted.split(leftOut).filter(part => /[\p{L}\p{N}]/u.test(part))
+    const found = plain.length === 0 && parts.length > 0 ? pieces(parts) : plain
+    quotes.set(wanted, found)
+    return found
   }
-  const flat = once(() => flatten(text))
   return {
     text,
-    stems,
     get passages() {
       return passages()
     },
     get figures() {
       return figures()
     },
-    passageAt: place => lastBefore(passages(), place),
-    before,
-    above: passage => {
-      const previous = before(passage)
-      const heading = stemsOfHead(passage.above)
-      return previous && !passage.isRow ? new Set([...heading, ...stems(previous)]) : heading
-    },
-    spread: stem => spread().get(stem) ?? 0,
+    passageAt,
     find,
-    stemsOfHead,
-    findWords: (wanted, spans) => placesOf(wanted, flat(), spans, isWhole),
+    findWords: (wanted, spans) => stretch(wanted, spans, isWhole),
   }
 }
 
@@ -113,12 +99,16 @@ interface Flat {
 }
 
 /** The text in one spelling, white space as single blanks, and where each character of it stood. */
-function flatten(text: string): Flat {
+function flatten(text: string, loose = false): Flat {
   let flat = ''
   const places: number[] = []
+  const marks = loose ? [...text.matchAll(markup)] : []
   let at = 0
+  let next = 0
   for (const character of text) {
-    const plain = spelling(character)
+    while (marks[next] && marks[next]!.index + marks[next]![0].length <= at) next += 1
+    const dropped = marks[next] !== undefined && marks[next]!.index <= at
+    const plain = dropped ? '' : spelling(character)
     if (plain !== ' ' || (flat !== '' && !flat.endsWith(' '))) {
       flat += plain
       for (let i = 0; i < plain.length; i++) places.push(at)
@@ -128,19 +118,28 @@ function flatten(text: string): Flat {
   return { text: flat, places }
 }
 
+/** What a quote may leave out without a sign: emphasis, footnote marks, links, tags, hyphens inside words. */
+const markup =
+  /[*`]+|\[\d{1,3}\]|\[(?=[^\]\n]{1,200}\]\()|\]\([^)\s]{0,300}\)|<\/?\w[^<>\n]{0,80}>|(?<=\p{L})-\s*(?=\p{L})/gu
+
+/** How a quote says that it leaves something out. */
+const leftOut = /\s*(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*/u
+
 function spelling(character: string): string {
   if (character >= '!' && character <= '~') return character.toLowerCase()
   if (/\s/u.test(character)) return ' '
   return plainMarks(character.normalize('NFKC')).replace(/\s+/g, ' ').toLowerCase()
 }
 
+type Fits = (text: string, start: number, end: number) => boolean
+
 function placesOf(
   wanted: string,
   { text, places }: Flat,
   spans: readonly Span[],
-  fits: (text: string, start: number, end: number) => boolean = () => true,
+  fits: Fits = () => true,
 ): readonly Span[] {
-  const words = flatten(wanted).text.trim()
+  const words = wanted.trim()
   const found: Span[] = []
   if (words === '') return found
   for (const span of spans) {

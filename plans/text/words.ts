@@ -51,6 +51,11 @@ export const stopWords: ReadonlySet<string> = new Set(
   your`.split(/\s+/),
 )
 
+/** The source of a regular expression that matches `text` as it is. */
+export function asPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+}
+
 // --- internal ---
 
 /** Longer runs of letters are no words. */

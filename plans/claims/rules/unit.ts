@@ -1,10 +1,24 @@
 // Whether the unit of a claim is the one its value has where it was taken from.
-import { type Quantity, sameQuantity } from '../expressions/expression.ts'
-import { dimension, isCount, parseUnit, printUnit, type Unit } from '../expressions/units.ts'
-import { type Figure, sameUnit, scaleIn, unitOfHead, unitStands } from '../text/amounts.ts'
-import { placesOf } from '../text/values.ts'
-import type { Claim, Ground, Named } from './claim.ts'
-import { placesAsking, placesNaming } from './naming.ts'
+import { type Quantity, sameQuantity } from '../../expressions/expression.ts'
+import {
+  dimension,
+  isCount,
+  isRatio,
+  parseUnit,
+  printUnit,
+  type Unit,
+} from '../../expressions/units.ts'
+import {
+  type Figure,
+  otherUnitStands,
+  sameUnit,
+  scaleIn,
+  unitOfHead,
+  unitStands,
+} from '../../text/amounts.ts'
+import { isAmount, placesOf } from '../../text/values.ts'
+import type { Claim, Ground, Named } from '../claim.ts'
+import { placesAsking, placesNaming } from '../naming.ts'
 
 /** What the source says of the unit, when that is another one than claimed. */
 export function unitMisread(
@@ -15,7 +29,7 @@ export function unitMisread(
   const { name, value, unit } = claim
   const [first] = [value].flat()
   if (typeof first !== 'number') return undefined
-  const figures = placesOf(first, spans, reading).map(figure => {
+  const figures = placesOf(first, spans, reading, unit).map(figure => {
     const row = reading.passageAt(figure.start)
     const cell = row?.isRow ? row.parts.find(part => part.end >= figure.start) : undefined
     return { ...figure, head: cell?.head }
@@ -57,18 +71,24 @@ function unitFault(
   places: Places,
 ): string | undefined {
   const claimed = unit === undefined ? undefined : parseUnit(unit)
+  if (unit !== undefined && figures.some(each => each.unit && isAmount({ value, unit }, each)))
+    return undefined
   const faults = figures.map(figure => {
     const scaled = figure.scale !== 1 && value === figure.value
     if (scaled && scaleIn(unit ?? '') !== figure.scale)
       return `${name}: there it says ${figure.value} ${wordOf(figure.scale)}; write the whole number, or the scale with the unit`
     const there = figure.unit ?? unitOfHead(figure.head ?? '')
     if (!there || (claimed && sameUnit(there, claimed))) return undefined
+    // without a unit a number is reckoned with as it stands, which is wrong where it stands in another one
     if (!claimed)
-      return !figure.unit || !places.asked || unitStands(there, places.asked)
-        ? undefined
-        : `${name}: there it says ${figure.value} ${printUnit(there)}; give the unit too`
+      return figure.unit && otherUnitStands(there, places.asked ?? [])
+        ? `${name}: there it says ${figure.value} ${printUnit(there)}; give the unit too`
+        : undefined
     // "165 litres a day" is a rate, and the first of its units stands there
-    if (dimension(there) !== dimension(claimed) && (isCount(claimed) || sharesPart(there, claimed)))
+    if (
+      dimension(there) !== dimension(claimed) &&
+      ((isCount(claimed) && !isRatio(there)) || sharesPart(there, claimed))
+    )
       return undefined
     return `${name}: there it says ${printUnit(there)}, not ${unit}; take the unit that stands there, or derive the conversion`
   })
@@ -105,4 +125,4 @@ const sharesPart = (a: Unit, b: Unit) =>
   )
 
 const wordOf = (scale: number) =>
-  ({ 1e2: 'hundred', 1e3: 'thousand', 1e6: 'million', 1e9: 'billion' })[scale] ?? String(scale)
+  ({ 1e2: 'hundred', 1e3: 'thousand', 1e6: 'million', 1e9: 'billion', 1e12: 'trillion' })[scale]!

@@ -1,9 +1,11 @@
 // Whether a value was taken from the row and the column of its table that the step asks for. In prose code
 // cannot tell: a pronoun or a sentence further on may well speak of what is asked.
-import type { Passage } from '../text/passages.ts'
-import { placesOf } from '../text/values.ts'
-import { folded, stemsOf } from '../text/words.ts'
-import type { Claim, Ground, Named } from './claim.ts'
+import { parseUnit } from '../../expressions/units.ts'
+import { sameUnit, unitOfHead } from '../../text/amounts.ts'
+import type { Passage } from '../../text/passages.ts'
+import { placesOf } from '../../text/values.ts'
+import { folded, stemsOf, termsOf } from '../../text/words.ts'
+import type { Claim, Ground, Named } from '../claim.ts'
 
 /** The row or column that is asked for, when the value stands in others only. */
 export function misplaced(claim: Claim, named: Named, ground: Ground): string | undefined {
@@ -14,7 +16,8 @@ export function misplaced(claim: Claim, named: Named, ground: Ground): string | 
     typeof value === 'number'
       ? placesOf(value, spans, reading)
       : reading.findWords(String(value), spans)
-  const cells = places.map(place => {
+  // words in another spelling stand in what was quoted
+  const cells = (places.length > 0 ? places : spans).map(place => {
     const row = reading.passageAt(place.start)
     return { row, column: row?.parts.findIndex(part => part.end >= place.start) ?? -1 }
   })
@@ -23,7 +26,9 @@ export function misplaced(claim: Claim, named: Named, ground: Ground): string | 
   const table = reading.passages.filter(row => row.isRow && row.group === own[0]!.group)
   const cellsOf = (row: Passage) =>
     row.parts.map(part => folded(reading.text.slice(part.start, part.end)))
-  const holds = (row: Passage, key: string) => cellsOf(row).some(cell => isNamed(cell, key))
+  const exact = new Set(table.flatMap(cellsOf).map(cell => cell.trim()))
+  const holds = (row: Passage, key: string) =>
+    cellsOf(row).some(cell => (exact.has(key) ? cell.trim() === key : isNamed(cell, key)))
   const keys = keysOf(claim, ground)
   const asked = keys.flatMap(key => table.filter(row => holds(row, key)))
   if (asked.length > 0 && !own.some(row => keys.some(key => holds(row, key))))
@@ -58,7 +63,7 @@ function isNamed(cell: string, key: string): boolean {
 
 /** The column whose head the role names or is a value that the step reads, when that of the value is neither. */
 function anotherColumn(
-  { name, value }: Claim,
+  { name, value, unit }: Claim,
   { id, reading }: Named,
   {
     row,
@@ -70,10 +75,14 @@ function anotherColumn(
     readonly keys: readonly string[]
   },
 ): string | undefined {
-  const role = stemsOf(name.replaceAll('_', ' '))
-  const fits = ({ head = '', start, end }: Passage['parts'][number]) =>
-    isNumber(reading.text.slice(start, end)) === (typeof value === 'number') &&
-    (keys.includes(folded(head)) || [...stemsOf(head)].some(stem => role.has(stem)))
+  // the last word says what it is: a bottle_cost is a cost
+  const role = termsOf(name.replaceAll('_', ' ')).at(-1) ?? ''
+  const fits = ({ head = '', start, end }: Passage['parts'][number]) => {
+    const known = unit === undefined ? undefined : unitOfHead(head)
+    if (known && sameUnit(known, parseUnit(unit!) ?? known)) return true
+    const alike = isNumber(reading.text.slice(start, end)) === (typeof value === 'number')
+    return alike && (keys.includes(folded(head)) || stemsOf(head).has(role))
+  }
   const better = row.parts.find(fits)
   if (!better || columns.some(column => fits(row.parts[column]!))) return undefined
   return `${name}: it stands in the column "${row.parts[columns[0]!]?.head ?? ''}" of ${id}, but this step asks for the one called "${better.head}"`

@@ -1,12 +1,12 @@
 // Whether a call asked about what its step reads, or about its sibling: the second entity instead of
 // the first, last year instead of this one.
-import type { Quantity } from '../expressions/expression.ts'
-import type { Value } from '../plan.ts'
-import { folded, stemsOf } from '../text/words.ts'
-import type { Working } from './claim.ts'
+import type { Quantity } from '../../expressions/expression.ts'
+import type { Value } from '../../plan.ts'
+import { folded, stemsOf } from '../../text/words.ts'
+import type { Working } from '../claim.ts'
 
 /** What a call asked about in the place of what `step` reads. */
-export interface Mistaken {
+interface Mistaken {
   readonly wanted: string
   readonly asked: string
 }

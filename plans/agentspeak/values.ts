@@ -1,0 +1,74 @@
+// What a plan's variables stand for, as it is kept: by name, each term as it is written.
+import { printTerm } from './print.ts'
+import { parseTerm } from './reader.ts'
+import { list, structure, type Term, variable, variablesOf } from './term.ts'
+import { type Bindings, bind, resolve } from './unify.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** Whether plans and intentions of this type are AgentSpeak(L)'s, such as `+!reach/1`. */
+export const isTriggerType = (type: string): boolean => /^[+-][!?]?[~\w.]/.test(type)
+
+/** The term as text, which is not read again to know what it says. */
+export function written(term: Term): string {
+  const said = printTerm(term)
+  parseTerm.keep(said, term)
+  return said
+}
+
+/** The bindings that were kept. */
+export function bindingsOf(values: Values = {}): Bindings {
+  let bindings: Bindings
+  for (const name in values) bindings = bind(name, parseTerm(String(values[name])), bindings)
+  return bindings
+}
+
+/** What has been bound since `before`, to be kept. */
+export function valuesSince(before: Bindings, now: Bindings): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {}
+  for (let at = now; at && at !== before; at = at.rest)
+    values[at.name] ??= written(resolve(at.term, now))
+  return values
+}
+
+/** A term as a goal for another plan: none of its variables can be taken for one of that plan's. */
+export interface Marked {
+  readonly term: Term
+  /** The marked name of each of its variables. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** What a marked name ends with. */
+export const mark = "'"
+
+/** Marks the variables of a term. A mark that is there already is enough. */
+export function marked(term: Term): Marked {
+  const own = variablesOf(term)
+  const taken = new Set(own)
+  const names = new Map<string, string>()
+  for (const name of own) {
+    let now = name
+    if (!name.endsWith(mark))
+      do now += mark
+      while (taken.has(now))
+    taken.add(now)
+    names.set(name, now)
+  }
+  return { term: names.size === 0 ? term : renamed(term, names), names }
+}
+
+// --- internal ---
+
+function renamed(term: Term, names: ReadonlyMap<string, string>): Term {
+  const inside = (part: Term) => renamed(part, names)
+  switch (term.type) {
+    case 'variable':
+      return variable(names.get(term.name) ?? term.name)
+    case 'structure':
+      return structure(term.name, term.args.map(inside), term.annotations?.map(inside))
+    case 'list':
+      return list(term.items.map(inside), term.tail && inside(term.tail))
+    default:
+      return term
+  }
+}

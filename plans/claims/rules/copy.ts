@@ -1,0 +1,53 @@
+// What a derivation may do with the beliefs of its step: put together what the step reads, as the plan
+// says where it says it.
+import { readBy } from '../../expressions/derive.ts'
+import { evaluate, type Quantity, sameQuantity } from '../../expressions/expression.ts'
+import { slots } from '../../template.ts'
+import type { Working } from '../claim.ts'
+
+/** Why this derivation is not what the step is to do, in one sentence; `undefined` when nothing speaks against it. */
+export function misread(
+  claim: Quantity & { readonly name: string; readonly derivation: string },
+  step: Working,
+  beliefs: Readonly<Record<string, Quantity>>,
+): string | undefined {
+  const { name, derivation } = claim
+  const planned = step.action && 'expression' in step.action ? step.action.expression : undefined
+  if (planned?.trim() === derivation.trim()) return undefined
+  const used = readBy(derivation, Object.keys(beliefs))
+  const own = step.writes.map(({ role }) => role)
+  const strange = used.find(each => !step.reads.includes(each) && !own.includes(each))
+  const idle = step.reads.filter(each => !used.includes(each))
+  if (strange !== undefined && idle.length > 0)
+    return `${name}: its derivation uses ${strange}, which this step does not read; derive it from ${step.reads.join(', ')}`
+  if (planned === undefined || slots(planned).length > 0) return undefined
+  const inUnit = evaluate(planned, beliefs, claim.unit)
+  const result = inUnit.ok ? inUnit : evaluate(planned, beliefs)
+  return result.ok && !sameQuantity(claim, result)
+    ? `${name}: the step's own expression "${planned}" gives ${result.text}, not ${claim.value}`
+    : undefined
+}
+
+/** What speaks against a value that was found and is one that the step was told to begin with. */
+export function foundAgain(
+  claim: Quantity & { readonly name: string },
+  { reads }: Working,
+  beliefs: Readonly<Record<string, Quantity>>,
+): string | undefined {
+  const same = reads.find(role => beliefs[role] && sameQuantity(claim, beliefs[role]))
+  return same && `${claim.name} is what ${same} is, which the step began with`
+}
+
+/** What speaks against giving the value of `copied` as it is to the role `name`, when that is one of several that the step reads. */
+export function copyDoubt(
+  name: string,
+  copied: string,
+  { reads }: Working,
+  beliefs: Readonly<Record<string, Quantity>>,
+): string | undefined {
+  const kind = typeof beliefs[copied]?.value
+  const idle = reads.filter(each => each !== copied && typeof beliefs[each]?.value === kind)
+  return reads.includes(copied) && idle.length > 0
+    ? `${name} repeats ${copied}, and nothing shows why not ${idle.join(' or ')}`
+    : undefined
+}

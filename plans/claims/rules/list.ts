@@ -1,0 +1,55 @@
+// What code can see of a list that was put together wrongly: items from outside the words quoted, and one
+// that stands between two others in the same enumeration and was left out.
+import type { Value } from '../../plan.ts'
+import type { Span } from '../../text/passages.ts'
+import { placesOf } from '../../text/values.ts'
+import type { Claim, Named } from '../claim.ts'
+
+/** What is doubtful about the items of a list, in one sentence. */
+export function listDoubt({ name, value }: Claim, named: readonly Named[]): string | undefined {
+  const quoting = named.filter(({ quote }) => quote !== undefined)
+  if (!Array.isArray(value) || quoting.length === 0) return undefined
+  const places = quoting.map(each => value.map(item => placeOf(item, each)))
+  const outside = value.findIndex((_, i) => places.every(found => found[i] === undefined))
+  if (outside >= 0) return `${name}: ${value[outside]} stands outside the words quoted`
+  for (const [i, { reading, spans, id }] of quoting.entries()) {
+    const found = places[i]!.filter(place => place !== undefined)
+    if (found.length === 0) return `${name}: one of its quotes, from ${id}, holds none of the items`
+    const skipped = leftOut(reading.text, found, spans)
+    if (skipped !== undefined)
+      return `${name}: "${skipped}" stands among the items and is none of them`
+  }
+  return undefined
+}
+
+// --- internal ---
+
+const placeOf = (item: Value, { reading, spans }: Named): Span | undefined =>
+  typeof item === 'number'
+    ? placesOf(item, spans, reading)[0]
+    : reading.findWords(String(item), spans)[0]
+
+/** What parts the members of an enumeration, or the rows of a table. */
+const parting = String.raw`(?:[,;]|\n(?=\s*\||$)|\b(?:and|or)\b)`
+const ahead = new RegExp(String.raw`^\s*(?:${parting}\s*)+`)
+const behind = new RegExp(String.raw`\s*(?:${parting}\s*)+$`)
+
+/** The words beside an item, or between two, that are parted from them as the items are from each other. */
+function leftOut(
+  text: string,
+  items: readonly Span[],
+  quoted: readonly Span[],
+): string | undefined {
+  for (const { start, end } of quoted) {
+    const inside = items.filter(item => start <= item.start && item.end <= end)
+    const ends = inside.toSorted((a, b) => a.start - b.start).map(item => item.end)
+    for (const from of inside.length === 0 ? [] : [start, ...ends]) {
+      const to = Math.min(end, ...inside.map(item => item.start).filter(at => at >= from))
+      const gap = text.slice(from, to)
+      if ((from !== start && !ahead.test(gap)) || (to !== end && !behind.test(gap))) continue
+      const words = gap.replace(ahead, '').replace(behind, '')
+      if (/[\p{L}\p{N}]/u.test(words)) return words.slice(0, 80)
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,15 @@
+// What is used of jStat, which brings no types.
+declare module 'jstat' {
+  interface Curve {
+    cdf(x: number, ...parameters: number[]): number
+    inv(p: number, ...parameters: number[]): number
+  }
+  const jStat: {
+    readonly normal: Curve
+    readonly chisquare: Curve
+    readonly studentt: Curve
+    ibeta(x: number, a: number, b: number): number
+    rank(list: number[]): number[]
+  }
+  export default jStat
+}

@@ -1,0 +1,245 @@
+// Which rules apply (BDI Agents in Natural Language Environments, 2024, section 3.4): the task says what a
+// rule is for, and every statement of its context has to follow from what is believed.
+import { memo, memoOf } from '../memo.ts'
+import type { Plan } from '../plan.ts'
+import type { Judged, Matrix } from '../retrieval/matrix.ts'
+import { slots } from '../template.ts'
+import { fillPartly, matchClause, matchTask, type Values, wordsOf } from './match.ts'
+import { type Statement, statementOf } from './rule.ts'
+
+/** What rules are held against. */
+export interface Situation {
+  readonly task: string
+  /** What is believed, one thing each. */
+  readonly sentences: readonly string[]
+}
+
+/** A way in which a rule applies: what its slots stand for. */
+export interface Applicable {
+  readonly plan: Plan
+  readonly values: Values
+  /** The mean over its statements of how surely each is entailed; 1 where there is none. */
+  readonly score: number
+  /** The sentences that entail its statements. */
+  readonly because: readonly string[]
+}
+
+/** Judges statements by sentences, such as a matrix with its way of deciding. */
+export type Judge = (
+  sentences: readonly string[],
+  statements: readonly string[],
+) => ReturnType<Matrix['judge']>
+
+/** What came of all rules, and what it took. */
+export interface Found {
+  readonly applicable: readonly Applicable[]
+  /** Rules for the task that do not apply, each with the reason. */
+  readonly others: readonly { readonly plan: Plan; readonly reason: string }[]
+  readonly count: {
+    /** Rules for the task. */
+    readonly relevant: number
+    readonly sentences: number
+    readonly statements: number
+    /** Statements times sentences, and how many of these had not been judged before. */
+    readonly pairs: number
+    readonly judged: number
+  }
+}
+
+/**
+ * Holds every rule among `plans` against the situation. Statements whose words are known are judged in
+ * one batch; then slots are bound by sentences that say the statement, each in every way (the first 200 of
+ * a rule), and the statements that have become known are a second batch. Rejects as `judge` does.
+ */
+export async function applicableRules(
+  plans: Iterable<Plan>,
+  { task, sentences }: Situation,
+  judge: Judge,
+): Promise<Found> {
+  const valuesFor = memo(1_000, goal => matchTask(goal, task))
+  const relevant = [...plans].flatMap((plan): readonly Way[] => {
+    const values = isWorded(plan) ? valuesFor(plan.goal) : undefined
+    return values ? [started(plan, values)] : []
+  })
+  const first = await sieved(relevant, sentences, judge)
+  const saying = sayingOf(sentences)
+  const joined = first.left.map(way => bindings(way, saying))
+  const second = await sieved(
+    joined.flatMap(({ ways }) => ways),
+    sentences,
+    judge,
+  )
+  const applicable = second.left.map(({ plan, values, sum, held, because }): Applicable => {
+    return { plan, values, because, score: held === 0 ? 1 : sum / held }
+  })
+  const applying = new Set(applicable.map(({ plan }) => plan))
+  const against = new Map<Plan, string>()
+  for (const { plan, reason } of [
+    ...first.lost,
+    ...joined.flatMap(each => each.lost),
+    ...second.lost,
+  ])
+    if (!applying.has(plan) && !against.has(plan)) against.set(plan, reason)
+  return {
+    applicable,
+    others: [...against].map(([plan, reason]) => ({ plan, reason })),
+    count: {
+      ...{ relevant: relevant.length, sentences: sentences.length },
+      statements: first.count.statements + second.count.statements,
+      pairs: first.count.pairs + second.count.pairs,
+      judged: first.count.judged + second.count.judged,
+    },
+  }
+}
+
+// --- internal ---
+
+/** Ways of binding one rule: each is a plan that could be tried. */
+const mostWays = 200
+
+interface Way {
+  readonly plan: Plan
+  readonly values: Values
+  /** How many statements hold, and their scores together. */
+  readonly held: number
+  readonly sum: number
+  readonly because: readonly string[]
+  /** Statements whose words are known, to be judged. */
+  readonly known: readonly Statement[]
+  /** Statements with slots that nothing has bound yet. */
+  readonly open: readonly Read[]
+}
+
+/** A statement with the roles that it names, and its words where there are none. */
+interface Read extends Statement {
+  readonly roles: readonly string[]
+  readonly plain: Statement | undefined
+}
+
+interface Lost {
+  readonly plan: Plan
+  readonly reason: string
+}
+
+const isWorded = memoOf(({ steps }: Plan) =>
+  steps.every(
+    ({ action }) =>
+      action !== undefined &&
+      (('act' in action && action.args.length === 0) || 'achieve' in action),
+  ),
+)
+
+/** A sentence that says a statement, and what the slots of that stand for by it. */
+interface Saying {
+  readonly sentence: string
+  readonly values: Values
+}
+
+/** For a statement with slots the sentences that say it, one for each way of binding them: rules share statements. */
+const sayingOf = (sentences: readonly string[]) =>
+  memo(1_000, (text: string): readonly Saying[] => {
+    const found = new Map<string, Saying>()
+    for (const sentence of sentences) {
+      const values = matchClause(text, sentence)
+      const key = values && Object.values(values).join('\n')
+      if (values && key !== undefined && !found.has(key)) found.set(key, { sentence, values })
+    }
+    return [...found.values()]
+  })
+
+const contextOf = memoOf(({ contextConditions }: Plan): readonly Read[] =>
+  contextConditions.map(statementOf).map(each => {
+    const words = wordsOf(each.text, {})
+    const plain = words === undefined ? undefined : { ...each, text: words }
+    return { ...each, roles: slots(each.text), plain }
+  }),
+)
+
+function started(plan: Plan, values: Values): Way {
+  const known: Statement[] = []
+  const open: Read[] = []
+  for (const each of contextOf(plan)) {
+    const words = written(each, values)
+    if (words) known.push(words)
+    else open.push(each)
+  }
+  return { plan, values, held: 0, sum: 0, because: [], known, open }
+}
+
+/** The statement in the words that are known, or undefined while a slot is open. */
+function written(read: Read, values: Values): Statement | undefined {
+  const { text, denied, roles, plain } = read
+  if (plain) return plain
+  if (!roles.every(role => Object.hasOwn(values, role))) return undefined
+  return { text: wordsOf(text, values)!, denied }
+}
+
+/** The ways whose known statements hold, all judged at once. */
+async function sieved(ways: readonly Way[], sentences: readonly string[], judge: Judge) {
+  if (ways.every(({ known }) => known.length === 0)) return { left: ways, lost: [], count: nothing }
+  const texts = ways.flatMap(({ known }) => known.map(({ text }) => text))
+  const { found, count } = await judge(sentences, texts)
+  const lost: Lost[] = []
+  let at = 0
+  const left: Way[] = []
+  for (const way of ways) {
+    const { plan, known } = way
+    const judged = known.map(() => found[at++]!)
+    const wrong = known.findIndex(({ denied }, place) => judged[place]!.score > 0 === denied)
+    if (known.length === 0) left.push(way)
+    else if (wrong >= 0) lost.push({ plan, reason: reasonAgainst(known[wrong]!, judged[wrong]!) })
+    else {
+      const because = [...way.because, ...judged.flatMap(({ sentence }) => sentence ?? [])]
+      const scores = judged.map(({ score }, place) => (known[place]!.denied ? 1 : score))
+      const sum = scores.reduce((all, each) => all + each, way.sum)
+      left.push({ ...way, sum, held: way.held + known.length, because, known: [] })
+    }
+  }
+  return { left, lost, count: { ...count, statements: new Set(texts).size } }
+}
+
+const nothing = { statements: 0, pairs: 0, judged: 0 }
+
+/** Every way of binding the open slots of a rule by what is believed. */
+function bindings(way: Way, saying: ReturnType<typeof sayingOf>) {
+  let ways: readonly Way[] = [{ ...way, open: [] }]
+  const positive = way.open.filter(({ denied }) => !denied)
+  for (const statement of positive) {
+    ways = ways.flatMap(each => bound(each, statement, saying)).slice(0, mostWays)
+    const reason = `nothing believed says "${fillPartly(statement.text, way.values)}"`
+    if (ways.length === 0) return { ways, lost: [{ plan: way.plan, reason }] }
+  }
+  for (const statement of way.open.filter(({ denied }) => denied)) {
+    const seen = ({ values }: Way) => {
+      const text = fillPartly(statement.text, values)
+      return slots(text).length > 0 && saying(text).length > 0
+    }
+    ways = ways.flatMap((each): readonly Way[] => {
+      const words = written(statement, each.values)
+      if (words) return [{ ...each, known: [...each.known, words] }]
+      return seen(each) ? [] : [{ ...each, held: each.held + 1, sum: each.sum + 1 }]
+    })
+    const reason = `something believed says "${statement.text}"`
+    if (ways.length === 0) return { ways, lost: [{ plan: way.plan, reason }] }
+  }
+  return { ways, lost: [] }
+}
+
+function bound(way: Way, statement: Read, saying: ReturnType<typeof sayingOf>): readonly Way[] {
+  const { plan, known, open, values: before } = way
+  const words = written(statement, before)
+  if (words) return [{ ...way, known: [...known, words] }]
+  const [held, sum] = [way.held + 1, way.sum + 1]
+  const isFilled = statement.roles.some(role => Object.hasOwn(before, role))
+  const text = isFilled ? fillPartly(statement.text, before) : statement.text
+  return saying(text).map(found => {
+    const because = [...way.because, found.sentence]
+    return { plan, values: { ...before, ...found.values }, held, sum, because, known, open }
+  })
+}
+
+function reasonAgainst({ text, denied }: Statement, { sentence }: Judged): string {
+  return denied
+    ? `it is not for when "${text}", and "${sentence}" says so`
+    : `nothing believed says "${text}"`
+}
