@@ -14,6 +14,11 @@ export interface Dialect extends Spelling {
   readonly above: number
   /** True when the first record of the table names its columns. */
   readonly header: boolean
+  /**
+   * Where a database reads the cells itself: whether it has seen all of them, or what is known is known
+   * of the first records, and each other cell is checked when it is read.
+   */
+  readonly seen?: 'whole' | 'first'
 }
 
 /**
@@ -26,13 +31,21 @@ export async function* recordBatches(
   misplaced?: (counts: ReturnType<Splitter['misplaced']>) => void,
 ): AsyncGenerator<string[][]> {
   const splitter = createSplitter(dialect)
-  for await (const text of decoded(dialect.path, dialect.encoding, signal)) {
+  for await (const text of pieces(dialect, signal)) {
     const batch = splitter.push(text)
     if (batch.length > 0) yield batch
   }
   yield splitter.end()
   misplaced?.(splitter.misplaced())
 }
+
+/** The text in pieces so small that who wants the first records alone does not wait for many more. */
+async function* pieces({ path, encoding }: Dialect, signal?: AbortSignal): AsyncGenerator<string> {
+  for await (const text of decoded(path, encoding, signal))
+    for (let at = 0; at < text.length; at += piece) yield text.slice(at, at + piece)
+}
+
+const piece = 32_768
 
 /**
  * Finds delimiter, quotes, titles above the table and header from the first 200 records. Throws one
@@ -84,7 +97,7 @@ async function sample(dialect: Dialect, signal?: AbortSignal): Promise<Sample> {
   const taken: string[][] = []
   let error: Error | undefined
   let [size, ended] = [0, true]
-  for await (const text of decoded(dialect.path, dialect.encoding, signal)) {
+  for await (const text of pieces(dialect, signal)) {
     size += text.length
     error = collect(taken, () => splitter.push(text))
     ended = false

@@ -11,9 +11,7 @@ import { type AnyTable, type Column, readRows } from './tables.ts'
 export function outlineOf(table: AnyTable): string {
   const { source, rows, columns } = table
   const remarks = [
-    ...(source.header || source.kind === 'lines'
-      ? []
-      : ['no header, so columns are named by position']),
+    ...(source.header ? [] : ['no header, so columns are named by position']),
     ...(source.above > 0 ? [`${counted(source.above, 'line')} above the table skipped`] : []),
     ...remarksOf(source),
     ...(table.total !== undefined
@@ -59,15 +57,16 @@ export function sizeOf({ rows, columns }: AnyTable): string {
 
 const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 
+const records = {
+  json: 'records in JSON',
+  lines: 'one JSON record a line',
+  parquet: 'Parquet',
+} as const
+
 function spellingOf(source: AnySource): string {
-  switch (source.kind) {
-    case 'delimited':
-      return `, separated by ${delimiters[source.delimiter]}`
-    case 'lines':
-      return ', one JSON record a line'
-    case 'sheet':
-      return ''
-  }
+  if (source.kind === 'sheet') return ''
+  if (source.kind === 'typed') return `, ${records[source.format]}`
+  return `, separated by ${delimiters[source.delimiter]}`
 }
 
 function rowsHave(count: number): string {
@@ -81,14 +80,10 @@ function remarksOf(source: AnySource): string[] {
         ...(source.quotes ? [] : ['a quotation mark is never closed, so quotes are ordinary text']),
         ...(/^(?:utf-|windows-1252$)/.test(source.encoding) ? [] : [`read as ${source.encoding}`]),
       ]
-    case 'lines': {
-      const { broken, firstBroken } = source
+    case 'typed': {
+      const { broken } = source
       if (broken === 0) return []
-      return [
-        broken === 1
-          ? `line ${firstBroken} is not JSON and is left out`
-          : `${broken} lines are not JSON and are left out, the first of them line ${firstBroken}`,
-      ]
+      return [`${counted(broken, 'line')} ${broken === 1 ? 'is' : 'are'} not JSON and left out`]
     }
     case 'sheet': {
       const { below, merged, rowNumbers, above, header } = source
@@ -115,8 +110,10 @@ function columnLine(column: Column, rows: number, source: AnySource, at: number)
     type + (column.unit === undefined ? '' : ` in ${column.unit}`),
     ...(type === 'number' && column.decimal === ',' ? ['decimal comma'] : []),
     ...(column.order ? [column.order.replace('-', ' ')] : []),
+    ...(rows < fewRows ? [] : extentOf(column)),
     ...(column.filled < rows ? [`${rows - column.filled} empty`] : []),
     ...(computed ? [formulasIn(computed)] : []),
+    ...(column.shapes ? [shapesIn(column.shapes)] : []),
     ...(column.odd > 0 ? [`${column.odd} not a ${type} and taken as empty`] : []),
   ]
   const few = type === 'text' && distinct !== undefined && distinct.length <= 12
@@ -124,6 +121,21 @@ function columnLine(column: Column, rows: number, source: AnySource, at: number)
   const values = cells === '' ? '' : few ? `; values: ${cells}` : `; such as ${cells}`
   const place = letters === '' ? '' : ` (${letters})`
   return `${cellText(name, 100)}${place}: ${notes.join(', ')}${values}`
+}
+
+/** The rows of a smaller table are soon read. */
+const fewRows = 1000
+
+/** What it is asked for first when its rows are too many to be read. */
+function extentOf({ type, range, distinct }: Column): string[] {
+  if (range) return [`from ${range[0]} to ${range[1]}`]
+  return type === 'text' && distinct && distinct.length > 12 ? [`${distinct.length} different`] : []
+}
+
+/** Such as dates in several spellings; 9 stands for digits, a for letters. */
+function shapesIn(shapes: NonNullable<Column['shapes']>): string {
+  const usual = shapes.slice(0, 5).map(([shape, count]) => `${cellText(shape, 30)} (${count})`)
+  return `spelled in ${shapes.length} ways: ${usual.join(', ')}${shapes.length > 5 ? ', …' : ''}`
 }
 
 function formulasIn({ count, first, blank }: Computed): string {

@@ -2,9 +2,8 @@
 // workbook. Everything above this file sees records of cells as written.
 
 import type { Sheet, SheetRow } from '../workbooks/workbook.ts'
-import type { DecimalMark } from './cells.ts'
 import { type Dialect, layoutOf, recordBatches } from './dialect.ts'
-import { type LinesSource, lineRecords } from './json-lines.ts'
+import type { TypedSource } from './typed.ts'
 
 /** The table in a sheet. */
 export interface SheetSource {
@@ -28,10 +27,10 @@ export interface SheetSource {
 /** Delimited text or a sheet. */
 export type Source = (Dialect & { readonly kind: 'delimited' }) | SheetSource
 
-/** A source that may also be JSON lines. */
-export type AnySource = Source | LinesSource
+/** A source that may also be a file with types of its own. */
+export type AnySource = Source | TypedSource
 
-/** The records of a table as written, many at a time: what stands above it, its header, its rows. */
+/** The records of a table as written, many at a time: what stands above it, its header, its rows; of a typed file the first. */
 export async function* recordsOf(
   source: AnySource,
   signal?: AbortSignal,
@@ -44,18 +43,8 @@ export async function* recordsOf(
       // copies, since who reads a record may change it
       yield source.records.map(record => [...record])
       return
-    case 'lines':
-      yield* lineRecords(source, signal)
-  }
-}
-
-/** The decimal mark of a source that proves none, and the mark when there can be no other. */
-export function decimalsOf(source: Source): { usual: DecimalMark; certain?: DecimalMark } {
-  switch (source.kind) {
-    case 'delimited':
-      return { usual: source.delimiter === ';' ? ',' : '.' }
-    case 'sheet':
-      return { usual: '.', certain: '.' }
+    case 'typed':
+      yield source.shown.map(record => [...record])
   }
 }
 

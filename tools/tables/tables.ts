@@ -9,10 +9,11 @@ import { foldName, nearest } from '../nearest.ts'
 import type { Workbook, WorkbookRequest } from '../workbooks/workbook.ts'
 import { type Column, concludeColumns, newTally, type Tally, tallyCell, typed } from './columns.ts'
 import { sniff } from './dialect.ts'
-import { isLinesName, profileLines } from './json-lines.ts'
 import { isQuoteError } from './records.ts'
-import { type AnySource, decimalsOf, recordsOf, type Source, sheetSource } from './source.ts'
-import { exactSum } from './sql/aggregates.ts'
+import { type AnySource, recordsOf, type Source, sheetSource } from './source.ts'
+import { profileApart, profileTypedApart } from './sql/apart.ts'
+import type { ProfileLarge } from './sql/large.ts'
+import { type ProfileTyped, typedFormat } from './typed.ts'
 
 export type { Cell, Column } from './columns.ts'
 export { typed }
@@ -20,7 +21,7 @@ export { typed }
 /** A table in delimited text or in a sheet. */
 export type Table = TableOf<Source>
 
-/** A table of any kind: also one in JSON lines. */
+/** A table of any kind: also one with types of its own. */
 export type AnyTable = TableOf<AnySource>
 
 /** What a table holds; see `readRows` for the rows themselves. */
@@ -43,32 +44,42 @@ export interface TableOf<From extends AnySource> {
 /** A way to read a workbook, as `readWorkbook` does. */
 export type OpenWorkbook = (request: WorkbookRequest, signal?: AbortSignal) => Promise<Workbook>
 
+/** How files are read that are parsed apart: in another process, unless this is one already. */
+export interface Readers {
+  readonly workbook: OpenWorkbook
+  readonly large: ProfileLarge
+  readonly typed: ProfileTyped
+}
+
+const apart: Readers = { workbook: readWorkbook, large: profileApart, typed: profileTypedApart }
+
 /**
  * Reads the outlines of all tables in the file at `path`, which must lie inside `roots`: one for
  * delimited text, one for each sheet of a workbook with something in it. Throws one sentence when the
- * file cannot be read, is not a table, or is empty. `open` replaces the way a workbook is read.
+ * file cannot be read, is not a table, or is empty. `readers` replaces ways of reading.
  */
 export async function readTables(
   path: string,
   roots: readonly string[],
   signal?: AbortSignal,
-  open: OpenWorkbook = readWorkbook,
+  readers: Readers = apart,
 ): Promise<readonly Table[]> {
   const file = await locate(path, roots)
-  if (!(await isWorkbook(file))) return [await readDelimited(path, roots, signal)]
-  return tablesOf(await open(file, signal), signal)
+  if (!(await isWorkbook(file))) return [await readDelimited(path, roots, readers, signal)]
+  return tablesOf(await readers.workbook(file, signal), signal)
 }
 
-/** As `readTables`, and the one table of a file of JSON lines (`.jsonl`, `.ndjson`) as well. */
+/** As `readTables`, and the one table of a file of JSON, JSON lines or Parquet as well. */
 export async function readAnyTables(
   path: string,
   roots: readonly string[],
   signal?: AbortSignal,
-  open?: OpenWorkbook,
+  readers: Readers = apart,
 ): Promise<readonly AnyTable[]> {
-  if (!isLinesName(path)) return readTables(path, roots, signal, open)
-  const { path: real, name, encoding } = await locateText(path, roots)
-  const found = await profileLines({ path: real, name, encoding }, signal)
+  const format = typedFormat(path)
+  if (format === undefined) return readTables(path, roots, signal, readers)
+  const { path: real, name } = await locate(path, roots)
+  const found = await readers.typed({ path: real, name, format }, signal)
   return [{ name, ...found, short: 0, long: 0 }]
 }
 
@@ -136,9 +147,10 @@ export async function* readRowBatches(
   signal?: AbortSignal,
 ): AsyncGenerator<string[][]> {
   const width = table.columns.length
-  let skip = table.source.above + (table.source.header ? 1 : 0)
+  const { source } = table
+  let skip = source.kind === 'typed' ? 0 : source.above + (source.header ? 1 : 0)
   let left = table.rows
-  for await (const records of recordsOf(table.source, signal)) {
+  for await (const records of recordsOf(source, signal)) {
     const rows = records.slice(skip, skip + left)
     skip -= Math.min(skip, records.length)
     left -= rows.length
@@ -173,11 +185,17 @@ function hasAll(table: AnyTable, wanted: readonly string[]): boolean {
 async function readDelimited(
   path: string,
   roots: readonly string[],
+  readers: Readers,
   signal?: AbortSignal,
 ): Promise<Table> {
   const file = await locateText(path, roots)
   const dialect = await sniff(file.path, file.encoding, file.name, signal)
   const source = { ...dialect, kind: 'delimited' } as const
+  const found = await readers.large({ dialect, size: file.size }, signal)
+  if (found && totalLabel(found.last) === undefined) {
+    const { columns, rows, seen } = found
+    return { name: file.name, source: { ...source, seen }, columns, rows, short: 0, long: 0 }
+  }
   try {
     return await profile(file.name, source, signal)
   } catch (error) {
@@ -191,7 +209,8 @@ const mostColumns = 20_000
 async function profile(name: string, source: Source, signal?: AbortSignal): Promise<Table> {
   const tallies: Tally[] = []
   const widths = new Map<number, number>()
-  const decimals = decimalsOf(source)
+  const isSheet = source.kind === 'sheet'
+  const usualMark = !isSheet && source.delimiter === ';' ? ',' : '.'
   let skip = source.above
   let names: string[] | undefined = source.header ? undefined : []
   let rows = 0
@@ -210,9 +229,9 @@ async function profile(name: string, source: Source, signal?: AbortSignal): Prom
     const usual = names?.length || width
     return {
       name,
-      ...(source.kind === 'sheet' && { sheet: source.sheet }),
+      ...(isSheet && { sheet: source.sheet }),
       source,
-      columns: concludeColumns(names ?? [], tallies, decimals.usual, decimals.certain),
+      columns: concludeColumns(names ?? [], tallies, usualMark, isSheet ? '.' : undefined),
       rows,
       short: countWhere(widths, size => size < usual),
       long: countWhere(widths, size => size > usual),
@@ -253,18 +272,18 @@ async function holdsSums(
 ): Promise<boolean> {
   const sums = table.columns.flatMap((column, at) => {
     const claimed = column.type === 'number' ? typed(record[at] ?? '', column) : null
-    return typeof claimed === 'number' ? [{ column, at, claimed, values: [] as number[] }] : []
+    return typeof claimed === 'number' ? [{ column, at, claimed, sum: { value: 0 } }] : []
   })
   for await (const rows of readRowBatches(table, signal))
     for (const row of rows)
-      for (const { column, at, values } of sums) {
+      for (const { column, at, sum } of sums) {
         const value = typed(row[at]!, column)
-        if (typeof value === 'number') values.push(value)
+        if (typeof value === 'number') sum.value += value
       }
-  return sums.some(({ claimed, values }) => {
-    const sum = exactSum(values)
-    return claimed !== 0 && Math.abs(sum - claimed) <= 1e-9 * Math.abs(sum)
-  })
+  return sums.some(
+    ({ claimed, sum: { value } }) =>
+      claimed !== 0 && Math.abs(value - claimed) <= 1e-9 * Math.abs(value),
+  )
 }
 
 function countWhere(widths: ReadonlyMap<number, number>, test: (size: number) => boolean): number {

@@ -2,7 +2,7 @@
 import type { CellObject } from 'xlsx'
 
 /** The formatting half of the library. */
-export type Formats = typeof import('xlsx').SSF
+type Formats = typeof import('xlsx').SSF
 
 /**
  * The text of a cell: a date as ISO text, a duration as `26:10:00`, a percentage with its sign, a code

@@ -69,22 +69,15 @@ export interface Workbook {
 const mostCells = 5_000_000
 const [mostRows, mostColumns] = [1_048_576, 16_384]
 
-const endings = /\.(?:xlsx|xlsm|xltx|xlsb|xls|ods)$/i
-
-/** True for the endings of workbooks: `.xlsx`, `.xlsm`, `.xltx`, `.xlsb`, `.xls`, `.ods`. */
-export function isWorkbookName(name: string): boolean {
-  return endings.test(name)
-}
-
 /**
  * Parses a workbook in this process. Throws one sentence when it is locked with a password, damaged,
  * not a workbook, or too large once unpacked.
  */
 export async function parseWorkbook(request: WorkbookRequest): Promise<Workbook> {
   const { name } = request
-  await refuseForeign(request)
-  const zipped = await isZip(request.path)
-  const file = zipped ? await openPackage(request.path, name, 'a workbook') : undefined
+  const file = (await isZipped(request))
+    ? await openPackage(request.path, name, 'a workbook')
+    : undefined
   const data = file?.data ?? (await readFile(request.path))
   if (data.includes(lockMark)) throw new Error(lockedSentence(name))
   if (file) refuseFar(file, name)
@@ -113,8 +106,8 @@ export async function parseWorkbook(request: WorkbookRequest): Promise<Workbook>
 
 // --- internal ---
 
-/** Only what begins like a workbook reaches the library, which would read nearly anything as one. */
-async function refuseForeign({ path, name }: WorkbookRequest): Promise<void> {
+/** Only what begins like a workbook, zipped or old, reaches the library, which would read nearly anything as one. */
+async function isZipped({ path, name }: WorkbookRequest): Promise<boolean> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0)
@@ -124,16 +117,7 @@ async function refuseForeign({ path, name }: WorkbookRequest): Promise<void> {
       throw new Error(
         `${name} is not a workbook in spite of its ending; if it holds text or a table in text, rename it to .txt or .csv.`,
       )
-  } finally {
-    await file.close()
-  }
-}
-
-async function isZip(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    return buffer.toString('latin1') === 'PK'
+    return start.startsWith('504b')
   } finally {
     await file.close()
   }

@@ -1,20 +1,35 @@
 // One query over the tables of files, in a temporary database that can only be read. Sums and means are
 // exact for decimals: 0.1 + 0.2 is 0.3.
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { foldName, nearest } from '../../nearest.ts'
 import {
   type AnyTable,
   type Cell,
+  type Column,
   chooseTable,
-  type OpenWorkbook,
+  type Readers,
   readAnyTables,
 } from '../tables.ts'
-import { allowOnlyReading, fill, functionsOf, openKept, textOf } from './database.ts'
-import { placeFor } from './kept.ts'
+import type { TableQuery } from './asked.ts'
+import { accept } from './dialect.ts'
+import { type Database, openDuckDB, type Result } from './duckdb.ts'
+import { statistics, tooLarge } from './macros.ts'
 import { countOf, oddNotes, rowNotes, whyNothing } from './notes.ts'
-import { type Compiled, compileQuery, type Loaded, suggestion, type TableQuery } from './query.ts'
-import { nameOfRows, type Relation, relationsOf } from './relations.ts'
-import { type Database, hasFiles, type Statement, type Stored } from './sqlite.ts'
-import { statistics } from './statistics.ts'
+import { type Compiled, compileQuery, type Loaded, suggestion } from './query.ts'
+import {
+  addNames,
+  load,
+  nameOfRows,
+  ownRows,
+  type Relation,
+  type Rows,
+  relationsOf,
+  spell,
+} from './relations.ts'
+import { Refused } from './rewrite.ts'
 
 /** What to run: a structured query over one table of the first file, or one SELECT over all. Plain data. */
 export interface TableRequest {
@@ -26,8 +41,10 @@ export interface TableRequest {
   readonly sql?: string
   /** At most this many rows are returned. */
   readonly rows: number
-  /** A folder in which the database may be kept for the next query. */
-  readonly keep?: string
+  /** A folder for what the query writes. */
+  readonly folder?: string
+  /** Bytes of memory the process may hold. */
+  readonly memory?: number
 }
 
 /** What came of it. Plain data, so that it can cross a process boundary. */
@@ -51,104 +68,185 @@ export async function runTable(
   request: TableRequest,
   loaded?: () => void,
   signal?: AbortSignal,
-  open?: OpenWorkbook,
+  readers?: Readers,
 ): Promise<TableAnswer> {
-  const place = hasFiles ? await placeFor(request) : undefined
-  const kept = place && (await openKept(place))
-  const sheets = kept?.sheets ?? relationsOf(await tablesOf(request, signal, open))
-  let db = kept?.db
+  const sheets = relationsOf(await tablesOf(request, signal, readers))
+  const first = sheets[0]!
+  // a query that does not fit its table is refused before the rows are loaded
+  const query = request.sql ?? compileQuery(request.query, first.columns)
+  const made: string[] = []
+  const db = await openDuckDB({
+    ...(request.memory !== undefined && { memory: request.memory }),
+    threads: sheets.some(ownRows) ? availableParallelism() : 1,
+  })
   try {
-    const first = sheets[0]!
-    // a query that does not fit its table is refused before the rows are loaded
-    const query = request.sql ?? compileQuery(request.query, first.columns)
-    const used = request.sql === undefined ? usedColumns(request.query, first) : undefined
-    db ??= await fill(sheets, used, place, signal)
-    allowOnlyReading(db)
+    for (const sheet of sheets) {
+      const isRead = await load(db, sheet, await rowsOf(sheet, request, made, signal))
+      if (!isRead) await removed(made.splice(0))
+    }
+    for (const sheet of sheets) await addNames(db, sheet)
+    await db.lock()
     loaded?.()
     return typeof query === 'string'
-      ? free(db, query, request.rows, sheets)
-      : structured(db, query, request, first)
+      ? await free(db, query, request.rows, sheets)
+      : await structured(db, query, request, first)
+  } catch (error) {
+    const { message } = error as Error
+    if (sheets.some(isGuessed) && unforeseen.test(message)) throw new Unforeseen(message)
+    throw /Out of Memory/.test(message) ? new Error(tooLarge) : error
   } finally {
-    db?.close()
+    db.close()
+    await removed(made)
   }
 }
 
+/** Thrown when a cell of a large file is not spelled as the first ones: all of it is to be looked at. */
+export class Unforeseen extends Error {}
+
 // --- internal ---
+
+const unforeseen = /^(?:Invalid Input|Conversion|Out of Range) Error/
+
+function isGuessed({ table: { source } }: Relation): boolean {
+  return source.kind === 'delimited' && source.seen === 'first'
+}
 
 /** The tables that are loaded, the one that is `t` first. */
 async function tablesOf(
   { files, roots, sheet, query, sql }: TableRequest,
   signal?: AbortSignal,
-  open?: OpenWorkbook,
+  readers?: Readers,
 ): Promise<AnyTable[]> {
-  const [tables = [], ...others] = await each(files, file =>
-    readAnyTables(file, roots, signal, open),
-  )
+  const found: (readonly AnyTable[])[] = []
+  // one after the other: two large files at once would need twice the memory
+  for (const file of files) found.push(await readAnyTables(file, roots, signal, readers))
+  const [tables = [], ...others] = found
   if (sql === undefined) return [chooseTable(tables, sheet, namedColumns(query))]
   const main = sheet === undefined ? tables[0]! : chooseTable(tables, sheet)
   return [main, ...tables.filter(table => table !== main), ...others.flat()]
 }
 
-/** One after the other: two large files at once would need twice the memory. */
-async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (const item of items) results.push(await work(item))
-  return results
+/** Where the rows of a sheet can be read: in its own file, or in one `made` for it. */
+async function rowsOf(
+  sheet: Relation,
+  { folder = tmpdir() }: TableRequest,
+  made: string[],
+  signal?: AbortSignal,
+): Promise<Rows> {
+  const own = ownRows(sheet)
+  if (own) return own
+  const path = join(folder, `${randomUUID()}.part`)
+  made.push(path)
+  return spell(sheet, path, signal)
 }
 
-function structured(
+async function removed(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { force: true })
+}
+
+async function structured(
   db: Database,
   compiled: Compiled,
   request: TableRequest,
   sheet: Relation,
-): TableAnswer {
-  const result = collect(db.prepare(compiled.sql), compiled.params, request.rows)
-  const matched = countOf(db, compiled.counting, compiled.params)
+): Promise<TableAnswer> {
+  const result = await db.rows(compiled.sql, compiled.params, request.rows)
+  const matched = await countOf(db, compiled.counting, compiled.params)
   const used = usedColumns(request.query, sheet)
+  const filters = compiled.conditions.length > 0
+  const rows = filters ? sheet.table.rows : matched
   return {
     ...result,
     matched,
-    of: sheet.table.rows,
+    of: isGuessed(sheet) && filters ? await countOf(db, 'SELECT count(*) FROM t', []) : rows,
     ...(sheet.table.sheet !== undefined && { sheet: sheet.table.sheet }),
     ...(compiled.unit !== undefined && { unit: compiled.unit }),
     notes: [
-      ...(matched === 0 ? whyNothing(db, compiled.conditions) : []),
+      ...(matched === 0 ? await whyNothing(db, compiled.conditions) : []),
       ...oddNotes(sheet.columns, used),
       ...rowNotes(sheet.table),
     ],
   }
 }
 
-function free(db: Database, sql: string, rows: number, sheets: readonly Relation[]): TableAnswer {
-  const bare = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*$|\/\*[\s\S]*?\*\//gm, ' ')
-  if (/;\s*\S/.test(bare)) throw new Error('Only one SELECT can be run at a time.')
+async function free(
+  db: Database,
+  sql: string,
+  rows: number,
+  sheets: readonly Relation[],
+): Promise<TableAnswer> {
   try {
+    const accepted = await accept(db, sql, knownOf(sheets))
     return {
-      ...collect(db.prepare(sql), [], rows),
+      ...readable(await db.rows(accepted, [], rows)),
       of: sheets[0]!.table.rows,
       notes: sheets.flatMap(sheet => [...oddNotes(sheet.columns), ...rowNotes(sheet.table)]),
     }
   } catch (error) {
-    throw new Error(explained((error as Error).message, sheets, db))
+    const { message } = error as Error
+    if (sheets.some(isGuessed) && unforeseen.test(message)) throw new Unforeseen(message)
+    if (error instanceof Refused)
+      throw new Error(
+        `This SQL was refused (${error.message}): one SELECT over the tables is allowed, without other files, changes, random numbers or the current time.`,
+      )
+    throw new Error(await explained(message, sheets, db))
   }
 }
 
-function explained(message: string, sheets: readonly Relation[], db: Database): string {
-  if (/not authorized|prohibited|authorization/.test(message))
-    return `This SQL was refused (${message}): one SELECT over the tables is allowed, without ATTACH, PRAGMA, changes, random, the current time, printf or format.`
-  if (/\bfunction\b|^quantile\(/.test(message)) {
-    const name = /no such function: (\w+)/.exec(message)?.[1]
-    const near = name === undefined ? [] : nearest(name, functionsOf(db))
-    const meant = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
-    return `SQLite says: ${message}.${meant} Beside SQLite's own functions there are ${statistics}.`
+function knownOf(sheets: readonly Relation[]) {
+  const columns = sheets.flatMap(sheet => sheet.columns.map(each => each.column))
+  const names = (of: readonly Column[]) => new Set(of.map(each => each.name.toLowerCase()))
+  return {
+    tables: sheets.flatMap(sheet => [nameOfRows(sheet), ...sheet.names]),
+    columns: names(columns),
+    moments: names(columns.filter(each => each.timed)),
   }
-  const unknown = /no such column: (?:\w+\.)?"?([^"]+)"?/.exec(message)?.[1]
-  const names = sheets.flatMap(sheet => sheet.columns.map(each => each.column.name))
-  const help =
-    unknown === undefined
-      ? sheets.map(sheet => `${tableNames(sheet)}: ${columnList(sheet)}`).join('; ')
-      : suggestion(unknown, names)
-  return `SQLite says: ${message}. ${unknown === undefined ? `The tables are ${help}` : help} Names with spaces are written in double quotes, text in single quotes.`
+}
+
+/** Columns under the names that people use for them. */
+function readable(result: Result): Result {
+  return {
+    ...result,
+    columns: result.columns.map(name => name.replaceAll('count_star()', 'count(*)')),
+  }
+}
+
+/** DuckDB's first words on an error; below them stand the statement and every function of such a name. */
+async function explained(
+  message: string,
+  sheets: readonly Relation[],
+  db: Database,
+): Promise<string> {
+  const said = firstWords(message)
+  if (/Out of Memory|longer than 0x/.test(message)) return tooLarge
+  const unknown = /column "([^"]+)" not found|does not have a column named "([^"]+)"/.exec(message)
+  if (unknown) {
+    const names = sheets.flatMap(sheet => sheet.columns.map(each => each.column.name))
+    const name = unknown[1] ?? unknown[2]!
+    return `There is no column "${name}". ${suggestion(name, names)} Names with spaces are written in double quotes, text in single quotes.`
+  }
+  const missing = /Function with name (\w+) does not exist/i.exec(message)?.[1]
+  if (missing !== undefined) {
+    const functions = await db.rows('SELECT DISTINCT function_name FROM duckdb_functions()')
+    const near = nearest(missing, functions.rows.flat().map(String))
+    const meant = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
+    return `There is no function ${missing}.${meant} Beside DuckDB's own there are ${statistics}.`
+  }
+  if (/QUANTILE/.test(said)) return 'quantile(x, p) takes a p from 0 to 1.'
+  if (/\bfunction\b/i.test(said))
+    return `DuckDB says: ${said} Beside DuckDB's own functions there are ${statistics}.`
+  const help = sheets.map(sheet => `${tableNames(sheet)}: ${columnList(sheet)}`).join('; ')
+  return `DuckDB says: ${said} The tables are ${help} Names with spaces are written in double quotes, text in single quotes.`
+}
+
+function firstWords(message: string): string {
+  const [said = ''] = message.split(/\n\s*\n|\n\s*(?:LINE \d|Candidate)/)
+  const flat = said
+    .replace(/^(?:\w+ )?Error: /, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300)
+  return /[.!?]$/.test(flat) ? flat : `${flat}.`
 }
 
 function tableNames(sheet: Relation): string {
@@ -159,26 +257,6 @@ function tableNames(sheet: Relation): string {
 
 function columnList(sheet: Relation): string {
   return `${sheet.columns.map(each => `"${each.column.name}"`).join(', ')}.`
-}
-
-function collect(
-  statement: Statement,
-  params: readonly Cell[],
-  most: number,
-): Pick<TableAnswer, 'columns' | 'rows' | 'more'> {
-  const columns = statement.columns()
-  const rows: Cell[][] = []
-  for (const row of statement.rows(...params)) {
-    if (rows.length === most) return { columns, rows, more: true }
-    rows.push(row.map(plainCell))
-  }
-  return { columns, rows, more: false }
-}
-
-function plainCell(cell: Stored): Cell {
-  if (cell === null) return null
-  if (typeof cell === 'number') return rounded(cell)
-  return typeof cell === 'string' ? cell : textOf(cell)
 }
 
 function usedColumns(query: TableQuery, sheet: Relation): ReadonlySet<string> {
@@ -203,9 +281,4 @@ function namedColumns(query: TableQuery): string[] {
 
 function nameOf(loaded: Loaded): string {
   return loaded.column.name
-}
-
-/** Fifteen significant digits: what a double holds of a decimal without showing its binary tail. */
-function rounded(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toPrecision(15))
 }

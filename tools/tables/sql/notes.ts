@@ -1,40 +1,50 @@
 // What the reader of a result should know beside it: why nothing matched, what was left out.
 import { foldName, nearest } from '../../nearest.ts'
-import type { LinesSource } from '../json-lines.ts'
 import type { AnyTable, Cell } from '../tables.ts'
-import { type Compiled, type Loaded, quoteName } from './query.ts'
-import type { Database, Stored } from './sqlite.ts'
+import type { Database } from './duckdb.ts'
+import type { Compiled, Loaded } from './query.ts'
+import { quoteName } from './reading.ts'
 
 /** Runs a statement that counts. */
-export function countOf(db: Database, sql: string, params: readonly Cell[]): number {
-  return firstRow(db, sql, params)[0] as number
+export async function countOf(db: Database, sql: string, params: readonly Cell[]): Promise<number> {
+  return (await firstRow(db, sql, params))[0] as number
 }
 
 /** For each condition that no row meets: what its column does hold. */
-export function whyNothing(db: Database, conditions: Compiled['conditions']): string[] {
-  const unmet = conditions.filter(
-    each => countOf(db, `SELECT count(*) FROM t WHERE ${each.sql}`, each.params) === 0,
-  )
+export async function whyNothing(
+  db: Database,
+  conditions: Compiled['conditions'],
+): Promise<string[]> {
+  const unmet: Compiled['conditions'][number][] = []
+  for (const each of conditions)
+    if ((await countOf(db, `SELECT count(*) FROM t WHERE ${each.sql}`, each.params)) === 0)
+      unmet.push(each)
   if (unmet.length === 0 && conditions.length > 0)
     return ['Every condition is met by some row, but no row meets all of them.']
-  return unmet.map(({ where, column }) => {
-    const asked = `No row has "${column.name}" ${where.is} ${JSON.stringify(where.value)}`
-    if (column.distinct && column.distinct.length <= 20)
-      return `${asked}; its values are: ${column.distinct.join(', ')}.`
-    const name = quoteName(column.name)
-    if (column.type !== 'text') {
-      const [low, high] = firstRow(db, `SELECT min(${name}), max(${name}) FROM t`)
-      return `${asked}; its values run from ${low} to ${high}.`
-    }
-    const values = db.prepare(`SELECT DISTINCT ${name} AS v FROM t WHERE v IS NOT NULL LIMIT 5000`)
-    const near = nearest(
-      String(where.value),
-      Array.from(values.rows(), ([value]) => String(value)),
-      5,
-    )
-    const such = near.length > 0 ? near : column.examples
-    return `${asked}; ${near.length > 0 ? 'the nearest values are' : 'values are such as'}: ${such.join(', ')}.`
-  })
+  return Promise.all(unmet.map(each => whatThereIs(db, each)))
+}
+
+/** So many values can be told. */
+const few = 20
+
+async function whatThereIs(
+  db: Database,
+  { where, column }: Compiled['conditions'][number],
+): Promise<string> {
+  const asked = `No row has "${column.name}" ${where.is} ${JSON.stringify(where.value)}`
+  const name = quoteName(column.name)
+  const listed = (values: readonly string[]) => `${asked}; its values are: ${values.join(', ')}.`
+  if (column.distinct && column.distinct.length <= few) return listed(column.distinct)
+  if (column.type !== 'text') {
+    const [low, high] = await firstRow(db, `SELECT min(${name}), max(${name}) FROM t`)
+    return `${asked}; its values run from ${low} to ${high}.`
+  }
+  const distinct = `SELECT DISTINCT ${name} FROM t WHERE ${name} IS NOT NULL LIMIT 5000`
+  const values = (await db.rows(distinct)).rows.map(([value]) => String(value))
+  if (values.length <= few) return listed(values)
+  const near = nearest(String(where.value), values, 5)
+  const such = near.length > 0 ? near : column.examples
+  return `${asked}; ${near.length > 0 ? 'the nearest values are' : 'values are such as'}: ${such.join(', ')}.`
 }
 
 /** Which number and date columns hold cells that could not be read; of `used` (folded names) or all. */
@@ -51,22 +61,25 @@ export function rowNotes(table: AnyTable): string[] {
   const { name, total, source } = table
   return [
     ...raggedNotes(table),
-    ...(source.kind === 'lines' && source.broken > 0 ? [brokenNote(name, source)] : []),
+    ...(source.kind === 'typed' && source.broken > 0 ? [brokenNote(name, source.broken)] : []),
     ...(total === undefined
       ? []
       : [`The last row of ${name}, "${total}", holds the sums of the others and is left out.`]),
   ]
 }
 
-function firstRow(db: Database, sql: string, params: readonly Cell[] = []): readonly Stored[] {
-  const [row = []] = db.prepare(sql).rows(...params)
-  return row
+async function firstRow(
+  db: Database,
+  sql: string,
+  params: readonly Cell[] = [],
+): Promise<readonly Cell[]> {
+  return (await db.rows(sql, params)).rows[0] ?? []
 }
 
-function brokenNote(name: string, { broken, firstBroken }: LinesSource): string {
+function brokenNote(name: string, broken: number): string {
   return broken === 1
-    ? `Line ${firstBroken} of ${name} is not JSON and is left out.`
-    : `${broken} lines of ${name} are not JSON and are left out; the first is line ${firstBroken}.`
+    ? `One line of ${name} is not JSON and is left out.`
+    : `${broken} lines of ${name} are not JSON and are left out.`
 }
 
 function raggedNotes(table: AnyTable): string[] {

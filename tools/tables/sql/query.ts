@@ -1,39 +1,9 @@
-// The structured question to a table, and its translation into SQL over the columns there are.
-import { z } from 'zod'
+// A structured question translated into SQL over the columns there are.
 import { foldName, foldText, nearest } from '../../nearest.ts'
 import { parseDate, parseNumber } from '../cells.ts'
 import type { Cell, Column } from '../tables.ts'
-
-const comparisons = ['=', '!=', '<', '<=', '>', '>=', 'contains'] as const
-const aggregates = ['count', 'sum', 'mean', 'median', 'min', 'max', 'count_distinct'] as const
-
-/** One condition on the rows; several must all hold. */
-export const Where = z.object({
-  column: z.string(),
-  is: z.enum(comparisons),
-  value: z
-    .union([z.number(), z.string(), z.boolean(), z.null()])
-    .describe('text is compared without regard to case; "" or null stands for an empty cell'),
-})
-export type Where = z.infer<typeof Where>
-
-/** A model writes SQL; the fields are for programs, and for models that know them. */
-const instead = { unadvertised: true }
-
-/** Filter, group, aggregate, select, order: what most questions to one table need. */
-export const TableQuery = z.object({
-  where: z.array(Where).optional().meta(instead),
-  groupBy: z.string().optional().meta(instead),
-  aggregate: z
-    .object({ of: z.enum(aggregates), column: z.string().optional() })
-    .optional()
-    .meta(instead),
-  select: z.array(z.string()).optional().meta(instead),
-  orderBy: z.string().optional().meta(instead),
-  descending: z.boolean().optional().meta(instead),
-  limit: z.number().int().positive().max(10_000).optional().meta(instead),
-})
-export type TableQuery = z.infer<typeof TableQuery>
+import type { TableQuery, Where } from './asked.ts'
+import { quoteName } from './reading.ts'
 
 /** A loaded column: `odd` is the column that keeps the cells a number or date column could not read. */
 export interface Loaded {
@@ -94,11 +64,6 @@ function findColumn(name: string, loaded: readonly Loaded[]): Loaded {
   throw new Error(`There is no column "${name}". ${suggestion(name, names)}`)
 }
 
-/** Quotes a name for SQL. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}
-
 /** What to say about an unknown column: nearest names, then all of them (up to 60). */
 export function suggestion(name: string, names: readonly string[]): string {
   const near = nearest(name, names)
@@ -142,7 +107,7 @@ function emptiness(where: Where, name: string): Condition {
 }
 
 function compared(left: string, is: Exclude<Where['is'], 'contains'>, value: Cell): Condition {
-  return { sql: `${left} ${is === '!=' ? 'IS NOT' : is} ?`, params: [value] }
+  return { sql: `${left} ${is === '!=' ? 'IS DISTINCT FROM' : is} ?`, params: [value] }
 }
 
 function contained(name: string, text: string): Condition {
@@ -170,11 +135,11 @@ function misfit(where: Where, column: Column): string {
 function plainRows(query: TableQuery, loaded: readonly Loaded[], filter: string) {
   const chosen = query.select?.map(name => findColumn(name, loaded)) ?? loaded
   const list = chosen.map(each => quoteName(each.column.name)).join(', ')
+  const by = query.orderBy === undefined ? undefined : findColumn(query.orderBy, loaded).column.name
+  // rows that are equal in it stay in the order of the file
   const order =
-    query.orderBy === undefined
-      ? '_rowid_'
-      : `${quoteName(findColumn(query.orderBy, loaded).column.name)}${direction(query)}, _rowid_`
-  return { body: `SELECT ${list} FROM t${filter} ORDER BY ${order}`, unit: undefined }
+    by === undefined ? '' : ` ORDER BY ${quoteName(by)}${direction(query)}, row_number() OVER ()`
+  return { body: `SELECT ${list} FROM t${filter}${order}`, unit: undefined }
 }
 
 /** Empty cells come last in either direction. */

@@ -1,8 +1,11 @@
 // Tables loaded into the database: under which names, with which columns, typed as found.
-import { foldName } from '../../nearest.ts'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { Dialect } from '../dialect.ts'
 import { type AnyTable, type Cell, readRowBatches, typed } from '../tables.ts'
-import { type Loaded, quoteName } from './query.ts'
-import type { Database } from './sqlite.ts'
+import type { Database } from './duckdb.ts'
+import type { Loaded } from './query.ts'
+import { cellReading, quoteName, readingOf, typeOf } from './reading.ts'
 
 /** The name of the first table. */
 const mainTable = 't'
@@ -26,70 +29,100 @@ export function relationsOf(tables: readonly AnyTable[]): readonly Relation[] {
   return sheets
 }
 
-/** The engine takes no more columns than this in one table. */
-const mostColumns = 2000
+/** Where the rows of a table come from. */
+export interface Rows {
+  /** The file that spells them for the database: their own where that does, else one made for it. */
+  readonly path: string
+  readonly longest?: number
+}
+
+/** The file of a table itself, when the database reads it as it is meant. */
+export function ownRows({ table: { source } }: Relation): Rows | undefined {
+  const isOwn = source.kind === 'typed' || (source.kind === 'delimited' && source.seen)
+  return isOwn ? { path: source.path } : undefined
+}
 
 /**
- * The relation with only the `used` columns (folded names) when it has more than the database can take.
- * Throws one sentence when they are still too many, or when it is not known which are used.
+ * Makes the rows of a table known to the database: read anew by each statement when there are many, else
+ * loaded. True when the file is still needed.
  */
-export function narrowed(sheet: Relation, used: ReadonlySet<string> | undefined): Relation {
-  const { table, columns } = sheet
-  if (declaredColumns(columns).length <= mostColumns) return sheet
-  const narrow = columns.filter(({ column }) => used?.has(foldName(column.name)))
-  if (used && declaredColumns(narrow).length <= mostColumns) return { ...sheet, columns: narrow }
-  throw new Error(
-    `${table.name} has ${columns.length} columns, and only ${mostColumns} can be worked on at once: ${
-      used
-        ? 'name those that matter in `select`.'
-        : 'instead of sql use the other fields, which load only the columns they name.'
-    }`,
-  )
-}
-
-/** Fills the database with the rows of a table. */
-export async function load(db: Database, sheet: Relation, signal?: AbortSignal): Promise<void> {
-  const { table, columns } = sheet
+export async function load(db: Database, sheet: Relation, rows: Rows): Promise<boolean> {
   const target = quoteName(nameOfRows(sheet))
+  const own = ownRows(sheet) !== undefined
+  const isLarge = own && sheet.table.source.kind === 'delimited'
+  const many = isLarge || sheet.table.rows * sheet.columns.length > mostLoaded
+  const from = own ? ownSelect(sheet, rows) : madeSelect(sheet, rows)
+  await db.rows(`CREATE ${many ? 'VIEW' : 'TABLE'} ${target} AS ${from}`)
+  if (many) db.allow(rows.path)
+  return many
+}
+
+/** Cells. */
+const mostLoaded = 1_000_000
+
+function madeSelect(sheet: Relation, rows: Rows): string {
+  const columns = declaredColumns(sheet.columns)
+  return `FROM ${readingOf({ ...rows, delimiter: ',', header: false, columns })}`
+}
+
+/** A cell that is not spelled as expected stands in the column beside it, or stops the statement. */
+function ownSelect({ table: { source }, columns }: Relation, rows: Rows): string {
+  if (source.kind === 'typed') return source.sql
+  const { delimiter, header, seen } = source as Dialect
+  const cells = columns.map(({ column, odd }, at) => {
+    const { fits, value } = cellReading(column, `c${at}`)
+    const otherwise = odd === undefined ? ` ELSE error('unforeseen')` : ''
+    const checked = `CASE WHEN c${at} IS NULL THEN NULL WHEN ${fits} THEN ${value}${otherwise} END`
+    const isSure = fits === 'true' || (seen === 'whole' && odd === undefined)
+    return `${isSure ? value : checked} AS ${quoteName(column.name)}`
+  })
+  const odd = columns.flatMap(({ column, odd: name }, at) => {
+    const { fits } = cellReading(column, `c${at}`)
+    return name === undefined
+      ? []
+      : `CASE WHEN NOT (${fits}) THEN trim(c${at}) END AS ${quoteName(name)}`
+  })
+  const texts = columns.map((_, at) => ({ name: `c${at}`, type: 'VARCHAR' }))
+  const reading = readingOf({ ...rows, delimiter, header, columns: texts })
+  return `SELECT ${[...cells, ...odd].join(', ')} FROM ${reading}`
+}
+
+/** Writes the rows of a table as the database reads them, in `path`. */
+export async function spell(sheet: Relation, path: string, signal?: AbortSignal): Promise<Rows> {
+  const { table, columns } = sheet
   const odd = columns.filter(each => each.odd !== undefined)
-  const declared = declaredColumns(columns)
-  db.exec(`CREATE TABLE ${target} (${declared.join(', ')})`)
-  const insert = (rows: number) =>
-    db.prepare(`INSERT INTO ${target} VALUES ${Array(rows).fill(placesFor(declared)).join(', ')}`)
-  // many values at once: each call costs as much as a row
-  const most = Math.max(1, Math.floor(valuesAtOnce / declared.length)) * declared.length
-  const full = insert(most / declared.length)
-  let values: Cell[] = []
-  db.exec('BEGIN')
-  for await (const rows of readRowBatches(table, signal))
-    for (const row of rows) {
-      const begin = values.length
-      for (const { at, column } of columns) values.push(typed(row[at]!, column))
-      for (const each of odd)
-        values.push(
-          values[begin + columns.indexOf(each)] === null ? row[each.at]!.trim() || null : null,
-        )
-      if (values.length === most) {
-        full.run(...values)
-        values = []
+  let longest = 0
+  async function* lines() {
+    for await (const rows of readRowBatches(table, signal)) {
+      let text = ''
+      for (const row of rows) {
+        const begin = text.length
+        let separator = ''
+        for (const { at, column } of columns) {
+          text += separator + spelled(typed(row[at]!, column))
+          separator = ','
+        }
+        for (const { at, column } of odd)
+          text += `,${spelled(typed(row[at]!, column) === null ? row[at]!.trim() || null : null)}`
+        text += '\n'
+        longest = Math.max(longest, text.length - begin)
       }
+      yield text
     }
-  if (values.length > 0) insert(values.length / declared.length).run(...values)
-  db.exec('COMMIT')
+  }
+  await pipeline(lines, createWriteStream(path, { mode: 0o600 }))
+  return { path, longest }
 }
 
-const valuesAtOnce = 120
-
-function placesFor(declared: readonly string[]): string {
-  return `(${declared.map(() => '?').join(', ')})`
+function spelled(cell: Cell): string {
+  if (cell === null) return ''
+  return typeof cell === 'number' ? String(cell) : `"${cell.replaceAll('"', '""')}"`
 }
 
-function declaredColumns(columns: readonly Loaded[]): string[] {
+function declaredColumns(columns: readonly Loaded[]) {
   return [
-    ...columns.map(
-      ({ column }) => `${quoteName(column.name)} ${column.type === 'number' ? 'REAL' : 'TEXT'}`,
-    ),
-    ...columns.flatMap(({ odd }) => (odd === undefined ? [] : [`${quoteName(odd)} TEXT`])),
+    ...columns.map(({ column }) => ({ name: column.name, type: typeOf(column) })),
+    ...columns.flatMap(({ odd }) => (odd === undefined ? [] : [{ name: odd, type: 'VARCHAR' }])),
   ]
 }
 
@@ -99,10 +132,11 @@ export function nameOfRows({ first, names }: Relation): string {
 }
 
 /** Makes a table known by its other names. */
-export function addNames(db: Database, sheet: Relation): void {
+export async function addNames(db: Database, sheet: Relation): Promise<void> {
   const rows = nameOfRows(sheet)
   for (const name of sheet.names)
-    if (name !== rows) db.exec(`CREATE VIEW ${quoteName(name)} AS SELECT * FROM ${quoteName(rows)}`)
+    if (name !== rows)
+      await db.rows(`CREATE VIEW ${quoteName(name)} AS SELECT * FROM ${quoteName(rows)}`)
 }
 
 // --- internal ---
@@ -129,7 +163,7 @@ function snakeCase(name: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
-  return /^\d|^sqlite_|^$/.test(words) ? `t_${words}` : words
+  return /^\d|^$/.test(words) ? `t_${words}` : words
 }
 
 /** Cells that a number or date column cannot read are kept beside it, as `price_text`. */

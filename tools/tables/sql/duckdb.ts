@@ -1,0 +1,134 @@
+// DuckDB as the tables use it: one database, closed to everything outside before a stranger's SQL is run.
+import {
+  type DuckDBConnection,
+  DuckDBDecimalValue,
+  DuckDBInstance,
+  type DuckDBResultReader,
+  DuckDBScalarFunction,
+  type DuckDBType,
+  type DuckDBValue,
+  VARCHAR,
+} from '@duckdb/node-api'
+import { foldText } from '../../nearest.ts'
+import type { Cell } from '../columns.ts'
+import { macros } from './macros.ts'
+
+/** The rows of a statement as cells. */
+export interface Result {
+  readonly columns: readonly string[]
+  readonly rows: readonly Cell[][]
+  /** True when there were more rows than asked for. */
+  readonly more: boolean
+}
+
+/** An open database. */
+export interface Database {
+  /** Runs one statement; `most` is how many of its rows are wanted. Throws DuckDB's words. */
+  readonly rows: (sql: string, params?: readonly Cell[], most?: number) => Promise<Result>
+  /** The columns of what a statement gives. */
+  readonly types: (
+    sql: string,
+  ) => Promise<readonly { readonly name: string; readonly type: DuckDBType }[]>
+  /** Lets statements read the file at `path` although the database is locked. */
+  readonly allow: (path: string) => void
+  /** From now on no other file can be reached and no setting changed. */
+  readonly lock: () => Promise<void>
+  readonly close: () => void
+}
+
+/** How a database is opened. */
+export interface Opening {
+  /** Bytes it may work with. */
+  readonly memory?: number
+  /** More than one only where they are worth it: with one the order of rows never varies. */
+  readonly threads: number
+}
+
+const usualMemory = 1_000_000_000
+
+/** Opens an empty database in memory that knows the functions of `macros`, and `fold`: text as it is compared. */
+export async function openDuckDB(opening: Opening): Promise<Database> {
+  const { memory = usualMemory, threads } = opening
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(threads),
+    // the rest is for results and for what the engine does not count
+    memory_limit: `${Math.round(memory * 0.6)}B`,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  })
+  const connection = await instance.connect()
+  connection.registerScalarFunction(fold)
+  const allowed: string[] = []
+  // dates pass for text, as in every other dialect
+  await connection.run(`SET old_implicit_casting = true; ${macros}`)
+  return {
+    rows: async (sql, params = [], most = Number.MAX_SAFE_INTEGER) =>
+      resultOf(await connection.streamAndReadUntil(sql, most + 1, [...params]), most),
+    types: async sql => {
+      const found = await connection.stream(`${sql} LIMIT 0`)
+      const types = found.columnTypes()
+      return found.columnNames().map((name, at) => ({ name, type: types[at]! }))
+    },
+    allow: path => {
+      allowed.push(path)
+    },
+    lock: async () => {
+      const paths = allowed.map(path => `'${path.replaceAll("'", "''")}'`)
+      await connection.run(`SET allowed_paths = [${paths.join(', ')}]`)
+      await connection.run('SET enable_external_access = false; SET lock_configuration = true')
+    },
+    close: () => close(connection, instance),
+  }
+}
+
+// --- internal ---
+
+const fold = DuckDBScalarFunction.create({
+  name: 'fold',
+  parameterTypes: [VARCHAR],
+  returnType: VARCHAR,
+  mainFunction: (_info, input, output) => {
+    const texts = input.getColumnVector(0)
+    for (let at = 0; at < input.rowCount; at++) {
+      const text = texts.getItem(at)
+      output.setItem(at, text === null ? null : foldText(String(text)))
+    }
+    output.flush()
+  },
+})
+
+function close(connection: DuckDBConnection, instance: DuckDBInstance): void {
+  connection.closeSync()
+  instance.closeSync()
+}
+
+function resultOf(reader: DuckDBResultReader, most: number): Result {
+  const rows = reader.getRows()
+  return {
+    columns: reader.columnNames(),
+    rows: rows.slice(0, most).map(row => row.map(cellOf)),
+    more: rows.length > most,
+  }
+}
+
+/** A number is one as far as a double holds it; what a table has no cells for is text. */
+function cellOf(value: DuckDBValue): Cell {
+  if (value === null) return null
+  switch (typeof value) {
+    case 'number':
+      return Number.isFinite(value) ? rounded(value) : null
+    case 'bigint':
+      return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+    case 'boolean':
+      return Number(value)
+    case 'string':
+      return value
+    default:
+      return value instanceof DuckDBDecimalValue ? rounded(Number(String(value))) : String(value)
+  }
+}
+
+/** Fifteen significant digits: what a double holds of a decimal without showing its binary tail. */
+function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(15))
+}

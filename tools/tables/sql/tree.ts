@@ -1,0 +1,86 @@
+// DuckDB's own tree of a statement, as its `json_serialize_sql` writes it: only what is read or made here.
+
+/** A node: which fields it has follows from its class and type. */
+export interface Tree {
+  readonly class?: string
+  readonly type?: string
+  readonly alias?: string
+  readonly function_name?: string
+  readonly function?: Tree
+  readonly children?: readonly Tree[]
+  readonly child?: Tree
+  readonly cast_type?: Type
+  readonly try_cast?: boolean
+  readonly column_names?: readonly string[]
+  readonly value?: { readonly type: Type; readonly value?: unknown }
+  readonly left?: Tree
+  readonly right?: Tree
+  readonly input?: Tree
+  readonly lower?: Tree
+  readonly upper?: Tree
+  readonly table_name?: string
+  readonly schema_name?: string
+  readonly catalog_name?: string
+  readonly schema?: string
+  readonly catalog?: string
+  readonly sample?: object | null
+  readonly cte_map?: { readonly map: readonly { readonly key: string }[] }
+  readonly modifiers?: readonly Tree[]
+  readonly orders?: readonly Tree[]
+  readonly order_bys?: Tree
+  readonly filter?: Tree | null
+  readonly distinct?: boolean
+  readonly is_operator?: boolean
+  readonly export_state?: boolean
+  readonly select_list?: readonly Tree[]
+  readonly group_expressions?: readonly Tree[]
+  readonly aggregate_handling?: string
+}
+
+/** A type; `type_info` holds the digits of a decimal. */
+interface Type {
+  readonly id: string
+  readonly type_info: { readonly width: number; readonly scale: number } | null
+}
+
+/** The text of a constant. */
+export function constant({ class: kind, value }: Tree): string | undefined {
+  return kind === 'CONSTANT' && typeof value?.value === 'string' ? value.value : undefined
+}
+
+/** A type of no given size. */
+export const simple = (id: string): Type => ({ id, type_info: null })
+
+/** A text as it stands in a statement. */
+export const text = (value: string): Tree => constantOf('VARCHAR', value)
+
+/** A constant. */
+export function constantOf(type: string, value: string | number): Tree {
+  const held = { type: simple(type), is_null: false, value }
+  return { class: 'CONSTANT', type: 'VALUE_CONSTANT', alias: '', value: held }
+}
+
+/** `CAST(child AS id)`. */
+export function cast(child: Tree, id: string): Tree {
+  const unnamed = { ...child, alias: '' }
+  const tree = { class: 'CAST', type: 'OPERATOR_CAST', alias: '', child: unnamed }
+  return { ...tree, cast_type: simple(id), try_cast: false }
+}
+
+/** `name(children)`. */
+export function call(name: string, children: readonly Tree[]): Tree {
+  const about = { class: 'FUNCTION', type: 'FUNCTION', alias: '', function_name: name, schema: '' }
+  const order = { filter: null, order_bys: orderBy([]), distinct: false }
+  return { ...about, children, ...order, is_operator: false, export_state: false, catalog: '' }
+}
+
+/** `ORDER BY keys`. */
+export function orderBy(keys: readonly Tree[]): Tree {
+  return { type: 'ORDER_MODIFIER', orders: keys.map(ascending) }
+}
+
+/** One key of an order. */
+export function ascending(expression: Tree): Tree & { readonly expression: Tree } {
+  const order = { type: 'ORDER_DEFAULT', null_order: 'ORDER_DEFAULT' }
+  return { ...order, expression }
+}
