@@ -1,29 +1,38 @@
-// The shell in its mode `virtual`: a simulated bash with its usual commands and Python, nothing to
-// install, no network, no program of the host; it sees the question's files and nothing else.
+// The tool `bash`, and the shell it has unless another is asked for: a simulated bash with its usual commands and
+// Python, nothing to install, no network, no program of the host; it sees the question's files and nothing else.
 import { mkdtemp, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { z } from 'zod'
+import { leadingOut } from './files/links.ts'
 import { bytes } from './files/locate.ts'
 import { type Bounds, isolated } from './isolated.ts'
+import type { BashAnswer, Shown } from './shell/answer.ts'
 import { commandNames } from './shell/commands.ts'
 import { type Given, givenFolder, type Quota, workFolder } from './shell/files.ts'
-import type { BashAnswer, BashRequest, Shown } from './shell/process.ts'
-import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
+import type { BashRequest } from './shell/process.ts'
+import { defineTool, type Tool, type ToolContext, type ToolResult } from './tool.ts'
 
 /** A command line or script, and how long it may take. */
-export const BashInput = z.object({
+const BashInput = z.object({
   command: z
     .string()
     .min(1)
     .max(100_000)
     .describe('a command line or script: "cut -d, -f2 /files/orders.csv | sort | uniq -c"'),
-  timeoutSeconds: z.number().int().min(1).max(300).optional().describe('30 when left out'),
+  timeoutSeconds: z
+    .number()
+    .int()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('30 when left out')
+    .meta({ unadvertised: true }),
 })
 export type BashInput = z.infer<typeof BashInput>
 
 /** What a command may cost; its time comes with the command. */
-export interface BashLimits {
+interface BashLimits {
   /** Bytes of memory the process of a command may hold. */
   readonly memory: number
   /** Bytes of memory Python may hold within that. */
@@ -57,31 +66,46 @@ const shown = { stdout: 22_000, stderr: 6_000 }
 export const bash = createBash()
 
 /** A `bash` tool in mode `virtual`; `limits` replaces single limits. */
-export function createBash(limits: Partial<BashLimits> = {}) {
+export function createBash(limits: Partial<BashLimits> = {}): Tool {
   const { memory, pythonMemory, quota, startMs } = { ...usualLimits, ...limits }
   const run = isolated<BashRequest, BashAnswer>(new URL('shell/process.ts', import.meta.url))
-  return defineTool<BashInput>({
-    name: 'bash',
-    computes: true,
-    description: `Runs bash (coreutils, awk, sed, jq, Python 3.13 without numpy) in a sandbox without network. Attached files are in ${givenFolder}, read-only; files written stay for later calls.`,
+  return bashIn({
+    description: `Runs bash (coreutils, awk, sed, jq, Python 3.13 without numpy) in a sandbox without network. Attached files are in ${givenFolder}, read-only; what is written stays.`,
     guidance: guidance(),
-    input: BashInput,
-    execute: async ({ command, timeoutSeconds = 30 }, ctx) => {
+    run: ({ seconds, signal, ...asked }) =>
+      run(
+        { ...asked, quota, now: new Date().setUTCHours(0, 0, 0, 0), pythonMemory },
+        boundsOf(memory, startMs, seconds),
+        signal,
+      ),
+  })
+}
+
+/** What runs commands. */
+export interface Shell extends Pick<Tool, 'description' | 'guidance'> {
+  /** Rejects with one sentence when the command crosses a limit, with the signal's reason when aborted. */
+  readonly run: (asked: ShellRequest) => Promise<BashAnswer>
+}
+
+/** One command, what it sees of the disk, and how long it may take. */
+export interface ShellRequest
+  extends Pick<BashRequest, 'command' | 'workspace' | 'given' | 'shown'> {
+  readonly seconds: number
+  readonly signal: AbortSignal
+}
+
+/** The tool over a shell of either kind. */
+export function bashIn({ description, guidance, run }: Shell): Tool {
+  return defineTool<BashInput>({
+    ...{ name: 'bash', computes: true, description, input: BashInput },
+    ...(guidance !== undefined && { guidance }),
+    execute: async ({ command, timeoutSeconds: seconds = 30 }, ctx) => {
       if (command.includes('\0')) throw new Error('A command cannot contain a NUL character.')
       const { workspace, release } = await openWorkspace(ctx)
       try {
         const given = await givenTo(ctx.roots, workspace)
-        const request: BashRequest = {
-          command,
-          workspace,
-          given,
-          quota,
-          now: new Date().setUTCHours(0, 0, 0, 0),
-          pythonMemory,
-          shown,
-        }
-        const bounds = boundsOf(memory, startMs, timeoutSeconds)
-        const answer = await run(request, bounds, ctx.signal)
+        const { signal } = ctx
+        const answer = await run({ command, workspace, given, shown, seconds, signal })
         return resultOf(answer, given, ctx.workspace !== undefined)
       } finally {
         await release()
@@ -118,7 +142,10 @@ async function givenTo(roots: readonly string[], workspace: string): Promise<rea
     const about = await stat(path)
     if (!about.isDirectory() && !about.isFile()) continue
     const name = freeName(basename(path) || 'root', given)
-    given.set(name, { name, path, folder: about.isDirectory() })
+    given.set(name, {
+      ...{ name, path, folder: about.isDirectory() },
+      hidden: about.isDirectory() ? leadingOut(path) : [],
+    })
   }
   return [...given.values()]
 }
@@ -192,7 +219,7 @@ function filesNoted(
       ? [`Gone after this call, as this question has no folder: ${list(sized)}`]
       : []),
     ...(lost.length > 0
-      ? [`Gone after this call, as only ${workFolder} is kept: ${list(lost)}`]
+      ? [`Gone after this call, as only plain files in ${workFolder} are kept: ${list(lost)}`]
       : []),
     ...hidden.map(
       ({ name }) =>

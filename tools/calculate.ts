@@ -7,11 +7,8 @@ import { calendarFunctions } from './calendar/workdays.ts'
 import { defineTool } from './tool.ts'
 
 /** An expression, and the unit its result is wanted in. */
-export const CalculateInput = z.object({
-  expression: z
-    .string()
-    .min(1)
-    .describe('"240 km / (80 km/h)", "15 % of 80", "2026-03-01 - 2025-12-24", "mean([3, 5, 10])"'),
+const CalculateInput = z.object({
+  expression: z.string().min(1).describe('"240 km / (80 km/h)", "15 % of 80", "mean([3, 5, 10])"'),
   unit: z.string().optional().describe('of the result'),
 })
 export type CalculateInput = z.infer<typeof CalculateInput>

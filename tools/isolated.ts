@@ -1,8 +1,10 @@
 // Work in another process, which can be ended at any moment: parsing files that strangers made, and
-// SQL. No thread inside a parser or inside SQLite can be stopped so surely. Starting one costs more than
+// SQL. No thread inside a parser or inside a database can be stopped so surely. Starting one costs more than
 // most of its work, so it is kept for the next call while the last one left nothing behind.
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** One part of the work: the milliseconds it may take, and what is said when it takes longer. */
@@ -44,7 +46,7 @@ const kept = { processes: 2, ms: 60_000, memory: 300_000_000 }
 
 /**
  * Runs `script`, a module that calls `serve`, in processes that have none of the environment of this
- * one; each does one call at a time. A call rejects with the sentence of the bound it crossed, with the
+ * one but its cache of compiled modules; each does one call at a time. A call rejects with the sentence of the bound it crossed, with the
  * message of what it threw, or with the reason of `signal`; after a bound or `signal` the process is gone.
  */
 export function isolated<Request extends object, Result>(script: URL): Isolated<Request, Result> {
@@ -105,9 +107,12 @@ export function serve<Request>(
 
 function start(script: URL, memory: number): ChildProcess {
   const heap = Math.round((memory * 0.7) / 1e6)
-  const child = fork(fileURLToPath(script), {
+  const file = fileURLToPath(script)
+  const cache = getCompileCacheDir()
+  const child = fork(file, {
+    cwd: dirname(file), // the folder of the agent may be gone while the process waits
     execArgv: ['--max-semi-space-size=16', `--max-old-space-size=${heap}`],
-    env: {},
+    env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })

@@ -1,5 +1,6 @@
 // The tool that reads files, a range or a search at a time, inside the allowed folders.
 import { z } from 'zod'
+import { describeFile } from './files/describe.ts'
 import { recognise } from './files/kinds.ts'
 import { mentions } from './files/lines.ts'
 import { loadDocument } from './files/load-document.ts'
@@ -11,27 +12,36 @@ import { showDocument } from './files/read/document.ts'
 import { readPages } from './files/read/pages.ts'
 import { readSheetFile } from './files/read/sheet.ts'
 import { readText } from './files/read/text.ts'
-import { keepRecords } from './files/records.ts'
 import { outlineOf } from './tables/outline.ts'
 import { cellText, renderTable } from './tables/render.ts'
 import { readRows, readTable, withTotal } from './tables/tables.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 
+/** A field that only some kinds of file have: their previews and results tell of it. */
+const ofSomeKinds = { unadvertised: true }
+
 /** Which file, and which part of it. Lines and rows count from 1. */
-export const ReadFileInput = z.object({
+const ReadFileInput = z.object({
   path: z.string().min(1).describe('as it was given; in an archive "data.zip/prices.csv"'),
   offset: z.number().int().positive().optional().describe('first line or row'),
   limit: z.number().int().positive().max(2000).optional(),
   find: z.string().min(1).optional().describe('only lines, rows or pages that hold these words'),
-  sheet: z.string().min(1).optional(),
-  formulas: z.boolean().optional(),
-  colours: z.boolean().optional().describe('fill colours of cells'),
+  sheet: z.string().min(1).optional().meta(ofSomeKinds),
+  formulas: z.boolean().optional().meta(ofSomeKinds),
+  colours: z.boolean().optional().describe('fill colours of cells').meta(ofSomeKinds),
   pages: z
     .string()
     .regex(/^\s*\d{1,5}(?:\s*-\s*\d{1,5})?(?:\s*,\s*\d{1,5}(?:\s*-\s*\d{1,5})?)*\s*$/)
     .optional()
-    .describe('of a PDF, or slides: "2-4, 9"'),
-  encoding: z.string().min(1).max(40).optional().describe('of a text whose letters look wrong'),
+    .describe('of a PDF, or slides: "2-4, 9"')
+    .meta(ofSomeKinds),
+  encoding: z
+    .string()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe('of a text whose letters look wrong')
+    .meta(ofSomeKinds),
 })
 export type ReadFileInput = z.infer<typeof ReadFileInput>
 
@@ -51,8 +61,9 @@ export type ReadFileInput = z.infer<typeof ReadFileInput>
 export const readFile = defineTool<ReadFileInput>({
   name: 'read_file',
   needs: 'files',
+  opening: path => ({ path }),
   description:
-    'Reads a file: text, tables, workbooks, PDF, DOCX, PPTX, HTML, JSON, ZIP archives, pictures. Long ones are cut, and the result says how to go on. To compute over a table use table.',
+    'Reads a file: text, tables, workbooks, PDF, DOCX, ODT, PPTX, HTML, JSON, ZIP archives, pictures. Long ones are cut, and the result says how to go on.',
   guidance:
     'A table gives its columns with types and its first rows; a workbook its sheets, and the rows of one as they stand; a PDF its pages, a presentation its slides with notes; a document its outline and lines; JSON its structure. Go on with offset, pages or find.',
   input: ReadFileInput,
@@ -95,6 +106,8 @@ async function readOpened(
       return before(remarks, await readPicture(file))
     case 'table':
       return readTableFile(file, input, ctx)
+    case 'parquet':
+      return readDescribed(file, ctx)
     case 'word':
     case 'page':
     case 'json':
@@ -103,11 +116,7 @@ async function readOpened(
       const document = await loadDocument(file, kind, ctx.signal, input.path)
       if ('asText' in document)
         return readText(file, input, [...remarks, document.asText], ctx.signal)
-      const kept = await keepRecords(document, input, ctx)
-      return showDocument(
-        { ...document, remarks: [...remarks, ...document.remarks, ...kept] },
-        input,
-      )
+      return showDocument({ ...document, remarks: [...remarks, ...document.remarks] }, input)
     }
     case 'text':
       return readText(file, input, remarks, ctx.signal)
@@ -126,6 +135,15 @@ function wayOut(looksLike: string): string {
   if (looksLike.includes('password')) return 'and cannot be read; save a copy without one.'
   if (looksLike.includes('old')) return 'which cannot be read; save it in the newer format.'
   return 'which cannot be read; text, tables, PDF, Office documents, pictures and ZIP archives can.'
+}
+
+/** A table that only the database reads: its outline and first rows, and who computes with it. */
+async function readDescribed(file: Located, ctx: ToolContext): Promise<ToolResult> {
+  const content = await describeFile(file.path, [file.path], ctx.signal)
+  return {
+    content: `${content}\nFor its other rows use the table tool.`,
+    details: { file: file.name },
+  }
 }
 
 const usualRows = 20

@@ -43,7 +43,7 @@ export interface PageSettings {
 }
 
 /** What the tool accepts: an address, and which part of its page. */
-export const PageInput = z.object({
+const PageInput = z.object({
   url: z
     .string()
     .min(1)
@@ -71,8 +71,8 @@ const usualLimits: PageLimits = {
 }
 
 /**
- * The `read_page` tool. It fetches addresses that `ctx.isNamed` knows, others when `ctx.consent`
- * permits it; nothing private, at no redirect. Pages are kept for some minutes, so that parts are not fetched anew.
+ * The `read_page` tool. It fetches nothing private, at no redirect, and odd ports only of addresses that
+ * `ctx.isNamed` knows. Pages are kept for some minutes, so that parts are not fetched anew.
  * @example
  * ```ts
  * import { readPage } from 'intend/tools'
@@ -86,6 +86,8 @@ export function readPage(settings: PageSettings = {}): Tool {
   const kept = new Map<string, { readonly document: Document; readonly until: number }>()
   return defineTool<PageInput>({
     name: 'read_page',
+    web: true,
+    arguments: { url: 'destination', find: 'selector', part: 'selector' },
     description: [
       'Reads a page of the web: its text as Markdown, word for word, with its tables; PDF files, JSON, CSV and plain text too.',
       'Give an address from the question, a search hit or a link of a page that was read. A long page comes in parts (part: 2); find: "words" gives the passages of the whole page that hold them. The links of what is shown stand below it.',
@@ -94,7 +96,6 @@ export function readPage(settings: PageSettings = {}): Tool {
     execute: async (input, ctx) => {
       const url = parseAddress(input.url)
       refuseMirror(url.href)
-      await askLeave(input.url, url, ctx)
       const known = kept.get(url.href)
       const document =
         known && known.until > Date.now() ? known.document : await open(url, settings, ctx)
@@ -128,27 +129,6 @@ function refuseMirror(address: string): void {
     )
 }
 
-/** Rejects unless the address was given literally or somebody gives leave. */
-async function askLeave(text: string, url: URL, ctx: ToolContext): Promise<void> {
-  if (isNamed(text, url, ctx)) return
-  if (!ctx.consent)
-    throw new Error(
-      `${url.href} was given neither by the question nor by a search or a page, and an address put together may carry data out; use one that was given.`,
-    )
-  await ctx.consent({
-    act: `fetch ${url.href}`,
-    why: 'the address was given neither by the question nor by a search or a page: put together, it may carry data out',
-  })
-}
-
-/** The spellings of an address that ask a server for the same; it is enough that one of them was given. */
-function isNamed(text: string, url: URL, { isNamed: named }: ToolContext): boolean {
-  if (!named) return false
-  const bare = url.pathname === '/' && url.search === ''
-  const spellings = [text, text.replace(/#.*$/s, ''), url.href]
-  return [...spellings, ...(bare ? [url.origin] : [])].some(named)
-}
-
 async function open(url: URL, settings: PageSettings, ctx: ToolContext): Promise<Document> {
   const limits = { ...usualLimits, ...settings.limits }
   const fetched = await fetchPage(
@@ -159,7 +139,7 @@ async function open(url: URL, settings: PageSettings, ctx: ToolContext): Promise
       resolve: settings.resolve ?? systemResolve,
       userAgent:
         settings.userAgent ?? 'intend/0.1 (an agent that reads pages to answer a question)',
-      isNamed: address => isNamed(address, new URL(address), ctx),
+      isNamed: address => ctx.isNamed?.(address) ?? false,
     },
     ctx.signal,
   )

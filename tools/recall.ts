@@ -17,6 +17,8 @@ export interface Recalled {
   /** What it depends on, by role. */
   readonly given: Readonly<Record<string, string>>
   readonly source: string
+  /** Whether a person said it, or a tool found it in words that anybody may have written. */
+  readonly by: 'person' | 'tool'
   readonly quote?: string
   /** The day it was learned, and the day its source says it is of: `2026-05-31`. */
   readonly learned: string
@@ -45,7 +47,7 @@ export interface Recollections {
 }
 
 /** What the tool accepts. */
-export const RecallInput = z.object({
+const RecallInput = z.object({
   query: z
     .string()
     .min(1)
@@ -64,7 +66,7 @@ export function recall(memory: Recollection): Tool {
   return defineTool<RecallInput>({
     name: 'recall',
     description: [
-      'Looks up what earlier sessions established from files, pages and computations, and returns at most 8 facts, best first, a line for each: value and unit, what it depends on, the question it served, its source and the day it was learned.',
+      'Looks up what earlier sessions established from files, pages and computations, and returns at most 8 facts, best first, a line for each: value and unit, what it depends on, the question it served, who said it or where it was read, and the day it was learned.',
       'Use it before searching outside, for a value that the question does not give and no attached file holds. What stands in an attached file is read there.',
       'A fact is of use only when everything it depends on (item, year, place) is as in this question; quote its line word for word.',
     ].join(' '),
@@ -79,7 +81,7 @@ export function recall(memory: Recollection): Tool {
 }
 
 /** The line of a fact: its parts behind semicolons, texts between “ and ”, which none of them holds. */
-export function printRecalled(fact: Recalled): string {
+function printRecalled(fact: Recalled): string {
   const { id, name, value, unit, about, answers, given, source, quote, learned, asOf } = fact
   const amount = `${written(value)}${unit === undefined ? '' : ` ${plain(unit)}`}`
   const circumstances = Object.entries(given).map(([role, each]) => `${plain(role)} ${text(each)}`)
@@ -88,7 +90,7 @@ export function printRecalled(fact: Recalled): string {
     ...(circumstances.length > 0 ? [`with ${circumstances.join(', ')}`] : []),
     `${answers ? 'answers' : 'learned for'} ${text(about)}`,
     ...(quote === undefined ? [] : [`quoted ${text(quote)}`]),
-    `from ${text(source)}`,
+    fact.by === 'person' ? 'said by the user' : `read in ${text(source)}`,
     `learned ${learned}${asOf === undefined ? '' : `, as of ${asOf}`}`,
     ...(fact.version > 1 ? [`v${fact.version}`] : []),
     ...(fact.conflicts.length > 0 ? [`disagrees with ${fact.conflicts.join(', ')}`] : []),

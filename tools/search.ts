@@ -21,13 +21,20 @@ export {
 } from './search/provider.ts'
 
 /** What the tool accepts. */
-export const SearchInput = z.object({
+const SearchInput = z.object({
   query: z
     .string()
     .min(1)
     .max(1000)
     .describe('names and rare words that the passage must hold; a whole question also works'),
-  limit: z.number().int().positive().max(30).optional().describe('how many passages; usually 5'),
+  limit: z
+    .number()
+    .int()
+    .positive()
+    .max(30)
+    .optional()
+    .describe('how many passages; usually 5')
+    .meta({ unadvertised: true }),
 })
 export type SearchInput = z.infer<typeof SearchInput>
 
@@ -63,13 +70,16 @@ export function webSearch(
   return defineTool<SearchInput>({
     name: 'web_search',
     description:
-      'Searches for facts that are neither in the question nor in its files: passages word for word, best first. One fact at a time, by names and rare words; then again with the names that these brought up.',
+      'Searches for facts beyond the question and its files: passages word for word, best first. One fact at a time; then again with the names that came up.',
     guidance: [
       ...searchGuidance,
       ...(chain.providers.some(({ source }) => source !== undefined)
         ? ['Of a passage that has a web address, the whole page can be read there.']
         : []),
     ].join(' '),
+    // a corpus on this machine is asked by nobody else
+    web: chain.providers.some(({ source }) => source !== undefined),
+    arguments: { query: 'content', limit: 'selector' },
     input: SearchInput,
     execute: async ({ query, limit = usualHits }, { signal }) => {
       const result = await chain.search(query, { signal, limit })

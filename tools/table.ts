@@ -1,16 +1,19 @@
 // The tool that computes over tables: filter, group and aggregate, or one SELECT. What it returns
 // comes from the cells alone; text in cells is never followed.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
-import { isWorkbook } from './files/kinds.ts'
 import { locate } from './files/locate.ts'
-import { type Bounds, isolated } from './isolated.ts'
+import type { Bounds } from './isolated.ts'
+import { type Chart, chartKinds, drawChart, keepChart } from './tables/chart.ts'
 import { renderTable } from './tables/render.ts'
-import { runTable, type TableAnswer, type TableRequest } from './tables/sql/engine.ts'
-import { createKeptTables, isWorthKeeping } from './tables/sql/kept.ts'
-import { TableQuery } from './tables/sql/query.ts'
-import { statistics } from './tables/sql/statistics.ts'
+import { runApart } from './tables/sql/apart.ts'
+import { TableQuery } from './tables/sql/asked.ts'
+import type { TableAnswer, TableRequest } from './tables/sql/engine.ts'
+import { statistics, tooLarge } from './tables/sql/macros.ts'
 import type { Cell } from './tables/tables.ts'
-import { defineTool, type ToolResult } from './tool.ts'
+import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 
 /** What the tool accepts: `sql`, or the structured fields. */
 export const TableInput = TableQuery.extend({
@@ -22,8 +25,9 @@ export const TableInput = TableQuery.extend({
     .string()
     .optional()
     .describe(
-      'one SELECT (SQLite): t is the first file, every file or sheet is also named_like_it',
+      'one SELECT (DuckDB): t is the first file, every file or sheet is also named_like_it',
     ),
+  chart: z.enum(chartKinds).optional().meta({ unadvertised: true }),
 })
 export type TableInput = z.infer<typeof TableInput>
 
@@ -35,21 +39,19 @@ export interface TableLimits {
   readonly loadMs: number
   /** Bytes of memory the process may hold. */
   readonly memory: number
-  /** Bytes on disk for databases of large files that are kept for the next query. */
-  readonly kept: number
+  /** Milliseconds more for either, for each MB of the files. */
+  readonly msPerMB: number
 }
 
 const usualLimits: TableLimits = {
   queryMs: 10_000,
   loadMs: 240_000,
   memory: 1_500_000_000,
-  kept: 1_000_000_000,
+  msPerMB: 60,
 }
 
-/** Structured queries over less than this many bytes run in this process: they always end soon. */
-const small = 2_000_000
-
 const rowsKept = 200
+const rowsDrawn = 5000
 
 /**
  * The `table` tool with the usual limits.
@@ -69,20 +71,17 @@ export const table = createTable()
 /** A `table` tool; `limits` replaces single limits. */
 export function createTable(limits: Partial<TableLimits> = {}) {
   const bounds = { ...usualLimits, ...limits }
-  const tables = createKeptTables(bounds.kept)
-  let running = 0
-  const runIsolated = isolated<TableRequest, TableAnswer>(
-    new URL('tables/sql/process.ts', import.meta.url),
-  )
-  const runKept = async (request: TableRequest, large: boolean, signal: AbortSignal) => {
-    running += 1
+  const run = async (request: TableRequest, signal: AbortSignal) => {
+    const files = await Promise.all(request.files.map(file => locate(file, request.roots)))
+    const size = files.reduce((sum, file) => sum + file.size, 0)
+    // the other process stands in another folder
+    const paths = files.map(file => file.path)
+    const folder = await mkdtemp(join(tmpdir(), 'intend-table-'))
     try {
-      const keep = large ? await tables.folder() : undefined
-      const kept = { ...request, ...(keep !== undefined && { keep }) }
-      return await runIsolated(kept, boundsOf(bounds), signal)
+      const work = { ...request, files: paths, roots: paths, folder, kind: 'query' }
+      return (await runApart(work, boundsOf(bounds, size), signal)) as TableAnswer
     } finally {
-      running -= 1
-      if (running === 0) await tables.trim()
+      await rm(folder, { recursive: true, force: true })
     }
   }
   return defineTool<TableInput>({
@@ -91,30 +90,40 @@ export function createTable(limits: Partial<TableLimits> = {}) {
     computes: true,
     description:
       'Computes over table files (CSV, TSV, JSON lines, sheets of XLSX, XLS, ODS) by SQL: every number that comes from more than one cell. Numbers such as 1,234.50, $12, 12 % are numbers, dates YYYY-MM-DD, empty cells NULL. stddev_samp(x), quantile(x, p), corr(x, y), ... exist.',
-    guidance: `Column names match without regard to case and punctuation and stand in double quotes. Statistics, also OVER a window: ${statistics}. Dividing two counts needs 1.0 *. Joins, CASE, WITH and window functions are understood; the result says how many rows matched.`,
+    guidance: `Column names match without regard to case and punctuation and stand in double quotes. Statistics, also OVER a window: ${statistics}. A cast to INTEGER cuts off, LIKE knows no case. Joins, CASE, WITH and window functions are understood; the result says how many rows matched. "chart": "bar", "line", "point" or "area" draws the rows.`,
     input: TableInput,
     execute: async (input, ctx) => {
       const files = typeof input.file === 'string' ? [input.file] : input.file
       if (files.length > 1 && input.sql === undefined)
         throw new Error('Several files need sql; the other fields work on one file.')
-      const { file: _file, sheet, sql, ...query } = input
+      const { file: _file, sheet, sql, chart, ...query } = input
       const request: TableRequest = {
         files,
         roots: ctx.roots,
         query,
         ...(sheet !== undefined && { sheet }),
         ...(sql !== undefined && { sql }),
-        rows: rowsKept,
+        rows: chart === undefined ? rowsKept : rowsDrawn,
+        memory: bounds.memory,
       }
-      const located = await Promise.all(files.map(file => locate(file, ctx.roots)))
-      const first = located[0]!
-      const light = sql === undefined && first.size < small && !(await isWorkbook(first))
-      const answer = light
-        ? await runTable(request, undefined, ctx.signal)
-        : await runKept(request, located.length === 1 && (await isWorthKeeping(first)), ctx.signal)
-      return resultOf(answer)
+      const answer = await run(request, ctx.signal)
+      return chart === undefined ? resultOf(answer) : drawn({ kind: chart, ...answer }, answer, ctx)
     },
   })
+}
+
+/** The rows as a picture in the question's own folder; its name is the value. */
+async function drawn(chart: Chart, answer: TableAnswer, ctx: ToolContext): Promise<ToolResult> {
+  const folder = await ctx.workspace?.()
+  if (folder === undefined) throw new Error('A chart can only be drawn where files can be kept.')
+  const name = await keepChart(folder, chart, await drawChart(chart))
+  const rows = answer.rows.slice(0, rowsKept)
+  const { content, details } = resultOf({ ...answer, rows, more: rows.length < answer.rows.length })
+  return {
+    content: `"${name}" is a ${chart.kind} chart of these rows.\n${content}`,
+    details: details ?? null,
+    value: name,
+  }
 }
 
 function resultOf(answer: TableAnswer): ToolResult {
@@ -147,7 +156,10 @@ function singleValue({ columns, rows, more }: TableAnswer): ToolResult['value'] 
   return cells.length === 1 ? cells[0]! : cells
 }
 
-function boundsOf({ queryMs, loadMs, memory }: TableLimits): Bounds {
+function boundsOf(limits: TableLimits, size: number): Bounds {
+  const { memory } = limits
+  const more = (size / 1e6) * limits.msPerMB
+  const [loadMs, queryMs] = [limits.loadMs + more, limits.queryMs + more]
   const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`
   return {
     stages: [
@@ -161,7 +173,7 @@ function boundsOf({ queryMs, loadMs, memory }: TableLimits): Bounds {
       },
     ],
     memory,
-    large: 'The query needed too much memory; filter or aggregate before joining.',
+    large: tooLarge,
     broken: 'The query ended without a result; make it simpler.',
   }
 }

@@ -43,24 +43,10 @@ export interface Picture {
 }
 
 /**
- * What a tool asks permission for.
- * @example
- * ```ts
- * import type { ConsentRequest, ToolContext } from 'intend/tools'
- *
- * const consent = async ({ act, why }: ConsentRequest) => {
- *   if (!act.startsWith('fetch https://example.org/')) throw new Error(`not allowed: ${act}, ${why}`)
- * }
- * const ctx: ToolContext = { roots: [], signal: AbortSignal.timeout(60_000), consent }
- * console.log(await ctx.consent?.({ act: 'fetch https://example.org/?q=1', why: 'not a link' })) // undefined
- * ```
+ * What an argument is to a call: the `destination` that gets something (an address, a recipient, an account, a
+ * URL, a path to write to), `content` that is handed on, a `selector` of what is worked on.
  */
-export interface ConsentRequest {
-  /** The act in words, with what it is done to: `fetch http://example.org/?q=...`. */
-  readonly act: string
-  /** Why it is not simply done. */
-  readonly why: string
-}
+export type ArgumentRole = 'destination' | 'content' | 'selector'
 
 /**
  * What a call may use, and how it is stopped.
@@ -83,11 +69,6 @@ export interface ToolContext {
   readonly workspace?: () => Promise<string>
   /** Whether the question or an earlier result of it gives this web address, letter by letter. */
   readonly isNamed?: (address: string) => boolean
-  /**
-   * Resolves when a policy's rule or a person gives leave; rejects with one sentence when not.
-   * Without it there is nobody to ask, and what needs leave is not done.
-   */
-  readonly consent?: (request: ConsentRequest) => Promise<void>
 }
 
 /**
@@ -111,10 +92,27 @@ export interface Tool<Input = unknown> {
   readonly input: z.ZodType<Input>
   /** What has to be there for the tool to be of use: without a file or folder, one that reads them is not offered. */
   readonly needs?: 'files'
+  /** The call that shows the whole of an attached file: code makes it before a model is asked, where the file is short. */
+  readonly opening?: (file: string) => Input
   /** True when the result can be had again by running it again with the same input: it is evidence for a computed value. */
   readonly computes?: boolean
-  /** True when a call changes something outside the question: each one needs consent. */
+  /** True when a call changes something outside the question: who it reaches has to be the person's choice. */
   readonly effect?: boolean
+  /**
+   * True when a call asks the open web: what it is called with leaves this machine, and what it gives anybody
+   * may read. What other tools give is taken as private.
+   */
+  readonly web?: boolean
+  /**
+   * The MCP server whose tool it is. Its description is a stranger's words, and what it is called with goes to
+   * the server: nothing private but what the server itself has given may be in it unasked.
+   */
+  readonly server?: string
+  /**
+   * What each argument is, `message.to` for one within another. What is left out is a destination where the
+   * tool has an effect, content where it asks the web, else a selector.
+   */
+  readonly arguments?: Readonly<Record<string, ArgumentRole>> | undefined
   readonly execute: (input: Input, ctx: ToolContext) => Promise<ToolResult>
 }
 

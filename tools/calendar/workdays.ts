@@ -11,7 +11,7 @@ export const calendarFunctions = [
 
 type Argument = string | number | readonly (string | number)[]
 /** An expression whose calendar functions are worked out, or why that cannot be. */
-export type Worked = { readonly expression: string } | { readonly error: string }
+type Worked = { readonly expression: string } | { readonly error: string }
 
 /**
  * Replaces every call of a calendar function by its result. `evaluate` gives the value of an argument: a

@@ -18,7 +18,7 @@ export function isTooDeep(html: string): boolean {
 }
 
 /** How an element is shown, where that matters to a reader; see `looksOf`. */
-export type LookOf = (element: Styled) => Look | undefined
+type LookOf = (element: Styled) => Look | undefined
 
 /** The Markdown of an HTML text, as lines without line ends, at most one of them empty in a row. */
 export function markdownLines(html: string, lookOf: LookOf = () => undefined): string[] {

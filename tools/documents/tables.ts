@@ -24,7 +24,7 @@ export interface HtmlTable {
 }
 
 /** How the tables of one kind of document are written. */
-export interface TableWriting {
+interface TableWriting {
   /** The text of a cell, of what is in it. */
   readonly cell: (content: string, node: Tag) => string
   /** The Markdown of a table that has rows. */
@@ -36,7 +36,8 @@ export function addTables(service: TurndownService, { cell, table }: TableWritin
   const rule = (tags: string[], replacement: (content: string, node: Tag) => string) =>
     service.addRule(tags.join(), {
       filter: node => tags.includes(node.nodeName.toLowerCase()),
-      replacement,
+      // the element of whatever DOM parsed the page
+      replacement: (content, node) => replacement(content, node as unknown as Tag),
     })
   rule(['td', 'th'], (content, node) => {
     const spans = [spanOf(node, 'colspan'), spanOf(node, 'rowspan')].join()

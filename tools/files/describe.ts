@@ -2,10 +2,10 @@
 // is to read. The same file always gives the same text, and no folder is named.
 
 import { counted } from '../documents/text-document.ts'
-import { isLinesName } from '../tables/json-lines.ts'
 import { firstRows, outlineOf, sheetName, sizeOf } from '../tables/outline.ts'
 import { cellText } from '../tables/render.ts'
 import { type AnyTable, readAnyTables, tablesOf } from '../tables/tables.ts'
+import { typedFormat } from '../tables/typed.ts'
 import { sheetNotes } from '../workbooks/notes.ts'
 import type { Sheet } from '../workbooks/workbook.ts'
 import { recognise } from './kinds.ts'
@@ -15,12 +15,17 @@ import { bytes, type Located, locate } from './locate.ts'
 import { describePicture } from './pictures.ts'
 import { aboutDocument, outlineLines } from './read/document.ts'
 import { readPdf, readSlides, readWorkbook } from './reader.ts'
-import { locateText } from './text.ts'
+import { decoded, locateText } from './text.ts'
 
 /** What a file holds, in words, and its tables: none, one, or one for each sheet. */
-export interface FileOutline {
-  readonly description: string
+export interface FileOutline extends Said {
   readonly tables: readonly AnyTable[]
+}
+
+/** What is said of a file; of a document that is read as text also how long that is, unless it is long. */
+interface Said {
+  readonly description: string
+  readonly characters?: number
 }
 
 /** The description of `outlineFile`. */
@@ -46,27 +51,36 @@ export async function outlineFile(
 ): Promise<FileOutline> {
   const file = await locate(path, roots)
   const title = `${file.name} (${bytes(file.size)})`
-  const plain = (said: string) => ({ description: `${title}: ${said}`, tables: [] })
-  if (file.size === 0) return plain('empty.')
+  const plain = ({ description, ...rest }: Said) => ({
+    ...rest,
+    description: `${title}: ${description}`,
+    tables: [],
+  })
+  if (file.size === 0) return plain({ description: 'empty.' })
   const { kind, looksLike, remark } = await recognise(file)
-  const said = (text: string) => plain(remark === undefined ? text : `${remark} ${text}`)
+  const said = ({ description, ...rest }: Said) =>
+    plain({ ...rest, description: [remark ?? '', description].join(' ').trim() })
   switch (kind) {
     case 'pdf':
       return said(await describePdf(file, signal))
     case 'slides':
       return said(await describeSlides(file, signal))
     case 'picture':
-      return said(`${await describePicture(file)}; only a model that sees can look at it.`)
+      return said({
+        description: `${await describePicture(file)}; only a model that sees can look at it.`,
+      })
     case 'table':
+    case 'parquet':
     case 'json': {
       const tables = await tablesIn(file, kind, signal)
       if (!tables) return said(await describeDocument(file, 'json', signal))
-      return { ...said(await describeTables(tables, [], signal)), tables }
+      return { ...said({ description: await describeTables(tables, [], signal) }), tables }
     }
     case 'workbook': {
       const book = await readWorkbook(file, signal)
       const tables = await tablesOf(book, signal)
-      return { ...said(await describeTables(tables, book.sheets, signal)), tables }
+      const description = `${await describeTables(tables, book.sheets, signal)}\n${aboutSheets}`
+      return { ...said({ description }), tables }
     }
     case 'word':
     case 'page':
@@ -76,11 +90,16 @@ export async function outlineFile(
     case 'text':
       return said(await describeText(file, signal))
     case 'other':
-      return said(`looks like ${looksLike}.`)
+      return said({ description: `looks like ${looksLike}.` })
   }
 }
 
 // --- internal ---
+
+const aboutSheets =
+  'read_file also takes "sheet", "colours": true (fill colours) and "formulas": true.'
+
+const aboutPages = 'read_file also takes "pages": "2-4, 9".'
 
 /** Sheets of a workbook beyond this many are described by their size alone. */
 const sheetsInFull = 6
@@ -117,47 +136,65 @@ async function inFull(table: AnyTable, signal?: AbortSignal): Promise<string> {
 /** The tables of a file in text; none in JSON that is not a record a line. */
 async function tablesIn(
   file: Located,
-  kind: 'table' | 'json',
+  kind: 'table' | 'parquet' | 'json',
   signal?: AbortSignal,
 ): Promise<readonly AnyTable[] | undefined> {
   const read = () => readAnyTables(file.path, [file.path], signal)
-  if (kind === 'table') return read()
-  if (!isLinesName(file.name)) return undefined
+  if (kind !== 'json') return read()
+  const format = typedFormat(file.name)
+  if (format === undefined || (format === 'json' && !(await isList(file)))) return undefined
   const tables = await read().catch(() => {
     signal?.throwIfAborted()
     return []
   })
   // lines that are mostly no JSON are shown as what they are
-  const isTable = tables.some(({ source, rows }) => source.kind !== 'lines' || source.broken < rows)
+  const isTable = tables.some(({ source, rows }) => source.kind !== 'typed' || source.broken < rows)
   return isTable ? tables : undefined
 }
 
-async function describePdf(file: Located, signal?: AbortSignal): Promise<string> {
-  const pdf = await readPdf({ ...file, pages: [1], characters: 1 }, signal)
+/** True for JSON that begins as a list of objects. */
+async function isList(file: Located): Promise<boolean> {
+  for await (const text of decoded(file.path, 'utf-8')) return /^\s*\[\s*\{/.test(text)
+  return false
+}
+
+/** Pages of a document that is not long. */
+const fewPages = [1, 2, 3]
+
+async function describePdf(file: Located, signal?: AbortSignal): Promise<Said> {
+  const pdf = await readPdf({ ...file, pages: fewPages, characters: 10_000 }, signal)
   const lines = (pdf.pages[0]?.text ?? '').split('\n').filter(line => line.trim() !== '')
   const begins =
     lines.length === 0
       ? ['Its first page has no text; it may be a picture.']
       : ['It begins:', ...lines.slice(0, 8).map(line => cellText(line))]
   const title = pdf.title === undefined ? '' : `, titled "${cellText(pdf.title)}"`
-  return [
+  const description = [
     `PDF document, ${counted(pdf.total, 'page')}${title}. ${begins[0]}`,
     ...begins.slice(1),
+    ...(pdf.total > fewPages.length ? [aboutPages] : []),
   ].join('\n')
+  const whole = pdf.pages.length === pdf.total && pdf.pages.every(page => page.text.trim() !== '')
+  return {
+    description,
+    ...(whole && { characters: pdf.pages.reduce((sum, page) => sum + page.text.length, 0) }),
+  }
 }
 
 const mostTitles = 30
 
-async function describeSlides(file: Located, signal?: AbortSignal): Promise<string> {
+async function describeSlides(file: Located, signal?: AbortSignal): Promise<Said> {
   const slides = await readSlides({ ...file, pages: [], characters: 1 }, signal)
   const { total, title, headings = [] } = slides
   const titled = title === undefined ? '' : `, titled "${cellText(title)}"`
   const rest = headings.length - mostTitles
-  return [
+  const description = [
     `presentation, ${counted(total, 'slide')}${titled}. Their titles:`,
     ...headings.slice(0, mostTitles).map(each => cellText(each)),
     ...(rest > 0 ? [`and ${rest} more`] : []),
+    aboutPages,
   ].join('\n')
+  return { description }
 }
 
 const mostLines = 30
@@ -166,30 +203,41 @@ async function describeDocument(
   file: Located,
   kind: DocumentKind,
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<Said> {
   const document = await loadDocument(file, kind, signal)
-  if ('asText' in document) return `${document.asText} ${await describeText(file, signal)}`
+  if ('asText' in document) {
+    const text = await describeText(file, signal)
+    return { ...text, description: `${document.asText} ${text.description}` }
+  }
   const { lines, outline, remarks } = document
   const about = aboutDocument(document).slice(document.name.length + 2)
   const written = lines.filter(line => line.trim() !== '').map(line => cellText(line))
   const begins = kind === 'archive' ? written.slice(0, mostLines) : written.slice(0, 5)
   const rest = kind === 'archive' ? lines.length - begins.length : 0
   const heading = kind === 'archive' ? 'It holds:' : 'It begins:'
-  return [
+  const description = [
     [about, ...remarks].join(' '),
     ...outlineLines(outline, mostLines),
     ...(outline.length > 0 && kind !== 'json' ? [] : [heading, ...begins]),
     ...(rest > 0 ? [`and ${rest} more`] : []),
   ].join('\n')
+  return {
+    description,
+    ...(kind !== 'archive' && {
+      characters: lines.reduce((sum, line) => sum + line.length + 1, 0),
+    }),
+  }
 }
 
-async function describeText(file: Located, signal?: AbortSignal): Promise<string> {
+async function describeText(file: Located, signal?: AbortSignal): Promise<Said> {
   const { encoding } = await locateText(file.path, [file.path])
   const first: string[] = []
-  let count = 0
+  let [count, characters] = [0, 0]
   for await (const line of readLines(file.path, encoding, signal)) {
     count += 1
+    characters += line.length + 1
     if (line.trim() !== '' && first.length < 5) first.push(cellText(line))
   }
-  return [`text, ${counted(count, 'line')}. It begins:`, ...first].join('\n')
+  const description = [`text, ${counted(count, 'line')}. It begins:`, ...first].join('\n')
+  return { description, characters }
 }

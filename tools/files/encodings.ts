@@ -4,7 +4,7 @@
 export type Encoding = string
 
 /** An encoding, and whether anything but the look of the bytes speaks for it. */
-export interface FoundEncoding {
+interface FoundEncoding {
   readonly name: Encoding
   readonly certain: boolean
 }

@@ -2,13 +2,11 @@
 import { open, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { namesIn } from '../documents/office/zip.ts'
-import { isPdfName } from '../documents/pdf.ts'
-import { isWorkbookName } from '../workbooks/workbook.ts'
 import type { Located } from './locate.ts'
 import { natureOf } from './text.ts'
 
 /** The kinds of files, each read in its own way; `other` is none that can be read. */
-export type FileKind =
+type FileKind =
   | 'table'
   | 'workbook'
   | 'pdf'
@@ -17,23 +15,22 @@ export type FileKind =
   | 'archive'
   | 'picture'
   | 'json'
+  | 'parquet'
   | 'page'
   | 'markdown'
   | 'text'
   | 'other'
 
 /** A kind; what the file looks like, when it cannot be read; and what is to be said of its ending. */
-export interface Recognised {
+interface Recognised {
   readonly kind: FileKind
   readonly looksLike?: string
   readonly remark?: string
 }
 
-const tableEndings = new Set(['.csv', '.tsv', '.tab', '.psv'])
-
 /** True for a workbook, by its ending or by its content. Throws only when it cannot be opened. */
 export async function isWorkbook(file: Located): Promise<boolean> {
-  return isWorkbookName(file.name) || (await recognise(file)).kind === 'workbook'
+  return kindByName(file.name) === 'workbook' || (await recognise(file)).kind === 'workbook'
 }
 
 /** Looks at the first bytes of a file, and at the directory of an archive. Throws only when it cannot be opened. */
@@ -41,7 +38,8 @@ export async function recognise(file: Located): Promise<Recognised> {
   const promised = kindByName(file.name)
   if (file.size === 0) return { kind: promised }
   const found = await kindByContent(file, promised)
-  if (found.kind === promised || found.remark !== undefined || !hasOwnEnding(promised)) return found
+  const asPromised = found.kind === promised || found.kind === 'other'
+  if (asPromised || found.remark !== undefined || !hasOwnEnding(promised)) return found
   return {
     ...found,
     remark: `In spite of its ending it is ${article[found.kind]}, and is read as one.`,
@@ -50,18 +48,27 @@ export async function recognise(file: Located): Promise<Recognised> {
 
 /** The kind that the ending of a name promises; `text` when it promises nothing. */
 function kindByName(name: string): FileKind {
-  if (isPdfName(name)) return 'pdf'
-  if (isWorkbookName(name)) return 'workbook'
   return endings[extname(name).toLowerCase()] ?? 'text'
 }
 
 // --- internal ---
 
 const endings: Readonly<Record<string, FileKind>> = {
-  ...Object.fromEntries([...tableEndings].map(ending => [ending, 'table' as const])),
+  '.csv': 'table',
+  '.tsv': 'table',
+  '.tab': 'table',
+  '.psv': 'table',
+  '.xlsx': 'workbook',
+  '.xlsm': 'workbook',
+  '.xltx': 'workbook',
+  '.xlsb': 'workbook',
+  '.xls': 'workbook',
+  '.ods': 'workbook',
+  '.pdf': 'pdf',
   '.docx': 'word',
   '.docm': 'word',
   '.dotx': 'word',
+  '.odt': 'word',
   '.pptx': 'slides',
   '.pptm': 'slides',
   '.ppsx': 'slides',
@@ -75,6 +82,8 @@ const endings: Readonly<Record<string, FileKind>> = {
   '.json': 'json',
   '.jsonl': 'json',
   '.ndjson': 'json',
+  '.parquet': 'parquet',
+  '.pq': 'parquet',
   '.geojson': 'json',
   '.jsonld': 'json',
   '.ipynb': 'json',
@@ -94,6 +103,7 @@ const article: Readonly<Record<FileKind, string>> = {
   archive: 'a ZIP archive',
   picture: 'a picture',
   json: 'JSON',
+  parquet: 'a Parquet table',
   page: 'an HTML page',
   markdown: 'Markdown text',
   text: 'text',
@@ -113,6 +123,7 @@ async function kindByContent(file: Located, promised: FileKind): Promise<Recogni
   if (hex.startsWith('d0cf11e0a1b11ae1')) return containerKind(file, promised)
   if (/^(?:89504e470d0a|ffd8ff|474946383[79]61|52494646.{8}57454250)/.test(hex))
     return { kind: 'picture' }
+  if (hex.startsWith('50415231')) return { kind: 'parquet' }
   // what is not a PDF may speak of one
   if (start.slice(0, promised === 'pdf' ? 1024 : 5).includes('%PDF-')) return { kind: 'pdf' }
   const looksLike = signatures.find(([bytes]) => bytes.test(hex))?.[1]
@@ -168,13 +179,11 @@ async function zipKind(file: Located, promised: FileKind): Promise<Recognised> {
     if (names.has('xl/workbook.xml') || names.has('xl/workbook.bin')) return { kind: 'workbook' }
     if (['word', 'slides', 'workbook'].includes(promised)) return { kind: promised }
   }
-  if (names.has('mimetype') && names.has('content.xml') && promised !== 'workbook')
-    return {
-      kind: 'archive',
-      remark:
-        'It is an OpenDocument file, whose text is in content.xml; saved as .docx, .pptx or .xlsx it could be read as what it is.',
-    }
-  return { kind: promised === 'workbook' && names.has('content.xml') ? 'workbook' : 'archive' }
+  if (!names.has('content.xml')) return { kind: 'archive' }
+  if (promised === 'workbook' || promised === 'word') return { kind: promised }
+  const remark =
+    'It is an OpenDocument file, whose text is in content.xml; saved as .odt, .pptx or .xlsx it could be read as what it is.'
+  return names.has('mimetype') ? { kind: 'archive', remark } : { kind: 'archive' }
 }
 
 /** Old Office documents, and those with a password, are containers with parts of known names. */
@@ -203,5 +212,4 @@ const signatures: readonly (readonly [bytes: RegExp, what: string])[] = [
   [/^425a683/, 'a bzip2 archive'],
   [/^fd377a585a00/, 'an xz archive'],
   [/^.{514}7573746172/, 'a TAR archive'],
-  [/^50415231/, 'a Parquet table'],
 ]

@@ -1,6 +1,6 @@
 // Files of any kind that is read by the line, as the documents they become.
 
-import { largestJson, type Records } from '../documents/json/json.ts'
+import { largestJson } from '../documents/json/json.ts'
 import { cutLines, markdownOutline, type TextDocument } from '../documents/text-document.ts'
 import { readLines } from './lines.ts'
 import type { Located } from './locate.ts'
@@ -9,9 +9,6 @@ import { locateText } from './text.ts'
 
 /** Kinds that become a document of lines. */
 export type DocumentKind = 'word' | 'page' | 'json' | 'archive' | 'markdown'
-
-/** A document; with its records, when it is a list of objects in JSON. */
-export type LoadedDocument = TextDocument & { readonly records?: Records }
 
 /** Longer Markdown is read as text, by the line. */
 const largestMarkdown = 20_000_000
@@ -25,7 +22,7 @@ export async function loadDocument(
   kind: DocumentKind,
   signal?: AbortSignal,
   asked = file.name,
-): Promise<LoadedDocument | { readonly asText: string }> {
+): Promise<TextDocument | { readonly asText: string }> {
   switch (kind) {
     case 'word':
       return readWord({ ...file, asked }, signal)

@@ -3,9 +3,14 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { nearest } from '../nearest.ts'
+import { isWithin } from './links.ts'
 
 /** Files larger than this many bytes are refused before they are opened. */
 export const largestFile = 300_000_000
+
+/** A table is read row by row, or by a database. */
+const largestTable = 4_000_000_000
+const tableName = /\.(?:csv|tsv|tab|jsonl|ndjson|parquet)$/i
 
 /** A file that may be read: its real path, its name without folders, its size in bytes. */
 export interface Located {
@@ -28,7 +33,7 @@ export async function locate(path: string, roots: readonly string[]): Promise<Lo
     if (found === undefined) {
       const folder = await realpath(dirname(candidate)).catch(() => dirname(candidate))
       if (isInside(join(folder, basename(candidate)), real)) missing ??= candidate
-    } else if (isInside(found, real)) return examine(path, found)
+    } else if (isInside(found, real)) return examine(path, found, real)
   }
   if (missing !== undefined) throw new Error(await absent(path, missing, real))
   const allowed = roots.length > 0 ? ` (${roots.join(', ')})` : ''
@@ -75,7 +80,7 @@ function isInside(path: string, roots: readonly string[]): boolean {
   })
 }
 
-async function examine(asked: string, path: string): Promise<Located> {
+async function examine(asked: string, path: string, roots: readonly string[]): Promise<Located> {
   const about = await stat(path)
   const name = basename(path)
   if (about.isDirectory()) {
@@ -84,9 +89,14 @@ async function examine(asked: string, path: string): Promise<Located> {
     throw new Error(`${asked} is a folder, not a file; ${list}.`)
   }
   if (!about.isFile()) throw new Error(`${asked} is not an ordinary file and cannot be read.`)
-  if (about.size > largestFile)
+  if (!roots.includes(path) && !isWithin(about, roots))
     throw new Error(
-      `${asked} is ${bytes(about.size)}, more than the ${bytes(largestFile)} that can be read; cut out the part that matters first.`,
+      `${asked} is a hard link to a file that lies outside the allowed folders as well; attach it with -f.`,
+    )
+  const most = tableName.test(name) ? largestTable : largestFile
+  if (about.size > most)
+    throw new Error(
+      `${asked} is ${bytes(about.size)}, more than the ${bytes(most)} that can be read; cut out the part that matters first.`,
     )
   return { path, name, size: about.size }
 }

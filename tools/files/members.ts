@@ -9,7 +9,7 @@ import { type Located, locate } from './locate.ts'
 import { readArchive } from './reader.ts'
 
 /** A file to read, where it may be read, and what is done with it afterwards. */
-export interface Opened {
+interface Opened {
   readonly file: Located
   readonly roots: readonly string[]
   /** The path under which later calls, those of other tools too, find the member; none when they cannot. */

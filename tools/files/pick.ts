@@ -5,7 +5,7 @@
 export const mostCharacters = 20_000
 
 /** Lines or rows picked from a stream of them. */
-export interface Picked<T> {
+interface Picked<T> {
   readonly items: readonly { readonly number: number; readonly item: T }[]
   /** Lines or rows in the file. */
   readonly count: number

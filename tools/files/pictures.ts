@@ -5,7 +5,7 @@ import type { Picture, ToolResult } from '../tool.ts'
 import { bytes, type Located } from './locate.ts'
 
 /** Type and size of a picture; width and height in pixels. */
-export interface PictureSize {
+interface PictureSize {
   readonly mediaType: Picture['mediaType']
   readonly width: number
   readonly height: number

@@ -1,7 +1,6 @@
 // Files that have to be parsed are read in another process, under limits of time and memory: the parsers
 // are large, and what they are given was made by strangers.
 
-import type { JsonDocument } from '../documents/json/json.ts'
 import type { ArchiveRequest } from '../documents/office/archive.ts'
 import type { PagedDocument, PagedRequest } from '../documents/paged.ts'
 import type { DocumentRequest, TextDocument } from '../documents/text-document.ts'
@@ -16,7 +15,7 @@ export type ReaderRequest =
   | (ArchiveRequest & { readonly kind: 'archive' })
 
 /** Milliseconds and bytes that reading one file may take. */
-export interface ReaderLimits {
+interface ReaderLimits {
   readonly ms: number
   readonly memory: number
 }
@@ -74,7 +73,7 @@ export function readJson(
   request: DocumentRequest,
   signal?: AbortSignal,
   limits = usualLimits,
-): Promise<JsonDocument> {
+): Promise<TextDocument> {
   return read({ ...request, kind: 'json' }, 'cut out the part that matters', limits, signal)
 }
 

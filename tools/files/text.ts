@@ -14,7 +14,7 @@ export interface TextEncoding {
 }
 
 /** What the bytes of a file are: text in an encoding, perhaps merely judged by its looks, or something else. */
-export type Nature =
+type Nature =
   | ({ readonly text: true } & TextEncoding)
   | { readonly text: false; readonly looksLike: string }
 

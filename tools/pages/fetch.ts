@@ -28,7 +28,7 @@ export interface FetchLimits {
 }
 
 /** How pages are fetched. */
-export interface FetchSettings {
+interface FetchSettings {
   readonly limits: FetchLimits
   /** Hosts, or hosts with a port, that may be private and use any port. */
   readonly allowHosts: readonly string[]

@@ -2,7 +2,7 @@
 import { foldText } from '../nearest.ts'
 
 /** A stretch of a text, `to` not included. */
-export interface Range {
+interface Range {
   readonly from: number
   readonly to: number
 }

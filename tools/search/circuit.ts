@@ -5,7 +5,7 @@ import type { SearchError } from './provider.ts'
 export type CircuitState = 'closed' | 'open' | 'half_open'
 
 /** After how many failures a provider is left alone, and for how long. */
-export interface CircuitSettings {
+interface CircuitSettings {
   /** Failed searches in a row after which it opens; when nobody is there to answer, one is enough. */
   readonly failures: number
   /** Milliseconds until one search may try again. */

@@ -61,7 +61,7 @@ export interface Pace {
 export type SearchFailure = 'rate_limited' | 'blocked' | 'network' | 'empty'
 
 /** What may follow from a failure. */
-export interface Recovery {
+interface Recovery {
   /** True when the same search may work a moment later. */
   readonly passing?: boolean
   /** True when nobody is there to answer: asking for something else will not help either. */

@@ -16,7 +16,7 @@ export interface RequestLimits {
 export const usualLimits: RequestLimits = { answerMs: 8000, wholeMs: 15_000, bytes: 2_000_000 }
 
 /** How a service is asked. */
-export interface Asking {
+interface Asking {
   readonly signal: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
   readonly limits?: Partial<RequestLimits>

@@ -2,7 +2,7 @@
 import type { SearchProvider } from './provider.ts'
 
 /** The providers that are set up; see `searchFrom`. */
-export interface SearchSetup {
+interface SearchSetup {
   /** A folder opened with `createCorpus`: searched before everything else. */
   readonly corpus?: SearchProvider
   /**

@@ -24,6 +24,8 @@ export interface Given {
   readonly name: string
   readonly path: string
   readonly folder: boolean
+  /** What of a folder is not shown, as it leads out of it; relative to it. */
+  readonly hidden: readonly string[]
 }
 
 /** A file of the question's folder, its name relative to that folder, its size in bytes. */
@@ -146,6 +148,8 @@ function within(quota: Quota, disk: ReadWriteFs, touched: Set<string>): IFileSys
       touched.add(to)
       return disk.mv(from, to)
     },
+    // Python leaves its files to everybody
+    chmod: (path, mode) => disk.chmod(path, mode & 0o755),
     stat: async path => atMostNow(await disk.stat(path)),
     lstat: async path => atMostNow(await disk.lstat(path)),
   }
@@ -204,12 +208,27 @@ const sum = (entries: readonly Written[]): Quota => ({
 function givenFiles(given: readonly Given[]): IFileSystem {
   const files = new Map(given.filter(({ folder }) => !folder).map(each => [each.name, each.path]))
   const fs = new MountableFs({ base: singleFiles(files) })
-  for (const { name, path } of given.filter(({ folder }) => folder))
-    fs.mount(
-      `/${name}`,
-      new OverlayFs({ root: path, mountPoint: '/', readOnly: true, maxFileReadSize: largestFile }),
-    )
+  for (const { name, path, hidden } of given.filter(({ folder }) => folder)) {
+    const all = new OverlayFs({
+      ...{ root: path, mountPoint: '/', readOnly: true, maxFileReadSize: largestFile },
+    })
+    fs.mount(`/${name}`, hidden.length === 0 ? all : without(hidden, all))
+  }
   return fs
+}
+
+/** A file system without the content of the files that lead out of it. */
+function without(hidden: readonly string[], fs: IFileSystem): IFileSystem {
+  const paths = new Set(hidden.map(path => `/${path}`))
+  const open = (path: string) => {
+    if (paths.has(path)) throw new Error(`EACCES: permission denied, '${path}'`)
+    return fs
+  }
+  return over(fs, {
+    readFile: async (path, options) => open(path).readFile(path, options),
+    readFileBytes: async path => open(path).readFileBytes!(path),
+    readFileBuffer: async path => open(path).readFileBuffer(path),
+  })
 }
 
 /** A flat folder of files that lie anywhere on disk, by name. */

@@ -2,7 +2,8 @@
 // loaded before the shell is read in, so that a command run again says the same.
 import { setFlagsFromString } from 'node:v8'
 import { serve } from '../isolated.ts'
-import type { Given, Quota, Written } from './files.ts'
+import { type BashAnswer, readable, shorten } from './answer.ts'
+import type { Given, Quota } from './files.ts'
 
 /** What the process is asked to run. */
 export interface BashRequest {
@@ -17,24 +18,6 @@ export interface BashRequest {
   readonly pythonMemory: number
   /** Characters of each stream that are sent back. */
   readonly shown: { readonly stdout: number; readonly stderr: number }
-}
-
-/** What came of it. */
-export interface BashAnswer {
-  readonly stdout: Shown
-  readonly stderr: Shown
-  readonly exitCode: number
-  /** Files now in the question's folder that this command wrote. */
-  readonly written: readonly Written[]
-  /** Files it wrote elsewhere, which are gone. */
-  readonly lost: readonly string[]
-}
-
-/** A stream's text, its middle left out when it is long. */
-export interface Shown {
-  readonly text: string
-  /** Characters before anything was left out. */
-  readonly length: number
 }
 
 const resetChance = stillTime()
@@ -144,30 +127,4 @@ function stillTime(): (now: number) => void {
 function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return (message.split('\n')[0] ?? '').slice(0, 300)
-}
-
-/** Text that is safe to show: control characters as `\x1b`, no broken surrogates. */
-function readable(text: string): string {
-  return (
-    text
-      // the library's advice is for who set the limits, not for who wrote the command
-      .replace(/, increase executionLimits\.\w+/g, '')
-      .replaceAll('\r\n', '\n')
-      .replace(
-        /(?![\n\t])\p{Cc}/gu,
-        sign => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
-      )
-      .toWellFormed()
-  )
-}
-
-function shorten(text: string, most: number): Shown {
-  if (text.length <= most) return { text, length: text.length }
-  const head = text.slice(0, Math.floor((most * 2) / 3))
-  const tail = text.slice(text.length - Math.floor(most / 3))
-  const gone = text.length - head.length - tail.length
-  return {
-    text: `${head}\n[... ${gone} characters left out ...]\n${tail}`.toWellFormed(),
-    length: text.length,
-  }
 }

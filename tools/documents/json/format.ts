@@ -10,7 +10,7 @@ export class WrittenNumber {
 }
 
 /** The lines, and for each the place it belongs to: `items[3].name`; empty for the whole. */
-export interface FormattedJson {
+interface FormattedJson {
   readonly lines: readonly string[]
   readonly places: readonly string[]
 }

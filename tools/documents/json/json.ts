@@ -3,28 +3,17 @@
 import { readFile } from 'node:fs/promises'
 import { encodingOf } from '../../files/encodings.ts'
 import { counted, cutLines, type DocumentRequest, type TextDocument } from '../text-document.ts'
-import { formatJson, isNested, parseExactly, printFlat, WrittenNumber } from './format.ts'
+import { formatJson, isNested, parseExactly } from './format.ts'
 import { jsonOutline, keysOf, typeName } from './outline.ts'
 
 /** Larger files are read as text, by the line. */
 export const largestJson = 60_000_000
 
-/** Records of the same kind, for a table: the keys of any of them in order, and the cells as text. */
-export interface Records {
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-}
-
-/** A JSON document, and its records when it is a list of objects. */
-export interface JsonDocument extends TextDocument {
-  readonly records?: Records
-}
-
 /**
  * Parses a JSON file in this process: one value, or one value a line. Throws one sentence, with line and
  * column, when it is neither; the caller may then read the file as text.
  */
-export async function parseJson(request: DocumentRequest): Promise<JsonDocument> {
+export async function parseJson(request: DocumentRequest): Promise<TextDocument> {
   const data = await readFile(request.path)
   const { name: encoding } = encodingOf(data.subarray(0, 65_536))
   const text = new TextDecoder(encoding).decode(data)
@@ -51,20 +40,18 @@ function parsed(text: string): { value?: unknown; reason: string } {
   }
 }
 
-function oneValue(name: string, value: unknown): JsonDocument {
+function oneValue(name: string, value: unknown): TextDocument {
   const formatted = formatJson(value)
-  const records = Array.isArray(value) ? recordsOf(value) : undefined
   return {
     name,
     what: `JSON, ${typeName(value)}`,
     facts: [],
-    remarks: [],
+    remarks: Array.isArray(value) && isRecords(value) ? [asTable] : [],
     ...formatted,
     outline: jsonOutline(value).map(each => ({
       text: each.text,
       line: Math.max(1, formatted.places.indexOf(each.place) + 1),
     })),
-    ...(records && { records }),
   }
 }
 
@@ -72,35 +59,19 @@ function manyLines(
   name: string,
   lines: readonly string[],
   values: readonly unknown[],
-): JsonDocument {
-  const records = recordsOf(values)
+): TextDocument {
   return {
     name,
     what: `JSON lines, ${counted(lines.length, 'record')}`,
     facts: [],
-    remarks: [],
+    remarks: isRecords(values) ? [asTable] : [],
     outline: keysOf(values).map(text => ({ line: 1, text: `each has ${text}` })),
     lines: cutLines(lines),
-    ...(records && { records }),
   }
 }
 
-const mostColumns = 500
+const asTable = 'Its records are a table as well, for the table tool.'
 
-function recordsOf(values: readonly unknown[]): Records | undefined {
-  if (values.length === 0 || !values.every(isObject)) return undefined
-  const columns = [...new Set(values.flatMap(value => Object.keys(value)))]
-  if (columns.length === 0 || columns.length > mostColumns) return undefined
-  return { columns, rows: values.map(value => columns.map(key => cellOf(value, key))) }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isNested(value) && !Array.isArray(value)
-}
-
-function cellOf(record: Readonly<Record<string, unknown>>, key: string): string {
-  const value = Object.hasOwn(record, key) ? record[key] : null
-  if (value === null) return ''
-  if (value instanceof WrittenNumber) return value.source
-  return isNested(value) ? printFlat(value) : String(value)
+function isRecords(values: readonly unknown[]): boolean {
+  return values.length > 0 && values.every(value => isNested(value) && !Array.isArray(value))
 }

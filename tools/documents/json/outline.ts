@@ -2,7 +2,7 @@
 import { isNested, placeOf, printFlat, WrittenNumber } from './format.ts'
 
 /** A line of an outline, and the place in the value that it is about. */
-export interface JsonPlace {
+interface JsonPlace {
   readonly place: string
   readonly text: string
 }

@@ -9,6 +9,7 @@ import {
   type TextDocument,
 } from '../text-document.ts'
 import { openPackage, type Package } from './office.ts'
+import { openDocumentHtml } from './open-document.ts'
 import { checkXml, childrenOf, descendants, wordsIn } from './xml.ts'
 
 /**
@@ -21,6 +22,8 @@ export async function parseWord({
   asked = name,
 }: DocumentRequest): Promise<TextDocument> {
   const document = await openPackage(path, name, 'a Word document')
+  const open = document.text('content.xml')
+  if (open !== undefined) return openDocument(name, open)
   const main = [...document.relations('').values()].find(each => each.kind === 'officeDocument')
   const part = main?.target ?? 'word/document.xml'
   const xml = document.text(part)
@@ -49,6 +52,17 @@ export async function parseWord({
 }
 
 // --- internal ---
+
+function openDocument(name: string, content: string): TextDocument {
+  try {
+    const lines = cutLines(markdownLines(openDocumentHtml(content)))
+    const { outline, tables } = markdownOutline(lines)
+    const facts = tables > 0 ? [counted(tables, 'table')] : []
+    return { name, what: 'OpenDocument text', facts, remarks: [], outline, lines }
+  } catch (error) {
+    throw new Error(`${name} cannot be read as a text: ${reasonOf(error)}; save it again.`)
+  }
+}
 
 const styles = [
   "p[style-name='Title'] => h1:fresh",

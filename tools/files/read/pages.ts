@@ -10,7 +10,7 @@ import { mostCharacters } from '../pick.ts'
 import { readPdf, readSlides } from '../reader.ts'
 
 /** Which pages (`2-4, 9`), or which words; all pages from the first on when neither is given. */
-export interface PagesPart {
+interface PagesPart {
   readonly pages?: string | undefined
   readonly find?: string | undefined
 }

@@ -17,7 +17,7 @@ const usualRows = 40
 const mostColumns = 100
 
 /** Which part of which sheet; rows count as in the sheet, from 1. */
-export interface SheetPart {
+interface SheetPart {
   readonly sheet?: string | undefined
   readonly offset?: number | undefined
   readonly limit?: number | undefined

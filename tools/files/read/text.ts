@@ -10,7 +10,7 @@ import type { LinesPart } from './document.ts'
 const usualLines = 400
 
 /** Which lines, and the encoding when it is given. */
-export interface TextPart extends LinesPart {
+interface TextPart extends LinesPart {
   readonly encoding?: string | undefined
 }
 
@@ -48,7 +48,7 @@ export async function readText(
   return {
     content: [
       ...(first ? remarks : []),
-      ...(guessed ? [`(Read as ${encoding}; if letters look wrong, say the encoding.)`] : []),
+      ...(guessed ? [`(Read as ${encoding}; if letters look wrong, say the "encoding".)`] : []),
       headline(file.name, 'line', picked, part),
       ...lines,
       ...nextMove('line', picked, part),

@@ -5,7 +5,7 @@ import { type Hit, SearchError, type SearchProvider } from '../provider.ts'
 import { json, type RequestLimits, type Response, request } from '../request.ts'
 
 /** The key, and where the service is found. */
-export interface BraveSettings {
+interface BraveSettings {
   readonly key: string
   /** Default: `https://api.search.brave.com`. */
   readonly base?: string

@@ -5,13 +5,14 @@ import { join, relative, resolve, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
 import { termsOf } from '../../../plans/text/words.ts'
+import { isWithin } from '../../files/links.ts'
 import { bytes } from '../../files/locate.ts'
 import { type DocumentPassage, isDocumentName, readDocument } from '../documents.ts'
 import { aborted } from '../pace.ts'
 import type { Hit, SearchProvider } from '../provider.ts'
 
 /** How much of a folder is read. */
-export interface CorpusLimits {
+interface CorpusLimits {
   readonly files: number
   /** Bytes of all files together. */
   readonly size: number
@@ -22,7 +23,7 @@ const usualLimits: CorpusLimits = { files: 20_000, size: 200_000_000, passages: 
 
 /**
  * A provider over the .txt, .md, .html, .json, .jsonl, .csv, .tsv, .xlsx, .ods and .pdf files in
- * `folder` and the folders in it; links are not followed. JSON holds records `{ title, text, url? }`,
+ * `folder` and the folders in it; links out of it are not followed. JSON holds records `{ title, text, url? }`,
  * in lines or in an array. Files are read and indexed at the first search, once. Passages are ranked
  * by BM25 over stemmed words, those of the title counted twice. Throws
  * one sentence when `folder` is not a folder.
@@ -87,7 +88,9 @@ async function readCorpus(folder: string, limits: CorpusLimits): Promise<Corpus>
   const unread: string[] = []
   let size = 0
   for (const [at, path] of paths.entries()) {
-    const file = { path, name: path.slice(path.lastIndexOf(sep) + 1), size: statSync(path).size }
+    const about = statSync(path)
+    if (!isWithin(about, [folder])) continue
+    const file = { path, name: path.slice(path.lastIndexOf(sep) + 1), size: about.size }
     size += file.size
     if (size > limits.size || hits.length >= limits.passages) {
       const most = size > limits.size ? bytes(limits.size) : `${limits.passages} passages`

@@ -8,7 +8,7 @@ import { type Hit, SearchError, type SearchProvider } from '../provider.ts'
 import { type RequestLimits, request, usualLimits } from '../request.ts'
 
 /** Where the service is found, and the limits of its requests. */
-export interface DuckDuckGoSettings {
+interface DuckDuckGoSettings {
   /** Where it is found out why the library failed. Default: `https://duckduckgo.com`. */
   readonly base?: string
   /** An HTTP proxy that the library uses, as `http://127.0.0.1:3128`. */

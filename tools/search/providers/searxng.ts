@@ -5,7 +5,7 @@ import { type Hit, SearchError, type SearchProvider } from '../provider.ts'
 import { json, type RequestLimits, request } from '../request.ts'
 
 /** The address of the instance, and the limits of its requests. */
-export interface SearxngSettings {
+interface SearxngSettings {
   /** Its address, with `user:password@` where it asks for them: `http://127.0.0.1:8888`. */
   readonly address: string
   readonly limits?: Partial<RequestLimits>

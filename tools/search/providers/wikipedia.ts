@@ -7,7 +7,7 @@ import { type Hit, SearchError, type SearchProvider } from '../provider.ts'
 import { json, type RequestLimits, request } from '../request.ts'
 
 /** Which Wikipedia, and the limits of its requests. */
-export interface WikipediaSettings {
+interface WikipediaSettings {
   /** Language of the Wikipedia, as in its address. Default: `en`. */
   readonly language?: string
   /** A mail or web address, by which Wikipedia can reach whoever runs this. */

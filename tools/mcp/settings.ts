@@ -1,0 +1,100 @@
+// What a person says of an MCP server, in the form that other programs take it in, and how it is told from
+// another of the same name.
+import { z } from 'zod'
+import { fingerprint } from '../../plans/canonical.ts'
+
+/** What both kinds of servers may be given. */
+const shared = {
+  /** Tools of the server that only read: the person's word, and not the server's own. */
+  reads: z.array(z.string().min(1)).exactOptional(),
+  /** Seconds that starting and each call may take without a sign of life. */
+  timeout: z.number().positive().max(3600).exactOptional(),
+}
+
+const Program = z.strictObject({
+  type: z.literal('stdio').exactOptional(),
+  command: z.string().min(1),
+  args: z.array(z.string()).exactOptional(),
+  /** What it gets beside the few variables that every program needs. `${NAME}` is a variable of the person's. */
+  env: z.record(z.string(), z.string()).exactOptional(),
+  ...shared,
+})
+
+const Address = z.strictObject({
+  type: z.enum(['http', 'streamable-http']).exactOptional(),
+  url: z.string().min(1),
+  headers: z.record(z.string(), z.string()).exactOptional(),
+  ...shared,
+})
+
+/** One server: a program that is started, or an address. */
+export const ServerSettings = z.union([Program, Address])
+export type ServerSettings = z.infer<typeof ServerSettings>
+export type Program = z.infer<typeof Program>
+export type Address = z.infer<typeof Address>
+
+/** Names of servers are the beginnings of the names of tools: no protocol of a model takes other signs. */
+export const serverName = /^[A-Za-z][A-Za-z0-9-]{0,23}$/
+
+/** A server as it is reached, with every `${NAME}` filled in. */
+export interface Reached {
+  readonly name: string
+  readonly settings: ServerSettings
+  /** Texts that must not be shown. */
+  readonly secrets: readonly string[]
+}
+
+/**
+ * Fills in variables of the environment, `${NAME}` or `${NAME:-otherwise}`.
+ * @throws Error, one sentence, for one that is not set.
+ */
+export function filledIn(
+  name: string,
+  settings: ServerSettings,
+  env: Readonly<Record<string, string | undefined>>,
+): Reached {
+  const secrets = new Set<string>()
+  const fill = (text: string) =>
+    text.replace(variable, (_, wanted: string, otherwise?: string) => {
+      const value = env[wanted] || otherwise
+      if (value === undefined)
+        throw new Error(`the MCP server ${name} needs ${wanted}; set it in the environment`)
+      if (secret.test(wanted) || text.trim() === `Bearer \${${wanted}}`) secrets.add(value)
+      return value
+    })
+  const all = <Value>(value: Value): Value => {
+    if (typeof value === 'string') return fill(value) as Value
+    if (Array.isArray(value)) return value.map(all) as Value
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, all(each)])) as Value
+  }
+  const filled = all(settings)
+  return { name, settings: filled, secrets: [...secrets].filter(each => each.length > 3) }
+}
+
+/** What tells a server from another of the same name; no value of a variable is in it. */
+export const identityOf = (settings: ServerSettings): string =>
+  fingerprint(
+    'url' in settings ? settings.url : { command: settings.command, args: settings.args ?? [] },
+  )
+
+/** The member of the settings that holds a key where it should name a variable; undefined when there is none. */
+export function keyIn(settings: ServerSettings): string | undefined {
+  const held = 'url' in settings ? settings.headers : settings.env
+  const found = Object.entries(held ?? {}).find(
+    ([name, value]) => secret.test(name) && value.search(variable) < 0,
+  )
+  if (found) return found[0]
+  if (!('url' in settings) || !URL.canParse(settings.url)) return undefined
+  const { password, searchParams } = new URL(settings.url)
+  if (password !== '') return 'url'
+  return [...searchParams].some(([name, value]) => secret.test(name) && value.search(variable) < 0)
+    ? 'url'
+    : undefined
+}
+
+// --- internal ---
+
+const variable = /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g
+
+const secret = /key|token|secret|passw|credential|auth(?!or(?!iz))/i

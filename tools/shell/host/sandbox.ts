@@ -1,0 +1,239 @@
+// A command in bubblewrap: programs of the host to read, one folder to write in, no network, none of the
+// person's environment, no way to more rights, and limits. When it is over, every process of it is.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { open, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { bytes } from '../../files/locate.ts'
+import { readable, type Shown, shorten } from '../answer.ts'
+import { givenFolder, type Quota, workFolder } from '../files.ts'
+import { full, type Stage, staged } from './stage.ts'
+
+/** What a command may cost; its time comes with the command. */
+export interface HostLimits {
+  /** Bytes of memory of all its processes together. */
+  readonly memory: number
+  /** Processes and threads. */
+  readonly processes: number
+  /** What the question's folder may hold; no file is larger. */
+  readonly quota: Quota
+  /** Bytes that it may print. */
+  readonly output: number
+}
+
+/** How a sandbox is made here. */
+export interface Sandbox {
+  /** The program bubblewrap. */
+  readonly program: string
+  /** Who the command is to the system, where it must not be who we are. */
+  readonly user?: number
+  /** Files and folders outside the system's own that programs need. */
+  readonly programs: readonly string[]
+  /** Folders with programs that are found before those of the system. */
+  readonly path: readonly string[]
+  /** Variables that programs need to find their parts. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** One command. */
+interface Running {
+  readonly stage: Stage
+  readonly seconds: number
+  readonly limits: HostLimits
+  /** Characters of each stream that are shown. */
+  readonly shown: { readonly stdout: number; readonly stderr: number }
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What came of it. */
+interface Ran {
+  readonly stdout: Shown
+  readonly stderr: Shown
+  readonly exitCode: number
+}
+
+/**
+ * Runs the script of the stage. Rejects with one sentence when it crosses a limit, and with the reason of
+ * `signal`; no process of it is left then.
+ */
+export async function runIn(sandbox: Sandbox, running: Running): Promise<Ran> {
+  const { stage, signal } = running
+  signal?.throwIfAborted()
+  const filter = await open(join(stage.path, staged.filter))
+  try {
+    const { program, user } = sandbox
+    const child = spawn(program, argumentsOf(sandbox, running), {
+      cwd: '/',
+      env: {}, // the first process of the sandbox would show it to the others
+      stdio: ['ignore', 'pipe', 'pipe', filter.fd],
+      ...(user !== undefined && { uid: user, gid: user }),
+    })
+    return await outcomeOf(child, running)
+  } finally {
+    await filter.close()
+  }
+}
+
+// --- internal ---
+
+/** Every limit that the kernel keeps to; memory is counted for each process, and for all of them by us. */
+const limiting = [
+  'ulimit -c 0 -q 0; ulimit -d "$1"; ulimit -f "$2"; ulimit -u "$3"; ulimit -n 1024',
+  'shift 3; exec "$BASH" --norc --noprofile "$@"',
+].join('; ')
+
+function argumentsOf(
+  { programs, path, env }: Sandbox,
+  { stage, limits }: Running,
+): readonly string[] {
+  const { memory, quota, processes } = limits
+  const variables = {
+    ...{ HOME: '/tmp', TMPDIR: '/tmp', USER: 'user', LANG: 'C.UTF-8', TZ: 'UTC' },
+    ...{
+      PYTHONHASHSEED: '0',
+      PYTHONDONTWRITEBYTECODE: '1',
+      MPLBACKEND: 'Agg',
+      MPLCONFIGDIR: '/tmp',
+    },
+    PATH: [...path, '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
+    ...env,
+  }
+  const bind = (from: string, to = from) => ['--ro-bind', from, to]
+  const writable = (name: string, to: string) => ['--bind', join(stage.path, name), to]
+  const kilobytes = (amount: number) => String(Math.floor(amount / 1024))
+  return [
+    ...['--unshare-all', '--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000'],
+    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
+    ...['--clearenv', ...Object.entries(variables).flatMap(pair => ['--setenv', ...pair])],
+    ...systemFolders.flatMap(folder => ['--ro-bind-try', folder, folder]),
+    ...programs.flatMap(each => bind(each)),
+    ...bind(join(stage.path, staged.users), '/etc/passwd'),
+    ...bind(join(stage.path, staged.groups), '/etc/group'),
+    ...['--proc', '/proc', '--dev', '/dev', ...writable(staged.shm, '/dev/shm')],
+    ...['--remount-ro', '/dev', ...writable(staged.tmp, '/tmp')],
+    ...['--dir', givenFolder],
+    ...stage.given.flatMap(({ name, path }) => bind(path, join(givenFolder, name))),
+    ...stage.given.flatMap(({ name, hidden }) =>
+      hidden.flatMap(path => bind('/dev/null', join(givenFolder, name, path))),
+    ),
+    ...writable(staged.work, workFolder),
+    ...['--chdir', workFolder],
+    ...bind(join(stage.path, staged.script), '/command'),
+    ...['--remount-ro', '/', '--seccomp', '3'],
+    ...['--', 'bash', '--norc', '--noprofile', '-c', limiting, 'bash'],
+    ...[kilobytes(memory), kilobytes(quota.bytes), String(processes), '/command'],
+  ]
+}
+
+/** Programs of the system and what they are set up by; nothing of a person's is in them. */
+const systemFolders = [
+  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'],
+  ...['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'fonts', 'R'].map(
+    name => `/etc/${name}`,
+  ),
+]
+
+/** Milliseconds between two looks at what a command uses. */
+const lookEvery = 100
+
+function outcomeOf(child: ChildProcess, running: Running): Promise<Ran> {
+  const { stage, seconds, limits, signal, shown } = running
+  const { memory, quota, output } = limits
+  return new Promise((resolve, reject) => {
+    let stopped: unknown
+    const stop = (why: unknown) => {
+      stopped ??= why
+      // its death ends the first process of the sandbox, and with that one the kernel ends all others
+      child.kill('SIGKILL')
+    }
+    const over = (what: string) => stop(new Error(`The command ${what}`))
+    const timer = setTimeout(
+      () =>
+        over(
+          `took longer than ${seconds} s and was stopped; make it do less, or give it more timeoutSeconds.`,
+        ),
+      seconds * 1000,
+    )
+    const aborted = () => stop(signal?.reason)
+    signal?.addEventListener('abort', aborted, { once: true })
+    const look = async () => {
+      if ((await memoryOf(await familyOf(child.pid!), memory)) > memory)
+        over(
+          `needed more than ${bytes(memory)} of memory and was stopped; work on less at a time, or use the tool table.`,
+        )
+      const used = await stage.used()
+      if (used.bytes > quota.bytes || used.files > quota.files) stop(full(quota))
+    }
+    let looking = Promise.resolve()
+    const watch = setInterval(() => {
+      looking = looking.then(look, () => undefined)
+    }, lookEvery)
+    const streams = [child.stdout!, child.stderr!].map(stream =>
+      collected(stream, output, () =>
+        over(
+          `printed more than ${bytes(output)} and was stopped; write into a file, or print less.`,
+        ),
+      ),
+    )
+    const settle = (act: () => void) => {
+      clearTimeout(timer)
+      clearInterval(watch)
+      signal?.removeEventListener('abort', aborted)
+      act()
+    }
+    child.on('error', error => settle(() => reject(error)))
+    child.on('close', (code, by) =>
+      settle(() => {
+        if (stopped !== undefined) return reject(stopped)
+        const [stdout, stderr] = streams.map(each => each())
+        const exitCode = code ?? 128 + (by === 'SIGKILL' ? 9 : 15)
+        resolve({
+          stdout: shorten(readable(stdout!), shown.stdout),
+          stderr: shorten(readable(stderr!), shown.stderr),
+          exitCode,
+        })
+      }),
+    )
+  })
+}
+
+/** Takes what a stream says, up to `most` bytes; then `tooMuch` is told. */
+function collected(stream: Readable, most: number, tooMuch: () => void): () => string {
+  const pieces: Buffer[] = []
+  let size = 0
+  stream.on('data', (piece: Buffer) => {
+    size += piece.length
+    if (size <= most) pieces.push(piece)
+    else tooMuch()
+  })
+  return () => Buffer.concat(pieces).toString('utf8')
+}
+
+/**
+ * Bytes of memory of these processes: what they share is counted once, but only looked for where it decides, as
+ * the system takes long to tell.
+ */
+async function memoryOf(processes: readonly number[], most: number): Promise<number> {
+  const sum = async (each: (process: number) => Promise<number>) =>
+    (await Promise.all(processes.map(each))).reduce((sum, bytes) => sum + bytes, 0)
+  const resident = await sum(async process => {
+    const pages = (await said(`/proc/${process}/statm`)).split(' ')[1]
+    return Number(pages ?? 0) * 4096
+  })
+  if (resident <= most) return resident
+  return sum(async process => {
+    const [, kilobytes] =
+      /^Pss:\s+(\d+) kB/m.exec(await said(`/proc/${process}/smaps_rollup`)) ?? []
+    return Number(kilobytes ?? 0) * 1024
+  })
+}
+
+/** A process and all that come from it. */
+async function familyOf(process: number): Promise<readonly number[]> {
+  const tasks = await readdir(`/proc/${process}/task`).catch(() => [])
+  const lists = await Promise.all(tasks.map(task => said(`/proc/${process}/task/${task}/children`)))
+  const children = lists.flatMap(list => list.split(' ').filter(Boolean).map(Number))
+  return [process, ...(await Promise.all(children.map(familyOf))).flat()]
+}
+
+const said = (file: string) => readFile(file, 'utf8').catch(() => '')
