@@ -1,6 +1,6 @@
 // What talking to a model server has in common in every protocol: its address, the limits of waiting,
 // signs of life, failures as events, and text in whole characters.
-import { ConfigurationError } from '../configuration.ts'
+import { ConfigurationError } from '../../plans/configuration.ts'
 import { type Connection, toFailure } from './failure.ts'
 import type { ModelEvent, Request, Sampling, Usage, Wire } from './provider.ts'
 import { shownAddress, withoutKey } from './secrets.ts'
@@ -52,7 +52,7 @@ export interface Signs {
  * Sends one request and reads the reply. Throws what the client throws. When `signal` aborts after
  * the sign of an end, the reply is whole as it is.
  */
-export type Exchange<Connected> = (
+type Exchange<Connected> = (
   connected: Connected,
   request: Request,
   signal: AbortSignal,

@@ -38,6 +38,8 @@ export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
    * Prompts are sent as they are unless given.
    */
   readonly contextTokens?: ContextLimit | 'learned' | undefined
+  /** Told of all that the model says, as it arrives. */
+  readonly onStream?: Channel | undefined
   /** Put around the limited wire: what is recorded is what the caller asked for. */
   readonly record?: (limited: Wire) => Wire
 }
@@ -66,7 +68,7 @@ export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
  * ```
  */
 export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMProvider {
-  const { maxTurns = 12, retries = 3, random = Math.random, onRetry } = options
+  const { maxTurns = 12, retries = 3, random = Math.random, onRetry, onStream } = options
   const sleep = options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal }))
   if (!Number.isInteger(maxTurns) || maxTurns < 1)
     throw new RangeError(`maxTurns must be a positive integer, not ${maxTurns}`)
@@ -82,14 +84,17 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
     ...(options.budget && { budget: options.budget }),
     complete: (messages, call) =>
       inTime(options.budget, call.signal, async signal => {
-        const { heard, cost } = billed(options.price, () => undefined)
+        const { heard, cost } = billed(options.price, event => onStream?.(event))
         const request = { ...call, signal, messages, tools: call.tools ?? [] }
         const turn = await runTurn(asked, request, heard, settings)
         return { ...toCompletion(turn, messages), calls: turn.calls, ...cost() }
       }),
     runAgentic: (messages, tools, executor, channel, call) =>
       inTime(options.budget, call.signal, async signal => {
-        const { heard, cost } = billed(options.price, channel)
+        const { heard, cost } = billed(options.price, event => {
+          onStream?.(event)
+          channel(event)
+        })
         const turn = await toolLoop(
           request => runTurn(asked, request, heard, settings),
           { ...call, signal, messages, tools },

@@ -1,15 +1,16 @@
 // Which models a run uses and under which settings: what a person writes after `--model`, opened. A
 // provider's module is loaded only when it is asked for.
 import { distance } from 'fastest-levenshtein'
+import { ConfigurationError } from '../../plans/configuration.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { ConfigurationError } from '../configuration.ts'
 import { createProvider, type ProviderOptions } from './create-provider.ts'
 import { type Budget, createBudget } from './limits/budget.ts'
 import type { ContextLimit } from './limits/context.ts'
 import { type Price, priceOf, readPrices } from './limits/prices.ts'
 import type { ServerName } from './openai/servers.ts'
-import type { BudgetLimits, LLMProvider, Sampling, Spent, Wire } from './provider.ts'
+import type { BudgetLimits, Channel, LLMProvider, Sampling, Spent, Wire } from './provider.ts'
 import type { Drift } from './replay/recording.ts'
+import { maskedBy } from './secrets.ts'
 
 /** How models are to be used. */
 export interface ModelSettings {
@@ -27,6 +28,8 @@ export interface ModelSettings {
   readonly prices?: string
   /** Told why a request failed and in how many milliseconds it is sent again. */
   readonly onRetry?: ((why: string, ms: number) => void) | undefined
+  /** Told of all that the model says, as it arrives. */
+  readonly onStream?: Channel | undefined
 }
 
 /** A model ready for use, with what a recording or a replay must do to the tools beside it. */
@@ -111,8 +114,8 @@ export async function openModel(
   if (settings.budget?.cost !== undefined) for (const member of members) refuseUnpriced(member)
   const provider = members.reduceRight<LLMProvider | undefined>(
     (fallback, { wire, ...options }) => {
-      const { maxTurns, onRetry } = settings
-      return createProvider(wire, { ...options, budget, fallback, maxTurns, onRetry })
+      const { maxTurns, onRetry, onStream } = settings
+      return createProvider(wire, { ...options, budget, fallback, maxTurns, onRetry, onStream })
     },
     undefined,
   )
@@ -222,7 +225,7 @@ async function openRecord(rest: string, opening: Opening, spec: string): Promise
   if (!file || !inner) throw malformed(spec, 'record:FILE@MODEL, such as record:run.jsonl@offline')
   const opened = await openSpec(inner, opening)
   const { openRecording, recordTools, recordWire } = await import('./replay/recording.ts')
-  const recording = openRecording(file)
+  const recording = openRecording(file, maskedBy(opening.env))
   return {
     ...opened,
     members: opened.members.map((member, place) => ({

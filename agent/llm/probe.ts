@@ -29,7 +29,7 @@ export interface Probe {
   readonly failures: readonly string[]
 }
 
-export interface ProbeOptions {
+interface ProbeOptions {
   readonly signal?: AbortSignal
   /** Milliseconds for each request; half a minute unless given. */
   readonly timeoutMs?: number

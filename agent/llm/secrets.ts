@@ -4,6 +4,7 @@
 const tellingLength = 8
 /** Shorter ones are put in where a server asks for no key. */
 const shortestKey = 4
+const leastMasked = 16
 
 /**
  * `text` with `[key]` for the key, for every part of it of eight characters or more, for what is left
@@ -18,6 +19,23 @@ export function withoutKey(text: string, key: string | undefined): string {
   for (let at = 0; at + tellingLength <= whole.length; at++)
     if (parts.has(whole.slice(at, at + tellingLength))) hidden.fill(1, at, at + tellingLength)
   return unmasked(without(whole, hidden), key)
+}
+
+/**
+ * Gives values of JSON in which no text holds a key or token of the environment, whoever wrote it there. Short
+ * ones are the words that servers without keys are given.
+ */
+export function maskedBy(env: Readonly<Record<string, string | undefined>>): <T>(value: T) => T {
+  const long = [...new Set(Object.entries(env).flatMap(keysOf))].filter(
+    key => key.length >= leastMasked,
+  )
+  const mask = (value: unknown): unknown => {
+    if (typeof value === 'string') return long.reduce(withoutKey, value)
+    if (Array.isArray(value)) return value.map(mask)
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [mask(name), mask(each)]))
+  }
+  return value => (long.length === 0 ? value : (mask(value) as typeof value))
 }
 
 /** The address of a server as it may be shown: without a password, a query and a closing slash. */
@@ -35,6 +53,30 @@ export function withoutPasswords(words: string): string {
 }
 
 // --- internal ---
+
+/** What a variable of the environment holds that is not to be seen. */
+function keysOf([name, value = '']: readonly [string, string | undefined]): readonly string[] {
+  if (keyNames.test(name)) return [value]
+  if (!/_(?:URL|HOST|PROXY|DSN)$/i.test(name) || !URL.canParse(value)) return []
+  const { password, username, searchParams, pathname } = new URL(value)
+  const parts = pathname.split('/').filter(isTokenLike)
+  return [password, username, decoded(password), ...searchParams.values(), ...parts]
+}
+
+const keyNames =
+  /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|PAT|AUTH|COOKIE)(?:_?\d+)?$/i
+
+/** A password as it was before it was written into an address. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** A part of a path that nobody gives as a name: letters and digits change places in it again and again. */
+const isTokenLike = (part: string) => /(?:[a-z]+[^a-z\d]*\d+[^a-z\d]*){3}/i.test(part)
 
 /** Every part of the key of the telling length, in each way that it may be written. */
 function partsOf(key: string): ReadonlySet<string> {

@@ -19,7 +19,7 @@ export interface Prepared {
 }
 
 /** A call that cannot be made, with what is wrong in words for the model. */
-export interface Refused {
+interface Refused {
   readonly call: ToolCall
   readonly objection: string
 }

@@ -1,6 +1,6 @@
 // Which server an Anthropic wire speaks to: its client, and what it has said about itself so far.
 import Anthropic from '@anthropic-ai/sdk'
-import { ConfigurationError } from '../../configuration.ts'
+import { ConfigurationError } from '../../../plans/configuration.ts'
 import { checkAddress, clientSettings, type ServerOptions, usualIdleMs } from '../conversing.ts'
 import type { Connection } from '../failure.ts'
 import type { Sampling, ToolCall } from '../provider.ts'

@@ -56,7 +56,7 @@ interface Part {
 }
 
 /** One response as it was when it ended. */
-export interface Heard {
+interface Heard {
   readonly parts: readonly Part[]
   /** The server's word for why it ended; left out when it broke off. */
   readonly stop: string | undefined
@@ -67,7 +67,7 @@ export interface Heard {
 }
 
 /** Who is told of what arrives and is no event yet. */
-export interface Listener {
+interface Listener {
   readonly onArguments: Request['onArguments']
   /** The server has said why the response ended. */
   readonly onEnd: (stop: string) => void

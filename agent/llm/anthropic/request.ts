@@ -19,7 +19,7 @@ interface Turn {
 }
 
 /** What a body depends on besides the request. */
-export interface Settings {
+interface Settings {
   readonly model: string
   /** The longest reply, in tokens. */
   readonly maxTokens: number

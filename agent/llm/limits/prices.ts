@@ -2,7 +2,7 @@
 // is not known, which is never the same as nothing.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ConfigurationError } from '../../configuration.ts'
+import { ConfigurationError } from '../../../plans/configuration.ts'
 import type { Usage } from '../provider.ts'
 
 const dollars = z.number().nonnegative()

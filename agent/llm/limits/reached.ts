@@ -1,5 +1,5 @@
 // What a model server says of itself without being asked for a completion, in every protocol.
-import { ConfigurationError } from '../../configuration.ts'
+import { ConfigurationError } from '../../../plans/configuration.ts'
 import { type Connection, toFailure } from '../failure.ts'
 import { withoutKey } from '../secrets.ts'
 

@@ -2,7 +2,8 @@
 // comes back, and establishes its role with the words it was taken from.
 import type { Executed, ExecuteReads } from '../../../phases/execute/contract.ts'
 import type { Message, Request, ToolCall } from '../provider.ts'
-import { type Answering, answerFrom, type Outcome } from './answering.ts'
+import { clauseOf } from './clause.ts'
+import { type Answering, answerFrom, type Outcome } from './look-ups/answering.ts'
 import { fileSentences, passageSentences, type Sentence } from './look-ups/documents.ts'
 import {
   quantityFor,
@@ -10,12 +11,13 @@ import {
   recollectionsIn,
   rememberedFor,
 } from './look-ups/recollections.ts'
+import { linesOf } from './overview.ts'
 import { distanceFrom, paceFrom } from './quantities/paces.ts'
 import { namesIn } from './values.ts'
 import { wantOf } from './wanted.ts'
 
 /** The next move of a step: a call of a tool, or the reply. */
-export type Move = { readonly call: ToolCall } | { readonly json: Executed }
+type Move = { readonly call: ToolCall } | { readonly json: Executed }
 
 /** Carries on with a step; `undefined` for one that no rule covers. */
 export function carryOut(
@@ -23,6 +25,8 @@ export function carryOut(
   { messages, tools }: Pick<Request, 'messages' | 'tools'>,
 ): Move | undefined {
   const [role] = reads.step.writes
+  if (isOverview(reads)) return overviewOf(reads, messages)
+  if (/with the table tool\.$/.test(reads.step.description)) return nothing(nothingInTable(reads))
   const task = role && taskOf(reads, role.role)
   if (!task) return undefined
   const results = resultsOf(messages)
@@ -33,7 +37,12 @@ export function carryOut(
   const call = next ?? (task.file === undefined ? searchOn(task, results, has) : undefined)
   const failed = results.find(({ content }) => content.startsWith('Error: '))
   if (failed && (!call || task.file !== undefined)) return nothing(failed.content)
-  if (!call) return nothing(outcome?.missing ?? 'nothing is left to be read')
+  if (!call) {
+    const missing = outcome && 'missing' in outcome ? outcome.missing : 'nothing is left to be read'
+    return nothing(
+      task.file === undefined ? missing : `${missing}; ${examplesOf(results, task.file)}`,
+    )
+  }
   if (!tools.some(({ name }) => name === call.name)) return nothing(`there is no tool ${call.name}`)
   return { call }
 }
@@ -46,6 +55,69 @@ export function mayRecall({ reads, writes }: Pick<ExecuteReads['step'], 'reads' 
 }
 
 // --- internal ---
+
+const isOverview = ({ step }: ExecuteReads) =>
+  step.kind === 'read' &&
+  step.reads.length === 1 &&
+  step.reads[0] === 'file' &&
+  step.writes[0]?.role === 'result'
+
+/** Two questions that the file answers: of its own sentences where one can be turned round. */
+function examplesOf(results: readonly Result[], file: string): string {
+  const sentences = sentencesOf(results, file)
+  const asked = sentences.flatMap(({ text }) => {
+    const [, label] = /^(\p{Lu}[^.:]{2,40}):\s+\S/u.exec(text) ?? []
+    const [, thing] =
+      /^((?:The|An?) (?:\p{Ll}+ ){0,3}\p{Ll}+) (?:is|was|costs?|takes?|has|stands?)\b/u.exec(
+        text,
+      ) ?? []
+    const [, owner] = /^The (\p{L}+ of the \p{Ll}+) (?:is|was|are|were)\b/u.exec(text) ?? []
+    const noun = owner ?? label?.toLowerCase()
+    return [
+      ...(noun ? [`What is the ${noun}?`] : []),
+      ...(thing ? [`How long is ${thing.toLowerCase()}?`] : []),
+    ]
+  })
+  const answered = asked.filter(question => {
+    const clause = clauseOf(question)
+    const want = clause && wantOf(clause)
+    return want && 'found' in answerFrom(sentences, want)
+  })
+  const [one, other] = [...new Set(answered), 'What is this file about?', 'Summarise this file.']
+  return `it can answer "${one}" or "${other}"`
+}
+
+/** Why a table gave nothing, from what was asked of it. */
+function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string {
+  const values = groundBeliefs.flatMap(({ name, value }) =>
+    /(filter|period)_value$/.test(name) ? [String(value)] : [],
+  )
+  const once = schemaBeliefs.some(belief => /only row|named once|label of the row/.test(belief))
+  const rows =
+    values.length > 0
+      ? `with ${values.map(value => `"${value.replace(/%/g, '')}"`).join(' and ')}`
+      : 'that fit'
+  const why = once
+    ? `there is no row ${rows}, or more than one under the same name`
+    : `there are no rows ${rows}`
+  return `${why}; it can answer "How many rows are there?" or "Which columns are there?"`
+}
+
+/** The file is read once; what it says of itself is a list of its lines. */
+function overviewOf({ groundBeliefs }: ExecuteReads, messages: readonly Message[]): Move {
+  const path = String(groundBeliefs.find(({ name }) => name === 'file')?.value)
+  const [result] = resultsOf(messages)
+  if (!result) return { call: callOf('read_file', { path }, 1) }
+  const lines = linesOf(result.content, fileSentences(result.content, path))
+  if (lines.length === 0) return nothing('the file holds nothing that can be told')
+  return {
+    json: {
+      newGroundBeliefs: [{ name: 'result', value: [...lines], evidence: { call: result.label } }],
+      postconditionMet: true,
+      summary: 'the lines that say what the file holds',
+    },
+  }
+}
 
 type Recollections = readonly Recollection[]
 

@@ -4,23 +4,28 @@
 import type { DeliberateReads } from '../../../phases/deliberate/contract.ts'
 import type { ExecuteReads } from '../../../phases/execute/contract.ts'
 import type { Formalized, FormalizeReads } from '../../../phases/formalize/self-aware.ts'
+import type { GenerateReads } from '../../../phases/generate/contract.ts'
 import type { Perceived, PerceiveReads } from '../../../phases/perceive/contract.ts'
 import type { ReviewReads } from '../../../phases/review/self-aware.ts'
 import type { ModelEvent, Request, ToolCall, Wire } from '../provider.ts'
 import { noUsage } from '../provider.ts'
 import { carryOut, mayRecall } from './carry-out.ts'
+import { askedBefore } from './follow-ups.ts'
+import { plansFor } from './generate.ts'
 import { lookUp } from './look-ups/look-up.ts'
 import { recollect } from './look-ups/recollect.ts'
+import { overview } from './overview.ts'
 import { arithmetic } from './quantities/arithmetic.ts'
 import { bills } from './quantities/bills.ts'
 import { dimensional } from './quantities/dimensional.ts'
 import { journey } from './quantities/journey.ts'
-import type { Believed, Design, Method, Reading } from './quantities/method.ts'
+import { type Believed, type Design, type Method, miss, type Reading } from './quantities/method.ts'
 import { proportion } from './quantities/proportion.ts'
-import { tabular } from './tables/tabular.ts'
+import { tableExamples, tabular } from './tables/tabular.ts'
 
 /** Tried in this order; the first that understands the message takes it. */
 const methods: readonly Method[] = [
+  overview,
   tabular,
   arithmetic,
   bills,
@@ -50,7 +55,7 @@ export function offline(): Wire {
         yield { type: 'tool-call', call: reply.call }
         return yield { type: 'done', stop: 'tools', usage: noUsage }
       }
-      yield { type: 'text', delta: JSON.stringify(reply.json) }
+      yield { type: 'text', delta: 'text' in reply ? reply.text : JSON.stringify(reply.json) }
       yield { type: 'done', stop: 'end', usage: noUsage }
     },
   }
@@ -58,7 +63,11 @@ export function offline(): Wire {
 
 // --- internal ---
 
-type Reply = { readonly json: unknown } | { readonly call: ToolCall } | { readonly decline: string }
+type Reply =
+  | { readonly json: unknown }
+  | { readonly text: string }
+  | { readonly call: ToolCall }
+  | { readonly decline: string }
 
 /** One entry for each contract; what is not here is declined. */
 const replies: Readonly<Record<string, (reads: never, request: Request) => Reply>> = {
@@ -72,11 +81,18 @@ const replies: Readonly<Record<string, (reads: never, request: Request) => Reply
     const remembers = searches.every(mayRecall) && has('recall')
     if (searches.length > 0 && !has('web_search') && !remembers)
       return declined('this takes a search, and there is no folder to search: give --corpus DIR')
-    if (tried.length > 0 || refused > 0) return declined('its plan did not work out')
-    return { json: design.draft }
+    if (tried.length > 0 || refused > 0) return declined('no other way is known')
+    const reading = design.draft.steps.some(({ kind }) => kind === 'read')
+    return {
+      json: { ...design.draft, ...(!reading && { filesNotRead: 'what it takes is given' }) },
+    }
   },
   execute: (reads: ExecuteReads, request) =>
     carryOut(reads, request) ?? declined(reasonIn(reads.schemaBeliefs)),
+  generate: (reads: GenerateReads) => {
+    const text = plansFor(reads)
+    return text === undefined ? declined(`it knows no way to ${reads.goal}`) : { text }
+  },
   review: ({ plans }: ReviewReads) => ({
     json: {
       decisions: plans.map(({ id }) => ({
@@ -94,15 +110,34 @@ function declined(reason: string): Reply {
 
 const needed = 'task requires a language model'
 
+/** The time its rules take grows with the square of the words: so many characters take half a second. */
+const longest = 4_000
+/** Every word is held against every column: twenty times as many take ten seconds. */
+const widest = 1_000
+
+/** Why what is asked would take long to read, if it would: nothing else is done meanwhile. */
+function excessIn({ question, files }: PerceiveReads): string | undefined {
+  if (question.length > longest) return `a question of more than ${longest} characters is not read`
+  const wide = files.find(({ columns = [] }) => columns.length > widest)
+  return wide && `${wide.name} has more than ${widest} columns, which are not read`
+}
+
 function perceived(reads: PerceiveReads): Perceived {
-  const readings = methods.map((method): Reading => method.read(reads))
+  const excess = excessIn(reads)
+  const readings =
+    excess === undefined ? methods.map((method): Reading => method.read(reads)) : [miss(excess, 9)]
   for (const reading of readings) if ('read' in reading) return reading.read
   const obstacles = readings.flatMap(reading => ('obstacle' in reading ? [reading] : []))
   const furthest = obstacles.reduce((a, b) => (b.nearness > a.nearness ? b : a))
   const outside = 'it is neither about given quantities nor about one attached table'
   const why = furthest.nearness === 0 ? outside : furthest.obstacle
+  const [one, other] = excess === undefined ? tableExamples(reads.files) : []
+  const examples =
+    reads.files.length === 0 || excess !== undefined
+      ? ''
+      : `; it can answer "${one ?? 'What is this file about?'}" or "${other ?? 'Summarise this file.'}"`
   return {
-    schemaBeliefs: [needed, `${needed}: ${why}`],
+    schemaBeliefs: [needed, `${needed}: ${why}${examples}`],
     groundBeliefs: [],
     desire: reads.question.trim(),
     answerContract: { kind: 'text' },
@@ -119,9 +154,10 @@ function formalized(reads: FormalizeReads): Formalized {
   }
 }
 
-function designed(believed: Believed): Design | undefined {
+function designed({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+  const own = groundBeliefs.filter(({ name }) => name !== askedBefore)
   for (const method of methods) {
-    const design = method.design(believed)
+    const design = method.design({ schemaBeliefs, groundBeliefs: own })
     if (design) return design
   }
   return undefined

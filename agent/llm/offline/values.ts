@@ -27,7 +27,7 @@ export function numbersFor(
     const from = signed(text, prose.tokens[first]!.from)
     const to = prose.tokens[end - 1]!.to
     if (taken.some(date => date.from < to && from < date.to)) return []
-    if (isPartOfRange(text, from, to)) return []
+    if (isPartOfRange(text, from, to) || /\p{L}[-_]$/u.test(text.slice(0, from))) return []
     const sign = text.slice(from, from + 1)
     const signedValue = /[-−–]/.test(sign) ? negative(value) : value
     const found = { value: signedValue, from, to }
@@ -55,7 +55,9 @@ export function numbersIn(text: string): readonly Found[] {
   return measures(prose).flatMap(({ value, unit, first, end }): Found[] => {
     const [from, to] = [prose.tokens[first]!.from, prose.tokens[end - 1]!.to]
     const dated = dates.some(date => date.from < to && from < date.to)
-    return dated || isPartOfRange(text, from, to) ? [] : [{ value, unit, from, to }]
+    // the 220 of `AQ-220` counts nothing
+    const coded = /\p{L}[-_]?$/u.test(text.slice(0, from))
+    return dated || coded || isPartOfRange(text, from, to) ? [] : [{ value, unit, from, to }]
   })
 }
 
@@ -99,6 +101,12 @@ export function namesIn(text: string): readonly (Found & { readonly value: strin
     if (from === 0 && opening && isOrdinary(opening[1]!)) {
       from += opening[0].length
       name = name.slice(opening[0].length)
+    }
+    // `on Friday Matthias Cole`
+    const dated = calendar.exec(name)?.[0].concat(' ') ?? ''
+    if (dated !== '' && name.startsWith(dated)) {
+      from += dated.length
+      name = name.slice(dated.length)
     }
     name = name.replace(/\s+(?:of|the|de|von|van|and)$/iu, '')
     const titled =
@@ -187,7 +195,7 @@ function countedBy(
   for (let at = start; at < Math.min(all.length, end + 3); at++) {
     const { word, kind, to } = all[at]!
     if (kind === 'mark' && word !== '-') return undefined
-    if (kind === 'number') return undefined
+    if (kind === 'number' || /^(?:percent|%|more|fewer|less)$/.test(word)) return undefined
     if (sameStem(stem(word), noun)) return to
     if (at >= end && stopWords.has(word) && word !== 'of') return undefined
   }

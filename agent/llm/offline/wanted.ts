@@ -1,6 +1,7 @@
 // What a look-up question wants: the kind of value, and the words that the sentence which answers it
 // must hold.
 import { dimensionOf } from '../../../plans/expressions/expression.ts'
+import { asPattern } from '../../../plans/text/words.ts'
 import { readAsked } from './asked.ts'
 import type { Clause } from './clause.ts'
 import { contentTerms, isName, isVerbForm, stem } from './stems.ts'
@@ -26,6 +27,8 @@ export interface Want {
   readonly names: readonly string[]
   /** What was done, where the question has `do`, `does` or `did`: the value stands nearest to it. */
   readonly act?: string
+  /** Words that turn the question round: `not`, `fewer`, `than`. */
+  readonly turns: readonly string[]
   /** They help to choose, and may be missing. */
   readonly soft: readonly string[]
   /** For a name: who did it, whom it was done to, or who is it. */
@@ -35,6 +38,10 @@ export interface Want {
   /** The part of a date. */
   readonly part?: 'year' | 'month' | 'day'
 }
+
+/** Words that turn what is said round. */
+export const turning =
+  /\b(?:not|no|never|nobody|none|nothing|neither|without|except|instead|other|another|more|fewer|less|than|twice|half)\b|n['’]t\b/gi
 
 /** Reads the clause; `undefined` when the kind of the value wanted is not understood. */
 export function wantOf(clause: Clause): Want | undefined {
@@ -49,12 +56,13 @@ export function wantOf(clause: Clause): Want | undefined {
     ...termsOf(clause, kind),
     ...(verb !== undefined && { verb }),
     ...(act !== undefined && { act }),
+    turns: (` ${subject} `.match(turning) ?? []).map(word => word.toLowerCase()),
   }
 }
 
 // --- internal ---
 
-type Kinded = Omit<Want, 'core' | 'around' | 'names' | 'act' | 'soft' | 'verb'>
+type Kinded = Omit<Want, 'turns' | 'core' | 'around' | 'names' | 'act' | 'soft' | 'verb'>
 
 const plainly = { dimensions: [], role: 'is' } as const
 
@@ -166,6 +174,11 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
     nouns.split(/\s+/).some(noun => noun === properties || `${noun}s` === properties),
   )
   if (measure) return { ...plainly, kind: 'number', dimensions: [measure[0]] }
+  const [, act = ''] =
+    /^\s*(?:do|does|did|will|would)\b.*\b(cost|pay|earn|weigh)\b/i.exec(subject) ?? []
+  if (act === 'weigh')
+    return { ...plainly, kind: 'number', dimensions: ['mass'], property: stem(act) }
+  if (act !== '') return { ...plainly, kind: 'number', dimensions: ['money'] }
   const copula = /^\s*(is|are|was|were)\s/i.test(subject)
   const nameOf = /^(?:is|was|are|were)\s+(?:the\s+)?(?:full\s+)?names?\s+of\b|['’]s\s+name$/i.test(
     subject.trim(),
@@ -300,7 +313,7 @@ const distinct = (words: readonly string[]) => [...new Set(words)]
 /** Takes out `litres`, `, in metres`: a unit is compared as one. */
 function withoutUnit(text: string, unit: string): string {
   if (unit === '') return text
-  const quoted = unit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
+  const quoted = asPattern(unit).replace(/\s+/g, '\\s+')
   return text.replace(
     new RegExp(`,?\\s*(?:\\b(?:in|as|to|into)\\s+)?(?<![\\p{L}])${quoted}(?![\\p{L}])`, 'giu'),
     ' ',

@@ -1,6 +1,6 @@
 // Which server a wire speaks to: its row of the table, its client, and what it has refused so far.
 import OpenAI from 'openai'
-import { ConfigurationError } from '../../configuration.ts'
+import { ConfigurationError } from '../../../plans/configuration.ts'
 import { checkAddress, clientSettings, usualIdleMs } from '../conversing.ts'
 import type { Connection } from '../failure.ts'
 import { shownAddress } from '../secrets.ts'

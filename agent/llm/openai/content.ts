@@ -117,7 +117,7 @@ export function holdCalls() {
 }
 
 /** The name and the arguments of a call. */
-export interface LeftCall {
+interface LeftCall {
   readonly name: string
   /** Raw text, as in `ToolCall`. */
   readonly input: string

@@ -47,7 +47,7 @@ type Delta = NonNullable<NonNullable<z.infer<typeof Chunk>['choices']>[number]['
 type CallPiece = NonNullable<Delta['tool_calls']>[number]
 
 /** One response as it was when it ended. */
-export interface Heard {
+interface Heard {
   /** The server's word for why it ended; left out when it broke off. */
   readonly finish: string | undefined
   readonly calls: readonly ToolCall[]
@@ -59,7 +59,7 @@ export interface Heard {
 }
 
 /** Who reads a reply, and what of it. */
-export interface Listener {
+interface Listener {
   readonly habit: Habit
   /** Whether calls of tools may be left in the text. */
   readonly leavesCalls: boolean

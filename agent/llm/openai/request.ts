@@ -153,7 +153,7 @@ const otherNames: Readonly<Partial<Record<Refusable, RegExp>>> = {
 const toolsNotThought = /\btools?\b[^.]*\breasoning.?effort\b[^.]*\bnot supported/i
 
 /** What a server has said against a request. */
-export interface Complaint {
+interface Complaint {
   readonly status: number | undefined
   /** The field it names apart from its words. */
   readonly param: string | undefined

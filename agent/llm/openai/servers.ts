@@ -2,7 +2,7 @@
 // them, and what the environment says about each.
 
 import { BlockList, isIP } from 'node:net'
-import { ConfigurationError } from '../../configuration.ts'
+import { ConfigurationError } from '../../../plans/configuration.ts'
 import type { ServerOptions } from '../conversing.ts'
 import type { Sampling } from '../provider.ts'
 
@@ -79,7 +79,7 @@ const unknown: Server = {
 }
 
 /** The table of differences. Every row begins as a server of which only the protocol is known. */
-export const servers: Readonly<Record<ServerName, Server>> = {
+const servers: Readonly<Record<ServerName, Server>> = {
   openai: {
     ...unknown,
     needsKey: true,

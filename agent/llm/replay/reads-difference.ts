@@ -2,7 +2,7 @@
 import type { Json } from '../../../tools/tool.ts'
 
 /** At how many places two values differ, and the first few of these places in words. */
-export interface Difference {
+interface Difference {
   readonly count: number
   readonly words: string
 }

@@ -3,9 +3,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { canonical, fingerprint } from '../../../plans/canonical.ts'
-import { makeFolder, reasonOf } from '../../../plans/writable.ts'
+import { ConfigurationError } from '../../../plans/configuration.ts'
+import { makeFolder, reasonOf, refuseLink } from '../../../plans/writable.ts'
 import type { Json, Tool, ToolResult } from '../../../tools/tool.ts'
-import { ConfigurationError } from '../../configuration.ts'
 import type { ModelEvent, Request, Wire } from '../provider.ts'
 import { Entry } from './entry.ts'
 import { difference } from './reads-difference.ts'
@@ -15,17 +15,17 @@ type ToolEntry = Extract<Entry, { type: 'tool' }>
 type ToolsEntry = Extract<Entry, { type: 'tools' }>
 type NewEntry = Omit<TurnEntry, 'run'> | Omit<ToolEntry, 'run'> | Omit<ToolsEntry, 'run'>
 
-/** How many of the turns replayed so far were asked in other words than when they were recorded. */
 /** The purpose of the turns of a conversation about a question. */
 export const conversing = 'converse'
 
+/** How many of the turns replayed so far were asked in other words than when they were recorded. */
 export interface Drift {
   readonly total: number
   readonly drifted: number
 }
 
 /** A recording that is open: what the file held when it was opened, and a way to add to it. */
-export interface Recording {
+interface Recording {
   readonly file: string
   readonly entries: readonly Entry[]
   /** Writes one entry through to the file before it returns. */
@@ -42,9 +42,12 @@ export interface Recording {
 /**
  * Opens the recording in `file`, JSON lines; a file that does not exist is an empty recording. A
  * line that a killed run left unfinished is skipped.
- * @throws ConfigurationError when it cannot be read, or a line is JSON but no entry of a recording.
+ * @throws ConfigurationError when it cannot be read, or a line is no entry of a recording nor the beginning of one.
  */
-export function openRecording(file: string): Recording {
+export function openRecording(
+  file: string,
+  masked: (entry: Entry) => Entry = entry => entry,
+): Recording {
   const text = textOf(file)
   const entries = text.split('\n').flatMap((line, index) => parseEntry(line, index + 1, file))
   const run = entries.reduce((latest, entry) => Math.max(latest, entry.run), 0) + 1
@@ -62,7 +65,8 @@ export function openRecording(file: string): Recording {
       const gap = begun || text === '' || text.endsWith('\n') ? '' : '\n'
       try {
         if (!begun) makeFolder(dirname(file))
-        appendFileSync(file, `${gap}${JSON.stringify({ ...entry, run })}\n`)
+        if (!begun) refuseLink(file)
+        appendFileSync(file, `${gap}${JSON.stringify(masked({ ...entry, run }))}\n`)
       } catch (error) {
         throw unusable('write', file, error)
       }
@@ -86,17 +90,21 @@ const unusable = (what: string, file: string, error: unknown) =>
   )
 
 function parseEntry(line: string, number: number, file: string): Entry[] {
+  const foreign = (why: string | undefined) =>
+    new ConfigurationError(
+      `line ${number} of ${file} is no entry of a recording (${why}), and it was left as it is; name a file made with record:FILE@MODEL`,
+    )
   let value: unknown
   try {
     value = JSON.parse(line)
   } catch {
-    return []
+    // what a killed run has left begins as every entry does
+    if (line.trim() === '' || '{"type":'.startsWith(line.slice(0, 8))) return []
+    throw foreign('no JSON')
   }
   const parsed = Entry.safeParse(value)
   if (parsed.success) return [parsed.data]
-  throw new ConfigurationError(
-    `line ${number} of ${file} is no entry of a recording (${parsed.error.issues[0]?.message}); name a file made with record:FILE@MODEL`,
-  )
+  throw foreign(parsed.error.issues[0]?.message)
 }
 
 /**
@@ -252,6 +260,7 @@ export function replayTools(tools: readonly Tool[], recording: Recording): reado
   const kept = had?.flatMap(name => tools.find(tool => tool.name === name) ?? []) ?? tools
   return kept.map(tool => ({
     ...tool,
+    web: false, // nothing leaves
     async execute(input): Promise<ToolResult> {
       const spelled = canonical(input)
       const call = recording.nextCall(tool.name, spelled)

@@ -9,6 +9,8 @@ export interface Sentence {
   readonly about: string
   /** The sentences before it in its paragraph, at most two. */
   readonly before: string
+  /** Those of its paragraph before these. */
+  readonly above: string
   /** Label of the tool result it stands in. */
   readonly call?: string
 }
@@ -48,11 +50,12 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   let paragraph: string[] = []
   const flush = () => {
     const found = split(paragraph.join(' '))
+    // a paragraph may begin with its heading: `Library. Opening hours are ...`
+    const begins = found.length > 1 && /^(?:\S+\s+){0,3}\S+\.$/.test(found[0]!) ? found[0]! : ''
     found.forEach((text, at) => {
-      // a paragraph may begin with its heading
-      const runIn = at > 2 && /^(?:\S+\s+){0,3}\S+\.$/.test(found[0]!) ? `${found[0]} ` : ''
-      const before = runIn + found.slice(Math.max(0, at - 2), at).join(' ')
-      sentences.push({ text, about: `${about} ${heading}`, before })
+      const before = found.slice(Math.max(0, at - 2), at).join(' ')
+      const above = found.slice(0, Math.max(0, at - 2)).join(' ')
+      sentences.push({ text, about: `${about} ${heading} ${at > 0 ? begins : ''}`, before, above })
     })
     paragraph = []
   }
@@ -100,7 +103,7 @@ function isHeading(
 }
 
 /** What is longer is no sentence, and would take long to read. */
-const longest = 1500
+const longest = 700
 
 const abbreviations =
   /(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|ca|c|Cllr|Capt|Sgt|Lt|Gen|Col|Jr|Sr|Inc|Ltd|Co|e\.g|i\.e|etc)|\b\p{Lu})\.$/u

@@ -2,6 +2,7 @@
 
 import { readAsked } from '../asked.ts'
 import { clauseOf } from '../clause.ts'
+import { exchanged } from '../follow-ups.ts'
 import {
   type Believed,
   type Design,
@@ -33,7 +34,8 @@ const inFile = (kind: Want['kind']) =>
   `task requires looking up ${kinds[kind]} in an attached document`
 const inPassages = (kind: Want['kind']) => `task requires searching for ${kinds[kind]} in passages`
 
-function read({ question, files }: Parameters<Method['read']>[0]): Reading {
+function read({ question: said, files, session }: Parameters<Method['read']>[0]): Reading {
+  const question = exchanged(said, session)
   const asked = readAsked(question)
   const reached = files.some(({ columns }) => !columns) ? 3 : 0
   const sentence = questionIn(
@@ -64,7 +66,7 @@ function read({ question, files }: Parameters<Method['read']>[0]): Reading {
         { name: 'wanted', value: clause.wanted },
         { name: 'subject', value: clause.subject },
       ],
-      desire: question.trim(),
+      desire: said.trim(),
       answerContract: {
         ...numberForm(asked, unit),
         kind: want.kind === 'number' || want.kind === 'date' ? want.kind : 'text',

@@ -2,13 +2,14 @@
 // the same question in other words, or one whose quoted sentence states what is asked.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
-import { type Answering, answerFrom, type Outcome } from '../answering.ts'
+import { asPattern } from '../../../../plans/text/words.ts'
 import { readAsked } from '../asked.ts'
 import { clauseOf } from '../clause.ts'
 import { isMoney } from '../roles.ts'
 import { contentTerms, sameStem, stem } from '../stems.ts'
 import { type Want, wantOf } from '../wanted.ts'
 import { tokens } from '../words.ts'
+import { type Answering, answerFrom, type Outcome } from './answering.ts'
 
 /** One fact as a line of `recall` gives it. */
 export interface Recollection {
@@ -31,7 +32,7 @@ export function recollectionsIn(content: string, call: string): readonly Recolle
   return content.split('\n').flatMap(line => {
     const found = shape.exec(line)?.groups
     if (!found) return []
-    const { amount = '', how, about = '', quote, source = '' } = found
+    const { amount = '', how, about = '', quote, source = 'the user' } = found
     const read = amountIn(amount)
     if (!read) return []
     return {
@@ -83,7 +84,7 @@ const shape = new RegExp(
     `(?:; with [^“”]*${quoted}(?:, [^“”]*${quoted})*)?`,
     '; (?<how>answers|learned for) “(?<about>[^“”]*)”',
     '(?:; quoted “(?<quote>[^“”]*)”)?',
-    '; from “(?<source>[^“”]*)”; learned \\d{4}-',
+    '; (?:read in “(?<source>[^“”]*)”|said by the user); learned \\d{4}-',
   ].join(''),
 )
 
@@ -99,7 +100,7 @@ function amountIn(text: string): { readonly value: Value; readonly unit?: string
 /** A fact as it stands is the answer. */
 function whole(fact: Recollection): Answering {
   const { line, call, value, unit } = fact
-  const sentence = { text: line, about: '', before: '', call }
+  const sentence = { text: line, about: '', before: '', above: '', call }
   return { value, ...(unit !== undefined && { unit }), quote: line, score: 1, sentence }
 }
 
@@ -120,7 +121,7 @@ function stating(fact: Recollection, want: Want, question: string): Answering | 
   if (!named.every(name => mine.some(({ stem }) => sameStem(stem, name.stem)))) return undefined
   const title = source.replace(/\.\w+\b/g, '').replace(/[-_/]+/g, ' ')
   const context = refersBack.test(quote) ? title : `${title} ${about}`
-  const outcome = answerFrom([{ text: quote, about: context, before: '', call }], want)
+  const outcome = answerFrom([{ text: quote, about: context, before: '', above: '', call }], want)
   return 'found' in outcome ? { ...outcome.found, quote: line } : undefined
 }
 
@@ -205,10 +206,7 @@ function askedIn(question: string): AskedFor {
 }
 
 const unitWords = (unit: string) =>
-  new RegExp(
-    `,?\\s*(?:\\bin\\s+)?(?<!\\p{L})${unit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\p{L})`,
-    'giu',
-  )
+  new RegExp(`,?\\s*(?:\\bin\\s+)?(?<!\\p{L})${asPattern(unit)}(?!\\p{L})`, 'giu')
 
 const aboutSource =
   /\b(?:in|from|of|according to) (?:the|this) (?:attached |enclosed |given )?(?:file|table|sheet|document|list|text|report|attachment)\b/gi

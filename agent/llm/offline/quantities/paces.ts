@@ -1,8 +1,9 @@
 // Paces and distances that sentences state: a speed, or a length and the time it took.
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
-import { type Answering, answerFrom, closeness, fitOf, type Outcome } from '../answering.ts'
 import { nearness } from '../clauses.ts'
+import { type Answering, answerFrom, type Outcome } from '../look-ups/answering.ts'
 import type { Sentence } from '../look-ups/documents.ts'
+import { closeness, fitOf } from '../look-ups/fit.ts'
 import { contentTerms, sameStem, stem } from '../stems.ts'
 import { type Found, numbersFor } from '../values.ts'
 import type { Want } from '../wanted.ts'
@@ -53,7 +54,8 @@ export function paceFrom(
 
 // --- internal ---
 
-const asked: Pick<Want, 'kind' | 'role' | 'around' | 'names' | 'soft'> = {
+const asked: Pick<Want, 'kind' | 'role' | 'around' | 'names' | 'turns' | 'soft'> = {
+  turns: [],
   kind: 'number',
   role: 'is',
   around: [],

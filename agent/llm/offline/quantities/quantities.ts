@@ -230,6 +230,10 @@ function singles(prose: Prose, found: readonly Measure[]): readonly Measure[] {
     if (found.some(measure => measure.first <= at && at < measure.end)) return []
     const known = unitAt(prose, at + 1)
     if (!known || !isMeasuring(parseUnit(known.unit))) return []
+    // "for a second owner" is no time
+    const after = all[known.end]
+    const counts = after?.kind === 'word' && !functionWords.has(after.word)
+    if (known.unit === 'second' && counts) return []
     return [{ value: 1, unit: known.unit, first: at, end: known.end, counted: false }]
   })
 }

@@ -1,7 +1,7 @@
 // How a question about a journey splits: who moves, at what pace, and along which path.
 
 /** The phrases of the question, as they stand in it. */
-export interface Travel {
+interface Travel {
   readonly mover: string
   /** Empty when the question names no pace. */
   readonly pace: string

@@ -1,23 +1,53 @@
-// Where a question speaks of a table's columns and of values that stand in them.
+// The tables of a question, and where it speaks of their sheets, their columns and the values in them.
 import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { parseUnit } from '../../../../plans/expressions/units.ts'
 import { isMeasuring } from '../quantities/measures.ts'
-import { sameWord, singular, type Token, tokens } from '../words.ts'
+import { sameStem, stem } from '../stems.ts'
+import { functionWords, sameWord, singular, type Token, tokens } from '../words.ts'
 
 export type Column = NonNullable<PerceiveReads['files'][number]['columns']>[number]
 
-/** Tokens `first` up to `end` name a column. */
-export interface Mention {
-  readonly column: Column
+/** A file's table, or one sheet of a workbook. */
+export interface Table {
+  readonly file: string
+  readonly sheet?: string
+  readonly columns: readonly Column[]
+}
+
+/** Tokens `first` up to `end`. */
+export interface Span {
   readonly first: number
   readonly end: number
 }
 
-/** Tokens `first` up to `end` are a value of a column. */
+/** They name a column. */
+export interface Mention extends Span {
+  readonly column: Column
+}
+
+/** They are a value of a column. */
 export interface Found extends Mention {
   /** As the table spells it. */
   readonly value: string
+  /** The outline does not list the values of the column: whether this is one shows when it is read. */
+  readonly unlisted?: true
+}
+
+/** They name a sheet. */
+export interface SheetMention extends Span {
+  readonly sheet: string
+}
+
+/** Every table of the files; each sheet is one. */
+export function tablesOf(files: PerceiveReads['files']): readonly Table[] {
+  return files.flatMap(({ name, columns = [] }) =>
+    [...Map.groupBy(columns, ({ sheet }) => sheet)].map(([sheet, own]) => ({
+      file: name,
+      ...(sheet !== undefined && { sheet }),
+      columns: own,
+    })),
+  )
 }
 
 /** The words of a column's name, without a unit in parentheses, each as its stem. */
@@ -40,7 +70,7 @@ export function unitOf(column: Column): string | undefined {
 /** Whether a column's numbers name rows or years: they are counted and compared, never added. */
 export function isName(column: Column): boolean {
   const words = nameOf(column)
-  if (words.some(word => /^(id|no|nr|number|code|key|year|yr)$/.test(word)))
+  if (words.some(word => /^(id|no|nr|number|code|key|sku|year|yr)$/.test(word)))
     return !words.some(word => word === 'of')
   const values = (column.values ?? []).map(Number)
   const step = values[1]! - values[0]!
@@ -48,32 +78,57 @@ export function isName(column: Column): boolean {
   return isRow && values.every((value, index) => index === 0 || value - values[index - 1]! === step)
 }
 
-/** The columns that say how many of something each row holds. */
-export function quantityColumns(columns: readonly Column[]): readonly Column[] {
-  return columns.filter(column => {
-    if (column.type !== 'number' || isName(column)) return false
-    const words = nameOf(column)
-    return words.some(word => quantityNames.has(word)) && !words.some(word => priceNames.has(word))
-  })
-}
+/** Whether its numbers are measured or counted: they can be added or averaged. */
+export const isAmount = (column: Column) => column.type === 'number' && !isName(column)
 
 /** The columns with one of `names` in their name. */
-export function columnsNamed(
-  columns: readonly Column[],
-  names: readonly string[],
-): readonly Column[] {
-  return columns.filter(column => nameOf(column).some(word => names.includes(word)))
+export const columnsNamed = (columns: readonly Column[], names: readonly string[]) =>
+  columns.filter(column => nameOf(column).some(word => names.includes(word)))
+
+/** The columns that say how many of something each row holds. */
+export const quantityColumns = (columns: readonly Column[]) =>
+  columnsNamed(columns.filter(isAmount), quantityNames).filter(
+    column => !nameOf(column).some(word => priceNames.includes(word)),
+  )
+
+/** Whether the sum of the numbers says something: prices, rates and ages are not added up. */
+export const isAdditive = (column: Column) =>
+  !nameOf(column).some(word => intensive.has(word)) && unitOf(column)?.includes('/') !== true
+
+/** The last word of a name that says something: it can stand for all of it. */
+export function headOf(column: Column): string | undefined {
+  const unit = singular(unitOf(column) ?? '')
+  return nameOf(column).findLast(
+    word => !weak.has(word) && !functionWords.has(word) && word !== unit,
+  )
+}
+
+/** The one column that names the rows for a person: `full name`, `title`. */
+export function namesColumn(columns: readonly Column[]): Column | undefined {
+  const named = columnsNamed(columns, ['name', 'title']).filter(({ type }) => type === 'text')
+  return named.length === 1 ? named[0] : undefined
 }
 
 /**
  * Where columns are named: all words of the name, or, for a name of several words, one that no other
  * column shares: the last that says something (`price` of `unit_price_usd`). Longer names come first; no two mentions overlap.
  */
-export function mentions(all: readonly Token[], columns: readonly Column[]): readonly Mention[] {
+export function mentions(
+  text: string,
+  all: readonly Token[],
+  columns: readonly Column[],
+): readonly Mention[] {
   const stems = all.map(token => singular(token.word))
   const names = columns.map(column => ({ column, words: nameOf(column) }))
   const found: Mention[] = []
   const free = (at: number) => !found.some(m => m.first <= at && at < m.end)
+  for (const column of columns) {
+    const first = all.findIndex(({ from }) => isSpelledAt(text, from, column))
+    const end = all.findIndex(
+      ({ from }) => from >= (all[first]?.from ?? 0) + bareName(column).length,
+    )
+    if (first >= 0) found.push({ column, first, end: end < 0 ? all.length : end })
+  }
   for (const { column, words } of names.toSorted((a, b) => b.words.length - a.words.length))
     for (let at = 0; words.length > 0 && at + words.length <= all.length; at++) {
       const spots = words.map((_, index) => at + index)
@@ -82,7 +137,10 @@ export function mentions(all: readonly Token[], columns: readonly Column[]): rea
     }
   all.forEach((token, at) => {
     if (token.kind !== 'word' || !free(at)) return
-    const [only, ...others] = columns.filter(column => headOf(column) === stems[at])
+    const short = abbreviated(token, columns)
+    const [only, ...others] = columns.filter(
+      column => headOf(column) === stems[at] || column === short,
+    )
     if (only && others.length === 0) found.push({ column: only, first: at, end: at + 1 })
   })
   return found.toSorted((a, b) => a.first - b.first)
@@ -101,7 +159,7 @@ export function valuesIn(all: readonly Token[], columns: readonly Column[]): rea
   for (const { column, value, words } of known)
     for (let at = 0; at + words.length <= all.length; at++) {
       const end = at + words.length
-      const same = words.every((word, index) => sameWord(all[at + index]!, word))
+      const same = words.every((word, index) => isSameValue(all[at + index]!, word))
       const inside = found.some(
         f => f.first <= at && end <= f.end && f.end - f.first > words.length,
       )
@@ -113,24 +171,122 @@ export function valuesIn(all: readonly Token[], columns: readonly Column[]): rea
   return found.toSorted((a, b) => a.first - b.first)
 }
 
-// --- internal ---
-
-/** The last word of a name that says something: it can stand for all of it. */
-export function headOf(column: Column): string | undefined {
-  const unit = singular(unitOf(column) ?? '')
-  return nameOf(column).findLast(word => !weak.has(word) && word !== unit)
+/** A code or a name that no listed value is, where one column has too many values to be listed. */
+export function unlistedIn(
+  text: string,
+  all: readonly Token[],
+  { columns }: Table,
+  free: (at: number) => boolean,
+): readonly Found[] {
+  const [column, ...others] = columns.filter(({ type, values }) => type === 'text' && !values)
+  if (!column || others.length > 0) return []
+  return [...text.matchAll(code)].flatMap(({ 0: said, index }): readonly Found[] => {
+    const value = said.replace(/^["“]|["”]$/g, '')
+    const first = all.findIndex(({ to }) => to > index)
+    const end = all.findLastIndex(({ from }) => from < index + said.length) + 1
+    const open = all.slice(first, end).every((_, at) => free(first + at))
+    return open && first >= 0 ? [{ column, value, first, end, unlisted: true }] : []
+  })
 }
 
-const quantityNames = new Set(
-  'quantity qty unit piece amount count number sold copy stock item passenger visitor'.split(' '),
-)
-const priceNames = new Set(
-  'price cost value rate fee revenue income turnover total weight eur usd gbp chf'.split(' '),
+/**
+ * Where sheets are named, in order: by all words of a name, or by one that only this sheet's name has
+ * (`2024` of `Sales 2024`) and no column does.
+ */
+export function sheetsNamed(
+  all: readonly Token[],
+  tables: readonly Table[],
+): readonly SheetMention[] {
+  const sheets = tables.flatMap(({ sheet }) => (sheet === undefined ? [] : [sheet]))
+  const names = sheets
+    .map(sheet => ({ sheet, words: wordsOf(sheet) }))
+    .toSorted((a, b) => b.words.length - a.words.length)
+  const found: SheetMention[] = []
+  const add = (sheet: string, words: readonly Token[]) => {
+    for (let first = 0; words.length > 0 && first + words.length <= all.length; first++) {
+      const end = first + words.length
+      const free = !found.some(each => each.first < end && first < each.end)
+      if (free && words.every((word, index) => sameWord(all[first + index]!, word)))
+        found.push({ sheet, first, end })
+    }
+  }
+  for (const { sheet, words } of names) add(sheet, words)
+  if (sheets.length < 2) return found
+  const others = tables.flatMap(({ columns }) =>
+    columns.flatMap(({ name, values = [] }) => [name, ...values].flatMap(wordsOf)),
+  )
+  for (const { sheet, words } of names)
+    for (const word of words) {
+      const shared = names.filter(name => name.words.some(other => sameWord(word, other)))
+      if (word.word.length > 2 && shared.length === 1 && !others.some(o => sameWord(word, o)))
+        add(sheet, [word])
+    }
+  return found.toSorted((a, b) => a.first - b.first)
+}
+
+// --- internal ---
+
+const code =
+  /["“][^"“”]+["”]|\b\p{Lu}{1,5}[-/ ]?\d[\p{L}\d/-]*|(?<=\p{Ll},? )\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}|& )[\p{L}.'’-]*)*/gu
+
+const bareName = ({ name }: Column) => name.replace(/\s*[([][^)\]]*[)\]]\s*$/u, '').trim()
+
+/** A name as the table spells it, where it is more than a word: `temp_c`, `PM2.5`. */
+function isSpelledAt(text: string, from: number, column: Column): boolean {
+  const name = bareName(column)
+  const said = text.slice(from, from + name.length).toLowerCase()
+  return (
+    /[^\p{L} ]/u.test(name) &&
+    said === name.toLowerCase() &&
+    !/^[\p{L}\d]/u.test(text.slice(from + name.length))
+  )
+}
+
+/** `temp` of `temperature`, `department` of `dept`: one begins like the other. */
+function abbreviated({ word }: Token, columns: readonly Column[]): Column | undefined {
+  const own = singular(word)
+  if (own.length < 4) return undefined
+  const [only, ...others] = columns.filter(column => {
+    const words = nameOf(column)
+    const short = words.length === 1 ? words[0]! : ''
+    return (
+      short.length > 2 &&
+      (isShortFor(short, own) || (short.length > own.length && isShortFor(own, short)))
+    )
+  })
+  return others.length === 0 ? only : undefined
+}
+
+const isShortFor = (short: string, long: string) =>
+  long.length - short.length > 2 &&
+  (long.startsWith(short) || (short === `${long.slice(0, 3)}${long.slice(-1)}` && long.length > 6))
+
+/** `grants` of `Grants`, `Europe` of nothing else: a value said in the singular or the plural. */
+const isSameValue = (said: Token, word: Token) =>
+  sameWord(said, word) ||
+  (word.text.length > 4 &&
+    said.kind === 'word' &&
+    sameStem(stem(said.word), stem(word.word)) &&
+    /s$|ed$/.test(word.word))
+
+const wordsOf = (name: string) =>
+  tokens(name.replaceAll('_', ' ')).filter(({ kind }) => kind !== 'mark')
+
+const quantityNames =
+  'quantity qty unit piece amount count number sold copy item passenger visitor'.split(' ')
+const priceNames =
+  'price cost value rate fee revenue income turnover total weight net gross eur usd gbp chf'.split(
+    ' ',
+  )
+const intensive = new Set(
+  'price rate age temperature temp score grade rating percent percentage height speed salary average mean share ratio level'.split(
+    ' ',
+  ),
 )
 
 /** Parts of column names that say too little by themselves. */
 const weak = new Set(
-  'name title number id code value amount count total sum type of in per the date time no nr sold taught ordered booked paid made used shipped produced driven rented'.split(
+  'name title number id code value amount count total sum type of in per the date time no nr on sold taught ordered booked paid made used shipped produced driven rented'.split(
     ' ',
   ),
 )

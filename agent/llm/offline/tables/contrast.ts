@@ -1,57 +1,91 @@
 // Two things compared in a table: two sheets, two values of a column, two columns, or some of the rows
 // with all of them; and what is done with the two numbers.
-
 import { singular } from '../words.ts'
-import { type Column, type Found, isName, type Mention } from './columns.ts'
+import { type Column, isAmount, type Mention } from './columns.ts'
 import type { Filter } from './filters.ts'
+import type { Contrast, Operation, Unclear } from './query.ts'
 import type { Reader } from './reader.ts'
 import { countedWithin, larger, smaller } from './words.ts'
 
-export type Operation = 'difference' | 'excess' | 'ratio' | 'share' | 'sum'
-
-/** What is compared; an `excess` is the first less the second, and never negative. */
-export type Contrast =
-  | {
-      readonly by: 'sheets'
-      readonly operation: Operation
-      readonly pair: readonly [string, string]
-    }
-  | {
-      readonly by: 'values'
-      readonly operation: Operation
-      readonly column: Column
-      readonly pair: readonly [string, string]
-    }
-  | {
-      readonly by: 'columns'
-      readonly operation: Operation
-      readonly pair: readonly [Column, Column]
-    }
-  /** The rows of `part` filters as a share of all that the other filters leave. */
-  | { readonly by: 'part'; readonly operation: 'share'; readonly percentAt: number }
-
 /** The comparison a question asks for, its words taken; `undefined` when it asks for none. */
-export function contrastOf(reader: Reader): Contrast | { readonly unclear: string } | undefined {
+export function contrastOf(
+  reader: Reader,
+  where: readonly Filter[],
+): Contrast | Unclear | undefined {
   const asked = operationOf(reader)
   if (!asked) return undefined
-  const pair = pairOf(reader, asked)
+  const { operation, at } = asked
+  const pair = pairOf(reader, asked, where)
+  const { tokens: all, take, mentions } = reader
+  const taking = (contrast: Contrast): Contrast => {
+    const named = (at: number) => mentions.some(m => m.first <= at && at < m.end)
+    for (const [spot, { word }] of all.entries())
+      if (linking[operation].has(word) && !named(spot)) take(spot, spot + 1)
+    take(at, at + 1)
+    return contrast
+  }
   if (!pair)
-    return asked.operation === 'share'
-      ? takeWords(reader, asked, { by: 'part', operation: 'share', percentAt: asked.at })
+    return operation === 'share'
+      ? taking({
+          by: 'part',
+          operation,
+          pair: [],
+          at,
+          filters: where.filter(each => isOfPart(reader, at, each)),
+        })
       : undefined
-  const between =
-    asked.between === undefined || (pair.at[0] < asked.between && asked.between < pair.at[1])
-  if (!between) return { unclear: 'it is not clear which of the two is to be compared with which' }
-  takeValues(reader, pair.found)
-  return takeWords(reader, asked, pair.contrast)
+  const { between, swapped } = asked
+  if (between !== undefined && !(pair.at[0]! < between && between < pair.at[1]!))
+    return { unclear: 'it is not clear which of the two is to be compared with which' }
+  const ordered = <T>(two: readonly T[]) => (swapped ? two.toReversed() : two)
+  const contrast = {
+    ...pair,
+    operation,
+    at,
+    pair: ordered(pair.pair),
+    filters: ordered(pair.filters),
+  }
+  if (pair.by === 'columns')
+    for (const { first, end, column } of mentions)
+      if (pair.pair.includes(column.name)) take(first, end)
+  return taking(contrast)
 }
 
+// --- internal ---
+
+interface Asked {
+  readonly operation: Operation
+  /** Where the word for it stands. */
+  readonly at: number
+  /** What must stand between the two that are compared. */
+  readonly between?: number
+  /** The second is the larger one. */
+  readonly swapped?: boolean
+}
+
+const wordSet = (words: string) => new Set(words.split(' '))
+
+/** Words that belong to each way of comparing. */
+const linking: Readonly<Record<Operation, ReadonlySet<string>>> = {
+  share: wordSet(
+    'percent percentage cent share proportion due account accounts accounted fall falls fell goes go went make makes making up bring brings in responsible come comes came from contribute contributes contributed represent represents',
+  ),
+  ratio: new Set([
+    ...wordSet('ratio times as many much to is of per by between and how large high big than'),
+    ...larger,
+  ]),
+  excess: new Set([...larger, ...smaller, ...wordSet('than by exceed exceeds exceeded')]),
+  difference: wordSet('difference differ differs gap between apart lie lies far by'),
+}
+
+const hinges = wordSet(
+  'is are was were do does did come comes came has have had make makes made go goes went fall falls fell belong belongs account accounts contain contains cost costs weigh weighs earn earns stem stems',
+)
+
+const prepositions = wordSet('in on at of from for by with to per where whose and or')
+
 /** Whether a filter narrows the part only: it stands before the percent, or behind the verb. */
-export function isOfPart(
-  { tokens: all, mentions }: Reader,
-  percentAt: number,
-  { at }: Filter,
-): boolean {
+function isOfPart({ tokens: all, mentions }: Reader, percentAt: number, { at }: Filter): boolean {
   if (at < percentAt) return true
   const of = all.findIndex((token, index) => index > percentAt && token.word === 'of')
   if (of < 0 || of > percentAt + 1) return true
@@ -65,198 +99,108 @@ export function isOfPart(
   )
 }
 
-// --- internal ---
-
-interface Asked {
-  readonly operation: Operation
-  /** Where the word for it stands. */
-  readonly at: number
-  /** What must stand between the two that are compared. */
-  readonly between?: number
-  /** The second is the larger one. */
-  readonly swapped?: boolean
-  readonly words: ReadonlySet<string>
-}
-
-const wordSet = (words: string) => new Set(words.split(' '))
-
-const hinges = wordSet(
-  'is are was were do does did come comes came has have had make makes made go goes went fall falls fell belong belongs account accounts contain contains cost costs weigh weighs earn earns stem stems',
-)
-
-const prepositions = wordSet('in on at of from for by with to per where whose and or')
-
-const shareWords = wordSet(
-  'percent percentage cent share proportion due account accounts accounted fall falls fell goes go went make makes making up bring brings in responsible come comes from contribute contributes contributed represent represents',
-)
-const differenceWords = wordSet('difference differ differs gap between apart lie lies far by')
-const ratioWords = wordSet(
-  'ratio times as many much to is of per by between and how large high big',
-)
-
-function operationOf(reader: Reader): Asked | undefined {
-  const { tokens: all, mentions, taken, text } = reader
+function operationOf({ tokens: all, mentions, taken, text, word }: Reader): Asked | undefined {
+  const named = (at: number) => mentions.some(m => m.first <= at && at < m.end)
   const find = (test: (word: string, at: number) => boolean) =>
     all.findIndex(({ word }, at) => !taken(at) && test(word, at))
   const share = find(
-    (word, at) =>
-      (/^(percent|percentage|share|proportion|%)$/.test(word) ||
-        (word === 'cent' && all[at - 1]?.word === 'per')) &&
+    (said, at) =>
+      (/^(percent|percentage|share|proportion|%)$/.test(said) ||
+        (said === 'cent' && word(at - 1) === 'per')) &&
       all[at - 1]?.kind !== 'number' &&
-      !mentions.some(m => m.first <= at && at < m.end),
+      !named(at),
   )
   const isShare =
     share >= 0 &&
-    (/percent|per cent|%/.test(text) || /\b(what|which) (share|proportion)\b/i.test(text))
-  if (isShare && /\bby (what|which|how many) percent/i.test(text)) return undefined
-  if (isShare) return { operation: 'share', at: share, words: shareWords }
-  const asks =
-    /\bhow (much|many|far|large|big|high)\b|\bby how\b|\b(what|find|give|calculate|compute)\b/i
-  if (!asks.test(text)) return undefined
-  const times = find((word, at) => word === 'times' && all[at - 1]?.word === 'many')
-  const ratio = find(word => word === 'ratio')
-  if (times >= 0 || ratio >= 0)
-    return {
-      operation: 'ratio',
-      at: Math.max(times, ratio),
-      words: new Set([...ratioWords, ...larger, 'than']),
-    }
-  const per = perColumn(reader)
-  if (per >= 0) return { operation: 'ratio', at: per, words: ratioWords }
-  const exceed = find(word => /^exceed(s|ed)?$/.test(word))
-  if (exceed >= 0)
-    return {
-      operation: 'excess',
-      at: exceed,
-      between: exceed,
-      words: wordSet('exceed exceeds exceeded by'),
-    }
-  const than = find(
-    (word, at) => word === 'than' && (all[at + 1]?.kind !== 'number' || taken(at + 1)),
+    !/\bby (what|which|how many) percent|\bpercent(age)? (more|less|higher|lower)/i.test(text)
+  if (
+    isShare &&
+    (/percent|per cent|%/.test(text) || /\b(what|which|the) (share|proportion)\b/i.test(text))
   )
-  const degree = find(word => larger.has(word) || smaller.has(word))
-  if (than >= 0 && degree >= 0 && /\bhow (much|many)\b/i.test(text)) {
-    const words = new Set([...larger, ...smaller, 'than', 'by'])
-    return {
-      operation: 'excess',
-      at: than,
-      between: than,
-      swapped: smaller.has(all[degree]!.word),
-      words,
-    }
-  }
-  const difference = find(word => /^(difference|differ|differs|gap|apart)$/.test(word))
-  if (difference >= 0) return { operation: 'difference', at: difference, words: differenceWords }
-  const both = find((word, at) => word === 'and' && joins(reader, at))
-  return both < 0
-    ? undefined
-    : { operation: 'sum', at: both, between: both, words: wordSet('and together both or') }
-}
-
-/** `per pupil`, where pupils are a column of numbers. */
-function perColumn({ tokens: all, mentions }: Reader): number {
-  const other = (m: Mention) =>
-    mentions.some(o => o.column !== m.column && o.column.type === 'number' && !isName(o.column))
-  return all.findIndex(
-    ({ word }, at) =>
-      word === 'per' &&
+    return { operation: 'share', at: share }
+  if (
+    !/\bhow (much|many|far|large|big|high)\b|\bby how\b|\b(what|find|give|calculate|compute)\b/i.test(
+      text,
+    )
+  )
+    return undefined
+  const times = find((said, at) => said === 'times' && word(at - 1) === 'many')
+  const ratio = find(said => said === 'ratio')
+  if (times >= 0 || ratio >= 0) return { operation: 'ratio', at: Math.max(times, ratio) }
+  const per = find(
+    (said, at) =>
+      said === 'per' &&
       mentions.some(
-        m =>
-          // "per item baked"
-          (m.first === at + 1 ||
-            (m.first === at + 2 && countedWithin.has(singular(all[at + 1]!.word)))) &&
-          m.column.type === 'number' &&
-          !isName(m.column) &&
-          other(m),
+        m => isPer(m, at) && mentions.some(o => o.column !== m.column && isAmount(o.column)),
       ),
   )
+  function isPer({ first, column }: Mention, at: number): boolean {
+    // "per item baked"
+    const spot = first === at + 1 || (first === at + 2 && countedWithin.has(singular(word(at + 1))))
+    return spot && isAmount(column)
+  }
+  if (per >= 0) return { operation: 'ratio', at: per }
+  const exceed = find(said => /^exceed(s|ed)?$/.test(said))
+  if (exceed >= 0) return { operation: 'excess', at: exceed, between: exceed }
+  const than = find(
+    (said, at) => said === 'than' && (all[at + 1]?.kind !== 'number' || taken(at + 1)),
+  )
+  const degree = find(said => larger.has(said) || smaller.has(said))
+  if (than >= 0 && degree >= 0 && /\bhow (much|many)\b/i.test(text))
+    return { operation: 'excess', at: than, between: than, swapped: smaller.has(word(degree)) }
+  const difference = find(said => /^(difference|differ|differs|gap|apart)$/.test(said))
+  return difference >= 0 ? { operation: 'difference', at: difference } : undefined
 }
 
-/** `in North and South`: rows of both are meant. */
-function joins({ values, sheets, tokens: all }: Reader, at: number): boolean {
-  const skip = /^(in|on|the|from|for|of)$/
-  let next = at + 1
-  while (skip.test(all[next]?.word ?? '')) next += 1
-  const spots = [...values, ...sheets]
-  return spots.some(each => each.end === at) && spots.some(each => each.first === next)
-}
-
-interface Pair {
-  readonly contrast: Contrast
+interface Pair extends Pick<Contrast, 'by' | 'pair' | 'filters'> {
   /** Where the two stand. */
-  readonly at: readonly [number, number]
-  readonly found: readonly Found[]
+  readonly at: readonly number[]
 }
 
-/** The first two different things of one sort that are named, where there are no more. */
-function pairOf({ sheets, values, mentions }: Reader, asked: Asked): Pair | undefined {
-  const { operation } = asked
-  const ordered = <T>(a: T, b: T): readonly [T, T] => (asked.swapped ? [b, a] : [a, b])
+/** The only two different things of one sort that are named. */
+function pairOf(
+  { sheets, mentions }: Reader,
+  { operation, at }: Asked,
+  where: readonly Filter[],
+): Pair | undefined {
   const different = [...new Map(sheets.map(each => [each.sheet, each])).values()]
-  const [one, two] = different
-  if (one && two) {
-    if (different.length > 2) return undefined
-    const pair = ordered(one.sheet, two.sheet)
-    return { contrast: { by: 'sheets', operation, pair }, at: [one.first, two.first], found: [] }
+  if (different.length > 1)
+    return different.length > 2
+      ? undefined
+      : {
+          by: 'sheets',
+          pair: different.map(({ sheet }) => sheet),
+          at: different.map(({ first }) => first),
+          filters: [],
+        }
+  const rivals = [
+    ...Map.groupBy(
+      where.filter(({ is }) => is === '=' || is === 'within'),
+      ({ column }) => column,
+    ).values(),
+  ].filter(group => group.length > 1)
+  const [two, another] = rivals
+  if (two?.length === 2 && !another && operation !== 'share') {
+    const filters = two.toSorted((a, b) => a.at - b.at)
+    return {
+      by: filters[0]!.is === 'within' ? 'periods' : 'values',
+      pair: filters.map(({ value }) => String(value)),
+      at: filters.map(({ at }) => at),
+      filters,
+    }
   }
-  const found = operation === 'share' ? [] : rivals(values)
-  if (!found) return undefined
-  const [a, b] = new Map(found.map(each => [each.value, each])).values()
-  if (a && b) {
-    const contrast = {
-      by: 'values',
-      operation,
-      column: a.column,
-      pair: ordered(a.value, b.value),
-    } as const
-    return { contrast, at: [a.first, b.first], found }
-  }
-  if (operation === 'sum') return undefined
-  const numeric = mentions.filter(({ column }) => column.type === 'number' && !isName(column))
-  const columns = [...new Map(numeric.map(m => [m.column, m])).values()]
-  const [x, y] = columns
-  if (!x || !y || columns.length > 2) return undefined
+  const numeric = mentions.filter(({ column }) => isAmount(column))
+  const columns: readonly (readonly [Column, Mention])[] = [
+    ...new Map(numeric.map(m => [m.column, m])).entries(),
+  ]
+  const [x, y, z] = columns
+  if (!x || !y || z || rivals.length > 0) return undefined
   // "what percentage of the baked were sold": the whole comes first, behind the percent
-  const wholeFirst = operation === 'share' && x.first > asked.at
-  const pair = wholeFirst ? ([y.column, x.column] as const) : ordered(x.column, y.column)
-  return { contrast: { by: 'columns', operation, pair }, at: [x.first, y.first], found: [] }
-}
-
-/** The values of the one column of which exactly two are named; `undefined` when more are. */
-function rivals(values: readonly Found[]): readonly Found[] | undefined {
-  const alone = values.filter(v => !values.some(o => o !== v && o.first < v.end && v.first < o.end))
-  const groups = [...Map.groupBy(alone, ({ column }) => column).values()]
-  const several = groups.filter(group => new Set(group.map(({ value }) => value)).size > 1)
-  const [group = []] = several
-  return several.length > 1 || new Set(group.map(({ value }) => value)).size > 2 ? undefined : group
-}
-
-/** The compared values, and the column's name beside them. */
-function takeValues({ take, mentions, tokens: all }: Reader, found: readonly Found[]) {
-  for (const value of found) {
-    take(value.first, value.end)
-    for (const m of mentions)
-      if (
-        m.column === value.column &&
-        Math.min(Math.abs(m.end - value.first), Math.abs(value.end - m.first)) <= 2
-      )
-        take(m.first, m.end)
-    const stem = singular(all[value.first - 1]?.word ?? '')
-    if (value.column.name.toLowerCase() === stem) take(value.first - 1, value.first)
+  const two_ = operation === 'share' && x[1].first > at ? [y, x] : [x, y]
+  return {
+    by: 'columns',
+    pair: two_.map(([{ name }]) => name),
+    at: [x[1].first, y[1].first],
+    filters: [],
   }
-}
-
-function takeWords(
-  { tokens: all, take, mentions }: Reader,
-  { words, at: cue }: Asked,
-  contrast: Contrast,
-): Contrast {
-  const named = (at: number) => mentions.some(m => m.first <= at && at < m.end)
-  all.forEach(({ word }, at) => {
-    if (words.has(word) && !named(at)) take(at, at + 1)
-  })
-  take(cue, cue + 1)
-  if (contrast.by === 'columns')
-    for (const m of mentions) if (contrast.pair.includes(m.column)) take(m.first, m.end)
-  return contrast
 }

@@ -2,6 +2,7 @@
 // which of its words are understood.
 import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { unitAt } from '../quantities/measures.ts'
+import { isVerbForm, sameStem, stem } from '../stems.ts'
 import { isPlural, singular, type Token, tokens } from '../words.ts'
 import {
   type Column,
@@ -9,16 +10,20 @@ import {
   type Mention,
   mentions,
   nameOf,
+  type SheetMention,
+  type Span,
+  type Table,
   unitOf,
+  unlistedIn,
   valuesIn,
 } from './columns.ts'
-import type { SheetMention, Table } from './sheets.ts'
-import { dimensionWords, rowNouns, silent, turning } from './words.ts'
+import { dimensionWords, happening, rowNouns, silent, turning } from './words.ts'
 
 /** A question about a table while it is read: `take` marks tokens as understood. */
 export interface Reader {
   readonly text: string
   readonly tokens: readonly Token[]
+  readonly table: Table
   readonly columns: readonly Column[]
   readonly mentions: readonly Mention[]
   readonly values: readonly Found[]
@@ -29,28 +34,27 @@ export interface Reader {
   readonly clash: string | undefined
   readonly taken: (at: number) => boolean
   readonly take: (first: number, end: number) => void
+  readonly word: (at: number) => string
 }
 
 /** A reader of `text` over a table; the words for sheets and for the unit asked for are taken. */
-export function readerOf(
-  text: string,
-  { file, sheet = '', columns }: Table,
-  sheets: readonly SheetMention[],
-): Reader {
+export function readerOf(text: string, table: Table, sheets: readonly SheetMention[]): Reader {
+  const { file, sheet = '', columns } = table
   const about = tokens(`${file} ${sheet}`.replaceAll(/[_.]/g, ' '))
   const all = tokens(text)
   const taken = new Set<number>()
   const take = (first: number, end: number) => {
     for (let at = first; at < end; at++) taken.add(at)
   }
-  const apart = (m: { readonly first: number; readonly end: number }) =>
-    !sheets.some(s => s.first < m.end && m.first < s.end)
+  const apart = (m: Span) => !sheets.some(s => s.first < m.end && m.first < s.end)
   for (const { first, end } of sheets) take(first, end)
-  const values = valuesIn(all, columns).filter(apart)
-  const direct = mentions(all, columns).filter(apart)
-  const found = [...direct, ...byUnit(text, all, columns, direct, values, take)].toSorted(
-    (a, b) => a.first - b.first,
-  )
+  const listed = valuesIn(all, columns).filter(apart)
+  const direct = mentions(text, all, columns).filter(apart)
+  const units = byUnit(text, all, columns, [...direct, ...listed], take)
+  const found = [...direct, ...units].toSorted((a, b) => a.first - b.first)
+  const free = (at: number) =>
+    !taken.has(at) && ![...found, ...listed].some(each => each.first <= at && at < each.end)
+  const values = [...listed, ...unlistedIn(text, all, table, free)]
   // a word that is both a value and a column is the column only where a longer name says so
   const clash = found.find(m =>
     values.some(
@@ -62,43 +66,50 @@ export function readerOf(
     ),
   )
   return {
-    text,
-    tokens: all,
-    columns,
-    sheets,
+    ...{ text, tokens: all, table, columns, sheets, mentions: found },
     about: new Set(about.map(({ word }) => singular(word))),
-    mentions: found,
     values: values.filter(v => !found.some(m => m.first <= v.first && v.end <= m.end)),
     clash: clash && all[clash.first]!.text,
     taken: at => taken.has(at),
     take,
+    word: at => all[at]?.word ?? '',
   }
 }
 
-/** The first word of the question that nothing accounts for. */
-export function unexplained(reader: Reader): string | undefined {
-  const { tokens: all, taken, mentions: named, about } = reader
+/** Mentions whose words are not understood yet. */
+export const openMentions = ({ mentions, taken }: Reader) =>
+  mentions.filter(({ first }) => !taken(first))
+
+/** The first word of the question that nothing accounts for; `named` says that its column of amounts is. */
+export function unexplained(reader: Reader, named: boolean): string | undefined {
+  const { tokens: all, taken, mentions, about, word } = reader
   const spared = (at: number) =>
-    named.some(
+    mentions.some(
       m =>
         m.first <= at &&
         at < m.end &&
-        (/^(all|any)$/.test(all[m.first - 1]?.word ?? '') ||
+        (/^(all|any)$/.test(word(m.first - 1)) ||
           // "the price of the products": each row is one
-          (m.column.type !== 'number' && isPlural(all[at]!.word))),
+          (m.column.type !== 'number' && isPlural(word(at)))),
     )
+  const ownWord = (word: string) =>
+    [...about].some(other => sameStem(stem(other), stem(word))) ||
+    reader.columns.some(column => nameOf(column).some(own => sameStem(stem(own), stem(word))))
   const understood = ({ text, word }: Token, at: number) => {
     if (taken(at) || about.has(singular(word)) || spared(at)) return true
     // inside a sentence a capital makes a name of any word
     const begins = at === 0 || /[.?!:"]/.test(all[at - 1]!.text)
     if (/^\p{Lu}/u.test(text) && !begins && !plainCapitals.has(word)) return false
-    return silent.has(word.replace(/['’]s$/, '')) || mayBeRow(reader, singular(word))
+    if (silent.has(word.replace(/['’]s$/, '')) || mayBeRow(reader, singular(word))) return true
+    return isVerbForm(text) || happening.has(word) ? named || ownWord(word) : false
   }
   const open = all.flatMap((token, at) =>
     token.kind !== 'mark' && !understood(token, at) ? [at] : [],
   )
-  const verb = open.find(at => isVerb(reader, at)) ?? -1
-  const particle = verb >= 0 && particles.test(all[verb + 1]?.word ?? '') ? verb + 1 : verb
+  const verb = named ? (open.find(at => isVerb(reader, at)) ?? -1) : -1
+  const particle = verb >= 0 && particles.test(word(verb + 1)) ? verb + 1 : verb
+  const turned = all.findIndex(({ word }, at) => turning.has(word) && !taken(at) && !ownWord(word))
+  if (turned >= 0) return all[turned]!.text
   return all[open.find(at => at !== verb && at !== particle) ?? -1]?.text
 }
 
@@ -112,11 +123,20 @@ export function mayBeRow({ about, columns }: Reader, noun: string): boolean {
   return synonyms.some(group => group.has(noun) && called.some(word => group.has(word)))
 }
 
+/** `km` holds distances; `ascent (m)` says itself what it holds. */
+export function isNamedByUnit(column: Column, dimension: string): boolean {
+  return (
+    dimensionOf(unitOf(column) ?? '') === dimension &&
+    nameOf(column).length === 1 &&
+    unitOf(column) === column.name
+  )
+}
+
 // --- internal ---
 
 const anyRow = new Set('sample observation measurement reading'.split(' '))
 const synonyms = [
-  'person employee worker member staff colleague customer client student pupil player patient guest visitor driver',
+  'person employee worker member staff colleague customer client student pupil player patient guest visitor driver people',
   'order sale transaction purchase invoice payment',
   'parcel package shipment delivery',
   'movie film title',
@@ -125,7 +145,7 @@ const synonyms = [
   'trip flight',
 ].map(words => new Set(words.split(' ')))
 
-const particles = /^(up|in|out|off|on)$/
+const particles = /^(up|in|out|off|on|through)$/
 
 const plainCapitals = new Set(['i', 'csv', 'tsv', 'excel', 'xlsx'])
 
@@ -134,14 +154,13 @@ function byUnit(
   text: string,
   all: readonly Token[],
   columns: readonly Column[],
-  named: readonly Mention[],
-  values: readonly Found[],
+  known: readonly Mention[],
   take: Reader['take'],
 ): readonly Mention[] {
   const found: Mention[] = []
   const numeric = columns.filter(({ type }) => type === 'number')
   for (let at = 0; at < all.length; at++) {
-    if ([...named, ...values].some(m => m.first <= at && at < m.end)) continue
+    if (known.some(m => m.first <= at && at < m.end)) continue
     const before = all[at - 1]
     // the unit of a number is read with the number
     if (before && (before.kind === 'number' || /^an?$/.test(before.word))) continue
@@ -152,10 +171,10 @@ function byUnit(
     const fitting = numeric.filter(column =>
       dimension ? isNamedByUnit(column, dimension) : isIn(column, unit!.unit),
     )
-    const owner = named.find(m => m.end === at - 1 && /^(in|of)$/.test(before?.word ?? ''))
+    const owner = known.find(m => m.end === at - 1 && /^(in|of)$/.test(before?.word ?? ''))
     // "the revenue in euros": the unit of the column just named
     const owned = owner?.column.type === 'number' && unitOf(owner.column) === undefined
-    if (owned || named.some(m => fitting.includes(m.column))) take(at, end)
+    if (owned || known.some(m => fitting.includes(m.column))) take(at, end)
     else if (fitting.length === 1) found.push({ column: fitting[0]!, first: at, end })
     at = end - 1
   }
@@ -168,43 +187,28 @@ function isIn(column: Column, unit: string): boolean {
   return sameQuantity({ value: 1, unit: own }, { value: 1, unit })
 }
 
-/** `km` holds distances; `ascent (m)` says itself what it holds. */
-export function isNamedByUnit(column: Column, dimension: string): boolean {
-  return (
-    dimensionOf(unitOf(column) ?? '') === dimension &&
-    nameOf(column).length === 1 &&
-    unitOf(column) === column.name
-  )
-}
-
 /**
- * Whether the word at `at` can only be the verb of a sentence whose subject or object is understood:
- * `did Amir drive`, `the farm harvested the most`, `carried by`, `took more than`. Verbs that turn what
- * is meant into its opposite are none.
+ * Whether the word at `at` can only be the verb between a subject and an object that are understood:
+ * `did Amir drive`, `the farm harvested the most`, `carried by`. Verbs that turn what is meant into its
+ * opposite are none.
  */
-function isVerb(reader: Reader, at: number): boolean {
-  const { tokens: all, taken, sheets, values, mentions: named } = reader
-  const { word, text } = all[at]!
-  if (word in dimensionWords || turning.has(word) || !/^\p{Ll}/u.test(text) || word.length < 3)
+function isVerb(
+  { tokens: all, taken, values, mentions: named, word }: Reader,
+  at: number,
+): boolean {
+  const said = all[at]!
+  if (turning.has(said.word) || !/^\p{Ll}{3,}$/u.test(said.text) || said.word in dimensionWords)
     return false
-  const before = all[at - 1]?.word ?? ''
-  const known = (spot: number) =>
-    taken(spot) ||
-    sheets.some(s => s.first <= spot && spot < s.end) ||
-    rowNouns.has(singular(all[spot]?.word ?? ''))
-  const particle = particles.test(all[at + 1]?.word ?? '') ? 1 : 0
-  const next = all[at + 1 + particle]
-  const past = /(ed|en|t|ght|wn|ld|de|ve|re|ook|an|id)$/.test(word)
-  if (next?.word === 'by' && taken(at + 2 + particle)) return past
-  // "the total weight" is no sentence: a subject is a name or a noun
-  const things = [...sheets, ...values, ...named]
+  const next = at + (particles.test(word(at + 1)) ? 2 : 1)
+  const past = isVerbForm(said.text) || /(en|t|ght|wn|ld|de|ve|re|ook|an|id|ing)$/.test(said.word)
+  if (word(next) === 'by') return past
   const subject =
-    things.some(each => each.first < at && at <= each.end) ||
-    rowNouns.has(singular(before)) ||
-    /^(together|both)$/.test(before)
-  if (!subject || /^(is|are|was|were)$/.test(next?.word ?? '')) return false
+    [...values, ...named].some(each => each.first < at && at <= each.end) ||
+    taken(at - 1) ||
+    rowNouns.has(singular(word(at - 1)))
+  if (!subject || /^(is|are|was|were)$/.test(word(next))) return false
+  const ends = all[next]?.kind !== 'word'
+  const object = ends || taken(next) || silent.has(word(next)) || rowNouns.has(singular(word(next)))
   const asked = all.slice(Math.max(0, at - 8), at).some(token => /^(do|does|did)$/.test(token.word))
-  const object = next?.kind !== 'word' || known(at + 1 + particle) || silent.has(next.word)
-  if (asked) return object
-  return (past || /[^s]s$/.test(word)) && object && next?.kind !== 'mark'
+  return object && (asked || ((past || /[^s]s$/.test(said.word)) && (!ends || past)))
 }

@@ -1,0 +1,153 @@
+// The sentence of a document that answers: it holds every word of the question that tells, itself or
+// in what it stands under and refers back to; then the value that stands nearest to these words.
+import { sameQuantity } from '../../../../plans/expressions/expression.ts'
+import type { Value } from '../../../../plans/plan.ts'
+import { namesFor, thingsFor } from '../phrases.ts'
+import { contentTerms, sameStem, stem } from '../stems.ts'
+import { datesIn, type Found, namesIn, numbersFor, numbersIn, partOf, timesIn } from '../values.ts'
+import type { Want } from '../wanted.ts'
+import type { Sentence } from './documents.ts'
+import { isDoubted, isTime } from './doubts.ts'
+import { closeness, type Fit, fitOf } from './fit.ts'
+
+/** A value, and the sentence that states it. */
+export interface Answering {
+  readonly value: Value
+  readonly unit?: string
+  readonly quote: string
+  /** How well the sentence fits; higher is better. */
+  readonly score: number
+  readonly sentence: Sentence
+}
+
+export type Outcome = { readonly found: Answering } | { readonly missing: string }
+
+/** Another value whose sentence fits nearly as well leaves the answer in doubt. */
+const margin = 0.15
+
+/** The one value that the sentences give; or why there is none. */
+export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome {
+  const all = sentences.flatMap(sentence => answering(sentence, want))
+  const [best, ...others] = all.sort((a, b) => b.score - a.score)
+  if (!best)
+    return { missing: 'no sentence holds every word of the question and a value of its kind' }
+  const other = contrastOf(best, sentences, want)
+  if (other !== undefined) return { missing: `it may be of the one or the other: ${other}` }
+  const rival = others.find(other => !alike(other, best) && other.score > best.score - margin)
+  if (rival) return { missing: `two values fit equally well: ${shown(best)} and ${shown(rival)}` }
+  return { found: best }
+}
+
+// --- internal ---
+
+function answering(sentence: Sentence, want: Want): readonly Answering[] {
+  const fits = fitOf(sentence, want)
+  if (!fits) return []
+  const { text } = sentence
+  const { property } = want
+  const properties =
+    property === undefined ? [] : fits.own.filter(({ stem }) => sameStem(stem, property))
+  const soft = fits.own.filter(({ stem }) => want.soft.some(word => sameStem(word, stem)))
+  const values = valuesFor(sentence, want, fits)
+  const rivals = { all: rivalsOf(text, values, fits, want), fitting: values }
+  return values.flatMap((found): Answering[] => {
+    const { value, unit, from, to } = found
+    const needsProperty =
+      property !== undefined && !(unit !== undefined && want.dimensions.length > 1 && isTime(unit))
+    if (needsProperty && properties.length === 0) return []
+    const anchored =
+      fits.terms.length > 0 || properties.length > 0 || soft.length > 0 || want.noun !== undefined
+    if (!anchored || isDoubted({ text, found, rivals, fit: fits, want })) return []
+    const score =
+      closeness(text, fits.terms, { from, to }) +
+      closeness(text, properties, { from, to }) +
+      0.3 * closeness(text, soft, { from, to }) +
+      0.3 * fits.context
+    return [{ value, ...(unit !== undefined && { unit }), quote: text, score, sentence }]
+  })
+}
+
+/** What else stands in a sentence and may be meant. */
+function rivalsOf(
+  text: string,
+  values: readonly Found[],
+  { terms }: Fit,
+  { kind }: Want,
+): readonly Found[] {
+  switch (kind) {
+    case 'number':
+      return numbersIn(text)
+    case 'name':
+      return namesIn(text).filter(({ from, to }) => !terms.some(({ at }) => from <= at && at < to))
+    default:
+      return values
+  }
+}
+
+function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): readonly Found[] {
+  switch (want.kind) {
+    case 'number': {
+      const found = numbersFor(text, want)
+      if (found.length > 0 || want.noun === undefined) return found
+      // "There are 280 of them"
+      const { noun } = want
+      const meant = contentTerms(`${before} ${about}`).some(term => sameStem(term.stem, noun))
+      return meant
+        ? numbersFor(text.replaceAll(/\bof them\b/g, 'ofthem'), { dimensions: [], noun: 'ofthem' })
+        : []
+    }
+    case 'date': {
+      const dates = datesIn(text).flatMap(date => {
+        const part = partOf(String(date.value), want.part)
+        return part === undefined ? [] : [{ ...date, value: part }]
+      })
+      return dates.length > 0 || want.part !== undefined ? dates : timesIn(text)
+    }
+    case 'time':
+      return timesIn(text)
+    case 'name':
+      return namesFor(text, want, fits)
+    case 'place':
+    case 'thing':
+      return thingsFor(text, want, fits)
+  }
+}
+
+/** Adjectives of which each names one of two. */
+const contrasts = [
+  ['old', 'new'],
+  ['former', 'present'],
+  ['upper', 'lower'],
+  ['inner', 'outer'],
+  ['smaller', 'larger'],
+  ['first', 'second'],
+]
+
+/** `The old store holds 80`, where there is a new store as well and neither was asked for. */
+function contrastOf(
+  { sentence }: Answering,
+  sentences: readonly Sentence[],
+  { core, around }: Want,
+): string | undefined {
+  const asked = [...core, ...around]
+  const nouns = (word: string, text: string) =>
+    [...text.matchAll(new RegExp(`\\b${word}((?:\\s+\\p{L}+){1,2})`, 'giu'))].flatMap(
+      ([, after = '']) => contentTerms(after).map(term => term.stem),
+    )
+  for (const pair of contrasts)
+    for (const [here, there] of [pair, pair.toReversed()] as [string, string][]) {
+      if (asked.some(word => pair.map(stem).includes(word))) continue
+      const said = nouns(here, sentence.text).filter(noun => asked.includes(noun))
+      const both = said.find(noun =>
+        sentences.some(({ text }) => nouns(there, text).includes(noun)),
+      )
+      if (both !== undefined) return `the ${here} and the ${there}`
+    }
+  return undefined
+}
+
+const alike = (a: Answering, b: Answering) => sameQuantity(quantity(a), quantity(b))
+
+const quantity = ({ value, unit }: Answering) => ({ value, ...(unit !== undefined && { unit }) })
+
+const shown = ({ value, unit }: Answering) => `${value}${unit === undefined ? '' : ` ${unit}`}`

@@ -1,0 +1,221 @@
+// Why a value that stands in a fitting sentence may not be the one asked for: it is said of another thing,
+// another time, another act, or turned round.
+import { clauseAt, nearness, segmentAt } from '../clauses.ts'
+import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import type { Found } from '../values.ts'
+import { turning, type Want } from '../wanted.ts'
+import { type Fit, kindOf, label, ofAnother } from './fit.ts'
+
+/** A value where it stands, and what else stands there. */
+export interface Scene {
+  readonly text: string
+  readonly found: Found
+  /** What else may be meant: of any kind, and of the kind that is asked for. */
+  readonly rivals: { readonly all: readonly Found[]; readonly fitting: readonly Found[] }
+  readonly fit: Fit
+  readonly want: Want
+}
+
+/** Whether anything speaks against the value. */
+export function isDoubted(scene: Scene): boolean {
+  return doubts.some(doubt => doubt(scene))
+}
+
+/** Whether a unit is one of time. */
+export const isTime = (unit: string) =>
+  /^(s|sec|min|h|d|seconds?|minutes?|hours?|days?|weeks?|months?|years?)$/i.test(unit)
+
+// --- internal ---
+
+const doubts: readonly ((scene: Scene) => boolean)[] = [
+  isOfAnotherProperty,
+  ({ text, found: { from, to }, want }) =>
+    ofAnother(text, { at: from, text: text.slice(from, to) }, want),
+  isTurnedRound,
+  isFormer,
+  isOtherExtreme,
+  isOfAnotherValue,
+  isOfAnotherClause,
+  comesAfterAnother,
+  isOfAnotherAct,
+]
+
+/** Words that tell two values of one sentence apart. */
+const extremes = new Set(
+  'closest nearest minimum perigee perihelion farthest furthest maximum apogee aphelion'
+    .split(' ')
+    .map(stem),
+)
+const directions = new Set(
+  'north south east west northern southern eastern western'.split(' ').map(stem),
+)
+
+/** `11 metres long` is no answer to how wide something is. */
+function isOfAnotherProperty({ text, found, want }: Scene): boolean {
+  const { property, core, around, soft } = want
+  const said =
+    /^[\s-]*(?:in )?(long|wide|broad|high|tall|deep|thick|length|width|height|depth)\b/i.exec(
+      text.slice(found.to),
+    )?.[1]
+  if (said === undefined) return false
+  const asked = [...core, ...around, ...soft, ...(property === undefined ? [] : [property])]
+  const unspecific = property === undefined && stem(said) === 'long'
+  return !unspecific && !asked.some(word => sameStem(word, stem(said)))
+}
+
+/** What turns a statement round, in the question, must stand in the clause of the value, and the other way about. */
+function isTurnedRound({
+  text,
+  found: { from, to },
+  want: { turns },
+  fit: { own },
+}: Scene): boolean {
+  const clause = clauseAt(text, from)
+  const near = segmentAt(text, from, to)
+  const said = (part: string) => (part.match(turning) ?? []).map(word => word.toLowerCase())
+  const here = said(clause.text)
+  const denied = said(near).some(word =>
+    /^(?:not|never|no|nobody|none|neither)$|n['’]t$/.test(word),
+  )
+  return (
+    own.length === 0 || !turns.every(word => here.includes(word)) || (denied && turns.length === 0)
+  )
+}
+
+/** `up from 900 in May`, `instead of 1,080 euros`, `than in Q1`: a value of then, unless then is asked for. */
+function isFormer({ text, found: { from, to }, fit: { terms } }: Scene): boolean {
+  const segment = segmentAt(text, from, to)
+  const start = text.indexOf(segment)
+  const lead = text.slice(Math.max(0, from - 25), from)
+  if (
+    !/\b(?:(?:up|down|rose|rises|fell|falls|raised|cut|increased|reduced)(?: \p{L}+)? from|instead of|rather than|than|compared (?:with|to))\s+(?:\p{Lu}{3}\s|[$€£]\s?|about\s)?$/iu.test(
+      lead,
+    )
+  )
+    return false
+  return !terms.some(({ at }) => at > to && at < start + segment.length)
+}
+
+/** `at its farthest` where nobody asks for the farthest. */
+function isOtherExtreme({ text, found, rivals, want: { core, around, soft } }: Scene): boolean {
+  const asked = [...core, ...around, ...soft]
+  const segment = segmentAt(text, found.from, found.to)
+  const start = text.indexOf(segment)
+  return contentTerms(segment).some(
+    term =>
+      extremes.has(term.stem) &&
+      !asked.some(word => sameStem(word, term.stem)) &&
+      // `13,500 litres at a maximum head of 9.5 metres`: what it says of stands behind it
+      !rivals.all.some(({ from }) => found.to <= start + term.at && start + term.at < from),
+  )
+}
+
+/**
+ * A name, an act, an extreme, a direction of the question belongs to the value it stands nearest to, and
+ * so does what is first spoken of behind a value: `the regatta raised 2,300 and the dinner 1,150`.
+ */
+function isOfAnotherValue({ text, found, rivals: { all, fitting }, fit: { terms }, want }: Scene) {
+  const { kind, names, act } = want
+  const deciding = act === undefined ? names : [...names, act]
+  const isTelling = ({ stem, text }: Term) =>
+    extremes.has(stem) ||
+    directions.has(stem) ||
+    (kind !== 'name' && isVerbForm(text)) ||
+    deciding.some(word => sameStem(word, stem))
+  const first = Math.min(found.from, ...all.map(({ from }) => from))
+  const lead = segmentAt(text, found.from, found.to).split(text.slice(found.from, found.to))[0]!
+  // what stands before all values is said of each, unless another thing stands before this one
+  const sharing = !/\b(?:the|an?|its|their)\s+\p{L}|(?:^|\s)\p{Lu}\p{Ll}/u.test(
+    lead.replace(/\bof which\b/, ''),
+  )
+  return ![...Map.groupBy(terms, ({ stem }) => stem).values()].every(each => {
+    if (sharing && kind === 'number' && each.some(({ at }) => at < first)) return true
+    const behind = each.every(({ at }) => at > (kind === 'name' ? found.to : first))
+    const rivals = each.some(isTelling) ? all : behind ? fitting : []
+    return each.some(term =>
+      rivals.every(other => belonging(text, term, found) >= belonging(text, term, other)),
+    )
+  })
+}
+
+/** Nearness by clauses, then by characters. */
+function belonging(text: string, { at, text: word }: Term, { from, to }: Found): number {
+  const near = at < from ? nearness(text, at, from) : nearness(text, to, at)
+  const gap = at < from ? from - at - word.length : at - to
+  return near - gap / 100_000
+}
+
+/** `The tree is 17 m tall; the hedge was cut` says nothing of how tall the hedge is. */
+function isOfAnotherClause({ text, found: { from: at }, fit: { terms }, want }: Scene): boolean {
+  const { core, around, names, verb } = want
+  if (label.test(text)) return false
+  if (terms.some(term => goesWithLaterVerb(text, term, at, terms))) return true
+  const clause = clauseAt(text, at)
+  const inside = (term: Term) =>
+    term.at >= clause.from && term.at < clause.from + clause.text.length
+  // a name, a year or another number goes with its own clause, unless that one refers back
+  const named = Map.groupBy(
+    terms.filter(({ stem }) => names.some(name => sameStem(name, stem))),
+    ({ stem }) => stem,
+  )
+  const back = refersBack.test(clause.text)
+  for (const [stem, each] of named)
+    if (!each.some(inside) && (/^\d/.test(stem) || !back)) return true
+  // `61 pounds; for pupils it stays as it is`
+  const later = [...Map.groupBy(terms, ({ stem }) => stem)].some(
+    ([stem, each]) =>
+      around.some(word => sameStem(word, stem)) &&
+      each.every(term => term.at >= clause.from + clause.text.length),
+  )
+  if (later) return true
+  const subjects = terms.filter(({ stem }) =>
+    core.some(word => sameStem(word, stem) && (verb === undefined || !sameStem(word, verb))),
+  )
+  if (subjects.length === 0 || subjects.some(inside)) return false
+  return !back
+}
+
+/** `bought by A and inspected by B on 14 April`: the day is that of the second. */
+function goesWithLaterVerb(text: string, verb: Term, at: number, asked: readonly Term[]): boolean {
+  if (!isVerbForm(verb.text)) return false
+  const between = text.slice(verb.at + verb.text.length, Math.max(at, verb.at))
+  const later = /^\s+\p{L}.*\band\s+(?:\p{L}+ly\s+)?(\p{L}+)/u.exec(between)?.[1]
+  return (
+    later !== undefined &&
+    isVerbForm(later) &&
+    !asked.some(({ stem: one }) => sameStem(one, stem(later)))
+  )
+}
+
+/** A clause whose subject is a pronoun. */
+const refersBack =
+  /^\W*(?:(?:and|but|then|in|on|at|by|since|from|over|along|measured)\s+(?:[^,]{0,40}?[\s,])?)?(?:it|he|she|they|its|his|her|their|this|these|there)\b/i
+
+/** `Tom succeeds Ivy, who had the office for nine years` does not say how long Tom had it. */
+function comesAfterAnother({
+  found: { from: at },
+  fit: { terms, own },
+  want: { kind, names },
+}: Scene) {
+  const named = (term: Term) => isName(term) && kindOf(term.stem) === 'name'
+  const asked = terms.filter(term => named(term) && names.includes(term.stem) && term.at < at)
+  const last = asked.at(-1)
+  if (!last || (kind !== 'number' && kind !== 'date')) return false
+  // right before a number stands its currency
+  const between = own.filter(
+    term => term.at > last.at && term.at + term.text.length < at - 1 && named(term),
+  )
+  return between.some(term => !names.some(name => sameStem(name, term.stem)))
+}
+
+/** `The leak stopped production for 90 minutes` does not say how long the leak was. */
+function isOfAnotherAct({ text, found: { from: at, unit }, fit: { terms }, want }: Scene): boolean {
+  if (unit === undefined || !isTime(unit) || want.property !== stem('long')) return false
+  const ends = terms.map(term => term.at + term.text.length).filter(end => end <= at)
+  const between = contentTerms(text.slice(Math.max(0, ...ends), at))
+  return between.some(({ text: word, stem }) => /[^e]ed$/.test(word) && !lasting.has(stem))
+}
+
+const lasting = new Set(
+  'last end take continue need require go run spread extend'.split(' ').map(stem),
+)

@@ -1,0 +1,239 @@
+// What everybody asks first of any file: what is in it, which columns and sheets it has, what changed
+// between two of them.
+import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
+import type { Value } from '../../../plans/plan.ts'
+import type { Sentence } from './look-ups/documents.ts'
+import {
+  type Believed,
+  computed,
+  type Design,
+  type Method,
+  miss,
+  planOf,
+  type Reading,
+  type Step,
+} from './quantities/method.ts'
+import { contentTerms, stem } from './stems.ts'
+import { type Column, isName, type Table, tablesOf } from './tables/columns.ts'
+
+export const overview: Method = { name: 'overviews', read, design }
+
+/** The lines that say what a file holds: its outline for a table, else its title and how its sections begin. */
+export function linesOf(content: string, sentences: readonly Sentence[]): readonly string[] {
+  const outline = content.split(/\n(?:.*, )?[Rr]ows \d/)[0]!.split('\n')
+  const told = outline.filter(line => !/\(say which with|: \d+ pages?|columns \(header/.test(line))
+  if (/\b(table, \d|has \d+ sheets?)/.test(outline[0]!))
+    return told.map(line => line.replace(/^- /, '').replace(/ Columns:$/, ''))
+  const own = sentences.filter(({ text }) => !isOfTool.test(text))
+  const lines = content.split('\n').filter(line => !isOfTool.test(line) && /\p{L}/u.test(line))
+  const title = lines[0]?.replace(/^#+ /, '').trim() ?? ''
+  const starts = own.flatMap(({ text, before }, at) => {
+    if (before !== '' || title.includes(text)) return []
+    const next = text.split(' ').length < 4 ? own[at + 1] : undefined
+    return [next?.before.endsWith(text) ? `${text} ${next.text}` : text]
+  })
+  const few =
+    starts.length < 3 ? own.map(({ text }) => text).filter(text => !title.includes(text)) : starts
+  return [...(few[0]?.startsWith(title) ? [] : [title]), ...few.slice(0, 5)]
+}
+
+// --- internal ---
+
+/** A line that the tool wrote above what it read. */
+const isOfTool = /^(---|\[|\S+: .*\b\d+ (lines|pages?)\b|.*, lines \d+ to \d+)/
+
+const kinds = {
+  columns: 'the names of the columns of a table',
+  columns_counted: 'the number of the columns of a table',
+  sheets: 'the names of the sheets of a workbook',
+  sheets_counted: 'the number of the sheets of a workbook',
+  summary: 'what an attached file holds',
+  changes: 'what changed between two tables of the same columns',
+} as const
+type Kind = keyof typeof kinds
+const required = (kind: Kind) => `task requires ${kinds[kind]}`
+
+const set = (words: string) => new Set(words.split(' ').map(stem))
+const asking: Readonly<Record<'columns' | 'sheets' | 'summary' | 'changes', ReadonlySet<string>>> =
+  {
+    columns: set('column field header heading variable'),
+    sheets: set('sheet tab worksheet'),
+    summary: set(
+      'summarise summarize summary overview describe content contain in about outline gist',
+    ),
+    changes: set('change changed differ difference different compare new diff'),
+  }
+/** What a file is called, and how one asks about it. */
+const plain = set(
+  'file document table text page pdf csv workbook spreadsheet excel data dataset report letter attached attachment name list show give tell have say read hold first last year old version two both between short brief quick please sentence word thing',
+)
+
+function read({ question, files, session }: PerceiveReads): Reading {
+  const [file, second, more] = files
+  if (!file) return miss('no file is attached', 0)
+  const own = files.flatMap(({ name }) => contentTerms(name.replace(/[_.-]+/g, ' ')))
+  const names = new Set([...plain, ...own.map(({ stem }) => stem)])
+  const terms = contentTerms(question)
+    .map(({ stem }) => stem)
+    .filter(term => !names.has(term))
+  const is = (kind: keyof typeof asking) =>
+    terms.length > 0 && terms.every(term => asking[kind].has(term))
+  const counted = /\bhow many\b|\bnumber of\b/i.test(question)
+  const tables = tablesOf(files)
+  const found = (
+    kind: Kind,
+    beliefs: readonly (readonly [string, Value])[],
+    list = true,
+  ): Reading => ({
+    read: {
+      schemaBeliefs: [required(kind)],
+      groundBeliefs: beliefs.map(([name, value]) => ({ name, value: value as string })),
+      desire: question.trim(),
+      answerContract: { kind: kind.endsWith('counted') ? 'number' : list ? 'list' : 'text' },
+    },
+  })
+  if (is('changes') && second && !more) return changed(tables, found)
+  if (second) return miss('more than one file is attached', 1)
+  const sheets = tables.flatMap(({ sheet }) => sheet ?? [])
+  if (is('sheets') && sheets.length > 0)
+    return found(counted ? 'sheets_counted' : 'sheets', [['sheet_names', sheets]])
+  const [table, another] = tables
+  if (is('columns') && table && !another)
+    return found(counted ? 'columns_counted' : 'columns', [
+      ['column_names', table.columns.map(({ name }) => name)],
+    ])
+  const inside =
+    /\bwhat(?:['’]s| is| does| do)?\b.*\b(in|about|contain|inside|hold)\b/i.test(question) &&
+    terms.length === 0
+  const asksAll = is('summary') || (inside && session !== undefined)
+  return asksAll ? found('summary', [['file', file.name]]) : miss('no overview is asked for', 0)
+}
+
+/** Two tables with the same columns, of which one names the rows. */
+function changed(
+  [old, now, more]: readonly Table[],
+  found: (kind: Kind, beliefs: readonly (readonly [string, Value])[], list: boolean) => Reading,
+): Reading {
+  if (!old || !now || more) return miss('what changed is told of two tables only', 2)
+  const names = ({ columns }: Table) => columns.map(({ name }) => name).join('\n')
+  if (names(old) !== names(now)) return miss('the two tables have different columns', 3)
+  const texts = old.columns.filter(({ type }) => type === 'text')
+  const key: Column | undefined =
+    old.columns.find(isName) ?? texts.find(({ values }) => !values) ?? texts[0]
+  if (!key) return miss('no column names the rows of both tables', 3)
+  const alias = now.file
+    .replace(/\.\w+$/, '')
+    .replace(/\W+/g, '_')
+    .toLowerCase()
+  return found(
+    'changes',
+    [
+      ['first_file', old.file],
+      ['second_file', now.file],
+      ['key_column', key.name],
+      ['second_table', alias],
+    ],
+    false,
+  )
+}
+
+function design({ schemaBeliefs }: Believed): Design | undefined {
+  const kind = (Object.keys(kinds) as Kind[]).find(each => schemaBeliefs.includes(required(each)))
+  if (!kind) return undefined
+  const { steps, parameters, expression } = stepsOf(kind)
+  return {
+    type: `overview_of_${kind}`,
+    openParameters: ['result'],
+    draft: planOf({
+      goal: kinds[kind],
+      contextConditions: [required(kind)],
+      parameters,
+      steps: [
+        ...steps,
+        ...(expression === undefined
+          ? []
+          : [resultOf(expression, parameters, steps, kind.endsWith('counted'))]),
+      ],
+      answer: 'result',
+    }),
+  }
+}
+
+function resultOf(
+  expression: string,
+  parameters: readonly string[],
+  steps: readonly Step[],
+  number: boolean,
+): Step {
+  const written = steps.flatMap(({ writes }) => writes.map(({ role }) => role))
+  const reads = written.length > 0 ? written : parameters
+  return {
+    ...computed('s9', 'result', expression, { reads, deps: steps.map(({ id }) => id) }),
+    writes: [{ role: 'result', ...(number && { type: 'number' as const }) }],
+    postcondition: number ? 'ground_belief(result) is a number' : 'ground_belief(result) is known',
+  }
+}
+
+interface Overview {
+  readonly steps: readonly Step[]
+  readonly parameters: readonly string[]
+  readonly expression?: string
+}
+
+function stepsOf(kind: Kind): Overview {
+  const listed = (role: string): Overview => ({
+    ...{ steps: [], parameters: [role] },
+    expression: kind.endsWith('counted') ? `count(${role})` : role,
+  })
+  switch (kind) {
+    case 'columns':
+    case 'columns_counted':
+      return listed('column_names')
+    case 'sheets':
+    case 'sheets_counted':
+      return listed('sheet_names')
+    case 'summary':
+      return {
+        steps: [step('result', ['file'], 'Read {file} and take the lines that say what it holds.')],
+        parameters: ['file'],
+      }
+    case 'changes': {
+      const key = '"{key_column}"'
+      const rows = (name: string) => `SELECT ${key} FROM ${name}`
+      const once = (name: string) => `(SELECT count(*) - count(DISTINCT ${key}) FROM ${name}) = 0`
+      const listing = (role: string, from: string) => ({
+        ...step(
+          role,
+          ['first_file', 'second_file'],
+          `Take what is ${role} from {first_file} to {second_file} with the table tool.`,
+        ),
+        tool: {
+          name: 'table',
+          input: {
+            file: ['{first_file}', '{second_file}'],
+            sql: `SELECT coalesce(group_concat(k, ', '), 'nothing') FROM (SELECT ${key} AS k FROM ${from}) HAVING ${once('t')} AND ${once('{second_table}')}`,
+          },
+        },
+      })
+      const all = (first: string, second: string) =>
+        `(SELECT * FROM ${first} EXCEPT SELECT * FROM ${second})`
+      return {
+        steps: [
+          listing('added', `{second_table} WHERE ${key} NOT IN (${rows('t')})`),
+          listing('removed', `t WHERE ${key} NOT IN (${rows('{second_table}')})`),
+          listing('changed', `${all('{second_table}', 't')} WHERE ${key} IN (${rows('t')})`),
+        ],
+        parameters: ['first_file', 'second_file', 'key_column', 'second_table'],
+        expression: 'added: {added}; removed: {removed}; changed: {changed}',
+      }
+    }
+  }
+}
+
+function step(role: string, reads: readonly string[], description: string): Step {
+  return {
+    ...{ id: role, kind: 'read', description, deps: [], reads: [...reads] },
+    writes: [{ role }],
+    postcondition: `ground_belief(${role}) is known`,
+  }
+}

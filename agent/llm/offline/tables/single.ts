@@ -1,0 +1,164 @@
+// One number, one cell or the labels of a column, where nothing is ranked or compared.
+import { isPlural, singular } from '../words.ts'
+import { type Column, isAmount, namesColumn } from './columns.ts'
+import { countOf } from './count.ts'
+import { type Cue, implied, impliedAmount, isExtreme } from './cues.ts'
+import type { Filter } from './filters.ts'
+import type { Group, Measured, Query, Unclear } from './query.ts'
+import { mayBeRow, openMentions, type Reader } from './reader.ts'
+import type { Aggregate } from './words.ts'
+
+/** What is computed or looked up; what a follow-up does not say is as in `before`. */
+export function plainly(
+  reader: Reader,
+  [cue, another]: readonly Cue[],
+  where: readonly Filter[],
+  group: Group | undefined,
+  before: Query | undefined,
+): Measured | Unclear {
+  const open = openMentions(reader)
+  if (another) return { unclear: 'more than one computation is named' }
+  const amounts = [...new Set(open.map(({ column }) => column).filter(isAmount))]
+  const value = (of: Aggregate, column?: Column, more: Partial<Measured> = {}) =>
+    valued(reader, { where, want: 'value', of, column, ...more })
+  const sole = () => impliedAmount(reader)
+  const old = before?.column
+  const spoken =
+    amounts.length === 1 ? amounts[0] : amounts.length === 0 ? implied(reader) : undefined
+  const column = cue?.column ?? spoken
+  const [x, y, z] = amounts
+  if (cue?.is === 'correlation')
+    return x && y && !z
+      ? value('correlation', x, { other: y })
+      : { unclear: 'a correlation takes two columns of numbers' }
+  if (cue?.is === 'count_distinct' || cue?.is === 'missing') return told(reader, cue, open, value)
+  const quantile = quantileIn(reader)
+  if (quantile !== undefined) return value('quantile', column, { quantile })
+  const counting = countOf(reader, open, where)
+  if (counting && 'unclear' in counting) return counting
+  const rowMean = perRow(reader)
+  if (cue && isExtreme(cue))
+    return [1, 2].some(back => /^(with|having|has|had)$/.test(reader.word(cue.at - back)))
+      ? { unclear: 'it is not clear which entry is meant' }
+      : value(cue.is, column ?? open.find(({ column }) => column.type !== 'text')?.column ?? old)
+  if (rowMean && cue?.is !== 'sum') return value('mean', column ?? sole())
+  if (cue && (cue.is !== 'sum' || !counting))
+    return value(cue.is, column ?? counting?.column ?? old ?? sole())
+  // a column that is named goes before one that only says how many
+  if (counting?.of === 'sum') return value('sum', spoken ?? counting.column)
+  if (counting) return { where, ...counting }
+  const label = labelsIn(reader)
+  if (label) return { where, want: 'labels', of: 'count_distinct', label }
+  const much = /\bhow (much|many)\b|\b(what|the) number of\b/i.test(reader.text)
+  if (before && open.length === 0 && !/\b(which|who|when|how)\b/i.test(reader.text)) {
+    const { where: _, table: __, ...kept } = before
+    return group && kept.want !== 'value' && kept.want !== 'list'
+      ? { unclear: 'it is not clear what to compute' }
+      : { ...kept, ...(group && { want: 'value' }), where }
+  }
+  const ofOne = /\bhow much (is|was) the\b/i.test(reader.text) && !group
+  if ((much || group) && !ofOne && (column || sole())) return value('sum', column ?? sole())
+  return cellOf(reader, column, where)
+}
+
+// --- internal ---
+
+/** A number of a column, whose mentions are taken, where its cells allow it. */
+function valued({ mentions, take }: Reader, query: Measured): Measured | Unclear {
+  const { of, column, other } = query
+  if (of !== 'count' && !column) return { unclear: 'it is not clear which column is meant' }
+  const anything = /count|missing/.test(of)
+  const ordered = /^(min|max)$/.test(of) && column?.type !== 'text'
+  if (column && !anything && !ordered && column.type !== 'number')
+    return { unclear: `${column.name} holds no numbers` }
+  if (column && !anything && !ordered && !isAmount(column))
+    return { unclear: `the numbers of ${column.name} are names` }
+  for (const mention of mentions)
+    if (mention.column === column || mention.column === other) take(mention.first, mention.end)
+  return query
+}
+
+/** How many cells are empty or differ, or which different ones there are. */
+function told(
+  { text }: Reader,
+  { is, end }: Cue,
+  open: Reader['mentions'],
+  value: (of: Aggregate, column: Column, more?: Partial<Measured>) => Measured | Unclear,
+): Measured | Unclear {
+  const column = (open.find(({ first }) => first === end) ?? open[0])?.column
+  if (!column) return { unclear: 'it is not clear which column is meant' }
+  const listed = is === 'count_distinct' && !/\b(how many|number|count)\b/i.test(text)
+  return value(is, column, listed ? { want: 'labels', label: column } : {})
+}
+
+/** `the 90th percentile`, `the upper quartile`. */
+function quantileIn({ text, tokens: all, take }: Reader): number | undefined {
+  const found = /\b(\d{1,2})(?:st|nd|rd|th)? percentile|\b(lower|first|upper|third) quartile/i.exec(
+    text,
+  )
+  if (!found) return undefined
+  all.forEach(({ from, to }, at) => {
+    if (from >= found.index && to <= found.index + found[0].length) take(at, at + 1)
+  })
+  return found[1] === undefined
+    ? /lower|first/i.test(found[2]!)
+      ? 0.25
+      : 0.75
+    : Number(found[1]) / 100
+}
+
+/** `per trip`: of each row, where trips are what the rows are. */
+function perRow(reader: Reader): boolean {
+  const { tokens: all, take, mentions, word } = reader
+  const at = all.findIndex(({ word }) => word === 'per')
+  const mention = mentions.find(({ first }) => first === at + 1)
+  const row =
+    /^(row|entry|record|line|item)$/.test(word(at + 1)) || mayBeRow(reader, singular(word(at + 1)))
+  if (
+    at < 0 ||
+    !(row || (mention && mention.column.type === 'number' && !isAmount(mention.column)))
+  )
+    return false
+  take(at, mention?.end ?? at + 2)
+  return true
+}
+
+/** `Which statuses are there?`, `list the clients`; rows by their names where a filter says which. */
+function labelsIn(reader: Reader): Column | undefined {
+  const { text, tokens: all, take, columns, word } = reader
+  if (!/^(and\s+)?(which|what|list|show|name|who)\b/i.test(text.trim()) || /\bhow\b/i.test(text))
+    return undefined
+  const several = openMentions(reader).filter(
+    ({ column, first, end }) => !isAmount(column) && isPlural(word(end - 1)) && all[first],
+  )
+  const [mention, another] = several
+  if (another) return undefined
+  if (mention) {
+    take(mention.first, mention.end)
+    return mention.column
+  }
+  const at = all.findIndex(({ word }) => isPlural(word) && mayBeRow(reader, singular(word)))
+  const key = namesColumn(columns) ?? columns.find(({ type, values }) => type === 'text' && !values)
+  return at >= 0 && openMentions(reader).length === 0 ? key : undefined
+}
+
+/** `What is the price of the tent?`: a value in the only row there is; the plan checks that. */
+function cellOf(
+  reader: Reader,
+  column: Column | undefined,
+  where: readonly Filter[],
+): Measured | Unclear {
+  const open = openMentions(reader)
+  const named = [...new Set(open.map(mention => mention.column))]
+  const dates = reader.columns.filter(({ type }) => type === 'date')
+  const dated = reader.word(0) === 'when' && dates.length === 1 ? dates[0] : undefined
+  const only = column ?? dated ?? (named.length === 1 ? named[0] : undefined)
+  if (
+    !only ||
+    named.length > 1 ||
+    !/\b(what|which|how|give|tell|who|where|when)\b/i.test(reader.text)
+  )
+    return { unclear: 'it is not clear what is to be computed' }
+  for (const mention of open) reader.take(mention.first, mention.end)
+  return { where, want: 'cell', of: 'count', column: only }
+}
