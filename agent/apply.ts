@@ -1,15 +1,25 @@
 // The fold: `apply(state, event)` is pure, and the only way a state comes to be. Folding any prefix
 // of a stored trace gives the state at that point.
 import { List, OrderedMap, Map as PersistentMap } from 'immutable'
-import { type Counts, noStats, type Step } from '../plans/plan.ts'
+import { trustOf } from '../plans/library/trust.ts'
+import { type Counts, noStats, type Plan, type RunStats, type Step } from '../plans/plan.ts'
 import { learn, learnedAgain, settle, withdraw } from './beliefs/beliefs.ts'
 import { changedNames, revise } from './beliefs/revise.ts'
 import { dropped, said } from './conversation.ts'
 import type { Event, StepFinished } from './event.ts'
+import { formed, latest, opened, update } from './goals/intentions.ts'
 import { practised, worded } from './habits.ts'
-import { formed, latest, opened, update } from './intentions.ts'
-import type { NewBelief, PlanLibraryState, State, Tried, UsageTotals, Verdict } from './state.ts'
+import type {
+  NewBelief,
+  PlanLibraryState,
+  State,
+  StepStatus,
+  Tried,
+  UsageTotals,
+  Verdict,
+} from './state.ts'
 import { noUsageTotals } from './state.ts'
+import { withRemark } from './view.ts'
 
 /** A mind that has perceived nothing. `version` names the library it starts from. */
 export function emptyState(version = ''): State {
@@ -24,6 +34,7 @@ export function emptyState(version = ''): State {
       plans: PersistentMap(),
       stats: PersistentMap(),
       removed: PersistentMap(),
+      offered: PersistentMap(),
       version,
     },
     intentionHistory: List(),
@@ -55,6 +66,16 @@ function change(state: State, event: Event): State {
         ? { ...next, observed: state.observed + (perception.source === 'world' ? 1 : 0) }
         : { ...next, roots: state.roots + 1, begun: state.begun.set(id, event.at) }
     }
+    case 'question-amended': {
+      const { intention: id, text: remark } = event
+      const { known: _, ...received } = state.perceptions.get(id)!
+      const perception = {
+        ...received.perception,
+        text: withRemark(received.perception.text, remark),
+      }
+      const again = { ...received, perception, perceived: false }
+      return said({ ...state, perceptions: state.perceptions.set(id, again) }, id, { remark })
+    }
     case 'beliefs-perceived': {
       const received = state.perceptions.get(event.perception)
       const observation = received?.perception.kind === 'observation'
@@ -68,9 +89,9 @@ function change(state: State, event: Event): State {
       const changed = changedNames(state.groundBeliefs, groundBeliefs, event.scope, touched)
       const next = {
         ...state,
-        // an observation is spent once it is read; a question is read again by every step
+        // an observation is spent once it is read, unless it may come again; a question is read by every step
         perceptions:
-          observation || !received
+          !received || (observation && received.perception.key === undefined)
             ? state.perceptions.delete(event.perception)
             : state.perceptions.set(event.perception, {
                 ...received,
@@ -92,7 +113,9 @@ function change(state: State, event: Event): State {
                 ...(event.answerContract && { answerContract: event.answerContract }),
               }),
       }
-      return revise(next, event.scope, changed, event.at)
+      const revised = revise(next, event.scope, changed, event.at)
+      const richer = offered(revised, event.plans)
+      return event.begins ? begun(richer, event.begins, event.at) : richer
     }
     case 'intention-formed':
       return formed(state, event, event.at)
@@ -119,28 +142,51 @@ function change(state: State, event: Event): State {
         ...update(state, event.intention, {
           plan: plan.id,
           bind: event.bind,
+          ...(event.values && { values: event.values }),
+          ...(event.seen && { seen: event.seen }),
           steps: {},
           failures: [],
           ...(event.tainted && { tainted: true }),
         }),
-        // a fallback is carried out and not kept: without statistics it does not reach the library
-        planLibrary:
-          event.from === 'fallback' ? library : used(library, plan.id, event.from === 'generated'),
+        // what is carried out and not kept has no statistics, and does not reach the library
+        planLibrary: ['fallback', 'person'].includes(event.from)
+          ? library
+          : used(library, plan.id, event.from === 'generated'),
       }
+    }
+    case 'plans-added': {
+      const generated = (state.intentions.get(event.intention)?.generated ?? 0) + 1
+      const next = state.intentions.has(event.intention)
+        ? update(state, event.intention, { generated })
+        : state
+      const { planLibrary } = next
+      const removed = planLibrary.removed.withMutations(all => {
+        for (const id of event.removed ?? []) all.set(id, 'it has failed')
+      })
+      const richer = offered({ ...next, planLibrary: { ...planLibrary, removed } }, event.plans)
+      return event.begins ? begun(richer, event.begins, event.at) : richer
     }
     case 'step-started': {
       const { steps } = state.intentions.get(event.intention)!
-      return update(state, event.intention, { steps: { ...steps, [event.step]: 'started' } })
+      const begun: Readonly<Record<string, StepStatus>> = { ...steps, [event.step]: 'started' }
+      return update(state, event.intention, { steps: begun, since: event.at })
     }
     case 'step-finished':
       return finished(state, event)
     case 'plan-set-aside': {
-      const { cycle, plan, failures, tried } = state.intentions.get(event.intention)!
+      const { plan, values, seen, asked: _, ...rest } = state.intentions.get(event.intention)!
+      const { cycle, failures, tried } = rest
       const steps = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
       const ordered = inStepOrder(failures, steps)
       const last = event.verdict
       const all = last && !last.passed ? [...ordered, { mode: last.mode, why: last.why }] : ordered
-      const { plan: _, asked: __, ...rest } = state.intentions.get(event.intention)!
+      const { reached } = event
+      const carried = {
+        ...(plan !== undefined && { plan }),
+        ...(values && { values }),
+        ...(reached !== undefined && { reached }),
+        ...(seen && { seen }),
+      }
       const next = {
         ...state,
         intentions: state.intentions.set(event.intention, {
@@ -148,14 +194,25 @@ function change(state: State, event: Event): State {
           steps: {},
           failures: [],
           cycle: cycle + 1,
-          tried: [...tried, { ...(plan !== undefined && { plan }), cycle, failures: all }],
+          tried: event.blameless ? tried : [...tried, { ...carried, cycle, failures: all }],
         }),
         groundBeliefs: settle(state.groundBeliefs, event.intention, steps, cycle),
-        planLibrary: plan ? count(state.planLibrary, plan, 'failureCount') : state.planLibrary,
+        planLibrary:
+          plan && !event.blameless
+            ? count(state.planLibrary, plan, 'failureCount')
+            : state.planLibrary,
       }
       const relearned = learnedAgain(state.groundBeliefs, event.intention, cycle)
       return dropped(revise(next, event.intention, relearned, event.at), event.intention)
     }
+    case 'intention-suspended':
+      return update(state, event.intention, { suspended: event.reason })
+    case 'intention-resumed': {
+      const { suspended: _, ...going } = state.intentions.get(event.intention)!
+      return { ...state, intentions: state.intentions.set(event.intention, going) }
+    }
+    case 'intention-prioritised':
+      return update(state, event.intention, { priority: event.priority })
     case 'intention-closed': {
       const { plan, root } = state.intentions.get(event.intention)!
       const { status, reason, answer, confidence } = event
@@ -164,6 +221,7 @@ function change(state: State, event: Event): State {
         reason,
         ...(answer !== undefined && { answer }),
         ...(confidence !== undefined && { confidence }),
+        ...(event.values && { values: event.values }),
       })
       const next =
         root === event.intention ? { ...closed, currentIntention: latest(closed) } : closed
@@ -182,16 +240,18 @@ function change(state: State, event: Event): State {
         labels: state.labels.delete(event.intention),
       }
     case 'library-reviewed': {
-      let { plans, removed } = state.planLibrary
+      let { plans, removed, stats } = state.planLibrary
       for (const decision of event.decisions) {
         if ('refined' in decision) plans = plans.set(decision.refined.id, decision.refined)
         // a refinement stands in for its plan, which serves again should the refinement be removed
+        if (decision.decision === 'learn')
+          stats = stats.set(decision.plan, judgedBy(stats.get(decision.plan), decision))
         if (decision.decision === 'remove') removed = removed.set(decision.plan, decision.reason)
       }
       return {
         ...state,
         reviewed: event.records,
-        planLibrary: { ...state.planLibrary, plans, removed },
+        planLibrary: { ...state.planLibrary, plans, removed, stats },
       }
     }
     case 'mind-cleared':
@@ -221,6 +281,63 @@ function established(beliefs: readonly NewBelief[], verdict: Verdict): readonly 
   return beliefs.map(b => ({ ...b, provenance: found[b.name] ?? b.provenance }))
 }
 
+/** The plans, in the order in which they came, where they are chosen from. */
+function offered(state: State, plans: readonly Plan[] = []): State {
+  if (plans.length === 0) return state
+  let library = state.planLibrary
+  for (const plan of plans) {
+    const same = library.offered.get(plan.intentionType) ?? []
+    const ids = same.includes(plan.id) ? same : [...same, plan.id]
+    library = {
+      ...library,
+      plans: library.plans.set(plan.id, known(library, plan)),
+      offered: library.offered.set(plan.intentionType, ids),
+    }
+  }
+  return { ...state, planLibrary: library }
+}
+
+/** One's own plan stays one's own when somebody hands it over as well. */
+function known({ plans }: PlanLibraryState, plan: Plan): Plan {
+  const before = plans.get(plan.id)
+  return before && trustOf(before) === 'own' ? before : plan
+}
+
+/** Each trigger is perceived as a goal of its own: a root that the loop begins, now or when resumed. */
+function begun(state: State, triggers: readonly string[], at: number): State {
+  let { roots, begun, perceptions } = state
+  for (const text of triggers) {
+    const id = String(++roots)
+    const perception = { kind: 'goal', text, source: 'self' } as const
+    begun = begun.set(id, at)
+    perceptions = perceptions.set(id, { id, intention: id, perception, perceived: true })
+  }
+  return { ...state, roots, begun, perceptions }
+}
+
+/** What the step has changed beside its own intention: variables, beliefs of the session, further roots. */
+function learnedBy(
+  state: State,
+  { intention, result, at }: StepFinished & { readonly at: number },
+) {
+  const { values, change, begins } = result
+  let next = state
+  if (values) {
+    const known = state.intentions.get(intention)!.values
+    next = update(next, intention, { values: { ...known, ...values } })
+  }
+  if (change) {
+    const { removed, added } = change
+    const kept = withdraw(next.groundBeliefs, 'session', removed)
+    const groundBeliefs = learn(kept, 'session', added, at)
+    const touched = [...removed, ...added.map(({ name }) => name)]
+    const changed = changedNames(state.groundBeliefs, groundBeliefs, 'session', touched)
+    next = revise({ ...next, groundBeliefs }, 'session', changed, at)
+  }
+  next = offered(next, result.plans)
+  return begins ? begun(next, begins, at) : next
+}
+
 function finished(state: State, event: StepFinished & { readonly at: number }): State {
   const { intention: id, step, verdict, result, ask } = event
   const { steps, failures, cycle, root } = state.intentions.get(id)!
@@ -239,7 +356,7 @@ function finished(state: State, event: StepFinished & { readonly at: number }): 
         steps: { ...steps, [step]: 'failed' },
         failures: [...failures, { step, mode: verdict.mode, why: verdict.why }],
       })
-  const told = { ...next, planLibrary: practised(state, event) }
+  const told = learnedBy({ ...next, planLibrary: practised(state, event) }, event)
   if (ask === 'continue') return told
   return update(told, ask === 'rethink' ? root : id, { asked: ask })
 }
@@ -264,6 +381,19 @@ function count(library: PlanLibraryState, plan: string, counter: keyof Counts): 
   const stats = library.stats.get(plan) ?? (counter === 'useCount' ? noStats : undefined)
   if (!stats) return library
   return { ...library, stats: library.stats.set(plan, { ...stats, [counter]: stats[counter] + 1 }) }
+}
+
+/** Counts with those of uses that the world itself has judged. */
+function judgedBy(
+  before: RunStats | undefined = noStats,
+  { led, missed }: { readonly led: number; readonly missed: number },
+): RunStats {
+  return {
+    ...before,
+    useCount: before.useCount + led + missed,
+    judgedRight: before.judgedRight + led,
+    judgedWrong: before.judgedWrong + missed,
+  }
 }
 
 function add(a: UsageTotals, b: UsageTotals): UsageTotals {

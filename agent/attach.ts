@@ -1,7 +1,7 @@
 // Files handed over with a question are described before any model reasons.
 import { basename, resolve } from 'node:path'
+import { ConfigurationError } from '../plans/configuration.ts'
 import { outlineFile } from '../tools/files/describe.ts'
-import { ConfigurationError } from './configuration.ts'
 import type { AttachedFile } from './state.ts'
 
 /**
@@ -19,8 +19,9 @@ export async function attach(paths: readonly string[]): Promise<readonly Attache
 async function describe(path: string): Promise<AttachedFile> {
   const name = basename(path)
   try {
-    const { description, tables } = await outlineFile(path, [path])
-    if (tables.length === 0) return { name, path, description }
+    const { description, characters, tables } = await outlineFile(path, [path])
+    if (tables.length === 0)
+      return { name, path, description, ...(characters !== undefined && { characters }) }
     const columns = tables.flatMap(({ sheet, columns }) =>
       columns.map(({ name, type, unit, distinct }) => ({
         name,

@@ -14,7 +14,7 @@ export async function soundness(commitment: Commitment): Promise<string | undefi
  * Beliefs the plan is to build on that were taken in, not established by a step, and disagree: which
  * of them holds is for whoever said so to decide. Another spelling or unit of the same quantity agrees.
  */
-export function inconsistency({ intention, plan, state }: Commitment): string | undefined {
+function inconsistency({ intention, plan, state }: Commitment): string | undefined {
   for (const role of builtOn(plan)) {
     const name = intention.bind[role] ?? role
     for (const scope of [intention.id, 'session', 'memory', 'world'] satisfies Scope[]) {
@@ -34,7 +34,7 @@ export function inconsistency({ intention, plan, state }: Commitment): string | 
 }
 
 /** Results asked for that nobody believes and no step of the plan writes; a final answer stands for all. */
-export function unreachable({ intention, plan, state }: Commitment): string | undefined {
+function unreachable({ intention, plan, state }: Commitment): string | undefined {
   const written = new Set(plan.steps.flatMap(step => step.writes.map(({ role }) => role)))
   const believed = (name: string) =>
     [intention.id, 'session', 'memory', 'world'].some(scope =>
@@ -52,7 +52,7 @@ export function unreachable({ intention, plan, state }: Commitment): string | un
  * Steps for a model that cost more than is left of the budget, even if each takes only half of what
  * a call for this question has taken on average so far.
  */
-export function unaffordable({ intention, plan, state, budget }: Commitment): string | undefined {
+function unaffordable({ intention, plan, state, budget }: Commitment): string | undefined {
   const used = state.usage.get(intention.root)
   const forModel = plan.steps.filter(step => !step.action && step.kind !== 'achieve').length
   if (!budget || !used || used.calls === 0) return undefined

@@ -8,7 +8,9 @@ import type { Choice, Evidence } from '../plans/library/select.ts'
 import type { Plan, Step } from '../plans/plan.ts'
 import type { Entail } from '../plans/retrieval/entail.ts'
 import type { PlanQuery, Shortlist } from '../plans/retrieval/retrieval.ts'
-import type { ConsentRequest, Json, Tool } from '../tools/tool.ts'
+import type { Permission, PermissionQuestion } from '../tools/permission/question.ts'
+import type { Rule } from '../tools/permission/rules.ts'
+import type { Json, Tool } from '../tools/tool.ts'
 import type {
   Ask,
   BeliefsPerceived,
@@ -19,6 +21,7 @@ import type {
   LibraryReviewed,
   PlanSelected,
   PlanSetAside,
+  PlansAdded,
 } from './event.ts'
 import type { BudgetLimits, LLMProvider, Spent, ToolExecutor } from './llm/provider.ts'
 import type {
@@ -39,7 +42,12 @@ export interface Phases {
   perceive(received: Received, state: State, ctx: Ctx): Promise<BeliefsPerceived>
   /** Forms the intention `id`; called again after a `rethink`, it keeps it or replaces it. */
   formalize(id: string, state: State, ctx: Ctx): Promise<IntentionFormed>
-  deliberate(id: string, state: State, ctx: Ctx): Promise<PlanSelected | IntentionClosed>
+  /** Called again after plans were added. */
+  deliberate(
+    id: string,
+    state: State,
+    ctx: Ctx,
+  ): Promise<PlanSelected | PlansAdded | IntentionClosed>
   execute(id: string, step: Step, view: View, ctx: Ctx): Promise<StepResult>
   verify(id: string, step: Step, result: StepResult, view: View, ctx: Ctx): Promise<Verdict>
   satisfy(id: string, state: State, ctx: Ctx): Promise<IntentionClosed | PlanSetAside>
@@ -59,14 +67,26 @@ export interface Policy {
   ) => Choice
   /** The knob between bold and cautious. */
   readonly reconsider: (intention: Intention, step: Step, verdict: Verdict, state: State) => Ask
-  /** The plan to carry out when no other is left. */
-  readonly fallback: (intention: Intention, state: State) => Plan | undefined
+  /** The plan to carry out when no other is left; may ask a model or look at what a world offers. */
+  readonly fallback: (
+    intention: Intention,
+    state: State,
+    ctx: Ctx,
+  ) => Plan | undefined | Promise<Plan | undefined>
   readonly reviewIsDue: (state: State) => boolean
-  /** A reason not to commit to a plan, in one sentence, or `undefined`. May ask a person. */
-  readonly objection: (commitment: Commitment) => Promise<string | undefined>
-  /** A reason not to do what a tool asks leave for, in one sentence, or `undefined`. May ask a person. */
-  readonly consent: (asked: ConsentAsked) => Promise<string | undefined>
+  /** What speaks against committing to a plan, or `undefined`. May ask a person. */
+  readonly objection: (commitment: Commitment) => Promise<Objection | undefined>
+  /** What a person answers to a call that needs permission, or that there is `nobody` to ask. */
+  readonly permission: (question: PermissionQuestion) => Promise<Permission>
+  /** What the person has decided before, for good or for the session. */
+  readonly rules: () => readonly Rule[]
 }
+
+/**
+ * What speaks against a plan: a reason to give up the goal, in one sentence; a plan to carry out in its
+ * place, which reaches no library; or why another one is to be thought of.
+ */
+export type Objection = string | { readonly instead: Plan } | { readonly another: string }
 
 /** A plan chosen for an intention, before any step of it runs. */
 export interface Commitment {
@@ -75,16 +95,6 @@ export interface Commitment {
   readonly state: State
   /** What models may use and have used; absent where nobody keeps account. */
   readonly budget?: { readonly limits: BudgetLimits; readonly spent: Spent }
-}
-
-/** One act that needs leave. */
-export interface ConsentAsked extends ConsentRequest {
-  readonly tool: string
-  readonly input: unknown
-  readonly intention: string
-  readonly step: string
-  /** True when the input may hold what tools returned and not only what a person said. */
-  readonly tainted: boolean
 }
 
 export interface Limits {
@@ -125,6 +135,37 @@ export interface World {
   act(action: string, args: readonly string[], key: string): Promise<ActResult>
   /** Everything observed after the first `after` observations; asking again gives the same ones. */
   observations(after: number): Promise<readonly Observation[]>
+  /** Worlds of its kind to try plans in, none of them this one; what is done there counts nowhere. */
+  practice?(): readonly World[]
+  /** Actions that would do something now, in the world's words; left out where the world does not tell. */
+  offers?(): Promise<readonly string[]>
+}
+
+/** How one agent speaks to another in the same process. */
+export type Performative = 'tell' | 'untell' | 'achieve' | 'askHow'
+
+export interface Message {
+  /** The same when it is sent again after a crash: it is taken in once. */
+  readonly key: string
+  readonly from: string
+  readonly performative: Performative
+  /** A belief, a goal, or the trigger that plans are asked for. */
+  readonly content: string
+}
+
+/** Takes messages to the agent of a name; resolves with the plans that were asked for, or why nobody took it. */
+export type Post = (
+  to: string,
+  message: Omit<Message, 'from'>,
+) => Promise<{ readonly plans: readonly Plan[] } | { readonly refused: string }>
+
+/** What a step may do to goals: each deed is an event, and a second time changes nothing. */
+export interface Goals {
+  /** The open roots: their ids, and their goals in the words of the agent. */
+  open(): readonly { readonly id: string; readonly goal: string }[]
+  suspend(root: string, reason: string): void
+  goOnWith(root: string): void
+  drop(root: string, reason: string): void
 }
 
 /** Where an agent is put: its tools, what it may read, and, in a world, the world. */
@@ -134,6 +175,8 @@ export interface Environment {
   /** Folder in which each question may have a folder of its own for what tools write. */
   readonly workspace?: string
   readonly world?: World
+  /** The other agents; without it there are none. */
+  readonly post?: Post
 }
 
 /** The library beyond this run: a file, a snapshot, or nothing. */
@@ -142,6 +185,8 @@ export interface Library {
   /** At most `limit` plans that may serve the intention, best first, each with why; see `plans/retrieval`. */
   shortlist(query: PlanQuery, limit: number): Shortlist
   get(id: string): Plan | undefined
+  /** Every plan, sorted by id. */
+  plans(): readonly Plan[]
   /** Plans in force whose earlier questions may have been worded like this message. */
   worded(message: string): readonly Plan[]
   /** What is known of doing without a plan, for one type of intention and the model named. */
@@ -175,9 +220,15 @@ export interface Ctx {
   readonly talk?: Talk
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  readonly goals: Goals
+  /** Resolves with the state as soon as something else is believed, or a root begins or is over. */
+  readonly changed: () => Promise<State>
   /** Commits what a call cost or returned; the only event a phase may report besides the one it returns. */
   readonly report: (event: CallEvent) => void
 }
+
+/** What a loop is given of it: the rest is the loop's own. */
+export type Surroundings = Omit<Ctx, 'report' | 'goals' | 'changed'>
 
 /**
  * What a phase asks of a model. A field of `output` says what it is with `description`, and which
@@ -205,6 +256,13 @@ export interface Contract<Reads, Out> {
    * and all that was said and returned since. A contract without it is put outside the conversation.
    */
   readonly news?: (reads: Reads) => readonly string[]
+  /**
+   * The sections of a smaller conversation that is enough when nothing was said before; whatever else is
+   * asked for then begins the whole one.
+   */
+  readonly begins?: readonly string[]
+  /** Set where the reply is a text in a form of its own: how that is asked for, and asked for again. */
+  readonly text?: { readonly demand: string; readonly again: string }
 }
 
 export interface Asking {
@@ -242,6 +300,8 @@ export interface Section {
   /** What to say and which machine consumes it, as short as it can be understood. */
   readonly brief: string
   readonly output: z.ZodType
+  /** Set when the whole conversation has no room for it: it is said where it `begins` one. */
+  readonly apart?: true
 }
 
 /** How phases speak in conversations; an agent has one for all its questions. */

@@ -2,7 +2,7 @@
 // killed run goes on in the middle of it.
 import { List } from 'immutable'
 import type { AttachedFile, Exchange, State, StoredCall } from './state.ts'
-import { isNamed } from './view.ts'
+import { type Heard, heard } from './view.ts'
 
 /** What is known of the conversation that an intention is spoken of in. */
 export interface Conversing {
@@ -13,8 +13,12 @@ export interface Conversing {
   /** The tool calls that have a label in it, in their order. */
   readonly calls: readonly StoredCall[]
   readonly files: readonly AttachedFile[]
-  readonly isNamed: (address: string) => boolean
+  readonly heard: () => Heard
 }
+
+/** Whether words are in view that are not the person's: what is said then may be the work of a stranger. */
+export const isTainted = ({ calls, heard }: Pick<Conversing, 'calls' | 'heard'>) =>
+  calls.length > 0 || heard().handed.length > 0
 
 /** The conversation of intention `id`, which need not be formed yet. */
 export function conversationOf(state: State, id: string): Conversing {
@@ -26,7 +30,7 @@ export function conversationOf(state: State, id: string): Conversing {
     exchanges: state.conversations.get(root) ?? List(),
     calls: [...labelled(state, root)],
     files: perception?.files ?? [],
-    isNamed: address => isNamed(address, perception?.text ?? '', root, state),
+    heard: () => heard(state),
   }
 }
 

@@ -1,5 +1,4 @@
-// The door for embedding: put an agent together, ask it questions, watch its events, cancel it,
-// resume it.
+// The door for embedding: puts an agent together.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,196 +6,32 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { createProlog } from '../phases/symbolic/engine.ts'
 import { createTalk } from '../phases/talk/talk.ts'
-import type { Quantity } from '../plans/expressions/expression.ts'
+import { ConfigurationError } from '../plans/configuration.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library/library.ts'
-import type { Entail } from '../plans/retrieval/entail.ts'
+import type { Plan } from '../plans/plan.ts'
 import { entailmentNamed } from '../plans/retrieval/entail-service.ts'
 import { recall } from '../tools/recall.ts'
-import type { SearchProvider } from '../tools/search.ts'
-import { defineTool, type Tool } from '../tools/tool.ts'
+import { defineTool } from '../tools/tool.ts'
 import { agentNamed } from './agents/agents.ts'
+import { fallbackNamed } from './agents/fallbacks.ts'
 import { attach } from './attach.ts'
-import { ConfigurationError } from './configuration.ts'
-import type {
-  Action,
-  Agent,
-  AgentPlugin,
-  Answer,
-  Environment,
-  Limits,
-  Policy,
-  PromptStyle,
-} from './contract.ts'
+import type { Action, Answer, Environment } from './contract.ts'
 import { conversationOf } from './conversation.ts'
+import type { AgentOptions, Asked, AskOptions, Edit, EmbeddedAgent } from './embedded.ts'
 import type { Event } from './event.ts'
-import { type Model, type ModelSettings, openModel } from './llm/models.ts'
+import { rootGoals } from './goals/desires.ts'
+import { type Model, openModel } from './llm/models.ts'
 import type { LLMProvider } from './llm/provider.ts'
+import { maskedBy } from './llm/secrets.ts'
 import { createLoop, type Loop } from './loop.ts'
-import { type Memory, openMemory } from './memory/memory.ts'
+import { openMemory } from './memory/memory.ts'
+import { remembering } from './policy.ts'
 import { eventQueue } from './runs/event-queue.ts'
 import { noJournal, openJournal, readJournal } from './runs/journal.ts'
 import { spentIn } from './runs/spent.ts'
-import type { NewBelief, Perception, Scope, State } from './state.ts'
+import type { NewBelief, Perception, State } from './state.ts'
+import { contentVariable, createTelemetry } from './telemetry/telemetry.ts'
 import { openTools } from './toolset.ts'
-
-/**
- * How an agent is put together; everything may be left out.
- * @example
- * ```ts
- * import { type AgentOptions, createAgent } from 'intend'
- *
- * const options: AgentOptions = { model: 'offline', limits: { cycles: 1, minConfidence: 0.5 } }
- * const agent = await createAgent(options)
- * console.log((await agent.ask('A ferry crosses 45 km at 30 km/h. How many minutes does the crossing take?')).satisfied) // true
- * agent.close()
- * ```
- */
-export interface AgentOptions {
-  /**
-   * As on the command line (`offline`, `openai:MODEL`, `replay:FILE`), a model opened before, or a
-   * provider of your own. Default: `offline`.
-   */
-  readonly model?: string | Model | LLMProvider | undefined
-  /** How a model that is named is used, its budget included; what the journal says was used counts. */
-  readonly settings?: ModelSettings | undefined
-  /** A name (`self-aware`, the default) or your own choice of phases. */
-  readonly agent?: string | Agent | undefined
-  /** A library file, kept up to date, or an open library; without one, plans live as long as the agent. */
-  readonly plans?: string | PlanLibrary | undefined
-  /**
-   * A memory file, or an open memory: what finished questions establish is kept there for later
-   * sessions and found again with the tool `recall`. Nothing outlives the agent unless one is given.
-   */
-  readonly memory?: string | Memory | undefined
-  /** Replaces the tools of `openTools`; `recall` is added with a memory. */
-  readonly tools?: readonly Tool[] | undefined
-  /** A folder of documents that `web_search` searches, or one opened before (`createCorpus`). */
-  readonly corpus?: string | SearchProvider | undefined
-  /** Hosts that pages may be read from although their addresses are private. */
-  readonly allowHosts?: readonly string[] | undefined
-  /** A folder in which results of searches are kept for a week; not kept unless given. */
-  readonly searchCache?: string | undefined
-  /** Folders and files that tools may read besides what is attached to a question. */
-  readonly allow?: readonly string[] | undefined
-  readonly world?: Environment['world'] | undefined
-  /** Folder for what tools write, one folder in it for each question; a temporary one unless given. */
-  readonly workspace?: string | undefined
-  readonly policy?: Partial<Policy> | undefined
-  readonly limits?: Partial<Limits> | undefined
-  /** How contracts are put to the model. Default: `aware`. */
-  readonly prompts?: PromptStyle | undefined
-  /**
-   * Whether the phases that need a model speak in `one` conversation about a question or each in one of its
-   * own (`separate`). Default: one, where the model can hold it and prompts are `aware`.
-   */
-  readonly talk?: 'one' | 'separate' | undefined
-  /**
-   * How a plan of the library that fits but for its wording is told: by words alone (`lexical`, the
-   * default), by the `model`, by the natural language inference service at an address, or in a way of your own.
-   */
-  readonly entailment?: string | Entail | undefined
-  /** File to which every event is appended. When it holds events already, `resume` goes on from them. */
-  readonly journal?: string | undefined
-  /** Names this run in the library's statistics; give the same name when resuming. */
-  readonly run?: string | undefined
-  /** Where keys and addresses are looked up. Default: the process's environment. */
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  readonly onEvent?: ((event: Event, state: State) => void) | undefined
-  /**
-   * Told why the library or the memory could not be written after an answer, which is given all the
-   * same; the next question tries again. A warning of the process unless given.
-   */
-  readonly onUnsaved?: ((error: Error) => void) | undefined
-}
-
-/**
- * What belongs to one question: its files, the type of its answer, and how it is stopped.
- * @example
- * ```ts
- * import { type AskOptions, createAgent } from 'intend'
- * import { z } from 'zod'
- *
- * const minutes: AskOptions<number> = { schema: z.number(), signal: AbortSignal.timeout(60_000) }
- * const agent = await createAgent({ model: 'offline' })
- * const { answer } = await agent.ask('A ferry crosses 45 km at 30 km/h. How many minutes does the crossing take?', minutes)
- * console.log(answer === undefined ? 'declined' : answer / 60) // 1.5
- * agent.close()
- * ```
- */
-export interface AskOptions<T> {
-  readonly files?: readonly string[]
-  /** The type the answer must have; tried on the answer as printed, as a number, then on the value as believed. */
-  readonly schema?: z.ZodType<T>
-  readonly signal?: AbortSignal
-}
-
-/**
- * What came of a question; `reason` says why there is no answer, `confidence` how likely one is right.
- * @example
- * ```ts
- * import { type Asked, createAgent } from 'intend'
- *
- * const agent = await createAgent({ model: 'offline' })
- * const asked: Asked<string> = await agent.ask('Why do people like ferries?')
- * console.log(asked.satisfied, asked.answer) // false undefined
- * agent.close()
- * ```
- */
-export interface Asked<T> extends Omit<Answer, 'answer'> {
-  /** `undefined` when not satisfied, or when the answer is not of the schema's type. */
-  readonly answer: T | undefined
-}
-
-/**
- * What a person says of one belief.
- * @example
- * ```ts
- * import { createAgent, type Edit } from 'intend'
- *
- * const speed: Edit = { name: 'speed', value: 30, unit: 'km/h' }
- * const agent = await createAgent({ model: 'offline' })
- * agent.believe([speed])
- * console.log(agent.state().groundBeliefs.get('session')?.get('speed')?.at(-1)?.value) // 30
- * agent.believe([{ name: 'speed' }]) // without a value it is withdrawn
- * agent.close()
- * ```
- */
-export interface Edit extends Partial<Quantity> {
-  readonly name: string
-}
-
-/**
- * An agent in a program of one's own.
- * @example
- * ```ts
- * import { createAgent, type EmbeddedAgent } from 'intend'
- *
- * const agent: EmbeddedAgent = await createAgent({ model: 'offline' })
- * const text = 'A ferry crosses 45 km at 30 km/h. How many minutes does the crossing take?'
- * for await (const action of agent.handle({ kind: 'question', text, files: [], source: 'user' }))
- *   if (action.type === 'answer') console.log(action.answer.answer) // 90
- * agent.close()
- * ```
- */
-export interface EmbeddedAgent extends AgentPlugin {
-  /** Answers one question. Rejects with the signal's reason when aborted, or when a file cannot be read. */
-  ask<T = string>(question: string, options?: AskOptions<T>): Promise<Asked<T>>
-  /** Goes on with what a killed run left undone; resolves with the answers of those questions. */
-  resume(options?: { readonly signal?: AbortSignal }): Promise<readonly Answer[]>
-  /**
-   * A person's edit: each belief stands in place of all that is believed under its name; one without
-   * a value is withdrawn. What was derived from it is derived again or withdrawn, in the session (the
-   * default scope) and in open questions. Throws when the scope is no open question's.
-   */
-  believe(edits: readonly Edit[], scope?: Scope): void
-  state(): State
-  readonly model: Model
-  readonly library: PlanLibrary
-  /** Undefined unless one was given. */
-  readonly memory: Memory | undefined
-  /** Releases the journal; a temporary workspace goes. */
-  close(): void
-}
 
 /**
  * Puts an agent together. Rejects with a ConfigurationError that names what is wrong and the way out.
@@ -214,7 +49,8 @@ export interface EmbeddedAgent extends AgentPlugin {
 export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedAgent> {
   const { agent: choice = 'self-aware', model: wanted = 'offline', env = process.env } = options
   const agent = typeof choice === 'string' ? agentNamed(choice) : choice
-  const past = options.journal === undefined ? [] : readJournal(options.journal)
+  const kept = options.journal ?? noJournal
+  const past = typeof kept === 'string' ? readJournal(kept) : kept.past
   const model =
     typeof wanted === 'string'
       ? await openModel(wanted, env, options.settings, spentIn(past))
@@ -223,22 +59,44 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   const memory =
     typeof options.memory === 'string' ? await openMemory(options.memory) : options.memory
   const recalling = memory ? [recall(memory)] : []
-  const journal = options.journal === undefined ? noJournal : openJournal(options.journal)
+  const journal = typeof kept === 'string' ? openJournal(kept) : kept
   const run = options.run ?? randomUUID()
   const watchers = new Set<(event: Event, state: State) => void>()
   if (options.onEvent) watchers.add(options.onEvent)
+  const telemetry = createTelemetry({
+    run,
+    agent: agent.name,
+    content: env[contentVariable] === 'true',
+  })
+  if (telemetry) watchers.add(telemetry)
   const workspace = options.workspace ?? join(tmpdir(), `intend-${randomUUID()}`)
+  const joined = options.community?.join(named(options), {
+    receive: async ({ key, from, performative, content }) => {
+      const message = { text: content, data: { performative }, source: from }
+      await loop.handle({ kind: 'observation', ...message, key: `${from} ${key}` })
+    },
+    plansFor: type => plansFor(loop.state(), library, type),
+  })
   let environment: Environment = {
-    tools:
-      options.tools?.map(tool => defineTool(tool)) ??
-      (await openTools({ ...options, env, network: model.network ?? false })),
+    tools: [
+      ...(options.tools?.map(tool => defineTool(tool)) ??
+        (await openTools({ ...options, env, network: model.network ?? false }))),
+      ...(options.moreTools ?? []),
+    ],
     roots: options.allow ?? [],
     workspace,
     ...(options.world && { world: options.world }),
+    ...(joined && { post: joined.post }),
   }
   const style = options.prompts ?? 'aware'
   const together = options.talk ?? (model.provider.converses ? 'one' : 'separate')
   const sections = together === 'one' && style === 'aware' ? agent.sections : undefined
+  const fallback =
+    options.fallback === undefined ? {} : { fallback: fallbackNamed(options.fallback) }
+  const policy = remembering(
+    { ...agent.policy, ...fallback, ...options.policy },
+    options.rules ?? [],
+  )
   const prolog = createProlog() // it starts with its first evaluation
   let loop = begin()
 
@@ -246,6 +104,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     return createLoop({
       phases: agent.phases,
       journal,
+      masked: maskedBy(env),
       run,
       memory,
       onUnsaved: options.onUnsaved,
@@ -254,7 +113,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
         llm: model.provider,
         environment: { ...environment, tools: model.tools([...environment.tools, ...recalling]) },
         library,
-        policy: { ...agent.policy, ...options.policy },
+        policy,
         limits: { ...agent.limits, ...options.limits },
         signal: new AbortController().signal,
         agent: agent.name,
@@ -279,7 +138,8 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     const done = loop.handle(perception, abort.signal).finally(queue.end)
     done.catch(() => undefined) // awaited below, unless the reader has left
     try {
-      for await (const event of queue.events) yield { type: 'event', event }
+      for (let events = await queue.next(); events.length > 0; events = await queue.next())
+        for (const event of events) yield { type: 'event', event }
       const id = await done
       if (id !== undefined) yield { type: 'answer', answer: answerOf(loop.state(), id) }
     } finally {
@@ -309,11 +169,21 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     resume: async ({ signal } = {}) =>
       (await loop.resume(signal)).map(id => answerOf(loop.state(), id)),
     believe: (edits, scope = 'session') => loop.edit(scope, ...edited(edits)),
+    giveUp: (intention, reason) => loop.giveUp(intention, reason),
+    amend: (intention, text) => loop.amend(intention, text),
+    suspend: (goal, reason) => loop.suspend(goal, reason),
+    goOnWith: goal => loop.goOnWith(goal),
+    prioritise: (goal, priority) => loop.prioritise(goal, priority),
+    drop: (goal, reason) => loop.drop(goal, reason),
+    goals: () => rootGoals(loop.state()),
+    idle: () => loop.idle(),
     state: () => loop.state(),
     model,
     library,
     memory,
+    trust: id => loop.trust(id),
     close: () => {
+      joined?.leave()
       journal.close()
       void prolog.close()
       if (options.workspace === undefined) rmSync(workspace, { recursive: true, force: true })
@@ -326,13 +196,31 @@ function edited(edits: readonly Edit[]): [readonly NewBelief[], readonly string[
   const kept = edits.flatMap(({ name, value, unit }): NewBelief[] =>
     value === undefined
       ? []
-      : [{ name, value, ...(unit !== undefined && { unit }), source: 'user', provenance: 'given' }],
+      : [
+          {
+            ...{ name, value, ...(unit !== undefined && { unit }) },
+            ...{ source: 'user', provenance: 'given', typed: true },
+          },
+        ],
   )
   return [kept, edits.flatMap(({ name, value }) => (value === undefined ? [name] : []))]
 }
 
 const given = (model: Model | LLMProvider): Model =>
   'provider' in model ? model : { provider: model, tools: tools => tools }
+
+function named({ name }: AgentOptions): string {
+  if (name !== undefined && /^[a-z]\w*$/.test(name)) return name
+  throw new ConfigurationError(
+    'an agent of a community has a name of small letters, such as { name: "ann" }',
+  )
+}
+
+function plansFor({ planLibrary }: State, library: PlanLibrary, type: string): readonly Plan[] {
+  const own = (planLibrary.offered.get(type) ?? []).map(id => planLibrary.plans.get(id)!)
+  const all = [...own, ...library.plans().filter(plan => plan.intentionType === type)]
+  return all.filter(({ id }) => !planLibrary.removed.has(id))
+}
 
 async function libraryOf(plans: AgentOptions['plans']): Promise<PlanLibrary> {
   if (plans === undefined) return memoryLibrary()

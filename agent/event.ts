@@ -1,12 +1,12 @@
 // What happens to an agent: a closed union of plain events. Folding them with `apply` gives the
 // state; the terminal, the trace, the report and a resumed run all read the same events.
-import type { Plan } from '../plans/plan.ts'
+import type { Plan, Value } from '../plans/plan.ts'
 import type { CallError } from './llm/provider.ts'
 import type {
   AnswerContract,
   Intention,
   IntentionRecord,
-  KnownWording,
+  KnownPlan,
   NewBelief,
   Perception,
   StepResult,
@@ -27,6 +27,14 @@ export interface PerceptionReceived {
   readonly id: string
 }
 
+/** The person has said more about a question that is being worked on: it is perceived anew with it. */
+export interface QuestionAmended {
+  readonly type: 'question-amended'
+  /** The root. */
+  readonly intention: string
+  readonly text: string
+}
+
 /** Perceive has spoken: what is now believed and, for a question or a goal, what is desired. */
 export interface BeliefsPerceived {
   readonly type: 'beliefs-perceived'
@@ -39,8 +47,12 @@ export interface BeliefsPerceived {
   readonly withdrawn: readonly string[]
   readonly desire?: string
   readonly answerContract?: AnswerContract
-  /** The plan whose earlier questions were worded like this one: no model was asked. */
-  readonly known?: KnownWording
+  /** The plan that has answered such questions before. */
+  readonly known?: KnownPlan
+  /** Plans that came with it. */
+  readonly plans?: readonly Plan[]
+  /** Goals and events, as triggers such as `+free(north)`, that begin roots of their own. */
+  readonly begins?: readonly string[]
   /** Why the message could not be read; then no intention can be pursued for it. */
   readonly failure?: string
 }
@@ -55,9 +67,12 @@ export interface IntentionFormed {
   readonly openParameters: readonly string[]
   readonly bind: Readonly<Record<string, string>>
   readonly named?: string
+  readonly priority?: number
   readonly replaces?: string
   /** Why nothing can be done about it: the intention is formed and failed at once. */
   readonly failure?: string
+  /** With `failure`: somebody has given it up before anything was done about it. */
+  readonly dropped?: boolean
 }
 
 /** A step asks for a sub-goal: an intention with a parent. A second one with the same id changes nothing. */
@@ -86,13 +101,33 @@ export interface PlanSelected {
   readonly type: 'plan-selected'
   readonly intention: string
   readonly plan: Plan
-  readonly from: 'library' | 'generated' | 'fallback'
+  /** `person`: somebody has changed the plan that was chosen. */
+  readonly from: 'library' | 'generated' | 'fallback' | 'person'
   readonly bind: Readonly<Record<string, string>>
+  /** What the plan's slots stand for this time, where choosing it bound them. */
+  readonly values?: Readonly<Record<string, Value>>
+  /** What was seen in the world then, sentence by sentence, where the fallback chose. */
+  readonly seen?: readonly string[]
   readonly candidates: readonly Candidate[]
   /** Set when the plan was written with words of a tool or a file in view. */
   readonly tainted?: boolean
   /** Plans the model wrote that were refused, with what was wrong. */
   readonly refused: readonly string[]
+}
+
+/** Plans have been written, for the intention or for goals to come, and are chosen from from now on. */
+export interface PlansAdded {
+  readonly type: 'plans-added'
+  readonly intention: string
+  readonly plans: readonly Plan[]
+  /** What could not be read or was refused of them. */
+  readonly refused: readonly string[]
+  /** The text that they were read from. */
+  readonly written?: string
+  /** Plans that were written before and have failed: they are chosen no more. */
+  readonly removed?: readonly string[]
+  /** Goals that begin roots of their own, as triggers. */
+  readonly begins?: readonly string[]
 }
 
 export interface StepStarted {
@@ -115,8 +150,31 @@ export interface PlanSetAside {
   readonly type: 'plan-set-aside'
   readonly intention: string
   readonly reason: string
+  /** How far the task had been brought then, from 0 to 1, where the world tells. */
+  readonly reached?: number
+  /** Set when the plan is not at fault: it may be chosen again, for what is known now. */
+  readonly blameless?: true
   /** Set when every step was carried out and the goal still was not reached. */
   readonly verdict?: Verdict
+}
+
+/** Nothing more is begun for a root until it is resumed; what is under way comes to its end. */
+export interface IntentionSuspended {
+  readonly type: 'intention-suspended'
+  readonly intention: string
+  readonly reason: string
+}
+
+export interface IntentionResumed {
+  readonly type: 'intention-resumed'
+  readonly intention: string
+}
+
+/** A root has another share of the turns. */
+export interface IntentionPrioritised {
+  readonly type: 'intention-prioritised'
+  readonly intention: string
+  readonly priority: number
 }
 
 export interface IntentionClosed {
@@ -131,6 +189,8 @@ export interface IntentionClosed {
    */
   readonly confidence?: number
   readonly verdict?: Verdict
+  /** What variables of the goal stand for, where it was reached without a plan. */
+  readonly values?: Readonly<Record<string, Value>>
 }
 
 /** The paper's IntentionRecord enters the history. */
@@ -141,6 +201,15 @@ export interface IntentionRecorded {
 }
 
 export type PlanDecision =
+  | {
+      readonly plan: string
+      /** A plan of one action, kept with how often it led on and how often it did not. */
+      readonly decision: 'learn'
+      readonly reason: string
+      readonly refined: Plan
+      readonly led: number
+      readonly missed: number
+    }
   | { readonly plan: string; readonly decision: 'keep' | 'remove'; readonly reason: string }
   | {
       readonly plan: string
@@ -196,13 +265,18 @@ export type CallEvent = ModelCalled | ToolCalled
 
 export type EventBody =
   | PerceptionReceived
+  | QuestionAmended
   | BeliefsPerceived
   | IntentionFormed
   | IntentionAdopted
   | PlanSelected
+  | PlansAdded
   | StepStarted
   | StepFinished
   | PlanSetAside
+  | IntentionSuspended
+  | IntentionResumed
+  | IntentionPrioritised
   | IntentionClosed
   | IntentionRecorded
   | LibraryReviewed

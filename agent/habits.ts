@@ -42,7 +42,9 @@ export function worded(state: State, event: IntentionClosed): PlanLibraryState {
   const { perception, known } = state.perceptions.get(id) ?? {}
   const sure = event.status === 'satisfied' && (event.confidence ?? 0) >= surely
   const smooth = tried.length + failures.length === 0 && !tainted
-  if (!plan || !perception || known || parent || !sure || !smooth) return library
+  if (!plan || !perception || parent || !sure || !smooth) return library
+  // what was read by a wording teaches no other
+  if (known && known.by !== 'model') return library
   if (perception.kind !== 'question' || !library.stats.has(planId) || !byCode(plan)) return library
   // "and of those?" says what it says only after what was said before
   if (state.groundBeliefs.get('session')?.size) return library

@@ -1,31 +1,38 @@
 // The loop (A Self-Aware BDI Agent, 2026, Algorithm 1). The only writer: a phase
 // returns an event, `commit` folds it in, journals it and emits it. A sub-goal is `pursue` again.
-import { runDag } from '../plans/dag.ts'
 import type { Step } from '../plans/plan.ts'
 import { apply, emptyState } from './apply.ts'
-import type { Ctx, Phases } from './contract.ts'
-import type { Event, EventBody, IntentionClosed, PlanSelected } from './event.ts'
+import type { Ctx, Phases, Surroundings } from './contract.ts'
+import type {
+  Event,
+  EventBody,
+  IntentionClosed,
+  PlanSelected,
+  PlanSetAside,
+  PlansAdded,
+} from './event.ts'
+import { type Control, createControl } from './goals/control.ts'
+import { createGates } from './goals/gates.ts'
+import { closed, openBelow, openGoals, unwanted } from './goals/intentions.ts'
+import { amended, outdated, progress, standing } from './goals/standing.ts'
+import { adopted, outcome } from './goals/sub-goal.ts'
+import { createQueues, createTaskGroup } from './goals/task-group.ts'
+import { createTurns } from './goals/turns.ts'
+import { type Place, walk } from './goals/walk.ts'
 import type { Memory } from './memory/memory.ts'
 import type { Journal } from './runs/journal.ts'
 import { recordOf } from './runs/record.ts'
 import { createRecorder } from './runs/remember.ts'
-import type {
-  Intention,
-  NewBelief,
-  Perception,
-  Scope,
-  State,
-  StepResult,
-  Verdict,
-} from './state.ts'
+import type { Intention, Perception, State, StepResult, Verdict } from './state.ts'
 import { childId } from './state.ts'
-import { adopted, outcome } from './sub-goal.ts'
 import { view } from './view.ts'
 
 export interface LoopOptions {
   readonly phases: Phases
-  readonly surroundings: Omit<Ctx, 'report'>
+  readonly surroundings: Surroundings
   readonly journal: Journal
+  /** What is to be known and kept of an event: one without keys. All of it unless given. */
+  readonly masked?: ((event: Event) => Event) | undefined
   /** Names this run in the library's statistics; the same when the run is resumed. */
   readonly run: string
   /** Told what each finished root has established. */
@@ -37,7 +44,7 @@ export interface LoopOptions {
   readonly onEvent?: (event: Event, state: State) => void
 }
 
-export interface Loop {
+export interface Loop extends Control {
   /**
    * Takes in a perception and pursues what it asks for. Resolves with the root's id, closed and
    * recorded. `signal` cancels this perception only.
@@ -45,13 +52,8 @@ export interface Loop {
   handle(perception: Perception, signal?: AbortSignal): Promise<string | undefined>
   /** Goes on with everything a killed run left undone. Resolves with the ids of those roots. */
   resume(signal?: AbortSignal): Promise<readonly string[]>
-  /**
-   * A person's edit: in place of everything believed under these names in `scope`, `beliefs`; what
-   * rested on it is derived again or withdrawn.
-   */
-  edit(scope: Scope, beliefs: readonly NewBelief[], withdrawn: readonly string[]): void
-  /** Clears the mind and keeps the library; what was under way is forgotten. */
-  reset(): void
+  /** Resolves when the roots that steps and observations have begun are closed too. */
+  idle(): Promise<void>
   state(): State
 }
 
@@ -61,14 +63,35 @@ export interface Loop {
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the loop reads as one page over one state
 export function createLoop(options: LoopOptions): Loop {
-  const { phases, journal, surroundings, run, onEvent } = options // and not the past, which is long
+  const { phases, journal, surroundings, run, onEvent, masked = event => event } = options // and not the past, which is long
   const { policy, limits, environment, library, llm } = surroundings
   const contexts = new Map<string, Ctx>() // by root: each perception may be cancelled by itself
-  const inTurn = turns()
+  const inTurn = createQueues()
+  const gates = createGates()
+  const watching: ((state: State) => void)[] = []
+  const order = createTurns(surroundings.now)
+  const beside = createTaskGroup() // roots that a step or an observation has begun
   let state = (options.past ?? []).reduce(apply, emptyState(library.version))
   const { memory, onUnsaved } = options
   const recorder = createRecorder({ library, memory, model: llm.name, onUnsaved }, run, state)
-  const own: Ctx = { ...surroundings, report: event => void commit(event) }
+  const control = createControl({
+    ...{ state: () => state, commit, now: surroundings.now, wake: gates.wake },
+    cancel: (root, reason) => {
+      const signal = AbortSignal.abort(new Error(reason))
+      contexts.set(root, { ...(contexts.get(root) ?? own), signal })
+    },
+    uncancelled: (root, deed) => {
+      const mine = contexts.get(root)
+      contexts.delete(root) // its signal is aborted, and nothing could be committed
+      deed()
+      if (mine) contexts.set(root, mine)
+    },
+  })
+  const own: Ctx = {
+    ...{ ...surroundings, report: event => void commit(event) },
+    changed: () => new Promise(tell => watching.push(tell)),
+    goals: { ...control, open: () => openGoals(state) },
+  }
   const at = (id: string): Intention => state.intentions.get(id)! // always through the state
 
   function ctx(id: string): Ctx {
@@ -76,20 +99,34 @@ export function createLoop(options: LoopOptions): Loop {
   }
 
   function commit<Body extends EventBody>(body: Body): Body {
-    ctx(body.intention).signal.throwIfAborted()
-    const event = { ...body, seq: state.seq + 1, at: surroundings.now() }
-    const plan = at(body.intention)?.plan
-    const next = apply(state, event)
+    const about = at(body.intention)
+    signalOf(body, about?.root ?? body.intention).throwIfAborted()
+    const event = masked({ ...body, seq: state.seq + 1, at: surroundings.now() })
+    const before = state
+    const next = apply(before, event)
     journal.append(event) // when this throws, nothing has happened
     state = next
-    recorder.note(event, plan)
+    const seen = next.groundBeliefs !== before.groundBeliefs || next.begun !== before.begun
+    if (seen) for (const tell of watching.splice(0)) tell(next)
+    recorder.note(event, about?.plan)
     onEvent?.(event, state)
+    // `begins` numbers the roots that come last
+    for (const i of begunBy(body).keys()) beside.add(goOn(String(state.roots - i)))
     return body
+  }
+
+  /** An observation is taken in although the goal it came during was dropped meanwhile. */
+  function signalOf(body: EventBody, root: string): AbortSignal {
+    const { intention } = body
+    const other = body.type === 'beliefs-perceived' && body.perception !== intention
+    return (other && !state.begun.has(intention) ? own : (contexts.get(root) ?? own)).signal
   }
 
   async function handle(perception: Perception, signal?: AbortSignal): Promise<string | undefined> {
     const observation = perception.kind === 'observation'
-    const id = observation ? `o${state.seq + 1}` : String(state.roots + 1)
+    const { key } = perception
+    if (key !== undefined && state.perceptions.has(key)) return undefined
+    const id = observation ? (key ?? `o${state.seq + 1}`) : String(state.roots + 1)
     const intention = observation ? (state.currentIntention ?? id) : id
     if (signal && !observation) contexts.set(id, { ...own, signal })
     commit({ type: 'perception-received', id, intention, perception })
@@ -101,14 +138,19 @@ export function createLoop(options: LoopOptions): Loop {
   async function goOn(root: string): Promise<string> {
     let id = root
     try {
-      await perceived(id)
+      if (!at(id)) await perceived(id)
       await observe() // the first scene, before anything is decided
       if (!at(id)) await form(id)
-      for (await pursue(id); asked(id) === 'rethink'; await pursue(id)) id = await form(id)
+      for (await pursue(id); standing(state, id).asked === 'rethink'; await pursue(id))
+        id = amended(state, id) ? await perceivedAnew(id) : await form(id)
       const record = recordOf(state, id, surroundings.now())
       commit({ type: 'intention-recorded', intention: id, record })
+    } catch (error) {
+      if (!ctx(id).signal.aborted || state.begun.has(id)) throw error
+      return id // dropped, and recorded already
     } finally {
-      contexts.delete(id)
+      order.leave(id)
+      if (!ctx(id).signal.aborted) contexts.delete(id) // else what comes late would be committed
     }
     await reflect(id)
     return id
@@ -124,52 +166,101 @@ export function createLoop(options: LoopOptions): Loop {
     return intention
   }
 
-  async function pursue(id: string): Promise<void> {
-    while (at(id).status === 'open') {
-      if (at(id).cycle > limits.cycles)
-        commit(closed(id, 'failed', `gave up after ${limits.cycles} cycles`))
-      else if (at(id).plan === undefined) commit(await commitment(id))
-      else {
-        const advanced = new Set<string>() // a sub-goal that waits for a rethink is not begun again
-        await runDag(
-          () => progress(id, advanced),
-          limits.parallel,
-          step => advance(id, step).finally(() => waits(id, step) && advanced.add(step.id)),
-        )
-        if (asked(id) === 'rethink') return // only the root re-thinks; progress stays in the state
-        const replan = { type: 'plan-set-aside', intention: id, reason: 'replan' } as const
-        commit(asked(id) === 'replan' ? replan : await phases.satisfy(id, state, ctx(id)))
-      }
-    }
+  /** The question with what was said since; its sub-goals and its plan go. */
+  async function perceivedAnew(id: string): Promise<string> {
+    const before = state
+    await perceived(id)
+    if (at(id).status !== 'open') return id
+    for (const part of openBelow(state, id).slice(1))
+      commit(closed(part.id, 'dropped', 'more was said of the question'))
+    if (at(id).plan !== undefined) commit(outdated(before, state, id))
+    return id
+  }
+
+  const pursue = (root: string) =>
+    walk({ parallel: limits.parallel, progress: id => progress(state, id), advance, onward }, root)
+
+  /** What a goal needs whose plan is at an end, or that has none. */
+  async function onward(id: string): Promise<Place | undefined> {
+    const { intention, held, asked } = standing(state, id)
+    if (intention.status !== 'open') return intention.parent && reached(id, intention.parent)
+    if (held) await released(id)
+    else if (intention.cycle > limits.cycles || intention.plan === undefined)
+      unlessAmended(await commitment(intention))
+    else if (asked === 'replan') commit({ type: 'plan-set-aside', intention: id, reason: 'replan' })
+    else unlessAmended(await phases.satisfy(id, state, ctx(id)))
+    return { goal: id }
+  }
+
+  /** Back from a goal that is closed to the step that asked for it. */
+  async function reached(
+    id: string,
+    { intention: above, step }: NonNullable<Intention['parent']>,
+  ): Promise<Place> {
+    const { steps } = state.planLibrary.plans.get(at(above).plan!)!
+    await finish(above, steps.find(each => each.id === step)!, id)
+    return { goal: above, ended: step }
   }
 
   /** The plan that deliberate has chosen, unless something speaks against it. */
-  async function commitment(id: string): Promise<PlanSelected | IntentionClosed> {
+  async function commitment({
+    id,
+    cycle,
+  }: Intention): Promise<PlanSelected | PlansAdded | IntentionClosed | PlanSetAside> {
+    if (cycle > limits.cycles) return closed(id, 'failed', `gave up after ${limits.cycles} cycles`)
     const chosen = await phases.deliberate(id, state, ctx(id))
     if (chosen.type !== 'plan-selected') return chosen
-    const { limits, spent } = surroundings.llm.budget ?? {}
-    const budget = limits && spent && { limits, spent: spent() }
+    const { limits: most, spent } = surroundings.llm.budget ?? {}
+    const budget = most && spent && { limits: most, spent: spent() }
     const about = { intention: at(id), plan: chosen.plan, state, ...(budget && { budget }) }
     const objection = await policy.objection(about)
-    return objection === undefined ? chosen : closed(id, 'dropped', objection)
+    if (objection === undefined) return chosen
+    if (typeof objection === 'string') return closed(id, 'dropped', objection)
+    if ('instead' in objection) return { ...chosen, plan: objection.instead, from: 'person' }
+    commit(chosen)
+    return unwanted(id, objection.another)
   }
 
-  async function advance(id: string, step: Step): Promise<void> {
-    const again = at(id).steps[step.id] === 'started'
-    if (!again) commit({ type: 'step-started', intention: id, step: step.id })
-    if (step.effect) journal.flush()
-    if (step.kind === 'achieve') {
-      const child = childId(at(id), step.id) // the same on resume
-      if (!at(child)) commit(adopted(state, id, step))
-      await undefined // resuming goes down through sub-goals that exist; not on the call stack
-      await pursue(child)
-      if (asked(id) === 'rethink') return
+  /** Resolves when the root of `id` is no longer suspended; rejects when it is dropped instead. */
+  async function released(id: string): Promise<void> {
+    const { root } = at(id)
+    const { signal } = ctx(id)
+    while (standing(state, id).held && !signal.aborted) await gates.wait(root, signal)
+    ctx(id).signal.throwIfAborted()
+  }
+
+  async function advance(id: string, step: Step): Promise<Place> {
+    const { root, steps } = at(id)
+    const again = steps[step.id] === 'started'
+    if (!again) {
+      await order.take(root, at(root).priority ?? 1)
+      const now = progress(state, id)
+      if (!now || now.stopped || !step.deps.every(dep => now.status[dep] === 'done'))
+        return { goal: id, ended: step.id } // meanwhile
+      commit({ type: 'step-started', intention: id, step: step.id })
     }
-    let result = again && step.effect && step.kind !== 'achieve' ? lost : await carryOut(id, step)
+    if (step.effect) await journal.flush()
+    const child = step.kind === 'achieve' ? subGoal(id, step) : undefined
+    if (child !== undefined) return { goal: child }
+    await finish(id, step, undefined, again)
+    return { goal: id, ended: step.id }
+  }
+
+  /** The id of the sub-goal that the step asks for, the same on resume, where it needs one. */
+  function subGoal(id: string, step: Step): string | undefined {
+    const child = childId(at(id), step.id)
+    if (state.intentions.has(child)) return child
+    const goal = adopted(state, id, child, step)
+    return goal && commit(goal).intention
+  }
+
+  async function finish(id: string, step: Step, child?: string, again = false): Promise<void> {
+    const unknown = again && step.effect && step.kind !== 'achieve'
+    let result = unknown ? lost : await carryOut(id, step, child)
     let verdict = await judge(id, step, result)
     // never twice on a guess: only when the world itself shows that it has not happened
     if (result.lost && !verdict.passed && verdict.tier === 'world') {
-      result = await carryOut(id, step)
+      result = await carryOut(id, step, child)
       verdict = await judge(id, step, result)
     }
     const ask = policy.reconsider(at(id), step, verdict, state)
@@ -177,14 +268,14 @@ export function createLoop(options: LoopOptions): Loop {
   }
 
   async function judge(id: string, step: Step, result: StepResult): Promise<Verdict> {
-    await observe()
+    if (environment.world) await observe()
     return phases.verify(id, step, result, view(state, id, step), ctx(id))
   }
 
-  async function carryOut(id: string, step: Step): Promise<StepResult> {
-    if (step.kind === 'achieve') return outcome(state, childId(at(id), step.id), step)
+  async function carryOut(id: string, step: Step, child?: string): Promise<StepResult> {
+    if (child !== undefined) return outcome(state, id, child, step)
     const execute = () => phases.execute(id, step, view(state, id, step), ctx(id))
-    return step.kind === 'act' ? inTurn('act', execute) : execute()
+    return isDeed(step) ? inTurn('act', execute) : execute()
   }
 
   const observe = () =>
@@ -209,62 +300,39 @@ export function createLoop(options: LoopOptions): Loop {
 
   async function resume(signal?: AbortSignal): Promise<readonly string[]> {
     const left = [...state.begun.keys()] // before anything new is handed over
-    if (signal) for (const id of left) contexts.set(id, { ...own, signal })
+    // a question cancelled before is gone on with
+    for (const id of left) contexts.set(id, signal ? { ...own, signal } : own)
     await reflect() // a review that was still owed
     for (const { id } of state.perceptions
       .filter(p => p.perception.kind === 'observation')
       .values())
       await perceived(id)
-    return Promise.all(left.map(goOn))
+    const going = left.filter(id => at(id)?.suspended === undefined)
+    for (const id of left) if (!going.includes(id)) beside.add(goOn(id))
+    return Promise.all(going.map(goOn))
   }
 
   async function perceived(id: string): Promise<void> {
     const received = state.perceptions.get(id)
-    if (received && !received.perceived)
-      commit(await phases.perceive(received, state, ctx(received.intention)))
+    if (!received || received.perceived) return
+    const event = await phases.perceive(received, state, ctx(received.intention))
+    if (state.perceptions.get(id) === received) commit(event)
+    else await perceived(id) // more was said meanwhile
   }
 
-  // a root that replans lets its sub-goals come to their end; one that re-thinks stops them
-  const asked = (id: string) => (at(at(id).root).asked === 'rethink' ? 'rethink' : at(id).asked)
-  const progress = (id: string, advanced: ReadonlySet<string>) => ({
-    steps: state.planLibrary.plans.get(at(id).plan!)!.steps.filter(s => !advanced.has(s.id)),
-    status: at(id).steps,
-    stopped: asked(id) !== undefined,
-  })
-
-  const waits = (id: string, step: Step) => at(id).steps[step.id] === 'started'
-
-  const reset = () => void commit({ type: 'mind-cleared', intention: '' })
-
-  const edit: Loop['edit'] = (scope, beliefs, withdrawn) => {
-    const shared = ['session', 'memory', 'world'].includes(scope)
-    if (!shared && at(scope)?.status !== 'open')
-      throw new Error(`there is no open question ${scope}`)
-    commit({
-      type: 'beliefs-perceived',
-      intention: at(scope) ? scope : '',
-      perception: '',
-      schemaBeliefs: [],
-      scope,
-      beliefs,
-      withdrawn: [...withdrawn, ...beliefs.map(belief => belief.name)],
-    })
+  // what was decided before the person said more counts no longer
+  const unlessAmended = (decided: EventBody) => {
+    if (!amended(state, at(decided.intention).root)) commit(decided)
   }
 
-  return { handle, resume, edit, reset, state: () => state }
+  return { handle, resume, idle: beside.done, ...control, state: () => state }
 }
+
+const begunBy = (body: EventBody): readonly string[] =>
+  (body.type === 'step-finished' ? body.result.begins : 'begins' in body ? body.begins : []) ?? []
+
+/** Whether the step does something in the world; an internal action, such as `.wait`, holds nobody up there. */
+const isDeed = ({ kind, action }: Step) =>
+  kind === 'act' && !(action && 'act' in action && action.act.startsWith('.'))
 
 const lost: StepResult = { summary: 'begun before a crash', beliefs: [], calls: [], lost: true }
-
-const closed = (intention: string, status: 'failed' | 'dropped', reason: string) =>
-  ({ type: 'intention-closed', intention, status, reason }) as const
-
-/** Runs work of the same key one at a time, in the order it was asked for. */
-function turns() {
-  const last = new Map<string, Promise<unknown>>()
-  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
-    last.set(key, mine)
-    return mine
-  }
-}

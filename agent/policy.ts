@@ -5,17 +5,18 @@ import { fingerprint } from '../plans/canonical.ts'
 import { preferred } from '../plans/habits/habits.ts'
 import { seeded } from '../plans/library/beta.ts'
 import { choose } from '../plans/library/select.ts'
+import { allows, type Rule } from '../tools/permission/rules.ts'
 import { soundness } from './commitment.ts'
 import type { Policy } from './contract.ts'
 
-export interface PolicyOptions {
+interface PolicyOptions {
   /** A review after so many finished root intentions (the paper's N is 3). */
   readonly reviewEvery?: number
   /** Another number draws differently where plans are weighed; the same question draws the same. */
   readonly seed?: number
 }
 
-/** Uses plans by their lift, goes on after a passed step, objects to what cannot work and gives no leave. */
+/** Uses plans by their lift, goes on after a passed step, objects to what cannot work and permits nothing. */
 export function defaultPolicy({ reviewEvery = 3, seed = 0 }: PolicyOptions = {}): Policy {
   return {
     choosePlan: (fitting, { root, type, cycle }, state, evidence) => {
@@ -27,6 +28,32 @@ export function defaultPolicy({ reviewEvery = 3, seed = 0 }: PolicyOptions = {})
     fallback: () => undefined,
     reviewIsDue: state => state.intentionHistory.size - state.reviewed >= reviewEvery,
     objection: soundness,
-    consent: async ({ act }) => `nobody has given leave to ${act}; do without it`,
+    permission: async () => 'nobody',
+    rules: () => [],
+  }
+}
+
+/**
+ * The policy, with the person's own rules, and with those that a person makes of an answer. One question is
+ * put at a time.
+ */
+export function remembering(policy: Policy, own: readonly Rule[]): Policy {
+  const made: Rule[] = []
+  let last: Promise<unknown> = Promise.resolve()
+  const rules = () => [...own, ...policy.rules(), ...made]
+  return {
+    ...policy,
+    rules,
+    permission(question) {
+      const mine = last.then(async () => {
+        // while this question waited another one may have been answered for both
+        if (made.some(rule => allows(rule, question.rule))) return 'once'
+        const answer = await policy.permission(question)
+        if (answer === 'session' || answer === 'always') made.push(question.rule)
+        return answer
+      })
+      last = mine.catch(() => undefined)
+      return mine
+    },
   }
 }

@@ -1,8 +1,8 @@
 // What an agent knows: plain readonly data in the paper's words (A Self-Aware BDI Agent, 2026, section 3). Growing
 // collections are persistent maps, so that a long run costs what it changes and not what it holds.
+import { hash } from 'node:crypto'
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import type { AnswerForm } from '../plans/answers/form.ts'
-import { fingerprint } from '../plans/canonical.ts'
 import type { Plan, RunStats, Value } from '../plans/plan.ts'
 
 /** Where a belief is believed: `world`, `session`, `memory`, or the id of an intention. */
@@ -28,6 +28,8 @@ export interface Belief {
   readonly evidence?: Evidence
   /** Quotes beside the first, where one does not say it all. */
   readonly furtherEvidence?: readonly Evidence[]
+  /** A person has said it as a belief, word for word. */
+  readonly typed?: boolean
   /** The value follows from the quotes and does not stand in them. */
   readonly implied?: boolean
   /** An expression over other beliefs that yields this value. */
@@ -66,6 +68,14 @@ export type FailureMode =
   | 'budget'
   | 'model_error'
   | 'world_refused'
+  /** The person wanted another plan. */
+  | 'unwanted'
+  /** No plan is there for a goal, or none whose context holds. */
+  | 'no_plan'
+  /** A plan says itself that it has failed: a test or a comparison does not hold, or it gives up. */
+  | 'plan_failed'
+  /** What was waited for has not come in time. */
+  | 'deadline'
 
 /** Which check decided. `provenance` precedes the tiers; `world` is a world's own reply. */
 export type Tier = 'structure' | 'provenance' | 'pattern' | 'symbolic' | 'judgement' | 'world'
@@ -85,6 +95,12 @@ export type Verdict =
       readonly mode: FailureMode
     }
 
+/** What is withdrawn, by name, and then what is learned. */
+export interface BeliefChange {
+  readonly removed: readonly string[]
+  readonly added: readonly NewBelief[]
+}
+
 /** What carrying out a step gave. `lost` means: started before a crash, the outcome is not known. */
 export interface StepResult {
   readonly summary: string
@@ -96,6 +112,14 @@ export interface StepResult {
   readonly lost?: boolean
   /** Why the step's executable form did not do, when a model took over. */
   readonly attempted?: string
+  /** What further variables of the plan stand for now. */
+  readonly values?: Readonly<Record<string, Value>>
+  /** What is believed from now on in the session, and what no longer. */
+  readonly change?: BeliefChange
+  /** Goals and events, as triggers such as `+!tidy(hall)`, that begin roots of their own. */
+  readonly begins?: readonly string[]
+  /** Plans that somebody has handed over. */
+  readonly plans?: readonly Plan[]
   readonly error?: { readonly mode: FailureMode; readonly message: string }
 }
 
@@ -104,16 +128,23 @@ export type IntentionStatus = 'open' | 'satisfied' | 'failed' | 'dropped'
 
 /**
  * The id of the sub-goal that a step asks for: the same however often it is asked for. A path from
- * the root, shortened where it grows long, so that an id costs the same at any depth.
+ * the root, shortened where it grows long, so that an id costs the same at any depth; to 16 characters,
+ * since a persistent map takes ten times as long to find a longer key that is new to it.
  */
 export function childId(intention: Pick<Intention, 'id' | 'cycle'>, step: string): string {
   const path = `${intention.id}/${intention.cycle}.${step}`
-  return path.length <= 64 ? path : `~${fingerprint(path, 20)}`
+  return path.length <= 32 && path[0] !== '~' ? path : `~${hash('sha256', path).slice(0, 15)}`
 }
 
 /** One plan that was tried for an intention, and what went wrong with it. */
 export interface Tried {
   readonly plan?: string
+  /** What the plan's slots stood for. */
+  readonly values?: Readonly<Record<string, Value>>
+  /** How far the task had been brought by it, from 0 to 1, where the world tells. */
+  readonly reached?: number
+  /** What was seen in the world when it was chosen, where that was told. */
+  readonly seen?: readonly string[]
   readonly cycle: number
   readonly failures: readonly {
     readonly step?: string
@@ -133,12 +164,18 @@ export interface Intention {
   readonly openParameters: readonly string[]
   /** The plan's role names mapped to the names of beliefs in this intention's scope. */
   readonly bind: Readonly<Record<string, string>>
+  /** What slots of the plan being carried out stand for, where its choice bound them. */
+  readonly values?: Readonly<Record<string, Value>>
   readonly status: IntentionStatus
   /** Starts at 1; setting a plan aside starts the next. */
   readonly cycle: number
   /** Id of the plan being carried out; the plan itself is in `planLibrary.plans`. */
   readonly plan?: string
+  /** What was seen in the world when it was chosen, where that was told. */
+  readonly seen?: readonly string[]
   readonly steps: Readonly<Record<string, StepStatus>>
+  /** When the latest of its steps was started, in milliseconds since the epoch. */
+  readonly since?: number
   readonly failures: Tried['failures']
   readonly tried: readonly Tried[]
   /** What reconsideration asked for and has not got yet; `rethink` is kept at the root. */
@@ -147,6 +184,12 @@ export interface Intention {
   readonly named?: string
   /** Set when the plan was written with words of a tool or a file in view. */
   readonly tainted?: boolean
+  /** Why nothing more is begun for it, of a root that is suspended. */
+  readonly suspended?: string
+  /** How many turns to begin a step a root has for each one of a root of priority 1; 1 unless given. */
+  readonly priority?: number
+  /** How often plans were written for it because none applied. */
+  readonly generated?: number
   readonly answer?: string
   /** How likely the answer is right, from 0 to 1. */
   readonly confidence?: number
@@ -216,12 +259,17 @@ export interface Turn {
   readonly calls: readonly { readonly id: string; readonly name: string; readonly input: string }[]
   /** Set when words of a tool or a file were in view: what is said then may be the work of a stranger. */
   readonly tainted?: boolean
-  /** Set when the conversation began anew, because it had outgrown what the model can hold. */
+  /** Set when the conversation began anew: it had outgrown what the model can hold, or its sections. */
   readonly fresh?: boolean
+  /** The sections that a small conversation has room for; one without them is the whole. */
+  readonly sections?: readonly string[]
 }
 
-/** The conversation about a question: its turns, and where what was said ahead of its turn was dropped. */
-export type Exchange = Turn | { readonly dropped: string }
+/**
+ * The conversation about a question: its turns, where what was said ahead of its turn was dropped, and what the
+ * person has said in the middle of it.
+ */
+export type Exchange = Turn | { readonly dropped: string } | { readonly remark: string }
 
 /** A file handed over with a question, described by code before any model reasons. */
 export interface AttachedFile {
@@ -231,6 +279,8 @@ export interface AttachedFile {
   readonly path: string
   /** Type, size, and for a table its columns; in words. */
   readonly description: string
+  /** The length of its text, of a document that is known not to be long. */
+  readonly characters?: number
   /** Columns of a table, or of all sheets of a workbook one after the other, for a reader that is not a language model. */
   readonly columns?: readonly {
     readonly name: string
@@ -251,12 +301,18 @@ export interface Perception {
   /** Anything a world hands over beside the text: facts, readings, a goal's arguments. */
   readonly data?: unknown
   readonly source: string
+  /** Tells it from all others, where it may come twice and is to be taken in once. */
+  readonly key?: string
+  /** How many turns what is done for it has for each one of a goal of priority 1; 1 unless given. */
+  readonly priority?: number
 }
 
-/** A plan that has answered questions worded like this one, and what its roles are called here. */
-export interface KnownWording {
+/** A plan that has answered such questions before, and what its roles are called here. */
+export interface KnownPlan {
   readonly plan: string
   readonly bind: Readonly<Record<string, string>>
+  /** Who says so: the wording alone, or a model that was shown the plan. */
+  readonly by: 'wording' | 'model'
 }
 
 export interface Received {
@@ -264,7 +320,7 @@ export interface Received {
   readonly intention: string
   readonly perception: Perception
   readonly perceived: boolean
-  readonly known?: KnownWording
+  readonly known?: KnownPlan
   /** Why it could not be read. */
   readonly failure?: string
 }
@@ -277,6 +333,8 @@ export interface PlanLibraryState {
   readonly plans: PersistentMap<string, Plan>
   readonly stats: PersistentMap<string, RunStats>
   readonly removed: PersistentMap<string, string>
+  /** By type, the ids of plans that were handed over or written for goals to come, the earliest first. */
+  readonly offered: PersistentMap<string, readonly string[]>
   readonly version: string
 }
 

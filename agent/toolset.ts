@@ -1,15 +1,16 @@
 // Which tools an agent has unless it is given others: files, tables, arithmetic and a shell always; a
 // search where there is something to search; pages where the network may be used.
+
+import { ConfigurationError } from '../plans/configuration.ts'
 import { bash } from '../tools/bash.ts'
 import { calculate } from '../tools/calculate.ts'
 import { readFile } from '../tools/read-file.ts'
 import type { SearchProvider } from '../tools/search.ts'
 import { table } from '../tools/table.ts'
 import type { Tool } from '../tools/tool.ts'
-import { ConfigurationError } from './configuration.ts'
 
 /** What the surroundings allow an agent's tools. */
-export interface ToolSetup {
+interface ToolSetup {
   /** A folder of documents to search, or one opened before (`createCorpus`). */
   readonly corpus?: string | SearchProvider | undefined
   /** Where INTEND_SEARCH and the keys and addresses of searches are looked up. */
@@ -20,6 +21,10 @@ export interface ToolSetup {
   readonly allowHosts?: readonly string[] | undefined
   /** A folder in which results of searches are kept for a week. */
   readonly searchCache?: string | undefined
+  /** Where commands run; see `AgentOptions`. */
+  readonly shell?: 'simulated' | 'host' | undefined
+  /** A file in which is kept what was found in the host's shell. */
+  readonly shellCache?: string | undefined
 }
 
 /** The tools that need nothing from their surroundings. */
@@ -28,13 +33,24 @@ export const standardTools: readonly Tool[] = [readFile, table, calculate, bash]
 /**
  * The standard tools with `web_search` and `read_page` as far as they are set up. Pace, circuits and
  * pages already read belong to the list, so one list serves all questions of a process. Rejects with
- * a ConfigurationError when the corpus or the search is set up wrongly.
+ * a ConfigurationError when the corpus or the search is set up wrongly, and when commands cannot run as asked.
  */
 export async function openTools(setup: ToolSetup): Promise<readonly Tool[]> {
-  return [...standardTools, ...(await searching(setup)), ...(await reading(setup))]
+  const standard = setup.shell === 'host' ? await onHost(setup) : standardTools
+  return [...standard, ...(await searching(setup)), ...(await reading(setup))]
 }
 
 // --- internal ---
+
+async function onHost({ env, shellCache }: ToolSetup): Promise<readonly Tool[]> {
+  const { openHostShell } = await import('../tools/shell/host/host.ts')
+  try {
+    const { tool } = await openHostShell({ env, cache: shellCache })
+    return standardTools.map(each => (each === bash ? tool : each))
+  } catch (error) {
+    throw new ConfigurationError(error instanceof Error ? error.message : String(error))
+  }
+}
 
 async function searching({ corpus, env, network, searchCache }: ToolSetup): Promise<Tool[]> {
   // a start without a search does not load one

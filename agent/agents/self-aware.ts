@@ -6,6 +6,7 @@ import { executeSection } from '../../phases/execute/contract.ts'
 import { execute } from '../../phases/execute/self-aware.ts'
 import { formalize, formalizeSection } from '../../phases/formalize/self-aware.ts'
 import { perceiveSection } from '../../phases/perceive/contract.ts'
+import { recognizeSection } from '../../phases/perceive/recognize.ts'
 import { perceive } from '../../phases/perceive/self-aware.ts'
 import { automate } from '../../phases/review/habits.ts'
 import { review } from '../../phases/review/self-aware.ts'
@@ -19,5 +20,8 @@ export const selfAware: Agent = {
   phases: { perceive, formalize, deliberate, execute, verify, satisfy, review, automate },
   policy: { ...defaultPolicy(), fallback: freePlan },
   limits: { cycles: 3, parallel: 4 },
-  sections: [perceiveSection, formalizeSection, deliberateSection, executeSection],
+  sections: [
+    ...[recognizeSection, perceiveSection, formalizeSection],
+    ...[deliberateSection, executeSection],
+  ],
 }

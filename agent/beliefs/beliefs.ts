@@ -1,10 +1,13 @@
 // The belief store: what is believed in a scope, and how belief changes. Pure; used by `apply` only.
-import { Map as PersistentMap } from 'immutable'
+import { OrderedMap, Map as PersistentMap } from 'immutable'
 import { ancestors } from '../../plans/dag.ts'
 import type { Step } from '../../plans/plan.ts'
 import type { Belief, NewBelief, Scope, State } from '../state.ts'
 
 type Beliefs = State['groundBeliefs']
+
+/** Where the order in which beliefs came counts; within an intention, siblings may write in any. */
+const ordered: ReadonlySet<Scope> = new Set(['world', 'session'])
 
 /**
  * Adds what was learned. The same source supersedes itself; a step leaves what earlier cycles and
@@ -18,7 +21,8 @@ export function learn(
   by?: Belief['by'],
 ): Beliefs {
   if (learned.length === 0) return beliefs
-  const before: PersistentMap<string, readonly Belief[]> = beliefs.get(scope) ?? PersistentMap()
+  const before: PersistentMap<string, readonly Belief[]> =
+    beliefs.get(scope) ?? (ordered.has(scope) ? OrderedMap() : PersistentMap())
   const after = before.withMutations(names => {
     for (const belief of learned) {
       const versions = names.get(belief.name) ?? []

@@ -1,7 +1,7 @@
 // Truth maintenance: what was derived from a belief that changes is derived again, and what
 // cannot be is withdrawn, with all that rested on it. Pure; used by `apply` only.
 import { derive, readBy } from '../../plans/expressions/derive.ts'
-import { openBelow, update } from '../intentions.ts'
+import { openBelow, update } from '../goals/intentions.ts'
 import type { Belief, Intention, Scope, State } from '../state.ts'
 
 /**
@@ -11,7 +11,8 @@ import type { Belief, Intention, Scope, State } from '../state.ts'
  * session and the memory are seen by every open intention. Intentions that are closed are history and
  * stay as they are. Costs what the open intentions hold, and nothing when `changed` is empty.
  */
-export function revise(state: State, scope: Scope, changed: readonly string[], at: number): State {
+export function revise(state: State, scope: Scope, touched: readonly string[], at: number): State {
+  const changed = touched.filter(name => isRole.test(name)) // nothing rests on a sentence or a literal
   if (changed.length === 0) return state
   const own = state.intentions.get(scope)
   if (own) return own.status === 'open' ? follow(state, scope, changed, at).state : state
@@ -56,6 +57,8 @@ export function restingOn(
 }
 
 // --- internal ---
+
+const isRole = /^[a-z][a-z0-9_]*$/
 
 interface Revised {
   readonly state: State

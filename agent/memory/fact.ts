@@ -28,6 +28,8 @@ export const Fact = z.object({
   provenance: z.enum(['given', 'quoted', 'computed', 'derived']),
   /** In words: file names, an address, a tool; `user` for what a person said. */
   source: z.string(),
+  /** Whether a person said it, or a tool found it in words that anybody may have written; a tool where it does not say. */
+  by: z.enum(['person', 'tool']).exactOptional(),
   files: z.array(SourceFile).exactOptional(),
   /** Names the call of a computing tool: what it gives later is the same fact. */
   asked: z.string().exactOptional(),
@@ -58,7 +60,7 @@ export interface MemoryContent {
 }
 
 /** Where a fact stands among the others, as the file shows it to people; never read back. */
-export interface Shown {
+interface Shown {
   readonly version: number
   readonly supersededBy?: string
 }
@@ -92,16 +94,6 @@ export function memoryOf(
 export function mergeMemories(a: MemoryContent, b: MemoryContent): MemoryContent {
   if (b.facts.size === 0 && b.forgotten.size === 0) return a
   return memoryOf([...a.facts.values(), ...b.facts.values()], [...a.forgotten, ...b.forgotten])
-}
-
-/** True when a merge that gave `after` added nothing to `before`. */
-export function sameMemory(before: MemoryContent, after: MemoryContent): boolean {
-  if (before === after) return true
-  if (before.facts.size !== after.facts.size || before.forgotten.size !== after.forgotten.size)
-    return false
-  for (const [id, fact] of after.facts) if (before.facts.get(id) !== fact) return false
-  for (const [id, why] of after.forgotten) if (before.forgotten.get(id) !== why) return false
-  return true
 }
 
 /** Reads the text of a memory file; blank text is an empty memory. Throws when its format is newer. */

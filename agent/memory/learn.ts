@@ -117,6 +117,7 @@ async function factOf(belief: Belief, scene: Scene, editions: Editions): Promise
     ...{ name, value, provenance },
     ...(unit !== undefined && { unit }),
     source: sourceOf(belief, call, scene),
+    by: saidBy(belief, scene),
     ...(files.length > 0 && { files }),
     ...(asked && { asked: askedOf(call, files) }),
     ...(quote !== undefined && { quote }),
@@ -203,10 +204,18 @@ function sourceOf(belief: Belief, call: StoredCall | undefined, scene: Scene): s
     return [...new Set(from)].sort().join(', ').slice(0, 300) || belief.source
   }
   const { url } = call.input as { readonly url?: unknown }
-  const paths = pathsIn(call)
+  const paths = pathsIn(call, scene.files)
   if (paths.length > 0) return paths.map(path => path.split(/[/\\]/).at(-1)).join(', ')
   if (typeof url === 'string') return shownAddress(url)
   return headBefore(call.content, belief.evidence?.quote) ?? call.tool
+}
+
+/** What rests on one word of a tool is the tool's: a person who is asked has not said it. */
+function saidBy(belief: Belief, scene: Scene): 'person' | 'tool' {
+  const all = [belief, ...behind(belief, scene)]
+  const isPersons = (each: Belief) =>
+    callsOf(each, scene).length === 0 && (each.by !== undefined || each.source === 'user')
+  return all.every(isPersons) ? 'person' : 'tool'
 }
 
 const askedOf = ({ tool, input }: StoredCall, files: readonly SourceFile[]) =>

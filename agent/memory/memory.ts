@@ -12,7 +12,6 @@ import {
   mergeMemories,
   parseMemory,
   printMemory,
-  sameMemory,
 } from './fact.ts'
 import { createShelf, type Shelf, type Standing } from './shelf.ts'
 
@@ -55,7 +54,6 @@ export async function openMemory(
       shelf.put(content)
       return printMemory(content, fact => shown(fact, shelf, now()), printed)
     },
-    same: sameMemory,
   }
   const store = await openVersionedFile(file, format, { stale: 10_000, now, ...options })
   shelf.put(store.content())
@@ -142,9 +140,9 @@ function saysTheSame(a: Fact, b: Fact): boolean {
 }
 
 function recalled(fact: Fact, standing: Standing): Recalled {
-  const { id, name, value, unit, about, answers, given, source, quote, asOf, learnedAt } = fact
+  const { id, name, value, unit, about, answers, given, quote, asOf, learnedAt } = fact
   return {
-    ...{ id, name, value, about, given, source },
+    ...{ id, name, value, about, given, source: fact.source, by: fact.by ?? 'tool' },
     learned: learnedAt.slice(0, 10),
     answers: answers ?? false,
     version: standing.version,

@@ -21,10 +21,15 @@ export function headBefore(content: string, quote: string | undefined): string |
   return passage && /^\[\d+\] (.*)/.exec(passage)?.[1]?.slice(0, 300)
 }
 
-/** The files that a call names. */
-export function pathsIn({ input }: StoredCall): readonly string[] {
-  const { path, file } = input as { readonly path?: unknown; readonly file?: unknown }
-  return [path, file].flat().filter(each => typeof each === 'string')
+/** The files that a call names, a command by their names among those `attached`. */
+export function pathsIn(
+  { input }: StoredCall,
+  attached: readonly AttachedFile[],
+): readonly string[] {
+  const { path, file, command } = input as Readonly<Record<string, unknown>>
+  const inCommand = attached.filter(({ name }) => String(command ?? '').includes(name))
+  const named = [path, file].flat().filter(each => typeof each === 'string')
+  return [...named, ...inCommand.map(({ name }) => name)]
 }
 
 /**
@@ -36,7 +41,7 @@ export async function filesRead(
   files: readonly AttachedFile[],
   { at, editions }: { readonly at: number; readonly editions: Editions },
 ): Promise<SourceFile[] | undefined> {
-  const paths = calls.flatMap(pathsIn)
+  const paths = calls.flatMap(call => pathsIn(call, files))
   const read = files.filter(({ name }) =>
     paths.some(path => path === name || path.startsWith(`${name}/`)),
   )

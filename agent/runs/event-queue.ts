@@ -4,19 +4,10 @@ import type { State } from '../state.ts'
 
 /** A queue that passes on what belongs to the perception of its first event, until `end`. */
 export function eventQueue() {
-  const waiting: Event[] = []
+  let waiting: Event[] = []
   let ended = false
   let wake: () => void = () => undefined
   let root: string | undefined
-  async function* events(): AsyncGenerator<Event> {
-    for (;;) {
-      for (let event = waiting.shift(); event; event = waiting.shift()) yield event
-      if (ended) return
-      await new Promise<void>(resolve => {
-        wake = resolve
-      })
-    }
-  }
   return {
     /** The first event is the perception this reader brought; only what belongs to it is passed on. */
     push: (event: Event, state: State) => {
@@ -31,6 +22,15 @@ export function eventQueue() {
       ended = true
       wake()
     },
-    events: events(),
+    /** The events since it was asked last, once there are some; none when there will be no more. */
+    next: async (): Promise<readonly Event[]> => {
+      if (waiting.length === 0 && !ended)
+        await new Promise<void>(resolve => {
+          wake = resolve
+        })
+      const events = waiting
+      waiting = []
+      return events
+    },
   }
 }

@@ -2,19 +2,22 @@
 // from it and goes on.
 import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolder } from '../../plans/writable.ts'
+import { makeFolder, refuseLink } from '../../plans/writable.ts'
 import type { Event } from '../event.ts'
 
 export interface Journal {
+  /** What had happened before. */
+  readonly past: readonly Event[]
   /** Hands the event to the operating system before it returns; a killed process does not lose it. */
   append(event: Event): void
-  /** Forces everything appended onto the disk; called before an effect. */
-  flush(): void
+  /** Forces everything appended onto the disk, wherever that is; awaited before an effect. */
+  flush(): void | Promise<void>
   close(): void
 }
 
 /** A journal that remembers nothing, for an agent that need not be resumed. */
 export const noJournal: Journal = {
+  past: [],
   append: () => undefined,
   flush: () => undefined,
   close: () => undefined,
@@ -22,13 +25,16 @@ export const noJournal: Journal = {
 
 /**
  * Opens `file` for appending, creating it and its folder when missing. A last line that was cut off
- * by a crash is removed: its event did not happen.
+ * by a crash is removed: its event did not happen. Throws a ConfigurationError where `file` is a link.
  */
 export function openJournal(file: string): Journal {
   makeFolder(dirname(file))
+  refuseLink(file)
   dropTornLine(file)
+  const past = readJournal(file)
   const fd = openSync(file, 'a')
   return {
+    past,
     append: event => {
       appendFileSync(fd, `${JSON.stringify(event)}\n`) // the whole line, also in several writes
     },

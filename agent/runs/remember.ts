@@ -8,7 +8,7 @@ import { learnedFrom } from '../memory/learn.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { State } from '../state.ts'
 
-export interface Recorder {
+interface Recorder {
   /** Takes note of what an event touches; `plan` is the one its intention was carrying out. */
   note(event: EventBody, plan: string | undefined): void
   /**
@@ -19,7 +19,7 @@ export interface Recorder {
 }
 
 /** What is told of a run. */
-export interface Kept {
+interface Kept {
   readonly library: Library
   /** The model that is asked first: what a plan is worth hangs on it. */
   readonly model: string
@@ -72,6 +72,8 @@ function plansOf(event: EventBody, plan: string | undefined): readonly string[] 
     case 'plan-set-aside':
     case 'intention-closed':
       return plan === undefined ? [] : [plan]
+    case 'plans-added':
+      return event.removed ?? []
     case 'library-reviewed':
       return event.decisions.flatMap(d => ('refined' in d ? [d.plan, d.refined.id] : [d.plan]))
     default:
@@ -86,11 +88,12 @@ function withPractised(id: string, { planLibrary }: State): readonly string[] {
 }
 
 /** These plans with their counts and removals. Fallback plans have none: they are carried out and forgotten. */
-function only({ plans, stats, removed, version }: State['planLibrary'], ids: readonly string[]) {
+function only(library: State['planLibrary'], ids: readonly string[]): State['planLibrary'] {
+  const { plans, stats, removed } = library
   const kept = ids.filter(
     id => stats.has(id) || removed.has(id) || plans.get(id)?.origin.refines !== undefined,
   )
   const pick = <T>(all: PersistentMap<string, T>): PersistentMap<string, T> =>
     PersistentMap(kept.flatMap(id => (all.has(id) ? [[id, all.get(id)!] as [string, T]] : [])))
-  return { version, plans: pick(plans), stats: pick(stats), removed: pick(removed) }
+  return { ...library, plans: pick(plans), stats: pick(stats), removed: pick(removed) }
 }

@@ -1,19 +1,25 @@
 // How a step of kind `achieve` becomes an intention of its own and comes back as a result. Roles go
 // down and results come up explicitly (`bind`), so a sub-plan's names never touch its parent's.
 
-import type { Step } from '../plans/plan.ts'
-import { fill } from '../plans/template.ts'
-import type { IntentionAdopted } from './event.ts'
-import type { NewBelief, State, StepResult } from './state.ts'
-import { childId } from './state.ts'
-import { view } from './view.ts'
+import type { Step } from '../../plans/plan.ts'
+import { fillWords } from '../../plans/template.ts'
+import type { IntentionAdopted } from '../event.ts'
+import type { NewBelief, State, StepResult } from '../state.ts'
+import { view } from '../view.ts'
+import { adoptedTerm, isTermGoal, termOutcome } from './term-goal.ts'
 
 /**
- * The sub-goal that `step` of intention `id` asks for. Its id depends only on where it was asked
- * for, so asking again after a crash names the same intention.
+ * The sub-goal, by the id `child`, that `step` of intention `id` asks for; `undefined` where the step
+ * needs none.
  */
-export function adopted(state: State, id: string, step: Step): IntentionAdopted {
-  const { intention, beliefs } = view(state, id, step)
+export function adopted(
+  state: State,
+  id: string,
+  child: string,
+  step: Step,
+): IntentionAdopted | undefined {
+  if (isTermGoal(state.intentions.get(id)!)) return adoptedTerm(state, id, child, step)
+  const { beliefs } = view(state, id, step)
   const action = step.action && 'achieve' in step.action ? step.action : undefined
   const bind = Object.entries(step.bind ?? {})
   const results = bind.filter(([, role]) => step.writes.some(w => w.role === role))
@@ -23,12 +29,12 @@ export function adopted(state: State, id: string, step: Step): IntentionAdopted 
   })
   const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
   const filled = (text: string) => {
-    const result = fill(text, values)
+    const result = fillWords(text, values)
     return 'filled' in result ? result.filled : text
   }
   return {
     type: 'intention-adopted',
-    intention: childId(intention, step.id),
+    intention: child,
     parent: { intention: id, step: step.id },
     intentionType: filled(action?.achieve ?? step.description),
     goal: named(filled(step.description), bind) + inUnits(step, results),
@@ -40,13 +46,15 @@ export function adopted(state: State, id: string, step: Step): IntentionAdopted 
 }
 
 /** What a closed sub-goal gives the step that asked for it. */
-export function outcome(state: State, child: string, step: Step): StepResult {
+export function outcome(state: State, id: string, child: string, step: Step): StepResult {
   const { status, reason = status, failures, tried } = state.intentions.get(child)!
-  const { beliefs } = view(state, child)
   if (status !== 'satisfied') {
-    const mode = [...failures, ...tried.flatMap(t => t.failures)].at(-1)?.mode ?? 'budget'
+    const unplanned = isTermGoal(state.intentions.get(child)!) ? 'no_plan' : 'budget'
+    const mode = [...failures, ...tried.flatMap(t => t.failures)].at(-1)?.mode ?? unplanned
     return { summary: reason, beliefs: [], calls: [], error: { mode, message: reason } }
   }
+  if (isTermGoal(state.intentions.get(id)!)) return termOutcome(state, id, child, step)
+  const { beliefs } = view(state, child)
   const up = Object.entries(step.bind ?? {}).flatMap(([name, role]): NewBelief[] => {
     const belief = beliefs[name]
     return belief && step.writes.some(w => w.role === role) ? [handed(role, belief)] : []

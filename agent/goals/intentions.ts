@@ -1,8 +1,7 @@
-// How intentions open, are kept after a rethink, and are replaced with all that hangs on them. Pure;
-// used by `apply` only.
-import type { IntentionFormed } from './event.ts'
-import type { Intention, State } from './state.ts'
-import { childId } from './state.ts'
+// How intentions open, are kept after a rethink, are replaced with all that hangs on them, and end. Pure.
+import type { IntentionClosed, IntentionFormed, PlanSetAside } from '../event.ts'
+import type { Intention, State } from '../state.ts'
+import { childId } from '../state.ts'
 
 /** An intention at its beginning. */
 export function opened(
@@ -16,14 +15,36 @@ export function opened(
     goal: event.goal,
     satisfactionCondition: event.satisfactionCondition,
     openParameters: event.openParameters,
-    bind: {},
+    bind: nothing,
     status: 'open',
     cycle: 1,
-    steps: {},
-    failures: [],
-    tried: [],
+    steps: nothing,
+    failures: none,
+    tried: none,
   }
 }
+
+const nothing = {} as const
+const none = [] as const
+
+/** The end of an intention that came to nothing. */
+export const closed = (
+  intention: string,
+  status: 'failed' | 'dropped',
+  reason: string,
+): IntentionClosed => ({ type: 'intention-closed', intention, status, reason })
+
+/** An intention that is over before anything was understood. */
+export const never = (intention: string, goal: string, failure: string): IntentionFormed => ({
+  ...{ type: 'intention-formed', intention, intentionType: '', goal, satisfactionCondition: '' },
+  ...{ openParameters: [], bind: {}, failure },
+})
+
+/** The end of a plan in whose place a person wants another one. */
+export const unwanted = (intention: string, why: string): PlanSetAside => ({
+  ...{ type: 'plan-set-aside', intention, reason: why },
+  verdict: { passed: false, tier: 'judgement', mode: 'unwanted', why },
+})
 
 /** The state with the intention formed, kept as it is when it is open already, or in place of another. */
 export function formed(state: State, event: IntentionFormed, at: number): State {
@@ -33,13 +54,18 @@ export function formed(state: State, event: IntentionFormed, at: number): State 
     const { asked: _, ...kept } = same // a rethink that keeps the intention
     return { ...state, intentions: state.intentions.set(id, kept) }
   }
+  const priority = event.priority ?? state.perceptions.get(replaces ?? id)?.perception.priority
   const intentions = state.intentions.set(id, {
     ...opened(event),
     id,
     root: id,
     bind: event.bind,
-    ...(event.failure !== undefined && { status: 'failed', reason: event.failure }),
+    ...(event.failure !== undefined && {
+      status: event.dropped ? 'dropped' : 'failed',
+      reason: event.failure,
+    }),
     ...(event.named !== undefined && { named: event.named }),
+    ...(priority !== undefined && { priority }),
   })
   if (replaces === undefined) return { ...state, intentions, currentIntention: id }
   const reason = `replaced by ${id}`
@@ -78,6 +104,14 @@ export function latest(state: State): string | undefined {
     .keySeq()
     .reverse()
     .find(id => state.intentions.get(id)?.status === 'open')
+}
+
+/** The roots that are open and thought about, the earliest first. */
+export function openGoals({ begun, intentions }: State): readonly Intention[] {
+  return [...begun.keys()].flatMap(id => {
+    const intention = intentions.get(id)
+    return intention?.status === 'open' ? [intention] : []
+  })
 }
 
 /** The state with one intention changed. */

@@ -1,0 +1,77 @@
+// How a goal of AgentSpeak(L) goes down to a plan of its own and what it was asked for comes back: by
+// unification, where other plans hand roles down and results up.
+import { operationOf, triggerType } from '../../plans/agentspeak/draft.ts'
+import type { Operation, Trigger } from '../../plans/agentspeak/program.ts'
+import { parseTerm } from '../../plans/agentspeak/reader.ts'
+import { first } from '../../plans/agentspeak/solve.ts'
+import { type Structure, type Term, variable } from '../../plans/agentspeak/term.ts'
+import { resolve, unify } from '../../plans/agentspeak/unify.ts'
+import { bindingsOf, isTriggerType, mark, marked, written } from '../../plans/agentspeak/values.ts'
+import { memoOf } from '../../plans/memo.ts'
+import type { Step } from '../../plans/plan.ts'
+import { literals } from '../beliefs/literals.ts'
+import type { IntentionAdopted } from '../event.ts'
+import type { Intention, State, StepResult } from '../state.ts'
+
+/** Whether the intention is carried out by plans of AgentSpeak(L). */
+export const isTermGoal = ({ type }: Pick<Intention, 'type'>): boolean => isTriggerType(type)
+
+/**
+ * The sub-goal that the step asks for, or `undefined` where it is none of its own: a test that what is
+ * believed answers, and a goal that is to be a root.
+ */
+export function adoptedTerm(
+  state: State,
+  id: string,
+  child: string,
+  step: Step,
+): IntentionAdopted | undefined {
+  const intention = state.intentions.get(id)!
+  const { type, term } = operation(step)!
+  if (type === 'spawn') return undefined
+  const goal = asked(intention, term).term
+  if (type === 'test' && answered(state, goal)) return undefined
+  const kind = type === 'test' ? 'test' : 'achieve'
+  return {
+    type: 'intention-adopted',
+    intention: child,
+    parent: { intention: id, step: step.id },
+    intentionType: typeOf('+', kind, goal),
+    goal: written(goal),
+    satisfactionCondition: '',
+    openParameters: [],
+    beliefs: [],
+  }
+}
+
+/** What the variables of the step stand for once its sub-goal is reached. */
+export function termOutcome(state: State, id: string, child: string, step: Step): StepResult {
+  const { goal, values, reason = '' } = state.intentions.get(child)!
+  const result = { summary: reason, beliefs: [], calls: [] }
+  if (!goal.includes(mark)) return result // no variable was handed down
+  const { term, names } = asked(state.intentions.get(id)!, operation(step)!.term)
+  const found = unify(term, resolve(parseTerm(goal), bindingsOf(values)), undefined)
+  const bound: Record<string, string> = {}
+  for (const [name, marked] of names) {
+    const value = resolve(variable(marked), found?.bindings)
+    if (value.type !== 'variable') bound[name] = written(value)
+  }
+  return Object.keys(bound).length > 0 ? { ...result, values: bound } : result
+}
+
+/** The type of a goal, `+?` before a formula that is no literal. */
+export function typeOf(sign: Trigger['sign'], kind: Trigger['kind'], goal: Term): string {
+  if (goal.type !== 'structure') return `${sign}${kind === 'test' ? '?' : '!'}_`
+  return triggerType({ sign, kind, literal: goal as Structure })
+}
+
+// --- internal ---
+
+const operation: (step: Step) => Operation | undefined = memoOf(operationOf)
+
+const asked = ({ values }: Intention, term: Term) => marked(resolve(term, bindingsOf(values)))
+
+function answered(state: State, goal: Term): boolean {
+  const believed = literals(state)
+  return believed.rules.length === 0 && first([goal], believed, undefined) !== undefined
+}

@@ -1,0 +1,80 @@
+// How a goal is pursued with all that is below it: a walk goes down into sub-goals and up again, and where
+// steps of a plan run side by side each has a walk of its own. What waits for a sub-goal stands in the
+// state alone, so that goals may nest as deep as they like.
+import type { Step } from '../../plans/plan.ts'
+import type { StepStatus } from '../state.ts'
+import { createTaskGroup } from './task-group.ts'
+
+/** How far the plan of a goal has been carried out. */
+export interface Progress {
+  readonly steps: readonly Step[]
+  readonly status: Readonly<Record<string, StepStatus>>
+  /** True when no further step is to be begun; what was started is still finished. */
+  readonly stopped: boolean
+}
+
+/** Where a walk is: at a goal, coming from a step of it that is no longer under way. */
+export interface Place {
+  readonly goal: string
+  readonly ended?: string
+}
+
+export interface Ways {
+  /** Steps of one plan that are under way at the same time, at most. */
+  readonly parallel: number
+  /** Read anew before anything is begun, since the walk itself changes it; without it the walk ends. */
+  progress(goal: string): Progress | undefined
+  /** Begins a step, or goes on with one that an earlier run had started. */
+  advance(goal: string, step: Step): Promise<Place>
+  /** From a goal that has no step left to begin and none under way. */
+  onward(goal: string): Promise<Place | undefined>
+}
+
+/**
+ * Resolves when every walk from `goal` has ended. A step that is done or failed is not begun again; one that
+ * was `started` by an earlier, killed run is, even when stopped. What one walk throws ends the others at
+ * their next step, and is thrown.
+ */
+export async function walk(ways: Ways, goal: string): Promise<void> {
+  const underWay = new Map<string, readonly string[]>() // ids of steps, by goal
+  const walks = createTaskGroup()
+
+  async function along(from: Place): Promise<void> {
+    for (let at: Place | undefined = from; at; ) at = await next(at)
+  }
+
+  async function next({ goal, ended }: Place): Promise<Place | undefined> {
+    const others = (underWay.get(goal) ?? []).filter(id => id !== ended)
+    const progress = walks.failed() ? undefined : ways.progress(goal)
+    const steps = progress ? ready(progress, others, ways.parallel - others.length) : []
+    const all = steps.length > 0 ? [...others, ...steps.map(({ id }) => id)] : others
+    if (all.length > 0) underWay.set(goal, all)
+    else underWay.delete(goal)
+    if (steps.length === 0) return progress && others.length === 0 ? ways.onward(goal) : undefined
+    const [mine, ...rest] = steps.map(step => ways.advance(goal, step))
+    for (const other of rest) walks.add(other.then(along))
+    return mine
+  }
+
+  walks.add(along({ goal }))
+  await walks.done()
+}
+
+// --- internal ---
+
+/** The first `most` steps that may be begun. */
+function ready(
+  { steps, status, stopped }: Progress,
+  underWay: readonly string[],
+  most: number,
+): readonly Step[] {
+  const found: Step[] = []
+  for (const step of steps) {
+    if (found.length >= most) break
+    const now = status[step.id]
+    if (now === 'done' || now === 'failed' || underWay.includes(step.id)) continue
+    if (now === 'started' || (!stopped && step.deps.every(dep => status[dep] === 'done')))
+      found.push(step)
+  }
+  return found
+}
