@@ -1,10 +1,20 @@
-// One tool call of an agent: carried out with what the question allows it, and reported as evidence.
+// One tool call of an agent: carried out with what the policy and the person allow it, and reported as evidence.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '../agent/contract.ts'
 import { boundedResult } from '../agent/llm/limits/prompt-size.ts'
 import type { AttachedFile, StoredCall } from '../agent/state.ts'
-import type { ConsentRequest, Tool, ToolContext, ToolResult } from '../tools/tool.ts'
+import type { Heard } from '../agent/view.ts'
+import { decide } from '../tools/permission/decide.ts'
+import {
+  type EarlierResult,
+  type Origin,
+  type ProposedCall,
+  resultsLinking,
+} from '../tools/permission/origins.ts'
+import { actOf, questionOf } from '../tools/permission/question.ts'
+import { isAddressIn } from '../tools/permission/standing.ts'
+import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts'
 
 /** Who calls, for what, and what is known of where the input comes from. */
 export interface Caller {
@@ -16,16 +26,18 @@ export interface Caller {
   readonly step: string
   /** Whether the call may change things. */
   readonly effect: boolean
-  /** Whether the input may hold what tools returned and not only what a person said. */
+  /** Whether the input may follow words that are not the person's. */
   readonly tainted: boolean
   readonly files: readonly AttachedFile[]
-  readonly isNamed: (address: string) => boolean
+  readonly heard: Heard
+  /** By the path of an argument, where the beliefs come from that it was filled with. */
+  readonly known?: Readonly<Record<string, readonly Origin[]>> | undefined
   /** What else is kept with the call. */
   readonly kept?: Pick<StoredCall, 'label' | 'answers'>
 }
 
 /** What came of a call: a result of bounded length, or in `error` why there is none. */
-export type Called = { readonly stored: StoredCall } & (
+type Called = { readonly stored: StoredCall } & (
   | { readonly result: ToolResult; readonly error?: undefined }
   | { readonly result?: undefined; readonly error: string }
 )
@@ -38,11 +50,10 @@ export async function callTool(
   ctx: Ctx,
 ): Promise<Called> {
   const started = ctx.now()
-  const { intention, step, tainted } = caller
-  const context = contextOf({ tool: tool.name, input, intention, step, tainted }, caller, ctx)
+  const { intention, step } = caller
   const bounded = (text: string) => boundedResult(text, tool.name)
-  const outcome = await allowed(tool, caller, context)
-    .then(() => tool.execute(input, context))
+  const outcome = await permitted(tool, input, caller, ctx)
+    .then(() => tool.execute(input, contextOf(caller, ctx)))
     .then(result => ({ result: { ...result, content: bounded(result.content) } }))
     .catch((thrown: unknown) => ({
       error: bounded(thrown instanceof Error ? thrown.message : String(thrown)),
@@ -66,40 +77,64 @@ export async function callTool(
   return { stored, ...outcome }
 }
 
+/** Stored calls as the sources that values may come from. */
+export function resultsOf(
+  calls: readonly StoredCall[],
+  { environment: { tools } }: Pick<Ctx, 'environment'>,
+): readonly EarlierResult[] {
+  return calls.map(({ tool: name, content, input, label, links, failed }) => {
+    const { web, server, arguments: roles } = tools.find(tool => tool.name === name) ?? {}
+    return { tool: name, content, input, label, links, failed, web, server, arguments: roles }
+  })
+}
+
 // --- internal ---
 
-type Request = Omit<Parameters<Ctx['policy']['consent']>[0], keyof ConsentRequest>
+/** What servers say of their tools: a stranger's words, before a model from the beginning. */
+const strangersIn = ({ environment: { tools } }: Ctx): readonly EarlierResult[] =>
+  tools.flatMap(({ server, description }) =>
+    server === undefined
+      ? []
+      : [{ tool: `the MCP server ${server}`, content: description, web: true, server }],
+  )
 
-/** What a call may read, write and reach; it may ask for more. */
-function contextOf(
-  request: Request,
-  { root, files, isNamed }: Caller,
-  ctx: Ctx,
-): ToolContext & Required<Pick<ToolContext, 'consent'>> {
+/** What a call may read and write. */
+function contextOf({ root, files, heard }: Caller, ctx: Ctx): ToolContext {
   const { roots, workspace } = ctx.environment
   const own = workspace === undefined ? undefined : join(workspace, root)
   return {
     roots: [...roots, ...files.map(file => file.path), ...(own === undefined ? [] : [own])],
     signal: ctx.signal,
-    isNamed,
+    isNamed: address =>
+      heard.said.some(text => isAddressIn(address, text)) ||
+      resultsLinking(address, heard.calls).length > 0,
     ...(own !== undefined && { workspace: () => mkdir(own, { recursive: true }).then(() => own) }),
-    consent: async asked => {
-      const objection = await ctx.policy.consent({ ...asked, ...request })
-      if (objection !== undefined) throw new Error(objection)
-    },
   }
 }
 
-/** Rejects when the tool changes things and the plan or the policy does not let this caller do so. */
-async function allowed(
-  { name, effect }: Tool,
-  caller: Caller,
-  { consent }: ReturnType<typeof contextOf>,
-): Promise<void> {
-  if (!effect) return
-  if (!caller.effect)
+/** Rejects with one sentence when the plan, the policy or the person does not let this call be made. */
+async function permitted(tool: Tool, input: unknown, caller: Caller, ctx: Ctx): Promise<void> {
+  if (tool.effect && !caller.effect)
     throw new Error(
-      `${name} changes things, and this step of the plan is to change nothing; only a step with "effect": true may call it`,
+      `${tool.name} changes things, and this step of the plan is to change nothing; only a step with "effect": true may call it`,
     )
-  await consent({ act: `call ${name}`, why: `${name} changes something outside the question` })
+  const { heard, tainted, known, intention, step } = caller
+  const handed = heard.handed.map(({ name, text }) => ({ tool: name, content: text }))
+  const described = strangersIn(ctx)
+  const call: ProposedCall = {
+    ...{ tool, input, question: heard.said },
+    tainted: tainted || described.length > 0,
+    results: [...described, ...handed, ...resultsOf(heard.calls, ctx)],
+    ...(known && { known }),
+  }
+  const decision = decide(call, ctx.policy.rules())
+  const act = actOf(tool.name, decision)
+  const because = decision.reasons.join('; ')
+  if (decision.verdict === 'refuse') throw new Error(`${act} is refused: ${because}`)
+  if (decision.verdict === 'allow') return
+  const answer = await ctx.policy.permission(questionOf(tool.name, decision, { intention, step }))
+  if (answer === 'nobody')
+    throw new Error(`${act} needs permission and nobody can be asked: ${because}; do without it`)
+  if (answer === 'no')
+    throw new Error(`the person did not permit ${act} (${because}); do without it`)
 }

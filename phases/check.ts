@@ -16,7 +16,7 @@ import { nearest } from '../plans/text/nearest.ts'
 import { ask } from './ask.ts'
 import { decideByLogic } from './symbolic/decide.ts'
 
-export interface JudgeReads {
+interface JudgeReads {
   readonly question: string
   readonly condition: string
   readonly beliefs: readonly {
@@ -84,7 +84,7 @@ export const tiers: readonly { readonly tier: Tier; readonly about: string }[] =
   },
 ]
 
-export interface Deciding {
+interface Deciding {
   readonly condition: string
   readonly facts: Facts
   /** What the judge may see, should tier 1 not apply. */

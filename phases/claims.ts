@@ -1,22 +1,45 @@
 // What code can say of the beliefs that a step claims, before any tier: where each value comes from,
 // and whether it is of the type and in the unit its role demands. Verify refuses by it; execute lets
 // the model mend by it while the tool results are still before its eyes.
-import type { NewBelief, Provenance, StepResult, Verdict } from '../agent/state.ts'
+import type { NewBelief, Provenance, StepResult, StoredCall, Verdict } from '../agent/state.ts'
 import type { View } from '../agent/view.ts'
 import type { RuleName } from '../plans/claims/rules.ts'
 import { supportStep } from '../plans/claims/step.ts'
 import { checkCondition, parseCondition } from '../plans/conditions/condition.ts'
+import { isRatio, parseUnit } from '../plans/expressions/units.ts'
 import type { Role, Step } from '../plans/plan.ts'
 
 /** What a step's claims are worth: how each belief came to be, or what is wrong with it. */
-export interface Claims {
+interface Claims {
   readonly provenance: Readonly<Record<string, Provenance>>
+  /** What code could not decide, in sentences; the beliefs count as implied. */
+  readonly doubts: readonly string[]
   readonly faults: readonly Extract<Verdict, { passed: false }>[]
 }
 
 /** What a sub-goal handed back: its values were weighed there; type and unit are this step's demand. */
 export function handedBack(writes: readonly Role[], beliefs: readonly NewBelief[]): Claims {
-  return { provenance: {}, faults: writes.flatMap(role => misfits(role, beliefs)) }
+  return { provenance: {}, doubts: [], faults: writes.flatMap(role => misfits(role, beliefs)) }
+}
+
+/**
+ * A belief with the unit of its role, where neither it nor the call that computed it gives one. A number is
+ * a percentage only where its call made it one; what a text says beside it, the weighing compares.
+ */
+export function inUnitOf(
+  writes: readonly Role[],
+  belief: NewBelief,
+  call: (id: string) => StoredCall | undefined,
+): NewBelief {
+  const { name, value, evidence } = belief
+  const unit = writes.find(({ role }) => role === name)?.unit
+  if (unit === undefined || belief.unit !== undefined || typeof [value].flat()[0] !== 'number')
+    return belief
+  const made = evidence && call(evidence.call)
+  const parsed = parseUnit(unit)
+  if (!made || made.unit !== undefined || !parsed) return belief
+  const hundredfold = /(?<![\d.])100(?:\.0+)?(?!\d)/.test(JSON.stringify(made.input ?? ''))
+  return isRatio(parsed) && !hundredfold ? belief : { ...belief, unit }
 }
 
 /**
@@ -38,14 +61,23 @@ export function weigh(
   })
   const worth = beliefs.map(belief => ({ belief, support: supports.get(belief.name)! }))
   const sound = worth.flatMap(({ belief, support }) =>
-    'fault' in support || !proves(step, belief, support) ? [] : [[belief.name, support.provenance]],
+    'fault' in support || !proves(step, belief, support)
+      ? []
+      : [
+          {
+            name: belief.name,
+            ...support,
+            ...(support.doubt && { provenance: 'implied' as const }),
+          },
+        ],
   )
   const faults = worth.flatMap(({ belief, support }) => {
     if ('fault' in support) return [refused('provenance', support.why, support.fault)]
     return proves(step, belief, support) ? [] : [unproved(step, belief, support)]
   })
   return {
-    provenance: Object.fromEntries(sound),
+    provenance: Object.fromEntries(sound.map(({ name, provenance }) => [name, provenance])),
+    doubts: sound.flatMap(({ doubt }) => doubt ?? []),
     faults: [...faults, ...step.writes.flatMap(role => misfits(role, beliefs))],
   }
 }
@@ -53,14 +85,16 @@ export function weigh(
 type Fault = Claims['faults'][number]
 
 /** Whether it is enough, for this step, that the belief came to be so. */
-function proves(step: Step, belief: NewBelief, { provenance }: Proved): boolean {
+function proves(step: Step, belief: NewBelief, { provenance, doubt }: Proved): boolean {
   if (provenance === 'assumed') return false
+  if (doubt !== undefined && isCertain(step, belief)) return false
   if (provenance === 'implied') return mayBeImplied(step, belief)
   return !restates(step, belief)
 }
 
 interface Proved {
   readonly provenance: Provenance
+  readonly doubt?: string | undefined
 }
 
 /** What is fetched or read comes from a tool: that some belief happens to have the same value is no proof. */
@@ -73,6 +107,10 @@ function mayBeImplied({ kind, writes }: Step, { name }: NewBelief): boolean {
   const role = writes.find(each => each.role === name)
   return kind !== 'compute' && role?.certain !== true && role?.type !== 'number'
 }
+
+/** Whether the plan asks for certainty about the belief. */
+const isCertain = ({ writes }: Step, { name }: NewBelief) =>
+  writes.some(({ role, certain }) => role === name && certain === true)
 
 /** Type and unit a role demands, as conditions of tier 1. */
 function misfits({ role, type, unit }: Role, beliefs: readonly NewBelief[]): readonly Fault[] {
@@ -106,10 +144,15 @@ const refused = (tier: Verdict['tier'], why: string, mode: Fault['mode']): Fault
 })
 
 /** What is missing, and the way out. */
-function unproved({ kind }: Step, { name, value }: NewBelief, { provenance }: Proved): Fault {
+function unproved(
+  { kind }: Step,
+  { name, value }: NewBelief,
+  { provenance, doubt }: Proved,
+): Fault {
   const shown = `${name} = ${JSON.stringify(value)}`
-  const why =
-    provenance === 'implied'
+  const why = doubt
+    ? `${doubt}; this step asks for certainty`
+    : provenance === 'implied'
       ? `${shown} is only implied, and this step asks for certainty; quote words that say it, or derive it`
       : kind === 'compute'
         ? `${shown} rests on nothing; give the derivation, or the call that computed it as evidence`

@@ -30,7 +30,7 @@ export function put<Reads, Out>(
   reads: Reads,
   style: PromptStyle = 'aware',
 ): Put {
-  const { form } = styles[style]
+  const form = formOf(contract, style)
   return {
     messages: [
       { role: 'system', content: prefix(contract, style) },
@@ -46,11 +46,11 @@ export function put<Reads, Out>(
 
 /** The part of the prompt that is the same in every call of this contract. */
 export function prefix<Reads, Out>(
-  { part, task, consumers, output }: Contract<Reads, Out>,
+  { part, task, consumers, output, text }: Contract<Reads, Out>,
   style: PromptStyle = 'aware',
 ): string {
   const { selfAware } = styles[style]
-  const reply = demands[style](output)
+  const reply = text?.demand ?? demands[style](output)
   return selfAware
     ? [`${part}\n${task.trim()}`, `Who reads your reply:\n${consumers.trim()}`, reply].join('\n\n')
     : [task.trim(), reply].join('\n\n')
@@ -87,6 +87,21 @@ ${topics(reply, '').join('\n')}`,
   schema: false,
   parse: parseProse,
   again: 'Answer again, the whole of it, mended.',
+}
+
+/** A contract whose reply is a text of its own is put alike in every style. */
+function formOf({ text }: Pick<Contract<never, unknown>, 'text'>, style: PromptStyle): Form {
+  if (!text) return styles[style].form
+  return {
+    ...prose,
+    again: text.again,
+    parse: (reply, output) => {
+      const { data } = output.safeParse(reply)
+      return data === undefined
+        ? { ok: false, issues: ['the reply: is empty'] }
+        : { ok: true, value: data, parsed: 'as-is' }
+    },
+  }
 }
 
 /** The ablation. `selfAware`: whether the model is told of itself and of the machines that consume its reply. */

@@ -17,7 +17,7 @@ export interface Field {
   readonly additionalProperties?: Field | boolean
 }
 
-export interface FieldOptions {
+interface FieldOptions {
   /** Whether a description says which machine consumes the field (`consumer` in the schema's meta). Default: yes. */
   readonly consumers?: boolean
   /** The schema of what is handed over (`input`, the default) or of what a strict server must give. */

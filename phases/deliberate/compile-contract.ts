@@ -34,7 +34,7 @@ export interface Refusal {
 }
 
 /** What the prompt shows in words beside what is read. */
-export interface CompileShown {
+interface CompileShown {
   readonly task: Task
   readonly example: Example | undefined
   readonly refused: readonly Refusal[]

@@ -5,14 +5,14 @@ import type { Contract } from '../../agent/contract.ts'
 import type { AttachedFile, FailureMode, Tried } from '../../agent/state.ts'
 import { forms } from '../../plans/conditions/condition.ts'
 import type { Quantity } from '../../plans/expressions/expression.ts'
-import { functionNames } from '../../plans/expressions/expression.ts'
+import { functionsInPrompts } from '../../plans/expressions/expression.ts'
 import { BeliefName, type PlanDraft, type Role, type Step, type Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
 import { fieldsOf } from '../fields.ts'
 import { WrittenRole } from '../role.ts'
-import { examplePlan, exampleQuestion } from './parts-example.ts'
+import { examplePlan, exampleQuestion } from './parts/example.ts'
 
 export interface DeliberateReads {
   readonly question: string
@@ -48,7 +48,7 @@ export interface Callable {
 }
 
 /** What the prompt shows in words beside what is read: wording may change, what is read is a key. */
-export interface Shown {
+interface Shown {
   readonly files: readonly AttachedFile[]
   readonly tools: readonly Tool[]
   readonly tried: readonly Tried[]
@@ -100,7 +100,7 @@ const DraftStep = z.object({
     .meta({
       description:
         'arithmetic over roles, "round(total / count, 2)", or a text with {role} slots, "{name}, {share}%"',
-      consumer: `code evaluates it, units included. Functions: ${functionNames.join(', ')}`,
+      consumer: `code evaluates it, units included. Functions: ${functionsInPrompts.join(', ')}`,
     }),
   tool: z
     .object({
@@ -198,20 +198,21 @@ const consumers = `
   anything else follows from beliefs by an expression; so let steps copy, and put together by expression. Conditions that
   it decides by itself: ${forms.map(({ form }) => form.replace('ground_belief(X) ', '')).join('; ')}.`
 
+const unlikeMath = functionsInPrompts.filter(name => name === 'round' || !(name in Math))
+
 export const deliberateSection = {
   purpose: 'deliberate',
   part: 'You are the planning part of an agent that reasons with beliefs, desires and intentions.',
   task,
   consumers,
-  brief: `A plan: a small graph of steps over roles, a template that the library keeps for every question of this structure. No name, number, file or value of
-this question stands in it, nor its answer (a linter refuses them); write the role. Constants that the question does not mention are fine.
+  brief: `A plan: a graph of few steps over roles, a template that the library keeps for every question of this structure; what kind of thing is asked for is a
+role too. No name, number, file or value of this question stands in it, nor its answer. Constants that it does not mention are fine.
 kind: fetch, one value from outside; read, from an attached file; compute, from roles; synthesize, the last step, which writes final_answer; achieve, a
 part that somebody could ask alone (subgoal; rare). A value from a place of its own has a step of its own; steps run at the same time.
-writes: of each role its type, and its unit if that is fixed. deps, reads, parameters, contextConditions, postcondition: only where they do not follow from the rest.
-expression: over roles, units included: "round(total / count, 2)"; or a text, "{name}, {share}%". Functions: ${functionNames.join(' ')}; list[1], list[2:4], filter(list, it > 3); 
+writes: of each role its type, and its unit if that is fixed. deps, reads, parameters, contextConditions, postcondition ("ground_belief(x) > 0"): only where they do not follow.
+expression: over roles, units included: "round(total / count, 2)"; or a text, "{name}, {share:1}%" with 1 decimal. Functions: those of Math in JavaScript, ${unlikeMath.join(' ')}; list[1], list[2:4], filter(list, it > 3).
 tool: the exact call with {role} for bare values, where it gives the one value that the step writes.
-Rounding, unit and form of a single answer are applied by code afterwards; in a text of several values fix decimals with {x:2}. What is read or fetched must stand word for word in a result: let steps copy, and
-put together by expression. Code decides the conditions ground_belief(X) ${forms.map(({ form }) => form.replace('ground_belief(X) ', '')).join('; ')}.`,
+Rounding, unit and form of a single answer are applied by code afterwards. What is read or fetched must stand word for word in a result: let steps copy, and put together by expression.`,
   output: Drafted,
 }
 

@@ -44,9 +44,8 @@ export async function bySense(
   return { looked }
 }
 
-// --- internal ---
-
-function wayOf(ctx: Ctx, intention: string): Entail {
+/** How entailment is decided for this agent; a model is asked for the intention. */
+export function wayOf(ctx: Ctx, intention: string): Entail {
   if (ctx.entailment === undefined || ctx.entailment === 'lexical') return lexicalEntailment
   if (ctx.entailment !== 'model') return ctx.entailment
   return modelEntailment(async reads => {
@@ -55,6 +54,8 @@ function wayOf(ctx: Ctx, intention: string): Entail {
     return reply.ok ? reply.value : { verdicts: [] }
   })
 }
+
+// --- internal ---
 
 const entailContract: Contract<EntailReads, EntailReply> = {
   purpose: 'entail',

@@ -2,7 +2,8 @@
 // planner and judged by our validator (BDI-LLM took its examples from the
 // benchmark). Made from the problem at hand: its situation, fewer objects under other names, another goal.
 import { deorderPlan, type PlanGraph, topologicalOrder } from '../../plans/pddl/judge/deorder.ts'
-import { applyChange, bind, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'
+import { applyChange, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'
+import { bind } from '../../plans/pddl/judge/truth.ts'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
 import type { Atom, Problem, Step } from '../../plans/pddl/syntax/syntax.ts'

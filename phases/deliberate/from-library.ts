@@ -11,7 +11,7 @@ import { planQuery } from '../plan-query.ts'
 import { bySense } from './entailment.ts'
 
 /** What the library offers. */
-export interface Offer {
+interface Offer {
   readonly plan?: Plan
   readonly bind?: Intention['bind']
   /** Plans that are near or would fit, each with why it is not carried out. */

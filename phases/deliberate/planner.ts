@@ -3,11 +3,12 @@
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
 import type { Intention, State } from '../../agent/state.ts'
+import { unsolvable } from '../../plans/pddl/search/certificate.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
 import type { Step } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 import { characterOf } from '../planning/character.ts'
-import { taskNow, unsolvable } from '../planning/planning.ts'
+import { taskNow } from '../planning/planning.ts'
 import { actPlan } from './act-plan.ts'
 
 /** Enough for a character's errands, and the same plan on every machine. */

@@ -6,7 +6,7 @@ import type { Action } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 
 /** A step as a model writes it. */
-export interface WrittenStep {
+interface WrittenStep {
   readonly id: string
   readonly action: string
   readonly args: readonly string[] | Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export interface WrittenStep {
 }
 
 /** The steps with the names of the task, and one note for each name that was read as another. */
-export interface ReadSteps {
+interface ReadSteps {
   readonly graph: PlanGraph
   /** Such as `"PickUp" read as pick-up`, each once. */
   readonly notes: readonly string[]

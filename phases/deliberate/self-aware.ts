@@ -17,7 +17,7 @@ import {
   type WholeDraft,
 } from './contract.ts'
 import { fromLibrary } from './from-library.ts'
-import { called, canBeCalled, depth, partIssues } from './parts.ts'
+import { called, canBeCalled, depth, partIssues } from './parts/parts.ts'
 
 const ATTEMPTS = 3
 
@@ -35,11 +35,10 @@ export async function deliberate(
   const seen = view(state, id)
   const { cycle } = seen.intention
   const last = cycle > 1 && cycle >= ctx.limits.cycles
-  const fallback = last ? ctx.policy.fallback(seen.intention, state) : undefined
-  if (fallback) return selected(seen.intention, fallback, 'fallback')
+  const fallback = last ? await ctx.policy.fallback(seen.intention, state, ctx) : undefined
+  if (fallback) return selected(seen, fallback, 'fallback')
   const { plan, bind, considered } = await fromLibrary(seen, state, ctx)
-  const { intention } = seen
-  if (plan) return { ...selected(intention, plan, 'library', considered), ...(bind && { bind }) }
+  if (plan) return { ...selected(seen, plan, 'library', considered), ...(bind && { bind }) }
   // what a plan that is not carried out calls the beliefs is nobody's name for them
   return generated(unbound(seen, state), state, ctx, considered)
 }
@@ -80,10 +79,10 @@ async function generated(
     }
     const createdAt = new Date(ctx.now()).toISOString()
     const origin = { agent: ctx.agent, model: reply.model, createdAt, seenQuestions: [question] }
-    return selected(intention, identify(draft, origin), 'generated', considered, refused)
+    return selected(seen, identify(draft, origin), 'generated', considered, refused)
   }
-  const fallback = ctx.policy.fallback(intention, state)
-  if (fallback) return selected(intention, fallback, 'fallback', considered, refused)
+  const fallback = await ctx.policy.fallback(intention, state, ctx)
+  if (fallback) return selected(seen, fallback, 'fallback', considered, refused)
   return givenUp(intention, `no plan: ${refused.at(-1)?.join('; ') ?? 'none could be written'}`)
 }
 
@@ -94,7 +93,7 @@ function givenUp({ id, tried }: Intention, why: string): IntentionClosed {
 }
 
 function selected(
-  intention: Intention,
+  { intention, heard }: View,
   plan: Plan,
   from: PlanSelected['from'],
   candidates: PlanSelected['candidates'] = [],
@@ -107,6 +106,8 @@ function selected(
     from,
     bind: {},
     candidates,
+    // what a plan of the library or of a policy says was said before
+    ...(from === 'generated' && heard().calls.length > 0 && { tainted: true }),
     refused: refused.map(issues => issues.join('; ')),
   }
 }

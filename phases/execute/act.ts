@@ -4,7 +4,7 @@ import type { FailureMode, StepResult } from '../../agent/state.ts'
 import { childId } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Step } from '../../plans/plan.ts'
-import { fillInput } from '../../plans/template.ts'
+import { fillInput, fillWords } from '../../plans/template.ts'
 
 /**
  * Carries out a step of kind `act`, its slots filled from what is believed. The key it hands over is
@@ -21,16 +21,19 @@ export async function execute(
   if (!world) return failed('tool_error', 'the agent is in no world; put it in one to act')
   if (!step.action || !('act' in step.action))
     return failed('tool_error', `step ${step.id} (${step.kind}) is no action of a world`)
+  const { over, won } = beliefs
+  // a task that is done is done, whatever is left of the plan
+  if (won?.value === true) return { summary: 'the world says it is done', beliefs: [], calls: [] }
+  if (over?.value === true) return failed('world_refused', 'the world is over')
   const { act, args } = step.action
   const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
   const filled = fillInput(args, values)
-  if ('missing' in filled)
-    return failed('name_mismatch', `${act} needs ${filled.missing.join(', ')}, not believed yet`)
-  const { text, accepted } = await world.act(
-    act,
-    filled.filled as readonly string[],
-    childId(intention, step.id),
-  )
+  const action = fillWords(act, values)
+  const missing = [action, filled].flatMap(each => ('missing' in each ? each.missing : []))
+  if ('missing' in filled || 'missing' in action)
+    return failed('name_mismatch', `${act} needs ${missing.join(', ')}, not believed yet`)
+  const key = childId(intention, step.id)
+  const { text, accepted } = await world.act(action.filled, filled.filled as string[], key)
   return accepted ? { summary: text, beliefs: [], calls: [] } : failed('world_refused', text)
 }
 

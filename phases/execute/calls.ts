@@ -1,9 +1,10 @@
 // The tool calls of one step, kept under labels that evidence can name.
 import type { Ctx } from '../../agent/contract.ts'
 import type { StoredCall } from '../../agent/state.ts'
-import type { View } from '../../agent/view.ts'
+import type { Heard, View } from '../../agent/view.ts'
 import { canonical } from '../../plans/canonical.ts'
 import type { Step } from '../../plans/plan.ts'
+import type { Origin } from '../../tools/permission/origins.ts'
 import type { Tool, ToolResult } from '../../tools/tool.ts'
 import { callTool } from '../calls.ts'
 
@@ -16,9 +17,20 @@ export interface Labelled extends StoredCall {
   readonly label: string
 }
 
+/** Where the beliefs come from that the input of a plan's call was filled with. */
+export interface Filled {
+  /** By the path of the argument. */
+  readonly known: Readonly<Record<string, readonly Origin[]>>
+  /** Whether one of them is a model's word alone. */
+  readonly assumed: boolean
+}
+
 export interface Calls {
-  /** Runs a tool and reports the call; a tool that throws gives its message as `error`. */
-  run(tool: Tool, input: unknown): Promise<Called>
+  /**
+   * Runs a tool and reports the call; a tool that throws gives its message as `error`. `filled` says that the
+   * plan gives the input, and what it was filled with.
+   */
+  run(tool: Tool, input: unknown, filled?: Filled): Promise<Called>
   /** The call that evidence names by its label: of this step, or of the whole conversation. */
   find(label: string): Labelled | undefined
   /** The call of that id, when this step has made it. */
@@ -36,6 +48,10 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
   const { root, cycle, tainted = false } = seen.intention
   const name = (call: StoredCall) =>
     call.label === undefined ? [] : [{ ...call, label: call.label }]
+  const isForeign = ctx.library.get(seen.intention.plan ?? '') !== undefined
+  const inView = ({ calls, handed }: Heard) =>
+    calls.length + handed.length > 0 ||
+    Object.values(seen.beliefs).some(belief => belief.by !== undefined)
   const conversation = () => ctx.talk?.calls(id).flatMap(name) ?? []
   return {
     ids,
@@ -44,7 +60,7 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
       return [...made, ...conversation()].find(call => call.label === wanted)
     },
     get: wanted => [...made, ...conversation()].find(call => call.id === wanted),
-    async run(tool, input) {
+    async run(tool, input, filled) {
       const own = `${id}/${cycle}.${step.id}.`
       const before = tool.effect
         ? undefined
@@ -62,18 +78,18 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
           ? { label: before.label, error: before.content }
           : { label: before.label, result: before }
       }
+      const known = seen.heard()
+      const heard = { ...known, calls: merged(known.calls, conversation(), made) }
       const label = ctx.talk?.label(id) ?? `c${ids.length + 1}`
       const caller = {
         ...{ id: `${own}${label}`, label, intention: id, root, step: step.id },
         effect: step.effect ?? false,
-        // the model has all of these before it, whatever the step reads
-        tainted:
-          tainted ||
-          ids.length > 0 ||
-          seen.files.length > 0 ||
-          Object.values(seen.beliefs).some(belief => belief.by !== undefined),
+        // a plan of this question knows nothing that came later; a model has all of this before it
+        tainted: filled
+          ? tainted || filled.assumed || heard.handed.length > 0 || isForeign
+          : tainted || inView(heard),
         files: seen.files,
-        isNamed: seen.isNamed,
+        ...{ heard, known: filled?.assumed ? undefined : filled?.known },
         ...(ctx.talk && { kept: { label } }),
       }
       ids.push(caller.id)
@@ -83,3 +99,10 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
     },
   }
 }
+
+// --- internal ---
+
+/** Each call once. */
+const merged = (...lists: readonly (readonly StoredCall[])[]): readonly StoredCall[] => [
+  ...new Map(lists.flat().map(call => [call.id, call])).values(),
+]

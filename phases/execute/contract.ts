@@ -76,10 +76,11 @@ const Executed = z.object({
 })
 
 /**
- * As it is said in a conversation: a value may rest on several results; the step's own claim would be
- * recorded and never looked at.
+ * As it is said in a conversation: a value may rest on several results; the step's own claim, which is
+ * recorded and never looked at, is not asked for.
  */
-const ExecutedAhead = Executed.partial({ postconditionMet: true, summary: true }).extend({
+const ExecutedAhead = Executed.partial({ summary: true }).extend({
+  postconditionMet: Executed.shape.postconditionMet.optional().meta({ unadvertised: true }),
   newGroundBeliefs: z.array(
     Executed.shape.newGroundBeliefs.element.extend({
       evidence: z.union([Evidence, z.array(Evidence).min(1)]).optional(),
@@ -89,7 +90,7 @@ const ExecutedAhead = Executed.partial({ postconditionMet: true, summary: true }
 export type Executed = z.infer<typeof ExecutedAhead>
 
 /** What the prompt shows in words beside what is read. */
-export interface Shown {
+interface Shown {
   /** Whether the step is spoken of in a conversation about the question. */
   readonly ahead?: boolean
   readonly files: readonly AttachedFile[]
@@ -157,7 +158,7 @@ export const executeSection = {
   consumers,
   brief: `For a step that code does not carry out: with tools, or from what is in view. Each value has evidence, the label of a result with a quote of its words,
 copied exactly, with those that say which value it is (several where it takes several; none for a list, calculate and table); or a derivation, an expression over beliefs, a text with {role} slots, or
-the name of one, and no number of its own. A scale word belongs to its number (31.6 million is 31600000). A value in words that the quote only implies is marked implied. Anything else is refused. What cannot be established is left out, and summary says why. A file's preview is no evidence.`,
+the name of one, and no number of its own. A value in words that the quote only implies is marked implied. What cannot be established is left out, and summary says why. A file's preview is no evidence.`,
   output: ExecutedAhead,
 }
 

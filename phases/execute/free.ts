@@ -39,7 +39,7 @@ read with a tool. Arithmetic is done with a tool and not in your head.`,
 }
 
 /** One question to a model in plain words. */
-export interface Question {
+interface Question {
   /** What the call is for, as recordings and tables name it. */
   readonly purpose: string
   readonly id: string

@@ -11,9 +11,11 @@ import type { Role, Step } from '../../plans/plan.ts'
 import { fillInput } from '../../plans/template.ts'
 import type { ToolResult } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
-import { weigh } from '../claims.ts'
+import { resultsOf } from '../calls.ts'
+import { inUnitOf, weigh } from '../claims.ts'
 import { type Calls, callsOf } from './calls.ts'
 import { type Executed, type ExecuteReads, executeContract } from './contract.ts'
+import { filledFrom } from './filled.ts'
 
 /** Carries out `step`; what goes wrong is in the result, for verify to judge. */
 export async function execute(id: string, step: Step, seen: View, ctx: Ctx): Promise<StepResult> {
@@ -29,10 +31,11 @@ export async function execute(id: string, step: Step, seen: View, ctx: Ctx): Pro
 /** The executable form, when the step has one that works here; otherwise the model takes over. */
 async function byCode(
   step: Step,
-  { beliefs }: View,
+  seen: View,
   ctx: Ctx,
   calls: Calls,
 ): Promise<StepResult | { readonly failed: string } | undefined> {
+  const { beliefs } = seen
   const { action } = step
   const [role] = step.writes
   if (!action || !role) return undefined
@@ -59,7 +62,8 @@ async function byCode(
     const parsed = tool.input.safeParse(input.filled)
     if (!parsed.success)
       return { failed: `${tool.name} does not take ${JSON.stringify(input.filled)}` }
-    const { label, result, error } = await calls.run(tool, parsed.data)
+    const filled = filledFrom(action.input, seen, call => resultsOf([call], ctx)[0]!)
+    const { label, result, error } = await calls.run(tool, parsed.data, filled)
     const read = result && fromResult(result, role)
     if (!read)
       return {
@@ -67,7 +71,9 @@ async function byCode(
       }
     const found = { name: role.role, ...read.value, source: tool.name }
     const evidence = { call: calls.ids.at(-1)!, ...(read.quote && { quote: read.quote }) }
-    return done(`${role.role} from ${tool.name} (${label})`, calls.ids, { ...found, evidence })
+    const belief: NewBelief = { ...found, evidence, provenance: 'assumed' }
+    const summary = `${role.role} from ${tool.name} (${label})`
+    return { summary, calls: [...calls.ids], beliefs: [inUnitOf(step.writes, belief, calls.get)] }
   }
   return undefined
 }
@@ -137,7 +143,9 @@ function established(
   step: Step,
 ): readonly NewBelief[] {
   const spoken = newGroundBeliefs.some(b => b.name === 'final_answer') ? [] : said(summary, step)
-  return [...newGroundBeliefs, ...spoken].map(belief => claimed(belief, calls, step))
+  return [...newGroundBeliefs, ...spoken].map(belief =>
+    inUnitOf(step.writes, claimed(belief, calls, step), calls.get),
+  )
 }
 
 /** The step's own calls, and those of the conversation that its beliefs name as evidence. */

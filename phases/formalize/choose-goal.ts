@@ -31,7 +31,7 @@ export interface ChooseReads {
 }
 
 /** What the prompt shows in words. */
-export interface ChooseShown {
+interface ChooseShown {
   readonly memories: readonly Memory[]
   readonly current: Option
   readonly options: readonly Option[]

@@ -66,7 +66,7 @@ const FormalizedAhead = Formalized.partial().refine(
 export type Formalized = z.infer<typeof Formalized>
 
 /** What the prompt shows in words beside what is read. */
-export interface Shown {
+interface Shown {
   /** Plans that the conversation has been shown. */
   readonly told?: ReadonlySet<string>
   readonly question: string
@@ -85,9 +85,9 @@ is taken as the answer.`,
   consumers: `
 - a program that looks for a stored plan of your type; one that you name is carried out without further thought;
 - a verifier, which decides the condition by the first that applies of: ${tiers.map(({ tier, about }) => `${tier} (${about})`).join('; ')}.`,
-  brief: `Either plan, the id of one that was shown and does exactly this (a sum is no mean), with bind where a belief is named otherwise than its parameter: it is
-carried out as it is. Or type, the structure such as sum_column_with_filter, never the topic; a plan of that type is looked for. openParameters: results that
-every way must establish; few, mostly none. satisfactionCondition: only if more is wanted than that final_answer is known.`,
+  brief: `Either plan, the id of one that was shown and does this with other values (a sum is no mean), with bind where a belief is named otherwise than its
+parameter: it is carried out as it is. Or type, the structure such as sum_column_with_filter, never the topic; a plan of that type is looked for. Rarely
+openParameters, results that every way must establish, and satisfactionCondition, if more is wanted than that final_answer is known.`,
   output: FormalizedAhead,
 }
 
@@ -122,7 +122,7 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
   const unread = state.perceptions.get(id)?.failure
   if (unread !== undefined) return { ...undone(id, ''), failure: unread }
   const desire = state.desires.get(id)?.text ?? state.perceptions.get(id)?.perception.text ?? ''
-  const before = knownByWording(id, desire, state, ctx)
+  const before = knownPlan(id, desire, state, ctx)
   if (before) return before
   const schemaBeliefs = state.schemaBeliefs.get(id) ?? []
   const groundBeliefs = believed(state, id).map(shown)
@@ -188,8 +188,8 @@ function undone(id: string, goal: string): IntentionFormed {
   }
 }
 
-/** The intention of a question worded as before, when it is formed for the first time. */
-function knownByWording(
+/** The intention of a question whose plan is known, when it is formed for the first time. */
+function knownPlan(
   id: string,
   desire: string,
   state: State,

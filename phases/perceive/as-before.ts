@@ -1,6 +1,6 @@
 // A question that is worded like those a plan has answered before is perceived by code.
 import type { Ctx } from '../../agent/contract.ts'
-import type { KnownWording, Perception, State } from '../../agent/state.ts'
+import type { KnownPlan, Perception, State } from '../../agent/state.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { preferred } from '../../plans/habits/habits.ts'
 import { type ReadBelief, readWording } from '../../plans/habits/wordings.ts'
@@ -9,7 +9,7 @@ import { type Plan, totals, type Wording } from '../../plans/plan.ts'
 
 /** What a wording says of a question, and the plan that is to answer it. */
 export interface AsBefore extends Pick<Wording, 'schemaBeliefs' | 'answerContract'> {
-  readonly known: KnownWording
+  readonly known: KnownPlan
   readonly beliefs: readonly ReadBelief[]
 }
 
@@ -28,7 +28,7 @@ export function asBefore(
     (plan.wordings ?? []).flatMap((wording): readonly AsBefore[] => {
       const { schemaBeliefs, answerContract, bind } = wording
       const beliefs = readWording(wording, text, files)
-      const known = { plan: plan.id, bind }
+      const known = { plan: plan.id, bind, by: 'wording' } as const
       return beliefs
         ? [{ known, beliefs, schemaBeliefs, ...(answerContract && { answerContract }) }]
         : []

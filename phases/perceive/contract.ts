@@ -7,6 +7,7 @@ import type { AttachedFile } from '../../agent/state.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { BeliefName, type Plan, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
+import { numbersOutOfNowhere } from '../../plans/text/standing.ts'
 import { attached } from '../attached.ts'
 import { nearPlans } from '../near-plans.ts'
 
@@ -92,14 +93,20 @@ export type Perceived = z.infer<typeof Perceived>
 
 /**
  * `files` are shown in words; what is read of them is their names and columns. `near` are plans of the
- * library that may serve, shown where formalize speaks in the same breath.
+ * library that may serve, shown where formalize speaks in the same breath. `shown` is all that was shown,
+ * with what tools have returned by then: a belief whose number stands nowhere in it is sent back.
  */
 export function perceiveContract(
   files: readonly AttachedFile[],
-  near: readonly Plan[] = [],
+  near: readonly Plan[],
+  shown: () => string,
 ): Contract<PerceiveReads, Perceived> {
   const told = (reads: PerceiveReads) => [...blocks(reads, files), ...nearPlans(near)]
-  return { ...perceiveSection, render: reads => told(reads).join('\n\n'), news: told }
+  const faults = (perceived: Perceived) => [
+    ...perceiveSection.faults(perceived),
+    ...unfounded(perceived.groundBeliefs, shown()),
+  ]
+  return { ...perceiveSection, faults, render: reads => told(reads).join('\n\n'), news: told }
 }
 
 type Believed = Perceived['groundBeliefs'][number]
@@ -108,6 +115,17 @@ type Believed = Perceived['groundBeliefs'][number]
 export function agree(one: Believed, other: Believed): boolean {
   const plain = ({ value, unit }: Believed) => ({ value, ...(unit !== undefined && { unit }) })
   return one.name === other.name && sameQuantity(plain(one), plain(other))
+}
+
+function unfounded(beliefs: readonly Believed[], shown: string): readonly string[] {
+  return beliefs.flatMap(({ name, value }) => {
+    const [first] = numbersOutOfNowhere(value, shown)
+    return first === undefined
+      ? []
+      : [
+          `${name} = ${show({ value })}: ${first} stands neither in the message nor in what was shown; give the value as it stands there, or take the belief out`,
+        ]
+  })
 }
 
 /** Two values under one name: most often two roles that were called alike. */
@@ -147,10 +165,10 @@ export const perceiveSection = {
 schemaBeliefs: the structure of the task, each "task requires ...", without its names, numbers, files, columns and topic: stored plans are found by them,
 so one structure has the same words.
 groundBeliefs: every number, name, date, file, column (as the header has it) and condition in the message, nothing known or guessed. A name is the role that the
-value plays, since plans are templates over roles: distance, rate, threshold, start_date, file, value_column, filter_column, filter_value, target_entity; first_price, second_price.
+value plays, since plans are templates over roles: rate, threshold, start_date, file, value_column, filter_column, filter_value, target_entity; first_price, second_price.
 A date is whole, YYYY-MM-DD; "three eighths" is a number, without its unit.
 answerContract: the form asked for, checked by code. Leave out what the question does not ask for. Several values in one, or a time of day, is text with
-a note ("name, then share in percent"). desire: only if the message does not say it completely.`,
+a note ("name, then share in percent").`,
   output: Perceived,
   faults: ({ groundBeliefs }: Perceived) => groundBeliefs.flatMap(contradiction),
 }

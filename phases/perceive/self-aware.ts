@@ -4,16 +4,20 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { AttachedFile, NewBelief, Perception, Received, State } from '../../agent/state.ts'
 import type { Value } from '../../plans/plan.ts'
-import { dateOccurs, valueOccurs } from '../../plans/text/evidence.ts'
+import { show } from '../../plans/show.ts'
+import { dateOccurs, monthOccurs, valueOccurs } from '../../plans/text/evidence.ts'
 import { ask } from '../ask.ts'
+import { opened } from '../attached.ts'
 import { plansNear } from '../near-plans.ts'
 import { asBefore } from './as-before.ts'
 import { agree, type Perceived, perceiveContract } from './contract.ts'
+import { recognized } from './recognize.ts'
 
 /**
  * A question or goal becomes schema beliefs, ground beliefs, a desire and an answer contract; an
  * observation becomes one belief in the world. When the model's reply cannot be used, the message itself is
- * the desire; when there is no reply, the failure is. A question worded as before asks no model.
+ * the desire; when there is no reply, the failure is. A question worded as before asks no model; one that a plan has answered
+ * before asks for its values alone.
  */
 export async function perceive(
   received: Received,
@@ -26,16 +30,12 @@ export async function perceive(
     return { ...event, schemaBeliefs: [], scope: 'world', beliefs: [observed(perception)] }
   const { text, files = [] } = perception
   const message = [text, ...files.flatMap(file => [file.name, file.description])].join('\n')
-  const before = asBefore(perception, state, ctx)
+  const before = asBefore(perception, state, ctx) ?? (await recognized(received, state, ctx))
   if (before) {
-    const { beliefs, ...rest } = before
-    return {
-      ...event,
-      ...rest,
-      scope: intention,
-      beliefs: believed(beliefs, files, message),
-      desire: text,
-    }
+    const beliefs = believed(before.beliefs, files, message)
+    const given = beliefs.every(({ provenance }) => provenance === 'given')
+    if (given || before.known.by === 'wording')
+      return { ...event, ...before, scope: intention, beliefs, desire: text }
   }
   const session = [...(state.groundBeliefs.get('session')?.values() ?? [])].map(versions => {
     const { name, value, unit } = versions.at(-1)!
@@ -46,8 +46,15 @@ export async function perceive(
     ...{ question: text, files: files.map(seen), session },
     ...(recalls && { recalls: true as const }),
   }
+  // a conversation begins with the plans that may serve, and with the whole of what is short
   const near = ctx.talk ? plansNear(text, ctx) : []
-  const reply = await ask(perceiveContract(files, near), reads, { ctx, intention })
+  const whole = opened(files, ctx)
+  const previewed = files.filter(file => !whole.includes(file))
+  const shown = () =>
+    [message, ...session.map(show), ...(ctx.talk?.calls(intention) ?? []).map(c => c.content)].join(
+      '\n',
+    )
+  const reply = await ask(perceiveContract(previewed, near, shown), reads, { ctx, intention })
   if (!reply.ok) return { ...event, schemaBeliefs: [], scope: intention, beliefs: [], desire: text }
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
   const beliefs = believed(groundBeliefs, files, message)
@@ -103,7 +110,12 @@ function stands(value: Value, message: string): boolean {
   const items = [value].flat()
   return (
     items.length > 0 &&
-    items.every(item => valueOccurs(item, message) || dateOccurs(item, message, message))
+    items.every(
+      item =>
+        valueOccurs(item, message) ||
+        dateOccurs(item, message, message) ||
+        monthOccurs(item, message),
+    )
   )
 }
 

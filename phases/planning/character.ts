@@ -2,9 +2,10 @@
 // choosing a goal and planning for it both need to know.
 import { z } from 'zod'
 import type { State, StoredCall } from '../../agent/state.ts'
-import { bind, holds } from '../../plans/pddl/judge/semantics.ts'
+import { holds } from '../../plans/pddl/judge/semantics.ts'
+import { bind } from '../../plans/pddl/judge/truth.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
-import { parseDomain } from '../../plans/pddl/syntax/parse.ts'
+import { parseDomain } from '../../plans/pddl/syntax/parse-domain.ts'
 import { printDomain } from '../../plans/pddl/syntax/print.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 import { isFact, PlanningData, taskOf } from './planning.ts'

@@ -21,7 +21,7 @@ export function domainWords(domain: Domain): readonly string[] {
 }
 
 /** An action as a sentence: how it is written, when it can be done, and what it changes. */
-export function actionWords({ name, parameters, precondition, effect }: Action): string {
+function actionWords({ name, parameters, precondition, effect }: Action): string {
   const typed = parameters.filter(({ types }) => types.length > 0)
   const where = typed.map(p => `${p.name} is ${a(printTypes(p.types))}`)
   const needs = conjuncts(precondition)
@@ -34,12 +34,12 @@ export function actionWords({ name, parameters, precondition, effect }: Action):
 }
 
 /** A fact or atom as it is said: its name and its arguments. */
-export function atomWords({ name, args }: Atom): string {
+function atomWords({ name, args }: Atom): string {
   return `"${[name, ...args].join(' ')}"`
 }
 
 /** A condition as a clause. */
-export function conditionWords(condition: Condition): string {
+function conditionWords(condition: Condition): string {
   switch (condition.kind) {
     case 'atom':
       return atomWords(condition.atom)

@@ -3,10 +3,11 @@
 import { z } from 'zod'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Perception, Received, State } from '../../agent/state.ts'
-import { applyChange, bind, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'
+import { applyChange, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'
+import { bind } from '../../plans/pddl/judge/truth.ts'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
-import type { Certificate } from '../../plans/pddl/search/solve.ts'
-import { parseDomain, parseProblem } from '../../plans/pddl/syntax/parse.ts'
+import { parseDomain } from '../../plans/pddl/syntax/parse-domain.ts'
+import { parseProblem } from '../../plans/pddl/syntax/parse-problem.ts'
 import { printProblem } from '../../plans/pddl/syntax/print.ts'
 import type {
   Atom,
@@ -92,7 +93,7 @@ export function goalHolds(task: Task): boolean {
  * The facts as `plan` expects them once the steps `done` are carried out, from the facts it was made
  * for (its context conditions).
  */
-export function expectedFacts(
+function expectedFacts(
   task: Task,
   plan: Pick<Plan, 'contextConditions' | 'steps'>,
   done: (step: Step) => boolean,
@@ -108,7 +109,7 @@ export function expectedFacts(
 }
 
 /** Where the world stands against the plan of `id`, once `step` is done as well. */
-export interface Standing {
+interface Standing {
   readonly task: Task
   /** Whether every fact is as the plan expects it. */
   readonly asExpected: boolean
@@ -132,18 +133,6 @@ export function standing(state: State, id: string, step?: Step): Standing {
 /** Whether what is left of the plan still leads to the goal. */
 export function stillLeads({ task, asExpected, left }: Standing): boolean {
   return asExpected || validatePlan(task, left).valid
-}
-
-/** Why no plan exists, in one sentence. */
-export function unsolvable(certificate: Certificate): string {
-  switch (certificate.kind) {
-    case 'unreachable':
-      return `no plan exists: no action can ever bring about ${certificate.facts.join(' and ')}`
-    case 'mutex':
-      return `no plan exists: ${certificate.facts.join(' and ')} exclude each other`
-    case 'exhausted':
-      return `no plan exists: none of the ${certificate.expanded} situations that can come about satisfies the goal`
-  }
 }
 
 // --- internal ---

@@ -3,7 +3,7 @@
 import type { Span } from './find-values.ts'
 
 /** The spoken part of a reply, and the thought that was begun and never closed, if there is one. */
-export interface Spoken {
+interface Spoken {
   readonly text: string
   readonly unclosedThought?: string
 }

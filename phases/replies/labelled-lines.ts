@@ -1,10 +1,12 @@
 // Reads a reply that has the fields but no JSON: YAML, labelled lines, `key = value`, elements such as
 // <name>...</name>. Which names are fields is known from the schema, so prose is not taken for one.
 // These forms do not say where their last value ends; one that was cut off there is not recognised.
-import { type Budget, opensString, readJson, readString, unfinished } from './near-json.ts'
+import { readJson } from './near-json/read.ts'
+import { type Budget, unfinished } from './near-json/scan.ts'
+import { opensString, readString } from './near-json/strings.ts'
 
 /** Whether a name, however it is spelled, is a field of the schema. */
-export type IsField = (name: string) => boolean
+type IsField = (name: string) => boolean
 
 interface Line {
   readonly indent: number
@@ -22,24 +24,22 @@ export function readLines(text: string, isField: IsField, budget: Budget): unkno
   const lines = text
     .split(/\r?\n/)
     .map(line => ({ indent: line.search(/\S|$/), text: line.trim().replace(tableRow, '$1: $2') }))
-    .filter(line => !/^(?:---|\.\.\.|```.*|~~~.*)$/.test(line.text))
   const at = lines.findIndex(line => isField(nameOf(line.text) ?? ''))
   if (at === -1) return undefined
   // a list of fields, "- Name: x", is read as if its marks were not there
   const marked = dash.test(lines[at]!.text) && !/^- /.test(lines[at - 1]?.text ?? '')
-  return readMembers({ lines, at, isField, budget }, lines[at]!.indent, marked, true)
+  return readMembers({ lines, at, budget }, lines[at]!.indent, marked, true)
 }
 
 /** Lines, and how far they have been read. */
 interface Reader {
   readonly lines: Line[]
-  readonly isField: IsField
   readonly budget: Budget
   at: number
 }
 
 function readMembers(reader: Reader, indent: number, bulleted: boolean, outermost: boolean) {
-  const { lines, isField } = reader
+  const { lines } = reader
   const members: Record<string, unknown> = {}
   while (reader.at < lines.length) {
     const line = lines[reader.at]!
@@ -51,7 +51,6 @@ function readMembers(reader: Reader, indent: number, bulleted: boolean, outermos
         return undefined
       }
       const name = found[1]!.trim()
-      if (outermost && !isField(name)) break
       reader.at++
       const value = readAfter(reader, found[2]!.trim(), indent)
       if (value === undefined || name === '__proto__' || name in members) return undefined
@@ -71,8 +70,7 @@ function readAfter(reader: Reader, rest: string, indent: number): unknown {
   if (below !== undefined && dash.test(below.text) && below.indent >= indent)
     return readItems(reader, below.indent)
   if (deeper) return readMembers(reader, below.indent, false, false)
-  // nothing was said of it, unless something was that is not understood here
-  return below === undefined || reader.isField(nameOf(below.text) ?? '') ? null : undefined
+  return null
 }
 
 function readItems(reader: Reader, indent: number): unknown {

@@ -1,7 +1,7 @@
 // Takes a value out of what a model put around it: a tool call, a schema, {"response": ...}.
 
 import { isObject, mend } from './mend.ts'
-import { readJson } from './near-json.ts'
+import { readJson } from './near-json/read.ts'
 import { accepts, fieldsOf, letters, type Node, rootOf } from './schema-shape.ts'
 
 const deepest = 4

@@ -6,7 +6,7 @@ import { lint } from '../../plans/lint.ts'
 import type { PlanDraft } from '../../plans/plan.ts'
 
 /** The plan with what could be mended, and what speaks against it, one sentence each. */
-export interface Examined {
+interface Examined {
   readonly plan: PlanDraft
   readonly faults: readonly string[]
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Asked, Contract, Ctx } from '../../agent/contract.ts'
 import { forms } from '../../plans/conditions/condition.ts'
-import { functionNames } from '../../plans/expressions/expression.ts'
+import { functionsInPrompts } from '../../plans/expressions/expression.ts'
 import type { Counts, PlanDraft, Step } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
@@ -49,7 +49,7 @@ export interface RefineReads {
 }
 
 /** What the prompt shows in words. */
-export interface RefineShown {
+interface RefineShown {
   /** The tools a step may use. */
   readonly tools: readonly Tool[]
   readonly counts: Counts
@@ -74,7 +74,7 @@ const ChangedStep = z.object({
     .string()
     .optional()
     .meta({
-      description: `compute and synthesize: arithmetic over the roles read, or a text with {role}; functions: ${functionNames.join(', ')}`,
+      description: `compute and synthesize: arithmetic over the roles read, or a text with {role}; functions: ${functionsInPrompts.join(', ')}`,
       consumer: 'code evaluates it, and no model is needed',
     }),
   tool: z

@@ -4,9 +4,9 @@ import type { View } from '../../agent/view.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 
 /** What one source says. */
-export type Said = Pick<Belief, 'value' | 'unit' | 'source'>
+type Said = Pick<Belief, 'value' | 'unit' | 'source'>
 
-export interface Conflict {
+interface Conflict {
   /** The belief's name. */
   readonly name: string
   /** What is believed first, then each value that another source gives for it. */

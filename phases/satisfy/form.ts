@@ -10,7 +10,7 @@ import { show } from '../../plans/show.ts'
 import { ask } from '../ask.ts'
 
 /** What the model is shown: the question, what is believed, the form, and why code cannot make it. */
-export interface FormReads {
+interface FormReads {
   readonly question: string
   readonly believed: Quantity
   readonly answerContract: AnswerContract
@@ -51,7 +51,7 @@ believed answer does not hold an answer of the kind demanded, write it unchanged
 }
 
 /** What the answer is brought into form by. */
-export interface Forming {
+interface Forming {
   readonly question: string
   readonly answerContract: AnswerContract | undefined
   readonly intention: string

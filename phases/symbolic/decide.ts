@@ -12,7 +12,7 @@ import { type Believed, factsOf, scalesOf } from './facts.ts'
 import { mayBeLogic } from './fit.ts'
 import { vacuity } from './vacuity.ts'
 
-export interface SymbolicReads {
+interface SymbolicReads {
   readonly condition: string
   /** The facts as the engine will have them, long texts cut. */
   readonly facts: string
@@ -57,7 +57,7 @@ const Symbolic = z.object({
   }),
 })
 
-export const symbolicContract: Contract<SymbolicReads, z.infer<typeof Symbolic>> = {
+const symbolicContract: Contract<SymbolicReads, z.infer<typeof Symbolic>> = {
   purpose: 'symbolic',
   part: 'You are the logician of an agent that reasons with beliefs, desires and intentions.',
   task: `
@@ -95,9 +95,7 @@ ${helpers.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
 }
 
 /** What logic says of a condition; `undecided` leaves it to the next tier, and says why. */
-export type Decision =
-  | { readonly holds: boolean; readonly why: string }
-  | { readonly undecided: string }
+type Decision = { readonly holds: boolean; readonly why: string } | { readonly undecided: string }
 
 /**
  * Decides `condition` over `beliefs` with at most two calls of the model: the second when the first
@@ -122,7 +120,7 @@ export async function decideByLogic(
 }
 
 /** A program a model wrote for a condition. */
-export interface Attempt {
+interface Attempt {
   readonly condition: string
   readonly beliefs: readonly Believed[]
   readonly rules: string

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { EngineInput, EngineMessage, EngineRequest } from './engine-worker.ts'
 
 /** What one engine and one evaluation may use. */
-export interface PrologLimits {
+interface PrologLimits {
   /** Milliseconds of wall clock for one evaluation; the thread is ended then. */
   readonly milliseconds: number
   /** Inferences of one evaluation. */

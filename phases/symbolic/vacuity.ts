@@ -4,7 +4,7 @@ import type { Evaluation } from './engine.ts'
 import type { Believed } from './facts.ts'
 
 /** A program that holds over `beliefs`, and what it looked at. */
-export interface Holding {
+interface Holding {
   readonly beliefs: readonly Believed[]
   readonly rules: string
   readonly goal: string
@@ -15,7 +15,7 @@ export interface Holding {
 }
 
 /** What the same program comes to over other beliefs. */
-export type Rerun = (over: readonly Believed[]) => Promise<Evaluation>
+type Rerun = (over: readonly Believed[]) => Promise<Evaluation>
 
 /**
  * Why the program shows nothing, said to its author; `undefined` when it does show something. Beliefs

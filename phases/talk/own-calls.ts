@@ -1,11 +1,12 @@
 // The tool calls that a model makes in a conversation beside its sections.
 
 import type { Ctx } from '../../agent/contract.ts'
-import type { Conversing } from '../../agent/conversation.ts'
+import { type Conversing, isTainted } from '../../agent/conversation.ts'
 import type { Message, ToolCall } from '../../agent/llm/provider.ts'
 import { prepare } from '../../agent/llm/tool-calls.ts'
 import { canonical } from '../../plans/canonical.ts'
 import type { Picture, Tool } from '../../tools/tool.ts'
+import { opened } from '../attached.ts'
 import { type Caller, callTool } from '../calls.ts'
 import { toolsFor } from './turn.ts'
 
@@ -35,18 +36,7 @@ export async function ownCall(
   at: Conversing,
   ctx: Ctx,
 ): Promise<readonly Message[]> {
-  const caller: Caller = {
-    id: `${at.root}/${label}`,
-    label,
-    intention: cause?.intention ?? at.root,
-    root: at.root,
-    step: cause?.step ?? '',
-    effect: cause?.effect ?? false,
-    tainted: at.calls.length > 0 || at.files.length > 0,
-    files: at.files,
-    isNamed: at.isNamed,
-    kept: { label, answers: call.id },
-  }
+  const caller = { ...callerOf({ label, cause }, at), kept: { label, answers: call.id } }
   const tools = toolsFor(at, ctx)
   const asked = await prepare(call, tools)
   if ('objection' in asked) {
@@ -73,7 +63,44 @@ export async function ownCall(
   return result?.images ? [pictured(label, result.images)] : []
 }
 
+/**
+ * The calls that a conversation begins with: code opens what is so short that it is shown whole. What has
+ * been opened before a crash is not opened again.
+ */
+export async function openingCalls(
+  labelNext: () => string,
+  at: Conversing,
+  ctx: Ctx,
+): Promise<void> {
+  const tool = ctx.environment.tools.find(({ opening }) => opening)
+  const calls = opened(at.files, ctx).map(({ name }) => tool!.opening!(name))
+  const known = new Set(at.calls.map(({ input }) => canonical(input)))
+  for (const input of calls.filter(each => !known.has(canonical(each)))) {
+    const label = labelNext()
+    const caller = callerOf({ label, cause: undefined }, at)
+    await callTool(tool!, input, { ...caller, tainted: false, kept: { label } }, ctx)
+  }
+}
+
 // --- internal ---
+
+function callerOf(
+  { label, cause }: Pick<Circumstances, 'label' | 'cause'>,
+  at: Conversing,
+): Caller {
+  const { root, files } = at
+  return {
+    id: `${root}/${label}`,
+    label,
+    intention: cause?.intention ?? root,
+    root,
+    step: cause?.step ?? '',
+    effect: cause?.effect ?? false,
+    tainted: isTainted(at),
+    files,
+    heard: at.heard(),
+  }
+}
 
 /** A call that is answered without being made. */
 function answer(

@@ -29,6 +29,10 @@ export function versionsOf(exchanges: Iterable<Exchange>, address: string): read
   let turn = -1
   for (const exchange of exchanges) {
     turn++
+    if ('remark' in exchange) {
+      if (address === 'perceive') versions = []
+      continue
+    }
     if ('dropped' in exchange) {
       if (goesWithPlan(address, exchange.dropped)) versions = []
       continue
@@ -64,7 +68,7 @@ type Read =
   | { readonly issues: readonly string[] }
 type Members = { readonly [name: string]: Json }
 
-const whole = ['perceive', 'formalize', 'deliberate']
+const whole = ['recognize', 'perceive', 'formalize', 'deliberate']
 const anything = z.looseObject({})
 
 /** The sections of a reply; one that is not called by its name is the one that was asked for. */

@@ -9,10 +9,10 @@ import type { Turn } from '../../agent/state.ts'
 import type { Json } from '../../tools/tool.ts'
 import { askSeparately } from '../ask.ts'
 import { put } from '../contract-prompt.ts'
-import { ownCall } from './own-calls.ts'
+import { openingCalls, ownCall } from './own-calls.ts'
 import { prefixOf } from './prefix.ts'
 import { addressOf, shownAddress, unreadable, type Version, versionsOf } from './sections.ts'
-import { composed, mostTurns, type Waiting } from './turn.ts'
+import { composed, mostTurns, type Prefix, type Waiting } from './turn.ts'
 
 /** Finds the conversation that an intention is spoken of in. */
 export type Conversations = (intention: string) => Conversing
@@ -22,7 +22,7 @@ const attempts = 2
 
 /** A talk in which `sections` are said, over the conversations of a run. */
 export function createTalk(sections: readonly Section[], conversations: Conversations): Talk {
-  const prefix = prefixOf(sections)
+  const prefix: Prefix = few => prefixOf(sections, few)
   const seats = new Map<string, Seat>()
 
   function seatOf(intention: string): Seat {
@@ -139,9 +139,11 @@ function leave(seat: Seat, each: Place, came: Asked<unknown> | 'outside'): void 
 }
 
 /** One turn for all that waits: told what is new, heard, its calls carried out. */
-async function takeTurn(seat: Seat, prefix: string, conversations: Conversations): Promise<void> {
+async function takeTurn(seat: Seat, prefix: Prefix, conversations: Conversations): Promise<void> {
   const { asking } = seat.waiting[0]!
   const here = () => conversations(asking.intention)
+  if (!here().exchanges.some(each => 'said' in each))
+    await openingCalls(() => `c${++seat.labels}`, here(), asking.ctx)
   const heard = await hear(seat, prefix, here(), asking.ctx)
   if ('error' in heard) {
     const mode = heard.error.kind === 'budget' ? 'budget' : 'model_error'
@@ -191,19 +193,19 @@ function missed(seat: Seat, each: Place, heard: Turn, { exchanges }: Conversing)
 /** Asks the models one after the other; what was heard is committed before anything else happens. */
 async function hear(
   { pictures, waiting }: Seat,
-  prefix: string,
+  prefix: Prefix,
   at: Conversing,
   ctx: Ctx,
 ): Promise<Turn | { readonly error: CallError }> {
   let error: CallError = { kind: 'unavailable', message: 'there is no model to ask' }
-  let fresh = false
+  let outgrown = false
   for (let llm: LLMProvider | undefined = ctx.llm; llm; ) {
-    const { turn, messages, tools } = composed(prefix, waiting, at, ctx, { fresh, pictures })
+    const { turn, messages, tools } = composed(prefix, waiting, at, ctx, { outgrown, pictures })
     const came = await oneTurn(llm, messages, { turn, tools, waiting, ctx })
     if ('turn' in came) return came.turn
     error = came.error
     if (error.kind === 'budget' || error.kind === 'aborted') break
-    if (error.kind === 'overflow' && !fresh) fresh = true
+    if (error.kind === 'overflow' && !outgrown) outgrown = true
     else llm = llm.fallback
   }
   return { error }

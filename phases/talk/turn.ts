@@ -1,7 +1,7 @@
 // What one turn of a conversation consists of: the messages so far, what is told now, and the tools.
 
 import type { Asking, Contract, Ctx } from '../../agent/contract.ts'
-import type { Conversing } from '../../agent/conversation.ts'
+import { type Conversing, isTainted } from '../../agent/conversation.ts'
 import type { Message } from '../../agent/llm/provider.ts'
 import type { Turn } from '../../agent/state.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
@@ -27,39 +27,60 @@ export interface Composed {
 /** Turns of one conversation; in the last one no tool is offered. */
 export const mostTurns = 24
 
+/** The system message of a conversation that has room for these sections, or for all. */
+export type Prefix = (sections: readonly string[] | undefined) => string
+
 /**
  * The next turn: what waits is asked for, with all that is new to the conversation and nothing that it
- * holds already. `fresh` begins it anew, with everything that each of them reads.
+ * holds already. `outgrown` begins it anew, with everything that each of them reads; so does what a small
+ * conversation has no room for.
  */
 export function composed(
-  prefix: string,
+  prefixFor: Prefix,
   waiting: readonly Waiting[],
   at: Conversing,
   ctx: Ctx,
-  { fresh, pictures }: { readonly fresh: boolean; readonly pictures: readonly Message[] },
+  { outgrown, pictures }: { readonly outgrown: boolean; readonly pictures: readonly Message[] },
 ): Composed {
+  const begun = begunWith(waiting, at)
+  const holds = waiting.every(({ contract }) => begun?.includes(contract.purpose) ?? true)
+  const sections = holds ? begun : undefined
+  const prefix = prefixFor(sections)
+  const small = sections?.includes('execute') === false
+  const fresh = outgrown || !holds
   const past = fresh ? [] : pastOf(at)
   const full = past.length === 0
   const last = at.exchanges.size + 1 >= mostTurns
   const held = [prefix, ...past.map(({ content }) => content)].join('\n\n')
+  const refused = waiting.filter(each => each.issues.length > 0)
   const told = [
-    ...waiting.flatMap(each => blocksOf(each, full)).filter(block => !held.includes(block)),
-    ...waiting.filter(each => each.issues.length > 0).map(refusal),
+    ...[
+      ...waiting.flatMap(each => blocksOf(each, full)),
+      ...openedBlocks(at),
+      ...remarks(at),
+    ].filter(block => !held.includes(block)),
+    ...(refused.length > 0 ? [...refused.map(refusal), mending] : []),
     ...(last ? ['No tool can be called any more. Say what is known.'] : []),
   ]
   const wanted = waiting.map(({ address }) => address)
-  const asks = `Wanted now: ${wanted.map(shownAddress).join(', ')}${past.length > 0 ? '' : ahead}`
+  const more = past.length === 0 && !small ? ahead : ''
+  const asks = `Wanted now: ${wanted.map(shownAddress).join(', ')}${more}`
   const text = [...told, asks].join('\n\n')
-  const tainted = at.calls.length > 0 || at.files.length > 0
+  const tainted = isTainted(at)
   return {
-    turn: { wanted, told: text, ...(tainted && { tainted }), ...(fresh && { fresh }) },
+    turn: {
+      ...{ wanted, told: text },
+      ...(tainted && { tainted }),
+      ...(fresh && { fresh }),
+      ...(sections && { sections }),
+    },
     messages: [
       { role: 'system', content: prefix },
       ...past,
       ...(fresh ? [] : pictures),
       { role: 'user', content: text },
     ],
-    tools: last ? [] : toolsFor(at, ctx),
+    tools: last || small ? [] : toolsFor(at, ctx),
   }
 }
 
@@ -73,9 +94,16 @@ export function toolsFor({ files }: Conversing, { environment }: Ctx): readonly 
 
 const ahead = ', with what you can say ahead'
 
+/** The sections of the conversation as it stands, or of the one that what waits begins; none for the whole. */
+function begunWith(waiting: readonly Waiting[], { exchanges }: Conversing) {
+  const last = exchanges.findLast(each => 'said' in each) as Turn | undefined
+  if (last) return last.sections
+  return waiting.length === 1 ? waiting[0]!.contract.begins : undefined
+}
+
 /** The conversation since it last began, as a model is given it. */
 function pastOf({ exchanges, calls }: Conversing): readonly Message[] {
-  const turns = exchanges.toArray().filter((each): each is Turn => !('dropped' in each))
+  const turns = exchanges.toArray().filter((each): each is Turn => 'said' in each)
   const since = Math.max(
     turns.findLastIndex(({ fresh }) => fresh === true),
     0,
@@ -98,6 +126,24 @@ function blocksOf({ contract, reads, asking }: Waiting, full: boolean): readonly
   const [, user] = put(contract, reads, asking.ctx.prompts).messages
   return user ? [user.content] : []
 }
+
+/** What code has opened, whole. */
+function openedBlocks({ calls }: Conversing): readonly string[] {
+  const shown = calls.filter(({ step, answers }) => step === '' && answers === undefined)
+  return shown.map(
+    ({ label, failed, content }) =>
+      `# Attached file, whole: result ${label}\n${failed ? 'Error: ' : ''}${content}`,
+  )
+}
+
+/** What the person has said since the question was put. */
+const remarks = ({ exchanges }: Conversing): readonly string[] =>
+  exchanges
+    .toArray()
+    .flatMap(each => ('remark' in each ? [`# The person has said since\n${each.remark}`] : []))
+
+const mending =
+  'A part is mended by itself: {"mend": {"deliberate": {"steps": [{"id": "s2", ...whole step}]}}}; "remove": true takes an item out.'
 
 const refusal = ({ address, issues }: Waiting) =>
   `# Not taken: ${shownAddress(address)}\n${issues.map(issue => `- ${issue}`).join('\n')}`

@@ -49,7 +49,9 @@ export async function verify(
     },
     { ctx, intention: id, step: step.id },
   )
-  return verdict.passed ? { ...verdict, provenance: claims.provenance } : verdict
+  if (!verdict.passed) return verdict
+  const words = [verdict.why, ...claims.doubts.map(doubt => `in doubt: ${doubt}`)].join('; ')
+  return { ...verdict, why: words, provenance: claims.provenance }
 }
 
 /** The failure mode that code can know from what the step did (A Self-Aware BDI Agent, 2026, section 7.3). */

@@ -42,7 +42,7 @@ export function wordsOf(name: string): string {
 }
 
 /** A piece of a line: what follows the label of a field, or what has none. */
-export interface Segment {
+interface Segment {
   readonly name?: string
   readonly text: string
   /** True when the label is only the beginning of a sentence: `The goal is ...`. */

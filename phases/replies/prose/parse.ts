@@ -1,8 +1,9 @@
 // From a reply in free prose to a typed value, as well as can be, directed by nothing but the schema:
 // labels are the names of its fields, lists and tables its arrays.
-import { jsonrepair } from 'jsonrepair'
 import type { z } from 'zod'
 import { type Field, fieldOf } from '../../fields.ts'
+import { plain } from '../mend.ts'
+import { readJson } from '../near-json/read.ts'
 import { parseReply } from '../parse-reply.ts'
 import { itemsOf } from './items.ts'
 import { cellsOf, type Line, linesOf, segmentsOf, wordsOf } from './lines.ts'
@@ -136,11 +137,8 @@ const textOf = (lines: readonly Line[]) =>
 function embedded(text: string, opening: '[' | '{'): unknown {
   const sign = opening === '{' ? /^\{\s*"/ : /^\[\s*[[{"\d-]/
   if (!sign.test(text)) return undefined
-  try {
-    return JSON.parse(jsonrepair(text))
-  } catch {
-    return undefined
-  }
+  const read = readJson(text, 0, { left: 24 * text.length })
+  return read && !read.cut ? plain(read.value) : undefined
 }
 
 function readList(lines: readonly Line[], item: Field, name: string): readonly unknown[] {

@@ -2,6 +2,7 @@
 // several, names, lists in one line.
 import { parseQuantity } from '../../../plans/expressions/expression.ts'
 import { isKnownUnit } from '../../../plans/expressions/units.ts'
+import { asPattern } from '../../../plans/text/words.ts'
 import type { Field } from '../../fields.ts'
 import { splitOutside } from './lines.ts'
 
@@ -140,6 +141,6 @@ function named(said: string, { pattern }: Field): string | undefined {
 }
 
 function place(text: string, word: string): number {
-  const signs = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[\s_-]+/g, '[\\s_-]+')
+  const signs = asPattern(word).replace(/[\s_-]+/g, '[\\s_-]+')
   return text.search(new RegExp(`(?<![\\p{L}\\p{N}_])${signs}(?![\\p{L}\\p{N}_])`, 'iu'))
 }

@@ -1,5 +1,5 @@
 // The example that the plan writer is shown: a question that falls into two parts.
-import type { Json } from '../../tools/tool.ts'
+import type { Json } from '../../../tools/tool.ts'
 
 /** The question the example plan is written for; none of the samples is like it. */
 export const exampleQuestion =

@@ -1,12 +1,12 @@
 // Parts of a plan that are plans of their own (several small plans in sequence):
 // which of the library's can be called, how a part the model wrote becomes a step, what is wrong with it.
-import type { Ctx } from '../../agent/contract.ts'
-import type { Intention, State } from '../../agent/state.ts'
-import type { View } from '../../agent/view.ts'
-import { mayServe } from '../../plans/library/trust.ts'
-import type { Role, Step } from '../../plans/plan.ts'
-import { planQuery } from '../plan-query.ts'
-import type { Callable, DraftStep } from './contract.ts'
+import type { Ctx } from '../../../agent/contract.ts'
+import type { Intention, State } from '../../../agent/state.ts'
+import type { View } from '../../../agent/view.ts'
+import { mayServe } from '../../../plans/library/trust.ts'
+import type { Role, Step } from '../../../plans/plan.ts'
+import { planQuery } from '../../plan-query.ts'
+import type { Callable, DraftStep } from '../contract.ts'
 
 /** Parts within parts within a question: deeper ones are not written by a model. */
 const deepest = 2

@@ -1,0 +1,26 @@
+// What an internal action is, and what comes of one.
+import type { Ctx } from '../../agent/contract.ts'
+import type { FailureMode, StepResult } from '../../agent/state.ts'
+import type { View } from '../../agent/view.ts'
+import type { Term } from '../../plans/agentspeak/term.ts'
+import type { Bindings } from '../../plans/agentspeak/unify.ts'
+import type { Step } from '../../plans/plan.ts'
+
+/** The step that an action is, and what it may use. */
+export interface Doing {
+  readonly step: Step
+  readonly view: View
+  readonly ctx: Ctx
+}
+
+export type InternalAction = (
+  args: readonly Term[],
+  bindings: Bindings,
+  doing: Doing,
+) => Promise<StepResult> | StepResult
+
+export const done = (summary: string): StepResult => ({ summary, beliefs: [], calls: [] })
+
+export function failed(mode: FailureMode, message: string): StepResult {
+  return { summary: message, beliefs: [], calls: [], error: { mode, message } }
+}

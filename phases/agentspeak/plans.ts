@@ -1,0 +1,88 @@
+// What the phases of agents that speak AgentSpeak(L) share: which plans are there for a trigger, and which
+// of them apply.
+import { z } from 'zod'
+import type { Ctx } from '../../agent/contract.ts'
+import type { State } from '../../agent/state.ts'
+import { literals } from '../../agent/view.ts'
+import { fromDraft, triggerType } from '../../plans/agentspeak/draft.ts'
+import type { Clause, Trigger } from '../../plans/agentspeak/program.ts'
+import { first } from '../../plans/agentspeak/solve.ts'
+import type { Structure } from '../../plans/agentspeak/term.ts'
+import { unify } from '../../plans/agentspeak/unify.ts'
+import { valuesSince } from '../../plans/agentspeak/values.ts'
+import { identify } from '../../plans/identify.ts'
+import { trustOf } from '../../plans/library/trust.ts'
+import { memoOf } from '../../plans/memo.ts'
+import type { Plan, PlanDraft } from '../../plans/plan.ts'
+import { holdsByRules } from './rules.ts'
+
+/** What a goal may bring with it. */
+export const ProgramData = z.object({
+  /** Beliefs, rules, goals and plans as AgentSpeak(L) text. */
+  program: z.string().optional(),
+  /** What has to be believed for the goal to be reached, such as `there_is(home, here)`. */
+  reached: z.string().optional(),
+})
+
+/** A plan that applies, and what its variables stand for. */
+export interface Applicable {
+  readonly plan: Plan
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** The plans for a type of trigger: those that came with the program or were written first, then the library's. */
+export function relevant(
+  type: string,
+  { planLibrary }: Pick<State, 'planLibrary'>,
+  ctx: Ctx,
+): readonly Plan[] {
+  const own = planLibrary.offered.get(type) ?? []
+  const stored = byType(ctx.library.plans()).get(type) ?? []
+  const plans = own.map(id => planLibrary.plans.get(id)!)
+  const others = stored.filter(({ id }) => !own.includes(id))
+  const all = [...plans, ...others].filter(plan => trustOf(plan) !== 'imported')
+  return planLibrary.removed.size === 0 ? all : all.filter(({ id }) => !planLibrary.removed.has(id))
+}
+
+/** Whether any plan is there for what has come to be or is gone. */
+export function awaited(trigger: Trigger, state: Pick<State, 'planLibrary'>, ctx: Ctx): boolean {
+  return relevant(triggerType(trigger), state, ctx).length > 0
+}
+
+/** The first of the plans that applies to `literal` in view of what is believed. */
+export async function applicable(
+  plans: readonly Plan[],
+  literal: Structure,
+  state: State,
+  ctx: Ctx,
+): Promise<Applicable | undefined> {
+  for (const plan of plans) {
+    const clause = clauseOf(plan)
+    const fits = clause && unify(clause.trigger.literal, literal, undefined)
+    if (!fits) continue
+    const believed = literals(state)
+    const found =
+      (clause.context.length === 0 && fits) ||
+      (believed.rules.length === 0
+        ? first(clause.context, believed, fits.bindings)
+        : await holdsByRules(clause.context, believed, fits.bindings, ctx))
+    if (found) return { plan, values: valuesSince(undefined, found.bindings) }
+  }
+  return undefined
+}
+
+/** The plan that a draft is, said to come from `model`. */
+export function asPlan(draft: PlanDraft, model: string, ctx: Ctx): Plan {
+  const createdAt = new Date(ctx.now()).toISOString()
+  return identify(draft, { agent: ctx.agent, model, createdAt, seenQuestions: [] })
+}
+
+/** The model that plans of a program are said to come from: none. */
+export const noModel = 'none'
+
+// --- internal ---
+
+/** Read once for a plan. */
+const clauseOf: (plan: Plan) => Clause | undefined = memoOf(fromDraft)
+
+const byType = memoOf((plans: readonly Plan[]) => Map.groupBy(plans, plan => plan.intentionType))

@@ -1,0 +1,181 @@
+// Phase 3 of agents that speak AgentSpeak(L): the first plan whose trigger unifies with the goal and whose
+// context is believed; for a goal that failed, a failure plan that is told why; else plans may be written.
+import type { Ctx } from '../../agent/contract.ts'
+import type { IntentionClosed, PlanSelected, PlansAdded } from '../../agent/event.ts'
+import type { Intention, State } from '../../agent/state.ts'
+import { literals } from '../../agent/view.ts'
+import { triggerType } from '../../plans/agentspeak/draft.ts'
+import { parseTerm } from '../../plans/agentspeak/reader.ts'
+import { UndecidedError } from '../../plans/agentspeak/solve.ts'
+import { type Structure, structure, text } from '../../plans/agentspeak/term.ts'
+import { valuesSince } from '../../plans/agentspeak/values.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { type Applicable, applicable, noModel, relevant } from '../agentspeak/plans.ts'
+import { holdsByRules } from '../agentspeak/rules.ts'
+
+/** What plans are wanted for, when none applies. */
+export interface Wanted {
+  readonly intention: Intention
+  /** `+!reach/1` */
+  readonly type: string
+  readonly goal: Structure
+  /** Why there is none: no plan at all, none whose context holds, or what failed. */
+  readonly why: string
+}
+
+/**
+ * Writes plans for a goal that none applies to, or `undefined` when it has none to offer. It is asked again
+ * when what it wrote did not help; `intention.generated` counts.
+ */
+export type WritePlans = (
+  wanted: Wanted,
+  state: State,
+  ctx: Ctx,
+) => Promise<Omit<PlansAdded, 'type' | 'intention'> | undefined>
+
+/** The phase, with a way to write plans or without one. */
+export function byClauses(write?: WritePlans) {
+  return async (
+    id: string,
+    state: State,
+    ctx: Ctx,
+  ): Promise<PlanSelected | PlansAdded | IntentionClosed> => {
+    const intention = state.intentions.get(id)!
+    const goal = parseTerm(intention.goal) as Structure
+    try {
+      const known = await withoutPlan(intention, goal, state, ctx)
+      if (known) return known
+      const { why, found } = await choice(intention, goal, state, ctx, write !== undefined)
+      if (found) return selected(intention, found, ctx)
+      const wanted = { intention, type: intention.type, goal, why: why.message }
+      const written = isGoal(intention) ? await write?.(wanted, state, ctx) : undefined
+      if (written) return { type: 'plans-added', intention: id, ...written }
+      return await failing(intention, goal, why, state, ctx)
+    } catch (error) {
+      if (!(error instanceof UndecidedError)) throw error
+      return closed(id, error.message)
+    }
+  }
+}
+
+// --- internal ---
+
+/** The goal by which plans are asked for: `generate_plan(reach(home))`. */
+const wantsPlans = '+!generate_plan/1'
+
+const typeOf = (literal: Structure) => triggerType({ sign: '+', kind: 'achieve', literal })
+
+interface Why {
+  readonly mode: string
+  readonly message: string
+  /** The operation that failed, as the plan says it. */
+  readonly code?: string
+}
+
+/** A goal that needs no plan: nothing at all, what is believed already, and a test that beliefs answer. */
+async function withoutPlan(
+  { id, type, satisfactionCondition, tried, generated = 0 }: Intention,
+  goal: Structure,
+  state: State,
+  ctx: Ctx,
+): Promise<IntentionClosed | undefined> {
+  const satisfied = { type: 'intention-closed', intention: id, status: 'satisfied' } as const
+  if (type === '+!true/0') return { ...satisfied, reason: 'there was nothing to do' }
+  const [asked] = goal.args
+  if (type === wantsPlans && asked?.type === 'structure' && generated > 0) {
+    const plans = relevant(typeOf(asked), state, ctx).length
+    if (plans > 0) return { ...satisfied, reason: `there are ${plans} plans for it` }
+  }
+  const believed = literals(state)
+  if (satisfactionCondition !== '') {
+    const reached = await holdsByRules([parseTerm(satisfactionCondition)], believed, undefined, ctx)
+    if (reached) return { ...satisfied, reason: `${satisfactionCondition} is believed` }
+  }
+  if (!type.startsWith('+?') || tried.length > 0) return undefined
+  const found = await holdsByRules([goal], believed, undefined, ctx)
+  const values = found && valuesSince(undefined, found.bindings)
+  return values && { ...satisfied, reason: 'it is believed', values }
+}
+
+/** The plan to carry out next for the goal itself, or why there is none. */
+async function choice(
+  { type, tried, satisfactionCondition }: Intention,
+  goal: Structure,
+  state: State,
+  ctx: Ctx,
+  writes: boolean,
+): Promise<{ readonly why: Why; readonly found?: Applicable }> {
+  const plans = relevant(type, state, ctx)
+  const last = tried.at(-1)
+  const [failure] = last?.failures.slice(-1) ?? []
+  const why: Why = failure
+    ? { mode: failure.mode, message: failure.why, ...codeOf(last?.plan, failure.step, state) }
+    : { mode: 'no_plan', message: missing(type, goal, plans) }
+  // a plan that was carried out and did not reach the goal may be carried out again, one that failed may not
+  const again = last !== undefined && satisfactionCondition !== '' && failure?.step === undefined
+  if (last && !again && !writes) return { why }
+  const failed = new Set(tried.filter(t => t.failures.some(f => f.step)).map(t => t.plan))
+  const left = plans.filter(({ id }) => !failed.has(id))
+  const found = await applicable(left, goal, state, ctx)
+  return found ? { why, found } : { why }
+}
+
+function codeOf(plan: string | undefined, id: string | undefined, { planLibrary }: State) {
+  const steps = (plan !== undefined && planLibrary.plans.get(plan)?.steps) || []
+  const step = steps.find(each => each.id === id)
+  return step && { code: step.description }
+}
+
+/** The failure plan for the goal; without one, or when that has failed too, whoever asked is told. */
+async function failing(
+  intention: Intention,
+  goal: Structure,
+  why: Why,
+  state: State,
+  ctx: Ctx,
+): Promise<PlanSelected | IntentionClosed> {
+  const { id, type, tried } = intention
+  const recovering = tried.some(each => isFailurePlan(each.plan, state))
+  if (isGoal(intention) && !recovering) {
+    const annotations = [
+      ...(goal.annotations ?? []),
+      structure('error', [structure(why.mode)]),
+      structure('error_msg', [text(why.message)]),
+      ...(why.code === undefined ? [] : [structure('code', [text(why.code)])]),
+    ]
+    const failed = structure(goal.name, goal.args, annotations)
+    const plans = relevant(`-${type.slice(1)}`, state, ctx)
+    const found = await applicable(plans, failed, state, ctx)
+    if (found) return selected(intention, found, ctx)
+  }
+  return closed(id, why.message)
+}
+
+/** A goal can fail; an event can only find no plan. */
+const isGoal = ({ type }: Intention) => /^\+[!?]/.test(type)
+
+const closed = (intention: string, reason: string) =>
+  ({ type: 'intention-closed', intention, status: 'failed', reason }) as const
+
+const isFailurePlan = (plan: string | undefined, { planLibrary }: State) =>
+  plan !== undefined && planLibrary.plans.get(plan)?.intentionType.startsWith('-') === true
+
+function missing(type: string, goal: Structure, plans: readonly Plan[]): string {
+  if (plans.length === 0) return `there is no plan for ${type}`
+  const count = plans.length === 1 ? 'the one plan' : `none of the ${plans.length} plans`
+  return `${count} for ${type} ${plans.length === 1 ? 'does not apply' : 'applies'} to ${goal.name}`
+}
+
+function selected({ id }: Intention, { plan, values }: Applicable, ctx: Ctx): PlanSelected {
+  const own = plan.origin.model === noModel || ctx.library.get(plan.id) !== undefined
+  return {
+    type: 'plan-selected',
+    intention: id,
+    plan,
+    from: own ? 'library' : 'generated',
+    bind: {},
+    values,
+    candidates: [],
+    refused: [],
+  }
+}

@@ -1,0 +1,133 @@
+// Phase 4 of agents that speak AgentSpeak(L): a step is one operation of a plan's body.
+import type { Ctx } from '../../agent/contract.ts'
+import type { StepResult } from '../../agent/state.ts'
+import { childId } from '../../agent/state.ts'
+import type { View } from '../../agent/view.ts'
+import { toBelief } from '../../agent/view.ts'
+import { operationOf } from '../../plans/agentspeak/draft.ts'
+import { printTerm } from '../../plans/agentspeak/print.ts'
+import { type Operation, printTrigger, type Trigger } from '../../plans/agentspeak/program.ts'
+import { parseTerm } from '../../plans/agentspeak/reader.ts'
+import { UndecidedError } from '../../plans/agentspeak/solve.ts'
+import { list, plain, type Structure, type Term } from '../../plans/agentspeak/term.ts'
+import { type Bindings, resolve, spoken, unify } from '../../plans/agentspeak/unify.ts'
+import { bindingsOf, valuesSince } from '../../plans/agentspeak/values.ts'
+import { memoOf } from '../../plans/memo.ts'
+import type { Step } from '../../plans/plan.ts'
+import { type Doing, done, failed } from '../agentspeak/doing.ts'
+import { internalActions } from '../agentspeak/internal-actions.ts'
+import { awaited } from '../agentspeak/plans.ts'
+import { holdsByRules } from '../agentspeak/rules.ts'
+
+/**
+ * Carries out one operation with what the plan's variables stand for. An action of the world may bind what
+ * is still open in its arguments: its reply's data are `{ args }`, the arguments as they turned out.
+ */
+export async function execute(_id: string, step: Step, view: View, ctx: Ctx): Promise<StepResult> {
+  const operation = read(step)
+  if (!operation) return failed('tool_error', `step ${step.id} is no operation of AgentSpeak(L)`)
+  const bindings = bindingsOf(view.intention.values)
+  try {
+    return await carriedOut(operation, bindings, { step, view, ctx })
+  } catch (error) {
+    if (error instanceof UndecidedError) return failed('plan_failed', error.message)
+    throw error
+  }
+}
+
+// --- internal ---
+
+const read = memoOf(operationOf)
+
+async function carriedOut(
+  { type, term: written }: Operation,
+  bindings: Bindings,
+  doing: Doing,
+): Promise<StepResult> {
+  const term = resolve(written, bindings)
+  switch (type) {
+    case 'evaluate':
+    case 'test':
+      return tested(written, bindings, doing)
+    case 'execute':
+      return acted(term as Structure, bindings, doing)
+    case 'achieve':
+      return failed('name_mismatch', `${printTerm(term)} is no goal`)
+    case 'spawn':
+      return { ...done(`!!${printTerm(term)}`), begins: [`+!${printTerm(term)}`] }
+    case 'add':
+    case 'remove':
+    case 'update':
+      return term.type === 'structure'
+        ? changed(type, term, bindings, doing)
+        : failed('name_mismatch', `${printTerm(term)} is no belief`)
+  }
+}
+
+async function tested(term: Term, bindings: Bindings, { view, ctx }: Doing): Promise<StepResult> {
+  const found = await holdsByRules([term], view.literals(), bindings, ctx)
+  const said = printTerm(resolve(term, found?.bindings ?? bindings))
+  return found
+    ? { ...done(said), values: valuesSince(bindings, found.bindings) }
+    : failed('plan_failed', `${said} does not hold`)
+}
+
+function changed(
+  type: 'add' | 'remove' | 'update',
+  term: Structure,
+  bindings: Bindings,
+  { view, ctx }: Doing,
+): StepResult {
+  const held = view.literals().of(`${term.name}/${term.args.length}`)
+  const like = (each: Structure) => type === 'update' || unify(term, each, bindings) !== undefined
+  const gone = type === 'add' ? [] : held.filter(like).slice(0, type === 'remove' ? 1 : undefined)
+  const known = held.some(each => printTerm(plain(each)) === printTerm(plain(term)))
+  const removed = gone.map(each => printTerm(plain(each)))
+  const stays = type === 'update' && removed.includes(printTerm(plain(term)))
+  const added = type === 'remove' ? [] : [toBelief(term, 'self')]
+  const triggers = [
+    ...(stays ? [] : gone.map(each => trigger('-', plain(each)))),
+    ...(type === 'remove' || known ? [] : [trigger('+', term)]),
+  ]
+  const begins = triggers.filter(each => awaited(each, view, ctx)).map(printTrigger)
+  const sign = { add: '+', remove: '-', update: '-+' }[type]
+  return {
+    ...done(`${sign}${printTerm(term)}`),
+    change: { removed, added },
+    ...(begins.length > 0 && { begins }),
+  }
+}
+
+const trigger = (sign: Trigger['sign'], literal: Structure): Trigger => ({
+  ...{ sign, kind: 'belief', literal },
+})
+
+async function acted(term: Structure, bindings: Bindings, doing: Doing): Promise<StepResult> {
+  const { step, view, ctx } = doing
+  const internal = internalActions[term.name] ?? aliases[`${term.name}/${term.args.length}`]
+  if (internal) return internal(term.args, bindings, doing)
+  if (term.name.startsWith('.')) return tested(term, bindings, doing)
+  const { world } = ctx.environment
+  if (!world) return failed('tool_error', `there is no world to ${printTerm(term)} in`)
+  const { text, accepted, data } = await world.act(
+    term.name,
+    term.args.map(spoken),
+    childId(view.intention, step.id),
+  )
+  if (!accepted) return failed('world_refused', text)
+  const now = isRecord(data) && Array.isArray(data.args) ? data.args.map(asTerm) : undefined
+  const found = now && unify(list(term.args), list(now), bindings)
+  if (now && !found) return failed('world_refused', `it gave ${now.map(each => printTerm(each))}`)
+  return found ? { ...done(text), values: valuesSince(bindings, found.bindings) } : done(text)
+}
+
+const isRecord = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null
+
+const asTerm = (arg: unknown) => parseTerm(String(arg))
+
+/** What plans in the paper's YAML call without a dot, where the world has no such action. */
+const aliases = {
+  'fail/0': internalActions['.fail'],
+  'sleep/1': internalActions['.wait'],
+} as Readonly<Record<string, (typeof internalActions)[string]>>

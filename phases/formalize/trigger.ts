@@ -1,0 +1,61 @@
+// Phase 2 of agents that speak AgentSpeak(L): the goal or event that was perceived is what is intended.
+import type { Ctx } from '../../agent/contract.ts'
+import type { IntentionFormed } from '../../agent/event.ts'
+import type { State } from '../../agent/state.ts'
+import { triggerType } from '../../plans/agentspeak/draft.ts'
+import { printTerm } from '../../plans/agentspeak/print.ts'
+import { parseProgram, parseTrigger, type Trigger } from '../../plans/agentspeak/program.ts'
+import { AgentSpeakError } from '../../plans/agentspeak/reader.ts'
+import { indicator, structure } from '../../plans/agentspeak/term.ts'
+import { ProgramData } from '../agentspeak/plans.ts'
+
+/**
+ * Forms the intention `id`: `reach(home)` and `!reach(home)` are goals, `+b(1)` and `-b(1)` events. A
+ * message without a goal pursues the first of its program, or nothing where there is none.
+ */
+export async function formalize(id: string, state: State, _ctx: Ctx): Promise<IntentionFormed> {
+  const { perception, failure } = state.perceptions.get(id)!
+  const event = {
+    type: 'intention-formed',
+    intention: id,
+    intentionType: '+!true/0',
+    goal: perception.text,
+    satisfactionCondition: '',
+    openParameters: [],
+    bind: {},
+  } as const
+  if (failure !== undefined) return { ...event, failure }
+  const { program = '', reached = '' } = ProgramData.parse(perception.data ?? {})
+  try {
+    const trigger = triggerOf(perception.text.trim(), program)
+    return {
+      ...event,
+      intentionType: triggerType(trigger),
+      goal: printTerm(trigger.literal),
+      satisfactionCondition: reached,
+      ...priorityOf(trigger),
+    }
+  } catch (error) {
+    if (!(error instanceof AgentSpeakError)) throw error
+    return {
+      ...event,
+      failure: `"${perception.text}" is no goal such as reach(home): ${error.message}`,
+    }
+  }
+}
+
+// --- internal ---
+
+/** `!!reach(home)[priority(5)]` */
+function priorityOf({ literal }: Trigger): { readonly priority?: number } {
+  const said = literal.annotations?.find(each => indicator(each) === 'priority/1')
+  const [value] = said?.type === 'structure' ? said.args : []
+  return value?.type === 'number' && value.value > 0 ? { priority: value.value } : {}
+}
+
+function triggerOf(said: string, program: string): Trigger {
+  if (/^[+-]/.test(said)) return parseTrigger(said)
+  if (said !== '') return parseTrigger(`+!${said.replace(/^!/, '')}`)
+  const literal = parseProgram(program).goals[0] ?? structure('true')
+  return { sign: '+', kind: 'achieve', literal }
+}
