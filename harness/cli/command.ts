@@ -1,7 +1,8 @@
 // What a command of the command line is: a value that says its arguments and how it runs. It returns
 // an exit code or throws; only main.ts prints errors and ends the process.
 import type { Readable, Writable } from 'node:stream'
-import { ConfigurationError } from '../../agent/configuration.ts'
+import { ConfigurationError } from '../../plans/configuration.ts'
+import { nearest } from '../../plans/text/nearest.ts'
 
 /** How a process ends. */
 export const exit = {
@@ -38,6 +39,25 @@ export function toCommandError(error: unknown): CommandError | undefined {
   if (error instanceof ConfigurationError || (error instanceof Error && 'syscall' in error))
     return new CommandError(error.message, exit.configuration, { cause: error })
   return undefined
+}
+
+/**
+ * The one of `actions` that `word`, the first of the command `name`, means. Throws a CommandError that
+ * names what there is; `thing` is what is acted upon.
+ */
+export function actionOf<Action>(
+  actions: Readonly<Record<string, Action>>,
+  word: string,
+  { name, thing }: { readonly name: string; readonly thing: string },
+): Action {
+  if (Object.hasOwn(actions, word)) return actions[word]!
+  const known = Object.keys(actions)
+  if (word === '')
+    throw usage(`say what to do with the ${thing}: intend ${name} ${known.join('|')}`)
+  const meant = nearest(word, known)
+  throw usage(
+    `${name} cannot "${word}"; ${meant ? `did you mean ${meant}?` : `it can ${known.join(', ')}`}`,
+  )
 }
 
 /** One option: how it is written, such as `--model SPEC`, and what it does. */

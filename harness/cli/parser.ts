@@ -6,7 +6,7 @@ import { type Command, usage } from './command.ts'
 import { version } from './version.ts'
 
 /** What the words ask for. */
-export interface Chosen {
+interface Chosen {
   readonly command: Command
   readonly given: readonly string[]
   readonly options: Readonly<Record<string, unknown>>
@@ -23,10 +23,11 @@ export function parseWords(
   const [first] = words
   const names = commands.map(command => command.name)
   const known = [...names, 'help']
-  if (first !== undefined && !first.startsWith('-') && !known.includes(first)) {
-    const meant = nearest(first, known)
+  const named = first === 'help' ? words[1] : first
+  if (named !== undefined && !named.startsWith('-') && !known.includes(named)) {
+    const meant = nearest(named, known)
     throw usage(
-      `there is no command "${first}"; ${meant ? `did you mean ${meant}?` : `known are ${names.join(', ')}`}`,
+      `there is no command "${named}"; ${meant ? `did you mean ${meant}?` : `known are ${names.join(', ')}`}`,
     )
   }
   let chosen: Chosen | undefined
@@ -66,11 +67,16 @@ function createParser(
       .command(command.name, { isDefault: command.byDefault === true })
       .description(command.about)
     for (const { name, about } of command.arguments) sub.argument(`[${name}]`, about)
-    for (const option of command.options) sub.addOption(toOption(option))
+    const own = command.options.some(({ flags }) => flags === verbose.flags)
+    for (const option of own ? command.options : [...command.options, verbose])
+      sub.addOption(toOption(option))
     sub.action(() => on.onChosen({ command, given: sub.args, options: sub.opts() }))
   }
   return parser
 }
+
+/** What every command takes; see `invoke.ts`. */
+const verbose = { flags: '--verbose', about: 'the stack trace of an error' }
 
 function toOption({ flags, about, repeated }: Command['options'][number]): Option {
   const option = new Option(flags, about)

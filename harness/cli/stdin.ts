@@ -4,14 +4,14 @@ import { fstatSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { CommandError, exit, usage } from './command.ts'
 
-export interface Piped {
+interface Piped {
   /** Undefined when nothing was piped in. */
   readonly text: string | undefined
   /** A sentence to tell when nothing came although a pipe is open. */
   readonly notice?: string
 }
 
-export interface PipedOptions {
+interface PipedOptions {
   /** Milliseconds to wait for the first byte; ten seconds unless given. */
   readonly patience?: number
   /** Bytes beyond which the text is refused; a million unless given. */

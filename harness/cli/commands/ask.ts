@@ -1,11 +1,15 @@
 // `intend ask`: one question, with files and piped text, to one answer on stdout.
 import { resolve } from 'node:path'
+import { withText } from '../../../agent/view.ts'
+import { given } from '../../../plans/given.ts'
 import { answerRun } from '../../run/answer.ts'
 import { createRunFolder, newRunId, type Run } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type Surroundings, usage } from '../command.ts'
-import { existingFile, setupOf, setupOptions } from '../options/setup.ts'
+import { serversOf } from '../options/servers.ts'
+import { existingFile, setupOf } from '../options/setup.ts'
 import { showingOf, showingOptions } from '../options/showing.ts'
+import { serverOptions, setupOptions } from '../options/spelled.ts'
 import { isTable, readPiped } from '../stdin.ts'
 import { version } from '../version.ts'
 
@@ -25,6 +29,7 @@ export const ask: Command = {
     ...setupOptions('the plan library (default: .intend/plans.json)'),
     { flags: '--out <dir>', about: 'folder for this run (default: a new one in .intend/runs)' },
     { flags: '--approve', about: 'ask at the terminal before a plan is carried out' },
+    ...serverOptions,
     ...showingOptions,
   ],
   async run([argument], options, around) {
@@ -32,13 +37,12 @@ export const ask: Command = {
     const approve = options.approve === true
     if (approve && !(around.stdin.isTTY && around.stderr.isTTY))
       throw usage('--approve asks a person at a terminal, and there is none; leave it out')
-    const given = (options.file ?? []) as readonly string[]
-    const files = given
+    const named = (options.file ?? []) as readonly string[]
+    const files = named
       .filter(path => path !== '-')
       .map(path => existingFile(resolve(folder, path), '-f'))
-    const { setup: read, notice: about } = await setupOf(options, around)
-    const { plans, corpus, allow, ...setup } = read
-    const { question, piped, notice } = await questionOf(argument, given.includes('-'), around)
+    const { plans, corpus, ...setup } = await setupOf(options, around)
+    const { question, piped, notice } = await questionOf(argument, named.includes('-'), around)
     const now = Date.now()
     const run: Run = {
       format: 1,
@@ -48,15 +52,13 @@ export const ask: Command = {
       folder,
       question,
       files,
-      ...setup,
+      ...given({ ...setup, corpus, mcp: serversOf(options, around) }),
       plans: plans ?? resolve(folder, '.intend/plans.json'),
-      ...(corpus !== undefined && { corpus }),
-      allow: [...allow],
     }
     const showing = showingOf(options)
-    for (const sentence of [about, notice])
-      if (sentence !== undefined && !showing.quiet) around.stderr.write(`${harmless(sentence)}\n`)
-    return answerRun(createRunFolder(run, options.out as string | undefined, piped), {
+    if (notice !== undefined && !showing.quiet) around.stderr.write(`${harmless(notice)}\n`)
+    const made = createRunFolder(run, options.out as string | undefined, around.env, piped)
+    return answerRun(made, {
       showing,
       around,
       fresh: true,
@@ -85,11 +87,11 @@ async function questionOf(
   if (asked !== undefined && text !== undefined)
     return attach || text.length > longestContext || isTable(text)
       ? { question: asked, piped: text }
-      : { question: `${asked}\n\n# Text handed over with the question\n\n${text}` }
+      : { question: withText(asked, text) }
   const question = asked ?? text
   if (question === undefined)
     throw usage('there is no question; write it in quotes: intend ask "QUESTION"')
-  return { question, ...(notice !== undefined && { notice }) }
+  return given({ question, notice })
 }
 
 /** Characters of a piped text that are read with the question in every prompt; a longer one is looked into. */

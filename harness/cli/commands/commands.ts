@@ -1,35 +1,36 @@
-// The commands there are, in the order of the help.
+// The commands there are, by name, in the order of the help. Each is loaded when it is named.
 import type { Command } from '../command.ts'
-import { ablate } from './ablate.ts'
-import { ask } from './ask.ts'
-import { bench } from './bench.ts'
-import { compare } from './compare.ts'
-import { doctor } from './doctor.ts'
-import { memory } from './memory.ts'
-import { plans } from './plans/plans.ts'
-import { report } from './report.ts'
-import { rescore } from './rescore.ts'
-import { resume } from './resume.ts'
-import { simulate } from './simulate.ts'
-import { solve } from './solve.ts'
-import { talk } from './talk.ts'
-import { validate } from './validate.ts'
-import { world } from './world.ts'
 
-export const commands: readonly Command[] = [
-  ask,
-  bench,
-  simulate,
-  ablate,
-  compare,
-  report,
-  rescore,
-  plans,
-  memory,
-  doctor,
-  resume,
-  validate,
-  solve,
-  world,
-  talk,
-]
+/** How each command is loaded: its file is named like it. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  ask: async () => (await import('./ask.ts')).ask,
+  bench: async () => (await import('./experiments/bench.ts')).bench,
+  simulate: async () => (await import('./experiments/simulate.ts')).simulate,
+  ablate: async () => (await import('./experiments/ablate.ts')).ablate,
+  worker: async () => (await import('./experiments/worker.ts')).worker,
+  compare: async () => (await import('./experiments/compare.ts')).compare,
+  report: async () => (await import('./report.ts')).report,
+  trace: async () => (await import('./trace.ts')).trace,
+  rescore: async () => (await import('./experiments/rescore.ts')).rescore,
+  plans: async () => (await import('./plans/plans.ts')).plans,
+  memory: async () => (await import('./memory.ts')).memory,
+  policy: async () => (await import('./permission/policy.ts')).policy,
+  trust: async () => (await import('./permission/trust.ts')).trust,
+  init: async () => (await import('./init.ts')).init,
+  config: async () => (await import('./config.ts')).config,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  resume: async () => (await import('./resume.ts')).resume,
+  validate: async () => (await import('./planning/validate.ts')).validate,
+  solve: async () => (await import('./planning/solve.ts')).solve,
+  world: async () => (await import('./planning/world.ts')).world,
+  mcp: async () => (await import('./mcp.ts')).mcp,
+  talk: async () => (await import('./talk.ts')).talk,
+}
+
+/** What the first word calls for: one command, the default one where none is named; all of them for help. */
+export async function commandsFor(first: string | undefined): Promise<readonly Command[]> {
+  const asksForAll = first !== undefined && /^(-h|--help)$/.test(first)
+  const name = first === undefined || (first.startsWith('-') && !asksForAll) ? 'talk' : first
+  const wanted = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)
+  return Promise.all(wanted.map(load => load()))
+}

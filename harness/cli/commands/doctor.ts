@@ -2,7 +2,12 @@
 // asked a few short things.
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { standardTools } from '../../../agent/toolset.ts'
+import { createCorpus } from '../../../tools/search/providers/corpus.ts'
+import { describeSearch } from '../../../tools/search/setup.ts'
 import type { Check } from '../../configuration/doctor-model.ts'
+import { lookAtModel } from '../../configuration/doctor-model.ts'
+import { lookAtServers } from '../../configuration/doctor-servers.ts'
 import {
   noSettings,
   personalFile,
@@ -11,6 +16,7 @@ import {
   settingsFrom,
 } from '../../configuration/file.ts'
 import { configuredModel } from '../../configuration/model.ts'
+import { personalCache } from '../../configuration/own.ts'
 import { readLibrary } from '../../library/read.ts'
 import { harmless, printJson } from '../../terminal/plain-text.ts'
 import { createScreen } from '../../terminal/screen.ts'
@@ -34,7 +40,6 @@ export const doctor: Command = {
     { flags: '--corpus <dir>', about: 'a folder of documents that web_search searches' },
     { flags: '--json', about: 'as one line of JSON' },
     { flags: '--no-color', about: 'no colours' },
-    { flags: '--verbose', about: 'the stack trace of an error' },
   ],
   async run(_given, options, around) {
     const { read, check } = configuration(around)
@@ -50,7 +55,9 @@ export const doctor: Command = {
       plans(path('plans', '.intend/plans.json')!),
       await corpus(path('corpus')),
       writable(path('.intend', '.intend')!),
+      await shell(merged.shell === 'host', around),
       await tools(options.model as string | undefined, around, read, merged.corpus !== undefined),
+      ...(await lookAtServers(read.settings.mcpServers, around)),
     ]
     if (around.interrupted.aborted) return exit.interrupted
     const ok = checks.every(check => check.ok)
@@ -115,7 +122,6 @@ async function model(
 ): Promise<readonly Check[]> {
   try {
     const chosen = await configuredModel(options.model as string | undefined, around, read)
-    const { lookAtModel } = await import('../../configuration/doctor-model.ts')
     return await lookAtModel(chosen, {
       env: around.env,
       settings: read.settings,
@@ -147,7 +153,6 @@ async function corpus(folder: string | undefined): Promise<Check> {
   const check = (ok: boolean, says: string) => ({ name: 'corpus', ok, says })
   if (folder === undefined) return check(true, 'none; name a folder of documents with --corpus DIR')
   try {
-    const { createCorpus } = await import('../../../tools/search/providers/corpus.ts')
     const provider = await createCorpus(folder)
     await provider.search('anything', { signal: AbortSignal.timeout(60_000), limit: 1 })
     const remarks = provider.remarks?.() ?? []
@@ -169,16 +174,26 @@ function writable(folder: string): Check {
   }
 }
 
+/** Which shell holds here; one that was asked for and cannot be had is a fault. */
+async function shell(asked: boolean, { env }: Surroundings): Promise<Check> {
+  const { openHostShell } = await import('../../../tools/shell/host/host.ts')
+  const check = { name: 'shell', ok: true }
+  try {
+    const cache = personalCache(env, 'shell.json')
+    const { says } = await openHostShell({ env, cache })
+    return { ...check, says: `${asked ? 'host' : 'simulated; --shell host can be had'}: ${says}` }
+  } catch (error) {
+    const why = messageOf(error)
+    return asked ? { ...check, ok: false, says: why } : { ...check, says: `simulated; ${why}` }
+  }
+}
+
 async function tools(
   given: string | undefined,
   around: Surroundings,
   read: ReadSettings,
   hasCorpus: boolean,
 ): Promise<Check> {
-  const [{ standardTools }, { describeSearch }] = await Promise.all([
-    import('../../../agent/toolset.ts'),
-    import('../../../tools/search/setup.ts'),
-  ])
   const spec = await configuredModel(given, around, read).then(
     found => found.spec,
     () => '',
@@ -191,7 +206,7 @@ async function tools(
     return {
       name: 'tools',
       ok: true,
-      says: `${names} (simulated, in a process apart); web_search ${search}`,
+      says: `${names}; web_search ${search}`,
     }
   } catch (error) {
     return { name: 'tools', ok: false, says: messageOf(error) }

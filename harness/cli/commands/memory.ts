@@ -5,10 +5,10 @@ import { byAge, type Fact, parseMemory } from '../../../agent/memory/fact.ts'
 import { openMemory } from '../../../agent/memory/memory.ts'
 import { createShelf, type Shelf, type Standing } from '../../../agent/memory/shelf.ts'
 import { show } from '../../../plans/show.ts'
-import { nearest } from '../../../plans/text/nearest.ts'
 import { reasonOf } from '../../../plans/writable.ts'
 import { harmless, printFound, shortened } from '../../terminal/plain-text.ts'
 import {
+  actionOf,
   type Command,
   CommandError,
   type ExitCode,
@@ -28,11 +28,9 @@ export const memory: Command = {
   options: [
     { flags: '--reason <text>', about: 'forget: why, for those who share the file' },
     { flags: '--json', about: 'as one line of JSON' },
-    { flags: '--verbose', about: 'the stack trace of an error' },
   ],
   async run([what = '', name, id], options, around) {
-    const view = Object.hasOwn(views, what) ? views[what] : undefined
-    if (!view) throw unknownView(what)
+    const view = actionOf(views, what, { name: 'memory', thing: 'memory' })
     if (name === undefined) throw usage(`name the memory file: intend memory ${what} FILE`)
     const file = resolve(around.folder, name)
     const shelf = readShelf(file)
@@ -151,6 +149,7 @@ function factLines(fact: Fact, stands: Standing, versions: readonly Fact[]): rea
     ...given.map(each => ['given', each] as const),
     ['provenance', fact.provenance],
     ['source', fact.source],
+    ['said by', fact.by ?? 'tool'],
     ['quote', fact.quote],
     ['derivation', fact.derivation],
     ...(fact.rests ?? []).map(id => ['rests on', id] as const),
@@ -165,13 +164,4 @@ function factLines(fact: Fact, stands: Standing, versions: readonly Fact[]): rea
     text === undefined ? [] : [`${label.padEnd(12)}${harmless(text)}`],
   )
   return [harmless(fact.id), ...shown]
-}
-
-function unknownView(what: string): CommandError {
-  const known = Object.keys(views)
-  if (what === '')
-    return usage(`say what to do with the memory: intend memory ${known.join('|')} FILE`)
-  const meant = nearest(what, known)
-  const way = meant ? `did you mean ${meant}?` : `it can ${known.join(', ')}`
-  return usage(`memory cannot "${what}"; ${way}`)
 }

@@ -1,30 +1,35 @@
 // `intend report`: a question, a bench, a simulation or a trial as one HTML page that needs nothing else.
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { reasonOf, refuseLink, refuseLinks } from '../../../plans/writable.ts'
+import { readRuns } from '../../report/folder.ts'
+import { reportPage } from '../../report/html.ts'
+import { openInBrowser } from '../../report/opening.ts'
+import { reportOf } from '../../report/report.ts'
+import { readSession } from '../../report/session.ts'
+import { sessions } from '../../session/folder.ts'
 import { harmless, printJson } from '../../terminal/plain-text.ts'
 import { type Command, CommandError, exit, usage } from '../command.ts'
 
 export const report: Command = {
   name: 'report',
   about:
-    'one HTML page of a question, a bench, a simulation or a trial: charts, plans, beliefs, calls',
-  arguments: [{ name: 'run', about: 'the folder of a question, a bench, a simulation or a trial' }],
+    'one HTML page of a question, a session, a bench, a simulation or a trial: charts, plans, beliefs, calls',
+  arguments: [
+    { name: 'run', about: 'the folder of a question, a session, a bench, a simulation or a trial' },
+  ],
   options: [
     { flags: '-o, --out <file>', about: 'the page (default: report.html in that folder)' },
+    { flags: '--open', about: 'open the page in the browser' },
     { flags: '--json', about: 'what the page shows at once as one line of JSON, and no page' },
-    { flags: '--verbose', about: 'the stack trace of an error' },
   ],
-  async run([name], options, { folder, stdout }) {
+  async run([name], options, { folder, stdout, env }) {
     if (name === undefined)
       throw usage(
         'name the folder of a question, a bench, a simulation or a trial: intend report RUN',
       )
-    const [{ readRuns }, { reportOf }, { reportPage }] = await Promise.all([
-      import('../../report/folder.ts'),
-      import('../../report/report.ts'),
-      import('../../report/html.ts'),
-    ])
-    const runs = readRuns(name, folder)
+    const session = sessions.find(name, folder)
+    const runs = session ? readSession(session) : readRuns(name, folder)
     const made = reportOf(runs, Date.now())
     if (options.json === true) {
       stdout.write(`${printJson(made.data)}\n`)
@@ -34,18 +39,26 @@ export const report: Command = {
     const file = out === undefined ? join(runs.path, 'report.html') : resolve(folder, out)
     write(file, reportPage(made))
     stdout.write(`${harmless(file)}\n`)
+    if (options.open === true) openInBrowser(file, env)
     return exit.satisfied
   },
 }
 
 // --- internal ---
 
+/** Writes the page, where there is nothing or another such page. */
 function write(file: string, page: string): void {
+  refuseLinks(file)
+  refuseLink(file)
+  const isReport = (text: string) =>
+    /^<!doctype html>[\s\S]{0,2000}intend report<\/title>/.test(text)
   try {
+    if (existsSync(file) && !isReport(readFileSync(file, 'utf8')))
+      throw new Error('it is no such page, and was left as it is')
     writeFileSync(file, page)
   } catch (error) {
     throw new CommandError(
-      `cannot write ${file} (${(error as Error).message}); name another file with --out FILE`,
+      `cannot write ${file} (${reasonOf(error)}); name another file with --out FILE`,
       exit.configuration,
       { cause: error },
     )

@@ -1,32 +1,13 @@
 // `intend` without a command, at a terminal: one question after another, each answered in the light of
-// those before.
-import { readdirSync, rmSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
-import type { Event } from '../../../agent/event.ts'
-import type { State } from '../../../agent/state.ts'
-import { nearest } from '../../../plans/text/nearest.ts'
-import { listLines } from '../../library/view.ts'
-import { attachments, isFile } from '../../run/attachments.ts'
-import { newRunId } from '../../run/runs.ts'
-import { createBrief } from '../../terminal/brief.ts'
-import { type Confirm, consentOf } from '../../terminal/consent.ts'
-import { createLineReader } from '../../terminal/line-reader.ts'
-import { harmless, writeLines } from '../../terminal/plain-text.ts'
-import { activity, createProgress, headline } from '../../terminal/progress.ts'
-import { createScreen, type Screen } from '../../terminal/screen.ts'
-import { beliefLines, readEdit } from '../belief-edits.ts'
-import {
-  type Command,
-  type ExitCode,
-  exit,
-  type Surroundings,
-  toCommandError,
-  usage,
-} from '../command.ts'
-import { existingFile, setupOf, setupOptions } from '../options/setup.ts'
-import { showingOf } from '../options/showing.ts'
-import type { Session } from '../session.ts'
+// those before. Only what the first prompt needs is imported at once.
+import { Writable } from 'node:stream'
+import { type Board, createStore } from '../../session/board.ts'
+import { inputLines } from '../../session/screen/input-lines.ts'
+import { blanked } from '../../session/screen/reflow.ts'
+import { blank } from '../../terminal/input/prompt.ts'
+import { paintFor } from '../../terminal/screen.ts'
+import { type Command, type ExitCode, exit, type Surroundings, usage } from '../command.ts'
+import { serverOptions, setupOptions } from '../options/spelled.ts'
 
 export const talk: Command = {
   name: 'talk',
@@ -35,256 +16,135 @@ export const talk: Command = {
   arguments: [],
   options: [
     { flags: '-f, --file <file>', about: 'a file that goes with every question', repeated: true },
+    {
+      flags: '--resume [session]',
+      about:
+        'go on with a session (or a run of intend ask) by its name or words of it; the latest without one',
+    },
+    { flags: '--approve', about: 'be shown each plan before its first step' },
     ...setupOptions('the plan library (default: .intend/plans.json)'),
+    ...serverOptions,
     { flags: '--no-color', about: 'no colours' },
-    { flags: '--verbose', about: 'every phase, step, tool call and verdict' },
+    { flags: '--no-animation', about: 'nothing moves by itself' },
+    {
+      flags: '--screen-reader',
+      about: 'plain lines, each written once (also: INTEND_SCREEN_READER=1)',
+    },
+    { flags: '--verbose', about: 'all of what is under way: plan graph, beliefs, streamed text' },
   ],
   async run(_given, options, around) {
-    const { stdin, stderr, folder, env } = around
+    const { stdin, stderr, env } = around
     if (!stdin.isTTY || !stderr.isTTY)
       throw usage('say what to do, such as intend ask "QUESTION"; intend --help tells more')
-    const given = (options.file ?? []) as readonly string[]
-    const files = given.map(path => existingFile(resolve(folder, path), '-f'))
-    const { setup, notice } = await setupOf(options, around)
-    const { agent, settings, budget, plans = resolve(folder, '.intend/plans.json') } = setup
-    if (notice !== undefined) stderr.write(`${harmless(notice)}\n`)
-    const { openSession } = await import('../session.ts')
-    const id = newRunId(Date.now())
-    const home = join(folder, '.intend', 'sessions', id)
-    const view: View = { showing: showingOf(options), around, files }
-    const session = await openSession(agent, {
-      ...setup,
-      plans,
-      settings: { ...settings, ...(budget && { budget }) },
-      env,
-      run: id,
-      journal: join(home, 'events.jsonl'),
-      onEvent: (event, state) => view.onEvent?.(event, state),
-      policy: { consent: consentOf(async lines => view.confirm?.(lines)) },
-    })
-    try {
-      return await converse(session, view)
-    } finally {
-      session.agent.close()
-      if (session.agent.state().seq === 0) discard(home)
-    }
+    const plain = options.screenReader === true || env.INTEND_SCREEN_READER || env.TERM === 'dumb'
+    return plain ? inLines(options, around) : onScreen(options, around)
   },
 }
 
 // --- internal ---
 
-interface View {
-  readonly showing: { readonly color: boolean; readonly verbose: boolean }
-  readonly around: Surroundings
-  /** Go with every question. */
-  readonly files: readonly string[]
-  /** Set while a question is under way. */
-  onEvent?: ((event: Event, state: State) => void) | undefined
-  /** Set while lines are read. */
-  confirm?: Confirm
-  /** Set while a question is under way. */
-  screen?: Screen | undefined
-}
+type Options = Readonly<Record<string, unknown>>
 
-const help = `Write a question. With a model, what it establishes is believed in the next ones.
-  @FILE in a question, or /attach FILE before it, hands a file over with it
-  /beliefs the beliefs of the session; /believe NAME = VALUE and /forget NAME
-           change them, and what was derived from them follows
-  /plans   the plans of the library
-  /help    this
-  /quit    end, as quit, exit and Ctrl-D do
-Ctrl-C cancels the question under way; again, it ends the talk.`
-
-/** What people type to get out. */
-const isQuit = (line: string) => /^(\/?(quit|exit)|bye)$/i.test(line)
-
-/** Milliseconds a cancelled question has for ending its calls. */
-const graceMs = 1_000
-
-async function converse(session: Session, view: View): Promise<ExitCode> {
-  const { stderr, interrupted } = view.around
-  let cancel: AbortController | undefined
-  const stop = () => {
-    cancel?.abort(new Error('cancelled'))
-    reader.close()
-  }
-  const onCancel = () => {
-    if (cancel === undefined || cancel.signal.aborted) return stop()
-    cancel.abort(new Error('cancelled'))
-  }
-  const reader = createLineReader(view.around, { prompt: '> ', onCancel })
-  interrupted.addEventListener('abort', stop, { once: true })
-  const { notice, provider } = session.agent.model
-  const say = (...lines: readonly string[]) =>
-    writeLines(
-      stderr,
-      lines.flatMap(line => line.split('\n')),
-    )
-  view.confirm = async lines => {
-    const ask = async () => {
-      say(...lines)
-      const read = await reader.fresh()
-      return 'line' in read ? read.line : undefined
-    }
-    return view.screen ? view.screen.pause(ask) : ask()
-  }
-  say(harmless(notice ?? `model: ${provider.name}`))
-  for (const sentence of [session.agent.library.setAside, session.agent.memory?.setAside])
-    if (sentence !== undefined) say(harmless(sentence))
-  if (!session.followsUp) say('Each question is taken by itself; follow-ups take a model.')
-  say('Write a question, or /help.')
-  let attached: readonly string[] = []
-  try {
-    for (;;) {
-      const read = await reader.next()
-      if ('end' in read)
-        return read.end === 'interrupted' || interrupted.aborted ? exit.interrupted : exit.satisfied
-      const line = read.line.trim()
-      if (isQuit(line)) return exit.satisfied
-      if (line === '') continue
-      if (/^\/[a-z]+($| )/.test(line)) {
-        attached = obey(line, attached, { session, view, say })
-        continue
-      }
-      const { question, files, problem } = attachments(line, view.around.folder)
-      if (problem !== undefined) {
-        say(harmless(problem))
-        continue
-      }
-      cancel = new AbortController()
-      await answer(
-        session,
-        { question, files: [...new Set([...view.files, ...attached, ...files])] },
-        { view, cancel },
-      )
-      cancel = undefined
-      attached = []
-    }
-  } finally {
-    interrupted.removeEventListener('abort', stop)
-    reader.close()
-  }
-}
-
-/** Carries out a line that begins with a slash; returns the files attached to the next question. */
-function obey(
-  line: string,
-  attached: readonly string[],
-  {
-    session,
-    view,
-    say,
-  }: { session: Session; view: View; say: (...lines: readonly string[]) => void },
-): readonly string[] {
-  const [, name = '', rest = ''] = /^\/([a-z]+)\s*(.*)$/.exec(line) ?? []
-  const known: Readonly<Record<string, () => readonly string[]>> = {
-    help: () => {
-      say(help)
-      return attached
-    },
-    plans: () => {
-      say(...listLines(session.agent.library.plans()))
-      return attached
-    },
-    beliefs: () => {
-      say(...beliefLines(session.agent.state()))
-      return attached
-    },
-    believe: () => {
-      const read = readEdit(rest)
-      if ('edit' in read) session.agent.believe([read.edit])
-      say(...('edit' in read ? beliefLines(session.agent.state()) : [harmless(read.problem)]))
-      return attached
-    },
-    forget: () => {
-      const held = session.agent.state().groundBeliefs.get('session')
-      if (held?.has(rest)) session.agent.believe([{ name: rest }])
-      else say(rest === '' ? 'name a belief: /forget NAME' : harmless(`there is no belief ${rest}`))
-      if (held?.has(rest)) say(...beliefLines(session.agent.state()))
-      return attached
-    },
-    attach: () => {
-      const name = rest
-        .replace(/^@/, '')
-        .replace(/^"(.*)"$/, '$1')
-        .replace(/^~(?=\/)/, homedir())
-      const path = resolve(view.around.folder, name)
-      if (name === '' || !isFile(path)) {
-        say(name === '' ? 'name a file: /attach FILE' : harmless(`there is no file ${path}`))
-        return attached
-      }
-      say(harmless(`${path} goes with the next question`))
-      return [...attached, path]
-    },
-  }
-  if (Object.hasOwn(known, name)) return known[name]!()
-  const meant = nearest(name, [...Object.keys(known), 'quit'])
-  say(`there is no /${name}; ${meant ? `did you mean /${meant}?` : '/help has what there is'}`)
-  return attached
-}
-
-/** One question with live progress; what goes wrong with it is told, and the session goes on. */
-async function answer(
-  session: Session,
-  { question, files }: { readonly question: string; readonly files: readonly string[] },
-  { view, cancel }: { readonly view: View; readonly cancel: AbortController },
-): Promise<void> {
-  const { around, showing } = view
-  const screen = createScreen(around, { quiet: false, color: showing.color, live: true })
-  const { signal } = cancel
-  view.onEvent = watch(screen, showing, signal)
-  view.screen = screen
-  screen.status('starting')
-  try {
-    const { answer, satisfied, reason } = await heeding(
-      session.ask(question, files, signal),
-      signal,
-    )
-    screen.close()
-    if (satisfied && answer !== null) around.stdout.write(`${harmless(answer)}\n`)
-    else writeLines(around.stderr, [`no answer: ${harmless(reason)}`])
-  } catch (error) {
-    screen.close()
-    const mendable = toCommandError(error)
-    if (signal.aborted) around.stderr.write('cancelled\n')
-    else if (mendable) writeLines(around.stderr, [harmless(mendable.message)])
-    else throw error
-  } finally {
-    view.onEvent = undefined
-    view.screen = undefined
-  }
-}
-
-function watch(
-  screen: Screen,
-  { verbose }: View['showing'],
-  signal: AbortSignal,
-): (event: Event, state: State) => void {
-  const look = { paint: screen.paint, width: screen.width }
-  const progress = verbose ? createProgress(look) : createBrief(look)
-  return (event, state) => {
-    signal.throwIfAborted()
-    if (event.type === 'beliefs-perceived' && event.scope === 'session') {
-      const names = event.beliefs.map(belief => belief.name).join(', ')
-      screen.show([headline('session', `now believes ${names}`, look)])
-    } else screen.show(progress(event, state))
-    screen.status(activity(state))
-  }
-}
-
-/** Settles as `work` does, or rejects when it does not heed the signal in time. */
-function heeding<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason), graceMs), {
-      once: true,
-    })
+const boardOf = (options: Options) =>
+  createStore<Board>({
+    ...{ finished: [], queue: [], files: [], about: '', preparing: 'getting ready' },
+    unfolded: options.verbose === true,
   })
-  return Promise.race([work, late])
+
+async function onScreen(options: Options, around: Surroundings): Promise<ExitCode> {
+  const { stdout, stderr, env } = around
+  const board = boardOf(options)
+  const paint = paintFor(options.color !== false, env)
+  const terminal = stdout.isTTY ? stdout : stderr
+  const width = () => Math.max(20, Math.min(100, terminal.columns || 80))
+  const erase = firstPrompt(board.get(), around, paint)
+  const { inkScreen } = await import('../../session/screen/mount.ts')
+  erase()
+  const telling = { paint, width, lines: false }
+  const begin = async () => {
+    const { start } = await import('../../session/start.ts')
+    return start(options, { around: within(around, board), board, telling })
+  }
+  const leave = () => board.set({ left: 130 })
+  around.interrupted.addEventListener('abort', leave, { once: true })
+  let behind: Promise<Awaited<ReturnType<typeof begin>>> | undefined
+  try {
+    const animated = options.animation !== false
+    const code = await inkScreen(around, board, {
+      ...{ paint, animated },
+      begin: () => (behind = begin()),
+    })
+    return code as ExitCode
+  } finally {
+    around.interrupted.removeEventListener('abort', leave)
+    const there = await behind?.catch(() => undefined)
+    await there?.talk.close()
+  }
 }
 
-/** Removes the folder of a session in which nothing was asked. */
-function discard(home: string): void {
-  rmSync(home, { recursive: true, force: true })
-  for (const folder of [join(home, '..'), join(home, '../..')])
-    if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true })
+/**
+ * Draws the prompt before ink is loaded, which takes longer than all else; what is typed meanwhile waits in the
+ * terminal. Gives what takes it away again.
+ */
+function firstPrompt(
+  board: Board,
+  { stdin, stdout, stderr, env }: Surroundings,
+  paint: ReturnType<typeof paintFor>,
+): () => void {
+  const terminal = stdout.isTTY ? stdout : stderr
+  const completions = { from: 0, options: [] }
+  const width = Math.max(20, Math.min(200, terminal.columns || 80))
+  const { lines, cursor } = inputLines(board, {
+    prompt: blank,
+    history: [],
+    completions,
+    width,
+    paint,
+  })
+  const raw = stdin as { readonly setRawMode?: (raw: boolean) => void }
+  raw.setRawMode?.(true)
+  const below = lines.length - 1 - cursor.y
+  const columns = terminal.columns || 80
+  terminal.write(`${lines.join('\r\n')}\x1b[${below}A\x1b[${cursor.x + 1}G`)
+  return () => {
+    const broken = blanked({ lines, cursor, columns }, terminal.columns || 80, env)
+    terminal.write(`${broken}\x1b[${cursor.y}A\x1b[1G\x1b[J`)
+  }
+}
+
+async function inLines(options: Options, around: Surroundings): Promise<ExitCode> {
+  const [{ plainScreen }, { start }] = await Promise.all([
+    import('../../session/screen/plain.ts'),
+    import('../../session/start.ts'),
+  ])
+  const board = boardOf(options)
+  const telling = {
+    paint: paintFor(false, around.env),
+    width: () => around.stderr.columns || 80,
+    lines: true,
+  }
+  const behind = start(options, { around, board, telling })
+  const code = await plainScreen(
+    around,
+    board,
+    behind.then(({ talk }) => talk),
+  )
+  const { talk } = await behind
+  try {
+    if (code === exit.notSatisfied) await talk.opened // tells what is wrong
+    return code as ExitCode
+  } finally {
+    await talk.close()
+  }
+}
+
+/** What is told on stderr while the screen is drawn would be written into it: it becomes a line of it. */
+function within(around: Surroundings, board: ReturnType<typeof boardOf>): Surroundings {
+  const stderr = new Writable({
+    write(piece, _encoding, done) {
+      board.set({ finished: [...board.get().finished, ...String(piece).trimEnd().split('\n')] })
+      done()
+    },
+  })
+  return { ...around, stderr }
 }

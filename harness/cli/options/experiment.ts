@@ -1,14 +1,17 @@
 // What all commands over question sets are asked: the set, which of its questions, how many at once,
 // and how the agent is put together.
-import { statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fingerprint } from '../../../plans/canonical.ts'
+import { given } from '../../../plans/given.ts'
 import type { Bench } from '../../bench/folder.ts'
+import { suiteOf } from '../../bench/suite.ts'
 import type { Suite } from '../../bench/work.ts'
 import { newRunId } from '../../run/runs.ts'
+import { arenaNamed, ownOptions } from '../../worlds/arenas.ts'
 import { type CommandOption, type Surroundings, usage } from '../command.ts'
 import { version } from '../version.ts'
-import { amount, fromOneOn, numberOf, upToThousand } from './numbers.ts'
+import { amount, aShare, fromOneOn, numberOf, upToThousand } from './numbers.ts'
 import { existingFile, type Setup, setupOf } from './setup.ts'
 
 /** The options; `about` says what is kept in the folder that --out names. */
@@ -31,52 +34,53 @@ export const questionOptions = (about: string): readonly CommandOption[] => [
 ]
 
 /** What is asked, but for the questions themselves: those are told by `sameQuestions`. */
-export interface Asked {
+interface Asked {
   readonly asked: Omit<Bench, 'plans' | 'questions' | 'plansAtStart'>
   readonly plans: Setup['plans']
-  /** A sentence for the person about a model that nobody has named. */
-  readonly notice?: string
 }
 
 /**
- * Reads what is asked about the question set, or the folder of planning problems, called `name`; `where`
- * is what a person has written it after. Rejects with a CommandError for what is not there.
+ * Reads what is asked about the question set, or the folder of planning problems, called `name`. Rejects with
+ * a CommandError for what is not there.
  */
 export async function experimentOf(
   name: string,
-  where: string,
   options: Readonly<Record<string, unknown>>,
   around: Surroundings,
 ): Promise<Asked> {
-  const { folder } = around
-  const text: Given = option => options[option] as string | undefined
-  const path = resolve(folder, name)
+  const path = resolve(around.folder, name)
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  const set = isFolder ? path : existingFile(path, where)
-  const agent = options.agent ?? (isFolder ? 'compiler' : undefined)
-  const { setup, ...notice } = await setupOf({ ...options, agent }, around)
-  const { plans, corpus: wanted, allow, ...common } = setup
-  const corpus = wanted ?? (isFolder ? undefined : beside(set, 'corpus'))
-  const now = Date.now()
-  const asked = {
-    ...{ format: 1 as const, version: version(), id: newRunId(now), folder },
-    begunAt: new Date(now).toISOString(),
-    ...common,
-    ...(corpus !== undefined && { corpus }),
-    ...{ allow: [...allow], set, ...choiceOf(text) },
-    parallel: numberOf('--parallel', text('parallel'), upToThousand) ?? usualParallel,
-  }
-  return { asked, plans, ...notice }
+  const set = isFolder ? path : existingFile(path, 'the command')
+  const usual = isFolder ? { agent: 'compiler' } : { corpus: beside(set, 'corpus') }
+  return experimentOn({ set, ...usual, parallel: usualParallel }, options, around)
+}
+
+/** Reads what is asked about the world called `name`. Rejects with a CommandError for what is none. */
+export async function experimentIn(
+  name: string,
+  options: Readonly<Record<string, unknown>>,
+  around: Surroundings,
+): Promise<Asked> {
+  const kind = arenaNamed(name)
+  const world = { name, options: ownOptions(kind, options) }
+  const set = [name, ...Object.values(world.options).flat()].join(' ')
+  const seeds = seedsOf(options, around.folder)
+  // one after the other: what is learned in one serves the next
+  const subject = { set, world, seeds, agent: kind.agent, parallel: 1 }
+  return experimentOn(subject, { ...options, plans: undefined }, around)
 }
 
 /**
  * The questions of what has been begun; names of files inside a model's name are meant from its folder
  * then. Throws a CommandError when the set has changed since.
  */
-export async function sameQuestions(begun: Questioned, what: string): Promise<Suite> {
-  const { openSuite } = await import('../../bench/suite.ts')
+export async function sameQuestions(
+  begun: Questioned,
+  what: string,
+  { env }: Pick<Surroundings, 'env'>,
+): Promise<Suite> {
   process.chdir(begun.folder)
-  const suite = openSuite(begun.set, begun.allow, begun)
+  const suite = await suiteOf(begun, { folder: begun.folder, env })
   refuseChanged(begun, fingerprint(suite.questions), what)
   return suite
 }
@@ -89,10 +93,10 @@ export function refuseChanged(begun: Questioned, questions: string, what: string
   )
 }
 
-type Questioned = Choosing & Pick<Bench, 'folder' | 'set' | 'allow' | 'questions'>
+type Questioned = Choosing & Pick<Bench, 'folder' | 'set' | 'allow' | 'questions' | 'world'>
 
 /** Gives the text an option was given, if any. */
-export type Given = (option: string) => string | undefined
+export type TextOf = (option: string) => string | undefined
 
 /** Which questions, in which order, how often and for how long. */
 type Choosing = Pick<Bench, 'level' | 'family' | 'shuffle' | 'limit' | 'epochs' | 'timeout'>
@@ -100,25 +104,57 @@ type Choosing = Pick<Bench, 'level' | 'family' | 'shuffle' | 'limit' | 'epochs' 
 /** The folder `name` beside a set, which belongs to it: its documents, or plans that people wrote. */
 export function beside(set: string, name: 'corpus' | 'plans'): string | undefined {
   const folder = join(dirname(set), name)
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : undefined
+  // a link would lead to what is nobody's who made the set
+  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : undefined
 }
 
 // --- internal ---
 
 const usualParallel = 4
 
-/** Only what was given, as a bench is told from another by it. Throws a CommandError for what is no such choice. */
-function choiceOf(text: Given): Choosing {
-  const [level, family, shuffle] = [text('level'), text('family'), text('shuffle')]
-  const limit = numberOf('--limit', text('limit'), fromOneOn)
-  const epochs = numberOf('--epochs', text('epochs'), upToThousand)
-  const timeout = numberOf('--timeout', text('timeout'), amount('seconds'))
-  return {
-    ...(level !== undefined && { level }),
-    ...(family !== undefined && { family }),
-    ...(shuffle !== undefined && { shuffle }),
-    ...(limit !== undefined && { limit }),
-    ...(epochs !== undefined && { epochs }),
-    ...(timeout !== undefined && { timeout }),
+/** What is asked about, and what serves where an option is left out. */
+interface Subject extends Pick<Bench, 'set' | 'parallel'> {
+  readonly world?: Bench['world']
+  readonly seeds?: Bench['seeds'] | undefined
+  readonly agent?: string
+  readonly corpus?: string | undefined
+}
+
+/** The plans that a bench in a world begins with; none unless --plans names some. */
+function seedsOf(options: Readonly<Record<string, unknown>>, folder: string): Bench['seeds'] {
+  const text: TextOf = option => options[option] as string | undefined
+  const share = numberOf('--share', text('share'), aShare) ?? 1
+  const named = text('plans')
+  if (named === undefined) return undefined
+  const files = named.split(',').map(file => existingFile(resolve(folder, file), '--plans'))
+  return { files, share, seed: Number(text('seed') ?? 0) }
+}
+
+async function experimentOn(
+  { set, world, seeds, ...usual }: Subject,
+  options: Readonly<Record<string, unknown>>,
+  around: Surroundings,
+): Promise<Asked> {
+  const text: TextOf = option => options[option] as string | undefined
+  const setup = await setupOf({ ...options, agent: options.agent ?? usual.agent }, around)
+  const { plans, corpus = usual.corpus, allow, ...common } = setup
+  const now = Date.now()
+  const asked = {
+    ...{ format: 1 as const, version: version(), id: newRunId(now), folder: around.folder },
+    begunAt: new Date(now).toISOString(),
+    ...given({ ...common, corpus, world, seeds }),
+    ...{ allow: [...allow], set, ...choiceOf(text) },
+    parallel: numberOf('--parallel', text('parallel'), upToThousand) ?? usual.parallel,
   }
+  return { asked, plans }
+}
+
+/** Only what was given, as a bench is told from another by it. Throws a CommandError for what is no such choice. */
+function choiceOf(text: TextOf): Choosing {
+  return given({
+    ...{ level: text('level'), family: text('family'), shuffle: text('shuffle') },
+    limit: numberOf('--limit', text('limit'), fromOneOn),
+    epochs: numberOf('--epochs', text('epochs'), upToThousand),
+    timeout: numberOf('--timeout', text('timeout'), amount('seconds')),
+  })
 }

@@ -1,37 +1,12 @@
-// The options that say which model is asked, how, and what that may cost; shared by all commands that
-// ask one.
+// Reads the options that say which model is asked, how, and what that may cost.
 import type { ModelSettings } from '../../../agent/llm/models.ts'
 import type { BudgetLimits, Sampling } from '../../../agent/llm/provider.ts'
-import { readSettings, settingsFrom } from '../../configuration/file.ts'
+import { type Given, given } from '../../../plans/given.ts'
+import { type ReadSettings, readSettings, settingsFrom } from '../../configuration/file.ts'
 import { configuredModel } from '../../configuration/model.ts'
-import { type CommandOption, type Surroundings, usage } from '../command.ts'
-import { amount, fromOneOn, numberOf } from './numbers.ts'
-
-/** Only the limits, for commands that go on with what was begun before. */
-export const budgetOptions: readonly CommandOption[] = [
-  { flags: '--max-cost <dollars>', about: 'US dollars that all model calls may cost together' },
-  { flags: '--max-tokens <number>', about: 'tokens of all prompts and replies together' },
-  { flags: '--max-seconds <number>', about: 'seconds from the first model call on' },
-]
-
-const samplingOptions: readonly CommandOption[] = [
-  { flags: '--temperature <number>', about: 'how freely the model chooses its words, 0 to 2' },
-  { flags: '--top-p <number>', about: 'the share of likely words it chooses from, 0 to 1' },
-  { flags: '--seed <number>', about: 'a whole number: the same one for the same choices' },
-  { flags: '--effort <level>', about: 'how much a reasoning model thinks: low, medium, high' },
-]
-
-/** Which model, its settings and its budget. */
-export const modelOptions: readonly CommandOption[] = [
-  {
-    flags: '--model <spec>',
-    about:
-      'offline, openai:MODEL, anthropic:MODEL, ollama:MODEL, vllm:MODEL, lmstudio:MODEL, several as A,B (B when A fails), record:FILE@MODEL or replay:FILE (default: INTEND_MODEL, the configuration, what the environment has a key for, else offline)',
-  },
-  ...budgetOptions,
-  ...samplingOptions,
-  { flags: '--context-tokens <number>', about: 'tokens the model takes in at once' },
-]
+import { harmless, writeLines } from '../../terminal/plain-text.ts'
+import { type Surroundings, usage } from '../command.ts'
+import { amount, fromOneOn, type Numbers, numberOf } from './numbers.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -39,78 +14,75 @@ type Options = Readonly<Record<string, unknown>>
 export interface ChosenModel {
   readonly spec: string
   readonly settings: ModelSettings
-  /** A sentence for the person about a model that nobody has named. */
-  readonly notice?: string
 }
 
 /**
- * The model, its settings and its budget, by the options and, for those not given, the configuration.
+ * The model, its settings and its budget, by the options and, for those not given, the configuration. One
+ * that nobody has named is told on stderr.
  * Rejects with a CommandError for a bad value and a ConfigurationError for a bad file.
  */
-export async function chosenModel(
-  given: Options,
-  around: Pick<Surroundings, 'folder' | 'env'>,
-): Promise<ChosenModel> {
+export async function chosenModel(named: Options, around: Told): Promise<ChosenModel> {
   const read = readSettings(around)
-  const options = settingsFrom(given, around, read)
-  const budget = budgetOf(options)
-  const { spec, notice } = await configuredModel(given.model as string | undefined, around, read)
-  return {
-    spec,
-    settings: { ...settingsOf(options), ...(budget && { budget }) },
-    ...(notice !== undefined && { notice }),
-  }
+  const options = settingsFrom(named, around, read)
+  const spec = await modelOf(named, around, read)
+  return { spec, settings: given({ ...settingsOf(options), budget: budgetOf(options) }) }
 }
+
+/** The model that is named, or that the configuration chooses: then it is told on stderr. */
+export async function modelOf(options: Options, around: Told, read: ReadSettings): Promise<string> {
+  const { spec, notice } = await configuredModel(options.model as string | undefined, around, read)
+  if (notice !== undefined && options.quiet !== true) writeLines(around.stderr, [harmless(notice)])
+  return spec
+}
+
+type Told = Pick<Surroundings, 'folder' | 'env' | 'stderr'>
 
 /** The settings that the options name, without the budget. Throws a CommandError that names a bad value. */
 export function settingsOf(options: Options): Omit<ModelSettings, 'budget'> {
-  const { prices } = options
-  const sampling = samplingOf(options)
-  const contextTokens = numberOf('--context-tokens', options.contextTokens, fromOneOn)
-  return {
-    ...(sampling && { sampling }),
-    ...(contextTokens !== undefined && { contextTokens }),
-    ...(typeof prices === 'string' && { prices }),
-  }
+  return given({
+    sampling: someOf(samplingOf(options)),
+    contextTokens: numberOf('--context-tokens', options.contextTokens, fromOneOn),
+    prices: options.prices as string | undefined,
+  })
 }
 
 /** The limits that the options name; undefined when they name none. Throws a CommandError for a bad one. */
 export function budgetOf(options: Options): BudgetLimits | undefined {
-  const tokens = numberOf('--max-tokens', options.maxTokens, fromOneOn)
-  const cost = numberOf('--max-cost', options.maxCost, amount('US dollars, such as 0.50'))
-  const seconds = numberOf('--max-seconds', options.maxSeconds, amount('a number of seconds'))
+  const [dollars, seconds] = [amount('US dollars, such as 0.50'), amount('a number of seconds')]
   return someOf({
-    ...(tokens !== undefined && { tokens }),
-    ...(cost !== undefined && { cost }),
-    ...(seconds !== undefined && { seconds }),
+    tokens: numberOf('--max-tokens', options.maxTokens, fromOneOn),
+    cost: numberOf('--max-cost', options.maxCost, dollars),
+    seconds: numberOf('--max-seconds', options.maxSeconds, seconds),
   })
+}
+
+/** The same with the limits that the options name, those not named as they were. */
+export function withBudget<Asked extends { readonly budget?: BudgetLimits }>(
+  asked: Asked,
+  options: Options,
+): Asked {
+  const budget = someOf({ ...asked.budget, ...budgetOf(options) })
+  return { ...asked, ...given({ budget }) }
 }
 
 // --- internal ---
 
-function samplingOf(options: Options): Sampling | undefined {
-  const temperature = numberOf('--temperature', options.temperature, {
-    what: 'a number from 0 to 2',
-    least: 0,
-    most: 2,
-  })
-  const topP = numberOf('--top-p', options.topP, {
-    what: 'a number from 0 to 1',
-    least: 0,
-    most: 1,
-  })
-  const seed = numberOf('--seed', options.seed, { what: 'a whole number', form: /^-?\d{1,15}$/ })
-  const effort = effortOf(options.effort)
-  return someOf({
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(seed !== undefined && { seed }),
-    ...(effort !== undefined && { effort }),
-  })
-}
+const between = (least: number, most: number): Numbers => ({
+  ...{ what: `a number from ${least} to ${most}`, least, most },
+})
 
-const someOf = <T extends object>(members: T): T | undefined =>
-  Object.keys(members).length > 0 ? members : undefined
+const samplingOf = (options: Options) => ({
+  temperature: numberOf('--temperature', options.temperature, between(0, 2)),
+  topP: numberOf('--top-p', options.topP, between(0, 1)),
+  seed: numberOf('--seed', options.seed, { what: 'a whole number', form: /^-?\d{1,15}$/ }),
+  effort: effortOf(options.effort),
+})
+
+/** Without what is not given; undefined when nothing is. */
+function someOf<T extends object>(members: T): Given<T> | undefined {
+  const some = given(members)
+  return Object.keys(some).length > 0 ? some : undefined
+}
 
 function effortOf(text: unknown): Sampling['effort'] {
   if (text === undefined || text === 'low' || text === 'medium' || text === 'high') return text

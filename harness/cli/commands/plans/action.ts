@@ -6,6 +6,7 @@ import { type LibraryContent, merge } from '../../../../plans/library/merge.ts'
 import { openStore } from '../../../../plans/library/store.ts'
 import type { Plan } from '../../../../plans/plan.ts'
 import { nearest } from '../../../../plans/text/nearest.ts'
+import { sealFor } from '../../../configuration/own.ts'
 import { readLibrary } from '../../../library/read.ts'
 import { isFile } from '../../../run/attachments.ts'
 import { printFound } from '../../../terminal/plain-text.ts'
@@ -31,7 +32,7 @@ export interface Opened extends LibraryContent {
  */
 export function opened(
   names: readonly string[],
-  { options, around: { folder } }: Asked,
+  { options, around: { folder, env } }: Asked,
 ): { readonly library: Opened; readonly others: readonly string[] } {
   const files = names.filter(name => isFileName(name, folder))
   const [named = options.plans as string | undefined, second] = files
@@ -39,11 +40,11 @@ export function opened(
     throw usage(`two libraries are named, ${named} and ${second}; name one of them`)
   const file = resolve(folder, named ?? '.intend/plans.json')
   const others = names.filter(name => !files.includes(name))
-  return { library: { ...readLibrary(file), file }, others }
+  return { library: { ...readLibrary(file, sealFor(file, env)), file }, others }
 }
 
 /** Whether a word of the command line means a file rather than a plan. */
-export function isFileName(name: string, folder: string): boolean {
+function isFileName(name: string, folder: string): boolean {
   return name.endsWith('.json') || isFile(resolve(folder, name))
 }
 
@@ -79,21 +80,30 @@ export function planNamed(text: string, { plans, removed, file }: Opened): Plan 
 
 /** Prints the lines, or the data as one line when JSON is asked for. */
 export function print(
-  lines: readonly string[],
+  lines: readonly string[] | ((width: number) => readonly string[]),
   data: () => unknown,
   { options, around }: Asked,
 ): void {
-  printFound(around.stdout, options.json, { data, lines: () => lines })
+  printFound(around.stdout, options.json, {
+    data,
+    lines: typeof lines === 'function' ? lines : () => lines,
+  })
 }
 
 /**
  * Merges `more` into the library in `file`, which comes to be when it is not there. Rejects with a
  * CommandError when the file holds no library: it is left as it is.
  */
-export async function mergeInto(file: string, more: LibraryContent): Promise<LibraryContent> {
+export async function mergeInto(
+  file: string,
+  more: LibraryContent,
+  { around: { env } }: Asked,
+): Promise<LibraryContent> {
   if (existsSync(file)) readLibrary(file)
   try {
-    const store = await openStore(file, { stale: 10_000, now: Date.now })
+    const store = await openStore(file, {
+      ...{ stale: 10_000, now: Date.now, seal: sealFor(file, env) },
+    })
     return await store.update(content => merge(content, more))
   } catch (error) {
     const why = `cannot write ${file} (${(error as Error).message})`

@@ -17,7 +17,7 @@ export const merge: Action = async (names, asked) => {
   if (names.length < 2 && !(names.length === 1 && options.out !== undefined))
     throw usage('name the libraries to merge: intend plans merge FILE FILE... -o OUT')
   const files = names.map(name => resolve(around.folder, name))
-  const libraries = files.map(readLibrary)
+  const libraries = files.map(file => readLibrary(file))
   const together = libraries.reduce(join, contentOf([]))
   const said = libraries.map((library, at) => shareOf(library, libraries, names[at]!))
   const written = await write(together, asked)
@@ -58,7 +58,7 @@ async function write(content: LibraryContent, { options, around }: Asked): Promi
     return content
   }
   const file = resolve(around.folder, options.out as string)
-  return { ...(await mergeInto(file, content)), file }
+  return { ...(await mergeInto(file, content, { options, around })), file }
 }
 
 const dataIn = ({ plans, removed }: LibraryContent) => ({

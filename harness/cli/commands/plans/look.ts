@@ -1,6 +1,8 @@
-// Looking into a library: list, show, stats, lint. None of them changes the file.
+// Looking into a library: list, show, search, stats, lint. None of them changes the file.
+import MiniSearch from 'minisearch'
 import { type Plan, totals } from '../../../../plans/plan.ts'
-import { duplicates, findings } from '../../../library/lint.ts'
+import { stemsOf } from '../../../../plans/text/words.ts'
+import { duplicates, findings, unplanned } from '../../../library/lint.ts'
 import { listLines, planLines, statsLines, sum } from '../../../library/view.ts'
 import { type Worth, worthOf } from '../../../library/worth.ts'
 import { harmless } from '../../../terminal/plain-text.ts'
@@ -11,8 +13,26 @@ import { type Action, chosen, counted, opened, print } from './action.ts'
 export const list: Action = (names, asked) => {
   const { library, others } = opened(names, asked)
   const plans = [...chosen(library, others).plans.values()]
-  print(listLines(plans), () => plans.map(summaryOf), asked)
+  print(
+    width => listLines(plans, width),
+    () => plans.map(summaryOf),
+    asked,
+  )
   return exit.satisfied
+}
+
+/** The plans that words describe, the nearest first. */
+export const search: Action = (words, asked) => {
+  const { library, others } = opened(words, asked)
+  if (others.length === 0) throw usage('say what the plan is for: intend plans search WORDS')
+  const found = nearestPlans([...library.plans.values()], others.join(' '))
+  const lines = found.length > 0 ? undefined : ['no plan has anything to do with that']
+  print(
+    width => lines ?? listLines(found, width),
+    () => found.map(plan => ({ ...summaryOf(plan), goal: plan.goal })),
+    asked,
+  )
+  return found.length > 0 ? exit.satisfied : exit.notSatisfied
 }
 
 /** Everything that is known of one plan. */
@@ -45,7 +65,9 @@ export const lint: Action = (names, asked) => {
   const wanted = chosen(library, others)
   const found = [
     ...[...wanted.plans.values()].flatMap(findings),
-    ...duplicates(library.plans.values()).filter(({ plan }) => wanted.plans.has(plan)),
+    ...[...duplicates(library.plans.values()), ...unplanned(library.plans.values())].filter(
+      ({ plan }) => wanted.plans.has(plan),
+    ),
   ]
   const lines = found.map(({ plan, message }) => harmless(`${plan}: ${message}`))
   const nothing = `nothing to find fault with in ${counted(wanted.plans.size, 'plan')}`
@@ -54,6 +76,28 @@ export const lint: Action = (names, asked) => {
 }
 
 // --- internal ---
+
+/** So many are looked at. */
+const mostFound = 10
+
+function nearestPlans(plans: readonly Plan[], words: string): readonly Plan[] {
+  const stemmed = (text: string) => [...stemsOf(text)]
+  const index = new MiniSearch<{ id: number; goal: string; rest: string }>({
+    ...{ fields: ['goal', 'rest'], tokenize: stemmed, processTerm: term => term },
+    searchOptions: { boost: { goal: 2 } },
+  })
+  index.addAll(
+    plans.map(({ intentionType, goal, contextConditions, parameters, steps }, id) => {
+      const roles = parameters.map(({ role }) => role.replaceAll('_', ' '))
+      const about = [intentionType.replaceAll('_', ' '), ...contextConditions, ...roles]
+      return { id, goal, rest: [...about, ...steps.map(step => step.description)].join(' ') }
+    }),
+  )
+  return index
+    .search(words)
+    .slice(0, mostFound)
+    .map(({ id }) => plans[id]!)
+}
 
 function summaryOf(plan: Plan) {
   const { id, intentionType: type, origin } = plan

@@ -1,22 +1,22 @@
 // `intend plans`: what is done with plan libraries. Each action is a value in a file of its own kind;
 // here is how its words are read.
-import { nearest } from '../../../../plans/text/nearest.ts'
-import { type Command, type CommandError, usage } from '../../command.ts'
-import { modelOptions } from '../../options/model-options.ts'
+import { actionOf, type Command } from '../../command.ts'
+import { modelOptions } from '../../options/spelled.ts'
 import type { Action } from './action.ts'
 import { diff, merge } from './join.ts'
-import { lint, list, show, stats } from './look.ts'
+import { lint, list, search, show, stats } from './look.ts'
 import { quarantine } from './quarantine.ts'
+import { test } from './test.ts'
 import { exportPlans, importPlans } from './trade.ts'
 
 export const plans: Command = {
   name: 'plans',
   about:
-    'work with plan libraries: list, show ID, stats [ID], lint [ID], test [ID], quarantine [release ID], merge FILE... -o OUT, diff FILE FILE, import FILE, export -o OUT',
+    'work with plan libraries: list, show ID, search WORDS, stats [ID], lint [ID], test [ID], quarantine [release ID], merge FILE... -o OUT, diff FILE FILE, import FILE, export -o OUT',
   arguments: [
     {
       name: 'what',
-      about: 'list, show, stats, lint, test, quarantine, merge, diff, import or export',
+      about: 'list, show, search, stats, lint, test, quarantine, merge, diff, import or export',
     },
     {
       name: 'names...',
@@ -40,11 +40,9 @@ export const plans: Command = {
     ...modelOptions,
     { flags: '--json', about: 'as one line of JSON' },
     { flags: '--quiet', about: 'nothing on stderr but errors' },
-    { flags: '--verbose', about: 'the stack trace of an error' },
   ],
   async run([what = '', ...names], options, around) {
-    const action = Object.hasOwn(actions, what) ? actions[what] : undefined
-    if (!action) throw unknownAction(what)
+    const action = actionOf(actions, what, { name: 'plans', thing: 'library' })
     return action(names, { options, around })
   },
 }
@@ -54,22 +52,13 @@ export const plans: Command = {
 const actions: Readonly<Record<string, Action>> = {
   list,
   show,
+  search,
   stats,
   lint,
-  // an agent is loaded only where one is needed
-  test: async (names, asked) => (await import('./test.ts')).test(names, asked),
+  test,
   quarantine,
   merge,
   diff,
   import: importPlans,
   export: exportPlans,
-}
-
-function unknownAction(what: string): CommandError {
-  const known = Object.keys(actions)
-  if (what === '') return usage(`say what to do with the library: intend plans ${known.join('|')}`)
-  const meant = nearest(what, known)
-  return usage(
-    `plans cannot "${what}"; ${meant ? `did you mean ${meant}?` : `it can ${known.join(', ')}`}`,
-  )
 }

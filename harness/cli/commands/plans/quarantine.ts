@@ -43,7 +43,7 @@ async function release(words: readonly string[], library: Opened, asked: Asked) 
   const { unused } = worthOf(library.plans.values()).find((each: Worth) => each.plan === plan)!
   if (unused === undefined)
     throw usage(`${plan.id} is not in quarantine; there is nothing to release`)
-  await mergeInto(library.file, contentOf([{ ...plan, released: forgiven(plan) }]))
+  await mergeInto(library.file, contentOf([{ ...plan, released: forgiven(plan) }]), asked)
   const lines = [`${plan.id} is released: what it did so far counts no more`]
   print(lines, () => ({ released: plan.id, was: unused }), asked)
   return exit.satisfied

@@ -1,14 +1,16 @@
 // `intend plans test`: plans are carried out on their own examples, or on a question set, before
 // somebody else's library is trusted.
-import { realpathSync } from 'node:fs'
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { openModel } from '../../../../agent/llm/models.ts'
 import { openTools } from '../../../../agent/toolset.ts'
 import { hostileQuestion } from '../../../../plans/hostile/hostile.ts'
 import { contentOf } from '../../../../plans/library/merge.ts'
 import { mayServe, trustOf } from '../../../../plans/library/trust.ts'
 import type { Plan } from '../../../../plans/plan.ts'
+import { benches } from '../../../bench/folder.ts'
 import { readSettings } from '../../../configuration/file.ts'
+import { personalCache } from '../../../configuration/own.ts'
+import { tryVaried } from '../../../library/perturb.ts'
 import {
   type KnownQuestion,
   type Tested,
@@ -16,8 +18,7 @@ import {
   testPlan,
   tryOn,
 } from '../../../library/plan-test.ts'
-import { readQuestionSet } from '../../../questions/question-set.ts'
-import { searchCacheOf } from '../../../run/runs.ts'
+import { isInside, readQuestionSet, realPath } from '../../../questions/question-set.ts'
 import { simulations } from '../../../simulation/simulation-folder.ts'
 import { harmless } from '../../../terminal/plain-text.ts'
 import { CommandError, exit, usage } from '../../command.ts'
@@ -26,8 +27,8 @@ import { chosenModel } from '../../options/model-options.ts'
 import { type Action, type Asked, chosen, mergeInto, type Opened, opened, print } from './action.ts'
 
 /**
- * Tests the plans of a library; an imported one that is right at least once and never wrong is `tested`
- * from then on. Exit code 1 when a plan was wrong, or nothing could be tested.
+ * Tests the plans of a library; an imported one that is right at least once on a question of the person's
+ * own (`--set`) and never wrong, nor with other numbers, is `tested` from then on. Exit code 1 when a plan was wrong, or nothing could be tested.
  */
 export const test: Action = async (names, asked) => {
   const { library, others } = opened(names, asked)
@@ -37,12 +38,17 @@ export const test: Action = async (names, asked) => {
     throw usage(
       `no plan of ${library.file} has an example to be tested on; give questions with known answers: --set FILE`,
     )
-  // a library that a simulation grew is about that one's set, and its documents
-  const grown = simulations.open(dirname(library.file))?.simulation
+  // a library that a simulation grew, or an arm begins with, is about that one's set, and its documents
+  const home = dirname(library.file)
+  const grown = simulations.open(home)?.simulation ?? benches.open(home)?.bench
   const testing = await testingOf(asked, grown?.corpus)
   const results = new Map<string, Tested[]>()
-  const onTested: OnTested = (plan, tested) =>
-    results.set(plan, [...(results.get(plan) ?? []), tested])
+  const onTested: OnTested = async (plan, tested, question) => {
+    const { id } = plan
+    const strict = isImported({ plan }) && tested.verdict === 'right'
+    const found = strict ? await doubted(plan, question, testing) : undefined
+    results.set(id, [...(results.get(id) ?? []), tested, ...(found ? [found] : [])])
+  }
   const work =
     set === undefined ? onExamples(plans, library, grown && dirname(grown.set)) : onSet(plans, set)
   await work(testing, asked, onTested).catch(error => {
@@ -51,10 +57,22 @@ export const test: Action = async (names, asked) => {
   const interrupted = asked.around.interrupted.aborted
   const reports = plans.map(plan => reportOf(plan, results.get(plan.id) ?? []))
   // of an interrupted test nobody knows what was still to come
-  const passed = interrupted ? [] : reports.filter(report => report.passed && isImported(report))
+  const open = !interrupted && set !== undefined
+  const passed = open ? reports.filter(report => report.passed && isImported(report)) : []
   if (passed.length > 0)
-    await mergeInto(library.file, contentOf(passed.map(({ plan }) => withTrust(plan, 'tested'))))
-  print(reports.flatMap(linesOf), () => reports.map(dataOf), asked)
+    await mergeInto(
+      library.file,
+      contentOf(passed.map(({ plan }) => withTrust(plan, 'tested'))),
+      asked,
+    )
+  const waiting = set === undefined && reports.some(report => report.passed && isImported(report))
+  const lines = waiting ? [ownQuestions] : []
+  const trusted = new Set(passed.map(({ plan }) => plan.id))
+  print(
+    [...reports.flatMap(linesOf), ...lines],
+    () => reports.map(report => dataOf(report, trusted)),
+    asked,
+  )
   if (interrupted)
     throw new CommandError('interrupted; no plan was marked as tested', exit.interrupted)
   const bad = reports.some(({ wrong }) => wrong > 0) || !reports.some(({ right }) => right > 0)
@@ -63,7 +81,10 @@ export const test: Action = async (names, asked) => {
 
 // --- internal ---
 
-type OnTested = (plan: string, tested: Tested) => void
+const ownQuestions =
+  'what came with the plans does not speak for them; they serve once they have passed on questions of yours: --set FILE'
+
+type OnTested = (plan: Plan, tested: Tested, question: KnownQuestion) => Promise<void>
 type Work = (testing: Testing, asked: Asked, onTested: OnTested) => Promise<void>
 
 interface Report {
@@ -78,15 +99,14 @@ interface Report {
 async function testingOf(asked: Asked, own: string | undefined): Promise<Testing> {
   const { options, around } = asked
   const { folder, env, interrupted } = around
-  const { spec, settings, notice } = await chosenModel(options, around)
-  if (notice !== undefined && options.quiet !== true) around.stderr.write(`${harmless(notice)}\n`)
+  const { spec, settings } = await chosenModel(options, around)
   const model = await openModel(spec, env, settings)
-  const { allowHosts } = readSettings(around).settings
+  const { allowHosts, shell } = readSettings(around).settings
   const named = options.corpus as string | undefined
   const corpus = named === undefined ? besideSet(asked, own) : resolve(folder, named)
   const tools = await openTools({
     ...{ corpus, env, allowHosts, network: model.network ?? false },
-    searchCache: searchCacheOf(folder),
+    ...{ shell, searchCache: personalCache(env), shellCache: personalCache(env, 'shell.json') },
   })
   return { model, tools, env, allow: allowed(asked), signal: interrupted }
 }
@@ -107,8 +127,11 @@ function onExamples(plans: readonly Plan[], { file }: Opened, from: string | und
       for (const [at, example] of (plan.examples ?? []).entries()) {
         progress(`${plan.id}, example ${at + 1}`, asked)
         const read = questionOf(example, file, open)
-        if ('wrong' in read) onTested(plan.id, { verdict: 'not-applicable', why: read.wrong })
-        else for (const tested of await testPlan(plan, [read], testing)) onTested(plan.id, tested)
+        if ('wrong' in read)
+          await onTested(plan, { verdict: 'not-applicable', why: read.wrong }, example)
+        else
+          for (const tested of await testPlan(plan, [read], testing))
+            await onTested(plan, tested, read)
       }
   }
 }
@@ -119,10 +142,21 @@ function onSet(plans: readonly Plan[], set: string): Work {
     const open = plans.filter(plan => barredBy(plan) === undefined)
     for (const question of questions) {
       progress(`question ${question.id}`, asked)
-      const { plan, tested } = await tryOn(question, open, testing)
-      if (plan !== undefined) onTested(plan, tested)
+      const { plan: id, tested } = await tryOn(question, open, testing)
+      const plan = open.find(each => each.id === id)
+      if (plan) await onTested(plan, tested, question)
     }
   }
+}
+
+/** The fault of a plan that was right, where the same question with other numbers shows one. */
+async function doubted(
+  plan: Plan,
+  question: KnownQuestion,
+  testing: Testing,
+): Promise<Tested | undefined> {
+  const { differs } = await tryVaried(plan, question, testing)
+  return differs === undefined ? undefined : { verdict: 'wrong', why: differs }
 }
 
 /** An example as it may be asked: it is somebody else's word, and its files lie in the folders in `open`. */
@@ -138,27 +172,13 @@ function questionOf(
     const path = resolve(dirname(library), name)
     const real = realPath(path)
     if (real === undefined) return { wrong: `there is no file ${path}` }
-    if (!open.some(place => isInside(real, realPath(place))))
+    if (!open.some(place => isInside(real, realPath(place) ?? place)))
       return {
         wrong: `the file ${name} lies outside the folder of the library; allow it with --allow DIR`,
       }
     paths.push(path)
   }
   return { question, answer, files: paths }
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
-}
-
-function isInside(path: string, folder: string | undefined): boolean {
-  if (folder === undefined) return false
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 function reportOf(plan: Plan, results: readonly Tested[]): Report {
@@ -196,9 +216,9 @@ const withTrust = (plan: Plan, trust: 'tested'): Plan => ({
   origin: { ...plan.origin, trust },
 })
 
-const dataOf = ({ plan, results, right, wrong, passed }: Report) => ({
+const dataOf = ({ plan, results, right, wrong, passed }: Report, trusted: ReadonlySet<string>) => ({
   ...{ plan: plan.id, right, wrong, notApplicable: results.length - right - wrong, passed },
-  trust: passed && isImported({ plan }) ? 'tested' : trustOf(plan),
+  trust: trusted.has(plan.id) ? 'tested' : trustOf(plan),
   results,
 })
 

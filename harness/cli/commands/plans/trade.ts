@@ -5,7 +5,10 @@ import { printLibrary } from '../../../../plans/library/file.ts'
 import { contentOf } from '../../../../plans/library/merge.ts'
 import type { Plan } from '../../../../plans/plan.ts'
 import { nearDuplicates } from '../../../../plans/retrieval/near.ts'
+import { printRule, printRules } from '../../../../plans/rules/print.ts'
 import { nearest } from '../../../../plans/text/nearest.ts'
+import { reasonOf } from '../../../../plans/writable.ts'
+import { sealFor } from '../../../configuration/own.ts'
 import { exportOf, importOf, type Left } from '../../../library/plan-import.ts'
 import { readLibrary } from '../../../library/read.ts'
 import { harmless } from '../../../terminal/plain-text.ts'
@@ -23,11 +26,14 @@ export const importPlans: Action = async (names, asked) => {
     around.folder,
     (options.plans as string | undefined) ?? '.intend/plans.json',
   )
-  if (file === target) throw usage(`${file} is the library itself; name another one to import`)
   const trust = options.trust === true
-  const into = existsSync(target) ? readLibrary(target) : contentOf([])
+  if (file === target && !trust)
+    throw usage(
+      `${file} is the library itself; name another one to import, or trust it with --trust`,
+    )
+  const into = existsSync(target) ? readLibrary(target, sealFor(target, around.env)) : contentOf([])
   const found = importOf(readLibrary(file), { into, file, target, trust })
-  const after = await mergeInto(target, found.content)
+  const after = await mergeInto(target, found.content, asked)
   const taken = found.taken.map(({ id }) => id)
   const isNew = taken.filter(id => !into.plans.has(id))
   const alike = nearDuplicates(after.plans.values()).filter(({ plans }) =>
@@ -45,7 +51,9 @@ export const importPlans: Action = async (names, asked) => {
   const hint =
     trust || taken.length === 0
       ? []
-      : ['they are carried out once they have passed: intend plans test']
+      : [
+          'they are carried out once they have passed on questions of yours: intend plans test --set FILE',
+        ]
   const data = () => ({
     ...{ file: target, imported: taken, new: isNew, trust: trust ? 'own' : 'imported' },
     refused: found.refused.map(({ plan, why }) => ({ plan: plan.id, why })),
@@ -65,8 +73,10 @@ export const exportPlans: Action = (names, asked) => {
     throw usage(`export takes a library and no plans; choose by type with --only TYPE`)
   const plans = ofType([...library.plans.values()], options.only as string | undefined)
   const found = exportOf(plans, { examples: options.examples === true })
-  const text = printLibrary(found.content)
   const file = options.out === undefined ? undefined : resolve(around.folder, options.out as string)
+  const text = file?.endsWith('.txt')
+    ? inSentences(found.content.plans.values())
+    : printLibrary(found.content)
   if (file === undefined) around.stdout.write(text)
   else {
     if (existsSync(file))
@@ -74,7 +84,7 @@ export const exportPlans: Action = (names, asked) => {
     try {
       writeFileSync(file, text, { flag: 'wx' })
     } catch (error) {
-      const why = `cannot write ${file} (${(error as Error).message})`
+      const why = `cannot write ${file} (${reasonOf(error)}); name another file with -o`
       throw new CommandError(why, exit.configuration, { cause: error })
     }
   }
@@ -99,6 +109,17 @@ export const exportPlans: Action = (names, asked) => {
 }
 
 // --- internal ---
+
+/** The plans as rules that people read; throws where one says more than a rule can. */
+function inSentences(plans: Iterable<Plan>): string {
+  const all = [...plans]
+  const other = all.find(plan => printRule(plan) === undefined)
+  if (other)
+    throw usage(
+      `${other.id} says more than a rule in sentences can; export to a file .json, or rules alone with --only TYPE`,
+    )
+  return printRules(all)
+}
 
 const refusedLines = (what: string, left: readonly Left[]) =>
   left.map(({ plan, why: [first, ...more] }) => {

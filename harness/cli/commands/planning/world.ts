@@ -1,32 +1,36 @@
 // `intend world`: agents that live in a world, told as text while it happens.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Event } from '../../../agent/event.ts'
-import type { LLMProvider } from '../../../agent/llm/provider.ts'
-import { harmless, printJson, writeLines } from '../../terminal/plain-text.ts'
-import type { Episode, EpisodeOptions } from '../../worlds/episode.ts'
-import type { Scenario } from '../../worlds/scenario.ts'
-import {
-  type Command,
-  CommandError,
-  type ExitCode,
-  exit,
-  type Surroundings,
-  usage,
-} from '../command.ts'
-import { type ChosenModel, chosenModel, modelOptions } from '../options/model-options.ts'
-import { numberOf, upToThousand } from '../options/numbers.ts'
+import { agentNamed } from '../../../../agent/agents/agents.ts'
+import { openModel } from '../../../../agent/llm/models.ts'
+import type { LLMProvider } from '../../../../agent/llm/provider.ts'
+import { solveByAgent } from '../../../planbench/solve-by-agent.ts'
+import { harmless, printJson, writeLines } from '../../../terminal/plain-text.ts'
+import { type Episode, type EpisodeOptions, playEpisode } from '../../../worlds/episode.ts'
+import { frame } from '../../../worlds/firefighter.ts'
+import { readPddlFiles } from '../../../worlds/pddl-files.ts'
+import { paperScenarios, type Scenario, scenariosIn } from '../../../worlds/scenario.ts'
+import { stopOn, stoppable } from '../../../worlds/stoppable.ts'
+import { story } from '../../../worlds/story.ts'
+import { type Command, type ExitCode, exit, usage } from '../../command.ts'
+import { chosenModel } from '../../options/model-options.ts'
+import { numberOf, upToThousand } from '../../options/numbers.ts'
+import { modelOptions } from '../../options/spelled.ts'
+import { explorerWorldOptions, type Playing, playExplorer } from './world-explorer.ts'
 
 export const world: Command = {
   name: 'world',
   about: 'let agents live in a world: what happens on stdout',
   arguments: [
-    { name: 'name', about: 'firefighter, or pddl with a domain and a problem' },
+    { name: 'name', about: 'firefighter, explorer, or pddl with a domain and a problem' },
     { name: 'domain', about: 'pddl: a file with a PDDL domain' },
     { name: 'problem', about: 'pddl: a file with a problem of it' },
   ],
   options: [
-    { flags: '--agent <name>', about: 'which choice of phases (default: npc; pddl: compiler)' },
+    {
+      flags: '--agent <name>',
+      about: 'which choice of phases (default: npc; pddl: compiler; explorer: agentspeak)',
+    },
     ...modelOptions,
     { flags: '--episodes <number>', about: 'how often it is played (default: 1)' },
     {
@@ -42,10 +46,10 @@ export const world: Command = {
       flags: '--out <dir>',
       about: 'firefighter: a folder to keep it in; played on when it is there',
     },
+    ...explorerWorldOptions,
     { flags: '--json', about: 'one line of JSON for each episode instead' },
     { flags: '--quiet', about: 'nothing on stderr but errors' },
     { flags: '--no-color', about: 'no colours' },
-    { flags: '--verbose', about: 'the stack trace of an error' },
   ],
   async run([name, ...files], options, around) {
     const text = (option: string) => options[option] as string | undefined
@@ -62,19 +66,10 @@ export const world: Command = {
 
 // --- internal ---
 
-interface Playing {
-  readonly model: ChosenModel
-  readonly episodes: number
-  readonly files: readonly string[]
-  readonly text: (option: string) => string | undefined
-  readonly json: boolean
-  readonly options: Readonly<Record<string, unknown>>
-  readonly around: Surroundings
-}
-
 const worlds: Readonly<Record<string, (playing: Playing) => Promise<ExitCode>>> = {
   firefighter: playFirefighter,
   pddl: playPddl,
+  explorer: playExplorer,
 }
 
 async function playPddl(playing: Playing): Promise<ExitCode> {
@@ -82,10 +77,6 @@ async function playPddl(playing: Playing): Promise<ExitCode> {
   const [domain, problem] = files
   if (domain === undefined || problem === undefined)
     throw usage('name a domain and a problem: intend world pddl DOMAIN PROBLEM')
-  const [{ readPddlFiles }, { solveByAgent }] = await Promise.all([
-    import('../../worlds/pddl-files.ts'),
-    import('../../planbench/solve-by-agent.ts'),
-  ])
   const read = readPddlFiles(domain, problem, around.folder)
   let worst: ExitCode = exit.satisfied
   for (let episode = 1; episode <= episodes; episode++) {
@@ -101,18 +92,12 @@ async function playPddl(playing: Playing): Promise<ExitCode> {
 async function playFirefighter(playing: Playing): Promise<ExitCode> {
   const { files, model, episodes, text, options, around } = playing
   if (files.length > 0) throw usage('the firefighter world takes no files; write --scenario FILE')
-  const scenarios = await scenariosOf(text('scenario') ?? 'FP & FF', around.folder)
+  const scenarios = scenariosOf(text('scenario') ?? 'FP & FF', around.folder)
   const maxTicks = numberOf('--max-ticks', text('maxTicks'), upToThousand) ?? 60
   const out = text('out')
-  const [{ agentNamed }, { openModel }] = await Promise.all([
-    import('../../../agent/agents/agents.ts'),
-    import('../../../agent/llm/models.ts'),
-  ])
   const agent = agentNamed(text('agent') ?? 'npc')
   const { provider, notice } = await openModel(model.spec, around.env, model.settings)
-  for (const sentence of [model.notice, notice])
-    if (sentence !== undefined && options.quiet !== true)
-      around.stderr.write(`${harmless(sentence)}\n`)
+  if (notice !== undefined && options.quiet !== true) around.stderr.write(`${harmless(notice)}\n`)
   let allQuiet = true
   for (const scenario of scenarios)
     for (let episode = 1; episode <= episodes; episode++) {
@@ -132,12 +117,6 @@ async function playOne(
   model: LLMProvider,
   how: Pick<EpisodeOptions, 'scenario' | 'agent' | 'maxTicks' | 'folder'>,
 ): Promise<Episode> {
-  const [{ playEpisode }, { frame }, { story }, { stoppable }] = await Promise.all([
-    import('../../worlds/episode.ts'),
-    import('../../worlds/firefighter.ts'),
-    import('../../worlds/story.ts'),
-    import('../../worlds/stoppable.ts'),
-  ])
   const { scenario } = how
   const say = (lines: readonly string[]) => {
     if (!json && lines.length > 0) writeLines(around.stdout, lines)
@@ -145,31 +124,17 @@ async function playOne(
   say([
     `# ${harmless(scenario.name)}: ${scenario.characters.map(c => `${c.name} the ${c.type}`).join(', ')}`,
   ])
-  const stop = new AbortController()
-  const check = (event: Event) => {
-    if (event.type === 'model-called' && event.error?.kind === 'unavailable')
-      stop.abort(new CommandError(event.error.message, exit.configuration))
-    if (event.type === 'model-called' && event.error?.kind === 'budget')
-      stop.abort(new CommandError(event.error.message, exit.notSatisfied))
-    stop.signal.throwIfAborted()
-  }
-  const interrupt = () => stop.abort(new CommandError('interrupted', exit.interrupted))
-  around.interrupted.addEventListener('abort', interrupt, { once: true })
-  const stopped = new Promise<never>((_, reject) =>
-    stop.signal.addEventListener('abort', () => reject(stop.signal.reason)),
-  )
+  const stop = stopOn(around.interrupted)
   const playing = playEpisode({
     ...how,
     model: stoppable(model, stop.signal),
     onTick: tick => say(frame(scenario, tick).map(line => line.trimEnd())),
     onEvent: ({ name }, event) => {
       say(story(name, event))
-      check(event)
+      stop.heed(event, ['unavailable', 'budget'])
     },
   })
-  const episode = await Promise.race([playing, stopped]).finally(() =>
-    around.interrupted.removeEventListener('abort', interrupt),
-  )
+  const episode = await Promise.race([playing, stop.ended]).finally(stop.clear)
   playing.catch(() => undefined)
   if (json) around.stdout.write(`${printJson(summary(episode))}\n`)
   return episode
@@ -201,8 +166,7 @@ function summary({ world: { scenario, ...world }, minds }: Episode) {
   }
 }
 
-async function scenariosOf(wanted: string, folder: string): Promise<readonly Scenario[]> {
-  const { paperScenarios, scenariosIn } = await import('../../worlds/scenario.ts')
+function scenariosOf(wanted: string, folder: string): readonly Scenario[] {
   const paper = paperScenarios()
   if (wanted === 'all') return paper
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, ' ')

@@ -1,19 +1,22 @@
 // `intend simulate`: rounds over a question set that grow and refine a library; the
 // summary on stdout. The same command with the same --out goes on where it stopped.
-import { fingerprint } from '../../../plans/canonical.ts'
-import type { Question } from '../../questions/question-set.ts'
+import { fingerprint } from '../../../../plans/canonical.ts'
+import { given } from '../../../../plans/given.ts'
+import { openSuite } from '../../../bench/suite.ts'
+import type { Question } from '../../../questions/question-set.ts'
+import { simulate as runSimulation } from '../../../simulation/simulate.ts'
 import {
   type Simulation,
   type SimulationFolder,
   simulations,
-} from '../../simulation/simulation-folder.ts'
-import { harmless } from '../../terminal/plain-text.ts'
-import { type Command, type ExitCode, type Surroundings, usage } from '../command.ts'
-import { experimentOf, questionOptions, sameQuestions } from '../options/experiment.ts'
-import { budgetOf } from '../options/model-options.ts'
-import { numberOf, upToThousand } from '../options/numbers.ts'
-import { setupOptions } from '../options/setup.ts'
-import { showingOf, showingOptions } from '../options/showing.ts'
+} from '../../../simulation/simulation-folder.ts'
+import { type Command, type ExitCode, type Surroundings, usage } from '../../command.ts'
+import { experimentOf, questionOptions, sameQuestions } from '../../options/experiment.ts'
+import { jobsOf, queueOption } from '../../options/jobs.ts'
+import { withBudget } from '../../options/model-options.ts'
+import { numberOf, upToThousand } from '../../options/numbers.ts'
+import { showingOf, showingOptions } from '../../options/showing.ts'
+import { setupOptions } from '../../options/spelled.ts'
 
 export const simulate: Command = {
   name: 'simulate',
@@ -41,37 +44,29 @@ export const simulate: Command = {
       about: 'give each question what it established in earlier rounds, wrong answers left out',
     },
     ...questionOptions('simulation'),
+    queueOption,
     ...showingOptions.filter(option => option.flags !== '--events'),
   ],
   async run([name], options, around) {
     if (name === undefined) throw usage('there is no question set; name one: intend simulate SET')
-    const read = await experimentOf(name, 'simulate', options, around)
-    const { memory: _, ...given } = read.asked
-    const { openSuite } = await import('../../bench/suite.ts')
-    const suite = openSuite(given.set, given.allow, given)
-    refuseUnscored(suite.questions, given.set)
+    const { plans, asked: common } = await experimentOf(name, options, around)
+    const { memory: _, ...rest } = common
+    const suite = openSuite(common.set, common.allow, common)
+    refuseUnscored(suite.questions, common.set)
     const text = (option: string) => options[option] as string | undefined
-    const home = simulations.pathOf(given.id, given.folder, text('out'))
     const asked: Simulation = {
       kind: 'simulation',
-      ...given,
-      ...(read.plans !== undefined && { plans: read.plans }),
+      ...given({ ...rest, plans }),
       questions: fingerprint(suite.questions),
       rounds: numberOf('--rounds', text('rounds'), upToThousand) ?? 3,
       refine: options.refine !== false,
       revealExpected: options.revealExpected === true,
       keepBeliefs: options.keepBeliefs === true,
     }
-    const earlier = simulations.open(home)
-    if (earlier) simulations.refuseOther(earlier, asked)
-    const opened = earlier
-      ? simulations.goOn(earlier, { parallel: asked.parallel, budget: asked.budget })
-      : simulations.create(asked, home)
-    const showing = showingOf(options)
-    if (read.notice !== undefined && !showing.quiet)
-      around.stderr.write(`${harmless(read.notice)}\n`)
-    const run = await import('../../simulation/simulate.ts')
-    return run.simulate(opened, { suite, showing, around })
+    const home = simulations.pathOf(common.id, common.folder, text('out'))
+    const folder = simulations.begin(asked, home, around.env)
+    const jobs = await jobsOf(folder.simulation, options, around)
+    return runSimulation(folder, { suite, jobs, showing: showingOf(options), around })
   },
 }
 
@@ -81,13 +76,10 @@ export async function resumeSimulation(
   options: Readonly<Record<string, unknown>>,
   around: Surroundings,
 ): Promise<ExitCode> {
-  const budget = budgetOf(options)
-  const folder = budget
-    ? simulations.goOn(begun, { budget: { ...begun.simulation.budget, ...budget } })
-    : begun
-  const suite = await sameQuestions(folder.simulation, 'simulation')
-  const run = await import('../../simulation/simulate.ts')
-  return run.simulate(folder, { suite, showing: showingOf(options), around })
+  const folder = simulations.create(withBudget(begun.simulation, options), begun.path, around.env)
+  const suite = await sameQuestions(folder.simulation, 'simulation', around)
+  const jobs = await jobsOf(folder.simulation, options, around)
+  return runSimulation(folder, { suite, jobs, showing: showingOf(options), around })
 }
 
 // --- internal ---

@@ -1,16 +1,20 @@
 // `intend bench --arms` and `intend ablate`: the same questions under several arms. Here the options
 // become a trial; the same command with the same --out goes on where it stopped.
 import { join, resolve } from 'node:path'
-import type { Bench } from '../../bench/folder.ts'
-import { harmless } from '../../terminal/plain-text.ts'
-import type { Arm } from '../../trial/arms.ts'
-import type { Trial, TrialFolder } from '../../trial/trial.ts'
-import { type CommandOption, type ExitCode, type Surroundings, usage } from '../command.ts'
-import { beside, experimentOf, type Given, refuseChanged } from '../options/experiment.ts'
-import { budgetOf } from '../options/model-options.ts'
-import { numberOf, upToThousand } from '../options/numbers.ts'
-import { existingFile } from '../options/setup.ts'
-import { showingOf } from '../options/showing.ts'
+import { given } from '../../../../plans/given.ts'
+import type { Bench } from '../../../bench/folder.ts'
+import { answerTrial } from '../../../trial/answer-trial.ts'
+import { type Arm, armsOf, kindOf, roundOf } from '../../../trial/arms.ts'
+import { readHandwritten } from '../../../trial/handwritten.ts'
+import { fingerprintOf, openParts } from '../../../trial/parts.ts'
+import { beginTrial, type Trial, type TrialFolder, trials } from '../../../trial/trial.ts'
+import { type CommandOption, type ExitCode, type Surroundings, usage } from '../../command.ts'
+import { beside, experimentOf, refuseChanged, type TextOf } from '../../options/experiment.ts'
+import { jobsOf } from '../../options/jobs.ts'
+import { withBudget } from '../../options/model-options.ts'
+import { numberOf, upToThousand } from '../../options/numbers.ts'
+import { existingFile } from '../../options/setup.ts'
+import { showingOf } from '../../options/showing.ts'
 
 /** What `bench` takes for a trial beside its own options; --plans then names the library to try. */
 export const trialOptions: readonly CommandOption[] = [
@@ -57,16 +61,12 @@ export async function runTrialCommand(
   options: Options,
   around: Surroundings,
 ): Promise<ExitCode> {
-  const { asked, path, notice } = await askedOf(name, options, around)
-  const { openParts, fingerprintOf } = await import('../../trial/parts.ts')
+  const { asked, path } = await askedOf(name, options, around)
   const parts = openParts(asked)
-  const { beginTrial } = await import('../../trial/trial.ts')
   const bench = { ...asked.bench, questions: fingerprintOf(parts) }
-  const folder = beginTrial({ ...asked, bench }, path)
-  const showing = showingOf(options)
-  if (notice !== undefined && !showing.quiet) around.stderr.write(`${harmless(notice)}\n`)
-  const { answerTrial } = await import('../../trial/answer-trial.ts')
-  return answerTrial(folder, parts, { showing, around })
+  const folder = beginTrial({ ...asked, bench }, path, around.env)
+  const jobs = await jobsOf(folder.trial.bench, options, around)
+  return answerTrial(folder, parts, { jobs, showing: showingOf(options), around })
 }
 
 /** Goes on with a trial by what its folder says, with the limits that the options name. */
@@ -75,17 +75,13 @@ export async function resumeTrial(
   options: Options,
   around: Surroundings,
 ): Promise<ExitCode> {
-  const { bench } = begun.trial
-  const budget = { ...bench.budget, ...budgetOf(options) }
-  const limited = Object.keys(budget).length > 0 ? { ...bench, budget } : bench
-  const { beginTrial } = await import('../../trial/trial.ts')
-  const folder = beginTrial({ ...begun.trial, bench: limited }, begun.path)
+  const bench = withBudget(begun.trial.bench, options)
+  const folder = beginTrial({ ...begun.trial, bench }, begun.path, around.env)
   process.chdir(bench.folder) // names of files inside a model's name are meant from there
-  const { openParts, fingerprintOf } = await import('../../trial/parts.ts')
   const parts = openParts(folder.trial)
   refuseChanged(bench, fingerprintOf(parts), 'trial')
-  const { answerTrial } = await import('../../trial/answer-trial.ts')
-  return answerTrial(folder, parts, { showing: showingOf(options), around })
+  const jobs = await jobsOf(folder.trial.bench, options, around)
+  return answerTrial(folder, parts, { jobs, showing: showingOf(options), around })
 }
 
 // --- internal ---
@@ -94,7 +90,6 @@ interface Asked {
   readonly asked: Trial
   /** Absolute path of the trial's folder. */
   readonly path: string
-  readonly notice?: string
 }
 
 async function askedOf(name: string, options: Options, around: Surroundings): Promise<Asked> {
@@ -103,40 +98,37 @@ async function askedOf(name: string, options: Options, around: Surroundings): Pr
   if (text('memory') !== undefined)
     throw usage('a trial remembers nothing between questions; leave --memory out')
   const model = text('usedBy') ?? text('model')
-  const read = await experimentOf(name, 'bench', { ...options, model }, around)
-  const { plans, notice } = read
-  const { memory: _, ...given } = read.asked
+  const read = await experimentOf(name, { ...options, model }, around)
+  const { plans } = read
+  const { memory: _, ...common } = read.asked
   const train = trainOf(text, folder)
-  const arms = await namedArms(text)
-  const handwritten = await refuseUnready(arms, { plans, train, text, set: given.set, folder })
-  const { trials } = await import('../../trial/trial.ts')
-  const path = trials.pathOf(given.id, folder, text('out'))
+  const arms = namedArms(text)
+  const handwritten = refuseUnready(arms, { plans, train, text, set: common.set, folder })
+  const path = trials.pathOf(common.id, folder, text('out'))
   const own = { plans: join(path, 'plans.json'), questions: '', plansAtStart: 0 }
-  const bench: Bench = { ...given, ...own }
+  const bench: Bench = { ...common, ...own }
+  const seed = Number(text('seed') ?? 0)
+  const allowSeen = options.allowSeen === true
   const asked: Trial = {
-    ...{ format: 1, bench, arms: [...arms], seed: Number(text('seed') ?? 0) },
-    ...(plans !== undefined && { plans }),
-    ...(train && { train }),
-    ...(handwritten !== undefined && { handwritten }),
-    allowSeen: options.allowSeen === true,
+    ...given({ format: 1 as const, bench, arms: [...arms], seed, allowSeen }),
+    ...given({ plans, train, handwritten }),
   }
-  return { asked, path, ...(notice !== undefined && { notice }) }
+  return { asked, path }
 }
 
 interface Ready {
   readonly plans: string | undefined
   readonly train: Trial['train']
-  readonly text: Given
+  readonly text: TextOf
   readonly set: string
   readonly folder: string
 }
 
 /** Refuses arms that lack what they begin with, before anything is asked; gives the hand-written plans. */
-async function refuseUnready(
+function refuseUnready(
   arms: readonly Arm[],
   { plans, train, text, set, folder }: Ready,
-): Promise<string | undefined> {
-  const { kindOf, roundOf } = await import('../../trial/arms.ts')
+): string | undefined {
   const needing = (need: string) => arms.find(({ kind }) => kindOf(kind).needs === need)
   const bare = needing('plans')
   if (bare && plans === undefined && !train)
@@ -148,10 +140,10 @@ async function refuseUnready(
     throw usage(
       `the arm ${late.name} needs that many rounds of training; give --rounds and --split or --train`,
     )
-  return needing('handwritten') && handwrittenAt(text('handwritten'), set, folder)
+  return needing('handwritten') ? handwrittenAt(text('handwritten'), set, folder) : undefined
 }
 
-function trainOf(text: Given, folder: string): Trial['train'] {
+function trainOf(text: TextOf, folder: string): Trial['train'] {
   const [train, split, model] = [text('train'), text('split'), text('madeBy')]
   const rounds = numberOf('--rounds', text('rounds'), upToThousand) ?? 1
   if (train !== undefined && split !== undefined)
@@ -166,11 +158,10 @@ function trainOf(text: Given, folder: string): Trial['train'] {
     train !== undefined
       ? { set: existingFile(resolve(folder, train), '--train') }
       : { split: split! }
-  return { on, rounds, ...(model !== undefined && { model }) }
+  return given({ on, rounds, model })
 }
 
-async function namedArms(text: Given): Promise<readonly Arm[]> {
-  const { armsOf } = await import('../../trial/arms.ts')
+function namedArms(text: TextOf): readonly Arm[] {
   const limits = text('plansLimit')
   const usual = limits === undefined ? 'none,seeded,shuffled,stale' : 'none,seeded'
   const names = (text('arms') ?? usual).split(',').map(name => name.trim())
@@ -184,13 +175,12 @@ function limitOf(text: string): number | undefined {
   throw usage(`--plans-limit takes whole numbers and all, such as 0,5,20,all, not "${limit}"`)
 }
 
-async function handwrittenAt(given: string | undefined, set: string, folder: string) {
+function handwrittenAt(given: string | undefined, set: string, folder: string) {
   const path = given === undefined ? beside(set, 'plans') : resolve(folder, given)
   if (path === undefined)
     throw usage(
       `there is no folder plans beside ${set}; name one with plans that people wrote: --handwritten DIR`,
     )
-  const { readHandwritten } = await import('../../trial/handwritten.ts')
   readHandwritten(path) // what is wrong with it is said before anything is asked
   return path
 }

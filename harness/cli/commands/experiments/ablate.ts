@@ -1,10 +1,11 @@
 // `intend ablate`: the three ablations of A Self-Aware BDI Agent (2026), section 9, each one command and one
 // table. Each is a trial with certain arms.
-import { type Command, type CommandOption, usage } from '../command.ts'
-import { questionOptions } from '../options/experiment.ts'
-import { numberOf, upToThousand } from '../options/numbers.ts'
-import { setupOptions } from '../options/setup.ts'
-import { showingOptions } from '../options/showing.ts'
+import { type Command, type CommandOption, usage } from '../../command.ts'
+import { questionOptions } from '../../options/experiment.ts'
+import { queueOption } from '../../options/jobs.ts'
+import { numberOf, upToThousand } from '../../options/numbers.ts'
+import { showingOptions } from '../../options/showing.ts'
+import { setupOptions } from '../../options/spelled.ts'
 import { runTrialCommand, trialOptions } from './trial.ts'
 
 export const ablate: Command = {
@@ -21,6 +22,7 @@ export const ablate: Command = {
   options: [
     ...setupOptions('a library to begin with (default: none)').filter(notPrompts),
     ...questionOptions('ablation'),
+    queueOption,
     ...trialOptions.filter(option => !option.flags.startsWith('--arms')),
     ...showingOptions.filter(option => option.flags !== '--events'),
   ],

@@ -1,7 +1,10 @@
 // `intend compare`: two benches of the same questions, side by side; the flipped questions first.
 
-import { printFound } from '../../terminal/plain-text.ts'
-import { type Command, exit, usage } from '../command.ts'
+import { compareBenches } from '../../../compare/compare.ts'
+import { comparisonLines } from '../../../compare/lines.ts'
+import { readBench } from '../../../report/folder.ts'
+import { printFound } from '../../../terminal/plain-text.ts'
+import { type Command, exit, usage } from '../../command.ts'
 
 export const compare: Command = {
   name: 'compare',
@@ -10,21 +13,13 @@ export const compare: Command = {
     { name: 'first', about: 'the folder of a bench (a round or an arm is one too)' },
     { name: 'second', about: 'the folder of another one, of the same questions' },
   ],
-  options: [
-    { flags: '--json', about: 'the comparison as one line of JSON' },
-    { flags: '--verbose', about: 'the stack trace of an error' },
-  ],
+  options: [{ flags: '--json', about: 'the comparison as one line of JSON' }],
   async run([first, second], options, { folder, stdout }) {
     if (first === undefined || second === undefined)
       throw usage('name the folders of two benches: intend compare FIRST SECOND')
-    const [{ readBench }, { compareBenches }, { comparisonLines }] = await Promise.all([
-      import('../../report/folder.ts'),
-      import('../../compare/compare.ts'),
-      import('../../compare/lines.ts'),
-    ])
     const comparison = compareBenches(readBench(first, folder), readBench(second, folder))
-    const found = { data: () => comparison, lines: () => comparisonLines(comparison) }
-    printFound(stdout, options.json, found)
+    const lines = (width: number) => comparisonLines(comparison, width)
+    printFound(stdout, options.json, { data: () => comparison, lines })
     return exit.satisfied
   },
 }

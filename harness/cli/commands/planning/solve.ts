@@ -1,8 +1,13 @@
 // `intend solve`: a plan for a PDDL problem, found by the planner or written by an agent's model and
 // acted in the problem's world; every plan that is printed has been judged by the validator.
-
-import { harmless, printJson } from '../../terminal/plain-text.ts'
-import type { PddlFiles } from '../../worlds/pddl-files.ts'
+import { given } from '../../../../plans/given.ts'
+import { validatePlan } from '../../../../plans/pddl/judge/validate.ts'
+import { unsolvable } from '../../../../plans/pddl/search/certificate.ts'
+import { solveInWorker } from '../../../../plans/pddl/search/worker.ts'
+import { printPlan } from '../../../../plans/pddl/syntax/print.ts'
+import type { StopReason } from '../../../../plans/pddl/task/limits.ts'
+import { harmless, printJson } from '../../../terminal/plain-text.ts'
+import { type PddlFiles, readPddlFiles } from '../../../worlds/pddl-files.ts'
 import {
   type Command,
   CommandError,
@@ -10,8 +15,8 @@ import {
   exit,
   type Surroundings,
   usage,
-} from '../command.ts'
-import { chosenModel, modelOptions } from '../options/model-options.ts'
+} from '../../command.ts'
+import { modelOptions } from '../../options/spelled.ts'
 
 export const solve: Command = {
   name: 'solve',
@@ -28,32 +33,40 @@ export const solve: Command = {
     // its seconds are those of the search
     ...modelOptions.filter(option => option.flags !== '--max-seconds <number>'),
     { flags: '--optimal', about: 'go on until no plan is cheaper' },
+    { flags: '--first', about: 'end with the first plan' },
     {
       flags: '--max-seconds <number>',
-      about: 'seconds to search (default: 1 after which the first plan counts)',
+      about: 'seconds for all of it (default: until a plan is there and no better one comes for 1)',
+    },
+    {
+      flags: '--max-memory <megabytes>',
+      about: 'what the search may hold (default: 1024); short of it, it searches with less',
     },
     { flags: '--json', about: 'the plan with what it took as one line of JSON' },
     { flags: '--events', about: 'with --agent: every event as a line of JSON, the result last' },
     { flags: '--quiet', about: 'nothing on stderr but errors' },
     { flags: '--no-color', about: 'no colours' },
-    { flags: '--verbose', about: 'the stack trace of an error' },
   ],
   async run([domain, problem], options, around) {
     if (domain === undefined || problem === undefined)
       throw usage('name a domain and a problem: intend solve DOMAIN PROBLEM')
     if (options.agent === undefined && options.model !== undefined)
       throw usage('--model needs an agent; write --agent compiler as well')
-    const seconds = secondsOf(options.maxSeconds as string | undefined)
-    const { readPddlFiles } = await import('../../worlds/pddl-files.ts')
+    const seconds = upTo(86_400, '--max-seconds', 'seconds', options.maxSeconds)
+    const megabytes = upTo(1_048_576, '--max-memory', 'megabytes', options.maxMemory)
+    if (options.optimal === true && options.first === true)
+      throw usage('the first plan is rarely the cheapest; leave out --first or --optimal')
     const files = readPddlFiles(domain, problem, around.folder)
-    if (options.agent === undefined) return bySearch(files, { seconds, options, around })
+    if (options.agent === undefined) return bySearch(files, { seconds, megabytes, options, around })
     if (options.optimal === true)
       throw usage('an agent does not look for the cheapest plan; leave out --agent or --optimal')
-    const { maxSeconds: _, ...asked } = options
-    const [{ solveByAgent }, model] = await Promise.all([
-      import('../../planbench/solve-by-agent.ts'),
-      chosenModel(asked, around),
+    // what reaches a model is a thousand files: the planner does not wait for them
+    const [{ chosenModel }, { solveByAgent }] = await Promise.all([
+      import('../../options/model-options.ts'),
+      import('../../../planbench/solve-by-agent.ts'),
     ])
+    const { maxSeconds: _, ...asked } = options
+    const model = await chosenModel(asked, around)
     return solveByAgent(files, {
       agent: options.agent as string,
       model,
@@ -71,50 +84,36 @@ export const solve: Command = {
 
 interface Searching {
   readonly seconds: number | undefined
+  readonly megabytes: number | undefined
   readonly options: Readonly<Record<string, unknown>>
   readonly around: Surroundings
 }
 
-/** Seconds for a better plan than the first, when nobody says how many. */
+/** Seconds to wait for a better plan, when nobody says how many in all. */
 const patience = 1
 
 async function bySearch({ task }: PddlFiles, searching: Searching): Promise<ExitCode> {
-  const { seconds, options, around } = searching
-  const [{ solveInWorker }, { validatePlan }, { printPlan }] = await Promise.all([
-    import('../../../plans/pddl/search/worker.ts'),
-    import('../../../plans/pddl/judge/validate.ts'),
-    import('../../../plans/pddl/syntax/print.ts'),
-  ])
+  const { seconds, megabytes, options, around } = searching
   const tell = (text: string) => options.quiet !== true && around.stderr.write(`${text}\n`)
   const signal = around.interrupted
-  const search = (limits: Parameters<typeof solveInWorker>[1]) =>
-    solveInWorker(task, {
-      ...limits,
-      signal,
-      onProgress: ({ kind, plan, cost, seconds, expanded, operators }) =>
-        tell(
-          kind === 'plan'
-            ? `a plan of ${plan?.length} steps, cost ${cost}, after ${seconds.toFixed(2)} s`
-            : `${operators} actions are possible at all; ${expanded} situations seen`,
-        ),
-    })
-  const limited = seconds ?? (options.optimal === true ? undefined : patience)
-  const first = await search({
-    mode: options.optimal === true ? 'optimal' : 'anytime',
-    ...(limited !== undefined && { seconds: limited }),
+  const mode = options.optimal === true ? 'optimal' : options.first === true ? 'first' : 'anytime'
+  const result = await solveInWorker(task, {
+    ...{ mode, signal },
+    ...given({ seconds, megabytes, patience: seconds === undefined ? patience : undefined }),
+    onProgress: ({ kind, plan, cost, seconds, expanded, operators }) =>
+      tell(
+        kind === 'plan'
+          ? `a plan of ${plan?.length} steps, cost ${cost}, after ${seconds.toFixed(2)} s`
+          : `${operators} actions are possible at all; ${expanded} situations seen`,
+      ),
   })
-  const patient = first.status === 'stopped' && first.reason === 'time' && seconds === undefined
-  const result = patient ? await search({ mode: 'first' }) : first
   if (signal.aborted && result.status !== 'solved')
     throw new CommandError('interrupted before a plan was found', exit.interrupted)
   if (result.status !== 'solved') {
-    const { unsolvable } = await import('../../../phases/planning/planning.ts')
     const reason =
-      result.status === 'unsolvable'
-        ? unsolvable(result.certificate)
-        : `no plan was found within the limits (${result.reason}); allow more with --max-seconds`
+      result.status === 'unsolvable' ? unsolvable(result.certificate) : stopReasons[result.reason]
     if (options.json === true)
-      around.stdout.write(`${printJson({ plan: null, reason, ...result })}\n`)
+      around.stdout.write(`${printJson({ plan: null, ...result, reason })}\n`)
     else around.stderr.write(`intend: ${harmless(reason)}\n`)
     return exit.notSatisfied
   }
@@ -128,9 +127,16 @@ async function bySearch({ task }: PddlFiles, searching: Searching): Promise<Exit
   return signal.aborted ? exit.interrupted : exit.satisfied
 }
 
-function secondsOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const seconds = Number(text)
-  if (text.trim() !== '' && seconds > 0 && seconds <= 86_400) return seconds
-  throw usage(`--max-seconds takes a number of seconds up to 86400, not "${text}"`)
+const stopReasons: Readonly<Record<StopReason, string>> = {
+  time: 'no plan was found within the time; allow more with --max-seconds',
+  memory: 'no plan was found within the memory; allow more with --max-memory',
+  expansions: 'no plan was found within the situations that may be seen',
+  aborted: 'interrupted before a plan was found',
+}
+
+function upTo(most: number, flag: string, unit: string, given: unknown): number | undefined {
+  if (given === undefined) return undefined
+  const number = Number(given)
+  if (String(given).trim() !== '' && number > 0 && number <= most) return number
+  throw usage(`${flag} takes a number of ${unit} up to ${most}, not "${given}"`)
 }

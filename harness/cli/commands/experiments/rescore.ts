@@ -1,10 +1,13 @@
 // `intend rescore`: judges a bench again from its traces, and says which verdicts flip.
-import { resolve } from 'node:path'
-import { benches } from '../../bench/folder.ts'
-import { lockRun } from '../../run/runs.ts'
-import { aligned, harmless, printFound, shortened } from '../../terminal/plain-text.ts'
-import { type Command, exit, usage } from '../command.ts'
-import { existingFile } from '../options/setup.ts'
+import { join, resolve } from 'node:path'
+import { benches } from '../../../bench/folder.ts'
+import { keepRescored, type Rescored, rescored } from '../../../bench/rescore.ts'
+import { isSealed } from '../../../configuration/own.ts'
+import { percent } from '../../../measure/measures.ts'
+import { lockRun } from '../../../run/alone.ts'
+import { aligned, harmless, printFound, shortened } from '../../../terminal/plain-text.ts'
+import { type Command, exit, usage } from '../../command.ts'
+import { existingFile } from '../../options/setup.ts'
 
 export const rescore: Command = {
   name: 'rescore',
@@ -23,13 +26,13 @@ export const rescore: Command = {
     const given = options.set as string | undefined
     const set =
       given === undefined ? folder.bench.set : existingFile(resolve(around.folder, given), '--set')
-    const { rescored, keepRescored } = await import('../../bench/rescore.ts')
     const write = options.write === true
     // a bench that is under way writes the same files
     const release = write ? await lockRun(folder, () => undefined) : async () => undefined
     try {
       const judged = await rescored(folder, set)
-      if (write) keepRescored(folder, set, judged)
+      const own = isSealed(join(folder.path, 'bench.json'), around.env)
+      if (write) keepRescored(folder, set, judged, own ? around.env : undefined)
       const { flips, missing, before, after } = judged
       const about = { run: folder.path, set, written: write }
       const data = () => ({ ...about, flips, missing, before, after })
@@ -43,15 +46,12 @@ export const rescore: Command = {
 
 // --- internal ---
 
-type Judged = Awaited<ReturnType<typeof import('../../bench/rescore.ts').rescored>>
-
-function linesOf({ flips, missing, before, after }: Judged, written: boolean): readonly string[] {
+function linesOf({ flips, missing, before, after }: Rescored, written: boolean): readonly string[] {
   const rows = flips.map(({ id, before, after, answer, expected }) => [
     ...[shortened(id, 40), before, after],
     shortened(answer === null ? '(none)' : harmless(answer), 40),
     shortened(expected === '' ? '(none)' : harmless(expected), 40),
   ])
-  const percent = (share: number) => `${Math.round(share * 100)} %`
   const [low, high] = after.interval.map(percent)
   return [
     ...(rows.length > 0

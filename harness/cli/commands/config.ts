@@ -1,0 +1,20 @@
+// `intend config`: each setting that is in force here, and where it comes from.
+import { configurationLines, configurationOf } from '../../configuration/shown.ts'
+import { columnsIn, printJson } from '../../terminal/plain-text.ts'
+import { type Command, exit } from '../command.ts'
+
+export const config: Command = {
+  name: 'config',
+  about: 'each setting that is in force here, and where it comes from',
+  arguments: [],
+  options: [{ flags: '--json', about: 'as one line of JSON' }],
+  async run(_given, options, around) {
+    const { stdout } = around
+    const shown =
+      options.json === true
+        ? [printJson(await configurationOf(around))]
+        : await configurationLines(around, columnsIn(stdout))
+    stdout.write(`${shown.join('\n')}\n`)
+    return exit.satisfied
+  },
+}

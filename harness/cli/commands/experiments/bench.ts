@@ -1,0 +1,109 @@
+// `intend bench`: a question set, scored; the summary on stdout. The same command with the same --out
+// goes on where it stopped.
+import { join } from 'node:path'
+import { fingerprint } from '../../../../plans/canonical.ts'
+import { given } from '../../../../plans/given.ts'
+import { answerBench, openShared } from '../../../bench/answer-bench.ts'
+import { type Bench, type BenchFolder, benches } from '../../../bench/folder.ts'
+import { suiteOf } from '../../../bench/suite.ts'
+import { sow } from '../../../library/seeds.ts'
+import { arenaOptions, arenas } from '../../../worlds/arenas.ts'
+import { type Command, type ExitCode, type Surroundings, usage } from '../../command.ts'
+import {
+  experimentIn,
+  experimentOf,
+  questionOptions,
+  sameQuestions,
+} from '../../options/experiment.ts'
+import { jobsOf, queueOption } from '../../options/jobs.ts'
+import { withBudget } from '../../options/model-options.ts'
+import { numberOf, upToThousand } from '../../options/numbers.ts'
+import { showingOf, showingOptions } from '../../options/showing.ts'
+import { setupOptions } from '../../options/spelled.ts'
+import { asksForTrial, runTrialCommand, trialOptions } from './trial.ts'
+
+export const bench: Command = {
+  name: 'bench',
+  about: 'answer a question set and score it: the summary on stdout, progress on stderr',
+  arguments: [
+    {
+      name: 'set',
+      about:
+        'a file of JSON lines: id, question, answer (empty when declining is right), and, when there are any, files, level, family, tolerance; or a PlanBench folder: domains/ and problems/',
+    },
+  ],
+  options: [
+    ...setupOptions('the plan library (default: an empty one, kept with the bench)'),
+    ...questionOptions('bench'),
+    queueOption,
+    {
+      flags: '--workers <number>',
+      about: 'share the questions among so many processes (default: all in this one)',
+    },
+    {
+      flags: '--epochs <number>',
+      about: 'ask each question so often, and tell how often it was right',
+    },
+    {
+      flags: '--timeout <seconds>',
+      about: 'a question that takes longer counts as failed (default: no limit)',
+    },
+    {
+      flags: '--world <name>',
+      about: `play the episodes of a world instead: ${arenas.map(({ name, about }) => `${name} (${about})`).join('; ')}`,
+    },
+    {
+      flags: '--share <share>',
+      about:
+        'with --world: only so much of the plans of --plans (there, one file or several as A,B), such as 0.5; --seed decides which',
+    },
+    ...arenaOptions,
+    ...trialOptions.filter(({ flags }) => !arenaOptions.some(option => option.flags === flags)),
+    ...showingOptions.filter(option => option.flags !== '--events'),
+  ],
+  async run([name], options, around) {
+    const world = options.world as string | undefined
+    if (world !== undefined && name !== undefined)
+      throw usage(`--world plays the episodes of ${world}; leave ${name} out`)
+    if (world === undefined && name === undefined)
+      throw usage('there is no question set; name one: intend bench SET, or a world: --world NAME')
+    if (name !== undefined && asksForTrial(options)) return runTrialCommand(name, options, around)
+    const { asked: common, plans } =
+      name === undefined
+        ? await experimentIn(world!, options, around)
+        : await experimentOf(name, options, around)
+    const suite = await suiteOf(common, around)
+    const workers = numberOf('--workers', options.workers as string | undefined, upToThousand)
+    const home = benches.pathOf(common.id, common.folder, options.out as string | undefined)
+    const asked: Bench = {
+      ...given({ ...common, workers }),
+      plans: plans ?? join(home, 'plans.json'),
+      questions: fingerprint(suite.questions),
+      plansAtStart: 0,
+    }
+    const earlier = benches.open(home)
+    if (earlier) benches.refuseOther(earlier, asked)
+    if (asked.seeds) await sow(asked.seeds, asked.plans)
+    const shared = await openShared(asked, around.env, earlier)
+    const folder = benches.begin(
+      { ...asked, plansAtStart: shared.library.plans().length },
+      home,
+      around.env,
+    )
+    const jobs = await jobsOf(folder.bench, options, around)
+    return answerBench(folder, shared, { suite, jobs, showing: showingOf(options), around })
+  },
+}
+
+/** Goes on with a bench by what its folder says, with the limits that the options name. */
+export async function resumeBench(
+  begun: BenchFolder,
+  options: Readonly<Record<string, unknown>>,
+  around: Surroundings,
+): Promise<ExitCode> {
+  const folder = benches.create(withBudget(begun.bench, options), begun.path, around.env)
+  const suite = await sameQuestions(folder.bench, 'bench', around)
+  const shared = await openShared(folder.bench, around.env, folder)
+  const jobs = await jobsOf(folder.bench, options, around)
+  return answerBench(folder, shared, { suite, jobs, showing: showingOf(options), around })
+}

@@ -1,0 +1,113 @@
+// `intend worker`: pursues questions that benches, simulations and trials on other machines hand out.
+import type { IntentionRecord, State } from '../../../../agent/state.ts'
+import { harmless, shortened } from '../../../terminal/plain-text.ts'
+import { activity, createProgress, headline } from '../../../terminal/progress.ts'
+import { createScreen, type Screen } from '../../../terminal/screen.ts'
+import { counted } from '../../../terminal/spending.ts'
+import { type Command, CommandError, exit, usage } from '../../command.ts'
+import { queueOption } from '../../options/jobs.ts'
+import { numberOf, upToThousand } from '../../options/numbers.ts'
+import { showingOf } from '../../options/showing.ts'
+
+/** Questions at once: they wait for their model more than they reckon. */
+const usualParallel = 4
+
+export const worker: Command = {
+  name: 'worker',
+  about:
+    'pursue questions that bench, simulate and ablate hand out with --queue, until it is interrupted; it may join and leave at any time',
+  arguments: [],
+  options: [
+    { ...queueOption, about: 'the Redis server, as it is given to bench --queue' },
+    { flags: '--parallel <number>', about: `questions at once (default: ${usualParallel})` },
+    { flags: '--quiet', about: 'nothing on stderr but errors' },
+    { flags: '--no-color', about: 'no colours' },
+    { flags: '--verbose', about: 'every phase, step, tool call and verdict of every question' },
+  ],
+  async run(_, options, around) {
+    const address = options.queue as string | undefined
+    if (address === undefined)
+      throw usage('say which queue to serve: intend worker --queue redis://HOST')
+    const parallel =
+      numberOf('--parallel', options.parallel as string | undefined, upToThousand) ?? usualParallel
+    const showing = showingOf(options)
+    const screen = createScreen(around, { ...showing, live: true })
+    const { serveQueue } = await import('../../../queue/worker.ts')
+    const working = { parallel, env: around.env, signal: around.interrupted }
+    const watch = createWorkerWatch(screen, { parallel, verbose: showing.verbose })
+    await serveQueue(address, { ...working, ...watch }).finally(screen.close)
+    throw new CommandError('the worker has left; its questions go on elsewhere', exit.interrupted)
+  },
+}
+
+// --- internal ---
+
+interface Watched {
+  readonly parallel: number
+  /** Whether every event is shown, and not only how each question ended. */
+  readonly verbose: boolean
+}
+
+/** What a worker does: a line for each question as it ends and, on a terminal, what is under way. */
+function createWorkerWatch(screen: Screen, { parallel, verbose }: Watched) {
+  const progress = createProgress({ paint: screen.paint, width: screen.width - nameWidth })
+  const under = new Map<string, { readonly doing: string; readonly record?: IntentionRecord }>()
+  let pursued = 0
+  const status = () => {
+    const each = [...under].map(([run, { doing }]) => `${nameOf(run).trim()} ${doing}`)
+    const now =
+      under.size === 0 ? 'waiting for questions' : `${under.size} of ${parallel} under way`
+    screen.status([now, `${counted(pursued, 'question')} pursued`, ...each].join(' · '))
+  }
+  status()
+  return {
+    onServing: (address: string) =>
+      screen.show([
+        headline(
+          'queue',
+          `${address}: up to ${counted(parallel, 'question')} at once here; --parallel says how many`,
+          screen,
+        ),
+      ]),
+    onEvent(run: string, event: Parameters<typeof progress>[0], state: State) {
+      const record = event.type === 'intention-recorded' ? event.record : under.get(run)?.record
+      under.set(run, { doing: activity(state), ...(record && { record }) })
+      if (verbose) screen.show(progress(event, state).map(line => nameOf(run) + line))
+      status()
+    },
+    onEnd(run: string, how: Ended) {
+      screen.show([endLine(run, how, under.get(run)?.record, screen)])
+      under.delete(run)
+      pursued += Number(how.type === 'done')
+      status()
+    },
+    onNotice: screen.warn,
+  }
+}
+
+type Ended = Parameters<
+  Parameters<typeof import('../../../queue/worker.ts').serveQueue>[1]['onEnd']
+>[1]
+
+/** Columns for the name of a question. */
+const nameWidth = 18
+const nameOf = (run: string) =>
+  shortened(run.slice(run.lastIndexOf('/') + 1), nameWidth - 2).padEnd(nameWidth)
+
+function endLine(
+  run: string,
+  how: Ended,
+  record: IntentionRecord | undefined,
+  { paint, width }: Screen,
+) {
+  const room = width - nameWidth - 12
+  const line = (mark: string, text: string) => `${mark} ${nameOf(run)}${shortened(text, room)}`
+  if (how.type !== 'done') {
+    const why = 'message' in how ? harmless(how.message) : 'it was stopped, or goes on elsewhere'
+    return line(paint.faint('○'), why)
+  }
+  const { satisfied, answer, reason = '', seconds = 0 } = record ?? {}
+  const text = satisfied ? (answer ?? 'done') : reason || 'no answer'
+  const mark = satisfied ? paint.good('✓') : paint.bad('✗')
+  return `${line(mark, text)}  ${paint.faint(`${seconds.toFixed(1)} s`)}`
+}

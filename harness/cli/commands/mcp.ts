@@ -1,0 +1,28 @@
+// `intend mcp`: what intend can do, for other programs that speak the Model Context Protocol.
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Command, exit, usage } from '../command.ts'
+import { setupOptions } from '../options/spelled.ts'
+
+export const mcp: Command = {
+  name: 'mcp',
+  about:
+    'serve other programs over stdin and stdout (Model Context Protocol): ask, plans, validate, solve',
+  arguments: [],
+  options: [
+    { flags: '--folder <dir>', about: 'where files and .intend are looked up (default: this one)' },
+    ...setupOptions('the plan library (default: .intend/plans.json)'),
+  ],
+  async run(_given, { folder: named, ...options }, around) {
+    const folder = resolve(around.folder, (named as string | undefined) ?? '.')
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      throw usage(`there is no folder ${folder}; name one after --folder`)
+    if (around.stdin.isTTY)
+      throw usage(
+        'intend mcp talks to programs, not to people: name it as a server in yours, such as { "command": "intend", "args": ["mcp"] }',
+      )
+    const { serve } = await import('../../mcp/serve.ts')
+    await serve({ ...around, folder }, options)
+    return around.interrupted.aborted ? exit.interrupted : exit.satisfied
+  },
+}

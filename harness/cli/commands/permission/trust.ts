@@ -1,0 +1,44 @@
+// `intend trust`: the folders whose files may name what is read and written, and go on with runs.
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTrust, trustedFolders } from '../../../configuration/own.ts'
+import { unpin } from '../../../configuration/pins.ts'
+import { harmless, printFound } from '../../../terminal/plain-text.ts'
+import { type Command, exit, usage } from '../../command.ts'
+
+export const trust: Command = {
+  name: 'trust',
+  about:
+    'let the files in a folder name what intend reads and writes there, as you trust whoever made it; its plans are tested all the same',
+  arguments: [{ name: 'folder', about: 'the folder (default: this one)' }],
+  options: [
+    { flags: '--remove', about: 'trust it no longer' },
+    { flags: '--list', about: 'the folders that are trusted, and nothing else' },
+    {
+      flags: '--mcp <name>',
+      about: 'in place of a folder, take what an MCP server says of its tools at its next use',
+    },
+    { flags: '--json', about: 'the list as one line of JSON' },
+  ],
+  async run([name = '.'], options, { folder, env, stdout }) {
+    const server = options.mcp as string | undefined
+    if (server !== undefined) {
+      if (!unpin(server, env))
+        throw usage(`there is no MCP server ${server} that was used; check its name`)
+      stdout.write(
+        harmless(`${server} is taken as it describes itself at its next use`).concat('\n'),
+      )
+      return exit.satisfied
+    }
+    const path = resolve(folder, name)
+    if (options.list !== true) {
+      if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+        throw usage(`there is no folder ${path}; name the one to trust`)
+      setTrust(path, options.remove !== true, env)
+    }
+    const paths = Object.keys(trustedFolders(env)).sort()
+    const lines = () => (paths.length > 0 ? paths : ['no folder is trusted'])
+    printFound(stdout, options.json, { data: () => paths, lines })
+    return exit.satisfied
+  },
+}

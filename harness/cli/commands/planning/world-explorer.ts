@@ -1,0 +1,109 @@
+// `intend world explorer`: a robot looks for home, seen as it moves.
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { openModel } from '../../../../agent/llm/models.ts'
+import { assertWritable, reasonOf } from '../../../../plans/writable.ts'
+import { harmless, printJson, writeLines } from '../../../terminal/plain-text.ts'
+import { gridFor, kindOf, sizeOf } from '../../../worlds/explorer/arena.ts'
+import { gridPicture } from '../../../worlds/explorer/frame.ts'
+import { playExplorer as play } from '../../../worlds/explorer/play.ts'
+import { stopOn, stoppable } from '../../../worlds/stoppable.ts'
+import {
+  CommandError,
+  type CommandOption,
+  type ExitCode,
+  exit,
+  type Surroundings,
+  usage,
+} from '../../command.ts'
+import type { ChosenModel } from '../../options/model-options.ts'
+
+export const explorerWorldOptions: readonly CommandOption[] = [
+  { flags: '--size <number>', about: "explorer: cells on a side (default: the paper's grid)" },
+  {
+    flags: '--told <kind>',
+    about: 'explorer: what the model is told of names: none, hints, remarks (the default)',
+  },
+  { flags: '--unverified', about: 'explorer: adopt plans as they were written' },
+  { flags: '--picture <file>', about: 'explorer: keep the way it went as an SVG' },
+]
+
+/** How a world is played, as the options say. */
+export interface Playing {
+  readonly model: ChosenModel
+  readonly episodes: number
+  readonly files: readonly string[]
+  readonly text: (option: string) => string | undefined
+  readonly json: boolean
+  readonly options: Readonly<Record<string, unknown>>
+  readonly around: Surroundings
+}
+
+/** Plays the episodes, each on a grid of its own. Rejects with a CommandError for options that mean nothing here. */
+export async function playExplorer(playing: Playing): Promise<ExitCode> {
+  const { files, model, episodes, text, json, options, around } = playing
+  if (files.length > 0) throw usage('the explorer world takes no files')
+  const named = text('picture')
+  const picture = named === undefined ? undefined : resolve(around.folder, named)
+  if (picture !== undefined)
+    await assertWritable(picture).catch(error => {
+      const way = `cannot write ${picture} (${reasonOf(error)}); name another file with --picture`
+      throw new CommandError(way, exit.configuration)
+    })
+  const size = sizeOf(text('size'))
+  const kind = kindOf(text('told') ?? 'remarks')
+  const { provider, notice } = await openModel(model.spec, around.env, model.settings)
+  if (notice !== undefined && options.quiet !== true) around.stderr.write(`${harmless(notice)}\n`)
+  const first = model.settings.sampling?.seed ?? 1
+  let all = true
+  for (let episode = 0; episode < episodes; episode++) {
+    const stop = stopOn(around.interrupted)
+    const seed = first * 1_000 + episode
+    const screen = json ? quiet : screenOf(around)
+    const working = play({
+      ...{ grid: gridFor(size, seed), seed, kind, verify: options.unverified !== true },
+      agent: text('agent') ?? 'agentspeak',
+      model: stoppable(provider, stop.signal),
+      onScene: screen.scene,
+      onTold: screen.told,
+      onEvent: event => stop.heed(event, ['unavailable', 'budget']),
+    })
+    const { reached, measures, path } = await Promise.race([working, stop.ended]).finally(
+      stop.clear,
+    )
+    working.catch(() => undefined)
+    all &&= reached
+    if (picture !== undefined) {
+      const cells = path.map(([x, y]) => ({ x, y }))
+      writeFileSync(picture, gridPicture(gridFor(size, seed), cells))
+    }
+    if (json) around.stdout.write(`${printJson({ reached, ...measures, path })}\n`)
+    else
+      writeLines(around.stdout, [
+        `${reached ? 'home' : 'not home'} after ${measures.moves} moves${measures.PC === undefined ? '' : `, by ${measures.PC} plans`}`,
+      ])
+  }
+  return all ? exit.satisfied : exit.notSatisfied
+}
+
+// --- internal ---
+
+const quiet = { scene: () => undefined, told: () => undefined }
+
+/** On a terminal each grid takes the place of the one before it. */
+function screenOf({ stdout, env }: Surroundings) {
+  const live = stdout.isTTY === true && env.TERM !== 'dumb'
+  let above = 0
+  return {
+    scene: (lines: readonly string[]) => {
+      if (live && above > 0) stdout.write(`\x1b[${above}A\x1b[J`)
+      writeLines(stdout, lines)
+      above = lines.length
+    },
+    told: (lines: readonly string[]) => {
+      if (lines.length === 0) return
+      writeLines(stdout, lines.map(harmless))
+      above = 0
+    },
+  }
+}

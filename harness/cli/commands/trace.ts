@@ -1,0 +1,42 @@
+// `intend trace`: where each goal of a run stands and why, read off its journal, also while it runs.
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { apply, emptyState } from '../../../agent/apply.ts'
+import { rootGoals } from '../../../agent/goals/desires.ts'
+import { readJournal } from '../../../agent/runs/journal.ts'
+import { journalFile, runs } from '../../run/runs.ts'
+import { harmless, printJson } from '../../terminal/plain-text.ts'
+import { type Command, CommandError, exit, usage } from '../command.ts'
+
+export const trace: Command = {
+  name: 'trace',
+  about: 'where each goal of a run stands, and why it is there',
+  arguments: [{ name: 'run', about: 'the name or the folder of a run, or its journal' }],
+  options: [{ flags: '--json', about: 'the goals as one line of JSON' }],
+  async run([name], options, { folder, stdout }) {
+    if (!name) throw usage('name a run, its folder or its journal: intend trace RUN')
+    const goals = rootGoals(eventsOf(name, folder).reduce(apply, emptyState()))
+    if (options.json === true) stdout.write(`${printJson({ goals })}\n`)
+    else
+      for (const { id, text, status, reason } of goals)
+        stdout.write(`${harmless(`${id} ${text || '(a program)'}: ${status}, ${reason}`)}\n`)
+    return exit.satisfied
+  },
+}
+
+// --- internal ---
+
+function eventsOf(name: string, folder: string) {
+  const place = resolve(folder, name)
+  const inFolder = journalFile({ path: place })
+  const ofRun = runs.find(name, folder)
+  const files = [inFolder, place, ...(ofRun ? [journalFile(ofRun)] : [])]
+  const file = files.find(each => statSync(each, { throwIfNoEntry: false })?.isFile())
+  if (file === undefined)
+    throw usage(`there is no journal ${inFolder}; name a run, such as one in .intend/runs`)
+  try {
+    return readJournal(file)
+  } catch (error) {
+    throw new CommandError((error as Error).message, exit.configuration, { cause: error })
+  }
+}
