@@ -2,7 +2,9 @@
 import type { Event } from '../../agent/event.ts'
 import type { NewBelief, State } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
+import { readable } from '../../plans/answers/readable.ts'
 import type { Quantity } from '../../plans/expressions/expression.ts'
+import { given } from '../../plans/given.ts'
 import type { Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { type Progress, render, type View } from './progress.ts'
@@ -70,7 +72,9 @@ function told(event: Event, state: State): Line | undefined {
         : undefined
     }
     case 'plan-set-aside':
-      return ['', `${event.verdict?.why ?? 'this plan does not work'}; trying again`, 'failed']
+      return event.blameless
+        ? ['', 'beginning again with that']
+        : ['', `${event.verdict?.why ?? 'this plan does not work'}; trying again`, 'failed']
     case 'intention-recorded': {
       const { usage, seconds } = event.record
       const tokens = usage.inputTokens + usage.outputTokens > 0 ? `, ${tokensOf(usage)}` : ''
@@ -79,6 +83,16 @@ function told(event: Event, state: State): Line | undefined {
     }
     case 'library-reviewed':
       return ['learned', `${counted(event.decisions.length, 'plan')} of the library judged anew`]
+    case 'plans-added':
+      return event.plans.length > 0
+        ? ['plans', `${counted(event.plans.length, 'plan')} written`]
+        : undefined
+    case 'question-amended':
+      return ['said', event.text]
+    case 'intention-suspended':
+      return ['', `suspended: ${event.reason}`]
+    case 'intention-prioritised':
+    case 'intention-resumed':
     case 'intention-closed':
     case 'intention-adopted':
     case 'mind-cleared':
@@ -94,6 +108,7 @@ const origins = {
   library: 'one that worked before',
   generated: 'a new one',
   fallback: 'one step with every tool',
+  person: 'as you have changed it',
 } as const
 
 const isRoot = (intention: string, state: State) =>
@@ -101,9 +116,7 @@ const isRoot = (intention: string, state: State) =>
 
 const values = (beliefs: readonly NewBelief[]) =>
   beliefs
-    .map(
-      ({ name, value, unit }) => `${name} ${show({ value, ...(unit !== undefined && { unit }) })}`,
-    )
+    .map(({ name, value, unit }) => `${name} ${readable(show(given({ value, unit })))}`)
     .join(', ')
 
 function stepInWords(state: State, intention: string, id: string): string {

@@ -2,6 +2,10 @@
 // control characters, a bounded width.
 import type { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
+import stringWidth from 'string-width'
+
+/** Columns that a text takes on a terminal, by the library that ink goes by. */
+export const columnsOf = (text: string): number => stringWidth(text)
 
 /**
  * `text` on one line, without escape sequences, control characters and characters that change the
@@ -10,23 +14,22 @@ import { stripVTControlCharacters } from 'node:util'
 export function harmless(text: string): string {
   return stripVTControlCharacters(text.toWellFormed())
     .replace(/[\s\p{Cc}]+/gu, ' ')
-    .replace(/\p{Cf}/gu, '')
+    .replace(unseen, '')
     .trim()
 }
 
 /** `text`, harmless and at most `width` columns wide; what is left out is marked by an ellipsis. */
 export function shortened(text: string, width: number): string {
   const whole = harmless(text.length > 20 * width ? text.slice(0, 20 * width) : text)
+  if (columnsOf(whole) <= width) return whole
   let columns = 0
   let kept = ''
   for (const { segment } of characters.segment(whole)) {
-    const next = columns + widthOf(segment)
-    if (next > width - 1 && kept.length + segment.length < whole.length) return `${kept.trimEnd()}…`
-    if (next > width) return `${kept.trimEnd()}…`
-    columns = next
+    columns += columnsOf(segment)
+    if (columns >= width) break
     kept += segment
   }
-  return kept
+  return `${kept.trimEnd()}…`
 }
 
 /**
@@ -34,7 +37,7 @@ export function shortened(text: string, width: number): string {
  * that is longer than a line is broken where it must be.
  */
 export function wrapped(line: string, width: number): readonly string[] {
-  if (line.length * 2 <= width || columnsOf(line) <= width) return [line]
+  if (columnsOf(line) <= width) return [line]
   const indent = ' '.repeat(Math.min(/^ */.exec(line)![0].length + 2, Math.floor(width / 2)))
   const lines: string[] = []
   let now = ''
@@ -48,9 +51,9 @@ export function wrapped(line: string, width: number): readonly string[] {
     const fits = columnsOf(word.trimEnd())
     if (used + fits > width && now.trim() !== '') next()
     for (const { segment } of characters.segment(word)) {
-      if (used + widthOf(segment) > width && segment !== ' ') next()
+      if (used + columnsOf(segment) > width && segment !== ' ') next()
       now += segment
-      used += widthOf(segment)
+      used += columnsOf(segment)
     }
   }
   return [...lines, now.trimEnd()]
@@ -58,18 +61,22 @@ export function wrapped(line: string, width: number): readonly string[] {
 
 /** Writes the lines to the stream, broken between words where it is a terminal that is narrower. */
 export function writeLines(stream: Output, lines: readonly string[]): void {
-  const width = stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY
+  const width = columnsIn(stream)
   stream.write(`${lines.flatMap(line => wrapped(line, width)).join('\n')}\n`)
 }
+
+/** Columns that a line may have there; none is too long where it is no terminal. */
+export const columnsIn = (stream: Output): number =>
+  stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY
 
 /** Prints what a command found: `data` as one line of JSON when that is asked for, else the lines. */
 export function printFound(
   stream: Output,
   json: unknown,
-  { data, lines }: { readonly data: () => unknown; readonly lines: () => readonly string[] },
+  found: { readonly data: () => unknown; readonly lines: (width: number) => readonly string[] },
 ): void {
-  if (json === true) stream.write(`${printJson(data())}\n`)
-  else writeLines(stream, lines())
+  if (json === true) stream.write(`${printJson(found.data())}\n`)
+  else writeLines(stream, found.lines(columnsIn(stream)))
 }
 
 /** JSON on one line that a terminal shows and does not obey. */
@@ -80,37 +87,41 @@ export function printJson(value: unknown): string {
   )
 }
 
-/** Rows as lines of text: the first column to the left, the others to the right below their heads. */
-export function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, at) =>
-    Math.max(...rows.map(row => (row[at] ?? '').length)),
+/**
+ * Rows under their heads as lines of text, columns of numbers to the right. Where a line would be longer
+ * than `width`, each row is its first cell with the others below it, by their heads.
+ */
+export function aligned(
+  rows: readonly (readonly string[])[],
+  width = Number.POSITIVE_INFINITY,
+): readonly string[] {
+  const [heads = [], ...body] = rows
+  const all = heads.map((_, at) => rows.map(row => row[at] ?? ''))
+  const widths = all.map(cells => Math.max(...cells.map(columnsOf)))
+  const toTheRight = all.map(
+    (cells, at) => at > 0 && cells.slice(1).every(cell => /^(?:[-+–$]?\d.*|[-–]?)$/.test(cell)),
   )
-  return rows.map(row =>
-    row
-      .map((text, at) => (at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!)))
-      .join('  '),
-  )
+  if (widths.reduce((sum, each) => sum + each + 2, -2) > width)
+    return body.flatMap(([first = '', ...others]) => {
+      const named = others.flatMap((cell, at) => (cell === '' ? [] : `${heads[at + 1]} ${cell}`))
+      return [first, `  ${named.join(', ')}`]
+    })
+  const padded = (text: string, at: number) => {
+    const room = ' '.repeat(widths[at]! - columnsOf(text))
+    return toTheRight[at] ? room + text : text + room
+  }
+  return rows.map(row => row.map(padded).join('  ').trimEnd())
 }
 
 // --- internal ---
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
+/** What no one sees, but for the joiner inside a picture of several. */
+const unseen =
+  /\p{Cf}(?<!(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic}))/gu
+
 interface Output extends Writable {
   readonly isTTY?: boolean
   readonly columns?: number
 }
-
-function columnsOf(text: string): number {
-  let columns = 0
-  for (const { segment } of characters.segment(text)) columns += widthOf(segment)
-  return columns
-}
-
-/** Columns of one character: two for the wide ones of East Asia and for pictures. */
-function widthOf(character: string): number {
-  const code = character.codePointAt(0) ?? 0
-  return (code >= 0x1100 && code <= 0x115f) || code >= 0x2e80 || picture.test(character) ? 2 : 1
-}
-
-const picture = /^\p{Emoji_Presentation}/u

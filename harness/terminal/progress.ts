@@ -7,7 +7,7 @@ import type {
   StepFinished,
   ToolCalled,
 } from '../../agent/event.ts'
-import type { Intention, NewBelief, State, Verdict } from '../../agent/state.ts'
+import type { Intention, KnownPlan, NewBelief, State, Verdict } from '../../agent/state.ts'
 import { harmless, shortened } from './plain-text.ts'
 import { type Line, planTree, stepMarks } from './plan-tree.ts'
 import { counted, priced, tokensOf } from './spending.ts'
@@ -120,13 +120,13 @@ function told(event: Event, state: State): Told {
     case 'mind-cleared':
     case 'perception-received':
       return nothing
+    case 'question-amended':
+      return { phase: 'perceive', lines: [{ text: `said since: ${event.text}` }] }
     case 'beliefs-perceived':
       return {
         phase: 'perceive',
         lines: [
-          ...(event.known
-            ? [{ text: `as asked before (${planName(event.known.plan)}): no model needed` }]
-            : []),
+          ...(event.known ? [{ text: asBefore(event.known) }] : []),
           ...event.schemaBeliefs.map(text => ({ text })),
           ...event.beliefs.map(belief => ({ text: beliefText(belief) })),
           ...(event.withdrawn.length > 0
@@ -158,6 +158,17 @@ function told(event: Event, state: State): Told {
       }
     case 'plan-selected':
       return { phase: 'deliberate', lines: selected(event, state) }
+    case 'plans-added':
+      return {
+        phase: 'deliberate',
+        lines: event.plans.map(({ goal }) => ({ text: `new plan: ${goal}` })),
+      }
+    case 'intention-suspended':
+      return { phase: 'execute', lines: [{ text: `suspended: ${event.reason}` }] }
+    case 'intention-resumed':
+      return { phase: 'execute', lines: [{ text: 'goes on' }] }
+    case 'intention-prioritised':
+      return { phase: 'execute', lines: [{ text: `priority ${event.priority}` }] }
     case 'step-started': {
       const place = placeOf(state, event.intention)
       const step = stepOf(state, event.intention, event.step)
@@ -205,6 +216,7 @@ function selected(
     library: 'a plan of the library fits',
     generated: 'a new plan',
     fallback: 'the plan of last resort',
+    person: 'the plan as you have changed it',
   }
   const { id, goal } = plan
   const others = candidates.filter(candidate => candidate.plan !== id).slice(0, 3)
@@ -276,6 +288,9 @@ function beliefText({ name, value, unit, provenance }: NewBelief): string {
 function inBrief(value: unknown): string {
   return shortened(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 60)
 }
+
+const asBefore = ({ plan, by }: KnownPlan) =>
+  `as asked before (${planName(plan)}): ${by === 'model' ? 'with other values' : 'no model needed'}`
 
 /** A plan's id ends with what tells it from others of its type. */
 function planName(id: string): string {

@@ -23,7 +23,7 @@ export interface Screen {
   close(): void
 }
 
-export interface ScreenOptions {
+interface ScreenOptions {
   readonly quiet: boolean
   readonly color: boolean
   /** False when something else writes to the same terminal. */
@@ -36,7 +36,6 @@ export function createScreen(
   { quiet, color, live }: ScreenOptions,
 ): Screen {
   const terminal = stderr.isTTY === true && env.TERM !== 'dumb'
-  const painted = terminal && color && !env.NO_COLOR
   const columns = terminal ? columnsOf(stderr) : 100
   const width = Math.max(40, Math.min(100, columns))
   const room = terminal ? columns : Number.POSITIVE_INFINITY
@@ -51,7 +50,7 @@ export function createScreen(
     status.draw()
   }
   return {
-    paint: painted ? colours : noColours,
+    paint: paintFor(terminal && color, env),
     width,
     show: lines => {
       if (!quiet && lines.length > 0) write(lines)
@@ -78,6 +77,10 @@ export function createScreen(
     close: status.close,
   }
 }
+
+/** Colours where they are wanted, of the terminal's own palette: light or dark is its choice. */
+export const paintFor = (color: boolean, { NO_COLOR }: Surroundings['env']): Paint =>
+  color && !NO_COLOR ? colours : noColours
 
 // --- internal ---
 

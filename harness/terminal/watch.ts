@@ -1,6 +1,6 @@
 // What is told while a run goes on: events as they happen, the view, and the sentences a person
 // should read before and after.
-import type { EmbeddedAgent } from '../../agent/create-agent.ts'
+import type { EmbeddedAgent } from '../../agent/embedded.ts'
 import type { Event, ModelCalled } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { CommandError, exit, type Surroundings } from '../cli/command.ts'
@@ -10,7 +10,7 @@ import { harmless, printJson } from './plain-text.ts'
 import { activity, createProgress, headline, knownLines, planLines } from './progress.ts'
 import type { Screen } from './screen.ts'
 
-export interface Watch {
+interface Watch {
   /** Before the question is pursued: what a person should know, and where a resumed run stands. */
   begin(agent: EmbeddedAgent): void
   /** Shows the event. Throws, and so ends the pursuit, once the run is to be stopped. */
