@@ -19,7 +19,7 @@ export interface Check {
   readonly lacks?: true
 }
 
-export interface Looking {
+interface Looking {
   readonly env: Around['env']
   readonly settings: Settings
   /** Whether the model may be asked something, which costs tokens. */

@@ -1,12 +1,16 @@
 // The configuration files: `.intend/config.json` in the folder a command runs in and, behind it, one
-// for the person. They hold settings and never keys.
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { isAbsolute, join, relative, resolve } from 'node:path'
+// for the person. They hold settings and never keys. The folder's may have been written by anybody.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { ConfigurationError } from '../../agent/configuration.ts'
 import type { Sampling } from '../../agent/llm/provider.ts'
+import { ConfigurationError } from '../../plans/configuration.ts'
 import { nearest } from '../../plans/text/nearest.ts'
+import { refuseLinks } from '../../plans/writable.ts'
+import { keyIn, ServerSettings, serverName } from '../../tools/mcp/settings.ts'
 import type { Surroundings } from '../cli/command.ts'
+import { confine, pathFrom } from './confine.ts'
+import { personalFolder } from './own.ts'
 
 const amount = z.number().positive()
 const count = z.int().positive()
@@ -26,6 +30,7 @@ export const Settings = z.strictObject({
   maxCycles: count.max(1000).exactOptional(),
   minConfidence: z.number().min(0).max(1).exactOptional(),
   prompts: z.enum(['aware', 'plain', 'free']).exactOptional(),
+  shell: z.enum(['simulated', 'host']).exactOptional(),
   entailment: z.string().exactOptional(),
   /** How many tokens the model takes in at once, where its server does not tell. */
   contextTokens: count.exactOptional(),
@@ -37,6 +42,8 @@ export const Settings = z.strictObject({
   prices: z.string().min(1).exactOptional(),
   /** Hosts that pages may be read from although their addresses are private. */
   allowHosts: z.array(z.string().min(1)).exactOptional(),
+  /** MCP servers by name; only the person's own file may have them. */
+  mcpServers: z.record(z.string().regex(serverName), ServerSettings).exactOptional(),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -57,23 +64,22 @@ export type Around = Pick<Surroundings, 'folder' | 'env'>
 export const noSettings: ReadSettings = { settings: {}, from: {}, files: [] }
 
 /**
- * Reads both files. A setting of the folder's file counts before the person's. A path is relative to
- * the folder that holds `.intend`, or to the folder of the person's file; `~/` is the home folder.
- * The folder's file may come with the folder from anywhere: what it names must lie in that folder.
- * @throws ConfigurationError with one sentence naming the file, the member and the way out.
+ * Reads both files. A setting of the folder's file counts before the person's, as far as its word is
+ * enough (see `confine`), and a limit never above the person's. A path is relative to the folder that
+ * holds `.intend`, or to the folder of the person's file; `~/` is the home folder.
+ * @throws ConfigurationError with one sentence naming the file, the member and the way out; an
+ * UntrustedError where the folder would have to be trusted.
  */
 export function readSettings(around: Around): ReadSettings {
-  return places(around)
-    .filter(({ file }) => existsSync(file))
-    .map(place => ({ file: place.file, settings: parseFile(place, around.env) }))
-    .reduceRight<ReadSettings>((behind, { file, settings }) => {
-      const from = Object.fromEntries(Object.keys(settings).map(name => [name, file]))
-      return {
-        settings: { ...behind.settings, ...settings },
-        from: { ...behind.from, ...from },
-        files: [file, ...behind.files],
-      }
-    }, noSettings)
+  const { folder, env } = around
+  const own = personalFile(env)
+  const person = own !== undefined && existsSync(own) ? readFile(own, resolve(own, '..'), env) : {}
+  const file = join(folder, '.intend', 'config.json')
+  refuseLinks(file)
+  const there = existsSync(file)
+  if (there) confine(parseFile(file), { ...around, file })
+  const said = there ? within(readFile(file, folder, env), person) : {}
+  return together([[file, said], ...(own === undefined ? [] : [[own, person] as const])])
 }
 
 /**
@@ -110,32 +116,47 @@ export function personalFile(
   env: Around['env'],
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
-  const named = platform === 'win32' ? env.APPDATA : env.XDG_CONFIG_HOME
-  // a relative XDG_CONFIG_HOME is to be ignored, says its specification
-  const base = named && isAbsolute(named) ? named : env.HOME && join(env.HOME, '.config')
-  return base ? join(base, 'intend', 'config.json') : undefined
+  const folder = personalFolder(env, platform)
+  return folder && join(folder, 'config.json')
 }
 
 // --- internal ---
 
-interface Place {
-  readonly file: string
-  /** What its relative paths start from. */
-  readonly base: string
-  /** True for the file of a folder, which speaks of that folder only. */
-  readonly ofFolder: boolean
+/** Settings with their files, the one that counts more first; a file that is not there says nothing. */
+function together(read: readonly (readonly [file: string, settings: Settings])[]): ReadSettings {
+  return read
+    .filter(([file]) => existsSync(file))
+    .reduceRight<ReadSettings>((behind, [file, settings]) => {
+      const from = Object.fromEntries(Object.keys(settings).map(name => [name, file]))
+      return {
+        settings: { ...behind.settings, ...settings },
+        from: { ...behind.from, ...from },
+        files: [file, ...behind.files],
+      }
+    }, noSettings)
 }
 
-function places({ folder, env }: Around): readonly Place[] {
-  const own = personalFile(env)
-  return [
-    { file: join(folder, '.intend', 'config.json'), base: folder, ofFolder: true },
-    ...(own ? [{ file: own, base: resolve(own, '..'), ofFolder: false }] : []),
-  ]
+/** What a folder says without the limits that go beyond the person's. */
+function within(said: Settings, { maxCycles = usualCycles, ...rest }: Settings): Settings {
+  const person: Settings = { maxCycles, ...rest }
+  const beyond = (name: keyof Settings, value: unknown) => {
+    const own = person[name]
+    if (typeof own !== 'number' || typeof value !== 'number') return false
+    return name === 'minConfidence' ? value < own : limits.includes(name) && value > own
+  }
+  return Object.fromEntries(
+    Object.entries(said).filter(([name, value]) => !beyond(name as keyof Settings, value)),
+  )
 }
 
-function parseFile(place: Place, env: Around['env']): Settings {
-  const { file } = place
+/** What the usual agent tries: more of them cost more than a person expects. */
+const usualCycles = 3
+
+const limits: readonly (keyof Settings)[] = [
+  ...(['maxCost', 'maxTokens', 'maxSeconds', 'maxCycles', 'contextTokens'] as const),
+]
+
+function parseFile(file: string): Settings {
   const json = readJson(file)
   if (json === null || typeof json !== 'object' || Array.isArray(json))
     throw new ConfigurationError(
@@ -144,7 +165,28 @@ function parseFile(place: Place, env: Around['env']): Settings {
   refuseKeys(file, json)
   const parsed = Settings.safeParse(json)
   if (!parsed.success) throw new ConfigurationError(objection(file, json, parsed.error))
-  return withPaths(parsed.data, place, env)
+  for (const [name, server] of Object.entries(parsed.data.mcpServers ?? {})) {
+    const key = keyIn(server)
+    if (key !== undefined)
+      throw new ConfigurationError(
+        `${file} must hold no keys: write \${NAME} for the one in ${key} of ${name}, and set NAME in the environment`,
+      )
+  }
+  return parsed.data
+}
+
+/** The settings of a file with absolute paths, relative ones meant from `base`. */
+function readFile(file: string, base: string, env: Around['env']): Settings {
+  const settings = parseFile(file)
+  const { corpus, plans, prices, allow } = settings
+  const absolute = (path: string) => pathFrom(base, path, env)
+  return {
+    ...settings,
+    ...(corpus !== undefined && { corpus: absolute(corpus) }),
+    ...(plans !== undefined && { plans: absolute(plans) }),
+    ...(prices !== undefined && { prices: absolute(prices) }),
+    ...(allow !== undefined && { allow: allow.map(absolute) }),
+  }
 }
 
 function readJson(file: string): unknown {
@@ -191,47 +233,11 @@ function objection(file: string, json: object, { issues: [issue] }: z.ZodError):
     return `${file}: there is no setting "${name}"; ${meant ? `did you mean ${meant}?` : `known are ${known.join(', ')}`}`
   }
   const [name, ...deeper] = issue?.path ?? []
+  // what is in it may be a key
+  if (name === 'mcpServers')
+    return `${file}: mcpServers.${deeper.join('.')} is no MCP server; write { "command": "PROGRAM", "args": [] } or { "url": "https://..." } under a name of letters, digits and hyphens`
   const value = (json as Readonly<Record<PropertyKey, unknown>>)[name ?? '']
   const where = deeper.length > 0 ? `${String(name)}[${deeper.join('][')}]` : String(name)
   const why = issue?.message.replace(/^Invalid input: /, '')
   return `${file}: ${where} cannot be ${JSON.stringify(value).slice(0, 80)} (${why})`
-}
-
-function withPaths(settings: Settings, place: Place, env: Around['env']): Settings {
-  const { file, ofFolder } = place
-  if (ofFolder && settings.allowHosts !== undefined)
-    throw new ConfigurationError(
-      `${file} may not name allowHosts, as it may have come with the folder; ${elsewhere(env)}`,
-    )
-  const { corpus, plans, prices, allow } = settings
-  const absolute = (name: string, path: string) => pathIn(place, name, path, env)
-  return {
-    ...settings,
-    ...(corpus !== undefined && { corpus: absolute('corpus', corpus) }),
-    ...(plans !== undefined && { plans: absolute('plans', plans) }),
-    ...(prices !== undefined && { prices: absolute('prices', prices) }),
-    ...(allow !== undefined && { allow: allow.map(path => absolute('allow', path)) }),
-  }
-}
-
-function pathIn({ file, base, ofFolder }: Place, name: string, path: string, env: Around['env']) {
-  const home = env.HOME ?? env.USERPROFILE
-  const spelled = home && /^~[/\\]/.test(path) ? join(home, path.slice(2)) : path
-  const absolute = resolve(base, spelled)
-  const away = relative(real(base), real(absolute))
-  if (ofFolder && (away.startsWith('..') || isAbsolute(away)))
-    throw new ConfigurationError(
-      `${file}: ${name} names ${path}, which is not in this folder; ${elsewhere(env)}`,
-    )
-  return absolute
-}
-
-const elsewhere = (env: Around['env']) =>
-  `name it on the command line or in ${personalFile(env) ?? 'a file of your own'}`
-
-/** With symbolic links resolved, as far as the path exists. */
-function real(path: string): string {
-  if (existsSync(path)) return realpathSync(path)
-  const above = resolve(path, '..')
-  return above === path ? path : join(real(above), relative(above, path))
 }

@@ -1,6 +1,6 @@
 // Which model a command uses: the one that is named, or else the first that the environment is set up
 // for. Looks only where a variable points; nothing is guessed at.
-import { ConfigurationError } from '../../agent/configuration.ts'
+import { ConfigurationError } from '../../plans/configuration.ts'
 import { type Around, type ReadSettings, readSettings } from './file.ts'
 import { answering, type ModelServer, modelServers, reach, variableOf } from './model-servers.ts'
 

@@ -2,21 +2,27 @@
 // stderr, the events to the journal, the trace into the folder at the end.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Policy } from '../../agent/contract.ts'
+import { readable } from '../../plans/answers/readable.ts'
 import type { Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
+import { type ExitCode, exit, type Surroundings, toCommandError } from '../cli/command.ts'
+import { keepRule } from '../configuration/rules.ts'
 import {
-  CommandError,
-  type ExitCode,
-  exit,
-  type Surroundings,
-  toCommandError,
-} from '../cli/command.ts'
-import { approvalOf, type Confirm, confirmAt, consentOf } from '../terminal/consent.ts'
+  approvalOf,
+  type Confirm,
+  confirmAt,
+  permissionOf,
+  unattended,
+} from '../terminal/permission.ts'
 import { harmless, printJson } from '../terminal/plain-text.ts'
 import { headline } from '../terminal/progress.ts'
 import { createScreen, type Screen } from '../terminal/screen.ts'
+import { createWatch } from '../terminal/watch.ts'
+import { workAlone } from './alone.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
-import { discardRunFolder, journalFile, lockRun, type RunFolder, traceFile } from './runs.ts'
+import { pursue } from './pursue.ts'
+import { discardRunFolder, journalFile, type RunFolder, traceFile } from './runs.ts'
+import { joinServers } from './servers.ts'
 
 /** How the answer and the way to it are shown. */
 export interface Showing {
@@ -27,7 +33,7 @@ export interface Showing {
   readonly verbose: boolean
 }
 
-export interface Answering {
+interface Answering {
   readonly showing: Showing
   readonly around: Surroundings
   /** True when the run has just been made: then it is removed again if nothing comes of it. */
@@ -49,7 +55,7 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
   let outcome = finished(folder)
   let printed = false
   const give = () => {
-    if (outcome && !printed) screen.beside(() => print(outcome!, showing, around))
+    if (outcome && !printed) screen.beside(() => print(outcome!, folder, answering))
     printed = outcome !== undefined
   }
   const onOutcome = (known: Outcome) => {
@@ -94,37 +100,37 @@ async function carryOut(
   screen: Screen,
   onOutcome: (outcome: Outcome) => void,
 ): Promise<boolean> {
-  const { interrupted, env } = around
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const onInterrupt = () => stopping.abort(interruption(folder))
-  interrupted.addEventListener('abort', onInterrupt, { once: true })
-  if (interrupted.aborted) onInterrupt()
   screen.status('waiting for the run')
-  const release = await lockRun(folder, error => stopping.abort(error))
-  try {
+  return workAlone(folder, around.interrupted, async stopping => {
     screen.status('starting')
-    const [{ pursue }, { createWatch }] = await Promise.all([
-      import('./pursue.ts'),
-      import('../terminal/watch.ts'),
-    ])
+    const { signal } = stopping
     const watch = createWatch(folder, { screen, showing, around }, stopping)
     const terminal = confirmAt(around, signal)
     const confirm: Confirm | undefined = terminal && (lines => screen.pause(() => terminal(lines)))
     const { onEvent, onRetry, begin: onBegin, end: onEnd } = watch
-    const policy = confirm ? asking(confirm, approve) : {}
-    await pursue(folder, { env, signal, onEvent, onRetry, onBegin, onEnd, onOutcome, policy })
+    const tell = (sentence: string) => screen.warn(sentence)
+    const policy: Partial<Policy> = confirm
+      ? {
+          permission: permissionOf(confirm, rule => keepRule(rule, around.env)),
+          ...(approve && { objection: approvalOf(confirm) }),
+        }
+      : { permission: unattended(tell) }
+    const watched = { onEvent, onRetry, onBegin, onEnd, onOutcome }
+    const { model, mcp = [] } = folder.run
+    if (mcp.length > 0) screen.status('starting the MCP servers')
+    // the rules of offline call none of their tools
+    const servers = await joinServers(model === 'offline' ? [] : mcp, {
+      ...{ around, signal, confirm, tell },
+    })
+    try {
+      const moreTools = servers.tools
+      await pursue(folder, { env: around.env, signal, ...watched, policy, moreTools })
+    } finally {
+      await servers.close()
+    }
     return watch.unasked()
-  } finally {
-    interrupted.removeEventListener('abort', onInterrupt)
-    await release()
-  }
+  })
 }
-
-const asking = (confirm: Confirm, approve: boolean): Partial<Policy> => ({
-  consent: consentOf(confirm),
-  ...(approve && { objection: approvalOf(confirm) }),
-})
 
 /** The beliefs that sources disagree about, with what each of them says. */
 function disagreements({ conflicts = [] }: Outcome, view: Screen): readonly string[] {
@@ -145,12 +151,13 @@ function shown({ value, unit }: { readonly value: Value; readonly unit: string |
   return show({ value, ...(unit !== null && { unit }) })
 }
 
-function print(outcome: Outcome, { json, events }: Showing, { stdout }: Surroundings): void {
+function print(outcome: Outcome, { run }: RunFolder, { showing, around }: Answering): void {
   const { answer, satisfied } = outcome
-  const say = (line: string) => stdout.write(`${line}\n`)
+  const { json, events } = showing
+  const say = (line: string) => around.stdout.write(`${line}\n`)
   if (events) say(printJson({ type: 'answer', ...outcome }))
   else if (json) say(printJson(outcome))
-  else if (satisfied && answer !== null) say(harmless(answer))
+  else if (satisfied && answer !== null) say(harmless(readable(answer, run.question)))
 }
 
 /** Whether more is known of the question than that it was asked. */
@@ -158,6 +165,3 @@ function worthKeeping(folder: RunFolder): boolean {
   const file = journalFile(folder)
   return existsSync(file) && readFileSync(file, 'utf8').includes('"type":"beliefs-perceived"')
 }
-
-const interruption = ({ name }: RunFolder) =>
-  new CommandError(`interrupted; go on with: intend resume ${name}`, exit.interrupted)

@@ -1,25 +1,24 @@
 // One question from a run's folder to its outcome: the agent is put together, asked or gone on with,
 // and the trace lies in the folder at the end. Shared by all that answer questions.
 import { apply, emptyState } from '../../agent/apply.ts'
-import type { Limits, Policy, World } from '../../agent/contract.ts'
-import { createAgent, type EmbeddedAgent } from '../../agent/create-agent.ts'
+import type { Policy, World } from '../../agent/contract.ts'
+import { createAgent } from '../../agent/create-agent.ts'
+import type { EmbeddedAgent } from '../../agent/embedded.ts'
 import type { Event } from '../../agent/event.ts'
 import type { Model } from '../../agent/llm/models.ts'
+import { maskedBy } from '../../agent/llm/secrets.ts'
 import type { Memory } from '../../agent/memory/memory.ts'
-import { readJournal } from '../../agent/runs/journal.ts'
+import { type Journal, readJournal } from '../../agent/runs/journal.ts'
 import type { Perception, State } from '../../agent/state.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { CommandError, exit } from '../cli/command.ts'
+import { personalCache, sealFor } from '../configuration/own.ts'
+import { readRules } from '../configuration/rules.ts'
+import { openPlans } from '../queue/plan-library.ts'
+import { writeWhole } from './folders.ts'
 import { type Outcome, outcomeOf, traceOf } from './outcome.ts'
-import {
-  journalFile,
-  type RunFolder,
-  searchCacheOf,
-  traceFile,
-  workspaceOf,
-  writeWhole,
-} from './runs.ts'
+import { journalFile, type RunFolder, traceFile, workspaceOf } from './runs.ts'
 
 export interface Pursuing {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -28,12 +27,16 @@ export interface Pursuing {
   readonly onEvent: (event: Event, state: State) => void
   /** Something to bring about in a world, in place of the run's question. */
   readonly goal?: { readonly world: World; readonly perception: Perception }
+  /** Tools of servers that have been opened for it. */
+  readonly moreTools?: readonly Tool[]
   /** Replaces parts of the agent's own policy. */
   readonly policy?: Partial<Policy>
   /** Takes what came of the question as soon as that is known, before anything is kept of it. */
   readonly onOutcome?: (outcome: Outcome) => void
   /** Takes the trace in place of the run's folder, for who has more to write into it. */
   readonly onTrace?: (trace: Trace) => void
+  /** Keeps the events in place of the run's folder. */
+  readonly journal?: Journal
   /** Told why a request failed and in how many milliseconds it is sent again. */
   readonly onRetry?: (why: string, ms: number) => void
   readonly onBegin?: (agent: EmbeddedAgent) => void
@@ -57,8 +60,9 @@ export type Trace = ReturnType<typeof traceOf>
  */
 export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Outcome> {
   const { run } = folder
-  const { signal, shared, goal } = pursuing
-  const events = [...readJournal(journalFile(folder))]
+  const { signal, shared, goal, env } = pursuing
+  const journal = pursuing.journal ?? journalFile(folder)
+  const events = [...(typeof journal === 'string' ? readJournal(journal) : journal.past)]
   const tell = (state: State) => pursuing.onOutcome?.(outcomeOf(state, traceFile(folder)))
   if (events.some(isRecorded)) tell(events.reduce(apply, emptyState('')))
   let unsaved: Error | undefined
@@ -70,22 +74,27 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
       ...(run.budget && { budget: run.budget }),
       onRetry: pursuing.onRetry,
     },
-    plans: shared?.library ?? run.plans,
+    plans: shared?.library ?? (await openPlans(run.plans, env, { seal: sealFor(run.plans, env) })),
     memory: shared ? shared.memory : goal ? undefined : run.memory,
     tools: goal ? [] : shared?.tools,
+    moreTools: pursuing.moreTools,
     world: goal?.world,
     corpus: run.corpus,
     allow: run.allow,
     allowHosts: run.allowHosts,
     prompts: run.prompts,
     talk: run.talk,
+    shell: run.shell,
     entailment: run.entailment,
-    limits: JSON.parse(JSON.stringify(run.limits)) as Partial<Limits>, // without what is undefined
+    fallback: run.fallback,
+    limits: run.limits,
     policy: pursuing.policy,
+    rules: readRules(pursuing.env),
     run: run.id,
-    journal: journalFile(folder),
+    journal,
     workspace: workspaceOf(folder),
-    searchCache: searchCacheOf(run.folder),
+    searchCache: personalCache(pursuing.env),
+    shellCache: personalCache(pursuing.env, 'shell.json'),
     env: pursuing.env,
     onEvent: (event, state) => {
       events.push(event)
@@ -104,7 +113,7 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
     pursuing.onEnd?.(agent)
     const state = agent.state()
     const outcome = outcomeOf(state, traceFile(folder))
-    const trace = traceOf(run, outcome, events, state)
+    const trace = maskedBy(env)(traceOf(run, outcome, events, state))
     if (unsaved) throw new CommandError(messageOf(unsaved), exit.configuration, { cause: unsaved })
     if (pursuing.onTrace) pursuing.onTrace(trace)
     else writeWhole(traceFile(folder), trace)

@@ -1,7 +1,7 @@
-// What a bench's process and its workers tell each other. Results go by way of the jobs' table; these
-// words only make sure that they are looked for at once.
+// What a bench's process and its workers tell each other.
 import type { Budget } from '../../agent/llm/limits/budget.ts'
 import type { Spent } from '../../agent/llm/provider.ts'
+import type { Result } from '../bench/result.ts'
 import type { ExitCode } from '../cli/command.ts'
 
 /** Tokens and US dollars that one call has used. */
@@ -12,21 +12,26 @@ export type ToWorker =
       readonly type: 'begin'
       /** Absolute path of the bench's folder. */
       readonly path: string
-      /** Names the worker in its leases. */
-      readonly worker: string
       /** Questions at once. */
       readonly slots: number
       /** Of the budget, before this worker begins; what others use afterwards is told as it happens. */
       readonly spent: Spent
     }
+  /** Answers a `next`: the question with this id, or none when nothing is left to take. */
+  | { readonly type: 'take'; readonly id?: string | undefined }
   | { readonly type: 'used'; readonly used: Used }
   | { readonly type: 'stop' }
 
 export type FromWorker =
   /** It has opened all it needs, and goes on to take questions. */
   | { readonly type: 'ready' }
-  | { readonly type: 'started'; readonly id: string }
-  | { readonly type: 'finished'; readonly id: string }
+  /** Nothing else is to be told: it is not hung. */
+  | { readonly type: 'alive' }
+  /** It asks for one more question. */
+  | { readonly type: 'next' }
+  | { readonly type: 'finished'; readonly result: Result }
+  /** The question was not begun. */
+  | { readonly type: 'released'; readonly id: string }
   | { readonly type: 'used'; readonly used: Used }
   /** It has nothing more to do: there is nothing left to take, or `why` the budget allows no more. */
   | { readonly type: 'ended'; readonly why?: string | undefined }

@@ -1,5 +1,5 @@
-// A bench in several processes: this one hands nothing out, the workers take questions from the jobs'
-// table; here their results are written down, and who dies or hangs is replaced.
+// A bench in several processes: this one hands out the questions and writes their results down; who dies
+// or hangs is replaced.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type Budget, nothingSpent } from '../../agent/llm/limits/budget.ts'
@@ -8,10 +8,19 @@ import { questionsLeft } from '../bench/bench.ts'
 import { appendResult, type BenchFolder } from '../bench/folder.ts'
 import { crashed } from '../bench/question.ts'
 import type { Result } from '../bench/result.ts'
-import type { BenchWork } from '../bench/work.ts'
+import type { BenchWork, Jobs } from '../bench/work.ts'
 import { CommandError, exit } from '../cli/command.ts'
-import { jobsFile, mostDeaths, openQueue, type Queue } from './jobs-leased.ts'
+import type { Question } from '../questions/question-set.ts'
 import { countIn, type FromWorker, type ToWorker } from './messages.ts'
+import { createQueue, mostDeaths } from './queue.ts'
+
+/** Questions are answered in `count` processes of this machine. */
+export const processes = (count: number): Jobs => ({
+  run: (folder, work) => runWorkers(folder, work, count),
+  close: async () => undefined,
+})
+
+// --- internal ---
 
 /**
  * Runs the questions without a result in `count` worker processes, `parallel` at a time in all of them together, and
@@ -21,39 +30,34 @@ import { countIn, type FromWorker, type ToWorker } from './messages.ts'
  * workers use, and by no more. Resolves with why the budget allows no more, if it does not. Rejects
  * with the reason of `work.stopping` once it is aborted.
  */
-export async function runWorkers(
+async function runWorkers(
   folder: BenchFolder,
   work: BenchWork,
   count: number,
 ): Promise<string | undefined> {
   const { stopping } = work
   const questions = questionsLeft(folder, work)
-  const queue = openQueue(jobsFile(folder), questions)
-  const keeper = keeperOf(folder, { ...work, questions }, queue)
-  keeper.collect()
-  const { crew, hire, ended, why } = crewOf(folder, work, keeper)
+  const { crew, hire, ended, why } = crewOf(folder, { ...work, questions })
+  const rounds = setInterval(() => {
+    for (const worker of crew.values()) if (Date.now() - worker.heard() > hungMs) worker.kill()
+  }, 1_000)
   const onStop = () => stop(crew)
-  const rounds = setInterval(() => guarded(stopping, () => look(keeper, crew)), roundMs)
   stopping.signal.addEventListener('abort', onStop, { once: true })
   try {
-    if (stopping.signal.aborted) throw stopping.signal.reason
-    const slots = shares(folder.bench.parallel, Math.min(count, queue.left()))
+    stopping.signal.throwIfAborted()
+    const slots = shares(folder.bench.parallel, Math.min(count, questions.length))
     for (const share of slots) hire(share)
     if (slots.length > 0) await ended
-    keeper.collect()
-    if (stopping.signal.aborted) throw stopping.signal.reason
+    stopping.signal.throwIfAborted()
     return why()
   } finally {
     clearInterval(rounds)
     stopping.signal.removeEventListener('abort', onStop)
-    queue.close()
   }
 }
 
-// --- internal ---
-
-/** Milliseconds between two looks at the workers. */
-const roundMs = 1_000
+/** Milliseconds without a sign of life after which a worker counts as hung. */
+const hungMs = 30_000
 /** Milliseconds workers have for stopping; main.ts gives the whole command two seconds. */
 const graceMs = 1_600
 /** So many workers in a row that die before they are ready end the bench. */
@@ -61,37 +65,58 @@ const mostFruitless = 3
 /** Characters of what a worker has said last. */
 const lastWords = 2_000
 
-/** Writes down what comes of the questions; nobody else does. */
-function keeperOf(folder: BenchFolder, { questions, onResult }: BenchWork, queue: Queue) {
-  const byId = new Map(questions.map(question => [question.id, question]))
-  const write = (id: string, result: Result) => {
-    const question = byId.get(id)
-    // one written down before a crash, and not cleared any more, is no longer among the questions
-    if (question) appendResult(folder, result)
-    queue.clear(id)
-    if (!question || !byId.delete(id)) return
-    onResult(question, result)
+type Crew = ReadonlyMap<string, WorkerProcess>
+
+/** Hands questions out to the crew, and writes down what comes of them; nobody else does. */
+function deskOf(folder: BenchFolder, work: BenchWork, crew: Crew) {
+  const queue = createQueue(work.questions)
+  /** Names of workers that wait for a question, once for each. */
+  let waiting: readonly string[] = []
+  const keep = (question: Question, result: Result) => {
+    appendResult(folder, result)
+    work.onResult(question, result)
+  }
+  const handOut = () => {
+    waiting = waiting.filter(name => {
+      const question = crew.has(name) ? queue.take(name) : undefined
+      if (question === 'later') return true
+      if (question) work.onStart(question)
+      crew.get(name)?.tell({ type: 'take', id: question?.id })
+      return false
+    })
   }
   return {
-    queue,
-    question: (id: string) => byId.get(id),
-    collect() {
-      for (const result of queue.results()) write(result.id, result)
-      for (const id of queue.deadly()) {
+    left: queue.left,
+    next(name: string) {
+      waiting = [...waiting, name]
+      handOut()
+    },
+    finished(name: string, result: Result) {
+      const question = queue.finish(name, result.id)
+      if (question) keep(question, result)
+      handOut()
+    },
+    released(name: string, id: string) {
+      queue.release(name, id)
+      handOut()
+    },
+    gone(name: string, died: boolean) {
+      for (const question of queue.free(name, died)) {
         const why = `${mostDeaths} worker processes died while they were at work on it`
-        const question = byId.get(id)
-        if (question) write(id, crashed(folder, question, { why, seconds: 0 }))
+        keep(question, crashed(folder, question, { why, seconds: 0 }))
       }
+      handOut()
     },
   }
 }
 
 /** The workers: as many as were hired, replaced when they die. */
-function crewOf(folder: BenchFolder, work: BenchWork, keeper: ReturnType<typeof keeperOf>) {
+function crewOf(folder: BenchFolder, work: BenchWork) {
   const { stopping, shared } = work
   const { budget } = shared.model
   const began = Date.now()
   const crew = new Map<string, WorkerProcess>()
+  const desk = deskOf(folder, work, crew)
   const unready = new Set<string>()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let hired = 0
@@ -105,12 +130,14 @@ function crewOf(folder: BenchFolder, work: BenchWork, keeper: ReturnType<typeof 
         unready.delete(name)
         fruitless = 0
         return
-      case 'started': {
-        const question = keeper.question(message.id)
-        return question && work.onStart(question)
-      }
+      case 'alive':
+        return
+      case 'next':
+        return desk.next(name)
       case 'finished':
-        return keeper.collect()
+        return desk.finished(name, message.result)
+      case 'released':
+        return desk.released(name, message.id)
       case 'used':
         countIn(budget, message.used)
         for (const [other, worker] of crew) if (other !== name) worker.tell(message)
@@ -124,8 +151,8 @@ function crewOf(folder: BenchFolder, work: BenchWork, keeper: ReturnType<typeof 
   }
   const hire = (slots: number) => {
     hired += 1
-    const name = `${process.pid}-${began}-${hired}`
-    const worker = startWorker(name, work.env, {
+    const name = `${hired}`
+    const worker = startWorker(work.env, {
       onMessage: message => guarded(stopping, () => hear(name, message)),
       onWords: text => {
         said = (said + text).slice(-lastWords)
@@ -134,31 +161,17 @@ function crewOf(folder: BenchFolder, work: BenchWork, keeper: ReturnType<typeof 
     })
     crew.set(name, worker)
     unready.add(name)
-    worker.tell({
-      type: 'begin',
-      path: folder.path,
-      worker: name,
-      slots,
-      spent: spentIn(budget, began),
-    })
+    worker.tell({ type: 'begin', path: folder.path, slots, spent: spentIn(budget, began) })
   }
   const ifLast = () => crew.size === 0 && end()
   const replace = (name: string, slots: number, how: string | undefined) => {
-    keeper.queue.free(name, how !== undefined)
-    keeper.collect()
-    if (how === undefined || stopping.signal.aborted || keeper.queue.left() === 0) return
+    desk.gone(name, how !== undefined)
+    if (how === undefined || stopping.signal.aborted || desk.left() === 0) return
     if (unready.delete(name)) fruitless += 1
     if (fruitless < mostFruitless) hire(slots)
     else stopping.abort(fruitlessly(how, said))
   }
-  return { hire, crew: crew as ReadonlyMap<string, WorkerProcess>, ended, why: () => why }
-}
-
-/** Writes down what there is, and has an end put to what hangs. */
-function look({ queue, collect }: ReturnType<typeof keeperOf>, crew: Crew): void {
-  collect()
-  for (const name of queue.hung()) crew.get(name)?.kill()
-  queue.freeLost(new Set(crew.keys()))
+  return { hire, crew: crew as Crew, ended, why: () => why }
 }
 
 function stop(crew: Crew): void {
@@ -168,8 +181,6 @@ function stop(crew: Crew): void {
   }
   setTimeout(kill, graceMs).unref()
 }
-
-type Crew = ReadonlyMap<string, WorkerProcess>
 
 /** Before a worker begins; the time of the others is its own as well. */
 function spentIn(budget: Budget | undefined, began: number): Spent {
@@ -208,11 +219,11 @@ function fruitlessly(how: string, said: string): CommandError {
 
 /** A worker as this process sees it. */
 interface WorkerProcess {
-  /** Names it in its leases. */
-  readonly name: string
   /** Nothing happens when it has ended. */
   tell(message: ToWorker): void
   kill(): void
+  /** When it gave its last sign of life. */
+  heard(): number
 }
 
 /** What becomes of a worker. */
@@ -226,20 +237,23 @@ interface Hearing {
 
 /** Starts a worker with the environment `env`; it waits until it is told to begin. */
 function startWorker(
-  name: string,
   env: Readonly<Record<string, string | undefined>>,
   { onMessage, onWords, onEnd }: Hearing,
 ): WorkerProcess {
   const child = fork(workerFile, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  let heard = Date.now()
   child.stderr?.setEncoding('utf8').on('data', onWords)
-  child.on('message', onMessage)
+  child.on('message', (message: FromWorker) => {
+    heard = Date.now()
+    onMessage(message)
+  })
   child.on('exit', (code, signal) =>
     onEnd(code === 0 ? undefined : (signal ?? `exit code ${code}`)),
   )
   // one that could not even be started does not end
   child.on('error', error => child.pid === undefined && onEnd(error.message))
   return {
-    name,
+    heard: () => heard,
     tell(message) {
       if (child.connected) child.send(message, () => undefined) // who has just died need not hear it
     },

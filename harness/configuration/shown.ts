@@ -1,0 +1,47 @@
+// Each setting with where it comes from: the environment, a file, or nobody.
+import type { Surroundings } from '../cli/command.ts'
+import { aligned, harmless } from '../terminal/plain-text.ts'
+import { personalFile, readSettings, Settings } from './file.ts'
+import { configuredModel } from './model.ts'
+
+/** One setting: what it is, and who says so. */
+interface Shown {
+  readonly name: string
+  readonly value: unknown
+  /** `--model`, a variable, a file's path, or in words why it is so. */
+  readonly from: string
+}
+
+/** The settings that are in force in a folder. Rejects with a ConfigurationError for a bad file. */
+export async function configurationOf(
+  around: Pick<Surroundings, 'folder' | 'env'>,
+): Promise<readonly Shown[]> {
+  const read = readSettings(around)
+  const { spec, from } = await configuredModel(undefined, around, read)
+  const names = Object.keys(Settings.shape).filter(name => name !== 'model') as (keyof Settings)[]
+  return [
+    { name: 'model', value: spec, from },
+    ...names.flatMap(name =>
+      read.settings[name] === undefined
+        ? []
+        : [{ name, value: read.settings[name], from: read.from[name] ?? '' }],
+    ),
+  ]
+}
+
+/** The same as lines, and where one's own file is. */
+export async function configurationLines(
+  around: Pick<Surroundings, 'folder' | 'env'>,
+  width?: number,
+): Promise<readonly string[]> {
+  const rows = (await configurationOf(around)).map(({ name, value, from }) => [
+    name,
+    harmless(typeof value === 'string' ? value : JSON.stringify(value)),
+    harmless(from),
+  ])
+  const own = personalFile(around.env)
+  return [
+    ...aligned([['setting', 'value', 'from'], ...rows], width),
+    `your own file: ${own ?? 'none, as HOME names no folder'}; intend init writes it`,
+  ]
+}

@@ -1,0 +1,152 @@
+// Questions handed out over Redis. This process alone writes: journals, traces, results and the library.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { apply, emptyState } from '../../agent/apply.ts'
+import type { Event } from '../../agent/event.ts'
+import type { Budget } from '../../agent/llm/limits/budget.ts'
+import { maskedBy } from '../../agent/llm/secrets.ts'
+import { type Journal, openJournal, readJournal } from '../../agent/runs/journal.ts'
+import { runBench } from '../bench/bench.ts'
+import type { Elsewhere, Jobs } from '../bench/work.ts'
+import { type Surroundings, usage } from '../cli/command.ts'
+import { outcomeOf, traceOf } from '../run/outcome.ts'
+import { journalFile, traceFile } from '../run/runs.ts'
+import { countIn } from '../workers/messages.ts'
+import { mostDeaths } from '../workers/queue.ts'
+import { barrierKey, usedChannel, usedKey } from './attempts.ts'
+import { blobsOn, keptSeconds } from './blobs.ts'
+import { type Desk, openDesk } from './desk.ts'
+import type { Ending } from './job.ts'
+import { packingInto } from './packing.ts'
+import { publishing } from './plans.ts'
+import { openRedis, type Redis } from './redis.ts'
+import { hearing } from './returned.ts'
+
+/**
+ * Questions are pursued by whoever serves the queue at `address`; see `openRedis` for what it rejects with.
+ * Attempts of a leader that has died are taken over by the next one that runs the same bench.
+ */
+export async function queued(address: string, env: Surroundings['env']): Promise<Jobs> {
+  let notice: (sentence: string) => void = () => undefined
+  const redis = await openRedis(address, sentence => notice(sentence))
+  const desk = await openDesk(redis)
+  const packing = packingOn(redis)
+  const leader = randomUUID()
+  return {
+    async run(folder, work) {
+      const { budget } = work.shared.model
+      notice = work.onNotice ?? notice
+      let why: string | undefined
+      const elsewhere = pursuing({
+        ...{ redis, desk, leader, env, budget, packing },
+        onBudgetEnded: reason => {
+          why ??= reason
+        },
+      })
+      const ending = budget && { ...budget, ended: () => budget.ended() ?? why }
+      const model = { ...work.shared.model, ...(ending && { budget: ending }) }
+      await runBench(folder, { ...work, shared: { ...work.shared, model, elsewhere } })
+      return why
+    },
+    async close() {
+      await packing()
+        .published.close()
+        .catch(() => undefined)
+      await desk.close()
+      redis.disconnect()
+    },
+  }
+}
+
+// --- internal ---
+
+interface Leading {
+  readonly redis: Redis
+  readonly desk: Desk
+  readonly leader: string
+  readonly env: Surroundings['env']
+  readonly budget: Budget | undefined
+  readonly packing: ReturnType<typeof packingOn>
+  /** Told why a worker's next call does not fit in. */
+  readonly onBudgetEnded: (why: string) => void
+}
+
+function pursuing(leading: Leading): Elsewhere {
+  const { redis, desk, leader, env, onBudgetEnded, packing } = leading
+  return async (run, asking) => {
+    if (asking.goal) throw usage('what happens in a world stays in one process; leave --queue out')
+    const file = journalFile(run)
+    const events = [...readJournal(file)]
+    let journal: Journal | undefined // opened once a worker has begun: very many questions may wait
+    const keep = (event: Event) => {
+      journal ??= openJournal(file)
+      journal.append(event)
+      events.push(event)
+      if (event.type === 'model-called') {
+        void tellUsed(event, leading)
+        if (event.error?.kind === 'budget') onBudgetEnded(event.error.message)
+      }
+      asking.onEvent(event)
+    }
+    const barrier = async (attempt: string, number: number) => {
+      await journal?.flush()
+      await redis.call('SET', barrierKey(attempt), number, 'EX', keptSeconds)
+    }
+    const { library } = asking.shared
+    try {
+      const attempt = async () => {
+        const { blobs, pack } = packing()
+        const packed = await pack(run, events, asking.shared)
+        const hear = hearing(run, { asking, blobs, keep, barrier, known: () => events.length })
+        return desk.attempt({ ...packed, leader }, hear, asking.signal)
+      }
+      await untilEnded(attempt)
+      const state = events.reduce(apply, emptyState(library.version))
+      const outcome = outcomeOf(state, traceFile(run))
+      asking.onTrace?.(maskedBy(env)(traceOf(run.run, outcome, events, state)))
+    } finally {
+      journal?.close()
+    }
+  }
+}
+
+/** What has been put on a server; one that was started anew may have forgotten it. */
+function packingOn(redis: Redis) {
+  const blobs = blobsOn(redis)
+  const begin = () => {
+    const published = publishing(redis, blobs)
+    return { blobs, published, pack: packingInto(blobs, published) }
+  }
+  let packing = begin()
+  redis.on('ready', () => {
+    packing = begin()
+  })
+  return () => packing
+}
+
+/** Tries again when a worker died, but not for ever. */
+async function untilEnded(attempt: () => Promise<Ending | 'lost'>): Promise<void> {
+  for (let deaths = 0; deaths < mostDeaths; ) {
+    const ended = await attempt()
+    if (ended === 'lost') deaths += 1
+    else if (ended.type === 'done') return
+    else if (ended.type === 'failed') throw new Error(ended.message)
+    else await wait(200) // nobody has begun: the next worker may be another one
+  }
+  throw new Error(`${mostDeaths} workers died while they were at work on it`)
+}
+
+/** Counts a call here, and tells all workers what is used by now. */
+async function tellUsed(
+  { usage }: Event & { readonly type: 'model-called' },
+  { redis, leader, budget }: Leading,
+): Promise<void> {
+  if (!budget || Object.keys(budget.limits).length === 0) return
+  const { inputTokens, outputTokens, cost } = usage
+  countIn(budget, { tokens: inputTokens + outputTokens, cost: cost ?? 0 })
+  const told = JSON.stringify({ leader, ...budget.spent() })
+  await Promise.all([
+    redis.call('SET', usedKey(leader), told, 'EX', keptSeconds),
+    redis.call('PUBLISH', usedChannel, told),
+  ]).catch(() => undefined) // it is told with the next call again
+}

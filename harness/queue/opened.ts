@@ -1,0 +1,78 @@
+// What many jobs of one leader share on their worker: the model with its budget, the tools, and the plans.
+import { openModel } from '../../agent/llm/models.ts'
+import { openTools } from '../../agent/toolset.ts'
+import type { PlanLibrary } from '../../plans/library/library.ts'
+import type { Shared } from '../bench/work.ts'
+import type { Environment } from '../configuration/own.ts'
+import { personalCache } from '../configuration/own.ts'
+import { countIn } from '../workers/messages.ts'
+import { usedKey } from './attempts.ts'
+import type { Blobs } from './blobs.ts'
+import { type Job, Setup, Told } from './job.ts'
+import { once } from './once.ts'
+import type { Placed } from './place.ts'
+import { type Plans, subscribing } from './plans.ts'
+import type { Redis } from './redis.ts'
+
+/** A worker that is none for a question: it leaves; `message` is one sentence for the person who started it. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+/** What is opened once for many jobs. */
+export interface Opened {
+  readonly blobs: Blobs
+  setup(job: Job): Promise<Setup>
+  /** The model and the tools. Rejects with Refused when the model cannot be opened here. */
+  shared(job: Job, setup: Setup, placed: Placed): Promise<Pick<Shared, 'model' | 'tools'>>
+  /** The library that the job is pursued with. */
+  library(plans: Plans): Promise<PlanLibrary>
+  /** Counts what the leader has heard of as used. */
+  tell(told: Told): void
+}
+
+export function createOpened(redis: Redis, blobs: Blobs, env: Environment): Opened {
+  const setups = new Map<string, Promise<Setup>>()
+  const models = new Map<string, Promise<Shared['model']>>()
+  const tools = new Map<string, Promise<Shared['tools']>>()
+  const parsed = async (hash: string): Promise<unknown> =>
+    JSON.parse((await blobs.get(hash)).toString())
+  const open = async (setup: Setup) => {
+    const { model, settings, budget } = setup
+    return openModel(model, env, { ...settings, ...(budget && { budget }) }).catch(
+      (error: Error) => {
+        throw new Refused(error.message, { cause: error })
+      },
+    )
+  }
+  const count = async ({ tokens, cost, leader }: Told) => {
+    for (const [key, model] of models) {
+      const budget = key.startsWith(leader) ? (await model).budget : undefined
+      const own = budget?.spent()
+      if (own) countIn(budget, { tokens: tokens - own.tokens, cost: Math.max(0, cost - own.cost) })
+    }
+  }
+  return {
+    blobs,
+    setup: ({ setup }) => once(setups, setup, async () => Setup.parse(await parsed(setup))),
+    async shared(job, setup, { folder }) {
+      const { corpus, allowHosts, shell } = folder.run
+      const model = await once(models, `${job.leader} ${job.setup}`, () => open(setup))
+      const used = await redis.call('GET', usedKey(job.leader))
+      if (typeof used === 'string') await count(Told.parse(JSON.parse(used)))
+      const found = {
+        searchCache: personalCache(env),
+        shellCache: personalCache(env, 'shell.json'),
+      }
+      const network = model.network ?? false
+      return {
+        model,
+        tools: await once(tools, job.setup, () =>
+          openTools({ corpus, env, network, allowHosts, shell, ...found }),
+        ),
+      }
+    },
+    library: subscribing(redis, blobs),
+    tell: told => void count(told).catch(() => undefined),
+  }
+}

@@ -1,0 +1,71 @@
+// What a question needs, put where any worker can have it: its files and folders, the plans and facts it
+// begins with, and the events so far.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Event } from '../../agent/event.ts'
+import { given } from '../../plans/given.ts'
+import type { Shared } from '../bench/work.ts'
+import { version } from '../cli/version.ts'
+import { type RunFolder, workspaceOf } from '../run/runs.ts'
+import type { Blobs } from './blobs.ts'
+import { type Copy, type Job, setupOf } from './job.ts'
+import { once } from './once.ts'
+import type { Publishing } from './plans.ts'
+
+/** Packs jobs; what has not changed since the last one is not read again. */
+export type Packing = (
+  run: RunFolder,
+  events: readonly Event[],
+  shared: Pick<Shared, 'library' | 'memory'>,
+) => Promise<Omit<Job, 'attempt' | 'leader'>>
+
+export function packingInto(blobs: Blobs, { publish }: Publishing): Packing {
+  const known = new Map<string, Promise<string>>()
+  /** A file's hash, read once as long as it is the same. */
+  const file = (path: string) => {
+    const { mtimeMs, size } = statSync(path)
+    return once(known, `${path} ${mtimeMs} ${size}`, () => blobs.put(readFileSync(path)))
+  }
+  const folder = (path: string) =>
+    once(known, path, async () => {
+      const names = filesBelow(path)
+      const tree = names.map(async name => ({ name, hash: await file(join(path, name)) }))
+      return blobs.put(JSON.stringify(await Promise.all(tree)))
+    })
+  const text = (value: unknown) => {
+    const json = JSON.stringify(value)
+    return once(known, json, () => blobs.put(json))
+  }
+  const copies = (paths: readonly string[], of: (path: string) => Promise<string>) =>
+    Promise.all(paths.map(async (path): Promise<Copy> => ({ path, hash: await of(path) })))
+  return async (run, events, { library, memory }) => {
+    const { id, question, files, corpus, allow } = run.run
+    const written = workspaceOf(run)
+    const facts = memory?.facts().map(({ fact }) => fact)
+    return {
+      ...{ version: version(), run: id, question },
+      files: await copies(files, file),
+      folders: await copies([...(corpus === undefined ? [] : [corpus]), ...allow], folder),
+      written: await copies(filesBelow(written), name => file(join(written, name))),
+      setup: await text(setupOf(run.run)),
+      plans: await publish(library),
+      ...given({
+        facts: facts && (await blobs.put(JSON.stringify(facts))),
+        journal: events.length > 0 ? await blobs.put(JSON.stringify(events)) : undefined,
+      }),
+    }
+  }
+}
+
+/** Paths of the files below a folder, in order; links are left out, as what they lead to is not in it. */
+export function filesBelow(folder: string): readonly string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(each => each.isFile())
+    .map(each =>
+      join(each.parentPath, each.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort()
+}

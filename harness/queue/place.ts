@@ -1,0 +1,78 @@
+// What a job needs, on the machine of its worker: copies in a folder of its own, under names of their own.
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { type RunFolder, workspaceOf } from '../run/runs.ts'
+import type { Blobs } from './blobs.ts'
+import { type Job, type Setup, Tree } from './job.ts'
+
+/** A run on this machine. */
+export interface Placed {
+  readonly folder: RunFolder
+  /** JSON of values that name the leader's files, as values that name the copies. */
+  readonly toHere: (text: string) => unknown
+  /** Values that name the copies, as JSON that names the leader's files. */
+  readonly toLeader: (value: unknown) => string
+}
+
+/** Puts below `home` what the job needs and is not there yet. */
+export async function place(job: Job, setup: Setup, blobs: Blobs, home: string): Promise<Placed> {
+  const names = new Map<string, string>()
+  for (const { path, hash } of job.files) {
+    const copy = join(home, 'files', hash, basename(path))
+    await copied(hash, copy, blobs)
+    names.set(path, copy)
+  }
+  for (const { path, hash } of job.folders) {
+    const copy = join(home, 'folders', hash)
+    const tree = Tree.parse(JSON.parse((await blobs.get(hash)).toString()))
+    for (const { name, hash } of tree) {
+      await copied(hash, below(copy, name), blobs)
+      names.set(join(path, name), join(copy, name))
+    }
+    mkdirSync(copy, { recursive: true })
+    names.set(path, copy)
+  }
+  const path = join(home, 'attempts', job.attempt)
+  const here = (name: string) => names.get(name) ?? name
+  const { corpus, memory: _, budget: __, allowHosts: ___, ...common } = setup
+  const run = {
+    ...{ ...common, id: job.run, question: job.question, folder: home },
+    files: job.files.map(file => here(file.path)),
+    allow: common.allow.map(here),
+    plans: join(home, '.intend', 'plans.json'),
+    ...(corpus !== undefined && { corpus: here(corpus) }),
+  }
+  const folder = { run, path, name: job.run }
+  for (const { path, hash } of job.written)
+    await copied(hash, below(workspaceOf(folder), path), blobs)
+  return { folder, ...translating(names) }
+}
+
+// --- internal ---
+
+async function copied(hash: string, file: string, blobs: Blobs): Promise<void> {
+  if (existsSync(file)) return
+  mkdirSync(dirname(file), { recursive: true })
+  const content = await blobs.get(hash)
+  writeFileSync(`${file}.${process.pid}`, content)
+  renameSync(`${file}.${process.pid}`, file)
+}
+
+/** The path of `name` in the folder. Throws where it would lead out of it. */
+function below(folder: string, name: string): string {
+  const path = resolve(folder, name)
+  if (!path.startsWith(folder + sep))
+    throw new Error(`a question names ${name}, which is not below its folder`)
+  return path
+}
+
+/** Names of files stand alone in values. */
+function translating(names: ReadonlyMap<string, string>): Pick<Placed, 'toHere' | 'toLeader'> {
+  const back = new Map([...names].map(([leader, here]) => [here, leader]))
+  const by = (of: ReadonlyMap<string, string>) => (_: string, value: unknown) =>
+    typeof value === 'string' ? (of.get(value) ?? value) : value
+  return {
+    toHere: text => JSON.parse(text, by(names)),
+    toLeader: value => JSON.stringify(value, by(back)),
+  }
+}

@@ -1,0 +1,173 @@
+// The way to a Redis server: two packages that a person installs beside intend, loaded by their names.
+
+import { withoutPasswords } from '../../agent/llm/secrets.ts'
+import { reasonOf } from '../../plans/writable.ts'
+import { CommandError, exit, usage } from '../cli/command.ts'
+
+/** A connection, which comes back by itself; commands wait until it has. */
+export interface Redis {
+  call(command: string, ...words: readonly (string | number | Uint8Array)[]): Promise<unknown>
+  getBuffer(key: string): Promise<Buffer | null>
+  connect(): Promise<void>
+  duplicate(): Redis
+  on(event: 'error' | 'ready' | 'reconnecting', listener: (error: Error) => void): unknown
+  on(event: 'message', listener: (channel: string, message: string) => void): unknown
+  disconnect(): void
+}
+
+/** The part of BullMQ's `Queue` that is used; its documentation says what each does. */
+export interface Queue {
+  add(name: string, data: unknown, options: object): Promise<unknown>
+  remove(id: string): Promise<number>
+  getRanges(types: readonly string[], start: number, end: number): Promise<readonly string[]>
+  getJobState(id: string): Promise<string>
+  getWorkersCount(): Promise<number>
+  close(): Promise<void>
+}
+
+/** A job as BullMQ hands it to a worker. */
+export interface Taken {
+  readonly data: unknown
+}
+
+/** The part of BullMQ's `Worker` that is used. */
+export interface Worker {
+  on(event: 'error', listener: (error: Error) => void): unknown
+  close(force?: boolean): Promise<void>
+}
+
+/** What a queue is served with. */
+export interface Serving {
+  /** Jobs at once. */
+  readonly concurrency: number
+  readonly process: (job: Taken) => Promise<void>
+}
+
+/** What begins every key. */
+export const prefix = 'intend'
+/** The name of the one queue. */
+export const queueName = 'questions'
+
+/**
+ * Connects to the server at `address`, such as `redis://HOST`, or `rediss://:PASSWORD@HOST:6380/1`. Later on, `notice`
+ * is told once when the server is away, and when it is back. Rejects with a CommandError for an address that is
+ * none, a package that is missing, and a server that cannot be reached, is too old or lets nobody in.
+ */
+export async function openRedis(
+  address: string,
+  notice: (sentence: string) => void = () => undefined,
+): Promise<Redis> {
+  if (!URL.canParse(address) || !/^rediss?:$/.test(new URL(address).protocol))
+    throw usage(
+      `"${withoutPasswords(address)}" is no address of a Redis server; write redis://HOST, or rediss://:PASSWORD@HOST for TLS`,
+    )
+  const { Redis } = await load<{ Redis: new (address: string, options: object) => Redis }>(
+    'ioredis',
+  )
+  const redis = new Redis(address, {
+    ...{ lazyConnect: true, connectTimeout: 5_000 },
+    maxRetriesPerRequest: null, // a command waits for the server to come back
+    retryStrategy: (tries: number) => Math.min(100 * tries, 1_000),
+  })
+  let why: unknown
+  redis.on('error', error => {
+    why = error
+  })
+  try {
+    await redis.connect()
+    refuseOld(String(await redis.call('INFO', 'server')))
+  } catch (error) {
+    redis.disconnect()
+    throw new CommandError(
+      `cannot use the Redis server at ${shown(address)} (${withWayOut(reasonOf(why ?? error))}`,
+      exit.configuration,
+      { cause: error },
+    )
+  }
+  let away = false
+  redis.on('reconnecting', () => {
+    if (!away) notice(`the Redis server at ${shown(address)} is away; waiting until it is back`)
+    away = true
+  })
+  redis.on('ready', () => {
+    if (away) notice(`the Redis server at ${shown(address)} is back`)
+    away = false
+  })
+  return redis
+}
+
+/** The address as it may be told: without what is secret in it. */
+export const shown = (address: string) => withoutPasswords(address).replace(/\?.*$/, '')
+
+/** The queue, for who puts questions in. */
+export async function openQueue(connection: Redis): Promise<Queue> {
+  const { Queue } = await load<{ Queue: new (name: string, options: object) => Queue }>('bullmq')
+  return new Queue(queueName, { connection, prefix })
+}
+
+/** Serves the queue. A job whose worker shows no sign of life is failed, and never done again by itself. */
+export async function serveJobs(
+  connection: Redis,
+  { concurrency, process }: Serving,
+): Promise<Pick<Worker, 'close'>> {
+  type Make = new (name: string, process: Serving['process'], options: object) => Worker
+  const { Worker } = await load<{ Worker: Make }>('bullmq')
+  const leases = { lockDuration, stalledInterval: lockDuration / 3, maxStalledCount: 0 }
+  const pauses = { drainDelay: 1, runRetryDelay: 1_000 }
+  const serve = () => {
+    const options = { connection, prefix, concurrency, ...leases, ...pauses }
+    const worker = new Worker(queueName, process, options)
+    worker.on('error', () => undefined) // the connection comes back by itself
+    return worker
+  }
+  let worker = serve()
+  connection.on('ready', () => {
+    // one whose wait for questions was cut off may wait for ever; what it has under way it ends
+    worker.close().catch(() => undefined)
+    worker = serve()
+  })
+  return { close: () => worker.close() }
+}
+
+// --- internal ---
+
+/** The first that knows the commands used here (ZRANGE with BYSCORE). */
+const oldest = 6.2
+
+function refuseOld(info: string): void {
+  const version = /redis_version:(\S+)/.exec(info)?.[1] ?? 'of an unknown version'
+  if (Number.parseFloat(version) >= oldest) return
+  throw new Error(`it is Redis ${version}`)
+}
+
+/** Why a server cannot be used, with what a person does about it; the first that fits. */
+const waysOut: readonly (readonly [RegExp, string])[] = [
+  [/^it is Redis/, `queues and shared libraries need ${oldest} or newer`],
+  [
+    /WRONGPASS|NOAUTH|NOPERM/,
+    'its password belongs in the address after --queue, redis://:PASSWORD@HOST, and for --plans in INTEND_REDIS_PASSWORD',
+  ],
+  [
+    /certificate|altnames/i,
+    'name the file of the certificate that vouches for it in NODE_EXTRA_CA_CERTS',
+  ],
+  [/SSL|TLS|wrong version/i, 'it does not speak TLS there; write redis://, or mend the port'],
+  [/(?:)/, 'start it, or mend the address'],
+]
+
+const withWayOut = (why: string) => `${why}); ${waysOut.find(([fault]) => fault.test(why))![1]}`
+
+/** Milliseconds a worker may be silent: longer than any reckoning that holds its process. */
+const lockDuration = 15_000
+
+async function load<Package>(name: string): Promise<Package> {
+  try {
+    return (await import(name)) as Package
+  } catch (error) {
+    throw new CommandError(
+      `a queue needs the packages bullmq and ioredis (${name} is not there); install them beside intend: npm install bullmq ioredis`,
+      exit.configuration,
+      { cause: error },
+    )
+  }
+}

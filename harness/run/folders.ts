@@ -1,0 +1,183 @@
+// What a run, a bench, a simulation and a trial have in common: each is a folder with a file that says
+// what was asked, and can be gone on with.
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { z } from 'zod'
+import { maskedBy } from '../../agent/llm/secrets.ts'
+import { canonical } from '../../plans/canonical.ts'
+import { makeFolder, reasonOf, refuseLink } from '../../plans/writable.ts'
+import { linkOut } from '../../tools/files/links.ts'
+import { CommandError, exit, usage } from '../cli/command.ts'
+import { type Environment, sealed } from '../configuration/own.ts'
+
+/** One of them in its folder; what it was asked to do stands under its noun: `run`, `bench`, `trial`. */
+export type Held<Noun extends string, Asked> = Readonly<Record<Noun, Asked>> & {
+  /** Absolute path. */
+  readonly path: string
+  /** What to write after `intend resume`. */
+  readonly name: string
+}
+
+/** One kind: how its folders are told, found and compared. */
+interface Kind<Noun extends string, Asked> {
+  /** Also the name of the file that says what was asked: `bench.json`. */
+  readonly noun: Noun
+  /** The folder below `.intend` that holds those for which no other was named. */
+  readonly plural: string
+  /** The file that is there once it is over. */
+  readonly last: string
+  readonly schema: z.ZodType<Asked>
+  /** The folder the command was given in. */
+  readonly begunIn: (asked: Asked) => string
+  /** What stays as it was when the same is asked again. */
+  readonly kept: readonly (keyof Asked)[]
+  /** What may be otherwise when it is gone on with. */
+  readonly free: readonly (keyof Asked)[]
+  /** How a person calls what differs: `another question set`. */
+  readonly differences: { readonly [Key in keyof Asked]?: string }
+}
+
+/** What can be done with the folders of one kind. */
+export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<Noun, Asked>) {
+  type One = Held<Noun, Asked>
+  const { noun, schema, begunIn, last } = kind
+  const home = (folder: string) => join(folder, '.intend', kind.plural)
+  const fileIn = (path: string) => join(path, `${noun}.json`)
+  const held = (asked: Asked, path: string) =>
+    ({ [noun]: asked, path, name: nameOf(path, begunIn(asked), home(begunIn(asked))) }) as One
+
+  /** Whether the folder `path` holds one. */
+  const isIn = (path: string): boolean => existsSync(fileIn(path))
+
+  /**
+   * The folder for a new one named `id`, or to go on in: `out`, or one among its like below `folder`. Throws a
+   * CommandError, and leaves it as it is, where `out` holds something else; a ConfigurationError for a link in it.
+   */
+  const pathOf = (id: string, folder: string, out: string | undefined): string => {
+    if (out === undefined) return join(home(folder), id)
+    const path = resolve(folder, out)
+    refuseForeign(path, isIn(path), noun)
+    return path
+  }
+
+  /**
+   * Makes the folder `path` with what is asked, once `prepare` has put there what belongs to it. With the
+   * environment of the person who asks it is sealed as the person's own, without the keys in it. Throws a CommandError when it
+   * cannot be written.
+   */
+  const create = (said: Asked, path: string, env?: Environment, prepare?: () => void): One => {
+    const asked = env ? maskedBy(env)(said) : said
+    try {
+      makeFolder(path)
+      prepare?.()
+      writeWhole(fileIn(path), env ? sealed(fileIn(path), asked, env) : asked)
+    } catch (error) {
+      throw new CommandError(
+        `cannot write in ${path} (${reasonOf(error)}); work in a folder you may write in, or name one with --out DIR`,
+        exit.configuration,
+        { cause: error },
+      )
+    }
+    return held(asked, path)
+  }
+
+  /** The one in the folder `path`, or undefined when there is none. Throws a CommandError when it is damaged. */
+  const open = (path: string): One | undefined => {
+    if (!isIn(path)) return undefined
+    try {
+      const { seal: _, ...said } = JSON.parse(readFileSync(fileIn(path), 'utf8'))
+      return held(schema.parse(said), path)
+    } catch (error) {
+      const [issue] = error instanceof z.ZodError ? error.issues : []
+      const why = issue ? `${issue.path.join('.')}: ${issue.message}` : (error as Error).message
+      throw new CommandError(
+        `${fileIn(path)} does not describe a ${noun} (${why}); begin another one`,
+        exit.configuration,
+      )
+    }
+  }
+
+  /** The one called `name`: a folder, or a name among its like below `folder`. */
+  const find = (name: string, folder: string): One | undefined =>
+    name === '' ? undefined : (open(resolve(folder, name)) ?? open(join(home(folder), name)))
+
+  /** Paths of those below `folder`, the latest first. */
+  const all = (folder: string): readonly string[] => {
+    const names = existsSync(home(folder)) ? readdirSync(home(folder)).sort().reverse() : []
+    return names.map(name => join(home(folder), name)).filter(isIn)
+  }
+
+  /** Path of the latest below `folder` that is not over. */
+  const unfinished = (folder: string): string | undefined =>
+    all(folder).find(path => !existsSync(join(path, last)))
+
+  /** Throws a CommandError that says in what the one that is there differs from the one `asked` for. */
+  const refuseOther = ({ path, name, ...there }: One, asked: Asked): void => {
+    const own = (there as unknown as Readonly<Record<Noun, Asked>>)[noun]
+    const same = [...kind.free, ...kind.kept]
+    const first = (Object.keys({ ...own, ...asked }) as (keyof Asked & string)[]).find(
+      key => !same.includes(key) && canonical([own[key]]) !== canonical([asked[key]]),
+    )
+    if (first === undefined) return
+    throw usage(
+      `${path} holds a ${noun} with ${kind.differences[first] ?? `another ${first}`}; go on with that one by: intend resume ${name}, or name another folder with --out`,
+    )
+  }
+
+  /**
+   * The one in the folder `path` when the same was asked there before, with what may be otherwise as it is
+   * asked now; else a new one. Throws a CommandError that says in what another one that is there differs.
+   */
+  const begin = (asked: Asked, path: string, env: Environment): One => {
+    const earlier = open(path)
+    if (!earlier) return create(asked, path, env)
+    refuseOther(earlier, asked)
+    const own: Asked = earlier[noun]
+    const kept = kind.kept.flatMap(key => (key in own ? [[key, own[key]]] : []))
+    return create({ ...asked, ...Object.fromEntries(kept) }, path, env)
+  }
+
+  return { pathOf, isIn, create, open, find, all, unfinished, refuseOther, begin }
+}
+
+function refuseForeign(path: string, isOne: boolean, noun: string): void {
+  const link = isOne ? linkOut(path) : undefined
+  if (link !== undefined) refuseLink(link)
+  const [other] = isOne ? [] : holdingOf(path)
+  if (other === undefined) return
+  const what = other === path ? 'is a file' : `holds ${basename(other)}`
+  throw usage(
+    `${path} ${what} and no ${noun}, and was left as it is; name a new or an empty folder with --out`,
+  )
+}
+
+/** What is in the folder; a file holds itself. */
+function holdingOf(path: string): readonly string[] {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return []
+  return found.isDirectory() ? readdirSync(path).map(name => join(path, name)) : [path]
+}
+
+/** What to write for the folder `path` of one of those in `home`. */
+function nameOf(path: string, folder: string, home: string): string {
+  if (resolve(path, '..') === home) return basename(path)
+  const way = relative(folder, path)
+  return way.startsWith('..') || isAbsolute(way) ? path : `.${sep}${way}`
+}
+
+/** Writes JSON so that a reader sees the old file or the new one, never a part. */
+export function writeWhole(file: string, value: unknown): void {
+  const temporary = `${file}.tmp`
+  rmSync(temporary, { force: true }) // a dead process left it, or it is a link
+  const text = `${JSON.stringify(value, undefined, 2)}\n`
+  writeFileSync(temporary, text, { flush: true, flag: 'wx' })
+  renameSync(temporary, file)
+}
