@@ -3,6 +3,7 @@
 // clone runs its sources, for which it brings Node 24 along.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -12,7 +13,10 @@ const isClone = existsSync(sources)
 if (isClone && major < 24) withOwnNode()
 else if (major < 22 || (major === 22 && minor < 12))
   refuse('Node 22.12 or newer', 'install Node 24')
-else await import(pathToFileURL(isClone ? sources : pathOf('../dist/harness/cli/main.js')).href)
+else {
+  module.enableCompileCache() // does nothing where it cannot write
+  await import(pathToFileURL(isClone ? sources : pathOf('../dist/harness/cli/main.js')).href)
+}
 
 function pathOf(path) {
   return fileURLToPath(new URL(path, import.meta.url))
@@ -32,7 +36,7 @@ function withOwnNode() {
     refuse('Node 24', 'run npm install in its folder to bring Node 24 along, or install Node 24')
     return
   }
-  const child = spawn(node, [sources, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, [pathOf('bin.js'), ...process.argv.slice(2)], { stdio: 'inherit' })
   // the child decides what an interruption means, and may get it twice
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', error => {

@@ -5,22 +5,23 @@ import { openModel } from '../../agent/llm/models.ts'
 import type { Spent } from '../../agent/llm/provider.ts'
 import { openMemory } from '../../agent/memory/memory.ts'
 import { openTools } from '../../agent/toolset.ts'
-import { memoryLibrary, openLibrary } from '../../plans/library/library.ts'
+import { memoryLibrary } from '../../plans/library/library.ts'
 import { CommandError, type ExitCode, exit, type Surroundings } from '../cli/command.ts'
-import { searchCacheOf } from '../run/runs.ts'
+import { personalCache } from '../configuration/own.ts'
+import { openPlans } from '../queue/plan-library.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import { headline } from '../terminal/progress.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { runWorkers } from '../workers/workers.ts'
-import { runBench } from './bench.ts'
 import { type Attended, attended, printSummary, spentBelow, wayOn } from './experiment.ts'
 import { type Bench, type BenchFolder, readResults } from './folder.ts'
 import { summaryLines, summaryOf } from './summary.ts'
 import { createBenchWatch } from './watch.ts'
-import type { Shared, Suite } from './work.ts'
+import type { Jobs, Shared, Suite } from './work.ts'
 
 export interface BenchAnswering extends Attended {
   readonly suite: Suite
+  /** Where the questions are answered; they are closed at the end. */
+  readonly jobs: Jobs
 }
 
 /**
@@ -33,18 +34,19 @@ export async function openShared(
   env: Surroundings['env'],
   earlier?: Spent | { readonly path: string },
 ): Promise<Shared> {
-  const { model, settings, budget, agent, plans, memory, corpus, allowHosts, folder } = asked
+  const { model, settings, budget, agent, plans, memory, corpus, allowHosts, shell } = asked
   try {
     agentNamed(agent)
     const spent = budget && earlier && ('path' in earlier ? spentBelow(earlier) : earlier)
     const opened = await openModel(model, env, { ...settings, ...(budget && { budget }) }, spent)
     const network = opened.network ?? false
-    const searchCache = searchCacheOf(folder)
+    const [searchCache, shellCache] = [personalCache(env), personalCache(env, 'shell.json')]
+    const found = { searchCache, shellCache, shell }
     return {
       model: opened,
-      library: plans === undefined ? memoryLibrary() : await openLibrary(plans),
+      library: plans === undefined ? memoryLibrary() : await openPlans(plans, env),
       memory: memory === undefined ? undefined : await openMemory(memory),
-      tools: await openTools({ corpus, env, network, allowHosts, searchCache }),
+      tools: await openTools({ corpus, env, network, allowHosts, ...found }),
     }
   } catch (error) {
     throw new CommandError((error as Error).message, exit.configuration, { cause: error })
@@ -58,7 +60,7 @@ export async function openShared(
 export function answerBench(
   folder: BenchFolder,
   shared: Shared,
-  { suite, ...attending }: BenchAnswering,
+  { suite, jobs, ...attending }: BenchAnswering,
 ): Promise<ExitCode> {
   const { questions } = suite
   return attended(folder, attending, async (screen, stopping) => {
@@ -68,12 +70,9 @@ export function answerBench(
       ...{ questions, suite, shared, env: attending.around.env, stopping },
       ...createBenchWatch(screen, { total: questions.length, before }),
     }
-    const { workers } = folder.bench
-    const why =
-      workers === undefined ? await runBench(folder, work) : await runWorkers(folder, work, workers)
+    const why = await jobs.run(folder, work)
     const results = readResults(folder)
-    // what the workers have learned is in the file
-    const library = workers === undefined ? shared.library : await openLibrary(folder.bench.plans)
+    const library = await openPlans(folder.bench.plans, attending.around.env) // workers have learned as well
     const summary = summaryOf(folder, suite, { results, plansAtEnd: library.plans().length })
     screen.close()
     printSummary(summary, () => [...suite.table(results), '', ...summaryLines(summary)], attending)
@@ -85,13 +84,23 @@ export function answerBench(
     )
     return exit.notSatisfied
   })
+    .finally(jobs.close)
+    .finally(suite.close)
 }
 
 // --- internal ---
 
 type Shareable = Pick<
   Bench,
-  'model' | 'settings' | 'budget' | 'agent' | 'memory' | 'corpus' | 'allowHosts' | 'folder'
+  | 'model'
+  | 'settings'
+  | 'budget'
+  | 'agent'
+  | 'memory'
+  | 'corpus'
+  | 'allowHosts'
+  | 'folder'
+  | 'shell'
 >
 
 function introduce(

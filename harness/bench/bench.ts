@@ -1,12 +1,10 @@
 // Running a bench: each question an agent run of its own, several at once, all on one model and one
 // library; what has a result already is not run again.
 import { rmSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Question } from '../questions/question-set.ts'
-import { type Jobs, jobsOf } from '../workers/jobs.ts'
-import { type BenchFolder, questionFolder, readResults } from './folder.ts'
+import { appendResult, type BenchFolder, questionFolder, readResults } from './folder.ts'
 import { resultOf } from './question.ts'
-import type { BenchWork, Working } from './work.ts'
+import type { BenchWork, Jobs, Working } from './work.ts'
 
 /**
  * Runs the questions without a result, `parallel` at a time, and appends one result for each. One that
@@ -16,7 +14,27 @@ import type { BenchWork, Working } from './work.ts'
  * bench is run again.
  */
 export async function runBench(folder: BenchFolder, work: BenchWork): Promise<undefined> {
-  await workOn(jobsOf(folder, questionsLeft(folder, work)), folder.bench.parallel, folder, work)
+  const waiting = [...questionsLeft(folder, work)].reverse()
+  const leases: Leases = {
+    claim: () => waiting.pop(),
+    release: question => void waiting.push(question),
+  }
+  const onResult: Working['onResult'] = (question, result) => {
+    appendResult(folder, result)
+    work.onResult(question, result)
+  }
+  await workOn(leases, folder.bench.parallel, folder, { ...work, onResult })
+}
+
+/** All questions are answered in this process. */
+export const here: Jobs = { run: runBench, close: async () => undefined }
+
+/** The questions of a bench: each is taken by one worker at a time. */
+export interface Leases {
+  /** Takes the next question that nobody is at work on; none when there is nothing left to take. */
+  claim(): Question | undefined | Promise<Question | undefined>
+  /** Gives a question that was taken back, as not begun. */
+  release(question: Question): void
 }
 
 /** The questions that have no result yet. */
@@ -29,12 +47,12 @@ export function questionsLeft(
 }
 
 /**
- * Does jobs, `slots` at a time, as `runBench` does, until there is none left to take. With several
+ * Answers questions, `slots` at a time, as `runBench` does, until there is none left to take. With several
  * slots, a question that has its answer makes room for the next one while the library is told of it:
  * so the model does not wait for files. At most as many questions are being written down as are asked.
  */
 export async function workOn(
-  jobs: Jobs,
+  leases: Leases,
   slots: number,
   folder: BenchFolder,
   work: Working,
@@ -42,7 +60,7 @@ export async function workOn(
   const { stopping, shared, onStart } = work
   const under = new Set<Promise<void>>()
   const begin = (question: Question, onAnswer: () => void) => {
-    const ended = carryOut(jobs, question, folder, { ...work, onAnswer })
+    const ended = carryOut(leases, question, folder, { ...work, onAnswer })
       .catch(error => stopping.abort(error)) // no result is to be lost
       .finally(() => under.delete(ended))
     under.add(ended)
@@ -50,12 +68,8 @@ export async function workOn(
   }
   const slot = async () => {
     while (shared.model.budget?.ended() === undefined && !stopping.signal.aborted) {
-      const question = jobs.claim()
+      const question = await leases.claim()
       if (question === undefined) return
-      if (question === 'later') {
-        await wait(laterMs)
-        continue
-      }
       onStart(question)
       const { promise: answered, resolve: onAnswer } = Promise.withResolvers<void>()
       const ended = begin(question, onAnswer)
@@ -70,11 +84,8 @@ export async function workOn(
 
 // --- internal ---
 
-/** Milliseconds after which it is looked whether a job has come free. */
-const laterMs = 50
-
 async function carryOut(
-  jobs: Jobs,
+  leases: Leases,
   question: Question,
   folder: BenchFolder,
   work: Working & { readonly onAnswer: () => void },
@@ -83,7 +94,7 @@ async function carryOut(
   // refused before anything was asked, it is as good as not begun
   if (work.shared.model.budget?.ended() !== undefined && result.usage.calls === 0) {
     rmSync(questionFolder(folder, question).path, { recursive: true, force: true })
-    return jobs.release(question)
+    return leases.release(question)
   }
-  if (jobs.finish(question, result)) work.onResult(question, result)
+  work.onResult(question, result)
 }

@@ -8,7 +8,7 @@ import { type Result, Summary } from './result.ts'
 import { withoutRound } from './suite.ts'
 
 /** What several rounds over the same questions say. */
-export const Rounds = z.object({
+const Rounds = z.object({
   /** How often each question was asked. */
   epochs: z.int(),
   /** Of each question, in the order of their first results: how often it was right, of so many results. */

@@ -12,9 +12,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { fingerprint } from '../../plans/canonical.ts'
 import { CommandError, exit } from '../cli/command.ts'
+import { Seeds } from '../library/seeds.ts'
 import type { Question } from '../questions/question-set.ts'
+import { foldersOf, type Held } from '../run/folders.ts'
 import { Run, type RunFolder } from '../run/runs.ts'
-import { type Experiment, experimentsOf } from './experiment.ts'
 import { Result } from './result.ts'
 
 /** What the runs of all questions have in common. */
@@ -22,38 +23,48 @@ const Common = Run.omit({ question: true, files: true })
 
 /** What a bench was asked to do: what the runs of its questions have in common, and which questions. */
 export const Bench = Common.extend({
-  /** Absolute path of the question set. */
+  /** Absolute path of the question set, or what the episodes of a world are. */
   set: z.string(),
+  /** The world whose episodes are played, with the options that are its own. */
+  world: z
+    .object({
+      name: z.string(),
+      options: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    })
+    .exactOptional(),
+  /** What its library began with, in a world. */
+  seeds: Seeds.exactOptional(),
   /** Fingerprint of the questions chosen from it: results of another set are not mixed in. */
   questions: z.string(),
   /** Which of them, in which order and how often: see `Choice`. */
-  level: z.string().optional(),
-  family: z.string().optional(),
-  shuffle: z.string().optional(),
-  limit: z.int().positive().optional(),
-  epochs: z.int().positive().optional(),
+  level: z.string().exactOptional(),
+  family: z.string().exactOptional(),
+  shuffle: z.string().exactOptional(),
+  limit: z.int().positive().exactOptional(),
+  epochs: z.int().positive().exactOptional(),
   /** Seconds a question may take before it counts as failed. */
-  timeout: z.number().positive().optional(),
+  timeout: z.number().positive().exactOptional(),
   /** Questions at once, in all processes together. */
   parallel: z.int().positive(),
   /** Processes that share the questions; without it, they are all asked in one. */
-  workers: z.int().positive().optional(),
+  workers: z.int().positive().exactOptional(),
   plansAtStart: z.int(),
 })
 export type Bench = z.infer<typeof Bench>
 
-export type BenchFolder = Experiment<'bench', Bench>
+export type BenchFolder = Held<'bench', Bench>
 
 /** The folders of benches. */
-export const benches = experimentsOf<'bench', Bench>({
-  noun: 'bench',
-  plural: 'benches',
-  schema: Bench,
+export const benches = foldersOf<'bench', Bench>({
+  ...{ noun: 'bench', plural: 'benches', last: 'summary.json', schema: Bench },
   begunIn: ({ folder }) => folder,
-  free: ['id', 'begunAt', 'version', 'plansAtStart', 'folder', 'parallel', 'workers', 'budget'],
+  kept: ['id', 'begunAt', 'version', 'plansAtStart', 'folder'],
+  free: ['parallel', 'workers', 'budget'],
   differences: {
     questions: 'other questions',
     set: 'another question set',
+    seeds: 'other plans, or another share of them',
+    world: 'another world, or other options of it',
     plans: 'another plan library',
     limits: 'another number of cycles or least confidence',
     allow: 'another list of allowed folders',

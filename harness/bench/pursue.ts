@@ -1,12 +1,10 @@
 // One question of a bench, from its folder to what its trace says; what is finished is not asked again.
 import { existsSync, readFileSync } from 'node:fs'
-import { type Pursuing, pursue, type Trace } from '../run/pursue.ts'
-import { type RunFolder, traceFile, writeWhole } from '../run/runs.ts'
+import { writeWhole } from '../run/folders.ts'
+import { pursue, type Trace } from '../run/pursue.ts'
+import { type RunFolder, traceFile } from '../run/runs.ts'
 import { TraceOutcome } from './result.ts'
-
-/** How an agent is asked the questions of a bench. */
-export type Asking = Pick<Pursuing, 'env' | 'signal' | 'onEvent' | 'onTrace' | 'goal'> &
-  Required<Pick<Pursuing, 'shared'>>
+import type { Asking } from './work.ts'
 
 /** Has the question of the run answered, or goes on there. Rejects as `pursue` does. */
 export async function pursueOnce(run: RunFolder, asking: Asking): Promise<TraceOutcome> {
@@ -18,7 +16,9 @@ export async function pursueOnce(run: RunFolder, asking: Asking): Promise<TraceO
     trace = made
     onTrace(made)
   }
-  await pursue(run, { ...asking, onTrace: keep })
+  const { elsewhere } = asking.shared
+  if (elsewhere) await elsewhere(run, { ...asking, onTrace: keep })
+  else await pursue(run, { ...asking, onTrace: keep })
   return trace!
 }
 

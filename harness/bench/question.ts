@@ -5,6 +5,7 @@ import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { scripted } from '../../agent/llm/replay/scripted.ts'
+import { maskedBy } from '../../agent/llm/secrets.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { spentIn } from '../../agent/runs/spent.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
@@ -12,6 +13,7 @@ import { type Checked, checkedOf, unchecked } from '../measure/verifier-quality.
 import type { Question } from '../questions/question-set.ts'
 import type { Trace } from '../run/pursue.ts'
 import { journalFile, type RunFolder, traceFile } from '../run/runs.ts'
+import { StageLost } from '../worlds/text/stage.ts'
 import { unavailable } from './experiment.ts'
 import { type BenchFolder, questionFolder } from './folder.ts'
 import { outcomeIn } from './pursue.ts'
@@ -26,9 +28,11 @@ import type { Suite, Working } from './work.ts'
  */
 export async function resultOf(
   folder: BenchFolder,
-  question: Question,
+  asked: Question,
   { suite, shared, env, stopping, onAnswer, onEvent: watch }: Working & { onAnswer?: () => void },
 ): Promise<Result> {
+  const masked = maskedBy(env)
+  const question = masked(asked)
   const run = questionFolder(folder, question)
   const began = Date.now()
   const events = [...eventsOf(run)]
@@ -46,14 +50,18 @@ export async function resultOf(
     stopping.signal.throwIfAborted()
   }
   try {
-    const asking = { env, signal: limit.signal, onEvent, onTrace, shared }
+    const onBegun = limit.begin
+    if (!shared.elsewhere) onBegun()
+    const asking = { env, signal: limit.signal, onEvent, onTrace, onBegun, shared }
     const judged = await suite.answer(run, question, asking)
     const result = { ...judged, ...checkedIn(events, question, judged) }
     if (trace) keep(run, { ...scoreOf(result), ...trace })
     return result
   } catch (error) {
-    if (stopping.signal.aborted) throw error
-    const why = error instanceof Error ? error.message : String(error)
+    if (error instanceof StageLost && !stopping.signal.aborted)
+      stopping.abort(unavailable(error.message, folder.name)) // nothing is known of the question
+    stopping.signal.throwIfAborted()
+    const why = masked(error instanceof Error ? error.message : String(error))
     return crashed(folder, question, { why, seconds: (Date.now() - began) / 1000 })
   } finally {
     limit.end()
@@ -128,8 +136,8 @@ function keep(run: RunFolder, trace: object): void {
 }
 
 /**
- * The signal of one question: it aborts with the bench, and after `seconds` of calls of models and
- * tools, of which some were used before a crash. One of its own leaves nothing behind on the bench's.
+ * The signal of one question: it aborts with the bench, and after `seconds` from `begin` on, of which some
+ * were used by calls of models and tools before a crash. One of its own leaves nothing behind on the bench's.
  */
 function limited(bench: AbortSignal, seconds: number | undefined, before: number) {
   const own = new AbortController()
@@ -137,10 +145,12 @@ function limited(bench: AbortSignal, seconds: number | undefined, before: number
   bench.addEventListener('abort', onStop, { once: true })
   if (bench.aborted) onStop()
   const late = () => own.abort(new Error(`no answer within ${seconds} s`))
-  const timer =
-    seconds === undefined ? undefined : setTimeout(late, Math.max(0, seconds - before) * 1000)
+  let timer: NodeJS.Timeout | undefined
   return {
     signal: own.signal,
+    begin() {
+      if (seconds !== undefined) timer ??= setTimeout(late, Math.max(0, seconds - before) * 1000)
+    },
     end() {
       clearTimeout(timer)
       bench.removeEventListener('abort', onStop)

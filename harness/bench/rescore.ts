@@ -2,13 +2,13 @@
 // which verdicts flip, and what the results then come to.
 import { fingerprint } from '../../plans/canonical.ts'
 import { usage } from '../cli/command.ts'
-import { wilson } from '../measure/statistics.ts'
+import type { Environment } from '../configuration/own.ts'
 import type { Question } from '../questions/question-set.ts'
-import { writeWhole } from '../run/runs.ts'
+import { writeWhole } from '../run/folders.ts'
 import { summaryFile } from './experiment.ts'
-import { type BenchFolder, readResults, replaceResults } from './folder.ts'
+import { type BenchFolder, benches, readResults, replaceResults } from './folder.ts'
 import { judgedAgain, keepScore } from './question.ts'
-import { count, type Result, type Summary } from './result.ts'
+import { type Result, type Score, scoreOf } from './result.ts'
 import { openSuite } from './suite.ts'
 import { earlierSummary, newSummary } from './summary.ts'
 import type { Suite } from './work.ts'
@@ -25,13 +25,6 @@ export interface Flip {
   /** What is expected now. */
   readonly expected: string
 }
-
-/** The results counted, as in the summary of a bench. */
-export interface Score
-  extends Pick<
-    Summary,
-    'total' | 'correct' | 'wrong' | 'declined' | 'failed' | 'accuracy' | 'interval'
-  > {}
 
 export interface Rescored {
   /** As judged now, in the order in which they were finished. */
@@ -72,7 +65,12 @@ export async function rescored(folder: BenchFolder, set: string): Promise<Rescor
  * Keeps the bench as judged now: results, traces, summary, and the set as its own one. What libraries
  * have counted is not undone: a plan's counts only grow.
  */
-export function keepRescored(folder: BenchFolder, set: string, { results }: Rescored): void {
+export function keepRescored(
+  folder: BenchFolder,
+  set: string,
+  { results }: Rescored,
+  env?: Environment,
+): void {
   const { bench, path } = folder
   const suite = openSuite(set, bench.allow, bench)
   const byId = new Map(suite.questions.map(question => [question.id, question]))
@@ -83,7 +81,7 @@ export function keepRescored(folder: BenchFolder, set: string, { results }: Resc
     const question = byId.get(result.id)
     if (question) keepScore(folder, question, result)
   }
-  writeWhole(`${path}/bench.json`, now)
+  benches.create(now, path, env)
   if (plansAtEnd === undefined) return // it is not finished, and gets a summary when it is
   writeWhole(
     summaryFile(folder),
@@ -108,11 +106,4 @@ async function again(
 function flipOf({ verdict: before }: Result, now: Result): readonly Flip[] {
   const { id, verdict: after, answer, expected } = now
   return before === after ? [] : [{ id, before, after, answer, expected }]
-}
-
-function scoreOf(results: readonly Result[]): Score {
-  const counts = count(results)
-  const total = results.length
-  const accuracy = total === 0 ? 0 : counts.correct / total
-  return { total, ...counts, accuracy, interval: wilson(counts.correct, total) }
 }

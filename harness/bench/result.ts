@@ -9,6 +9,8 @@ import { Checked, Quality, qualityOf, unchecked } from '../measure/verifier-qual
 import { DomainSummary, Planning } from '../planbench/planning.ts'
 import type { Question } from '../questions/question-set.ts'
 import { Outcome } from '../run/outcome.ts'
+import { EpisodeResult, EpisodeSums } from '../worlds/episode-result.ts'
+import { GenerationCells } from '../worlds/explorer/sums.ts'
 
 const Confidence = z.number().min(0).max(1).nullable().default(null)
 
@@ -41,6 +43,8 @@ export const Result = z.object({
   endedAt: z.iso.datetime(),
   /** Of a planning problem. */
   planning: Planning.optional(),
+  /** Of an episode in a world. */
+  episode: EpisodeResult.exactOptional(),
 })
 export type Result = z.infer<typeof Result>
 
@@ -101,6 +105,29 @@ export function failed(question: Question, reason: string, seconds: number): Res
   }
 }
 
+/** How many questions were scored, how they ended, and what the share of right ones is worth. */
+export const Score = z.object({
+  total: z.int(),
+  correct: z.int(),
+  wrong: z.int(),
+  /** Declined although there was an answer. */
+  declined: z.int(),
+  failed: z.int(),
+  accuracy: z.number(),
+  /** Wilson's, at 95 %. */
+  interval: z.tuple([z.number(), z.number()]),
+})
+export type Score = z.infer<typeof Score>
+
+/** The score of these results; those that nobody can judge do not count. */
+export function scoreOf(results: readonly Pick<Result, 'verdict'>[]): Score {
+  const scored = results.filter(({ verdict }) => verdict !== 'unscored')
+  const counts = count(scored)
+  const total = scored.length
+  const accuracy = total === 0 ? 0 : counts.correct / total
+  return { total, ...counts, accuracy, interval: wilson(counts.correct, total) }
+}
+
 /** What `bench --json` prints; every question counts, always. */
 export const Summary = z.object({
   set: z.string(),
@@ -110,18 +137,9 @@ export const Summary = z.object({
   mode: z.enum(['standard', 'seeded']),
   plansAtStart: z.int(),
   plansAtEnd: z.int(),
-  /** Questions that were scored. */
-  total: z.int(),
+  ...Score.shape,
   /** Answered, and nobody has said what is right. */
   unscored: z.int().default(0),
-  correct: z.int(),
-  wrong: z.int(),
-  /** Declined although there was an answer. */
-  declined: z.int(),
-  failed: z.int(),
-  accuracy: z.number(),
-  /** Wilson's, at 95 %. */
-  interval: z.tuple([z.number(), z.number()]),
   /** Wrong answers whose numbers are within the tolerance. */
   nearMiss: z.int(),
   /** Wrong answers that are right but for their form. */
@@ -135,6 +153,8 @@ export const Summary = z.object({
   parsing: Parsing.default({}),
   /** Of a PlanBench folder. */
   domains: z.array(DomainSummary).optional(),
+  ...EpisodeSums.partial().shape,
+  ...GenerationCells.partial().shape,
   usage: Outcome.shape.usage,
   /** From the beginning to the last result, interruptions included. */
   seconds: z.number(),
@@ -143,7 +163,10 @@ export const Summary = z.object({
 })
 export type Summary = z.infer<typeof Summary>
 
-export interface Summarized
+/** What only some sets have in their summary. */
+export type Sums = Pick<Summary, 'domains' | keyof EpisodeSums | keyof GenerationCells>
+
+interface Summarized
   extends Pick<Summary, 'set' | 'agent' | 'model' | 'plansAtStart' | 'plansAtEnd' | 'run'> {
   readonly begunAt: string
 }
@@ -152,17 +175,13 @@ export interface Summarized
 export function summarize(results: readonly Result[], of: Summarized): Summary {
   const { begunAt, run, ...about } = of
   const scored = results.filter(({ verdict }) => verdict !== 'unscored')
-  const counts = count(scored)
   const verdictsByTier = results.map(result => result.verdictsByTier).reduce(added, {})
   const ends = results.map(result => Date.parse(result.endedAt))
   return {
     ...about,
     mode: of.plansAtStart > 0 ? 'seeded' : 'standard',
-    total: scored.length,
+    ...scoreOf(results),
     unscored: results.length - scored.length,
-    ...counts,
-    accuracy: scored.length === 0 ? 0 : counts.correct / scored.length,
-    interval: wilson(counts.correct, scored.length),
     nearMiss: results.filter(({ miss }) => miss === 'near').length,
     formatLost: results.filter(({ miss }) => miss === 'form').length,
     verdictsByTier,

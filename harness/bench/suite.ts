@@ -1,4 +1,4 @@
-// What a bench runs: a question set or a PlanBench folder, as one kind of thing. Here is how a question
+// What a bench runs: a question set, a PlanBench folder or the episodes of a world, as one kind of thing. Here is how a question
 // of a set is answered and judged.
 import { statSync } from 'node:fs'
 import { fingerprint } from '../../plans/canonical.ts'
@@ -10,10 +10,14 @@ import { usage } from '../cli/command.ts'
 import { planBench } from '../planbench/planbench.ts'
 import { type Question, readQuestionSet } from '../questions/question-set.ts'
 import type { RunFolder } from '../run/runs.ts'
-import { type Asking, pursueOnce } from './pursue.ts'
+import type { ArenaAround } from '../worlds/arena.ts'
+import { arenaNamed } from '../worlds/arenas.ts'
+import { arenaSuite } from './arena-suite.ts'
+import type { Bench } from './folder.ts'
+import { pursueOnce } from './pursue.ts'
 import { judge, type Result } from './result.ts'
 import { table } from './table.ts'
-import type { Suite } from './work.ts'
+import type { Asking, Suite } from './work.ts'
 
 /** Which of the questions are meant, in which order and how often. */
 export interface Choice {
@@ -33,21 +37,38 @@ export interface Choice {
  * Throws a CommandError that names what is wrong, and where.
  */
 export function openSuite(path: string, allow: readonly string[], choice: Choice): Suite {
-  const isFolder = statSync(path).isDirectory()
-  const suite: Suite = isFolder
-    ? planBench(path)
-    : { questions: readQuestionSet(path, allow), answer: answerQuestion, table }
-  const { shuffle, limit } = choice
-  const meant = inOrder(having('family', having('level', suite.questions, choice), choice), shuffle)
-  // problems are often numbered by difficulty
-  const chosen = isFolder && shuffle === undefined ? evenly(meant, limit) : meant.slice(0, limit)
-  return repeated({ ...suite, questions: chosen }, choice.epochs ?? 1)
+  if (statSync(path).isDirectory()) return chosen(planBench(path), choice, evenly)
+  return chosen({ questions: readQuestionSet(path, allow), answer: answerQuestion, table }, choice)
+}
+
+/** What a bench runs: the episodes of its world, else what `openSuite` opens. Rejects as that throws. */
+export async function suiteOf(
+  bench: Choice & Pick<Bench, 'set' | 'allow' | 'world'> & Partial<Pick<Bench, 'settings'>>,
+  around: ArenaAround,
+): Promise<Suite> {
+  const { set, allow, world } = bench
+  if (!world) return openSuite(set, allow, bench)
+  const seeded = { ...around, seed: bench.settings?.sampling?.seed }
+  const arena = await arenaNamed(world.name).open(world.options, seeded)
+  return chosen(arenaSuite(arena), bench, evenly)
 }
 
 /** The id that the set has for a question that was asked in several rounds: `q` for `q#2`. */
 export const withoutRound = (id: string) => id.replace(/#[1-9]\d*$/, '')
 
 // --- internal ---
+
+/** Those questions of the suite that are meant; `few` takes some where their order is not random. */
+function chosen(
+  suite: Suite,
+  choice: Choice,
+  few: typeof evenly = (all, limit) => all.slice(0, limit),
+): Suite {
+  const { shuffle, limit, epochs = 1 } = choice
+  const meant = inOrder(having('family', having('level', suite.questions, choice), choice), shuffle)
+  const questions = shuffle === undefined ? few(meant, limit) : meant.slice(0, limit)
+  return repeated({ ...suite, questions }, epochs)
+}
 
 async function answerQuestion(run: RunFolder, question: Question, asking: Asking) {
   const result = judge(question, await pursueOnce(run, asking))
@@ -93,7 +114,7 @@ function inOrder(questions: readonly Question[], seed: string | undefined): read
   return questions.toSorted((a, b) => (place.get(a.id)! < place.get(b.id)! ? -1 : 1))
 }
 
-/** `limit` of all, at even distances. */
+/** `limit` of all, at even distances: problems are often numbered by difficulty. */
 function evenly(all: readonly Question[], limit = all.length): readonly Question[] {
   const count = Math.min(limit, all.length)
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]!)

@@ -2,7 +2,7 @@
 // and as the lines that are printed.
 import { existsSync, readFileSync } from 'node:fs'
 import { percent } from '../measure/measures.ts'
-import { writeWhole } from '../run/runs.ts'
+import { writeWhole } from '../run/folders.ts'
 import { priced } from '../terminal/spending.ts'
 import { BenchSummary, roundsTable, withRounds } from './epochs.ts'
 import { summaryFile } from './experiment.ts'
@@ -12,7 +12,7 @@ import { measures } from './table.ts'
 import type { Suite } from './work.ts'
 
 /** What a summary is made of. */
-export interface Summing {
+interface Summing {
   readonly results: readonly Result[]
   readonly plansAtEnd: number
 }
@@ -39,13 +39,12 @@ export function earlierSummary(folder: BenchFolder): BenchSummary | undefined {
 /** The summary of the results as they are now. */
 export function newSummary(
   folder: BenchFolder,
-  suite: Pick<Suite, 'domains'>,
+  suite: Pick<Suite, 'sums'>,
   summing: Summing,
 ): BenchSummary {
   const { results } = summing
   const { epochs = 1 } = folder.bench
-  const domains = suite.domains?.(results)
-  const once = { ...summaryOnce(folder, summing), ...(domains && { domains }) }
+  const once = { ...summaryOnce(folder, summing), ...suite.sums?.(results) }
   return epochs > 1 ? withRounds(once, results, epochs) : once
 }
 

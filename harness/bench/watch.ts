@@ -12,6 +12,7 @@ import { addUsage, count, type Result, sumOfUsage } from './result.ts'
 export interface BenchWatch {
   readonly onStart: (question: Question) => void
   readonly onResult: (question: Question, result: Result) => void
+  readonly onNotice?: (sentence: string) => void
 }
 
 /**
@@ -54,6 +55,7 @@ export function createBenchWatch(
     )
   }
   return {
+    onNotice: screen.warn,
     onStart: ({ id }) => {
       working.add(id)
       status()

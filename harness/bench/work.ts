@@ -4,11 +4,11 @@ import type { Model } from '../../agent/llm/models.ts'
 import type { Memory } from '../../agent/memory/memory.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import type { Tool } from '../../tools/tool.ts'
-import type { DomainSummary } from '../planbench/planning.ts'
 import type { Question } from '../questions/question-set.ts'
+import type { Pursuing } from '../run/pursue.ts'
 import type { RunFolder } from '../run/runs.ts'
-import type { Asking } from './pursue.ts'
-import type { Result } from './result.ts'
+import type { BenchFolder } from './folder.ts'
+import type { Result, Sums } from './result.ts'
 
 /** The questions of a bench, how each is answered and scored, and how the results are summed. */
 export interface Suite {
@@ -18,8 +18,10 @@ export interface Suite {
   readonly answer: (run: RunFolder, question: Question, asking: Asking) => Promise<Result>
   /** The results as a table by family. */
   readonly table: (results: readonly Result[]) => readonly string[]
-  /** The results by planning domain, where there are such. */
-  readonly domains?: (results: readonly Result[]) => DomainSummary[]
+  /** What the summary says of these results beside what it says of all, where there is such. */
+  readonly sums?: (results: readonly Result[]) => Sums
+  /** Ends what was opened for the questions. */
+  readonly close?: () => Promise<void> | void
 }
 
 /** What all questions of a bench share. */
@@ -29,6 +31,37 @@ export interface Shared {
   readonly tools: readonly Tool[]
   /** Left out where nothing is to be remembered. */
   readonly memory?: Memory | undefined
+  /** Pursues questions somewhere else; each is pursued in this process without it. */
+  readonly elsewhere?: Elsewhere
+}
+
+/**
+ * Has the question of the run pursued, or gone on with, by another process. Its events are kept in the
+ * folder's journal as they happen, and its trace is told. Rejects as `pursue` does.
+ */
+export type Elsewhere = (run: RunFolder, asking: Asking) => Promise<void>
+
+/** Where questions are answered: in this process, in several of this machine, or on many machines. */
+export interface Jobs {
+  /**
+   * Answers the questions of `work` that have no result yet, `parallel` of the folder at a time, and
+   * appends one result for each: the folder reads the same wherever they were answered. One that
+   * crashes, takes longer than `timeout` or costs too many workers is a failed one. Once the budget is used up,
+   * no further question is begun; resolves with why, where this process cannot know it. Rejects with the
+   * reason of `work.stopping` once it is aborted; questions under way go on from their journals when
+   * this is called again, be it by other jobs.
+   */
+  run(folder: BenchFolder, work: BenchWork): Promise<string | undefined>
+  /** Ends what was opened for it. */
+  close(): Promise<void>
+}
+
+/** How an agent is asked the questions of a bench. */
+export interface Asking extends Pick<Pursuing, 'env' | 'signal' | 'onTrace' | 'goal'> {
+  readonly onEvent: (event: Event) => void
+  readonly shared: Shared
+  /** Called when a worker elsewhere has begun; a question pursued in this process is begun at once. */
+  readonly onBegun?: () => void
 }
 
 /** What it takes to work on questions of a bench, whichever they are. */
@@ -41,6 +74,8 @@ export interface Working {
   readonly onStart: (question: Question) => void
   readonly onResult: (question: Question, result: Result) => void
   readonly onEvent?: (event: Event) => void
+  /** Told what a person has to know of where the questions are answered. */
+  readonly onNotice?: (sentence: string) => void
 }
 
 export interface BenchWork extends Working {

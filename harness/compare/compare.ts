@@ -1,6 +1,6 @@
 // Two benches of the same questions, compared question by question: which flipped, whether chance alone
 // explains it, and what each of them cost.
-import { count, type Result, sumOfUsage } from '../bench/result.ts'
+import { type Result, type Score, scoreOf, sumOfUsage } from '../bench/result.ts'
 import { withoutRound } from '../bench/suite.ts'
 import { added, type Modes } from '../measure/measures.ts'
 import {
@@ -10,7 +10,6 @@ import {
   neededQuestions,
   type Paired,
   pairedDifference,
-  wilson,
 } from '../measure/statistics.ts'
 import type { BenchRead } from '../report/folder.ts'
 
@@ -30,19 +29,12 @@ interface Outcome extends Pick<Result, 'verdict' | 'answer' | 'reason'> {
 }
 
 /** One of the two, on the questions that both have answered. */
-export interface Side {
+export interface Side extends Omit<Score, 'total'> {
   /** Absolute path of the bench's folder. */
   readonly run: string
   readonly agent: string
   readonly model: string
   readonly plansAtStart: number
-  readonly correct: number
-  readonly wrong: number
-  readonly declined: number
-  readonly failed: number
-  /** The share of right answers, from 0 to 1, with Wilson's interval at 95 %. */
-  readonly accuracy: number
-  readonly interval: Interval
   /** Sums over all answers; `cost` in US dollars, null when that of any is not known. */
   readonly usage: Result['usage']
   /** Of all answers, one after the other. */
@@ -138,12 +130,10 @@ function flipOf({ one, other }: Pair): Flip {
 
 function sideOf({ path: run, bench }: BenchRead, asked: readonly Asked[]): Side {
   const { agent, model, plansAtStart } = bench
-  const counts = count(asked.map(({ typical }) => typical))
+  const { total: _, ...score } = scoreOf(asked.map(({ typical }) => typical))
   const results = asked.flatMap(each => each.results)
   return {
-    ...{ run, agent, model, plansAtStart, ...counts },
-    accuracy: asked.length === 0 ? 0 : counts.correct / asked.length,
-    interval: wilson(counts.correct, asked.length),
+    ...{ run, agent, model, plansAtStart, ...score },
     usage: sumOfUsage(results.map(({ usage }) => usage)),
     seconds: results.reduce((all, { seconds }) => all + seconds, 0),
     failureModes: results.map(({ failureModes }) => failureModes).reduce(added, {}),

@@ -1,16 +1,16 @@
 // A comparison as lines for a terminal: the flipped questions first, then what they come to.
 
-import { percent } from '../measure/measures.ts'
+import { percent, points } from '../measure/measures.ts'
 import { aligned, harmless, shortened } from '../terminal/plain-text.ts'
 import type { Comparison, Flip, Side } from './compare.ts'
 
 /** The lines, warnings last. */
-export function comparisonLines(comparison: Comparison): readonly string[] {
+export function comparisonLines(comparison: Comparison, width?: number): readonly string[] {
   const { newlyRight, newlyWrong, first, second, questions } = comparison
   return [
-    ...flipLines('newly right', newlyRight),
-    ...flipLines('newly wrong', newlyWrong),
-    ...(questions.total > 0 ? ['', ...sidesTable(first, second)] : []),
+    ...flipLines('newly right', newlyRight, width),
+    ...flipLines('newly wrong', newlyWrong, width),
+    ...(questions.total > 0 ? ['', ...sidesTable([first, second], width)] : []),
     '',
     ...differenceLines(comparison),
     ...modesTable(first, second),
@@ -24,7 +24,7 @@ export function comparisonLines(comparison: Comparison): readonly string[] {
 
 // --- internal ---
 
-function flipLines(title: string, flips: readonly Flip[]): readonly string[] {
+function flipLines(title: string, flips: readonly Flip[], width?: number): readonly string[] {
   if (flips.length === 0) return [`${title}: none`]
   const rows = flips.map(({ id, family, expected, first, second }) => [
     `  ${shortened(id, 24)}`,
@@ -34,7 +34,7 @@ function flipLines(title: string, flips: readonly Flip[]): readonly string[] {
     shortened(expected === '' ? '(to decline)' : expected, 24),
   ])
   const heads = ['  question', 'family', 'first', 'second', 'expected']
-  return [`${title}: ${flips.length}`, ...leftAligned([heads, ...rows])]
+  return [`${title}: ${flips.length}`, ...aligned([heads, ...rows], width)]
 }
 
 function shown({ verdict, answer, reason, right, of }: Flip['first']): string {
@@ -42,7 +42,7 @@ function shown({ verdict, answer, reason, right, of }: Flip['first']): string {
   return shortened(`${verdict}${often}: ${answer ?? reason}`, 34)
 }
 
-function sidesTable(...sides: readonly [Side, Side]): readonly string[] {
+function sidesTable(sides: readonly Side[], width?: number): readonly string[] {
   const number = (of: (side: Side) => number) => (side: Side) => of(side).toLocaleString('en')
   const rows: readonly (readonly [name: string, of: (side: Side) => string])[] = [
     ['run', ({ run }) => fromTheEnd(harmless(run), 34)],
@@ -61,7 +61,8 @@ function sidesTable(...sides: readonly [Side, Side]): readonly string[] {
     ['cost', ({ usage: { cost } }) => costOf(cost)],
     ['seconds', ({ seconds }) => seconds.toFixed(1)],
   ]
-  return aligned([['', 'first', 'second'], ...rows.map(([name, of]) => [name, ...sides.map(of)])])
+  const cells = rows.map(([name, of]) => [name, ...sides.map(of)])
+  return aligned([['', 'first', 'second'], ...cells], width)
 }
 
 const accuracyOf = ({ accuracy, interval: [low, high] }: Side) =>
@@ -79,8 +80,6 @@ function differenceLines({ questions, p, difference, interval }: Comparison): re
     `exact McNemar p = ${p === 1 ? '1' : p.toPrecision(3)}`,
   ]
 }
-
-const points = (share: number) => `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)}`
 
 function modesTable(first: Side, second: Side): readonly string[] {
   const [one, other] = [first.failureModes, second.failureModes]
@@ -101,13 +100,3 @@ function onlyLines(title: string, ids: readonly string[]): readonly string[] {
 /** Of a path the end tells more than the beginning. */
 const fromTheEnd = (text: string, width: number) =>
   text.length <= width ? text : `…${text.slice(1 - width)}`
-
-function leftAligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map(row => row[at]!.length)))
-  return rows.map(row =>
-    row
-      .map((text, at) => text.padEnd(widths[at]!))
-      .join('  ')
-      .trimEnd(),
-  )
-}

@@ -3,14 +3,9 @@ import type { World as AgentWorld } from '../../agent/contract.ts'
 import type { Event as AgentEvent } from '../../agent/event.ts'
 import type { State as AgentState } from '../../agent/state.ts'
 
-export {
-  type AgentOptions,
-  type Asked,
-  type AskOptions,
-  createAgent,
-  type Edit,
-  type EmbeddedAgent,
-} from '../../agent/create-agent.ts'
+export { type Community, createCommunity } from '../../agent/community.ts'
+export { createAgent } from '../../agent/create-agent.ts'
+export type { AgentOptions, Asked, AskOptions, Edit, EmbeddedAgent } from '../../agent/embedded.ts'
 export { ConfigurationError } from '../../plans/configuration.ts'
 
 /**

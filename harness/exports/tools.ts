@@ -1,6 +1,10 @@
 // `intend/tools`: tools of one's own, and those that come along.
 export { bash } from '../../tools/bash.ts'
 export { calculate } from '../../tools/calculate.ts'
+export { type Decision, decide } from '../../tools/permission/decide.ts'
+export type { ProposedCall } from '../../tools/permission/origins.ts'
+export type { PermissionQuestion } from '../../tools/permission/question.ts'
+export { Rule } from '../../tools/permission/rules.ts'
 export { readFile } from '../../tools/read-file.ts'
 export { readPage } from '../../tools/read-page.ts'
 export type { SearchProvider } from '../../tools/search/provider.ts'
@@ -8,7 +12,6 @@ export { createCorpus } from '../../tools/search/providers/corpus.ts'
 export { webSearch } from '../../tools/search.ts'
 export { table } from '../../tools/table.ts'
 export {
-  type ConsentRequest,
   defineTool,
   type Tool,
   type ToolContext,

@@ -5,11 +5,14 @@ import { type Hostile, hostileIn } from '../../plans/hostile/hostile.ts'
 import { lint } from '../../plans/lint.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { nearDuplicates } from '../../plans/retrieval/near.ts'
+import { matchTask } from '../../plans/rules/match.ts'
+import { ruleOf } from '../../plans/rules/rule.ts'
+import { replaceSlots } from '../../plans/template.ts'
 
-export interface Finding {
+interface Finding {
   /** Id of the plan. */
   readonly plan: string
-  readonly kind: 'structure' | 'literal' | 'duplicate' | Hostile['kind']
+  readonly kind: 'structure' | 'literal' | 'duplicate' | 'unplanned' | Hostile['kind']
   /** One sentence with what would mend it. */
   readonly message: string
 }
@@ -39,6 +42,24 @@ export function duplicates(plans: Iterable<Plan>): readonly Finding[] {
     kind: 'duplicate',
     message: `It and ${first} ${why}; keep the one with the better statistics, so that evidence is not divided.`,
   }))
+}
+
+/** The sub-tasks of rules for which the plans hold no rule. */
+export function unplanned(plans: Iterable<Plan>): readonly Finding[] {
+  const all = [...plans]
+  const spoken = (task: string) => replaceSlots(task, role => role)
+  const isFor =
+    (task: string) =>
+    ({ goal }: Plan) =>
+      matchTask(goal, spoken(task)) !== undefined || matchTask(task, spoken(goal)) !== undefined
+  return all.filter(ruleOf).flatMap(plan =>
+    plan.steps.flatMap(({ kind, description: task }): readonly Finding[] => {
+      if (kind !== 'achieve' || all.some(isFor(task))) return []
+      const way = `write one that begins "IF your task is to ${task}", or make the step an action`
+      const message = `No rule is for its step PLAN TO ${task}; ${way}.`
+      return [{ plan: plan.id, kind: 'unplanned', message }]
+    }),
+  )
 }
 
 // --- internal ---

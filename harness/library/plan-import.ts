@@ -6,13 +6,8 @@ import { hostileQuestion } from '../../plans/hostile/hostile.ts'
 import { exampleMoved } from '../../plans/library/examples.ts'
 import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
 import { seenBy } from '../../plans/library/seen.ts'
-import {
-  type Example,
-  mostExamples,
-  type Origin,
-  type Plan,
-  type RunStats,
-} from '../../plans/plan.ts'
+import { strange, withoutWays } from '../../plans/library/trust.ts'
+import { type Example, mostExamples, type Plan } from '../../plans/plan.ts'
 import { findings, refusals } from './lint.ts'
 
 /** A plan that stays behind, and every reason in a sentence. */
@@ -22,7 +17,7 @@ export interface Left {
 }
 
 /** What is to be merged into the library, and what is not. */
-export interface Import {
+interface Import {
   readonly content: LibraryContent
   readonly taken: readonly Plan[]
   readonly refused: readonly Left[]
@@ -58,7 +53,7 @@ export function importOf(from: LibraryContent, { into, file, target, trust }: Im
   return { content: contentOf(taken), taken, refused, removedHere, droppedExamples }
 }
 
-export interface Importing {
+interface Importing {
   readonly into: LibraryContent
   /** Absolute paths of the file read and of the one written. */
   readonly file: string
@@ -67,7 +62,7 @@ export interface Importing {
 }
 
 /** What an exported library holds, and what stays behind. */
-export interface Export {
+interface Export {
   readonly content: LibraryContent
   /** Plans that hold what belongs to one question, or what would be refused elsewhere. */
   readonly kept: readonly Left[]
@@ -112,29 +107,21 @@ function withoutPrivate(plan: Plan, { examples: wanted }: { readonly examples: b
   }
 }
 
-function withoutWays({ ways: _, ...counts }: RunStats): RunStats {
-  return counts
-}
-
 /** The plan as the library takes it in; `known` is what it has of it already. */
 function asStranger(
   plan: Plan,
   known: Plan | undefined,
   { trust, examples }: { readonly trust: boolean; readonly examples: readonly Example[] },
 ): Plan {
-  const { examples: _, wordings: ____, released: __, ...rest } = plan
-  const { trust: ___, ...told } = plan.origin
   const own = Object.keys(known?.stats ?? {}).filter(run => !isHash(run))
   const counted = new Set([...own, ...own.map(runHash)])
-  const runs = Object.entries(plan.stats)
-    // what an agent elsewhere does without its plans says nothing of this one
-    .filter(([run, { freshCount = 0 }]) => freshCount === 0 && !counted.has(run))
-    .map(([run, stats]) => [run, withoutWays(stats)])
-  const origin: Origin = { ...told, ...(!trust && { trust: 'imported' }) }
+  const { examples: _, ...rest } = strange(plan)
+  const { trust: __, ...told } = rest.origin
+  const runs = Object.entries(rest.stats).filter(([run]) => !counted.has(run))
   return {
     ...rest,
     stats: Object.fromEntries(runs),
-    origin,
+    origin: trust ? told : rest.origin,
     ...(examples.length > 0 && { examples: [...examples] }),
   }
 }

@@ -1,12 +1,12 @@
 // Carrying a plan out on questions whose answers are known, each in a fresh agent that knows no other
 // plan: whether it is right, before a library is trusted or a refinement takes its parent's place.
 import { agentNamed } from '../../agent/agents/agents.ts'
-import { ConfigurationError } from '../../agent/configuration.ts'
 import type { Agent, Phases } from '../../agent/contract.ts'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event, ModelCalled } from '../../agent/event.ts'
 import type { Model } from '../../agent/llm/models.ts'
 import type { LLMProvider } from '../../agent/llm/provider.ts'
+import { ConfigurationError } from '../../plans/configuration.ts'
 import { memoryLibrary, type PlanLibrary } from '../../plans/library/library.ts'
 import { mayServe } from '../../plans/library/trust.ts'
 import type { Plan } from '../../plans/plan.ts'

@@ -3,15 +3,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { parseLibrary } from '../../plans/library/file.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
+import type { Seal } from '../../plans/library/seal.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { reasonOf } from '../../plans/writable.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
 
 /**
  * What the library in `file` holds, its plans sorted by id. Throws a CommandError when there is no such
- * file, with the nearest beside it, or when it is not a library.
+ * file, with the nearest beside it, or when it is not a library. With `seal`, as `parseLibrary`.
  */
-export function readLibrary(file: string): LibraryContent {
+export function readLibrary(file: string, seal?: Seal): LibraryContent {
   if (!existsSync(file)) {
     const folder = dirname(file)
     const beside = existsSync(folder)
@@ -19,7 +20,7 @@ export function readLibrary(file: string): LibraryContent {
       : []
     const meant = nearest(basename(file), beside)
     throw usage(
-      `there is no plan library ${file}; ${meant ? `did you mean ${meant}?` : 'it comes to be when a question is answered, or name another with --plans FILE'}`,
+      `there is no plan library ${file}; ${meant ? `did you mean ${meant}?` : 'check the name; one comes to be when a question is answered'}`,
     )
   }
   const fault = (why: string) => new CommandError(why, exit.configuration)
@@ -31,7 +32,7 @@ export function readLibrary(file: string): LibraryContent {
       `cannot read the plan library ${file}: ${reasonOf(error)}; name another with --plans FILE`,
     )
   }
-  const parsed = parseLibrary(text, file)
+  const parsed = parseLibrary(text, file, seal)
   if (!('content' in parsed)) {
     const why = 'corrupt' in parsed ? parsed.corrupt : parsed.foreign
     throw fault(`${file} is not a plan library (${why}); name another with --plans FILE`)

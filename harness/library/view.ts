@@ -2,21 +2,23 @@
 // they fared. All text of plans is made harmless here.
 import type { LibraryContent } from '../../plans/library/merge.ts'
 import { type Plan, type Role, type RunStats, type Step, totals } from '../../plans/plan.ts'
-import { harmless, shortened } from '../terminal/plain-text.ts'
+import { printRule } from '../../plans/rules/print.ts'
+import { aligned, harmless, shortened } from '../terminal/plain-text.ts'
 import { planTree } from '../terminal/plan-tree.ts'
 import type { Worth } from './worth.ts'
 
-/** One line a plan, below a head. */
-export function listLines(plans: readonly Plan[]): readonly string[] {
+/** One line a plan, below a head; two where a line may have fewer columns than that takes. */
+export function listLines(plans: readonly Plan[], width?: number): readonly string[] {
   if (plans.length === 0) return ['the library holds no plans']
-  return columns([
+  const rows = [
     ['id', 'type', 'uses', 'successes', 'failures', 'origin'],
     ...plans.map(plan => {
       const { useCount, successCount, failureCount } = totals(plan)
       const counts = [useCount, successCount, failureCount].map(String)
       return [harmless(plan.id), shortened(plan.intentionType, 44), ...counts, originOf(plan)]
     }),
-  ])
+  ]
+  return aligned(rows, width)
 }
 
 /** A plan with everything that is known of it. */
@@ -24,13 +26,17 @@ export function planLines(plan: Plan): readonly string[] {
   const section = (name: string, lines: readonly string[]) =>
     lines.map((line, index) => `${(index === 0 ? name : '').padEnd(12)}${line}`)
   const { refines, reason, seenQuestions, trust } = plan.origin
-  return [
-    harmless(plan.id),
+  const rule = printRule(plan)
+  const content = [
     ...section('type', [harmless(plan.intentionType)]),
     ...section('goal', [harmless(plan.goal)]),
     ...section('context', plan.contextConditions.map(harmless)),
     ...section('parameters', plan.parameters.map(roleOf)),
     ...section('steps', stepLines(plan.steps)),
+  ]
+  return [
+    harmless(plan.id),
+    ...(rule === undefined ? content : section('rule', rule.split('\n').map(harmless))),
     ...section('statistics', [countsOf(plan), rates(totals(plan))]),
     ...section('origin', [
       originOf(plan),
@@ -129,13 +135,5 @@ function rates({ successCount, failureCount, judgedRight, judgedWrong }: RunStat
 }
 
 function originOf({ origin: { agent, model, createdAt } }: Plan): string {
-  return harmless(`${agent}, ${model}, ${createdAt.slice(0, 10)}`)
-}
-
-/** Rows with their columns one below the other; numbers stand to the right. */
-function columns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map(row => row[at]!.length)))
-  const pad = (text: string, at: number) =>
-    /^\d+( uses)?$/.test(text) ? text.padStart(widths[at]!) : text.padEnd(widths[at]!)
-  return rows.map(row => row.map(pad).join('  ').trimEnd())
+  return harmless([agent, model, createdAt.slice(0, 10)].filter(Boolean).join(', '))
 }

@@ -95,6 +95,10 @@ export function modesTable(all: Modes, ofWrong: Modes): readonly string[] {
     : aligned([['failure mode', 'failures', 'on wrong answers'], ...rows])
 }
 
+/** The fates of all replies, whatever they were for. */
+export const together = (parsing: Parsing): Parsing[string] =>
+  Object.values(parsing).reduce(added, none)
+
 /** The share of verdicts each tier gave, on one line; nothing when none was given. */
 export function tierShares(verdictsByTier: Tiers): readonly string[] {
   const counts = Object.entries(verdictsByTier).map(([tier, { passed, failed }]) => ({
@@ -107,6 +111,9 @@ export function tierShares(verdictsByTier: Tiers): readonly string[] {
     .map(({ tier, count }) => `${tier} ${percent(count / total)}`)
   return [`${total} verdicts: ${shares.join(', ')}`]
 }
+
+/** `+8.3`, in points of a hundred. */
+export const points = (share: number) => `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)}`
 
 /** `83 %`. */
 export const percent = (share: number) => `${Math.round(share * 100)} %`

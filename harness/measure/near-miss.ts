@@ -9,7 +9,7 @@ import { dimensionOf, evaluate, parseQuantity } from '../../plans/expressions/ex
 import { plainMarks } from '../../plans/text/quotes.ts'
 
 /** What an answer that the official rules call wrong was short of. */
-export type NearMiss =
+type NearMiss =
   /** A number within the tolerance; `off` is how far it is from the truth, in the truth's unit. */
   | { readonly by: 'tolerance'; readonly off: number }
   /** The right amount, with a unit too many, without one, or in another one. */

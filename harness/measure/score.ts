@@ -25,7 +25,7 @@ export function isRight(answer: string | null, truth: string): boolean {
   })
 }
 
-export type Grade = 'right' | 'near' | 'form' | 'wrong'
+type Grade = 'right' | 'near' | 'form' | 'wrong'
 
 /**
  * `right` by the official rules; else `near` when its numbers are within `tolerance` (absolute; 1 % of

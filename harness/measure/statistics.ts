@@ -13,15 +13,14 @@ export interface Paired {
 }
 
 /**
- * Wilson's score interval for a share of which `successes` out of `n` are known (Wilson 1927); all of
+ * Wilson's score interval, at 95 %, for a share of which `successes` out of `n` are known (Wilson 1927); all of
  * [0, 1] when `n` is 0. Both may be fractions: as many independent answers as dependent
- * ones are worth. Throws a RangeError when `successes` is not between 0 and `n`, or `confidence` not between
- * 0 and 1.
+ * ones are worth. Throws a RangeError when `successes` is not between 0 and `n`.
  */
-export function wilson(successes: number, n: number, confidence = 0.95): [number, number] {
+export function wilson(successes: number, n: number): [number, number] {
   refuseUnless(Number.isFinite(n) && 0 <= successes && successes <= n, () => `${successes} of ${n}`)
   if (n === 0) return [0, 1]
-  const z2 = zOf(confidence) ** 2
+  const z2 = z ** 2
   const share = successes / n
   const middle = share + z2 / (2 * n)
   const half = Math.sqrt(z2 * ((share * (1 - share)) / n + z2 / (4 * n * n)))
@@ -44,17 +43,16 @@ export function mcnemarExact(b: number, c: number): number {
 
 /**
  * By how much the second run's share of right answers is above the first's, on the same questions, with
- * Tango's score interval (Tango 1998), which holds its confidence for few questions and few flips as
+ * Tango's score interval at 95 % (Tango 1998), which holds its confidence for few questions and few flips as
  * well; [-1, 1] without questions. Throws a RangeError for what is not a count.
  */
-export function pairedDifference(
-  { both, onlyFirst, onlySecond, neither }: Paired,
-  confidence = 0.95,
-): { readonly difference: number; readonly interval: Interval } {
+export function pairedDifference({ both, onlyFirst, onlySecond, neither }: Paired): {
+  readonly difference: number
+  readonly interval: Interval
+} {
   const counts = [both, onlyFirst, onlySecond, neither]
   refuseUnless(counts.every(isCount), () => counts.join(', '))
   const n = both + onlyFirst + onlySecond + neither
-  const z = zOf(confidence)
   if (n === 0) return { difference: 0, interval: [-1, 1] }
   const difference = (onlySecond - onlyFirst) / n
   const score = (at: number) => tangoScore(onlySecond, onlyFirst, n, at)
@@ -117,33 +115,8 @@ function refuseUnless(holds: boolean, what: () => string): void {
   if (!holds) throw new RangeError(`there is no statistic of ${what()}`)
 }
 
-/** How many standard deviations around the mean hold that share of a normal distribution. */
-function zOf(confidence: number): number {
-  refuseUnless(confidence > 0 && confidence < 1, () => `a confidence of ${confidence}`)
-  if (confidence === 0.95) return 1.959963984540054
-  const wanted = confidence / 2
-  let z = 0
-  // Newton's method; from 0 it never overshoots, since the distribution flattens outwards
-  for (let round = 0; round < 100; round++) {
-    const step = (wanted - normalFromZero(z)) / normalDensity(z)
-    z += step
-    if (Math.abs(step) < 1e-14) break
-  }
-  return z
-}
-
-const normalDensity = (x: number) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
-
-/** How much of a normal distribution lies between 0 and `x` (Marsaglia 2004). */
-function normalFromZero(x: number): number {
-  let [term, sum] = [x, x]
-  for (let i = 3; sum + term !== sum || i === 3; i += 2) {
-    term *= (x * x) / i
-    sum += term
-    if (term === 0) break
-  }
-  return sum * normalDensity(x)
-}
+/** So many standard deviations around the mean hold 95 % of a normal distribution. */
+const z = 1.959963984540054
 
 /** Where `holds` turns from true to false or from false to true between the two. */
 function bisect(from: number, to: number, holds: (at: number) => boolean): number {

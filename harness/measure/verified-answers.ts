@@ -16,13 +16,13 @@ import type { Quantity } from '../../plans/expressions/expression.ts'
 import type { Step } from '../../plans/plan.ts'
 
 /** One tier's word on a value. */
-export interface Check {
+interface Check {
   readonly tier: Tier
   readonly passed: boolean
 }
 
 /** A value claimed as the final answer, in the form the question demands, and what was made of it. */
-export interface Claim {
+interface Claim {
   readonly answer: string
   readonly checks: readonly Check[]
 }

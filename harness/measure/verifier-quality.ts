@@ -19,7 +19,7 @@ const Judged = z.object({
  * What each tier made of values claimed as final answers (`claimsOf`), right or wrong by their value and
  * not by their form. A value that got past provenance counts there, whatever the tier after it decided.
  */
-export const Verifier = z.record(z.string(), Judged)
+const Verifier = z.record(z.string(), Judged)
 export type Verifier = z.infer<typeof Verifier>
 
 /** How good the verifier was on one question. */
@@ -45,7 +45,7 @@ export const Quality = z.object({
 })
 export type Quality = z.infer<typeof Quality>
 
-export interface Known {
+interface Known {
   /** Whether an answer, in the form the question demands, has the right value. */
   readonly isRight: (answer: string) => boolean
   readonly verdict: 'right' | 'wrong' | 'declined' | 'failed' | 'unscored'

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { printPlan } from '../../plans/pddl/syntax/print.ts'
-import { type Asking, pursueOnce } from '../bench/pursue.ts'
+import { pursueOnce } from '../bench/pursue.ts'
 import { judged, type Result } from '../bench/result.ts'
-import type { Suite } from '../bench/work.ts'
+import type { Asking, Suite } from '../bench/work.ts'
 import { usage } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
 import { journalFile, type RunFolder } from '../run/runs.ts'
@@ -34,7 +34,7 @@ export function planBench(folder: string): Suite {
     answer: (run, question, asking) =>
       answerProblem(run, question, { asking, optimal: optimal.get(question.id) }),
     table: results => domainTable(domainsOf(results)),
-    domains: domainsOf,
+    sums: results => ({ domains: domainsOf(results) }),
   }
 }
 

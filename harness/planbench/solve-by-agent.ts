@@ -6,16 +6,16 @@ import type { Event } from '../../agent/event.ts'
 import { openModel } from '../../agent/llm/models.ts'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { printPlan } from '../../plans/pddl/syntax/print.ts'
-import { CommandError, type ExitCode, exit, type Surroundings } from '../cli/command.ts'
+import { type ExitCode, exit, type Surroundings } from '../cli/command.ts'
 import type { ChosenModel } from '../cli/options/model-options.ts'
 import { harmless, printJson } from '../terminal/plain-text.ts'
 import { createProgress, headline } from '../terminal/progress.ts'
 import { createScreen } from '../terminal/screen.ts'
 import { pddlWorld } from '../worlds/pddl.ts'
 import type { PddlFiles } from '../worlds/pddl-files.ts'
-import { stoppable } from '../worlds/stoppable.ts'
+import { stopOn, stoppable } from '../worlds/stoppable.ts'
 
-export interface AgentSolving {
+interface AgentSolving {
   readonly agent: string
   readonly model: ChosenModel
   /** Seconds after which the agent is stopped. */
@@ -28,7 +28,7 @@ export interface AgentSolving {
 }
 
 /** What an agent's work on a planning problem came to. */
-export interface Solved {
+interface Solved {
   readonly satisfied: boolean
   readonly reason: string
   /** What was done in the world, one action each. */
@@ -62,9 +62,9 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
   const view = { paint: screen.paint, width: screen.width }
   const progress = createProgress(view)
   const events: Event[] = []
-  const { spec, settings, notice: about } = solving.model
+  const { spec, settings } = solving.model
   const { provider, notice } = await openModel(spec, around.env, settings)
-  const stopping = stopped(solving)
+  const stopping = stopOn(around.interrupted, solving.seconds)
   const world = pddlWorld(files)
   const agent = await createAgent({
     agent: agentNamed(solving.agent),
@@ -78,13 +78,10 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
       screen.show(progress(event, state))
       if (event.type === 'plan-selected' && event.plan.origin.reason !== undefined)
         screen.show([headline('', event.plan.origin.reason, view)])
-      if (event.type === 'model-called' && event.error?.kind === 'unavailable')
-        stopping.end(new CommandError(event.error.message, exit.configuration))
-      stopping.signal.throwIfAborted()
+      stopping.heed(event)
     },
   })
-  for (const sentence of [about, notice])
-    if (sentence !== undefined) screen.show([harmless(sentence)])
+  if (notice !== undefined) screen.show([harmless(notice)])
   const { problem } = files.task
   const perception = {
     kind: 'goal',
@@ -125,29 +122,5 @@ function outcome(events: readonly Event[], world: ReturnType<typeof pddlWorld>):
     cycles: record.cycles,
     usage: record.usage,
     seconds: record.seconds,
-  }
-}
-
-/** What ends the work before its end: an interruption, the time, or a model that cannot be asked. */
-function stopped({ around, seconds }: AgentSolving) {
-  const stop = new AbortController()
-  const { signal } = stop
-  const ended = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason)),
-  )
-  ended.catch(() => undefined) // nobody may be waiting any more
-  const end = (why: CommandError) => stop.abort(why)
-  const interrupt = () => end(new CommandError('interrupted', exit.interrupted))
-  around.interrupted.addEventListener('abort', interrupt, { once: true })
-  const late = () => end(new CommandError(`no plan within ${seconds} seconds`, exit.notSatisfied))
-  const timer = seconds === undefined ? undefined : setTimeout(late, seconds * 1000)
-  return {
-    signal,
-    ended,
-    end,
-    clear: () => {
-      clearTimeout(timer)
-      around.interrupted.removeEventListener('abort', interrupt)
-    },
   }
 }

@@ -56,6 +56,21 @@ export function readQuestionSet(path: string, allow: readonly string[]): readonl
   return questions
 }
 
+/** Whether `path` lies in the folder `place`, or is it; both without symbolic links. */
+export function isInside(path: string, place: string): boolean {
+  const way = relative(place, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+/** The path without symbolic links; undefined where there is nothing. */
+export function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
 // --- internal ---
 
 const Level = z.union([z.string(), z.number().transform(String)])
@@ -136,19 +151,6 @@ function findFile(name: string, places: readonly string[]): Read<{ readonly path
   return outside
     ? { wrong: `the file ${name} lies outside the folder of the set; allow it with --allow DIR` }
     : { wrong: `there is no file ${places.map(place => join(place, name)).join(' or ')}` }
-}
-
-function isInside(path: string, place: string): boolean {
-  const way = relative(place, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
 }
 
 function textOf(path: string): string {

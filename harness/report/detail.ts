@@ -5,12 +5,12 @@ import { view } from '../../agent/view.ts'
 import { conflictsIn } from '../../phases/satisfy/conflicts.ts'
 import { names } from '../../plans/expressions/expression.ts'
 import { show } from '../../plans/show.ts'
-import type { BeliefView, CallView, DetailView, VerdictView } from './data.ts'
 import { intentionsOf, type Journey, journeyOf } from './journey.ts'
 import { markedText, type Rest } from './marked-text.ts'
+import type { PictureView } from './pictures.ts'
 
 /** The details of the question whose journal holds `events`. Throws when they are not an agent's. */
-export function detailOf(events: readonly Event[]): DetailView {
+export function detailOf(events: readonly Event[]) {
   const journey = journeyOf(events)
   const begun = events[0]?.at ?? 0
   const root = events[0]?.intention ?? ''
@@ -26,16 +26,28 @@ export function detailOf(events: readonly Event[]): DetailView {
   return {
     question: question.pieces,
     files: (perceived?.files ?? []).map(({ name, description }) => ({ name, description })),
+    /** The form the answer must have, in words. */
     form: JSON.stringify(journey.state.desires.get(root)?.answerContract ?? null),
     schemaBeliefs: journey.state.schemaBeliefs.get(root) ?? [],
     intentions: intentionsOf(journey, begun),
     beliefs: claimed.map((claim, at) => beliefOf(claim, at, held, question.marked, calls)),
     calls: calls.map(({ view }) => view),
-    verdicts: verdictsOf(events),
+    /** Sources that disagree: what is believed first. */
     conflicts: conflictsOf(journey, root),
+    /** Milliseconds from the first event to the last. */
     ms: (events.at(-1)?.at ?? begun) - begun,
   }
 }
+
+/** What is shown of one question when it is opened. */
+export type DetailView = ReturnType<typeof detailOf> & {
+  /** Charts that were drawn for it. */
+  readonly pictures?: readonly PictureView[]
+  /** Why the journal cannot be shown. */
+  readonly problem?: string
+}
+export type BeliefView = ReturnType<typeof beliefOf>
+export type CallView = ReturnType<typeof callOf>['view']
 
 // --- internal ---
 
@@ -46,10 +58,7 @@ interface Claimed extends NewBelief {
   readonly refused?: string
 }
 
-interface Call {
-  readonly view: CallView
-  readonly marked: ReadonlySet<number>
-}
+type Call = ReturnType<typeof callOf>
 
 /** In the order in which they were established; steps may end in the same millisecond. */
 function heldBeliefs({ state, tries }: Journey): readonly Claimed[] {
@@ -97,7 +106,7 @@ function beliefOf(
   held: readonly Claimed[],
   inQuestion: ReadonlySet<number>,
   calls: readonly Call[],
-): BeliefView {
+) {
   const { name, value, unit, scope, source, by, evidence, derivation, refused } = claim
   const call = calls.find(({ marked }) => marked.has(at))
   const known = held.map(belief => belief.name)
@@ -122,29 +131,32 @@ function callOf(
   begun: number,
   rests: readonly Rest[],
   id: string,
-): Call {
+) {
   const { intention, step = '', ms, at } = event
-  const common = { intention, step, ms, start: at - ms - begun }
-  if (event.type === 'model-called') {
-    const { purpose, model, usage, attempt = 1, parsed, issues, error } = event
-    const { inputTokens, outputTokens, cachedTokens, cost } = usage
-    const view: CallView = {
-      ...{ id, kind: 'model', name: purpose, model, ...common, attempt, parsed, issues },
-      ...{ inputTokens, outputTokens, cachedTokens, cost },
-      error: error === undefined ? '' : `${error.kind}: ${error.message}`,
-      ...{ input: '', content: [] },
-    }
-    return { view, marked: new Set() }
-  }
-  const { pieces, marked } = markedText(event.content, rests)
-  const view: CallView = {
-    ...{ id: event.id, kind: 'tool', name: event.tool, model: '', ...common },
-    ...{ inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: 0, attempt: 1, parsed: '' },
-    ...{ issues: [], error: event.failed ? 'the call failed' : '' },
-    ...{ input: shortInput(event.input), content: pieces },
+  const ofTool = event.type === 'tool-called'
+  const { pieces, marked } = markedText(ofTool ? event.content : '', rests)
+  const own = ofTool
+    ? { ...noCall, id: event.id, name: event.tool, input: shortInput(event.input) }
+    : { ...event, ...event.usage, id, name: event.purpose, input: '' }
+  const { model, attempt = 1, parsed, issues, inputTokens, outputTokens, cachedTokens, cost } = own
+  const failure = ofTool ? event.failed && 'the call failed' : event.error && wordsOf(event.error)
+  const view = {
+    ...{ id: own.id, kind: ofTool ? ('tool' as const) : ('model' as const), name: own.name },
+    /** Milliseconds from the first event. */
+    start: at - ms - begun,
+    ...{ model, intention, step, ms, attempt, parsed, issues, error: failure || '' },
+    ...{ inputTokens, outputTokens, cachedTokens, cost, input: own.input, content: pieces },
   }
   return { view, marked }
 }
+
+/** What a call of a tool has not. */
+const noCall = {
+  ...{ model: '', issues: [] as readonly string[], parsed: '', attempt: 1 },
+  ...{ inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: 0 },
+}
+
+const wordsOf = ({ kind, message }: NonNullable<ModelCalled['error']>) => `${kind}: ${message}`
 
 function shortInput(input: unknown): string {
   const text = JSON.stringify(input) ?? ''
@@ -154,26 +166,7 @@ function shortInput(input: unknown): string {
     : `${text.slice(0, most)} … ${text.length - most} characters more`
 }
 
-function verdictsOf(events: readonly Event[]): readonly VerdictView[] {
-  const cycles = new Map<string, number>()
-  return events.flatMap(event => {
-    const { type, intention } = event
-    const cycle = cycles.get(intention) ?? 1
-    if (type === 'plan-set-aside') cycles.set(intention, cycle + 1)
-    if (!('verdict' in event) || !event.verdict) return []
-    const { tier, passed, why } = event.verdict
-    const of =
-      type === 'step-finished'
-        ? `step ${event.step}`
-        : type === 'plan-set-aside'
-          ? 'the plan'
-          : 'the answer'
-    const mode = event.verdict.passed ? '' : event.verdict.mode
-    return [{ tier, passed, why, mode, of, intention, cycle }]
-  })
-}
-
-function conflictsOf({ state }: Journey, root: string): DetailView['conflicts'] {
+function conflictsOf({ state }: Journey, root: string) {
   if (!state.intentions.has(root)) return []
   return conflictsIn(view(state, root)).map(({ name, values }) => ({
     name,

@@ -8,7 +8,7 @@ import { type Bench, benches, questionFolder, resultsFile } from '../bench/folde
 import { outcomeIn } from '../bench/pursue.ts'
 import { judge, Result } from '../bench/result.ts'
 import { type CommandError, usage } from '../cli/command.ts'
-import { findRunFolder, hasRun, journalFile } from '../run/runs.ts'
+import { runs as askedRuns, findRunFolder, journalFile } from '../run/runs.ts'
 
 /** A bench as it stands in its folder. */
 export interface BenchRead {
@@ -34,9 +34,9 @@ export interface RunRead extends Pick<BenchRead, 'results' | 'finished' | 'plans
   readonly bench?: BenchRead
 }
 
-/** The runs of one folder: one question, one bench, the rounds of a simulation or the arms of a trial. */
+/** The runs of one folder: one question, one session, one bench, the rounds of a simulation or the arms of a trial. */
 export interface RunsRead {
-  readonly kind: 'ask' | 'bench' | 'simulation' | 'trial'
+  readonly kind: 'ask' | 'session' | 'bench' | 'simulation' | 'trial'
   /** What was asked: the question, or the name of the set. */
   readonly title: string
   /** Absolute path. */
@@ -68,7 +68,8 @@ export function readBench(name: string, folder: string): BenchRead {
 export function readRuns(name: string, folder: string): RunsRead {
   const path = resolve(folder, name)
   const group = groups.find(({ file }) => existsSync(join(path, file)))
-  if (!group && !benches.find(name, folder) && hasRun(name, folder)) return readAsk(name, folder)
+  if (!group && !benches.find(name, folder) && askedRuns.find(name, folder))
+    return readAsk(name, folder)
   const names = group ? benchesIn(path, group) : [name]
   const below = (each: string) => (group ? join(path, group.below, each) : each)
   const read = names.map(each => readBench(below(each), folder))

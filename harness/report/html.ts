@@ -12,6 +12,7 @@ export function reportPage({ data, details }: Report): string {
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
     `style-src '${hashOf(style)}'`,
+    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')

@@ -4,7 +4,6 @@ import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event, PlanSelected, StepFinished } from '../../agent/event.ts'
 import type { Intention, State } from '../../agent/state.ts'
 import type { Action, Step } from '../../plans/plan.ts'
-import type { CycleView, IntentionView, StepState, StepView } from './data.ts'
 
 /** The state at the end, and every plan that was carried out on the way. */
 export interface Journey {
@@ -43,7 +42,7 @@ export function journeyOf(events: readonly Event[]): Journey {
 }
 
 /** The intentions in the order in which they were formed, each with its tries. */
-export function intentionsOf({ state, tries }: Journey, begun: number): readonly IntentionView[] {
+export function intentionsOf({ state, tries }: Journey, begun: number) {
   const byIntention = Map.groupBy(tries, ({ intention }) => intention)
   return [...state.intentions.values()]
     .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
@@ -58,6 +57,13 @@ export function intentionsOf({ state, tries }: Journey, begun: number): readonly
       cycles: (byIntention.get(intention.id) ?? []).map(each => cycleOf(each, intention, begun)),
     }))
 }
+
+export type IntentionView = ReturnType<typeof intentionsOf>[number]
+export type CycleView = ReturnType<typeof cycleOf>
+export type StepView = ReturnType<typeof stepOf>
+
+/** `reopened`: it was done, and then what it rested on changed. `cut off`: begun and never ended. */
+export type StepState = 'waiting' | 'done' | 'failed' | 'reopened' | 'cut off'
 
 // --- internal ---
 
@@ -82,7 +88,8 @@ function note(event: Event, before: State, tries: Map<string, Try>): void {
   }
 }
 
-function cycleOf(each: Try, intention: Intention, begun: number): CycleView {
+/** One plan as it was carried out; `setAside` says why it was given up. */
+function cycleOf(each: Try, intention: Intention, begun: number) {
   const { plan, from, candidates, refused } = each.selected
   const status = each.left ?? intention.steps
   return {
@@ -93,12 +100,13 @@ function cycleOf(each: Try, intention: Intention, begun: number): CycleView {
   }
 }
 
+/** A step; `start` and `end` are milliseconds from the first event, null when it was never begun or ended. */
 function stepOf(
   step: Step,
   doing: Doing | undefined,
   status: Intention['steps'][string] | undefined,
   begun: number,
-): StepView {
+) {
   const { result, verdict } = doing?.finished ?? {}
   return {
     ...{ id: step.id, kind: step.kind, description: step.description },

@@ -5,7 +5,11 @@ import type { Value } from '../../plans/plan.ts'
 import type { Span } from '../../plans/text/passages.ts'
 import { type Reading, read } from '../../plans/text/reading.ts'
 import { placesOf } from '../../plans/text/values.ts'
-import type { Piece } from './data.ts'
+
+/** A part of a text: words, with the beliefs that rest on them, or how many characters are left out. */
+export type Piece =
+  | { readonly text: string; readonly beliefs?: readonly number[]; readonly value?: true }
+  | { readonly cut: number }
 
 /** What a belief is said to rest on. */
 export interface Rest {

@@ -1,24 +1,20 @@
 // The report of a question, a bench, a simulation or a trial: what its folder holds, as the data of one page.
 import { existsSync } from 'node:fs'
 import { readJournal } from '../../agent/runs/journal.ts'
-import { count, type Result, saidIn, sumOfUsage } from '../bench/result.ts'
+import { type Result, saidIn, scoreOf, sumOfUsage } from '../bench/result.ts'
 import { version } from '../cli/version.ts'
 import { compareBenches } from '../compare/compare.ts'
 import { calibrationOf } from '../measure/calibration.ts'
 import { added } from '../measure/measures.ts'
-import { wilson } from '../measure/statistics.ts'
-import type { AgainstView, DetailView, ReportData, RowView, RunView, ShareView } from './data.ts'
-import { detailOf } from './detail.ts'
+import { type DetailView, detailOf } from './detail.ts'
 import type { BenchRead, RunRead, RunsRead } from './folder.ts'
+import { picturesOf } from './pictures.ts'
 
-/** A report: what the page shows at once, and the details of each row, in the order of the rows. */
-export interface Report {
-  readonly data: ReportData
-  readonly details: readonly DetailView[]
-}
-
-/** Reads the journals of all questions and makes the report; `now` is when, in milliseconds. */
-export function reportOf({ kind, title, runs }: RunsRead, now: number): Report {
+/**
+ * Reads the journals of all questions and makes the report: what the page shows at once, and the details
+ * of each row, in the order of the rows. `now` is when, in milliseconds.
+ */
+export function reportOf({ kind, title, runs }: RunsRead, now: number) {
   const details: DetailView[] = []
   const rows = runs.flatMap((run, at) =>
     run.results.map(result => {
@@ -29,58 +25,84 @@ export function reportOf({ kind, title, runs }: RunsRead, now: number): Report {
   )
   // of rounds the last one tells most; arms are more of the same answers
   const sure = kind === 'simulation' ? runs.slice(-1) : runs
-  const data: ReportData = {
-    ...{ title, kind, version: version(), madeAt: new Date(now).toISOString() },
+  const data = {
+    ...{
+      title: headed({ kind, title, runs }),
+      kind,
+      version: version(),
+      madeAt: new Date(now).toISOString(),
+    },
     runs: runs.map((run, at) => runOf(run, at === 0 ? undefined : runs[0]?.bench)),
+    /** How confident answers fared, by like confidence. */
     bins: calibrationOf(sure.flatMap(({ results }) => results.flatMap(saidIn)))?.bins ?? [],
     rows,
   }
   return { data, details }
 }
 
+/** A report, and what its page is given as JSON: plain text, numbers and places in texts. */
+export type Report = ReturnType<typeof reportOf>
+export type ReportData = Report['data']
+/** One run: the only one, a round or an arm. */
+export type RunView = ReturnType<typeof runOf>
+/** What came of a run or a family of questions, and what it took. */
+export type ShareView = ReturnType<typeof shareOf>
+/** One line of the table. */
+export type RowView = ReturnType<typeof rowOf>
+
 // --- internal ---
 
-function runOf(run: RunRead, first?: BenchRead): RunView {
+/** What the page is of, in a line. */
+function headed({ kind, title, runs }: Pick<RunsRead, 'kind' | 'title' | 'runs'>): string {
+  switch (kind) {
+    case 'ask':
+      return title
+    case 'session':
+      return `Session: ${title}`
+    case 'bench':
+      return `Bench on ${title}`
+    case 'simulation':
+      return `Simulation of ${runs.length} ${runs.length === 1 ? 'round' : 'rounds'} on ${title}`
+    case 'trial':
+      return `Trial on ${title}: ${runs.map(({ name }) => name).join(', ')}`
+  }
+}
+
+function runOf(run: RunRead, first?: BenchRead) {
   const { name, asked, results, finished, bench } = run
   const { agent, model, begunAt, plansAtStart } = asked
   return {
-    ...{ name, agent, model, begunAt, finished, ...shareOf(results) },
+    ...{ agent, model, begunAt, finished, ...shareOf(name, results) },
     families: familiesOf(results),
     ...{ plansAtStart, plansAtEnd: run.plansAtEnd },
     failureModes: results.map(({ failureModes }) => failureModes).reduce(added, {}),
     tiers: results.map(({ verdictsByTier }) => verdictsByTier).reduce(added, {}),
+    /** Beside the first run, on the questions of both; absent for the first. */
     ...(first && bench && { against: againstOf(first, bench) }),
   }
 }
 
-function familiesOf(results: readonly Result[]): RunView['families'] {
+function familiesOf(results: readonly Result[]) {
   const families = [...Map.groupBy(results, familyOf)]
-  if (families.length < 2) return []
-  return families.map(([name, of]) => ({ name: name || '(none)', ...shareOf(of) }))
+  return families.length < 2 ? [] : families.map(([name, of]) => shareOf(name || '(none)', of))
 }
 
-function shareOf(results: readonly Result[]): Omit<ShareView, 'name'> {
-  const scored = results.filter(({ verdict }) => verdict !== 'unscored')
-  const counts = count(scored)
-  return {
-    ...{ questions: results.length, total: scored.length, ...counts },
-    accuracy: scored.length === 0 ? 0 : counts.correct / scored.length,
-    interval: wilson(counts.correct, scored.length),
-    usage: sumOfUsage(results.map(({ usage }) => usage)),
-    seconds: results.reduce((all, { seconds }) => all + seconds, 0),
-  }
-}
+const shareOf = (name: string, results: readonly Result[]) => ({
+  ...{ name, questions: results.length, ...scoreOf(results) },
+  usage: sumOfUsage(results.map(({ usage }) => usage)),
+  seconds: results.reduce((all, { seconds }) => all + seconds, 0),
+})
 
 const familyOf = ({ family, level }: Result) =>
   family ?? (level === undefined ? '' : `level ${level}`)
 
-function againstOf(first: BenchRead, run: BenchRead): AgainstView {
+function againstOf(first: BenchRead, run: BenchRead) {
   const { newlyRight, newlyWrong, p, difference, interval } = compareBenches(first, run)
   const ids = (flips: typeof newlyRight) => flips.map(({ id }) => id)
   return { newlyRight: ids(newlyRight), newlyWrong: ids(newlyWrong), p, difference, interval }
 }
 
-function rowOf(result: Result, run: number, { question }: DetailView): RowView {
+function rowOf(result: Result, run: number, { question }: DetailView) {
   const { id, verdict, answer, expected, reason, confidence, cycles, plan, usage, seconds } = result
   const text = question.map(piece => ('text' in piece ? piece.text : '')).join('')
   return {
@@ -99,7 +121,8 @@ function detailIn(run: RunRead, id: string): DetailView {
   const file = run.journalOf(id)
   if (!existsSync(file)) return { ...nothing, problem: `there is no journal of the question ${id}` }
   try {
-    return detailOf(readJournal(file))
+    const events = readJournal(file)
+    return { ...detailOf(events), pictures: picturesOf(file, events[0]?.intention ?? '') }
   } catch (error) {
     return { ...nothing, problem: (error as Error).message }
   }
@@ -107,5 +130,5 @@ function detailIn(run: RunRead, id: string): DetailView {
 
 const nothing: DetailView = {
   ...{ question: [], files: [], form: '', schemaBeliefs: [], intentions: [], beliefs: [] },
-  ...{ calls: [], verdicts: [], conflicts: [], ms: 0 },
+  ...{ calls: [], conflicts: [], ms: 0 },
 }

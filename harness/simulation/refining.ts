@@ -34,7 +34,7 @@ export const Refinement = z.object({
 export type Refinement = z.infer<typeof Refinement>
 
 /** A plan with what speaks against it and for it. */
-export interface Suspect {
+interface Suspect {
   /** As it was carried out. */
   readonly plan: Plan
   /** Uses that led to answers that were not right. */
@@ -43,7 +43,7 @@ export interface Suspect {
   readonly wins: readonly Used[]
 }
 
-export interface Refining {
+interface Refining {
   readonly ctx: Ctx
   readonly replaying: Replaying
   readonly questions: readonly Question[]

@@ -13,7 +13,7 @@ import { journalsBelow, summaryFile, unavailable } from '../bench/experiment.ts'
 import { type BenchFolder, questionFolder, readResults } from '../bench/folder.ts'
 import { type Result, sumOfUsage } from '../bench/result.ts'
 import { summaryOnce } from '../bench/summary.ts'
-import { writeWhole } from '../run/runs.ts'
+import { writeWhole } from '../run/folders.ts'
 import { leaksIn, type Origins } from './leaks.ts'
 import { withHabits, withoutOwnEvidence } from './library-after.ts'
 import { type Played, playedIn, reusedIn } from './played.ts'
@@ -30,7 +30,7 @@ import { plansFile, roundFile, roundFolder } from './simulation-folder.ts'
 import { readContent, saveContent } from './snapshot.ts'
 
 /** A round whose questions all have results. */
-export interface Answered {
+interface Answered {
   readonly bench: BenchFolder
   /** The library the round began with. */
   readonly start: LibraryContent
@@ -160,6 +160,11 @@ function contextOf({ plans }: LibraryContent, work: Simulating): Ctx {
     ...(prompts && { prompts }),
     now: Date.now,
     report: () => undefined,
+    changed: () => new Promise(() => undefined),
+    goals: {
+      ...{ open: () => [], suspend: () => undefined },
+      ...{ goOnWith: () => undefined, drop: () => undefined },
+    },
   }
 }
 

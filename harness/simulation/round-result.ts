@@ -1,8 +1,7 @@
 // What came of each round of a simulation and of all together, as data and as a table.
 import { z } from 'zod'
-import { count, type Result, Summary, sumOfUsage } from '../bench/result.ts'
+import { type Result, Score, Summary, scoreOf, sumOfUsage } from '../bench/result.ts'
 import { percent } from '../measure/measures.ts'
-import { wilson } from '../measure/statistics.ts'
 import { aligned, shortened } from '../terminal/plain-text.ts'
 import type { LeakFinding } from './leaks.ts'
 import type { Refinement } from './refining.ts'
@@ -12,14 +11,7 @@ const Usage = Summary.shape.usage
 /** What came of one round: `rounds/N/round.json`. */
 export const Round = z.object({
   round: z.int().positive(),
-  total: z.int(),
-  correct: z.int(),
-  wrong: z.int(),
-  declined: z.int(),
-  failed: z.int(),
-  accuracy: z.number(),
-  /** Wilson's, at 95 %. */
-  interval: z.tuple([z.number(), z.number()]),
+  ...Score.shape,
   /** Ids of questions that were right and had not been in the round before, and the other way round. */
   newlyRight: z.array(z.string()),
   newlyLost: z.array(z.string()),
@@ -87,7 +79,7 @@ export const SimulationSummary = z.object({
 export type SimulationSummary = z.infer<typeof SimulationSummary>
 
 /** What the report of one round is made from. */
-export interface RoundEnd {
+interface RoundEnd {
   readonly results: readonly Result[]
   /** The results of the rounds before, the first one first. */
   readonly before: readonly (readonly Result[])[]
@@ -103,7 +95,6 @@ export interface RoundEnd {
 /** The report of the round that ended with these. */
 export function roundOf(end: RoundEnd): Round {
   const { results, before, decisions, leaks, plansAtStart, plansAtEnd, inForce, reused } = end
-  const counts = count(results)
   const now = rightIn(results)
   const last = before.at(-1)
   const earlier = last ? rightIn(last) : new Set<string>()
@@ -112,10 +103,7 @@ export function roundOf(end: RoundEnd): Round {
     decisions.filter(({ decision }) => decision === kind).length
   return {
     round: before.length + 1,
-    total: results.length,
-    ...counts,
-    accuracy: results.length === 0 ? 0 : counts.correct / results.length,
-    interval: wilson(counts.correct, results.length),
+    ...scoreOf(results),
     newlyRight: [...now].filter(id => !earlier.has(id)).sort(),
     newlyLost: [...earlier].filter(id => !now.has(id)).sort(),
     cumulative: ever.size,

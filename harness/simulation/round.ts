@@ -5,7 +5,6 @@ import { basename, join } from 'node:path'
 import { openMemory } from '../../agent/memory/memory.ts'
 import { inForce } from '../../plans/library/lineage.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { runBench } from '../bench/bench.ts'
 import { readResults } from '../bench/folder.ts'
 import type { Suite } from '../bench/work.ts'
 import { endRound } from './round-end.ts'
@@ -49,12 +48,12 @@ async function keepStart(folder: SimulationFolder): Promise<void> {
 }
 
 async function runRound(number: number, work: Simulating): Promise<Round | undefined> {
-  const { folder, suite, shared, env, stopping } = work
+  const { folder, suite, shared, env, stopping, jobs } = work
   const done = readRound(folder, number)
   if (done) return done
   const start = readContent(plansFile(folder, number - 1))
   const bench = roundFolder(folder, number, start.plans.size)
-  await runBench(bench, {
+  await jobs.run(bench, {
     questions: suite.questions,
     suite: { answer: onSnapshot(inForce([...start.plans.values()]), work) },
     ...{ shared, env, stopping },

@@ -8,7 +8,7 @@ import { createBenchWatch } from '../bench/watch.ts'
 import type { Shared } from '../bench/work.ts'
 import { type ExitCode, exit } from '../cli/command.ts'
 import { wilson } from '../measure/statistics.ts'
-import { writeWhole } from '../run/runs.ts'
+import { writeWhole } from '../run/folders.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import { headline } from '../terminal/progress.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -24,7 +24,7 @@ import { readContent, saveContent } from './snapshot.ts'
  */
 export function simulate(
   folder: SimulationFolder,
-  { suite, ...attending }: BenchAnswering,
+  { suite, jobs, ...attending }: BenchAnswering,
 ): Promise<ExitCode> {
   return attended(folder, attending, async (screen, stopping) => {
     const { env } = attending.around
@@ -33,7 +33,7 @@ export function simulate(
     const total = suite.questions.length
     introduce(folder, shared, { screen, total })
     const rounds = await runRounds({
-      ...{ folder, suite, shared, stopping, env },
+      ...{ folder, suite, shared, jobs, stopping, env },
       watch: (before, number) => {
         screen.show([headline('round', `${number} of ${folder.simulation.rounds}`, screen)])
         return createBenchWatch(screen, { total, before })
@@ -50,7 +50,7 @@ export function simulate(
     screen.close()
     printSummary(summary, () => simulationTable(summary), attending)
     return ending(folder, summary, shared, screen)
-  })
+  }).finally(jobs.close)
 }
 
 // --- internal ---

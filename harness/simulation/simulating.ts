@@ -1,7 +1,7 @@
 // What a simulation works on and with.
 import type { Result } from '../bench/result.ts'
 import type { BenchWatch } from '../bench/watch.ts'
-import type { Shared, Suite } from '../bench/work.ts'
+import type { Jobs, Shared, Suite } from '../bench/work.ts'
 import type { Round } from './round-result.ts'
 import type { SimulationFolder } from './simulation-folder.ts'
 
@@ -10,6 +10,7 @@ export interface Simulating {
   readonly folder: SimulationFolder
   readonly suite: Suite
   readonly shared: Shared
+  readonly jobs: Jobs
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aborting it ends the simulation; it is aborted here when the model cannot be asked at all. */
   readonly stopping: AbortController

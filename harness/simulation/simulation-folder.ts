@@ -3,8 +3,8 @@
 // `summary.json` at the end. `rounds/0/plans.json` is the library at the start.
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Experiment, experimentsOf } from '../bench/experiment.ts'
 import { Bench, type BenchFolder, partOf } from '../bench/folder.ts'
+import { foldersOf, type Held } from '../run/folders.ts'
 
 /** What a simulation was asked to do. Paths are absolute. */
 export const Simulation = Bench.omit({
@@ -26,15 +26,14 @@ export const Simulation = Bench.omit({
 })
 export type Simulation = z.infer<typeof Simulation>
 
-export type SimulationFolder = Experiment<'simulation', Simulation>
+export type SimulationFolder = Held<'simulation', Simulation>
 
 /** The folders of simulations. */
-export const simulations = experimentsOf<'simulation', Simulation>({
-  noun: 'simulation',
-  plural: 'simulations',
-  schema: Simulation,
+export const simulations = foldersOf<'simulation', Simulation>({
+  ...{ noun: 'simulation', plural: 'simulations', last: 'summary.json', schema: Simulation },
   begunIn: ({ folder }) => folder,
-  free: ['id', 'begunAt', 'version', 'parallel', 'folder', 'budget'],
+  kept: ['id', 'begunAt', 'version', 'folder'],
+  free: ['parallel', 'budget'],
   differences: {
     set: 'another question set',
     questions: 'another choice of questions',

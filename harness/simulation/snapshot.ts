@@ -1,9 +1,15 @@
 // Libraries of a simulation: a question works on a snapshot, and what it adds lies in its own file until
 // the round's libraries are merged. So neither order nor parallelism of the questions changes anything.
 import { existsSync, readFileSync } from 'node:fs'
+import { given } from '../../plans/given.ts'
 import { exampleMoved } from '../../plans/library/examples.ts'
 import { parseLibrary } from '../../plans/library/file.ts'
-import { memoryLibrary, openLibrary, type PlanLibrary } from '../../plans/library/library.ts'
+import {
+  memoryLibrary,
+  openLibrary,
+  type PlanLibrary,
+  refuseAddress,
+} from '../../plans/library/library.ts'
 import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { CommandError, exit } from '../cli/command.ts'
@@ -35,6 +41,7 @@ export async function questionLibrary(
 
 /** What the library in `file` holds; a file that is not there is an empty one. Throws a CommandError for a damaged one. */
 export function readContent(file: string): LibraryContent {
+  refuseAddress(file)
   if (!existsSync(file)) return contentOf([])
   const parsed = parseLibrary(readFileSync(file, 'utf8'), file)
   if ('content' in parsed) return parsed.content
@@ -51,9 +58,19 @@ export async function saveContent(
   from = file,
 ): Promise<void> {
   const library = await openLibrary(file)
+  const moved = movedTo({ plans, removed }, from, file)
+  await library.record('', { plans: moved.plans, stats: [], removed })
+}
+
+/** What the library in `from` holds, its examples naming their files as the library in `to` does. */
+export function movedTo(
+  { plans, removed }: LibraryContent,
+  from: string,
+  to: string,
+): LibraryContent {
   const moved = [...plans].map(([id, { examples, ...plan }]): [string, Plan] => [
     id,
-    { ...plan, ...(examples && { examples: examples.map(e => exampleMoved(e, from, file)) }) },
+    { ...plan, ...given({ examples: examples?.map(each => exampleMoved(each, from, to)) }) },
   ])
-  await library.record('', { plans: moved, stats: [], removed })
+  return { plans: new Map(moved), removed }
 }

@@ -1,8 +1,9 @@
 // From a trial's folder to its tables on stdout: what beginning and resuming one share. One process at a
 // time works in the folder.
-import { type Attended, attended, printSummary, summaryFile, wayOn } from '../bench/experiment.ts'
+import type { BenchAnswering } from '../bench/answer-bench.ts'
+import { attended, printSummary, summaryFile, wayOn } from '../bench/experiment.ts'
 import { type ExitCode, exit } from '../cli/command.ts'
-import { writeWhole } from '../run/runs.ts'
+import { writeWhole } from '../run/folders.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import { headline } from '../terminal/progress.ts'
 import { kindOf } from './arms.ts'
@@ -20,7 +21,7 @@ import type { TrialFolder } from './trial.ts'
 export function answerTrial(
   folder: TrialFolder,
   parts: TrialParts,
-  attending: Attended,
+  { jobs, ...attending }: Omit<BenchAnswering, 'suite'>,
 ): Promise<ExitCode> {
   const { bench, arms } = folder.trial
   return attended(folder, attending, async (screen, stopping) => {
@@ -28,7 +29,13 @@ export function answerTrial(
       headline('trial', folder.name, screen),
       ...(bench.model === 'offline' ? ['model offline: rules, no language model'] : []),
     ])
-    const left = await runTrial(folder, { parts, env: attending.around.env, screen, stopping })
+    const left = await runTrial(folder, {
+      parts,
+      jobs,
+      env: attending.around.env,
+      screen,
+      stopping,
+    })
     const trainedOn = parts.train?.questions.length ?? 0
     const summary = summaryOf(folder, { test: parts.test.questions, trainedOn })
     const prompts = arms.some(({ kind }) => kindOf(kind).prompts !== undefined)
@@ -40,5 +47,5 @@ export function answerTrial(
     }
     screen.warn(`${harmless(left)}; ${wayOn(folder.name, bench.budget)}`)
     return exit.notSatisfied
-  })
+  }).finally(jobs.close)
 }

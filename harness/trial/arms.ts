@@ -27,7 +27,7 @@ export interface Sources {
 }
 
 /** The plans an arm begins with, and a phrase on how they were made where that is worth saying. */
-export interface Beginning {
+interface Beginning {
   readonly plans: readonly Plan[]
   readonly note?: string
 }
@@ -35,7 +35,7 @@ export interface Beginning {
 /** What of `Sources` an arm begins with. */
 type Needs = 'nothing' | 'plans' | 'handwritten'
 
-export interface ArmKind {
+interface ArmKind {
   readonly about: string
   readonly needs: Needs
   /** `round` is the one in the arm's name, the last one otherwise. */
@@ -55,7 +55,7 @@ const trained =
   'offline writes the same plan for the same kind of question every time and reviews none: plans save it calls and cannot make it better'
 
 /** The kinds of arms, by name; `roundN` is one as well. */
-export const armKinds: Readonly<Record<string, ArmKind>> = {
+const armKinds: Readonly<Record<string, ArmKind>> = {
   none: { about: 'no plans', needs: 'nothing', begin: nothing },
   seeded: { about: 'the plans', needs: 'plans', begin: asTheyAre, offline: trained },
   generated: {

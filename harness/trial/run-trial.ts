@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { memoryLibrary, openLibrary } from '../../plans/library/library.ts'
 import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { questionsLeft, runBench } from '../bench/bench.ts'
+import { questionsLeft } from '../bench/bench.ts'
 import { summaryFile } from '../bench/experiment.ts'
 import { partOf, readResults } from '../bench/folder.ts'
 import { summaryOnce } from '../bench/summary.ts'
@@ -14,17 +14,18 @@ import { createBenchWatch } from '../bench/watch.ts'
 import type { Shared, Suite } from '../bench/work.ts'
 import { usage } from '../cli/command.ts'
 import { readLibrary } from '../library/read.ts'
-import { writeWhole } from '../run/runs.ts'
+import { writeWhole } from '../run/folders.ts'
+import { movedTo } from '../simulation/snapshot.ts'
 import { headline } from '../terminal/progress.ts'
 import { type Arm, beginningOf, kindOf, type Sources } from './arms.ts'
 import { readHandwritten } from './handwritten.ts'
 import { listed } from './parts.ts'
 import { seenBy } from './split.ts'
 import { opener, type TrialWork, trained, writeLibrary } from './training.ts'
-import { armPath, type TrialFolder } from './trial.ts'
+import { armLibrary, armPath, type TrialFolder } from './trial.ts'
 
 /** An arm as it was begun. */
-export const Begun = z.object({
+const Begun = z.object({
   name: z.string(),
   plans: z.int(),
   /** How its plans were made, where that is worth saying. */
@@ -44,7 +45,9 @@ export async function runTrial(folder: TrialFolder, work: TrialWork): Promise<st
   if (!readBegun(folder)) {
     const given = trial.plans === undefined ? undefined : readLibrary(trial.plans)
     if (given) refuseSeen(given.plans.values(), folder, work)
-    const grown = trial.train ? await trained(given, folder, work) : given && [given]
+    const grown = trial.train
+      ? await trained(given, folder, work)
+      : given && [movedTo(given, trial.plans!, armLibrary(folder))]
     if (typeof grown === 'string') return grown
     freeze(grown ?? [], folder, work)
   }
@@ -108,7 +111,7 @@ function refuseSeen(plans: Iterable<Plan>, { trial }: TrialFolder, { parts }: Tr
 async function runArm(
   { name, kind }: Arm,
   folder: TrialFolder,
-  { parts: { test }, env, screen, stopping }: TrialWork,
+  { parts: { test }, jobs, env, screen, stopping }: TrialWork,
   open: () => Promise<Shared>,
 ): Promise<string | undefined> {
   const path = armPath(folder, name)
@@ -129,7 +132,7 @@ async function runArm(
     const suite = grows ? test : eachOnItsOwn(test, [...content.plans.values()])
     screen.show([headline('arm', about, screen)])
     const watch = createBenchWatch(screen, { total: questions.length, before: readResults(arm) })
-    await runBench(arm, { questions, suite, shared, env, stopping, ...watch })
+    await jobs.run(arm, { questions, suite, shared, env, stopping, ...watch })
     const missing = questionsLeft(arm, test).length
     const why = shared.model.budget?.ended() ?? 'the trial was ended'
     if (missing > 0)

@@ -6,13 +6,13 @@ import { usage } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
 
 /** The two parts of a set, each in the order of the set. */
-export interface Parts {
+interface Parts {
   readonly train: readonly Question[]
   readonly test: readonly Question[]
 }
 
 /** How a set is parted: whole families to train on, or this share of every family. */
-export type Split = { readonly families: readonly string[] } | { readonly share: number }
+type Split = { readonly families: readonly string[] } | { readonly share: number }
 
 /**
  * Reads `family:NAME,NAME` or a share between 0 and 1, such as 0.5. Throws a CommandError for another

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { type BenchFolder, benches, questionFolder, readResults } from '../bench/folder.ts'
-import { count, type Result, type Summary } from '../bench/result.ts'
+import { count, type Result, type Score, type Summary } from '../bench/result.ts'
 import { summaryOnce } from '../bench/summary.ts'
 import { compareBenches } from '../compare/compare.ts'
 import type { Interval } from '../measure/statistics.ts'
@@ -14,7 +14,7 @@ import { readBegun } from './run-trial.ts'
 import { armPath, type TrialFolder } from './trial.ts'
 
 /** How often a plan of the library was used, and used to good effect. */
-export interface Reuse {
+interface Reuse {
   /** Questions for which a plan of the library was carried out. */
   readonly reused: number
   /** Questions for which the first plan carried out was one of the library and led to the right answer. */
@@ -31,20 +31,8 @@ export interface FamilyOfArm extends Reuse {
 /** One arm. */
 export interface ArmSummary
   extends Reuse,
-    Pick<
-      Summary,
-      | 'total'
-      | 'correct'
-      | 'wrong'
-      | 'declined'
-      | 'failed'
-      | 'accuracy'
-      | 'interval'
-      | 'verdictsByTier'
-      | 'tierOne'
-      | 'parsing'
-      | 'usage'
-    > {
+    Score,
+    Pick<Summary, 'verdictsByTier' | 'tierOne' | 'parsing' | 'usage'> {
   readonly name: string
   /** How many plans its questions began with. */
   readonly plans: number

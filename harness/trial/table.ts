@@ -1,6 +1,6 @@
 // A trial as lines for a terminal: the arms, the families, how replies fared where prompts differ, and
 // each arm against the first with its lifts and harms by name.
-import { added, type Parsing, percent } from '../measure/measures.ts'
+import { percent, points, together } from '../measure/measures.ts'
 import { neededLifts } from '../measure/statistics.ts'
 import { aligned, harmless, shortened } from '../terminal/plain-text.ts'
 import { priced } from '../terminal/spending.ts'
@@ -86,16 +86,6 @@ function replyTable(arms: readonly ArmSummary[]): readonly string[] {
   ])
 }
 
-/** The fates of all replies, whatever they were for. */
-function together(parsing: Parsing): Parsing[string] {
-  return Object.values(parsing).reduce(added, noFates)
-}
-
-const noFates: Parsing[string] = {
-  ...{ calls: 0, asIs: 0, repaired: 0, prose: 0, failed: 0, unanswered: 0 },
-  ...{ reasked: 0, unusable: 0 },
-}
-
 function againstLines(against: Against): readonly string[] {
   const { arm, baseline, lifted, harmed, p, difference, interval, conclusion } = against
   const pair = `${arm} (second) against ${baseline} (first)`
@@ -112,5 +102,3 @@ function againstLines(against: Against): readonly string[] {
 
 const named = (ids: readonly string[]) =>
   ids.length === 0 ? 'none' : `${ids.length}: ${ids.map(id => shortened(id, 40)).join(', ')}`
-
-const points = (share: number) => `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)}`

@@ -7,18 +7,19 @@ import { printLibrary } from '../../plans/library/file.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
 import { openShared } from '../bench/answer-bench.ts'
 import { createBenchWatch } from '../bench/watch.ts'
-import type { Shared } from '../bench/work.ts'
+import type { Jobs, Shared } from '../bench/work.ts'
 import { CommandError, exit, type Surroundings } from '../cli/command.ts'
 import { runRounds } from '../simulation/round.ts'
 import { plansFile, type Simulation, simulations } from '../simulation/simulation-folder.ts'
-import { readContent } from '../simulation/snapshot.ts'
+import { movedTo, readContent } from '../simulation/snapshot.ts'
 import { headline } from '../terminal/progress.ts'
 import type { Screen } from '../terminal/screen.ts'
 import type { TrialParts } from './parts.ts'
-import { type TrialFolder, trainPath } from './trial.ts'
+import { armLibrary, type TrialFolder, trainPath } from './trial.ts'
 
 export interface TrialWork {
   readonly parts: TrialParts
+  readonly jobs: Jobs
   readonly env: Surroundings['env']
   readonly screen: Screen
   /** Aborting it ends the trial; it is aborted when the model cannot be asked at all. */
@@ -57,7 +58,8 @@ export async function trained(
   const suite = work.parts.train ?? work.parts.test
   const path = trainPath(folder)
   const start = plansFile({ path }, 0)
-  if (given && !existsSync(join(path, 'simulation.json'))) writeLibrary(start, given)
+  if (given && !existsSync(join(path, 'simulation.json')))
+    writeLibrary(start, movedTo(given, folder.trial.plans!, start))
   const { plans: _, plansAtStart: __, epochs: ___, memory: ____, ...common } = bench
   const asked: Simulation = {
     ...common,
@@ -72,10 +74,10 @@ export async function trained(
     name: folder.name,
     simulation: { ...begun.simulation, parallel: bench.parallel },
   }
-  const { env, screen, stopping } = work
+  const { jobs, env, screen, stopping } = work
   const shared = await opener(model, folder, env)()
   const done = await runRounds({
-    ...{ folder: training, suite, shared, env, stopping, onStatus: screen.status },
+    ...{ folder: training, suite, shared, jobs, env, stopping, onStatus: screen.status },
     watch: (before, round) => {
       const about = `round ${round} of ${rounds}, ${model}`
       screen.show([headline('training', about, screen)])
@@ -89,5 +91,8 @@ export async function trained(
     const why = shared.model.budget?.ended() ?? 'the trial was ended'
     return `${why}; ${done.length} of ${rounds} rounds of training are over`
   }
-  return done.map(({ round }) => readContent(plansFile({ path }, round)))
+  return done.map(({ round }) => {
+    const file = plansFile({ path }, round)
+    return movedTo(readContent(file), file, armLibrary(folder))
+  })
 }

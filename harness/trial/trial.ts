@@ -2,8 +2,9 @@
 // the folder of a bench), `arms.json` (how they began) and at the end `summary.json`.
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Experiment, experimentsOf } from '../bench/experiment.ts'
 import { Bench, benches } from '../bench/folder.ts'
+import type { Environment } from '../configuration/own.ts'
+import { foldersOf, type Held } from '../run/folders.ts'
 
 /** The same questions under several arms, and where the plans of the arms come from. */
 export const Trial = z.object({
@@ -34,15 +35,14 @@ export const Trial = z.object({
 })
 export type Trial = z.infer<typeof Trial>
 
-export type TrialFolder = Experiment<'trial', Trial>
+export type TrialFolder = Held<'trial', Trial>
 
 /** The folders of trials. */
-export const trials = experimentsOf<'trial', Trial>({
-  noun: 'trial',
-  plural: 'trials',
-  schema: Trial,
+export const trials = foldersOf<'trial', Trial>({
+  ...{ noun: 'trial', plural: 'trials', last: 'summary.json', schema: Trial },
   begunIn: ({ bench }) => bench.folder,
-  free: ['format', 'bench'],
+  kept: ['format'],
+  free: ['bench'],
   differences: {
     arms: 'other arms',
     train: 'another training',
@@ -54,6 +54,9 @@ export const trials = experimentsOf<'trial', Trial>({
 })
 
 export const armPath = ({ path }: Pick<TrialFolder, 'path'>, arm: string) => join(path, 'arms', arm)
+/** The library of an arm, whichever it is: from all of them the same files have the same names. */
+export const armLibrary = (folder: Pick<TrialFolder, 'path'>) =>
+  join(armPath(folder, 'any'), 'plans.json')
 /** The simulation in which the library is grown. */
 export const trainPath = ({ path }: Pick<TrialFolder, 'path'>) => join(path, 'train')
 
@@ -62,12 +65,12 @@ export const trainPath = ({ path }: Pick<TrialFolder, 'path'>) => join(path, 'tr
  * and the number of questions at once that are asked for now; a new one otherwise. Throws a
  * CommandError that says in what the one that is there differs, or that the folder cannot be written.
  */
-export function beginTrial(asked: Trial, path: string): TrialFolder {
+export function beginTrial(asked: Trial, path: string, env: Environment): TrialFolder {
   const earlier = trials.open(path)
-  if (!earlier) return trials.create(asked, path)
+  if (!earlier) return trials.create(asked, path, env)
   const { bench } = earlier.trial
   benches.refuseOther({ bench, path, name: earlier.name }, asked.bench)
   trials.refuseOther(earlier, asked)
   const { id, begunAt, version } = bench
-  return trials.create({ ...asked, bench: { ...asked.bench, id, begunAt, version } }, path)
+  return trials.create({ ...asked, bench: { ...asked.bench, id, begunAt, version } }, path, env)
 }

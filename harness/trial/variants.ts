@@ -44,7 +44,7 @@ export function shuffled(plans: readonly Plan[], seed: number): readonly Plan[] 
 }
 
 /** What was aged, and how; every plan is counted once. */
-export interface Aged {
+interface Aged {
   readonly plans: readonly Plan[]
   /** Plans in whose place an older version of theirs stands. */
   readonly reverted: number

@@ -1,7 +1,8 @@
 // PDDL files as a person names them on the command line, with one sentence for what is wrong in them.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseDomain, parseProblem } from '../../plans/pddl/syntax/parse.ts'
+import { parseDomain } from '../../plans/pddl/syntax/parse-domain.ts'
+import { parseProblem } from '../../plans/pddl/syntax/parse-problem.ts'
 import { PddlError } from '../../plans/pddl/syntax/reader.ts'
 import { createTask, type Task } from '../../plans/pddl/task/task.ts'
 import { usage } from '../cli/command.ts'

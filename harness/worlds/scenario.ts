@@ -2,8 +2,8 @@
 // goals characters can have, and how facts are said in words.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ConfigurationError } from '../../agent/configuration.ts'
 import { type Character, GoalClass } from '../../phases/planning/character.ts'
+import { ConfigurationError } from '../../plans/configuration.ts'
 import { PddlError } from '../../plans/pddl/syntax/reader.ts'
 import { readTask, type Task } from '../../plans/pddl/task/task.ts'
 

@@ -1,5 +1,7 @@
 // A model whose calls end when a command ends: a process that has nothing more to say can then go.
+import type { Event } from '../../agent/event.ts'
 import type { LLMProvider } from '../../agent/llm/provider.ts'
+import { CommandError, exit } from '../cli/command.ts'
 
 /** `provider` and its fallbacks, with every call also ended by `signal`. */
 export function stoppable(provider: LLMProvider, signal: AbortSignal): LLMProvider {
@@ -13,5 +15,45 @@ export function stoppable(provider: LLMProvider, signal: AbortSignal): LLMProvid
     complete: (messages, options) => provider.complete(messages, either(options)),
     runAgentic: (messages, tools, executor, channel, options) =>
       provider.runAgentic(messages, tools, executor, channel, either(options)),
+  }
+}
+
+/** What ends an agent's work in a world before its end, and when it does. */
+export interface Stop {
+  readonly signal: AbortSignal
+  /** Never resolves; rejects when the work is to end. */
+  readonly ended: Promise<never>
+  /** Ends the work when the model cannot be asked, or (where `kinds` has it) may no more. Throws once it is to end. */
+  heed(event: Event, kinds?: readonly ('unavailable' | 'budget')[]): void
+  /** Waits no longer. */
+  clear(): void
+}
+
+/** Ends the work when the person interrupts, and after so many seconds. */
+export function stopOn(interrupted: AbortSignal, seconds?: number): Stop {
+  const stop = new AbortController()
+  const { signal } = stop
+  const ended = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason)),
+  )
+  ended.catch(() => undefined) // nobody may be waiting any more
+  const interrupt = () => stop.abort(new CommandError('interrupted', exit.interrupted))
+  interrupted.addEventListener('abort', interrupt, { once: true })
+  const late = () =>
+    stop.abort(new CommandError(`no plan within ${seconds} seconds`, exit.notSatisfied))
+  const timer = seconds === undefined ? undefined : setTimeout(late, seconds * 1000)
+  return {
+    ...{ signal, ended },
+    heed(event, kinds = ['unavailable']) {
+      const { error } = event.type === 'model-called' ? event : {}
+      const kind = kinds.find(each => each === error?.kind)
+      const code = kind === 'unavailable' ? exit.configuration : exit.notSatisfied
+      if (kind && error) stop.abort(new CommandError(error.message, code))
+      signal.throwIfAborted()
+    },
+    clear() {
+      clearTimeout(timer)
+      interrupted.removeEventListener('abort', interrupt)
+    },
   }
 }

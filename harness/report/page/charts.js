@@ -1,9 +1,9 @@
-// The charts, drawn as SVG by code: accuracy with its intervals, means of a question, the size of the
-// library, calibration.
+// The charts, drawn as SVG by code: accuracy with its intervals, means of a question,
+// calibration.
 import { el, svg } from './dom.js'
-import { percent, range, whole } from './format.js'
+import { percent, range } from './format.js'
 
-/** @import { BinView, RunView, ShareView } from '../data.ts' */
+/** @import { ReportData, RunView, ShareView } from '../report.ts' */
 
 const size = { width: 420, height: 240, left: 46, right: 14, top: 16, bottom: 38 }
 
@@ -18,7 +18,7 @@ export function accuracyChart(title, runs, joined) {
   const told = runs.map(run => `${run.name}: ${percent(run.accuracy)} (${range(run.interval)})`)
   return chart(title, `95 % intervals; ${told.join('; ')}`, [
     ...axis([0, 0.25, 0.5, 0.75, 1], y, percent),
-    ...names(runs, x),
+    ...below(runs, x),
     joined && path(runs.map(({ accuracy }, at) => [x(at), y(accuracy)])),
     ...runs.flatMap(({ accuracy, interval: [low, high] }, at) => [
       ...whisker(x(at), y(low), y(high)),
@@ -27,6 +27,43 @@ export function accuracyChart(title, runs, joined) {
         svg('text', { class: 'said', x: x(at) + 7, y: y(accuracy) - 6 }, percent(accuracy)),
     ]),
   ])
+}
+
+/**
+ * How each family fared in each run, side by side.
+ * @param {string} title
+ * @param {readonly RunView[]} runs
+ */
+export function familiesChart(title, runs) {
+  const names = [...new Set(runs.flatMap(run => run.families.map(({ name }) => name)))]
+  const x = places(names.length)
+  const y = scale(0, 1)
+  const apart = Math.min(14, (0.8 * breadth) / names.length / runs.length)
+  const shares = runs.flatMap((run, arm) =>
+    run.families.map(family => ({
+      ...{ family, arm, run: run.name },
+      at: x(names.indexOf(family.name)) + (arm - (runs.length - 1) / 2) * apart,
+    })),
+  )
+  const told = shares.map(
+    ({ family, run }) => `${family.name}, ${run}: ${percent(family.accuracy)}`,
+  )
+  const figure = chart(title, `95 % intervals; ${told.join('; ')}`, [
+    ...axis([0, 0.25, 0.5, 0.75, 1], y, percent),
+    ...below(
+      names.map(name => ({ name })),
+      x,
+    ),
+    ...shares.flatMap(({ family, arm, at }) => [
+      ...whisker(at, y(family.interval[0]), y(family.interval[1])),
+      svg('circle', { class: `dot arm-${arm % arms}`, cx: at, cy: y(family.accuracy), r: 5 }),
+    ]),
+  ])
+  const key = runs.map(({ name }, arm) =>
+    el('li', {}, el('span', { class: `key arm-${arm % arms}` }), name),
+  )
+  figure.append(el('ul', { class: 'keys' }, ...key))
+  return figure
 }
 
 /**
@@ -45,7 +82,7 @@ export function barChart(title, shares, sum, written) {
   const told = shares.map(({ name }, at) => `${name}: ${written(values[at] ?? 0)}`)
   return chart(title, told.join('; '), [
     ...axis([0, most / 2, most], y, written),
-    ...names(shares, x),
+    ...below(shares, x),
     ...values.flatMap((value, at) => [
       svg('rect', {
         class: 'column',
@@ -57,35 +94,7 @@ export function barChart(title, shares, sum, written) {
   ])
 }
 
-/** @param {readonly RunView[]} runs */
-export function libraryChart(runs) {
-  const most = Math.max(1, ...runs.flatMap(run => [run.plansAtStart, run.plansAtEnd ?? 0]))
-  const x = places(runs.length)
-  const y = scale(0, most)
-  const told = runs.map(
-    run => `${run.name}: ${run.plansAtStart} to ${run.plansAtEnd ?? 'an unknown number'}`,
-  )
-  const ticks = [...new Set([0, Math.round(most / 2), most])]
-  return chart('Plans in the library', `at the start and at the end; ${told.join('; ')}`, [
-    ...axis(ticks, y, whole),
-    ...names(runs, x),
-    ...runs.flatMap(({ plansAtStart, plansAtEnd }, at) => [
-      svg('circle', { class: 'dot hollow', cx: x(at) - 8, cy: y(plansAtStart), r: 4 }),
-      ...(plansAtEnd === null
-        ? []
-        : [
-            path([
-              [x(at) - 8, y(plansAtStart)],
-              [x(at) + 8, y(plansAtEnd)],
-            ]),
-            svg('circle', { class: 'dot', cx: x(at) + 8, cy: y(plansAtEnd), r: 5 }),
-            svg('text', { class: 'said', x: x(at) + 17, y: y(plansAtEnd) + 4 }, whole(plansAtEnd)),
-          ]),
-    ]),
-  ])
-}
-
-/** @param {string} name @param {readonly BinView[]} bins */
+/** @param {string} name @param {ReportData['bins']} bins */
 export function calibrationChart(name, bins) {
   const x = (/** @type {number} */ share) => size.left + share * breadth
   const y = scale(0, 1)
@@ -144,6 +153,9 @@ export function verdictBar(run) {
   )
 }
 
+/** Colours there are for arms. */
+const arms = 6
+
 const breadth = size.width - size.left - size.right
 
 /** @param {string} title @param {string} told @param {readonly import('./dom.js').Child[]} parts */
@@ -189,7 +201,7 @@ function axis(ticks, y, written) {
 }
 
 /** Names below the axis; where there are many, not each. @param {readonly { name: string }[]} runs @param {(at: number) => number} x */
-function names(runs, x) {
+function below(runs, x) {
   const each = Math.ceil(runs.length / 8)
   const room = Math.max(4, Math.floor(48 / Math.min(8, runs.length)))
   return runs.map(({ name }, at) => {

@@ -1,5 +1,4 @@
-// One question in full: what it came to, its plans, its beliefs with what they rest on, its verdicts and
-// calls. `#q3` names the question in row 3, `#q3/b5` what its belief 5 rests on, `#q3/s0-1-2` a step.
+// One question in full: what it came to, its plans, its beliefs with what they rest on, its calls. `#q3` names the question in row 3, `#q3/b5` what its belief 5 rests on, `#q3/s0-1-2` a step.
 import { el, folded, reveal, unfold } from './dom.js'
 import {
   chip,
@@ -17,7 +16,9 @@ import {
 import { planGraph } from './plan-graph.js'
 import { listed, timeline } from './timeline.js'
 
-/** @import { BeliefView, CycleView, DetailView, IntentionView, RowView, StepView, VerdictView } from '../data.ts' */
+/** @import { BeliefView, DetailView } from '../detail.ts' */
+/** @import { CycleView, IntentionView, StepView } from '../journey.ts' */
+/** @import { RowView } from '../report.ts' */
 
 /**
  * @param {RowView} row
@@ -27,19 +28,19 @@ import { listed, timeline } from './timeline.js'
  */
 export function detailSection(row, at, run, detail) {
   const address = (/** @type {string} */ target) => `#q${at}/${target}`
-  const { beliefs, calls, verdicts, conflicts, intentions } = detail
+  const { beliefs, calls, conflicts, intentions, pictures = [] } = detail
   return el(
     'article',
     { class: 'detail' },
     el('p', { class: 'quiet' }, [row.id, row.family, run].filter(text => text !== '').join(' · ')),
     el('h2', { id: 'question' }, marked(detail.question, 'asked')),
     outcome(row, detail),
+    pictures.length > 0 && part('Charts', ...pictures.map(pictureOf)),
     detail.problem === undefined ? null : el('p', { class: 'problem' }, detail.problem),
     conflicts.length > 0 && part('Conflicts', ...conflicts.map(conflictLine)),
     intentions.length > 0 &&
       part('Plans', ...intentions.flatMap((each, place) => intentionPart(each, place, address))),
     beliefs.length > 0 && part('Beliefs', beliefTable(beliefs, address)),
-    verdicts.length > 0 && part('Verdicts by tier', ...verdictParts(verdicts)),
     calls.length > 0 && part(`Calls, in ${duration(detail.ms)}`, timeline(detail)),
   )
 }
@@ -63,6 +64,15 @@ export function revealTarget(target, detail) {
 
 /** @param {string} title @param {readonly import('./dom.js').Child[]} content */
 const part = (title, ...content) => el('section', {}, el('h3', {}, title), ...content)
+
+/** @param {import('../pictures.ts').PictureView} picture */
+const pictureOf = ({ name, address }) =>
+  el(
+    'figure',
+    {},
+    el('img', { src: address, alt: name }),
+    el('figcaption', { class: 'quiet' }, name),
+  )
 
 /** @param {RowView} row @param {DetailView} detail */
 function outcome(row, { form, files, schemaBeliefs }) {
@@ -227,32 +237,4 @@ function restsOn(belief, at, all, address) {
     ),
     why === '' ? null : el('p', { class: 'problem' }, why),
   )
-}
-
-/** @param {readonly VerdictView[]} verdicts */
-function verdictParts(verdicts) {
-  const tiers = [...new Set(verdicts.map(({ tier }) => tier))]
-  return tiers.map(tier => {
-    const of = verdicts.filter(verdict => verdict.tier === tier)
-    const failed = of.filter(({ passed }) => !passed).length
-    const rows = of.map(verdict =>
-      el(
-        'tr',
-        {},
-        el(
-          'td',
-          {},
-          chip(verdict.passed ? 'passed' : 'failed', verdict.passed ? 'done' : 'failed'),
-        ),
-        el('td', {}, `${verdict.of}${verdict.cycle > 1 ? `, cycle ${verdict.cycle}` : ''}`),
-        el('td', {}, verdict.why, verdict.mode === '' ? null : el('small', {}, ` ${verdict.mode}`)),
-      ),
-    )
-    return el(
-      'div',
-      {},
-      el('h4', {}, `${tier}: ${of.length - failed} passed, ${failed} failed`),
-      table(['', 'of', 'why'], rows),
-    )
-  })
 }

@@ -1,7 +1,7 @@
 // Which questions the table shows: by words, run, verdict, flip, family, tier and failure mode.
 import { el } from './dom.js'
 
-/** @import { ReportData, RowView } from '../data.ts' */
+/** @import { ReportData, RowView } from '../report.ts' */
 
 /**
  * @typedef {object} Filter

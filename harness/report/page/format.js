@@ -2,7 +2,8 @@
 import { el } from './dom.js'
 
 /** @import { Child } from './dom.js' */
-/** @import { Piece, StepState, UsageView } from '../data.ts' */
+/** @import { StepState } from '../journey.ts' */
+/** @import { Piece } from '../marked-text.ts' */
 
 /** @param {number} share */
 export const percent = share => `${Math.round(100 * share)} %`
@@ -28,7 +29,7 @@ export const money = cost =>
 /** @param {number} p */
 export const probability = p => (p === 1 ? '1' : p >= 0.1 ? p.toFixed(2) : p.toPrecision(2))
 
-/** @param {Pick<UsageView, 'inputTokens' | 'outputTokens'>} usage */
+/** @param {{ inputTokens: number, outputTokens: number }} usage */
 export const tokens = ({ inputTokens, outputTokens }) => inputTokens + outputTokens
 
 /**

@@ -4,7 +4,8 @@ import { el } from './dom.js'
 import { overview } from './overview.js'
 import { questionTable } from './table.js'
 
-/** @import { DetailView, ReportData } from '../data.ts' */
+/** @import { DetailView } from '../detail.ts' */
+/** @import { ReportData } from '../report.ts' */
 
 /** @type {ReportData} */
 const data = read('data')
@@ -12,7 +13,7 @@ const page = /** @type {HTMLElement} */ (document.getElementById('page'))
 const list = questionTable(data)
 const home = el('div', {}, overview(data), list.element)
 /** What is shown when the address names no question: the list, or the only question there is. */
-const none = data.kind === 'ask' ? 0 : -1
+const none = data.rows.length === 1 && ['ask', 'session'].includes(data.kind) ? 0 : -1
 /** Where the list was left. */
 let left = 0
 /** @type {{ at: number, detail: DetailView } | undefined} */

@@ -1,5 +1,5 @@
 // The head of the report: what was run, what came of it, and how the runs compare.
-import { accuracyChart, barChart, calibrationChart, libraryChart, verdictBar } from './charts.js'
+import { accuracyChart, barChart, calibrationChart, familiesChart, verdictBar } from './charts.js'
 import { el } from './dom.js'
 import {
   chip,
@@ -15,20 +15,18 @@ import {
   whole,
 } from './format.js'
 
-/** @import { ReportData, RunView } from '../data.ts' */
+/** @import { ReportData, RunView } from '../report.ts' */
 
 /** @param {ReportData} data */
 export function overview(data) {
   const { runs } = data
-  const last = runs.at(-1)
   const several = runs.length > 1
   return el(
     'section',
     { class: 'overview' },
-    el('h1', {}, titleOf(data)),
+    el('h1', {}, data.title),
     el('p', { class: 'quiet' }, lead(data)),
-    last && !several ? tiles(last) : null,
-    several ? runsTable(runs, data.kind === 'simulation' ? 'round' : 'arm') : null,
+    data.kind === 'session' ? null : runsTable(data),
     several ? familiesTable(runs) : null,
     el(
       'div',
@@ -40,18 +38,10 @@ export function overview(data) {
   )
 }
 
-/** @param {ReportData} data */
-function titleOf({ kind, title, runs }) {
-  const names = runs.map(run => run.name).join(', ')
-  if (kind === 'trial') return `Trial on ${title}: ${names}`
-  if (kind === 'simulation') return `Simulation of ${counted(runs.length, 'round')} on ${title}`
-  return `Bench on ${title}`
-}
-
 /** By run where there are several, else by family. @param {ReportData} data */
 function chartsOf({ kind, runs }) {
   const [only] = runs
-  if (!only) return []
+  if (!only || kind === 'session') return []
   const families = runs.length === 1 && only.families.length > 0
   const shares = families ? only.families : runs
   const by = families ? ' by family' : ''
@@ -60,11 +50,13 @@ function chartsOf({ kind, runs }) {
     shares.some(share => share.total > 0)
       ? accuracyChart(`Accuracy${by}`, shares, kind === 'simulation')
       : null,
+    kind === 'trial' && runs.some(run => run.families.length > 0)
+      ? familiesChart('Accuracy by family', runs)
+      : null,
     cost
       ? barChart(`Cost of a question${by}`, shares, of => of.usage.cost ?? 0, money)
       : barChart(`Model calls a question${by}`, shares, of => of.usage.calls, short),
     barChart(`Time of a question${by}`, shares, of => 1000 * of.seconds, duration),
-    libraryChart(runs),
   ]
 }
 
@@ -73,7 +65,10 @@ const short = (/** @type {number} */ number) =>
 
 /** @param {ReportData} data */
 function lead({ kind, runs, rows, madeAt, version }) {
-  const parts = { ask: 'question', bench: 'bench', simulation: 'round', trial: 'arm' }
+  const parts = {
+    ...{ ask: 'question', session: 'session', bench: 'bench' },
+    ...{ simulation: 'round', trial: 'arm' },
+  }
   const what =
     runs.length === 1 && kind !== 'simulation' && kind !== 'trial'
       ? parts[kind]
@@ -84,39 +79,9 @@ function lead({ kind, runs, rows, madeAt, version }) {
   return `A ${what}, ${counted(rows.length, 'result')}, ${agents}${open}. Made ${made} by intend ${version}.`
 }
 
-/** @param {RunView} run */
-function tiles(run) {
-  const tile = (
-    /** @type {string} */ name,
-    /** @type {string} */ value,
-    /** @type {string} */ below,
-  ) =>
-    el('div', { class: 'tile' }, el('b', {}, value), el('span', {}, name), el('small', {}, below))
-  const { usage } = run
-  return el(
-    'div',
-    { class: 'tiles' },
-    run.total > 0 &&
-      tile('accuracy', percent(run.accuracy), `95 % interval ${range(run.interval)}`),
-    run.total > 0 &&
-      tile(
-        'right',
-        `${run.correct} of ${run.total}`,
-        `${run.wrong} wrong, ${run.declined} declined, ${run.failed} failed`,
-      ),
-    tile(
-      'model calls',
-      whole(usage.calls),
-      `${whole(usage.inputTokens)} tokens in, ${whole(usage.outputTokens)} out`,
-    ),
-    tile('cost', money(usage.cost), `${duration(1000 * run.seconds)} of work`),
-    run.plansAtEnd !== null &&
-      tile('plans', `${run.plansAtStart} → ${run.plansAtEnd}`, 'in the library'),
-  )
-}
-
-/** @param {readonly RunView[]} runs @param {string} what */
-function runsTable(runs, what) {
+/** @param {ReportData} data */
+function runsTable({ kind, runs }) {
+  const what = kind === 'simulation' ? 'round' : kind === 'trial' ? 'arm' : 'bench'
   const heads = [
     what,
     'verdicts',
@@ -127,6 +92,7 @@ function runsTable(runs, what) {
     'calls',
     'tokens',
     'cost',
+    'time',
   ]
   const rows = runs.map(run =>
     el(
@@ -141,6 +107,7 @@ function runsTable(runs, what) {
       el('td', {}, whole(run.usage.calls)),
       el('td', {}, whole(tokens(run.usage))),
       el('td', {}, money(run.usage.cost)),
+      el('td', {}, duration(1000 * run.seconds)),
     ),
   )
   return table(heads, rows, 'numbers')

@@ -2,7 +2,7 @@
 import { svg } from './dom.js'
 import { stepMarks } from './format.js'
 
-/** @import { StepView } from '../data.ts' */
+/** @import { StepView } from '../journey.ts' */
 
 const node = { width: 190, height: 56, across: 24, down: 42, edge: 12 }
 

@@ -3,7 +3,7 @@ import { el } from './dom.js'
 import { collator, filtersOf } from './filters.js'
 import { counted, duration, money, percent, tokens, verdictBadge, whole } from './format.js'
 
-/** @import { ReportData, RowView } from '../data.ts' */
+/** @import { ReportData, RowView } from '../report.ts' */
 
 /**
  * @typedef {object} Column

@@ -2,7 +2,7 @@
 import { el, folded, svg } from './dom.js'
 import { chip, duration, facts, marked, money, tokens, whole } from './format.js'
 
-/** @import { CallView, DetailView } from '../data.ts' */
+/** @import { CallView, DetailView } from '../detail.ts' */
 
 /** @param {DetailView} detail */
 export function timeline({ calls, ms }) {

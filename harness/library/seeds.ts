@@ -1,0 +1,33 @@
+// The library that a bench in a world begins with: a copy of files that people wrote, or of a part of them, so
+// that what is learned changes none of them.
+
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { fingerprint } from '../../plans/canonical.ts'
+import { openLibrary } from '../../plans/library/library.ts'
+import { makeFolder } from '../../plans/writable.ts'
+import { readLibrary } from './read.ts'
+
+/** Where its plans come from. */
+export const Seeds = z.object({
+  /** Absolute paths. */
+  files: z.array(z.string()),
+  /** How much of the plans, from 0 to 1; a smaller share is a part of a greater one. */
+  share: z.number(),
+  /** Decides which. */
+  seed: z.int(),
+})
+export type Seeds = z.infer<typeof Seeds>
+
+/** Writes the plans into the library `file`, unless it has some already. Rejects as `readLibrary` throws. */
+export async function sow({ files, share, seed }: Seeds, file: string): Promise<void> {
+  const all = files.flatMap(each => [...readLibrary(each).plans.values()])
+  const place = new Map(all.map(plan => [plan, fingerprint([seed, plan.id], 32)]))
+  const order = all.toSorted((a, b) => (place.get(a)! < place.get(b)! ? -1 : 1))
+  const chosen = order.slice(0, Math.round(order.length * share))
+  makeFolder(dirname(file))
+  const library = await openLibrary(file)
+  if (library.plans().length > 0 || chosen.length === 0) return
+  const plans = chosen.map(plan => [plan.id, plan] as const)
+  await library.record('seeds', { plans, stats: [], removed: [] })
+}

@@ -1,0 +1,54 @@
+// A command of the command line carried out for a program: what it prints is its result, what it tells on the way
+// is progress.
+import { Readable, Writable } from 'node:stream'
+import type { Command, ExitCode, Surroundings } from '../cli/command.ts'
+
+/** Who waits for a command. */
+export interface Waiting {
+  readonly around: Pick<Surroundings, 'folder' | 'env'>
+  /** Ends the command as an interruption would. */
+  readonly signal: AbortSignal
+  /** Told each line of what is going on. */
+  readonly onLine: (line: string) => void
+}
+
+interface Captured {
+  readonly code: ExitCode
+  readonly stdout: string
+}
+
+/** Runs a command with nobody at a terminal. Rejects as the command does. */
+export async function captured(
+  command: Command,
+  given: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+  { around, signal, onLine }: Waiting,
+): Promise<Captured> {
+  let stdout = ''
+  let rest = ''
+  const code = await command.run(given, options, {
+    ...around,
+    interrupted: signal,
+    stdin: Readable.from([]),
+    stdout: taking(piece => {
+      stdout += piece
+    }),
+    stderr: taking(piece => {
+      const lines = (rest + piece).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) if (line.trim() !== '') onLine(line.trim())
+    }),
+  })
+  return { code, stdout }
+}
+
+// --- internal ---
+
+function taking(take: (piece: string) => void): Writable {
+  return new Writable({
+    write(piece, _encoding, done) {
+      take(String(piece))
+      done()
+    },
+  })
+}

@@ -1,0 +1,139 @@
+// Questions one after another: each with the files of the session, watched on the board, stopped when the
+// person wants, and told when it is over.
+import { readable } from '../../plans/answers/readable.ts'
+import { toCommandError } from '../cli/command.ts'
+import { attachments } from '../run/attachments.ts'
+import type { Outcome } from '../run/outcome.ts'
+import { harmless, wrapped } from '../terminal/plain-text.ts'
+import { counted } from '../terminal/spending.ts'
+import { attach, type Desk } from './desk.ts'
+import { usedOf } from './live.ts'
+import { begun } from './turn.ts'
+import { refusals } from './why.ts'
+
+/** What was typed, for a screen that does not show it by itself. */
+export const spoken = (text: string, telling: Desk['telling']): readonly string[] =>
+  telling.lines ? [] : ['', ...said(text, telling)]
+
+const said = (text: string, { paint, width }: Desk['telling']): readonly string[] =>
+  text
+    .split('\n')
+    .flatMap(line => wrapped(harmless(line), width() - 2))
+    .map((line, at) => `${paint.phase(at === 0 ? '>' : ' ')} ${line}`)
+
+/** Asks a question as it was typed: files named in it with @ are attached. What goes wrong is told. */
+export async function askTyped(desk: Desk, typed: string, signal: AbortSignal): Promise<void> {
+  const { question, files, problem } = attachments(typed, desk.around.folder)
+  if (problem !== undefined) return desk.say(...spoken(typed, desk.telling), harmless(problem))
+  desk.say(...spoken(typed, desk.telling))
+  const all = [...new Set([...desk.board.get().files, ...files])]
+  if (all.length > desk.board.get().files.length) attach(desk, all)
+  await watched(desk, question, () => desk.opened().session.ask(question, all, signal), signal)
+}
+
+/** Goes on with what a killed session left undone, if anything. */
+export async function goOn(desk: Desk, signal: AbortSignal): Promise<void> {
+  const { session } = desk.opened()
+  const state = session.agent.state()
+  const [root] = [...state.begun.keys()].slice(-1)
+  if (root === undefined) return
+  const question = state.perceptions.get(root)?.perception.text ?? ''
+  desk.say('', `going on with: ${harmless(question)}`)
+  await watched(desk, question, () => session.goOn(signal), signal)
+}
+
+/** Says what waits longest to the question under way, unless it is a command or the question is answered. */
+export function steer(desk: Desk): void {
+  const { agent } = desk.opened().session
+  const [next, ...queue] = desk.board.get().queue
+  const root = [...agent.state().begun.keys()].at(-1)
+  if (next === undefined || next.startsWith('/') || root === undefined) return
+  const { status = 'open' } = agent.state().intentions.get(root) ?? {}
+  if (status !== 'open') return
+  desk.board.set({ queue })
+  desk.say(...spoken(next, desk.telling), desk.telling.paint.faint(heeded))
+  agent.amend(root, next)
+}
+
+/** What a session has come to so far, as it stood on the screen. */
+export function retold(desk: Desk): readonly string[] {
+  const state = desk.opened().session.agent.state()
+  return [...state.intentionHistory].flatMap(record => [
+    '',
+    ...said(record.question, desk.telling),
+    ...answerLines(
+      { ...record, answer: record.answer ?? null, reason: record.reason ?? '' },
+      record.question,
+      desk,
+    ),
+  ])
+}
+
+// --- internal ---
+
+async function watched(
+  desk: Desk,
+  question: string,
+  work: () => Promise<Outcome | undefined>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { board, telling } = desk
+  board.set({ turn: begun(question, Date.now()) })
+  try {
+    const outcome = await work()
+    if (outcome) desk.say(...told(desk, outcome, question))
+  } catch (error) {
+    const mendable = toCommandError(error)
+    if (signal.aborted) desk.say(telling.paint.faint('stopped; what was learned is kept'))
+    else if (mendable) desk.say(harmless(mendable.message))
+    else throw error
+  } finally {
+    board.set({ turn: undefined, asked: undefined })
+  }
+}
+
+function told(desk: Desk, outcome: Outcome, question: string): readonly string[] {
+  const { paint } = desk.telling
+  const state = desk.opened().session.agent.state()
+  const { intention } = state.intentionHistory.last()!
+  const { turn } = desk.board.get()
+  const plan = turn?.selected
+  const { usage, seconds, confidence, satisfied } = outcome
+  const few = [
+    ...(confidence === null || !satisfied ? [] : [`${Math.floor(confidence * 100)} % sure`]),
+    ...(plan
+      ? [
+          `${plan.from === 'library' ? 'a plan that worked before' : 'a new plan'}, ${counted(plan.plan.steps.length, 'step')}`,
+        ]
+      : []),
+    ...(usage.calls > 0 ? [counted(usage.calls, 'call')] : []),
+    ...(usedOf(usage) === '' ? [] : [usedOf(usage)]),
+    `${seconds.toFixed(1)} s`,
+    '/why',
+  ]
+  const against = satisfied ? [] : refusals(state, intention).slice(-mostRefusals)
+  const conflicts = (outcome.conflicts ?? []).map(
+    ({ name, values }) =>
+      `sources disagree about ${name}: ${values.map(({ value, source }) => `${value} (${source})`).join(', but ')}`,
+  )
+  return [
+    ...answerLines(outcome, question, desk),
+    ...[...against, ...conflicts].map(line => `  ${harmless(line)}`),
+    ...wrapped(`  ${few.join(' · ')}`, desk.telling.width()).map(paint.faint),
+  ]
+}
+
+function answerLines(
+  { answer, satisfied, reason }: Pick<Outcome, 'answer' | 'satisfied' | 'reason'>,
+  question: string,
+  { telling: { paint, width } }: Desk,
+): readonly string[] {
+  if (!satisfied || answer === null) return ['', `  no answer: ${harmless(reason)}`]
+  const lines = readable(answer, question).split('\n')
+  return ['', ...lines.flatMap(line => wrapped(`  ${harmless(line)}`, width())).map(paint.good)]
+}
+
+const heeded = '  the model hears of it next; what is at work ends first'
+
+/** What was refused is shown to this number, the last of it. */
+const mostRefusals = 3

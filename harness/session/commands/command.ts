@@ -1,0 +1,29 @@
+// What a command of a session is: a line that begins with a slash.
+import type { Completion } from '../../terminal/input/prompt.ts'
+import type { Desk } from '../desk.ts'
+
+export interface SlashCommand {
+  /** Without the slash. */
+  readonly name: string
+  /** What follows the name, for the help: `[NAME]`. */
+  readonly takes?: string
+  readonly about: string
+  /** True for one that can be carried out while a question is under way. */
+  readonly anytime?: boolean
+  /** What may follow the name, of which the beginning is typed. */
+  readonly complete?: (desk: Desk, typed: string) => readonly Completion[]
+  /**
+   * Carries it out; `go on` when a question that was not finished is to be gone on with. Throws a CommandError
+   * of one sentence, which is told.
+   */
+  readonly run: (desk: Desk, rest: string) => undefined | 'go on' | Promise<undefined | 'go on'>
+}
+
+/** Completions that begin with what is typed. */
+export const beginning = (
+  typed: string,
+  all: readonly (readonly [text: string, about?: string])[],
+): readonly Completion[] =>
+  all
+    .filter(([text]) => text.toLowerCase().startsWith(typed.toLowerCase()))
+    .map(([text, about]) => ({ text, ...(about !== undefined && { about }) }))

@@ -1,0 +1,89 @@
+// The commands of a session, found by the beginning of their names.
+import { nearest } from '../../../plans/text/nearest.ts'
+import { usage } from '../../cli/command.ts'
+import type { Completions } from '../../terminal/input/prompt.ts'
+import { aligned } from '../../terminal/plain-text.ts'
+import type { Desk } from '../desk.ts'
+import type { SlashCommand } from './command.ts'
+import { knowing } from './knowing.ts'
+import { paper } from './paper.ts'
+import { sessionCommands } from './sessions.ts'
+import { settings } from './settings.ts'
+
+const help: SlashCommand = {
+  name: 'help',
+  about: 'these commands and the keys',
+  anytime: true,
+  run(desk) {
+    const rows = slashCommands.map(({ name, takes = '', about }) => [
+      `/${name} ${takes}`.trim(),
+      about,
+    ])
+    desk.say(
+      ...aligned([['', ''], ...rows], desk.telling.width()).filter(line => line !== ''),
+      '',
+      keys.join(' '),
+    )
+    return undefined
+  },
+}
+
+export const slashCommands: readonly SlashCommand[] = [
+  help,
+  ...knowing,
+  ...settings,
+  ...sessionCommands,
+  ...paper,
+]
+
+/**
+ * The command that a line names, by its name or a beginning that only one has, and what follows it. Throws a
+ * CommandError that says what is meant by none or by several.
+ */
+export function commandIn(line: string): { readonly command: SlashCommand; readonly rest: string } {
+  const [, name = '', rest = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(line.trim()) ?? []
+  const exact = slashCommands.find(command => command.name === name)
+  const several = slashCommands.filter(command => command.name.startsWith(name))
+  const command = exact ?? (several.length === 1 ? several[0] : undefined)
+  if (command) return { command, rest }
+  const meant = nearest(
+    name,
+    slashCommands.map(each => each.name),
+  )
+  const others =
+    several.length > 1 && name !== ''
+      ? several.map(each => `/${each.name}`).join(' or ')
+      : undefined
+  throw usage(
+    others !== undefined
+      ? `/${name} may be ${others}`
+      : `there is no /${name}; ${meant ? `did you mean /${meant}?` : '/help has what there is'}`,
+  )
+}
+
+/** What a line that begins with a slash can be completed to. */
+export function completionsOf(desk: Desk, line: string): Completions | undefined {
+  const [, name = '', typed] = /^\/(\S*)(?:\s+([\s\S]*))?$/.exec(line) ?? []
+  if (typed === undefined && !line.includes(' ')) {
+    const found = slashCommands.filter(command => command.name.startsWith(name))
+    return {
+      from: 0,
+      options: found.map(({ name, takes, about }) => ({
+        text: `/${name}${takes ? ' ' : ''}`,
+        about,
+      })),
+    }
+  }
+  const command = slashCommands.find(each => each.name === name)
+  if (!command?.complete) return undefined
+  return { from: line.length - (typed ?? '').length, options: command.complete(desk, typed ?? '') }
+}
+
+// --- internal ---
+
+const keys = [
+  'Enter sends; Shift-Enter, Alt-Enter, Ctrl-J or \\ Enter begins a new line; Tab completes; Up or Ctrl-R looks back;',
+  'Ctrl-G opens your editor; Ctrl-T unfolds what is under way; Esc stops it and keeps what was learned;',
+  'Ctrl-C clears the line, then leaves. What is typed while it works waits its turn; Enter once more says it to the',
+  'question under way.',
+]

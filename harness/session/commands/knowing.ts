@@ -1,0 +1,188 @@
+// Commands about what is believed and planned, and why.
+import type { State } from '../../../agent/state.ts'
+import { show } from '../../../plans/show.ts'
+import { usage } from '../../cli/command.ts'
+import { listLines, planLines as planDetails, statsLines } from '../../library/view.ts'
+import { worthOf } from '../../library/worth.ts'
+import { described, inWords } from '../../terminal/brief.ts'
+import { harmless } from '../../terminal/plain-text.ts'
+import { planTree } from '../../terminal/plan-tree.ts'
+import { beliefLines, readEdit } from '../belief-edits.ts'
+import type { Desk } from '../desk.ts'
+import { intentionBeliefs, refusals, whyLines } from '../why.ts'
+import { beginning, type SlashCommand } from './command.ts'
+
+export const knowing: readonly SlashCommand[] = [
+  {
+    name: 'why',
+    takes: '[BELIEF]',
+    about:
+      'why the answer is what it is, down to the words it was read in; or why a belief is held',
+    anytime: true,
+    complete: (desk, typed) =>
+      beginning(
+        typed,
+        Object.keys(beliefsOf(desk)).map(name => [name]),
+      ),
+    run(desk, rest) {
+      const state = stateOf(desk)
+      desk.say(...whyLines(state, latest(state), rest === '' ? undefined : rest))
+      return undefined
+    },
+  },
+  {
+    name: 'beliefs',
+    about: 'what is believed: in the session, and of the latest question',
+    anytime: true,
+    run(desk) {
+      const state = stateOf(desk)
+      const own = state.groundBeliefs.get(latest(state))
+      const lines = [...(own ?? [])].flatMap(([name, versions]) =>
+        versions
+          .slice(-1)
+          .map(
+            belief => `  ${name} = ${show(belief)} (${belief.provenance}, from ${belief.source})`,
+          ),
+      )
+      const held =
+        lines.length === 0
+          ? []
+          : ['of the latest question:', ...lines.map(line => `  ${harmless(line)}`)]
+      desk.say(...beliefLines(state), ...held)
+      return undefined
+    },
+  },
+  {
+    name: 'believe',
+    takes: 'NAME = VALUE',
+    about: 'change a belief; what was derived from it follows, in a question under way as well',
+    anytime: true,
+    complete: (desk, typed) =>
+      beginning(
+        typed,
+        Object.keys(beliefsOf(desk)).map(name => [`${name} = `]),
+      ),
+    run(desk, rest) {
+      const read = readEdit(rest)
+      if ('problem' in read) throw usage(read.problem)
+      const { agent } = desk.opened().session
+      const open = openQuestion(agent.state())
+      if (open !== undefined) agent.believe([read.edit], open)
+      agent.believe([read.edit])
+      desk.say(...beliefLines(agent.state()))
+      return undefined
+    },
+  },
+  {
+    name: 'forget',
+    takes: 'NAME',
+    about: 'withdraw a belief of the session, and what rests on it',
+    anytime: true,
+    complete: (desk, typed) =>
+      beginning(
+        typed,
+        sessionNames(stateOf(desk)).map(name => [name]),
+      ),
+    run(desk, rest) {
+      const { agent } = desk.opened().session
+      if (!sessionNames(agent.state()).includes(rest))
+        throw usage(rest === '' ? 'name a belief: /forget NAME' : `there is no belief ${rest}`)
+      agent.believe([{ name: rest }])
+      desk.say(...beliefLines(agent.state()))
+      return undefined
+    },
+  },
+  {
+    name: 'plan',
+    about: 'the plan of the latest question: its steps, what each found, what was refused',
+    anytime: true,
+    run(desk) {
+      const state = stateOf(desk)
+      desk.say(...planOf(state, latest(state)))
+      return undefined
+    },
+  },
+  {
+    name: 'plans',
+    takes: '[WORDS | show ID | worth | use ID]',
+    about:
+      'the library: search it, one plan with its steps and lineage, what each is worth, use one next',
+    anytime: true,
+    complete: (desk, typed) => {
+      const ids = plansOf(desk).map(({ id, goal }) => [id, goal] as const)
+      const [, verb = ''] = /^(show|use) /.exec(typed) ?? []
+      if (verb !== '')
+        return beginning(
+          typed,
+          ids.map(([id, goal]) => [`${verb} ${id}`, goal]),
+        )
+      return beginning(typed, [
+        ['show ', 'a plan with everything known of it'],
+        ['use ', 'a plan for the questions it fits'],
+        ['worth', 'lift with its interval, quarantine'],
+      ])
+    },
+    run(desk, rest) {
+      const [verb = '', id = ''] = rest.split(/\s+/)
+      const plans = plansOf(desk)
+      const named = () => {
+        const plan =
+          plans.find(each => each.id === id) ?? plans.find(each => each.id.startsWith(id))
+        if (id === '' || !plan)
+          throw usage(`there is no plan ${id || 'without a name'}; /plans lists them`)
+        return plan
+      }
+      if (verb === 'worth') desk.say(...statsLines({ removed: new Map() as never }, worthOf(plans)))
+      else if (verb === 'show') desk.say(...planDetails(named()))
+      else if (verb === 'use') {
+        desk.preferred = named().id
+        desk.say(harmless(`${desk.preferred} is used from now on where it fits`))
+      } else {
+        const words = rest.toLowerCase().split(/\s+/).filter(Boolean)
+        const found = plans.filter(({ id, intentionType, goal }) =>
+          words.every(word => `${id} ${intentionType} ${goal}`.toLowerCase().includes(word)),
+        )
+        desk.say(...listLines(found, desk.telling.width()))
+      }
+      return undefined
+    },
+  },
+]
+
+// --- internal ---
+
+const stateOf = (desk: Desk): State => desk.opened().session.agent.state()
+const plansOf = (desk: Desk) => desk.opened().session.agent.library.plans()
+const beliefsOf = (desk: Desk) => intentionBeliefs(stateOf(desk), latest(stateOf(desk)))
+
+/** The question under way, or else the last one. */
+const latest = (state: State): string =>
+  openQuestion(state) ?? state.intentionHistory.last()?.intention ?? ''
+
+const openQuestion = (state: State): string | undefined =>
+  [...state.begun.keys()].filter(id => state.intentions.get(id)?.status === 'open').at(-1)
+
+const sessionNames = (state: State) => [...(state.groundBeliefs.get('session')?.keys() ?? [])]
+
+function planOf(state: State, id: string): readonly string[] {
+  const intention = state.intentions.get(id)
+  const plan = state.planLibrary.plans.get(intention?.plan ?? '')
+  if (!intention || !plan) return ['there is no plan yet; ask a question']
+  const beliefs = intentionBeliefs(state, id)
+  const byId = new Map(plan.steps.map(step => [step.id, step]))
+  return [
+    harmless(`${plan.id}: ${plan.goal}`),
+    ...planTree(plan.steps, intention.steps).map(({ lead = '', mark, step }) => {
+      const { writes, ...rest } = byId.get(step)!
+      const found = writes.flatMap(({ role }) =>
+        beliefs[role]?.by?.step === step ? [`${inWords(role)} ${show(beliefs[role])}`] : [],
+      )
+      const came = found.length > 0 ? ` → ${found.join(', ')}` : ''
+      return harmless(`${step} ${described({ ...rest, writes }, beliefs)}${came}`).replace(
+        /^/,
+        `  ${lead}${mark} `,
+      )
+    }),
+    ...refusals(state, id).map(line => `  ${line}`),
+  ]
+}

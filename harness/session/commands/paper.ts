@@ -1,0 +1,109 @@
+// Commands that hand something over: the help, the trace, the page, a transcript; and those that end.
+import { writeFileSync } from 'node:fs'
+import { basename, relative, resolve } from 'node:path'
+import { apply, emptyState } from '../../../agent/apply.ts'
+import { readJournal } from '../../../agent/runs/journal.ts'
+import { exit } from '../../cli/command.ts'
+import { openInBrowser } from '../../report/opening.ts'
+import { writeSessionPage } from '../../report/session.ts'
+import { journalFile } from '../../run/runs.ts'
+import { harmless } from '../../terminal/plain-text.ts'
+import { createProgress } from '../../terminal/progress.ts'
+import { paths } from '../complete.ts'
+import type { Desk } from '../desk.ts'
+import { whyLines } from '../why.ts'
+import type { SlashCommand } from './command.ts'
+
+export const paper: readonly SlashCommand[] = [
+  {
+    name: 'trace',
+    about: 'every event of the latest question, and the file that holds them',
+    anytime: true,
+    run(desk) {
+      const file = journalFile(desk.opened().place)
+      desk.say(...traceOf(desk), shownPath(desk, file))
+      return undefined
+    },
+  },
+  {
+    name: 'report',
+    about: 'one HTML page of this session, opened in the browser',
+    run(desk) {
+      const file = writeSessionPage(desk.opened().place)
+      desk.say(shownPath(desk, file))
+      openInBrowser(file, desk.around.env)
+      return undefined
+    },
+  },
+  {
+    name: 'export',
+    takes: '[FILE]',
+    about: 'questions, answers and why as Markdown',
+    complete: (desk, typed) => paths(desk.around.folder, typed),
+    run(desk, rest) {
+      const { place } = desk.opened()
+      const file = resolve(desk.around.folder, rest || `${basename(place.path)}.md`)
+      writeFileSync(file, transcript(desk), { flag: 'wx' })
+      desk.say(shownPath(desk, file))
+      return undefined
+    },
+  },
+  {
+    name: 'clear',
+    about: 'forget what is believed in this session; the library and the files stay',
+    async run(desk) {
+      const { agent } = desk.opened().session
+      await agent.reset()
+      desk.say('all that was believed is forgotten; plans and files stay')
+      return undefined
+    },
+  },
+  {
+    name: 'quit',
+    about: 'end; intend --resume goes on with this session',
+    anytime: true,
+    run(desk) {
+      desk.board.set({ left: exit.satisfied })
+      return undefined
+    },
+  },
+]
+
+// --- internal ---
+
+/** A path as it can be used in the folder of the session; short, since a broken one cannot be copied. */
+function shownPath({ around: { folder } }: Desk, file: string): string {
+  const from = relative(folder, file)
+  return harmless(from.startsWith('..') ? file : from)
+}
+
+function traceOf(desk: Desk): readonly string[] {
+  const events = readJournal(journalFile(desk.opened().place))
+  const from = events.findLastIndex(
+    event => event.type === 'perception-received' && event.perception.kind === 'question',
+  )
+  const progress = createProgress({ paint: desk.telling.paint, width: desk.telling.width() })
+  let state = emptyState()
+  return events.flatMap((event, at) => {
+    state = apply(state, event)
+    return at < from ? [] : progress(event, state)
+  })
+}
+
+function transcript(desk: Desk): string {
+  const { place, session } = desk.opened()
+  const state = session.agent.state()
+  const { name, model, begunAt, files } = place.session
+  const parts = [...state.intentionHistory].flatMap(
+    ({ question, intention, answer, reason = '' }) => [
+      `## ${question.replaceAll('\n', ' ')}`,
+      answer === undefined ? `No answer: ${reason}` : `**${answer}**`,
+      whyLines(state, intention)
+        .slice(1)
+        .map(line => `${line.replace(/^( *)/, '$1- ')}`)
+        .join('\n'),
+    ],
+  )
+  const attached = files.length > 0 ? [`Files: ${files.join(', ')}`] : []
+  return `${[`# ${name ?? place.name}`, `${model}, ${begunAt}`, ...attached, ...parts].join('\n\n')}\n`
+}

@@ -1,0 +1,214 @@
+// Commands about this session and others: their list, going on with one, branching, naming, comparing.
+
+import type { Event } from '../../../agent/event.ts'
+import { readJournal } from '../../../agent/runs/journal.ts'
+import { usage } from '../../cli/command.ts'
+import { admitted } from '../../configuration/admitted.ts'
+import { journalFile } from '../../run/runs.ts'
+import { harmless, shortened } from '../../terminal/plain-text.ts'
+import { counted } from '../../terminal/spending.ts'
+import { retold } from '../asking.ts'
+import type { Desk } from '../desk.ts'
+import { reopened } from '../desk.ts'
+import { branched, listSessions, openedSession } from '../folder.ts'
+import { beginning, type SlashCommand } from './command.ts'
+
+export const sessionCommands: readonly SlashCommand[] = [
+  {
+    name: 'resume',
+    takes: '[NAME | WORDS]',
+    about: 'go on with another session, or a run of intend ask; without a name, those there are',
+    complete: (desk, typed) =>
+      beginning(
+        typed,
+        listSessions(desk.around.folder).map(({ id, title }) => [id, title]),
+      ),
+    async run(desk, rest) {
+      const { folder, env } = desk.around
+      const found = listSessions(folder, rest)
+      if (rest === '' || (found.length > 1 && !found.some(({ id }) => id === rest))) {
+        desk.say(...(found.length === 0 ? ['there is no other session'] : listedLines(desk, found)))
+        return undefined
+      }
+      const place = openedSession(found[0]?.id ?? rest, folder, env)
+      admitted(place, {}, desk.around)
+      return turned(desk, () => desk.turnTo(place))
+    },
+  },
+  {
+    name: 'fork',
+    takes: '[QUESTION | QUESTION.STEP]',
+    about: 'a second session from here, or from the end of a question or a step on; this one stays',
+    complete: (desk, typed) =>
+      beginning(
+        typed,
+        points(eventsOf(desk)).map(({ name, about }) => [name, about]),
+      ),
+    run: (desk, rest) => branchedAt(desk, rest, 'after'),
+  },
+  {
+    name: 'rewind',
+    takes: 'QUESTION | QUESTION.STEP',
+    about: 'back to before a question, or before a step, which is then carried out anew',
+    complete: (desk, typed) =>
+      beginning(
+        typed,
+        points(eventsOf(desk)).map(({ name, about }) => [name, about]),
+      ),
+    run: (desk, rest) => {
+      const last = points(eventsOf(desk)).findLast(({ name }) => !name.includes('.'))
+      return branchedAt(desk, rest || (last?.name ?? ''), 'before')
+    },
+  },
+  {
+    name: 'name',
+    takes: 'NAME',
+    about: 'call this session something',
+    async run(desk, rest) {
+      if (rest === '') throw usage('say what to call it: /name NAME')
+      await reopened(desk, { name: harmless(rest) })
+      desk.say(`this session is called ${harmless(rest)}`)
+      return undefined
+    },
+  },
+  {
+    name: 'compare',
+    takes: 'SESSION',
+    about: 'this session beside another one: questions, answers, costs',
+    complete: (desk, typed) =>
+      beginning(
+        typed,
+        listSessions(desk.around.folder).map(({ id, title }) => [id, title]),
+      ),
+    run(desk, rest) {
+      const { folder } = desk.around
+      const other = listSessions(folder, rest).find(
+        ({ id }) => id !== desk.opened().place.session.id,
+      )
+      if (rest === '' || !other)
+        throw usage('name another session: /compare NAME; /resume lists them')
+      const path = `${folder}/.intend/${other.kind}s/${other.id}`
+      desk.say(
+        ...compared(
+          recordsIn(eventsOf(desk)),
+          recordsIn(readJournal(journalFile({ path }))),
+          other.id,
+        ),
+      )
+      return undefined
+    },
+  },
+]
+
+/** The points of a session at which it can be branched, each with the events before and after it. */
+export function points(events: readonly Event[]) {
+  let question = 0
+  return events.flatMap((event, at) => {
+    if (event.type === 'perception-received' && event.perception.kind === 'question') {
+      question += 1
+      const recorded = events.findIndex(
+        ({ type, intention }, index) =>
+          index > at && type === 'intention-recorded' && intention === event.intention,
+      )
+      const after = recorded < 0 ? events.length : recorded + 1
+      return [{ name: String(question), about: event.perception.text, before: at, after }]
+    }
+    if (event.type !== 'step-finished') return []
+    const started = events.findLastIndex(
+      (each, index) =>
+        index < at &&
+        each.type === 'step-started' &&
+        each.step === event.step &&
+        each.intention === event.intention,
+    )
+    return [
+      {
+        name: `${question}.${event.step}`,
+        about: event.verdict.why,
+        before: started,
+        after: at + 1,
+      },
+    ]
+  })
+}
+
+// --- internal ---
+
+const eventsOf = (desk: Desk) => readJournal(journalFile(desk.opened().place))
+
+async function branchedAt(
+  desk: Desk,
+  name: string,
+  side: 'before' | 'after',
+): Promise<undefined | 'go on'> {
+  const events = eventsOf(desk)
+  const all = points(events)
+  const point = all.findLast(each => each.name === name)
+  if (name !== '' && !point) {
+    const known = all.map(each => each.name).join(', ')
+    throw usage(
+      `there is no ${name} to branch at; ${known ? `there are ${known}` : 'ask something first'}`,
+    )
+  }
+  if (events.length === 0) throw usage('nothing has been asked in this session yet')
+  const kept = events.slice(0, point ? point[side] : events.length)
+  const place = branched(desk.opened().place, kept, desk.around.env)
+  return turned(desk, () => desk.turnTo(place))
+}
+
+async function turned(desk: Desk, turn: () => Promise<void>): Promise<undefined | 'go on'> {
+  await turn()
+  const { place, session } = desk.opened()
+  desk.say(
+    '',
+    desk.telling.paint.faint(`session ${harmless(place.session.name ?? place.name)}`),
+    ...retold(desk),
+  )
+  return session.agent.state().begun.size > 0 ? 'go on' : undefined
+}
+
+function listedLines(desk: Desk, found: ReturnType<typeof listSessions>): readonly string[] {
+  const width = desk.telling.width()
+  return found
+    .slice(0, mostListed)
+    .flatMap(({ id, title, kind, questions }) => [
+      `${id}  ${counted(questions.length, 'question')}${kind === 'run' ? ', by intend ask' : ''}`,
+      `  ${shortened(title, width - 2)}`,
+    ])
+}
+
+type Records = readonly {
+  readonly question: string
+  readonly answer: string
+  readonly cost: string
+}[]
+
+function recordsIn(events: readonly Event[]): Records {
+  return events.flatMap(event => {
+    if (event.type !== 'intention-recorded') return []
+    const { question, answer, usage, seconds } = event.record
+    const cost = [
+      counted(usage.calls, 'call'),
+      counted(usage.inputTokens + usage.outputTokens, 'token'),
+      `${seconds.toFixed(1)} s`,
+    ]
+    return [{ question, answer: answer ?? 'no answer', cost: cost.join(', ') }]
+  })
+}
+
+function compared(own: Records, others: Records, name: string): readonly string[] {
+  const questions = [...new Set([...own, ...others].map(({ question }) => question))]
+  return questions.flatMap(question => {
+    const of = (records: Records) => records.findLast(each => each.question === question)
+    const told = (record: Records[number] | undefined) =>
+      record ? `${record.answer} (${record.cost})` : 'not asked'
+    const same = of(own)?.answer === of(others)?.answer
+    return [
+      harmless(`${same ? '=' : '≠'} ${question}`),
+      `    here: ${harmless(told(of(own)))}`,
+      `    ${harmless(name)}: ${harmless(told(of(others)))}`,
+    ]
+  })
+}
+
+const mostListed = 15

@@ -1,0 +1,213 @@
+// Commands about how the session works: model, agent, files, budget, approval, rules, configuration.
+
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { agents } from '../../../agent/agents/agents.ts'
+import { noUsageTotals, type UsageTotals } from '../../../agent/state.ts'
+import { given } from '../../../plans/given.ts'
+import { printRule } from '../../../tools/permission/rules.ts'
+import { CommandError, exit, usage } from '../../cli/command.ts'
+import { amount, fromOneOn, numberOf } from '../../cli/options/numbers.ts'
+import { readRules, writeRules } from '../../configuration/rules.ts'
+import { configurationLines } from '../../configuration/shown.ts'
+import { isFile } from '../../run/attachments.ts'
+import { harmless } from '../../terminal/plain-text.ts'
+import { counted } from '../../terminal/spending.ts'
+import { paths } from '../complete.ts'
+import { attach, type Desk, reopened } from '../desk.ts'
+import { leftOf, usedOf } from '../live.ts'
+import { beginning, type SlashCommand } from './command.ts'
+
+export const settings: readonly SlashCommand[] = [
+  {
+    name: 'model',
+    takes: '[SPEC]',
+    about: 'the model, or another one from now on, written as after --model',
+    complete: (_, typed) =>
+      beginning(
+        typed,
+        forms.map(form => [form]),
+      ),
+    async run(desk, rest) {
+      if (rest !== '') await reopened(desk, { model: rest })
+      desk.say(harmless(`model: ${desk.opened().session.agent.model.provider.name}`))
+      return undefined
+    },
+  },
+  {
+    name: 'agent',
+    takes: '[NAME]',
+    about: 'the choice of phases, or another one from now on',
+    complete: (_, typed) =>
+      beginning(
+        typed,
+        agents.map(({ name }) => [name]),
+      ),
+    async run(desk, rest) {
+      if (rest !== '') await reopened(desk, { agent: rest })
+      desk.say(
+        `agent: ${desk.opened().place.session.agent}; there are ${agents.map(({ name }) => name).join(', ')}`,
+      )
+      return undefined
+    },
+  },
+  {
+    name: 'file',
+    takes: '[PATH | -PATH]',
+    about:
+      'attach a file to the session, detach it with a minus, or list those there are; @PATH in a question attaches too',
+    anytime: true,
+    complete: (desk, typed) =>
+      typed.startsWith('-')
+        ? beginning(
+            typed,
+            desk.board.get().files.map(path => [`-${path}`]),
+          )
+        : paths(desk.around.folder, typed),
+    run(desk, rest) {
+      const { files } = desk.board.get()
+      if (rest !== '')
+        attach(
+          desk,
+          rest.startsWith('-')
+            ? without(files, rest.slice(1))
+            : [...new Set([...files, found(desk, rest)])],
+        )
+      const now = desk.board.get().files
+      desk.say(
+        ...(now.length === 0
+          ? ['no file is attached']
+          : ['these go with every question:', ...now.map(path => `  ${harmless(path)}`)]),
+      )
+      return undefined
+    },
+  },
+  {
+    name: 'cost',
+    about: 'what each question has used, and all together',
+    anytime: true,
+    run(desk) {
+      const state = desk.opened().session.agent.state()
+      const each = [...state.intentionHistory].map(({ question, usage: used, seconds }) =>
+        harmless(`${costOf(used)}, ${seconds.toFixed(1)} s: ${question}`),
+      )
+      const all = [...state.usage.values()].reduce(added, noUsageTotals)
+      const budget = desk.opened().session.agent.model.budget
+      const left = budget
+        ? leftOf({ limits: desk.opened().place.session.budget ?? {}, spent: budget.spent() })
+        : ''
+      desk.say(...each, `together ${costOf(all)}${left && ` · ${left}`}`)
+      return undefined
+    },
+  },
+  {
+    name: 'budget',
+    takes: '[cost DOLLARS | tokens NUMBER | seconds NUMBER | off]',
+    about: 'what all questions of the session may use together',
+    complete: (_, typed) => beginning(typed, [['cost '], ['tokens '], ['seconds '], ['off']]),
+    async run(desk, rest) {
+      const [what = '', value] = rest.split(/\s+/)
+      const { budget = {} } = desk.opened().place.session
+      if (what === 'off') await reopened(desk, { budget: {} })
+      else if (what !== '') await reopened(desk, { budget: { ...budget, ...limitOf(what, value) } })
+      const limits = Object.entries(desk.opened().place.session.budget ?? {})
+      desk.say(
+        limits.length === 0
+          ? 'there is no budget'
+          : limits.map(([name, most]) => `${name}: ${most}`).join(', '),
+      )
+      return undefined
+    },
+  },
+  {
+    name: 'approve',
+    takes: '[on | off]',
+    about: 'be shown each plan before its first step, to change it or to refuse it',
+    anytime: true,
+    complete: (_, typed) => beginning(typed, [['on'], ['off']]),
+    run(desk, rest) {
+      if (!['', 'on', 'off'].includes(rest)) throw usage('/approve takes on or off')
+      desk.approving = rest === '' ? !desk.approving : rest === 'on'
+      desk.say(
+        desk.approving
+          ? 'you are asked about each plan before its first step'
+          : 'plans are carried out without asking',
+      )
+      return undefined
+    },
+  },
+  {
+    name: 'policy',
+    takes: '[remove NUMBER]',
+    about: 'the rules made by answering "always", and removing one',
+    anytime: true,
+    complete: (_, typed) => beginning(typed, [['remove ']]),
+    run(desk, rest) {
+      const { env } = desk.around
+      const rules = readRules(env)
+      const [, number] = /^remove (\d+)$/.exec(rest) ?? []
+      if (rest !== '' && !rules[Number(number) - 1])
+        throw usage('say which rule goes: /policy remove 1')
+      const kept = rules.filter((_, at) => at !== Number(number) - 1)
+      const failure = kept.length < rules.length ? writeRules(kept, env) : undefined
+      if (failure !== undefined) throw new CommandError(failure, exit.configuration)
+      const lines = kept.map((rule, at) => `${at + 1}  ${harmless(printRule(rule))}`)
+      desk.say(
+        ...(lines.length > 0 ? lines : ['there are no rules; they are made by answering "always"']),
+      )
+      return undefined
+    },
+  },
+  {
+    name: 'config',
+    about: 'each setting and where it comes from',
+    anytime: true,
+    async run(desk) {
+      desk.say(...(await configurationLines(desk.around)))
+      return undefined
+    },
+  },
+]
+
+// --- internal ---
+
+const forms = ['offline', 'openai:', 'anthropic:', 'ollama:', 'vllm:', 'lmstudio:', 'replay:']
+
+function limitOf(what: string, value: string | undefined) {
+  const dollars = amount('US dollars, such as 0.50')
+  const seconds = amount('a number of seconds')
+  const limits = given({
+    cost: what === 'cost' ? numberOf('/budget cost', value ?? '', dollars) : undefined,
+    tokens: what === 'tokens' ? numberOf('/budget tokens', value ?? '', fromOneOn) : undefined,
+    seconds: what === 'seconds' ? numberOf('/budget seconds', value ?? '', seconds) : undefined,
+  })
+  if (Object.keys(limits).length === 0) throw usage('/budget takes cost, tokens, seconds or off')
+  return limits
+}
+
+function without(files: readonly string[], name: string): readonly string[] {
+  const kept = files.filter(path => path !== name && !path.endsWith(`/${name}`))
+  if (kept.length === files.length) throw usage(`${name} is not attached; /file lists what is`)
+  return kept
+}
+
+function found({ around: { folder } }: Desk, typed: string): string {
+  const name = typed
+    .replace(/^@/, '')
+    .replace(/^"(.*)"$/, '$1')
+    .replace(/^~(?=\/)/, homedir())
+  const path = resolve(folder, name)
+  if (!isFile(path)) throw usage(`there is no file ${path}`)
+  return path
+}
+
+const costOf = (used: UsageTotals) =>
+  [counted(used.calls, 'call'), usedOf(used)].filter(Boolean).join(', ')
+
+const added = (a: UsageTotals, b: UsageTotals): UsageTotals => ({
+  calls: a.calls + b.calls,
+  inputTokens: a.inputTokens + b.inputTokens,
+  outputTokens: a.outputTokens + b.outputTokens,
+  cachedTokens: a.cachedTokens + b.cachedTokens,
+  cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
+})

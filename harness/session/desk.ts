@@ -1,0 +1,194 @@
+// What a session at a terminal is made of while it lasts: the board that screens draw, the session that is
+// open, and what commands and questions do with both.
+
+import { soundness } from '../../agent/commitment.ts'
+import type { Commitment, Policy } from '../../agent/contract.ts'
+import type { Event } from '../../agent/event.ts'
+import { askedBefore } from '../../agent/llm/offline/follow-ups.ts'
+import { defaultPolicy } from '../../agent/policy.ts'
+import type { Surroundings } from '../cli/command.ts'
+import { keepRule } from '../configuration/rules.ts'
+import { createBrief } from '../terminal/brief.ts'
+import { approvalOf, permissionOf } from '../terminal/permission.ts'
+import { harmless, wrapped } from '../terminal/plain-text.ts'
+import { headline, type Paint } from '../terminal/progress.ts'
+import { readEdit } from './belief-edits.ts'
+import type { Board, Store } from './board.ts'
+import { type SessionFolder, saveSession } from './folder.ts'
+import { type Hearing, type Opened, open } from './opened.ts'
+import { after, heard } from './turn.ts'
+
+/** How a screen wants to be told of things. */
+export interface Telling {
+  readonly paint: Paint
+  /** Columns a line may have now. */
+  readonly width: () => number
+  /** Whether each step of a turn is told in a line of its own, for a screen on which nothing moves. */
+  readonly lines: boolean
+}
+
+export interface Desk {
+  readonly around: Surroundings
+  readonly board: Store<Board>
+  readonly telling: Telling
+  /** The session that is open. Throws before there is one. */
+  opened(): Opened
+  /** Closes the session that is open, if one is, and opens this one. Rejects as `open` does. */
+  turnTo(place: SessionFolder): Promise<void>
+  close(): Promise<void>
+  /** Puts lines, which hold nothing harmful, behind what is finished. */
+  say(...lines: readonly string[]): void
+  /** Asks the person; undefined when there is no answer. */
+  confirm(lines: readonly string[]): Promise<string | undefined>
+  /** Answers what is asked; false when nothing is. */
+  answer(line: string | undefined): boolean
+  /** Whether plans are put to the person before their first step. */
+  approving: boolean
+  /** A plan of the library that is to be used where it fits. */
+  preferred?: string | undefined
+}
+
+/** The desk of a session, on which nothing lies yet. */
+export function createDesk(around: Surroundings, board: Store<Board>, telling: Telling): Desk {
+  let opened: Opened | undefined
+  let waiting: ((line: string | undefined) => void) | undefined
+  const say = (...lines: readonly string[]) =>
+    board.set({ finished: [...board.get().finished, ...fitted(lines, telling.width())] })
+  const desk: Desk = {
+    ...{ around, board, telling, say, approving: false },
+    opened() {
+      if (!opened) throw new Error('no session is open')
+      return opened
+    },
+    async turnTo(place) {
+      await desk.close()
+      opened = await open(place, around.env, hearing(desk))
+      const { session, name } = opened.place
+      board.set({ files: session.files, about: aboutOf(session, name) })
+    },
+    async close() {
+      const closing = opened
+      opened = undefined
+      await closing?.close()
+    },
+    confirm(lines) {
+      const shown = lines.map(harmlessly)
+      say(...shown.slice(0, -1))
+      board.set({ asked: fitted(shown.slice(-1), telling.width()) })
+      return new Promise(resolve => {
+        waiting = resolve
+      })
+    },
+    answer(line) {
+      const answering = waiting
+      if (!answering) return false
+      waiting = undefined
+      const { asked = [] } = board.get()
+      board.set({ asked: undefined })
+      say(...asked, telling.paint.faint(`> ${line === undefined ? '(no answer)' : harmless(line)}`))
+      answering(line)
+      return true
+    },
+  }
+  return desk
+}
+
+/** The files that go with every question from now on; kept with the session. */
+export function attach(desk: Desk, files: readonly string[]): void {
+  const { place } = desk.opened()
+  desk.board.set({ files })
+  saveSession(place, { files: [...files] }, desk.around.env)
+}
+
+/** The session put together otherwise: another model, another agent, another budget. Rejects as `open` does. */
+export async function reopened(
+  desk: Desk,
+  change: Partial<SessionFolder['session']>,
+): Promise<void> {
+  const { place } = desk.opened()
+  const changed = saveSession(place, change, desk.around.env)
+  try {
+    await desk.turnTo(changed)
+  } catch (error) {
+    await desk.turnTo(saveSession(place, place.session, desk.around.env))
+    throw error
+  }
+}
+
+// --- internal ---
+
+function fitted(lines: readonly string[], width: number): readonly string[] {
+  // what is painted has been cut to the width already
+  return lines.flatMap(line => (line.includes('\x1b') ? [line] : wrapped(line, width)))
+}
+
+/** Harmless, and as far in as it was. */
+const harmlessly = (line: string) => `${/^ */.exec(line)![0]}${harmless(line)}`
+
+const aboutOf = ({ model, agent, name }: SessionFolder['session'], id: string) =>
+  [model, ...(agent === 'self-aware' ? [] : [agent]), name ?? id].map(harmless).join(' · ')
+
+/** What the open session tells the board, and how it asks the person. */
+function hearing(desk: Desk): Hearing {
+  const { board } = desk
+  const { paint, lines } = desk.telling
+  const brief = createBrief({ paint, width: desk.telling.width() })
+  const change = (turn: Parameters<Store<Board>['set']>[0]['turn']) => board.set({ turn })
+  return {
+    onEvent: (event, state) => {
+      const { turn } = board.get()
+      if (!turn) return
+      if (lines) desk.say(...(ofSession(event) ?? brief(event, state)))
+      const { provider } = desk.opened().session.agent.model
+      const { limits, spent } = provider.budget ?? {}
+      const budget =
+        limits && spent && Object.keys(limits).length > 0 ? { limits, spent: spent() } : undefined
+      change({ ...after(turn, event, state, provider.name), ...(budget && { budget }) })
+    },
+    onStream: event => {
+      const { turn } = board.get()
+      if (turn) change(heard(turn, event))
+    },
+    onRetry: (why, ms) => {
+      const { turn } = board.get()
+      const trouble = `asking again in ${(ms / 1000).toFixed(1)} s: ${why.split(';')[0]}`
+      if (turn) change({ ...turn, trouble: harmless(trouble) })
+      if (lines) desk.say(harmless(trouble))
+    },
+    ...{ policy: policyOf(desk), confirm: desk.confirm, folder: desk.around.folder },
+    tell: sentence => desk.say(harmless(sentence)),
+    onLost: error => {
+      desk.say(harmless(error.message))
+      board.set({ left: error.code })
+    },
+  }
+}
+
+/** What a question leaves behind for the next ones; the rules of `offline` keep only words. */
+function ofSession(event: Event): readonly string[] | undefined {
+  if (event.type !== 'beliefs-perceived' || event.scope !== 'session') return undefined
+  const names = event.beliefs.map(({ name }) => name).filter(name => name !== askedBefore)
+  return names.length === 0 ? [] : [headline('session', `now believes ${names.join(', ')}`)]
+}
+
+function policyOf(desk: Desk): Partial<Policy> {
+  const approve = approvalOf(desk.confirm, {
+    believe: (said, intention) => {
+      const read = readEdit(said)
+      if ('problem' in read) return read
+      const { agent } = desk.opened().session
+      agent.believe([read.edit], intention)
+      return { state: agent.state() }
+    },
+  })
+  const { choosePlan } = defaultPolicy()
+  return {
+    permission: permissionOf(desk.confirm, rule => keepRule(rule, desk.around.env)),
+    objection: (commitment: Commitment) =>
+      desk.approving ? approve(commitment) : soundness(commitment),
+    choosePlan: (fitting, ...rest) => {
+      const plan = fitting.find(({ id }) => id === desk.preferred)
+      return plan ? { plan, why: 'you chose it', quarantined: [] } : choosePlan(fitting, ...rest)
+    },
+  }
+}

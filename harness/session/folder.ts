@@ -1,0 +1,150 @@
+// The folder of a session: `session.json` (how its agent is put together) and `events.jsonl` (the journal).
+// Sessions are listed, searched, gone on with, and branched at any of their events.
+import { existsSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import type { Event } from '../../agent/event.ts'
+import { readJournal } from '../../agent/runs/journal.ts'
+import { given } from '../../plans/given.ts'
+import { usage } from '../cli/command.ts'
+import type { Environment } from '../configuration/own.ts'
+import { foldersOf, type Held } from '../run/folders.ts'
+import { journalFile, newRunId, Run, runs } from '../run/runs.ts'
+
+/** How the agent of a session is put together, and what the person calls it. */
+export const Saved = Run.omit({ question: true }).extend({
+  name: z.string().exactOptional(),
+  /** Where it was branched off: the folder of another session or of a run, and after how many events. */
+  from: z.object({ path: z.string(), events: z.int() }).exactOptional(),
+})
+export type Saved = z.infer<typeof Saved>
+
+export type SessionFolder = Held<'session', Saved>
+
+/** The folders of sessions. None is ever over. */
+export const sessions = foldersOf<'session', Saved>({
+  ...{ noun: 'session', plural: 'sessions', last: '', schema: Saved },
+  begunIn: ({ folder }) => folder,
+  ...{ kept: [], free: [], differences: {} },
+})
+
+/** One line of a list of sessions. */
+export interface Listed {
+  /** What to write after /resume. */
+  readonly id: string
+  readonly title: string
+  readonly questions: readonly string[]
+  /** `session`, or `run` for one that `intend ask` began. */
+  readonly kind: 'session' | 'run'
+}
+
+/** A new session below its folder, before anything is asked in it. */
+export function newSession(
+  saved: Omit<Saved, 'id' | 'begunAt'>,
+  env: Environment,
+  now = Date.now(),
+): SessionFolder {
+  const id = newRunId(now)
+  const asked: Saved = { ...saved, id, begunAt: new Date(now).toISOString() }
+  return sessions.create(asked, sessions.pathOf(id, saved.folder, undefined), env)
+}
+
+/** Writes the session down with what has changed of it. */
+export function saveSession(
+  { path, session }: SessionFolder,
+  change: Partial<Saved>,
+  env: Environment,
+): SessionFolder {
+  return sessions.create({ ...session, ...change }, path, env)
+}
+
+/** The sessions and runs of a folder that hold all the words, the latest first. */
+export function listSessions(folder: string, words = ''): readonly Listed[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+  const kinds = [
+    { kind: 'session', paths: sessions.all(folder) },
+    { kind: 'run', paths: runs.all(folder) },
+  ] as const
+  return kinds
+    .flatMap(({ kind, paths }) => paths.map(path => listed(kind, path)))
+    .filter(({ questions }) => questions.length > 0)
+    .filter(({ id, title, questions }) => {
+      const text = [id, title, ...questions].join(' ').toLowerCase()
+      return wanted.every(word => text.includes(word))
+    })
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+}
+
+/**
+ * The session called `name`, by its folder, its id, its own name or the beginning of either; the latest one
+ * without a name. A run that `ask` began is opened as a session of its own. Throws a CommandError that names
+ * what there is.
+ */
+export function openedSession(name: string, folder: string, env: Environment): SessionFolder {
+  const all = listSessions(folder)
+  const wanted = name.toLowerCase()
+  const meant =
+    name === ''
+      ? all.find(({ kind }) => kind === 'session')
+      : (all.find(({ id, title }) => id === name || title.toLowerCase() === wanted) ??
+        all.find(({ id, title }) => id.startsWith(name) || title.toLowerCase().includes(wanted)))
+  const session = sessions.find(meant?.kind === 'session' ? meant.id : name, folder)
+  if (session) return session
+  const run = runs.find(meant?.id ?? name, folder)
+  if (!run) {
+    const some = all.slice(0, 3).map(({ id }) => id)
+    const way = some.length > 0 ? `the latest are ${some.join(', ')}` : 'ask something first'
+    throw usage(`there is no session ${name === '' ? 'here yet' : name}; ${way}`)
+  }
+  const { question: _, ...asked } = run.run
+  const events = readJournal(journalFile(run))
+  return branched({ path: run.path, session: asked, name: run.name }, events, env)
+}
+
+/** A new session that begins with these events of another one. */
+export function branched(
+  { path, session }: Pick<SessionFolder, 'path' | 'session' | 'name'>,
+  events: readonly Event[],
+  env: Environment,
+): SessionFolder {
+  const { name, from: _, ...rest } = session
+  const branch = newSession(
+    { ...rest, ...given({ name }), from: { path, events: events.length } },
+    env,
+  )
+  writeFileSync(journalFile(branch), events.map(event => `${JSON.stringify(event)}\n`).join(''))
+  return branch
+}
+
+/** Removes the folder of a session in which nothing was asked. */
+export function discardSession({ path }: SessionFolder): void {
+  rmSync(path, { recursive: true, force: true })
+  try {
+    for (const up of ['..', '../..']) rmdirSync(join(path, up))
+  } catch {
+    // others lie beside it
+  }
+}
+
+// --- internal ---
+
+function listed(kind: Listed['kind'], path: string): Listed {
+  const questions = questionsIn(journalFile({ path }))
+  const own = kind === 'session' ? sessions.open(path)?.session.name : undefined
+  return { kind, id: basename(path), title: own ?? questions[0] ?? '', questions }
+}
+
+/** The questions a person asked, read from the lines that hold them. */
+function questionsIn(file: string): readonly string[] {
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap(line => {
+    if (!line.startsWith('{"type":"perception-received"')) return []
+    try {
+      const { perception } = JSON.parse(line)
+      return perception.kind === 'question' ? [String(perception.text)] : []
+    } catch {
+      return []
+    }
+  })
+}

@@ -1,0 +1,86 @@
+// A session in its folder, opened: the agent behind it, alone in its folder for as long as it is open.
+import { join } from 'node:path'
+import type { Policy } from '../../agent/contract.ts'
+import type { AgentOptions } from '../../agent/embedded.ts'
+import type { ModelSettings } from '../../agent/llm/models.ts'
+import { given } from '../../plans/given.ts'
+import { openLibrary } from '../../plans/library/library.ts'
+import type { CommandError } from '../cli/command.ts'
+import { personalCache, sealFor } from '../configuration/own.ts'
+import { readRules } from '../configuration/rules.ts'
+import { lockRun } from '../run/alone.ts'
+import { journalFile } from '../run/runs.ts'
+import { type Joined, joinServers } from '../run/servers.ts'
+import type { Confirm } from '../terminal/permission.ts'
+import { discardSession, type SessionFolder } from './folder.ts'
+import { openSession, type Session } from './session.ts'
+
+export interface Opened {
+  readonly place: SessionFolder
+  readonly session: Session
+  /** Closes the agent; the folder of a session in which nothing was asked goes. */
+  close(): Promise<void>
+}
+
+export interface Hearing extends Pick<ModelSettings, 'onRetry' | 'onStream'> {
+  readonly onEvent: NonNullable<AgentOptions['onEvent']>
+  readonly policy: Partial<Policy>
+  /** Asks the person about an MCP server. */
+  readonly confirm: Confirm
+  /** Told in a sentence which of them is left out. */
+  readonly tell: (sentence: string) => void
+  /** The folder that the session is at work in. */
+  readonly folder: string
+  /** Told when another process has taken the session over. */
+  readonly onLost: (error: CommandError) => void
+}
+
+/**
+ * Opens the session in `place`, with what its journal holds. Rejects with a CommandError when another process
+ * is at work in it, and with a ConfigurationError when the agent cannot be put together.
+ */
+export async function open(
+  place: SessionFolder,
+  env: Readonly<Record<string, string | undefined>>,
+  { onEvent, onRetry, onStream, policy, onLost, confirm, tell, folder }: Hearing,
+): Promise<Opened> {
+  const { session: saved, path } = place
+  const release = await lockRun(place, onLost)
+  let servers: Joined | undefined
+  try {
+    // the rules of offline call none of their tools
+    servers = await joinServers(saved.model === 'offline' ? [] : (saved.mcp ?? []), {
+      ...{ around: { folder, env }, signal: new AbortController().signal, confirm, tell },
+    })
+    const session = await openSession(saved.agent, {
+      ...{ moreTools: servers.tools, shellCache: personalCache(env, 'shell.json') },
+      ...given({
+        memory: saved.memory,
+        corpus: saved.corpus,
+        allowHosts: saved.allowHosts,
+        shell: saved.shell,
+      }),
+      ...given({ prompts: saved.prompts, talk: saved.talk, entailment: saved.entailment }),
+      ...{ model: saved.model, allow: saved.allow, limits: saved.limits },
+      settings: { ...saved.settings, ...given({ budget: saved.budget }), onRetry, onStream },
+      plans: await openLibrary(saved.plans, { seal: sealFor(saved.plans, env) }),
+      ...{ run: saved.id, env, rules: readRules(env), policy, onEvent },
+      journal: journalFile(place),
+      workspace: join(path, 'files'),
+      searchCache: personalCache(env),
+    })
+    return {
+      ...{ place, session },
+      async close() {
+        session.agent.close()
+        await servers?.close()
+        await release()
+        if (session.agent.state().seq === 0) discardSession(place)
+      },
+    }
+  } catch (error) {
+    await servers?.close()
+    await release()
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+// What a terminal that grew narrower has done to the drawn lines before anybody is told: most break each line
+// that is too long, so that the cursor stands further below the first one than when it was put there.
+import { columnsOf } from '../../terminal/plain-text.ts'
+
+/** What was drawn last, and on how many columns: longer lines were cut to them. */
+export interface Drawn {
+  readonly lines: readonly string[]
+  readonly cursor: { readonly x: number; readonly y: number }
+  readonly columns: number
+}
+
+/**
+ * What to write on a terminal that has `now` columns: it blanks the broken rows and leaves the cursor as far
+ * below the first of them as it was drawn. Row by row, since what is erased from the first row of the screen
+ * on at once, tmux keeps in its scrollback.
+ */
+export function blanked(
+  { lines, cursor, columns }: Drawn,
+  now: number,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  if (now >= columns || !reflows(env)) return ''
+  const rowsOf = (line: string) => Math.max(1, Math.ceil(Math.min(columns, columnsOf(line)) / now))
+  const rows = (some: readonly string[]) => some.reduce((sum, line) => sum + rowsOf(line), 0)
+  const above = rows(lines.slice(0, cursor.y)) + Math.floor(cursor.x / now)
+  const all = rows(lines)
+  return `${up(above)}${Array(all).fill('\x1b[2K').join('\x1b[B')}${up(all - 1)}${down(cursor.y)}`
+}
+
+// --- internal ---
+
+const up = (rows: number) => (rows > 0 ? `\x1b[${rows}A` : '')
+const down = (rows: number) => (rows > 0 ? `\x1b[${rows}B` : '')
+
+/** Whether the terminal breaks lines anew when its width changes; xterm, the console and screen cut them. */
+const reflows = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  !env.XTERM_VERSION && !env.STY && env.TERM !== 'linux'

@@ -1,0 +1,127 @@
+// One agent over many questions: what a question established is believed in the ones after it.
+import { agentNamed } from '../../agent/agents/agents.ts'
+import { restingOn } from '../../agent/beliefs/revise.ts'
+import type { Agent } from '../../agent/contract.ts'
+import { createAgent } from '../../agent/create-agent.ts'
+import type { AgentOptions, EmbeddedAgent } from '../../agent/embedded.ts'
+import { askedBefore } from '../../agent/llm/offline/follow-ups.ts'
+import type { NewBelief, State } from '../../agent/state.ts'
+import { type Outcome, outcomeOf } from '../run/outcome.ts'
+
+export interface Session {
+  readonly agent: EmbeddedAgent
+  /**
+   * Asks the question and keeps what it established for a follow-up (the rules of `offline` keep its words).
+   * Rejects with the signal's reason when aborted: then the question is given up, and what it had established
+   * is kept; with a ConfigurationError when a file cannot be read.
+   */
+  ask(question: string, files: readonly string[], signal: AbortSignal): Promise<Outcome>
+  /** Goes on with the question in whose midst the session was killed; undefined when there is none. */
+  goOn(signal: AbortSignal): Promise<Outcome | undefined>
+}
+
+/** The name under which the answer to the question before is believed; `final_answer` is each question's own. */
+export const previousAnswer = 'previous_answer'
+
+/** Opens a session with the agent called `name`. Rejects with a ConfigurationError as `createAgent` does. */
+export async function openSession(
+  name: string,
+  options: Omit<AgentOptions, 'agent'>,
+): Promise<Session> {
+  const agent = await createAgent({ ...options, agent: remembering(agentNamed(name)) })
+  const byRules = agent.model.provider.name === 'offline'
+  const pursued = async (work: Promise<unknown>, signal: AbortSignal): Promise<Outcome> => {
+    try {
+      await heeding(work, signal)
+    } catch (error) {
+      const [root] = [...agent.state().begun.keys()].slice(-1)
+      if (!signal.aborted || root === undefined) throw error
+      agent.giveUp(root, 'stopped by you')
+      if (!byRules) await remember(agent, root)
+      throw error
+    }
+    const outcome = outcomeOf(agent.state(), '')
+    const { question, intention } = agent.state().intentionHistory.last()!
+    if (outcome.satisfied && byRules)
+      agent.believe([{ name: askedBefore, value: [...asked(agent.state()), question] }])
+    if (outcome.satisfied && !byRules) await remember(agent, intention)
+    return outcome
+  }
+  return {
+    agent,
+    ask: (question, files, signal) => pursued(agent.ask(question, { files, signal }), signal),
+    goOn: async signal =>
+      agent.state().begun.size === 0 ? undefined : pursued(agent.resume({ signal }), signal),
+  }
+}
+
+// --- internal ---
+
+/** Milliseconds a question that was stopped has for ending its calls. */
+const graceMs = 1_000
+
+/** Settles as `work` does, or rejects when it does not heed the signal in time. */
+function heeding<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason), graceMs), {
+      once: true,
+    })
+  })
+  return Promise.race([work, late])
+}
+
+/** The questions that the rules of `offline` go on from. */
+function asked(state: State): readonly string[] {
+  const held = state.groundBeliefs.get('session')?.get(askedBefore)?.at(-1)?.value
+  return [held ?? []].flat().map(String)
+}
+
+const source = 'session'
+
+/** The agent, able to take in what a question established as beliefs of the session. */
+function remembering(agent: Agent): Agent {
+  return {
+    ...agent,
+    phases: {
+      ...agent.phases,
+      perceive: async (received, state, ctx) => {
+        const { id, intention, perception } = received
+        if (perception.kind !== 'observation' || perception.source !== source)
+          return agent.phases.perceive(received, state, ctx)
+        const beliefs = perception.data as readonly NewBelief[]
+        const names = beliefs.map(belief => belief.name)
+        const before = [...(state.groundBeliefs.get('session')?.values() ?? [])].flat()
+        return {
+          ...{ type: 'beliefs-perceived', intention, perception: id, schemaBeliefs: [] },
+          scope: 'session',
+          beliefs,
+          withdrawn: [...names, ...restingOn(before, names)], // what an earlier question said of it is over
+        }
+      },
+    },
+  }
+}
+
+async function remember(agent: EmbeddedAgent, intention: string): Promise<void> {
+  const data = established(agent.state(), intention)
+  if (data.length === 0) return
+  const text = `established: ${data.map(belief => belief.name).join(', ')}`
+  for await (const _ of agent.handle({ kind: 'observation', source, text, data }));
+}
+
+/** The newest beliefs of a question. */
+function established(state: State, intention: string): readonly NewBelief[] {
+  const answer = state.intentions.get(intention)?.answer
+  const newest = [...(state.groundBeliefs.get(intention)?.values() ?? [])].map(all => all.at(-1)!)
+  const beliefs = newest.map(
+    ({ name, value, unit, source, provenance, evidence, derivation }): NewBelief => ({
+      name: name === 'final_answer' ? previousAnswer : name,
+      ...{ value, source, provenance },
+      ...(unit !== undefined && { unit }),
+      ...(evidence && { evidence }),
+      ...(derivation !== undefined && { derivation }),
+    }),
+  )
+  if (answer === undefined || beliefs.some(belief => belief.name === previousAnswer)) return beliefs
+  return [...beliefs, { name: previousAnswer, value: answer, source, provenance: 'derived' }]
+}

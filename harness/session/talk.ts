@@ -1,0 +1,148 @@
+// The session itself: what is typed goes to what is asked, to a command, or waits its turn as a question.
+import { type Surroundings, toCommandError } from '../cli/command.ts'
+import type { Completions } from '../terminal/input/prompt.ts'
+import { harmless } from '../terminal/plain-text.ts'
+import { askTyped, goOn, retold, spoken, steer } from './asking.ts'
+import type { Board, Store } from './board.ts'
+import { commandIn, completionsOf } from './commands/commands.ts'
+import { completions } from './complete.ts'
+import { createDesk, type Desk, type Telling } from './desk.ts'
+import type { SessionFolder } from './folder.ts'
+
+export interface Talk {
+  /** Rejects with a CommandError or a ConfigurationError when the session cannot be opened. */
+  readonly opened: Promise<void>
+  /** Takes a line: an answer, a command or a question; an empty one hands over what waits to what is under way. */
+  submit(line: string): void
+  /** Stops the question under way, and gives no answer to what is asked; false when nothing was to be stopped. */
+  stop(): boolean
+  complete(text: string, at: number): Completions
+  /** Stops what is under way and closes the session. */
+  close(): Promise<void>
+}
+
+/** A talk that takes what is typed at once, while its session is still being opened in `place`. */
+export function createTalk(
+  place: SessionFolder,
+  { around, board, telling, approve }: Sitting,
+): Talk {
+  const desk = createDesk(around, board, telling)
+  desk.approving = approve
+  return conversing(desk, opening(desk, place))
+}
+
+export interface Sitting {
+  readonly around: Surroundings
+  readonly board: Store<Board>
+  readonly telling: Telling
+  readonly approve: boolean
+}
+
+// --- internal ---
+
+async function opening(desk: Desk, place: SessionFolder): Promise<void> {
+  await desk.turnTo(place)
+  const { agent } = desk.opened().session
+  const { notice, provider } = agent.model
+  desk.say(harmless(notice ?? `model: ${provider.name}`))
+  for (const sentence of [agent.library.setAside, agent.memory?.setAside])
+    if (sentence !== undefined) desk.say(harmless(sentence))
+  desk.say(...retold(desk))
+  desk.board.set({ preparing: undefined })
+}
+
+function conversing(desk: Desk, opened: Promise<void>): Talk {
+  const { board } = desk
+  let cancel: AbortController | undefined
+  let busy = true
+  const turn = async (work: (signal: AbortSignal) => Promise<void>) => {
+    cancel = new AbortController()
+    await work(cancel.signal)
+    cancel = undefined
+  }
+  /** Takes what waits, one after the other, as long as there is something. */
+  const work = async () => {
+    if (busy) return
+    busy = true
+    try {
+      for (;;) {
+        const [next, ...queue] = board.get().queue
+        if (next === undefined || board.get().left !== undefined) return
+        board.set({ queue })
+        if (!isCommand(next)) await turn(signal => askTyped(desk, next, signal))
+        else if ((await carriedOut(desk, next)) === 'go on')
+          await turn(signal => goOn(desk, signal))
+      }
+    } catch (error) {
+      board.set({ left: 1 })
+      throw error
+    } finally {
+      busy = false
+    }
+  }
+  const talk: Talk = {
+    opened,
+    submit(line) {
+      if (desk.answer(line)) return
+      const text = isHelp(line.trim()) ? '/help' : line.trim()
+      if (text === '') return void (cancel && steer(desk))
+      if (isQuit(text)) return board.set({ left: 0 })
+      if (busy && cancel && isCommand(text) && anytime(text)) return void carriedOut(desk, text)
+      board.set({ queue: [...board.get().queue, text] })
+      void work()
+    },
+    stop() {
+      const stopped = cancel !== undefined || board.get().queue.length > 0
+      cancel?.abort(new Error('stopped'))
+      desk.answer(undefined)
+      return stopped
+    },
+    complete: (text, at) =>
+      board.get().preparing !== undefined
+        ? { from: at, options: [] }
+        : completions(text, at, desk.around.folder, line => completionsOf(desk, line)),
+    async close() {
+      talk.stop()
+      board.set({ queue: [] })
+      await desk.close()
+    },
+  }
+  const begin = async () => {
+    if (desk.opened().session.agent.state().begun.size > 0) await turn(signal => goOn(desk, signal))
+    busy = false
+    await work()
+  }
+  opened.then(begin).catch(() => undefined) // told by `opened`, and by the code with which it is left
+  return talk
+}
+
+/** `/why`, and not `/tmp/a.csv`: a path is no command. */
+const isCommand = (text: string) => /^\/[a-z]*(\s|$)/.test(text)
+
+/** What people type to get help. */
+const isHelp = (line: string) => /^(help|\?)$/i.test(line)
+
+/** What people type to get out. */
+const isQuit = (line: string) => /^(quit|exit|bye)$/i.test(line)
+
+function anytime(text: string): boolean {
+  try {
+    return commandIn(text).command.anytime === true
+  } catch {
+    return true // what is wrong with it is told at once
+  }
+}
+
+/** Carries out a command; what a person can mend is told in a sentence. */
+async function carriedOut(desk: Desk, text: string): Promise<undefined | 'go on'> {
+  desk.say(...spoken(text, desk.telling))
+  try {
+    const { command, rest } = commandIn(text)
+    return await command.run(desk, rest)
+  } catch (error) {
+    const mendable = toCommandError(error)
+    if (!mendable) throw error
+    desk.say(harmless(mendable.message))
+    return undefined
+  }
+}

@@ -1,0 +1,158 @@
+// Why an answer is what it is: each belief it rests on down to the words, the file and the place it was read
+// in, or to the expression and what went into it; then what was tried and refused. In a person's words.
+import type { Belief, Evidence, State, StoredCall } from '../../agent/state.ts'
+import { view } from '../../agent/view.ts'
+import { readable } from '../../plans/answers/readable.ts'
+import { names } from '../../plans/expressions/expression.ts'
+import { show } from '../../plans/show.ts'
+import { described, inWords } from '../terminal/brief.ts'
+import { harmless, shortened } from '../terminal/plain-text.ts'
+
+/** All that an intention believes, by name; nothing before it is formed. */
+export const intentionBeliefs = (state: State, id: string): Readonly<Record<string, Belief>> =>
+  state.intentions.has(id) ? view(state, id).beliefs : {}
+
+/**
+ * Why the question `id` has its answer, or why it believes `name`, as lines that are further in the further
+ * down they are. One line that says so where there is nothing of that name.
+ */
+export function whyLines(state: State, id: string, name?: string): readonly string[] {
+  const intention = state.intentions.get(id)
+  if (!intention) return ['nothing has been asked yet']
+  const beliefs = intentionBeliefs(state, id)
+  const wanted = name ?? 'final_answer'
+  const top =
+    beliefs[wanted] ?? (name === undefined ? answering(beliefs, intention.answer) : undefined)
+  if (name !== undefined && !top)
+    return [`nothing is believed of ${harmless(name)}; /beliefs lists what is`]
+  const grounds = top ? groundsOf(top, { state, beliefs, question: questionOf(state, id) }, []) : []
+  return [
+    ...(name === undefined ? [answerLine(intention)] : []),
+    ...grounds,
+    ...(name === undefined ? sureness(intention) : []),
+    ...(name === undefined ? refusals(state, id) : []),
+  ]
+}
+
+/** What was tried for the question and did not do, in words; none of it where all went well. */
+export function refusals(state: State, id: string): readonly string[] {
+  const intention = state.intentions.get(id)
+  if (!intention) return []
+  const tried = [...intention.tried, { plan: intention.plan, failures: intention.failures }]
+  return tried.flatMap(({ plan, failures }) => {
+    const steps = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
+    return failures.map(({ step: of, why }) => {
+      const step = steps.find(each => each.id === of)
+      const what = step ? described(step, intentionBeliefs(state, id)) : 'the plan as a whole'
+      return `✗ ${what}: ${inWords(harmless(why))}`
+    })
+  })
+}
+
+// --- internal ---
+
+interface Known {
+  readonly state: State
+  readonly beliefs: Readonly<Record<string, Belief>>
+  readonly question: string
+}
+
+const questionOf = (state: State, id: string) =>
+  state.perceptions.get(id)?.perception.text ??
+  state.intentionHistory.find(({ intention }) => intention === id)?.question ??
+  ''
+
+function answerLine({ answer, reason = '' }: { answer?: string; reason?: string }): string {
+  return answer === undefined ? `no answer: ${inWords(harmless(reason))}` : harmless(answer)
+}
+
+/** The belief that holds the answer, where a phase gave it another name. */
+function answering(beliefs: Known['beliefs'], answer: string | undefined): Belief | undefined {
+  return Object.values(beliefs).findLast(belief => answer !== undefined && show(belief) === answer)
+}
+
+const sureness = ({ confidence }: { readonly confidence?: number }) =>
+  confidence === undefined
+    ? []
+    : [`${Math.floor(confidence * 100)} % sure, as answers that rest on such grounds go`]
+
+function groundsOf(belief: Belief, known: Known, above: readonly string[]): readonly string[] {
+  const indent = '  '.repeat(above.length + 1)
+  const what = `${inWords(belief.name)} = ${readable(show(belief))}`
+  const head = `${indent}${what}: ${groundOf(belief, known)}`
+  const further = (belief.furtherEvidence ?? []).map(
+    each => `${indent}  and ${placeOf(each, known.state)}`,
+  )
+  if (belief.derivation === undefined || above.includes(belief.name)) return [head, ...further]
+  const inputs = names(belief.derivation, Object.keys(known.beliefs)) ?? []
+  const below = inputs.flatMap(name => {
+    const input = known.beliefs[name]
+    return input && name !== belief.name ? groundsOf(input, known, [...above, belief.name]) : []
+  })
+  return [head, ...further, ...below]
+}
+
+/** What the belief rests on, as the end of a sentence. */
+function groundOf(belief: Belief, { state, question, beliefs }: Known): string {
+  const { provenance, evidence, derivation, source, value } = belief
+  const found = evidence && placeOf(evidence, state)
+  switch (provenance) {
+    case 'given': {
+      const said = String(value)
+      const in_ = question.includes(said) ? ', in the question' : ''
+      return source === 'user' ? `you said so${in_}` : `it was given by ${harmless(source)}`
+    }
+    case 'quoted':
+      return found ?? `read by ${harmless(source)}`
+    case 'computed':
+      return found ?? `computed by ${harmless(source)}`
+    case 'derived': {
+      const only = derivation !== undefined && Object.hasOwn(beliefs, derivation)
+      return derivation === undefined
+        ? 'it follows from what came before'
+        : only
+          ? `it is the ${inWords(derivation)}`
+          : `worked out as ${inWords(harmless(derivation))}`
+    }
+    case 'implied':
+      return found === undefined ? 'it is only implied' : `only implied by what stands ${found}`
+    case 'assumed':
+      return found === undefined
+        ? 'nothing shows it; it was taken as it is'
+        : `said to stand ${found}`
+  }
+}
+
+/** Where a value was found: the tool, the file, the line and the words. */
+function placeOf({ call: id, quote }: Evidence, state: State): string {
+  const call = state.toolCalls.get(id)
+  if (!call) return quote === undefined ? `call ${harmless(id)}` : `"${shortened(quote, 120)}"`
+  const file = placeIn(call)
+  if (call.computes && quote === undefined)
+    return `the tool ${call.tool} gives it${file}: ${shortened(workOf(call), 160)}`
+  const at = quote === undefined ? '' : lineOf(call.content, quote)
+  const words = quote === undefined ? '' : `: "${shortened(quote, 160)}"`
+  return `read with ${call.tool}${file}${at}${words}`
+}
+
+/** The file or the address that the call was about. */
+function placeIn({ input }: StoredCall): string {
+  const fields = Object.entries(input && typeof input === 'object' ? input : {})
+  const [, named] = fields.find(([name]) => /^(path|file|url|address)$/.test(name)) ?? []
+  return typeof named === 'string' ? ` from ${shortened(named, 80)}` : ''
+}
+
+/** What the call was given beside its file. */
+function workOf({ input }: StoredCall): string {
+  const fields = Object.entries(input && typeof input === 'object' ? input : {})
+  const others = fields.filter(([name]) => !/^(path|file|url|address)$/.test(name))
+  return others
+    .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .join(', ')
+}
+
+function lineOf(content: string, quote: string): string {
+  const at = content.indexOf(quote.split('\n')[0]!.trim())
+  if (at < 0) return ''
+  return `, line ${content.slice(0, at).split('\n').length} of what it returned`
+}

@@ -1,0 +1,97 @@
+// What a bench plays: the episodes of a world. A world for `bench --world` is an `ArenaKind` in `arenas.ts`.
+import type { World } from '../../agent/contract.ts'
+import type { Event } from '../../agent/event.ts'
+import type { Perception } from '../../agent/state.ts'
+import type { Deed } from '../../plans/rules/ways.ts'
+import type { CommandOption } from '../cli/command.ts'
+import type { GenerationCells } from './explorer/sums.ts'
+
+/** One way of putting an agent into a world: a task, a variation, a place to begin. */
+export interface Episode {
+  /** Tells it from all others of the arena, and does not change. */
+  readonly id: string
+  /** What results are grouped by, such as the task. */
+  readonly family: string
+  /** In one sentence what is to be done, as far as it is known before the world is opened. */
+  readonly about: string
+  /**
+   * Puts an agent there. `log` is a file that keeps what was done: an episode found in it is gone on with.
+   * Without one nothing is kept.
+   */
+  readonly begin: (log?: string) => Promise<Played>
+  /** In a world of words: the task, and what was done for it by the file it kept. */
+  readonly past?: (log: string) => { readonly task: string; readonly deeds: readonly Deed[] }
+  /** What is counted once it is over, by its events and the file it kept. */
+  readonly measure?: (
+    events: readonly Event[],
+    log: string,
+  ) => Promise<Readonly<Record<string, number>>>
+}
+
+/** An episode under way. */
+export interface Played {
+  readonly world: World
+  /** What the agent is asked to bring about. */
+  readonly goal: Perception
+  /** Gives back what the episode has used, whether it is over or not. */
+  readonly leave: () => Promise<void> | void
+}
+
+/** What came of an episode, by its journal. */
+export interface Scored {
+  /** From 0 to 1, as the world counts. */
+  readonly score: number
+  readonly won: boolean
+  /** What else is counted in this world; the summary gives its means. */
+  readonly measures?: Readonly<Record<string, number>>
+}
+
+/** An episode that is over, as its world sums it up. */
+export interface Counted {
+  readonly family: string
+  readonly won: boolean
+  readonly measures: Readonly<Record<string, number>>
+}
+
+/** Episodes that are opened together. */
+export interface Arena {
+  /** What they are, in a few words: the name of what a bench measures. */
+  readonly title: string
+  /** In the order in which they are played. */
+  readonly episodes: readonly Episode[]
+  readonly score: (events: readonly Event[]) => Scored
+  /** Episodes of the same families, none of them among `episodes`, which tell their past; on which rules made of those that were won are proved. */
+  readonly proving?: readonly Episode[]
+  /** Set where no episode knows the plans of another: each has an empty library. */
+  readonly alone?: boolean
+  /** What the summary says of episodes beside what it says of all. */
+  readonly sums?: (episodes: readonly Counted[]) => GenerationCells
+  /** These sums as a table. */
+  readonly table?: (sums: GenerationCells) => readonly string[]
+  /** Ends all that was started for them. */
+  readonly close: () => Promise<void> | void
+}
+
+/** A world that `bench --world` knows. */
+export interface ArenaKind {
+  readonly name: string
+  /** What it is and which options it takes, in a few words. */
+  readonly about: string
+  /** The agent that lives there unless another is named. */
+  readonly agent: string
+  /** Options of its own; what several worlds take is one option, and given to the one that is named. */
+  readonly options: readonly CommandOption[]
+  /** Opens its episodes. Rejects with a CommandError for options that mean nothing here. */
+  readonly open: (asked: ArenaOptions, around: ArenaAround) => Promise<Arena>
+}
+
+/** The options by their names in camel case, as they were given; several of one flag are a list. */
+export type ArenaOptions = Readonly<Record<string, string | string[]>>
+
+export interface ArenaAround {
+  /** File names are meant from here. */
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** What the same episodes follow from, where they are made by chance. */
+  readonly seed?: number | undefined
+}

@@ -1,0 +1,92 @@
+// ScienceWorld as a world that a bench plays.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { CommandError, exit, usage } from '../../cli/command.ts'
+import type { ArenaKind } from '../arena.ts'
+import { scienceWorld } from './scienceworld.ts'
+import {
+  provingOf,
+  type Split,
+  scoreOfScenes,
+  splitOf,
+  taskOptions,
+  tasksOf,
+  textEpisode,
+} from './text-arena.ts'
+
+/** Shared by worlds in which an episode may be too long. */
+export const maxActionsOption = {
+  flags: '--max-actions <number>',
+  about: 'scienceworld, story: actions after which an episode is over (default: 100, 300)',
+} as const
+
+/** As many as the paper's environment allows. */
+const usualActions = 100
+
+export const scienceworld: ArenaKind = {
+  name: 'scienceworld',
+  about: 'its jar named by SCIENCEWORLD_JAR, and Java: --task melt',
+  agent: 'rules',
+  options: [
+    ...taskOptions,
+    {
+      flags: '--simplification <names>',
+      about: 'scienceworld: easy, or names such as teleportAction,openDoors (default: none)',
+    },
+    maxActionsOption,
+  ],
+  open: async ({ task, split, prove, simplification, maxActions }, { folder, env }) => {
+    const part = splitOf(split)
+    const proving = provingOf(prove, part)
+    const world = scienceWorld(jarIn(env, folder), env)
+    try {
+      const families = tasksOf(task, await world.tasks())
+      const limit = actionsOf(maxActions) ?? usualActions
+      const easier = String(simplification ?? '')
+      const episodesOn = async (of: Split, chosen = (all: readonly number[]) => all) => {
+        const found = families.map(async family =>
+          chosen(await world.variations(family, of)).map(variation => {
+            const setting = { task: family, variation, maxActions: limit, simplification: easier }
+            const about = `${family}, variation ${variation}`
+            const stage = () => world.stage(setting)
+            return textEpisode({ id: `${family}-${variation}`, family, about }, stage)
+          }),
+        )
+        return (await Promise.all(found)).flat()
+      }
+      return {
+        title: `scienceworld ${families.join(',')} ${part}`,
+        episodes: await episodesOn(part),
+        proving: await episodesOn('dev', proving),
+        score: scoreOfScenes,
+        close: world.close,
+      }
+    } catch (error) {
+      world.close()
+      throw error instanceof CommandError
+        ? error
+        : new CommandError((error as Error).message, exit.configuration, { cause: error })
+    }
+  },
+}
+
+/** How many actions `--max-actions` allows. Throws a CommandError for what is no number. */
+export function actionsOf(named: unknown): number | undefined {
+  if (named === undefined) return undefined
+  if (/^[1-9]\d{0,5}$/.test(String(named))) return Number(named)
+  throw usage(`--max-actions takes a whole number from 1 on, not "${named}"`)
+}
+
+// --- internal ---
+
+function jarIn(env: Readonly<Record<string, string | undefined>>, folder: string): string {
+  const named = env.SCIENCEWORLD_JAR
+  if (named === undefined || named === '')
+    throw new CommandError(
+      'the world scienceworld is a jar; name it: SCIENCEWORLD_JAR=/path/to/scienceworld.jar',
+      exit.configuration,
+    )
+  const jar = resolve(folder, named)
+  if (existsSync(jar)) return jar
+  throw new CommandError(`there is no file ${jar}; check SCIENCEWORLD_JAR`, exit.configuration)
+}

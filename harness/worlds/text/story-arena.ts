@@ -1,0 +1,48 @@
+// A story that a program tells, as a world that a bench plays: one episode.
+import { fingerprint } from '../../../plans/canonical.ts'
+import { usage } from '../../cli/command.ts'
+import type { ArenaKind } from '../arena.ts'
+import { actionsOf, maxActionsOption } from './scienceworld-arena.ts'
+import { storyStage } from './story.ts'
+import { scoreOfScenes, textEpisode } from './text-arena.ts'
+
+export const story: ArenaKind = {
+  name: 'story',
+  about: 'a program that talks over stdin and stdout, such as Open Adventure: --program',
+  agent: 'rules',
+  options: [
+    {
+      flags: '--program <command>',
+      about: 'story: the program with its arguments, such as advent, or "dfrotz -m story.z5"',
+    },
+    { flags: '--say <lines>', about: 'story: what is said before it begins, such as "n;seed 7"' },
+    { flags: '--goal <task>', about: 'story: the task in words (default: play)' },
+    { flags: '--points <number>', about: 'story: the points with which it is won' },
+    { flags: '--ask-score <command>', about: 'story: what tells the points (default: score)' },
+    maxActionsOption,
+  ],
+  open: async ({ program, say, goal, points, askScore, maxActions }) => {
+    if (typeof program !== 'string') throw usage('name the program: --program advent')
+    if (!/^[1-9]\d*$/.test(String(points)))
+      throw usage('say with how many points it is won: --points 60')
+    const task = String(goal ?? 'play')
+    const told = {
+      program: program.trim().split(/\s+/),
+      before:
+        say === undefined
+          ? []
+          : String(say)
+              .split(';')
+              .map(line => line.trim()),
+      ...{ task, askScore: String(askScore ?? 'score'), points: Number(points) },
+      maxActions: actionsOf(maxActions) ?? 300,
+    }
+    const id = `story-${fingerprint(told, 8)}`
+    return {
+      title: `story ${program}`,
+      episodes: [textEpisode({ id, family: 'story', about: task }, () => storyStage(told))],
+      score: scoreOfScenes,
+      close: () => undefined,
+    }
+  },
+}
