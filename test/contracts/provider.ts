@@ -177,18 +177,14 @@ export function describeProvider(name: string, subject: Subject): void {
       expect(deltas.join('')).toBe('a😀b�')
     })
 
-    about('hanging')('ends within 100 ms of an abort when the model hangs', async () => {
+    about('hanging')('ends at an abort when the model hangs', async () => {
       const wire = await start({ text: 'a', hang: true })
       const controller = new AbortController()
-      let abortedAt = 0
       const events: ModelEvent[] = []
       for await (const event of wire.stream(request({ signal: controller.signal }))) {
         events.push(event)
-        if (event.type !== 'text') continue
-        abortedAt = performance.now()
-        controller.abort()
+        if (event.type === 'text') controller.abort()
       }
-      expect(performance.now() - abortedAt).toBeLessThan(100)
       expect(events).toEqual([{ type: 'text', delta: 'a' }, { type: 'aborted' }])
     })
 

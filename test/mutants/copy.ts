@@ -10,12 +10,28 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { type Mutant, mutated } from './mutants.ts'
-import type { Asked } from './warm-tests.ts'
+import { dirname, join, relative } from 'node:path'
+import { type Mutant, mutated, type Switched, withSwitches } from './mutants.ts'
 
-/** Copies these files of `home`; `seconds` is how long the tests of one mutant may take. */
-export function openCopy(home: string, files: readonly string[], seconds: number) {
+/** Mutants that a test file may notice. */
+export interface Wanted {
+  readonly test: string
+  readonly ids: readonly number[]
+}
+
+/** What the tests in one process show of a mutant: nothing is said of one that they only reach. */
+export interface Noticed {
+  readonly caughtBy?: string
+  /** Test files that are to be tried in a process of their own. */
+  readonly alone?: readonly string[]
+}
+
+/** Copies these files of `home`; copies with the same mutants share which test files are `known` to pass without one. */
+export function openCopy(
+  home: string,
+  files: readonly string[],
+  known: Map<string, Promise<boolean>>,
+) {
   const root = mkdtempSync(join(tmpdir(), 'intend-mutants-'))
   for (const file of files) {
     mkdirSync(dirname(join(root, file)), { recursive: true })
@@ -23,54 +39,127 @@ export function openCopy(home: string, files: readonly string[], seconds: number
   }
   symlinkSync(join(home, 'node_modules'), join(root, 'node_modules'))
   // of the copy, as the repository may change in the meantime
-  const originals = new Map<string, string>()
-  const original = (file: string): string => {
-    const known = originals.get(file) ?? readFileSync(join(root, file), 'utf8')
-    originals.set(file, known)
-    return known
-  }
-  const restore = ({ file }: Mutant) => writeFileSync(join(root, file), original(file))
-  const apply = (mutant: Mutant) =>
-    writeFileSync(join(root, mutant.file), mutated(original(mutant.file), mutant))
-  const tests = openTests(root, seconds)
-  const green = new Map<string, boolean>()
-  const passes = async (test: string, changed: string) => {
-    const known = green.get(test)
-    if (known !== undefined) return known
-    const passed = (await tests.failing({ changed, tests: [test] })) === undefined
-    green.set(test, passed)
-    return passed
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const write = (file: string, text: string) => writeFileSync(join(root, file), text)
+  const set = (mutant: number, record: boolean) =>
+    write('test/mutants/active.json', JSON.stringify({ mutant, record }))
+  const tests = openTests(root)
+  const reruns = openTests(root, 'test/mutants/rerun.config.ts')
+  /** Whether a test file passes without a mutant. */
+  const passes = (test: string): Promise<boolean> => {
+    set(nothing, false)
+    const promised = known.get(test) ?? tests.failing([test], patience).then(failed => !failed)
+    known.set(test, promised)
+    return promised
   }
 
   return {
     /** The mutants that the compiler refuses; those of different files are tried together. */
     refused: (mutants: readonly Mutant[]): readonly Mutant[] =>
       rounds(mutants).flatMap(round => {
-        round.forEach(apply)
+        const originals = new Map(round.map(({ file }) => [file, read(file)]))
+        for (const each of round) write(each.file, mutated(originals.get(each.file)!, each))
         const said = compilerSays(root)
-        round.forEach(restore)
+        for (const [file, text] of originals) write(file, text)
         return round.filter(({ file }) => said.includes(`${file}(`))
       }),
-    /** The first of these test files that fails with the mutant and not without it; `time` when they hang. */
-    caughtBy: async (mutant: Mutant, files: readonly string[]): Promise<string | undefined> => {
+    /** Puts the mutants into the sources, each with its number. */
+    insert: (mutants: readonly Switched[]): void => {
+      for (const [file, here] of Map.groupBy(mutants, each => each.file)) {
+        const active = relative(dirname(file), 'test/mutants/active.ts')
+        write(file, withSwitches(read(file), here, active))
+      }
+      write('plans/memo-of-one-run.ts', read('plans/memo.ts'))
+      write('plans/memo.ts', read('test/mutants/forgetful.ts'))
+    },
+    /**
+     * Runs test files in one process, each test again with each of the mutants `wanted` that it reaches.
+     * Tells which are caught, which are reached, and which of them only a process of its own can show.
+     */
+    caughtTogether: async (
+      wanted: readonly Wanted[],
+      tell: (id: number, noticed: Noticed) => void,
+      isOver: () => boolean,
+    ): Promise<void> => {
+      const caught = new Set<number>()
+      const isLeft = (id: number) => !caught.has(id)
+      for (let at = 0; at < wanted.length && !isOver(); ) {
+        const here: Wanted[] = []
+        for (; at < wanted.length && here.length < together; at += 1) {
+          const ids = wanted[at]!.ids.filter(isLeft)
+          if (ids.length > 0) here.push({ test: wanted[at]!.test, ids })
+        }
+        if (here.length === 0) break
+        for (let isDone = false; !isDone; ) {
+          const asked = here.map(({ test, ids }) => [test, ids.filter(isLeft)] as const)
+          write('test/mutants/wanted.json', JSON.stringify(Object.fromEntries(asked)))
+          write(found, '')
+          write('test/mutants/reached', '')
+          set(nothing, true)
+          const files = here.map(({ test }) => test)
+          const failed = await reruns.failing(files, patience, () => read(found).length)
+          let last: Rerun = {}
+          for (const line of read(found).split('\n').filter(Boolean)) {
+            last = JSON.parse(line) as Rerun
+            if (last.caught !== undefined && isLeft(last.caught)) {
+              caught.add(last.caught)
+              tell(last.caught, { caughtBy: last.by! })
+            } else if (last.left !== undefined) tell(last.left, { alone: [last.by!] })
+            else if (last.reached !== undefined) tell(last.reached, {})
+          }
+          // of modules as they are loaded, and of processes that a test starts
+          for (const id of new Set(read('test/mutants/reached').split('\n').map(Number)))
+            tell(id, { alone: here.filter(({ ids }) => ids.includes(id)).map(({ test }) => test) })
+          // once more without the mutant that the process hung with
+          isDone = failed !== 'time' || last.trying === undefined
+          if (isDone) continue
+          caught.add(last.trying!)
+          tell(last.trying!, { alone: files })
+        }
+      }
+    },
+    /** The first of the test files that fails with the mutant and not without; `time` when they hang. */
+    caughtBy: async (id: number, files: readonly string[]): Promise<string | undefined> => {
       for (let left = files; left.length > 0; ) {
-        apply(mutant)
-        const failed = await tests.failing({ changed: mutant.file, tests: left })
-        restore(mutant)
-        if (failed === undefined) return undefined
-        if (failed === 'time' || (await passes(failed, mutant.file))) return failed
-        left = left.slice(left.indexOf(failed) + 1)
+        const here = left.slice(0, together)
+        set(id, false)
+        const by = await tests.failing(here, patience)
+        if (by === undefined) left = left.slice(together)
+        else if (by === 'time') return by
+        else if (await passes(by)) return by
+        else left = left.filter(each => each !== by)
       }
       return undefined
     },
     close: () => {
       tests.close()
+      reruns.close()
       rmSync(root, { recursive: true, force: true })
     },
   }
 }
 
 // --- internal ---
+
+/** Where `rerun.ts` says, a line each, what it tries and what was caught. */
+const found = 'test/mutants/found.jsonl'
+
+interface Rerun {
+  readonly trying?: number
+  readonly reached?: number
+  readonly left?: number
+  readonly caught?: number
+  readonly by?: string
+}
+
+/** No mutant's number. */
+const nothing = -1
+
+/** Seconds without a sign of life after which a process hangs: a test has its limit of 120. */
+const patience = 180
+
+/** Test files in one run. */
+const together = 8
 
 /** As few groups as can be in which no file comes twice. */
 function rounds(mutants: readonly Mutant[]): readonly (readonly Mutant[])[] {
@@ -93,7 +182,7 @@ function compilerSays(root: string): string {
 }
 
 /** The process with the tests; a new one after they hung. */
-function openTests(root: string, seconds: number) {
+function openTests(root: string, config?: string) {
   let child: ChildProcess | undefined
   const end = () => {
     // its workers are in its group
@@ -102,24 +191,33 @@ function openTests(root: string, seconds: number) {
   }
   return {
     /** The first that fails, undefined when all pass, `time` when they hang or end the process. */
-    failing: (asked: Asked): Promise<string | undefined> =>
+    failing: (
+      files: readonly string[],
+      seconds: number,
+      progress = () => 0,
+    ): Promise<string | undefined> =>
       new Promise(resolve => {
-        child ??= fork(join(root, 'test/mutants/warm-tests.ts'), {
+        child ??= fork(join(root, 'test/mutants/warm-tests.ts'), config ? [config] : [], {
           cwd: root,
           detached: true,
           stdio: 'ignore',
         })
         const running = child
         const settle = (failed: string | undefined) => {
-          clearTimeout(timer)
+          clearInterval(timer)
           running.removeAllListeners()
           if (failed === 'time') end()
           resolve(failed)
         }
-        const timer = setTimeout(() => settle('time'), seconds * 1000)
+        let before = progress()
+        const timer = setInterval(() => {
+          const now = progress()
+          if (now === before) settle('time')
+          before = now
+        }, seconds * 1000)
         running.once('message', ({ failed }: { failed?: string }) => settle(failed))
         running.once('exit', () => settle('time'))
-        running.send(asked)
+        running.send(files)
       }),
     close: end,
   }

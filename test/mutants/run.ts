@@ -1,12 +1,12 @@
 // `npm run test:mutants`: how many small changes to the sources the tests notice. The changes are drawn by
-// a seed and made in a copy of the repository; what was found is kept, and a run that was stopped goes on.
+// a seed and made in copies of the repository; what was found is kept, and a run that was stopped goes on.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { seeded } from '../../plans/library/beta.ts'
-import { openCopy } from './copy.ts'
-import { type Mutant, mutantsOf, nameOf } from './mutants.ts'
+import { type Noticed, openCopy, type Wanted } from './copy.ts'
+import { type Mutant, mutantsOf, nameOf, type Switched } from './mutants.ts'
 import { importersOf, testsOf } from './reach.ts'
 
 const { values, positionals } = parseArgs({
@@ -16,7 +16,8 @@ const { values, positionals } = parseArgs({
     count: { type: 'string', default: '200' },
     minutes: { type: 'string', default: '60' },
     tests: { type: 'string', default: '30' },
-    seconds: { type: 'string', default: '600' },
+    jobs: { type: 'string', default: '2' },
+    except: { type: 'string', multiple: true, default: [] },
     out: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -28,17 +29,23 @@ const usage = `npm run test:mutants -- [ROOM ...] [options]
   --seed N     which mutants are drawn (1)
   --count N    how many, without those that tsc refuses (200)
   --minutes N  ends after so long; the same command goes on from there (60)
-  --tests N    test files tried for one, the nearest first (30)
-  --seconds N  for the tests of one; a mutant that makes them hang is caught (600)
+  --except R   a folder or file that none is drawn from
+  --tests N    test files tried for one, the nearest first; only those that reach it are run (30)
+  --jobs N     mutants tried at once (2)
   --out FILE   where findings are kept (coverage/mutants-SEED.jsonl)
   --json       prints the outcome as JSON`
 
-/** What became of a mutant: `refused` by the compiler, `caught` by a test file, or not. */
+/** What became of a mutant: `refused` by the compiler, `caught` by a test file, or not, or `unreached` by any. */
 interface Finding {
   readonly mutant: string
   readonly file: string
-  readonly fate: 'caught' | 'survived' | 'refused'
+  readonly fate: 'caught' | 'survived' | 'unreached' | 'refused'
   readonly by?: string
+}
+
+interface Outcome {
+  readonly findings: readonly Finding[]
+  readonly undecided: number
 }
 
 if (values.help) console.log(usage)
@@ -47,48 +54,108 @@ else {
   report(rooms, await measure(rooms))
 }
 
-async function measure(rooms: readonly string[]): Promise<readonly Finding[]> {
+/** The findings, and how many mutants are left for want of time. */
+async function measure(rooms: readonly string[]): Promise<Outcome> {
   const home = resolve(import.meta.dirname, '../..')
   const book = openFindings(join(home, 'coverage', `mutants-${values.seed}.jsonl`))
   const files = listed(home)
   const read = (file: string) => readFileSync(join(home, file), 'utf8')
-  const inRoom = (file: string) => rooms.some(room => file === room || file.startsWith(`${room}/`))
+  const isIn = (file: string) => (room: string) => file === room || file.startsWith(`${room}/`)
   const sources = files.filter(file => file.endsWith('.ts'))
   const drawn = shuffled(
-    sources.filter(inRoom).flatMap(file => mutantsOf(file, read(file))),
+    sources
+      .filter(file => rooms.some(isIn(file)) && !values.except.some(isIn(file)))
+      .flatMap(file => mutantsOf(file, read(file))),
     Number(values.seed),
   )
   const importers = importersOf(sources, read)
-  const copy = openCopy(home, files, Number(values.seconds))
+  const known = new Map<string, Promise<boolean>>()
+  const copies = Array.from({ length: Number(values.jobs) }, () => openCopy(home, files, known))
+  const close = () => {
+    for (const copy of copies) copy.close()
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
-      copy.close()
+      close()
       process.exit(130)
     })
   const until = Date.now() + Number(values.minutes) * 60_000
-  const findings: Finding[] = []
-  const isEnough = () => findings.length === Number(values.count) || Date.now() > until
   try {
-    for (let at = 0; at < drawn.length && !isEnough(); at += 30) {
-      const batch = drawn.slice(at, at + 30)
-      const fresh = batch.filter(each => !book.of(each))
-      for (const each of copy.refused(fresh)) book.add(each, 'refused', 'tsc')
-      for (const mutant of batch) {
-        if (isEnough()) break
-        if (!book.of(mutant)) {
-          const tests = testsOf(mutant.file, importers).slice(0, Number(values.tests))
-          const by = await copy.caughtBy(mutant, tests)
-          book.add(mutant, by === undefined ? 'survived' : 'caught', by)
-        }
-        const finding = book.of(mutant)!
-        if (finding.fate !== 'refused') findings.push(finding)
+    const chosen = compiling(drawn, Number(values.count), copies[0]!, book)
+    const left = chosen.filter(each => !book.of(each))
+    const near = new Map(
+      left.map(({ id, file }) => [id, testsOf(file, importers).slice(0, Number(values.tests))]),
+    )
+    for (const copy of copies) copy.insert(left)
+    const byId = new Map(left.map(each => [each.id, each]))
+    const alone = new Map<number, Set<string>>()
+    const reached = new Set<number>()
+    const tell = (id: number, { caughtBy, alone: tests = [] }: Noticed) => {
+      const mutant = byId.get(id)
+      if (!mutant || book.of(mutant)) return
+      if (caughtBy !== undefined) book.add(mutant, 'caught', caughtBy)
+      reached.add(id)
+      alone.set(id, new Set([...(alone.get(id) ?? []), ...tests]))
+    }
+    const isOver = () => Date.now() > until
+    const shares = dealt(wantedBy(near), copies.length)
+    await Promise.all(copies.map((copy, at) => copy.caughtTogether(shares[at]!, tell, isOver)))
+    // what no test noticed there, and what only a process of its own can show
+    const tried = left.filter(each => !book.of(each)).values()
+    const drain = async (copy: Copy) => {
+      for (const mutant of tried) {
+        if (isOver()) return
+        const tests = near.get(mutant.id)!.filter(test => alone.get(mutant.id)?.has(test))
+        const by = await copy.caughtBy(mutant.id, tests)
+        const fate = reached.has(mutant.id) ? 'survived' : 'unreached'
+        book.add(mutant, by === undefined ? fate : 'caught', by)
       }
     }
+    await Promise.all(copies.map(drain))
+    for (const [test, passes] of known)
+      if (!(await passes)) console.error(`left out, as it fails without a mutant: ${test}`)
+    const findings = chosen.flatMap(each => book.of(each) ?? [])
+    return { findings, undecided: chosen.length - findings.length }
   } finally {
-    copy.close()
+    close()
   }
-  return findings
 }
+
+type Copy = ReturnType<typeof openCopy>
+
+/** The mutants of each test file that is near them; first the files that are the nearest to most. */
+function wantedBy(near: ReadonlyMap<number, readonly string[]>): readonly Wanted[] {
+  const wanted = new Map<string, { ids: number[]; weight: number }>()
+  for (const [id, tests] of near)
+    for (const [rank, test] of tests.entries()) {
+      const { ids, weight } = wanted.get(test) ?? { ids: [], weight: 0 }
+      wanted.set(test, { ids: [...ids, id], weight: weight + 1 / (1 + rank) })
+    }
+  const inOrder = [...wanted].sort(([, a], [, b]) => b.weight - a.weight)
+  return inOrder.map(([test, { ids }]) => ({ test, ids }))
+}
+
+/** As many shares as there are copies, each with every so manieth test file. */
+function dealt(wanted: readonly Wanted[], count: number): readonly (readonly Wanted[])[] {
+  return Array.from({ length: count }, (_, at) => wanted.filter((_, i) => i % count === at))
+}
+
+/** The first `count` of the mutants that the compiler takes, with numbers. */
+function compiling(drawn: readonly Mutant[], count: number, copy: Copy, book: Book): Switched[] {
+  const taken: Mutant[] = []
+  for (let at = 0; at < drawn.length && taken.length < count; ) {
+    // about one in eight is refused
+    const batch = drawn.slice(at, at + Math.ceil((count - taken.length) * 1.2))
+    at += batch.length
+    const fresh = batch.filter(each => !book.of(each))
+    const refused = new Set(copy.refused(fresh))
+    for (const each of refused) book.add(each, 'refused', 'tsc')
+    taken.push(...batch.filter(each => !refused.has(each) && book.of(each)?.fate !== 'refused'))
+  }
+  return taken.slice(0, count).map((mutant, index) => ({ ...mutant, id: index + 1 }))
+}
+
+type Book = ReturnType<typeof openFindings>
 
 /** Findings in a file, a line each, so that nothing is tried twice. */
 function openFindings(usual: string) {
@@ -105,7 +172,8 @@ function openFindings(usual: string) {
       const finding = { mutant: name, file: mutant.file, fate, ...(by !== undefined && { by }) }
       known.set(name, finding)
       appendFileSync(path, `${JSON.stringify(finding)}\n`)
-      if (!values.json) console.log(`${fate.padEnd(9)}${name}${by === undefined ? '' : ` (${by})`}`)
+      if (!values.json)
+        console.log(`${fate.padEnd(10)}${name}${by === undefined ? '' : ` (${by})`}`)
     },
   }
 }
@@ -128,22 +196,27 @@ function shuffled(mutants: readonly Mutant[], seed: number): readonly Mutant[] {
   return [...lines.values()]
 }
 
-function report(rooms: readonly string[], findings: readonly Finding[]): void {
-  const survivors = findings.filter(each => each.fate === 'survived')
+function report(rooms: readonly string[], { findings, undecided }: Outcome): void {
+  const survivors = findings.filter(each => each.fate !== 'caught')
   const counted = ['', ...rooms].map(room => {
     const here = findings.filter(each => each.file.startsWith(room))
     const caught = here.filter(each => each.fate === 'caught').length
     return { room: room || 'all', mutants: here.length, caught }
   })
   if (values.json) {
-    console.log(JSON.stringify({ rooms: counted, survivors }, undefined, 2))
+    console.log(
+      JSON.stringify({ rooms: counted, except: values.except, survivors, undecided }, undefined, 2),
+    )
     return
   }
-  console.log('\nroom            mutants  caught')
+  const but = values.except.length > 0 ? `, but ${values.except.join(', ')}` : ''
+  console.log(`\nseed ${values.seed}; drawn from ${rooms.join(', ')}${but}`)
+  console.log('room            mutants  caught')
   for (const { room, mutants, caught } of counted) {
     const share = mutants === 0 ? '' : `${((100 * caught) / mutants).toFixed(1)} %`
     console.log(`${room.padEnd(16)}${`${mutants}`.padStart(7)}${`${caught}`.padStart(8)}  ${share}`)
   }
-  console.log(`\n${survivors.length} survived:`)
-  for (const { mutant } of survivors) console.log(`  ${mutant}`)
+  if (undecided > 0) console.log(`${undecided} not decided in time; the same command goes on`)
+  console.log(`\n${survivors.length} not caught:`)
+  for (const { fate, mutant } of survivors) console.log(`  ${fate.padEnd(10)}${mutant}`)
 }

@@ -2,14 +2,14 @@
 // says of their length, and counts what it has sent until the connection was closed.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { chunk, sse } from './chat-server.ts'
 
 /** One stream: tokens of four letters, then its end. */
 export interface TokenStream {
   readonly tokens: number
-  /** Milliseconds between two tokens. */
-  readonly pauseMs?: number
+  /** Sends a token only when a client in this process has had time to read the one before. */
+  readonly steady?: boolean
   /** Left out when the server does not say what the request has used. */
   readonly usage?: { readonly prompt: number; readonly cached?: number }
   /** Arguments of a tool call rather than text. */
@@ -49,13 +49,13 @@ export async function startTokenServer(
     response.on('close', () => {
       stream.closed = true
     })
-    const { tokens, pauseMs = 0, usage, asArguments, stalls } = script(body.model, streams.length)
+    const { tokens, steady, usage, asArguments, stalls } = script(body.model, streams.length)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (asArguments) response.write(call(0, { name: 'double' }))
     for (let n = 0; n < tokens && !stream.closed; n++) {
       response.write(asArguments ? call(0, { arguments: '1111' }) : chunk({ content: 'tok ' }))
       stream.sent += 1
-      await (pauseMs > 0 ? wait(pauseMs) : new Promise(resolve => setImmediate(resolve)))
+      for (let turns = steady ? 20 : 1; turns > 0 && !stream.closed; turns--) await turn()
     }
     if (stalls || stream.closed) return
     stream.finished = true
