@@ -21,10 +21,15 @@ describe.each(names)('a trace of %s', name => {
     let state = emptyState()
     const events = readJournal(journalIn(home))
     expect(events).toHaveLength(lived.length)
+    const chosen = events.filter(
+      event => event.type === 'plan-selected' && event.from !== 'fallback',
+    )
     for (const [index, event] of events.entries()) {
       state = apply(state, event)
       expect(canonical(state), `after event ${index + 1}`).toBe(lived[index])
     }
+    const uses = state.planLibrary.stats.valueSeq().reduce((sum, each) => sum + each.useCount, 0)
+    expect(uses).toBe(chosen.length)
     const { stdout } = await start('fold', journalIn(home))
     expect(stdout.trim().split('\n')).toEqual(lived.map(each => fingerprint(JSON.parse(each))))
   })

@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import PDFDocument from 'pdfkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { ConsentAsked } from '../../agent/contract.ts'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import type { Request } from '../../agent/llm/provider.ts'
 import { type ScriptedReply, scripted } from '../../agent/llm/replay/scripted.ts'
 import { openTools } from '../../agent/toolset.ts'
+import type { Permission, PermissionQuestion } from '../../tools/permission/question.ts'
 import { defineTool, type Tool } from '../../tools/tool.ts'
 import { temporaryFolder } from '../support/model.ts'
 import { openSite, type WebSite } from '../support/web-site.ts'
@@ -119,10 +119,10 @@ async function run(
   read: { name: string; input: object },
   files: readonly string[],
   {
-    consent,
+    permission,
     written,
   }: {
-    readonly consent?: (asked: ConsentAsked) => Promise<string | undefined>
+    readonly permission?: (question: PermissionQuestion) => Promise<Permission>
     readonly written?: typeof plan
   } = {},
 ) {
@@ -133,7 +133,7 @@ async function run(
     model: createProvider(wire),
     tools: [...tools.filter(tool => tool.name !== 'web_search'), mail],
     onEvent: event => events.push(event),
-    ...(consent && { policy: { consent } }),
+    ...(permission && { policy: { permission } }),
   })
   const { answer } = await agent.ask(question, { files })
   const calls = events.filter(event => event.type === 'tool-called')
@@ -182,34 +182,38 @@ describe.each(Object.entries(channels))('an instruction in %s', (_, prepare) => 
     expect(answer).toBe('nine')
   })
 
-  test('asks a person, who is told that the input may not be theirs', async () => {
+  test('asks a person, who is told where the address comes from', async () => {
     const { question, read, files } = await prepare()
-    const asked: ConsentAsked[] = []
-    const consent = async (request: ConsentAsked) => {
+    const asked: PermissionQuestion[] = []
+    const permission = async (request: PermissionQuestion) => {
       asked.push(request)
-      return 'no'
+      return 'no' as const
     }
-    await run(question, read, files, { consent })
-    expect(asked.map(({ tool, tainted }) => ({ tool, tainted }))).toEqual([
-      { tool: 'read_page', tainted: true },
-    ])
+    await run(question, read, files, { permission })
+    expect(asked.map(({ tool }) => tool)).toEqual(['read_page'])
     expect(asked[0]!.act).toContain(`/take?d=${secret}`)
+    expect(asked[0]!.arguments).toEqual([
+      expect.objectContaining({
+        ...{ name: 'url', role: 'destination', asked: true },
+        from: expect.stringContaining(read.name),
+      }),
+    ])
     expect(sent).toEqual([])
   })
 })
 
 describe('a tool that changes things', () => {
   test.each([
-    ['refused', 'no', []],
-    ['given', undefined, [secret]],
-  ])('is called by a step that may, when leave is %s', async (_, objection, mails) => {
+    ['no', []],
+    ['once', [secret]],
+  ] as const)('is called by a step that may, when the answer is %s', async (answer, mails) => {
     const { question, read, files } = await channels['a cell of a table']()
     const asked: string[] = []
-    const consent = async ({ tool }: ConsentAsked) => {
+    const permission = async ({ tool }: PermissionQuestion) => {
       asked.push(tool)
-      return tool === 'send_mail' ? objection : 'no'
+      return tool === 'send_mail' ? answer : 'no'
     }
-    await run(question, read, files, { consent, written: bolder })
+    await run(question, read, files, { permission, written: bolder })
     expect(asked).toContain('send_mail')
     expect(sent).toEqual(mails)
   })

@@ -148,6 +148,64 @@ describe('the loop', () => {
     }
   })
 
+  it('carries out the plan that a person puts in place of another, which reaches no library', async () => {
+    const instead = kit.plan('any', [kit.step('own', 'read')])
+    const { loop, events } = loopOf(phasesOf([['only', 'read']]), {
+      objection: async () => ({ instead }),
+    })
+    await loop.handle(goal('first'))
+    expect(events.flatMap(e => (e.type === 'step-started' ? [e.step] : []))).toEqual(['own'])
+    expect(events.find(e => e.type === 'plan-selected')).toMatchObject({ from: 'person' })
+    expect(loop.state().planLibrary.stats.size).toBe(0)
+  })
+
+  it('thinks of another plan when a person wants one, and is told why', async () => {
+    let asked = 0
+    const { loop, events } = loopOf(phasesOf([['only', 'read']]), {
+      objection: async () => (++asked === 1 ? { another: 'use the table' } : undefined),
+    })
+    await loop.handle(goal('first'))
+    expect(loop.state().intentions.get('1')).toMatchObject({ status: 'satisfied', cycle: 2 })
+    expect(loop.state().intentions.get('1')!.tried[0]!.failures).toEqual([
+      { mode: 'unwanted', why: 'use the table' },
+    ])
+    expect(events.filter(e => e.type === 'step-started')).toHaveLength(1)
+  })
+
+  it('goes on with no question that was given up, and commits nothing that comes late', async () => {
+    for (const late of ['perceive', 'execute'] as const) {
+      const begun = Promise.withResolvers<void>()
+      const gate = Promise.withResolvers<void>()
+      const plain = phasesOf([['only', 'read']])
+      const held = async <T>(work: () => Promise<T>): Promise<T> => {
+        begun.resolve()
+        await gate.promise
+        return work()
+      }
+      const phases: Phases = {
+        ...plain,
+        ...(late === 'perceive'
+          ? { perceive: (...args) => held(() => plain.perceive(...args)) }
+          : { execute: (...args) => held(() => plain.execute(...args)) }),
+      }
+      const { loop, events } = loopOf(phases)
+      const cancel = new AbortController()
+      const asked = loop.handle(goal('first'), cancel.signal).catch(() => undefined)
+      await begun.promise
+      cancel.abort()
+      loop.giveUp('1', 'stopped')
+      const committed = events.length
+      gate.resolve()
+      await asked
+      expect(events).toHaveLength(committed)
+      const { loop: resumed } = loopOf(plain, {}, { past: events })
+      expect(await resumed.resume()).toEqual([])
+      expect(resumed.state().intentionHistory.last()).toMatchObject({ reason: 'stopped' })
+      await resumed.handle(goal('second'))
+      expect(resumed.state().intentions.get('2')).toMatchObject({ status: 'satisfied' })
+    }
+  })
+
   it('leaves state and journal in step when an event cannot be written', async () => {
     const home = folder()
     const journal = openJournal(journalIn(home))

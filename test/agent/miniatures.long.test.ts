@@ -11,7 +11,7 @@ const folder = temporaryFolders()
 describe.each(names)('%s, killed with SIGKILL', name => {
   it('comes to the same end after the events that the default suite leaves out', async () => {
     const { events } = await undisturbed(name, folder())
-    const moments = events.map(event => event.seq).filter(seq => seq % 9 > 0)
+    const moments = events.map(event => event.seq).filter(seq => seq % 18 > 0)
     await comesToTheSameEnd(name, 'event', moments, folder)
   })
 

@@ -123,11 +123,11 @@ describe('five agents through one loop', () => {
   })
 })
 
-// every third event here, the others in the long suite
+// a few events here, the others in the long suite
 describe.each(names)('%s, killed with SIGKILL', name => {
   it('comes to the same end after any event, with no effect twice', async () => {
     const { events } = await run(name)
-    const moments = events.map(event => event.seq).filter(seq => seq % 9 === 0)
+    const moments = events.map(event => event.seq).filter(seq => seq % 18 === 0)
     await comesToTheSameEnd(name, 'event', moments, folder)
   }, 120_000)
 

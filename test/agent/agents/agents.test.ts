@@ -4,6 +4,8 @@ import { agentNamed, agents } from '../../../agent/agents/agents.ts'
 import type { World } from '../../../agent/contract.ts'
 import { noUsage, type Request } from '../../../agent/llm/provider.ts'
 import type { Perception } from '../../../agent/state.ts'
+import { explorerWorld } from '../../../harness/worlds/explorer/explorer.ts'
+import { paperGrid } from '../../../harness/worlds/explorer/grid.ts'
 import { firefighterWorld } from '../../../harness/worlds/firefighter.ts'
 import { pddlWorld } from '../../../harness/worlds/pddl.ts'
 import { paperScenarios } from '../../../harness/worlds/scenario.ts'
@@ -11,6 +13,7 @@ import type { ChooseReads } from '../../../phases/formalize/choose-goal.ts'
 import { type AgentCases, agentContract } from '../../contracts/agent.ts'
 import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
 import { temporaryFolders } from '../miniatures/folders.ts'
+import { house, library, rules, task } from './house.ts'
 import { serving, written } from './planning-problems.ts'
 
 const asked: Perception = { kind: 'question', text: question, source: 'user' }
@@ -40,6 +43,12 @@ const save = ({ reads }: Request) => {
 }
 
 const serve = (problem: typeof serving | typeof walled) => () => pddlWorld(problem)
+const explorer = `
++!reach(Object) : there_is(Object, here).
++!reach(Object) : there_is(Object, Direction) <- move(Direction).
++!reach(Object) : not there_is(Object, _)
+  <- getDirectionToMove(Direction); move(Direction); !reach(Object).`
+
 const burning = (): World => firefighterWorld(fire).join('fatima')
 
 const all: readonly Omit<AgentCases, 'folder'>[] = [
@@ -97,6 +106,42 @@ const all: readonly Omit<AgentCases, 'folder'>[] = [
         '(go fatima safe-zone roadside)\n(pull-out fatima peter car roadside)\n(go fatima roadside safe-zone)\n(put-down fatima peter safe-zone)',
     },
     impossible: { perception: goal({}), world: burning, reply: save, why: /this is no character/ },
+    managesAlone: true,
+  },
+  {
+    agent: 'rules',
+    possible: {
+      perception: { kind: 'goal', text: task, source: 'user' },
+      world: house,
+      reply: () => '',
+      answer: 'done',
+    },
+    impossible: {
+      perception: { kind: 'goal', text: 'Your task is to fly.', source: 'user' },
+      world: house,
+      reply: () => '',
+      why: /no rule is for this task: fly/,
+    },
+    plans: library(rules),
+    managesAlone: true,
+  },
+  {
+    agent: 'agentspeak',
+    possible: {
+      perception: {
+        ...{ kind: 'goal', text: 'reach(home)', source: 'user' },
+        data: { program: explorer, reached: 'there_is(home, here)' },
+      },
+      world: () => explorerWorld({ grid: paperGrid(1), seed: 1 }),
+      reply: () => '',
+      answer: undefined,
+    },
+    impossible: {
+      perception: { kind: 'goal', text: 'fly(moon)', source: 'user' },
+      world: () => explorerWorld({ grid: paperGrid(1), seed: 1 }),
+      reply: () => '',
+      why: /there is no plan for \+!fly\/1/,
+    },
     managesAlone: true,
   },
 ]

@@ -9,9 +9,9 @@ const folder = temporaryFolders()
 test('the compiler, killed, comes to the same end', async () => {
   expect.hasAssertions()
   await comesToTheSameEnd('compiler', ['event:5', 'event:19', 'effect:2'], folder)
-}, 60_000)
+})
 
 test('two characters in one world, killed, come to the same end', async () => {
   expect.hasAssertions()
   await comesToTheSameEnd('npc', ['event:41', 'effect:2'], folder)
-}, 60_000)
+})

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type AgentOptions, createAgent } from '../../../agent/create-agent.ts'
+import { createAgent } from '../../../agent/create-agent.ts'
+import type { AgentOptions } from '../../../agent/embedded.ts'
 import type { Event } from '../../../agent/event.ts'
 import { createProvider, type ProviderOptions } from '../../../agent/llm/create-provider.ts'
 import { createBudget } from '../../../agent/llm/limits/budget.ts'
@@ -109,12 +110,14 @@ describe('react', () => {
     expect(of('model-called').map(({ parsed }) => parsed)).toEqual(['failed', 'prose'])
   })
 
-  test('does nothing outside the question without leave', async () => {
+  test('does nothing outside the question without permission', async () => {
     const { answer, requests } = await run(
       [{ calls: [{ name: 'send', input: { text: 'hello' } }] }, 'FINAL ANSWER: unknown'],
       { tools: [send] },
     )
-    expect(requests[1]!.messages.at(-1)!.content).toMatch(/nobody has given leave/)
+    expect(requests[1]!.messages.at(-1)!.content).toMatch(
+      /needs permission and nobody can be asked/,
+    )
     expect(answer).toMatchObject({ satisfied: false, reason: expect.stringMatching(/cannot know/) })
   })
 

@@ -8,7 +8,7 @@ import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { Outcome } from '../../../harness/run/outcome.ts'
 import { defineTool } from '../../../tools/tool.ts'
-import { folder, intend, purposeOf, removeFolders } from '../../harness/intend.ts'
+import { folder, inProcess, purposeOf, removeFolders } from '../../harness/intend.ts'
 import {
   byCode,
   byModel,
@@ -59,7 +59,7 @@ describe('a budget that ends a reply inside a tool loop', () => {
       'separate',
     ]
     const env = { OPENAI_BASE_URL: server.baseURL }
-    const { code, stdout } = await intend(words, { cwd: folder(), env })
+    const { code, stdout } = await inProcess(words, { cwd: folder(), env })
     const { satisfied, reason, beliefs, usage: spent } = Outcome.parse(JSON.parse(stdout))
     expect({ code, satisfied, turns }).toEqual({ code: 1, satisfied: false, turns: 2 })
     expect(reason).toMatch(/^the budget of 40,000 tokens is used up/)

@@ -61,15 +61,13 @@ describe('a model whose context nobody has told', () => {
     expect(sent()[0]).toBeLessThan(3 * 4096)
   })
 
-  it('is not asked when somebody has told, nor waited for longer than a second', async () => {
+  it('is not asked when somebody has told, nor waited for when its server does not say', async () => {
     const pages = ollama({ models: [{ name: 'm', context_length: 4096 }] })
     const told = await open('ollama:m', { pages, settings: { contextTokens: 50_000 } })
     await told.ask(long)
     expect(told.sent()).toEqual([long.length])
     const mute = await open('ollama:m', { pages: { '/v1/models': stalled } })
-    const began = performance.now()
     await mute.ask(long)
-    expect(performance.now() - began).toBeGreaterThan(900)
     expect(mute.sent()).toEqual([long.length])
   })
 

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { ConfigurationError } from '../../../agent/configuration.ts'
 import { openModel } from '../../../agent/llm/models.ts'
 import type { LLMProvider } from '../../../agent/llm/provider.ts'
 import { openRecording, recordWire } from '../../../agent/llm/replay/recording.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
+import { ConfigurationError } from '../../../plans/configuration.ts'
 import type { ChatServer } from '../../support/chat-server.ts'
 import { startChatServer } from '../../support/chat-server.ts'
 import {

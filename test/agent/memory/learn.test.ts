@@ -3,7 +3,8 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAgent, type EmbeddedAgent } from '../../../agent/create-agent.ts'
+import { createAgent } from '../../../agent/create-agent.ts'
+import type { EmbeddedAgent } from '../../../agent/embedded.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import type { Fact } from '../../../agent/memory/fact.ts'
@@ -55,6 +56,7 @@ describe('what a question leaves behind', () => {
       value: 121.4,
       provenance: 'computed',
       source: 'catch.csv',
+      by: 'tool',
       about: cod,
       answers: true,
     })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ConfigurationError } from '../../../agent/configuration.ts'
 import {
   type Fact,
   type MemoryContent,
@@ -16,6 +15,7 @@ import {
 } from '../../../agent/memory/fact.ts'
 import { type Memory, openMemory } from '../../../agent/memory/memory.ts'
 import { createShelf } from '../../../agent/memory/shelf.ts'
+import { ConfigurationError } from '../../../plans/configuration.ts'
 import { arbitraryFact, fact, later, noon, tariff } from './kit.ts'
 
 let folder = ''

@@ -1,7 +1,7 @@
 // Runs a miniature agent in a folder, or goes on with the one that was killed there. All five go
 // through the same `createLoop`; nothing here knows which one it is.
 import { join } from 'node:path'
-import type { Ctx, Library } from '../../../agent/contract.ts'
+import type { Library, Surroundings } from '../../../agent/contract.ts'
 import type { Event } from '../../../agent/event.ts'
 import { createLoop } from '../../../agent/loop.ts'
 import { defaultPolicy } from '../../../agent/policy.ts'
@@ -74,7 +74,7 @@ export function surroundings(
   { policy, limits, tools = [] }: Pick<Miniature, 'policy' | 'limits' | 'tools'>,
   world?: ReturnType<typeof fileWorld>,
   signal: AbortSignal = new AbortController().signal,
-): Omit<Ctx, 'report'> {
+): Surroundings {
   const noModel = () => {
     throw new Error('the miniature agents use no model')
   }
@@ -94,6 +94,7 @@ const noLibrary: Library = {
   version: '',
   shortlist: () => ({ exact: [], candidates: [] }),
   get: () => undefined,
+  plans: () => [],
   worded: () => [],
   baseline: () => ({ right: 1, wrong: 1 }),
   record: async () => undefined,
@@ -101,12 +102,12 @@ const noLibrary: Library = {
 
 /**
  * What two runs of the same agent must agree on, as text: the whole state and the effects in the
- * world. Left out are clock readings (`at`, `seconds`). What concurrency may reorder is sorted: the
+ * world. Left out are clock readings (`at`, `since`, `seconds`). What concurrency may reorder is sorted: the
  * records of roots that ran at once, and effects of steps that do not depend on each other.
  */
 export function end(state: State, folder: string): string {
   const timeless = (key: string, value: unknown) =>
-    key === 'at' || key === 'seconds' ? undefined : value
+    ['at', 'since', 'seconds'].includes(key) ? undefined : value
   const all = canonical({
     ...state,
     intentionHistory: state.intentionHistory.sortBy(record => record.intention),

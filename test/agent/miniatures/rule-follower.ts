@@ -63,7 +63,7 @@ const phases: Phases = {
     ).map(rule => body(rule.goal, rule.body))
     const { plan } = ctx.policy.choosePlan(fitting, intention, state, nothingKnown)
     if (plan) return kit.selected(id, plan)
-    const only = ctx.policy.fallback(intention, state)
+    const only = await ctx.policy.fallback(intention, state, ctx)
     return only
       ? kit.selected(id, only, 'fallback')
       : kit.closed(id, 'failed', 'every action was tried')

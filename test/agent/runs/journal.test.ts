@@ -21,7 +21,7 @@ function written(events: readonly Event[]): string {
   const file = join(folder(), 'deeper', 'journal.jsonl')
   const journal = openJournal(file)
   for (const each of events) journal.append(each)
-  journal.flush()
+  void journal.flush()
   journal.close()
   return file
 }

@@ -48,14 +48,14 @@ describe('the bounds of a reply', () => {
   it('take the arguments of a call for speech, and pass them on', async () => {
     const pieces: string[] = []
     const slow = wireOf(async function* ({ onArguments }) {
-      for (const piece of ['{"x"', ':', '1', '}']) {
-        await wait(150)
+      for (const piece of ['{', '"x"', ':', '1', '}']) {
+        await wait(400)
         onArguments?.(piece)
       }
       yield { type: 'done', stop: 'tools' }
     })
     const asked = request({ onArguments: piece => pieces.push(piece) })
-    expect(await collect(withinBounds(slow, { silenceMs: 400 }), asked)).toHaveLength(1)
+    expect(await collect(withinBounds(slow, { silenceMs: 1500 }), asked)).toHaveLength(1)
     expect(pieces.join('')).toBe('{"x":1}')
   })
 
@@ -73,7 +73,7 @@ describe('the bounds of a reply', () => {
 
   it('are no concern of a call that is cancelled', async () => {
     const signal = AbortSignal.timeout(20)
-    const wire = withinBounds(scripted([{ hang: true }]), { silenceMs: 5000 })
+    const wire = withinBounds(scripted([{ hang: true }]), { silenceMs: 120_000 })
     expect(await collect(wire, request({ signal }))).toEqual([{ type: 'aborted' }])
   })
 })

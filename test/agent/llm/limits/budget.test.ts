@@ -40,14 +40,13 @@ function limited(
 
 /** Resolves once every stream was closed. */
 async function allClosed({ streams }: TokenServer) {
-  for (let waited = 0; waited < 2000 && streams.some(each => !each.closed); waited += 5)
-    await new Promise(resolve => setTimeout(resolve, 5))
-  return streams.every(each => each.closed)
+  await expect.poll(() => streams.every(each => each.closed), { timeout: 100_000 }).toBe(true)
+  return true
 }
 
 describe('a budget of tokens', () => {
   it('cuts a stream off, and the server sends one token more at most', async () => {
-    const server = await serving({ tokens: 5000, pauseMs: 3 })
+    const server = await serving({ tokens: 5000, steady: true })
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 40, max: 120 }), async tokens => {
         const before = server.sent()
@@ -69,7 +68,7 @@ describe('a budget of tokens', () => {
 
   it.each([true, false])('holds for calls at the same time (server says usage: %s)', async says => {
     const usage = says ? { usage: { prompt: 5 } } : {}
-    const server = await serving(() => ({ tokens: 30, pauseMs: 4, ...usage }))
+    const server = await serving(() => ({ tokens: 30, steady: true, ...usage }))
     const tokens = 400
     const { ask, budget } = limited(server, { tokens })
     const asker = async () => {
@@ -87,7 +86,7 @@ describe('a budget of tokens', () => {
   })
 
   it('stops all streams when the limit is crossed, with one token more at most in all', async () => {
-    const server = await serving({ tokens: 5000, pauseMs: 10 })
+    const server = await serving({ tokens: 5000, steady: true })
     const { ask } = limited(server, { tokens: 200 })
     const all = await Promise.all([ask(), ask(), ask(), ask()])
     for (const { error } of all) expect(error?.kind).toBe('budget')
@@ -138,7 +137,7 @@ describe('a budget of tokens', () => {
   })
 
   it('counts the arguments of a call while they arrive', async () => {
-    const server = await serving({ tokens: 5000, pauseMs: 3, asArguments: true })
+    const server = await serving({ tokens: 5000, steady: true, asArguments: true })
     const { provider } = limited(server, { tokens: 150 })
     const { executor, calls } = executorOf([double])
     const { error, usage } = await provider.runAgentic(
@@ -265,7 +264,7 @@ describe('a budget of cost', () => {
   const price: Price = { input: 1000, cachedInput: 100, output: 2000 }
 
   it('cuts off where the money ends, by the price of replies', async () => {
-    const server = await serving({ tokens: 5000, pauseMs: 3 })
+    const server = await serving({ tokens: 5000, steady: true })
     const { ask } = limited(server, { cost: 0.2 }, { price })
     const { error, usage, cost } = await ask()
     expect(error?.message).toMatch(

@@ -30,12 +30,16 @@ describe('a text cut in the middle', () => {
         fc.nat(120),
         (text, tokens) => {
           const cut = cutMiddle(text, tokens, n => `<${n}>`)
-          if (cut === text) return
+          if (cut === text) {
+            expect(estimateTokens(text)).toBeLessThanOrEqual(tokens)
+            return
+          }
           const [, head, gone, tail] = /^([\s\S]*)\n<(\d+)>\n([\s\S]*)$/.exec(cut)!
           expect(cut.isWellFormed()).toBe(true)
           expect(text.startsWith(head!) && text.endsWith(tail!)).toBe(true)
           expect(head!.length + Number(gone) + tail!.length).toBe(text.length)
           expect(estimateTokens(head! + tail!)).toBeLessThanOrEqual(tokens)
+          expect(estimateTokens(head! + tail!)).toBeGreaterThan(tokens - 6)
         },
       ),
     )

@@ -1,5 +1,6 @@
 // Driving the offline reasoner through the real agent, and chance that can be repeated.
-import { createAgent, type EmbeddedAgent } from '../../../../agent/create-agent.ts'
+import { createAgent } from '../../../../agent/create-agent.ts'
+import type { EmbeddedAgent } from '../../../../agent/embedded.ts'
 import type { Event } from '../../../../agent/event.ts'
 
 export interface Heard {

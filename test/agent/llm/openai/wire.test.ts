@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ConfigurationError } from '../../../../agent/configuration.ts'
 import { createProvider } from '../../../../agent/llm/create-provider.ts'
 import { openai } from '../../../../agent/llm/openai/wire.ts'
 import type { ModelEvent } from '../../../../agent/llm/provider.ts'
+import { ConfigurationError } from '../../../../plans/configuration.ts'
 import { defineTool } from '../../../../tools/tool.ts'
 import { describeProvider } from '../../../contracts/provider.ts'
 import type { Scene } from '../../../support/chat-server.ts'
@@ -33,7 +33,7 @@ const refused = (
 describeProvider('openai over HTTP', {
   async start(script, apiKey) {
     const server = await startChatServer(script)
-    const wire = openai({ model: 'm', baseURL: server.baseURL, idleMs: 400, apiKey })
+    const wire = openai({ model: 'm', baseURL: server.baseURL, idleMs: 2000, apiKey })
     return { wire, close: server.close }
   },
   protocol: {
@@ -244,10 +244,10 @@ describe('openai', () => {
   })
 
   it('does not give up a server that is slow and steady', async () => {
-    const pieces = [...'slowly'].map(content => chunk({ content }))
-    const scene: Scene = { pieces: [...pieces, chunk({}, 'stop')], ending: 'end', pauseMs: 100 }
+    const pieces = [...'slow and steady'].map(content => chunk({ content }))
+    const scene: Scene = { pieces: [...pieces, chunk({}, 'stop')], ending: 'end', pauseMs: 150 }
     const { server } = await serve([scene])
-    const wire = openai({ model: 'm', baseURL: server.baseURL, idleMs: 400 })
+    const wire = openai({ model: 'm', baseURL: server.baseURL, idleMs: 1500 })
     expect(await lastOf(wire, request())).toEqual({ type: 'done', stop: 'end' })
   })
 

@@ -1,10 +1,10 @@
 // What goes down into a sub-goal, and what comes up from it.
 import { expect, test } from 'vitest'
-import type { Phases } from '../../agent/contract.ts'
-import type { StepResult } from '../../agent/state.ts'
-import type { Step } from '../../plans/plan.ts'
-import * as kit from './miniatures/kit.ts'
-import { goal, loopOf, phasesOf } from './miniatures/plain.ts'
+import type { Phases } from '../../../agent/contract.ts'
+import type { StepResult } from '../../../agent/state.ts'
+import type { Step } from '../../../plans/plan.ts'
+import * as kit from '../miniatures/kit.ts'
+import { goal, loopOf, phasesOf } from '../miniatures/plain.ts'
 
 const split = kit.step('split', 'achieve', {
   reads: ['sum', 'bystander'],

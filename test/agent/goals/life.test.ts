@@ -1,0 +1,193 @@
+// Goals with a life: they wait with a deadline, have priorities, are ordered about by plans, and agents of one
+// process speak to each other. Whatever is killed in between is gone on with.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createCommunity } from '../../../agent/community.ts'
+import { createAgent } from '../../../agent/create-agent.ts'
+import type { AgentOptions, EmbeddedAgent } from '../../../agent/embedded.ts'
+import type { Event } from '../../../agent/event.ts'
+import { trace } from '../../../harness/cli/commands/trace.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'life-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const open = (options: AgentOptions = {}) =>
+  createAgent({ agent: 'agentspeak', model: 'offline', tools: [], ...options })
+
+async function pursue(agent: EmbeddedAgent, program: string, text = ''): Promise<void> {
+  const goal = { kind: 'goal', text, data: { program }, source: 'user' } as const
+  for await (const _ of agent.handle(goal));
+  await agent.idle()
+}
+
+async function runTrace(file: string): Promise<string> {
+  let out = ''
+  const stdout = { write: (text: string) => (out += text) }
+  await trace.run([file], {}, { folder, stdout } as never)
+  return out
+}
+
+/** What `.print` said. */
+function printer() {
+  const lines: string[] = []
+  const onEvent = (event: Event, state: ReturnType<EmbeddedAgent['state']>) => {
+    if (event.type !== 'step-finished' || !event.verdict.passed) return
+    const { plan = '' } = state.intentions.get(event.intention)!
+    const step = state.planLibrary.plans.get(plan)?.steps.find(({ id }) => id === event.step)
+    if (step?.description.startsWith('.print')) lines.push(event.result.summary)
+  }
+  return { lines, onEvent }
+}
+
+test('a plan waits until something is believed, and knows then what', async () => {
+  const { lines, onEvent } = printer()
+  const agent = await open({ onEvent })
+  await pursue(agent, '!a. !b. +!a <- .wait(free(X), 60000); .print(X). +!b <- .wait(5); +free(7).')
+  expect(lines).toEqual(['7'])
+  agent.close()
+})
+
+test('what does not come in time is a failure whose plan sees why, and where', async () => {
+  const { lines, onEvent } = printer()
+  const agent = await open({ onEvent })
+  const why = '-!a[error(E), error_msg(M), code(C)] <- .print(E, "; ", M, "; ", C).'
+  await pursue(agent, `!a. +!a <- .wait(free(X), 10). ${why}`)
+  expect(lines).toEqual(['deadline; free(X) was not believed in 10 ms; .wait(free(X), 10)'])
+  agent.close()
+})
+
+test('a killed run does not wait longer for it', async () => {
+  const journal = join(folder, 'wait.jsonl')
+  const first = await open({ journal })
+  await pursue(first, '!a. +!a <- .wait(free(X), 20).')
+  first.close()
+  const lines = readFileSync(journal, 'utf8').split('\n')
+  const started = lines.findIndex(line => line.includes('"step-started"'))
+  const long = lines.map(line => line.replaceAll('"20"', '"3600000"')) // begun long ago
+  const at = Date.now() - 3_600_000
+  writeFileSync(
+    journal,
+    `${long
+      .slice(0, started + 1)
+      .join('\n')
+      .replaceAll(/"at":\d+/g, `"at":${at}`)}\n`,
+  )
+  const again = await open({ journal })
+  const [answer] = await again.resume()
+  expect(answer?.reason).toBe('free(X) was not believed in 3600000 ms')
+  again.close()
+})
+
+test('plans suspend, go on with and drop other goals', async () => {
+  const { lines, onEvent } = printer()
+  const agent = await open({ onEvent })
+  const program = `!boss. !work(1). !work(2).
+    +!work(N) <- .wait(go, 60000); .print(N).
+    +!boss <- .wait(3); .suspend(work(1)); .drop_intention(work(2)); +go; .wait(3); .print(boss); .resume(work(1)).`
+  await pursue(agent, program)
+  expect(lines).toEqual(['boss', '1'])
+  expect(agent.goals().map(({ status }) => status)).toEqual(['achieved', 'achieved', 'dropped'])
+  agent.close()
+})
+
+test('where an open goal is, is told in one sentence', async () => {
+  const journal = join(folder, 'told.jsonl')
+  const agent = await open({ journal })
+  const program = '+!a <- !b. +!b <- !c. +!c <- .fail. -!c <- .wait(done(X), 60000).'
+  const over = pursue(agent, `${program} !a.`)
+  while (!agent.goals()[0]?.reason.startsWith('".wait')) await new Promise(setImmediate)
+  expect(agent.goals()[0]?.reason).toBe(
+    '".wait(done(X), 60000)" is under way (the plan before it failed: the plan gives up), for c, for b, for a',
+  )
+  const out = await runTrace(journal)
+  expect(out).toBe(`1 (a program): active, ${agent.goals()[0]?.reason}\n`)
+  agent.believe([{ name: 'done(1)', value: true }])
+  await over
+  expect(agent.goals()[0]).toMatchObject({ status: 'achieved', priority: 1 })
+  await expect(runTrace(`${journal}.none`)).rejects.toThrow('there is no journal')
+  agent.close()
+})
+
+test('a goal of a higher priority has its share of the turns, and starves nobody', async () => {
+  const started: string[] = []
+  const agent = await open({
+    onEvent: (event, state) => {
+      if (event.type === 'step-started') started.push(state.intentions.get(event.intention)!.root)
+    },
+  })
+  const body = Array.from({ length: 40 }, (_, i) => `X${i} = ${i}`)
+  const work = `+!work(N) <- ${body.join('; ')}.`
+  await pursue(agent, `!go. +!go <- !!work(1); !!work(2)[priority(4)]; !!work(3). ${work}`)
+  const [, slow, fast, other] = [...new Set(started)].sort()
+  const upto = started.lastIndexOf(fast!)
+  const between = started.slice(started.indexOf(fast!), upto)
+  const count = (root?: string) => between.filter(each => each === root).length
+  expect(count(fast)).toBe(39)
+  for (const root of [slow, other]) expect(Math.abs(count(root) - 10)).toBeLessThanOrEqual(2)
+  expect(() => agent.prioritise('1', 2)).toThrow('there is no open goal 1')
+  agent.close()
+})
+
+test('agents tell each other things and goals, each with its source', async () => {
+  const community = createCommunity()
+  const { lines, onEvent } = printer()
+  const ann = await open({ name: 'ann', community })
+  const bob = await open({ name: 'bob', community, onEvent })
+  await pursue(
+    bob,
+    '+hot(X)[source(ann)] <- .print("hot ", X). -hot(X) <- .print("cold"). +!greet(N) <- .print("hello ", N).',
+    'true',
+  )
+  await pursue(
+    ann,
+    '!a. +!a <- .send(bob, tell, hot(3)); .send(bob, achieve, greet(4)); .send(bob, untell, hot(3)).',
+  )
+  await bob.idle()
+  expect(lines.toSorted()).toEqual(['cold', 'hello 4', 'hot 3'])
+  await pursue(ann, '-!b[error_msg(M)] <- +said(M). +!b <- .send(eve, tell, x).', 'b')
+  expect(ann.state().groundBeliefs.get('session')?.has('said("there is no agent eve here")')).toBe(
+    true,
+  )
+  await expect(open({ name: 'bob', community })).rejects.toThrow('there is an agent bob already')
+  for (const agent of [ann, bob]) agent.close()
+})
+
+test('a plan that was handed over enters as imported, and serves when a person has trusted it', async () => {
+  const community = createCommunity()
+  const { lines, onEvent } = printer()
+  const ann = await open({ name: 'ann', community, onEvent })
+  const bob = await open({ name: 'bob', community })
+  await pursue(bob, '+!dance(N) <- .print("one ", N).', 'true')
+  await pursue(ann, '!a. +!a <- .send(bob, askHow, "+!dance(_)").')
+  const [plan] = [...ann.state().planLibrary.plans.values()].filter(
+    each => each.intentionType === '+!dance/1',
+  )
+  expect(plan?.origin.trust).toBe('imported')
+  await pursue(ann, '', 'dance(2)')
+  expect(lines).toEqual([])
+  ann.trust(plan!.id)
+  await pursue(ann, '', 'dance(2)')
+  expect(lines).toEqual(['one 2'])
+  for (const agent of [ann, bob]) agent.close()
+})
+
+test('a message that is sent again after a crash is taken in once', async () => {
+  const journal = join(folder, 'sent.jsonl')
+  const community = createCommunity()
+  const { lines, onEvent } = printer()
+  const bob = await open({ name: 'bob', community, onEvent })
+  await pursue(bob, '+!greet <- .print("hello").', 'true')
+  const first = await open({ name: 'ann', community, journal })
+  await pursue(first, '!a. +!a <- .send(bob, achieve, greet).')
+  first.close()
+  const kept = readFileSync(journal, 'utf8').split('\n')
+  const finished = kept.findIndex(line => line.includes('"step-finished"'))
+  writeFileSync(journal, `${kept.slice(0, finished).join('\n')}\n`)
+  const again = await open({ name: 'ann', community, journal })
+  expect(await again.resume()).toMatchObject([{ satisfied: true }])
+  await bob.idle()
+  expect(lines).toEqual(['hello'])
+  for (const agent of [again, bob]) agent.close()
+})

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createTurns } from '../../../agent/goals/turns.ts'
+
+test('nobody who always asks again is overtaken more often than priorities say', async () => {
+  const roots = fc.array(
+    fc.record({ priority: fc.integer({ min: 1, max: 6 }), turns: fc.integer({ min: 1, max: 30 }) }),
+    { minLength: 1, maxLength: 5 },
+  )
+  await fc.assert(
+    fc.asyncProperty(roots, async all => {
+      const turns = createTurns(() => 0)
+      const taken: number[] = []
+      const run = async (of: number) => {
+        for (let i = 0; i < all[of]!.turns; i += 1) {
+          await turns.take(String(of), all[of]!.priority)
+          taken.push(of)
+          await undefined
+        }
+        turns.leave(String(of))
+      }
+      await Promise.all(all.map((_, of) => run(of)))
+      expect(taken).toHaveLength(all.reduce((sum, { turns }) => sum + turns, 0))
+      for (const [one, { priority }] of all.entries())
+        for (const [other, { priority: theirs }] of all.entries()) {
+          if (one === other) continue
+          let between = 0
+          let begun = false
+          for (const of of taken) {
+            if (of === other) between += 1
+            if (of !== one) continue
+            if (begun) expect(between).toBeLessThanOrEqual(Math.ceil(theirs / priority) + 1)
+            ;[between, begun] = [0, true]
+          }
+        }
+    }),
+    { numRuns: 60 },
+  )
+})
