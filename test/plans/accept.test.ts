@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accept, type Needs } from '../../plans/accept.ts'
-import { ancestors, runDag } from '../../plans/dag.ts'
+import { ancestors } from '../../plans/dag.ts'
 import { identify } from '../../plans/identify.ts'
 import type { PlanDraft, Step } from '../../plans/plan.ts'
+import { carryOut } from '../agent/goals/carry-out.ts'
 import { carelessDraft, forgetfulDraft, role } from './arbitrary-plans.ts'
 import { simpleDraft } from './simple-draft.ts'
 
@@ -49,7 +50,7 @@ async function faultsOf(plan: PlanDraft, given: readonly string[], scheduler: fc
     await scheduler.schedule(Promise.resolve(), each.id)
     status[each.id] = 'done'
   }
-  const run = runDag(() => ({ steps: plan.steps, status, stopped: false }), 3, advance)
+  const run = carryOut(() => ({ steps: plan.steps, status, stopped: false }), 3, advance)
   await scheduler.waitFor(run)
   for (const each of plan.steps) if (status[each.id] !== 'done') faults.push(`${each.id} never ran`)
   return faults
@@ -151,6 +152,18 @@ describe('what can be mended mechanically is mended and reported', () => {
     expect(repairs.join(' ')).toMatch(
       /braces .* s2.*s2 now reads rate.*s2 now depends on fetch_rate/,
     )
+  })
+
+  test('the quotes around a text that is put together', () => {
+    const said = step('s2', {
+      ...result,
+      kind: 'synthesize',
+      action: { expression: '"{rate}, {rate:2}"' },
+    })
+    const { plan, issues, repairs } = accept(draft([fetchRate, said]), needs)
+    expect(issues).toEqual([])
+    expect(plan.steps[1]?.action).toEqual({ expression: '{rate}, {rate:2}' })
+    expect(repairs.join(' ')).toMatch(/quotes .* s2/)
   })
 
   test('the edge from a synthesis to the writer of an open parameter', () => {

@@ -9,8 +9,11 @@ test('what is known is not computed again, and only so much is kept', () => {
   })
   expect(['a', 'bb', 'a', '', ''].map(length)).toEqual([1, 2, 1, undefined, undefined])
   expect(asked).toEqual(['a', 'bb', ''])
-  length('a') // made room for the last one
-  expect(asked).toEqual(['a', 'bb', '', 'a'])
+  length('bb') // made room for the last one
+  expect(asked).toEqual(['a', 'bb', '', 'bb'])
+  length.keep('ccc', 3)
+  expect(length('ccc')).toBe(3)
+  expect(asked).toHaveLength(4)
 })
 
 test('things are told apart by what they are, not by what they hold', () => {

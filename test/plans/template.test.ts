@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Value } from '../../plans/plan.ts'
-import { escapeSlots, fill, fillInput, type Json, slots } from '../../plans/template.ts'
+import {
+  escapeSlots,
+  fill,
+  fillInput,
+  fillWords,
+  type Json,
+  replaceSlots,
+  slots,
+  slotsAt,
+  unquoted,
+} from '../../plans/template.ts'
 
 const value: fc.Arbitrary<Value> = fc.oneof(
   fc.integer(),
@@ -75,4 +85,42 @@ test('every role that slots names is needed, and no other', () => {
       }
     }),
   )
+})
+
+test('slots are found and replaced where they stand, doubled braces stay', () => {
+  const text = '{{a}} {a:.2f} and {b}'
+  expect(slotsAt(text)).toEqual([
+    { role: 'a', slot: '{a:.2f}', index: 6 },
+    { role: 'b', slot: '{b}', index: 18 },
+  ])
+  const marked = replaceSlots(text, (role, slot, at) => `<${role} ${slot.length} ${at}>`)
+  expect(marked).toBe('{{a}} <a 7 6> and <b 3 18>')
+})
+
+test.each([
+  ["'{a} km'", '{a} km'],
+  [' "{a}" ', '{a}'],
+  ['`{a}`', '{a}'],
+  ["'{a}' + '{b}'", "'{a}' + '{b}'"],
+  ["'plain'", "'plain'"],
+])('%s without quotes is %s', (text, inner) => {
+  expect(unquoted(text)).toBe(inner)
+})
+
+test.each([
+  ['{n:2}', { n: 1.005 }, '1.01'],
+  ['{n:.2e}', { n: 1234.5 }, '1.23e3'],
+  ['{n:.3g}', { n: 1234.5 }, '1230'],
+  ['{n:,2}', { n: 1234567.891 }, '1,234,567.89'],
+  ['{n:1}', { n: [1, 2.25] }, '1.0, 2.3'],
+  ['select {n:1}', { n: 2 }, 'select 2.0'],
+])('%s of %j is %s', (template, values, filled) => {
+  expect(fill(template, values)).toEqual({ filled })
+})
+
+test('words are no query, whatever they begin with', () => {
+  const template = 'With {name} we go'
+  expect(fillWords(template, { name: 'two words' })).toEqual({ filled: 'With two words we go' })
+  expect(fill(template, { name: 'two words' })).toEqual({ filled: 'With "two words" we go' })
+  expect(fillWords(template, {})).toEqual({ missing: ['name'] })
 })

@@ -43,12 +43,23 @@ test.each<Case>([
   ['Ilse and Tomas', 'Ilse, Tomas', list],
   [['a', 'b'], 'a; b', list],
   ['Tomas, Ilse', 'Ilse, Tomas', { ...list, order: 'alphabetical' }],
+  ['Jura, 5166', 'Jura, 5200', { ...words, roundTo: 100 }],
+  ['zero and one', '0, 1', words],
+  ['x'.repeat(10_000), 'X'.repeat(10_000), words],
   ['salt, fish and chips', 'salt, fish and chips', list],
+  [['the Nile', 'Po'], 'Po; Nile', { ...list, order: 'alphabetical' }],
 ])('%j and %j are the same', (believed, text, form, also) => {
   expect(same(believed, text, form, also)).toBe(true)
 })
 
 test.each<Case>([
+  [['the Nile', 'Po', 'Rhine'], 'Po; Nile', { ...list, order: 'alphabetical' }],
+  ['x'.repeat(10_001), 'X'.repeat(10_001), words],
+  [['b', 'a'], 'a; b', { ...list, order: 'as-found' }],
+  [['a', 'b', 'c'], 'a, b c', list],
+  ['salt fish', 'salt, fish', list],
+  ['on 5 Paris June in 2026', '2026-06-05', date],
+  ['17 km in total westward', '17', { ...number, unit: 'km' }],
   ['about 17', '18', number],
   ['at least 17', '17', number],
   ['17 of 20', '17', number],

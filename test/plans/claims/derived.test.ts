@@ -31,13 +31,9 @@ describe('a derivation', () => {
     expect(derived(430, 'due - noise')).toMatch(/uses noise, which this step does not read/)
   })
 
-  test('does not merely copy one of several, unless the step is to choose', () => {
-    expect(derived(500, 'due')).toMatch(/only repeats due, but the step is to use paid too/)
-    expect(derived(500, undefined)).toMatch(/only repeats due/)
+  test('that is left out is no way to repeat what the step does not read', () => {
     expect(derived(70, undefined)).toMatch(/which this step does not read/)
-    const choosing = { description: 'Take the larger of paid and due.' }
-    expect(derived(500, 'due', choosing)).toBe('derived')
-    expect(derived(500, 'due', { reads: ['due'], description: 'Give due.' })).toBe('derived')
+    expect(derived(500, undefined)).toBe('given')
   })
 
   test('gives what the step has as its own expression', () => {
@@ -147,6 +143,15 @@ describe('a call', () => {
     expect(calculated('17 * 3', { question: 'Seventeen boxes of three' })).toBe('computed')
     expect(calculated('(1 - 0.15) * 20', { question: '15 % off 20 EUR' })).toBe('computed')
     expect(calculated('405.5 / 2', { beliefs })).toMatch(/was called with 405.5/)
+    const second = (expression: string, question: string) =>
+      calculated('1237.5 * 2', {
+        question,
+        calls: {
+          c0: { tool: 'calculate', input: { expression }, computes: true, content: '1237.5' },
+        },
+      })
+    expect(second('9900 / 8', 'How much is 9900 among 8?')).toBe('computed')
+    expect(second('9900 / 8', 'How much is it?')).toMatch(/was called with 1237.5/)
   })
 
   test('calculates with no number made up, whatever it is', () => {

@@ -1,6 +1,6 @@
 // What the claims of a step come to, for tests: a step, what it sees and its calls, made of the parts given.
 
-import type { Call, Claim, Known } from '../../../plans/claims/claim.ts'
+import type { Call, Claim, Known, Support } from '../../../plans/claims/claim.ts'
 import { supportStep } from '../../../plans/claims/step.ts'
 import type { Step } from '../../../plans/plan.ts'
 
@@ -12,11 +12,11 @@ export interface Case {
   readonly question?: string
 }
 
-/** What each claim comes to: its provenance, or the sentence that refuses it. */
-export function judged(
+/** What each claim rests on. */
+export function supports(
   claims: readonly Claim[],
   { step, beliefs = {}, calls = {}, question }: Case,
-) {
+): readonly Support[] {
   const outcomes = supportStep(
     {
       kind: 'read',
@@ -33,11 +33,12 @@ export function judged(
       question: question ?? '',
     },
   )
-  return claims.map(({ name }) => {
-    const outcome = outcomes.get(name)!
-    return 'fault' in outcome ? outcome.why : outcome.provenance
-  })
+  return claims.map(({ name }) => outcomes.get(name)!)
 }
+
+/** What each claim comes to: its provenance, or the sentence that refuses it. */
+export const judged = (claims: readonly Claim[], given: Case) =>
+  supports(claims, given).map(each => ('fault' in each ? each.why : each.provenance))
 
 /** The same for one claim. */
 export const judgedOne = (claim: Claim, given: Case) => judged([claim], given)[0]!

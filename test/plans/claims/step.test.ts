@@ -170,6 +170,7 @@ describe('a unit', () => {
     ['EUR', 'It costs EUR 12.50.'],
     ['people', 'Every table seats 12.5 guests.'],
     [undefined, 'The index stood at 12.5 points.'],
+    [undefined, 'The pass is 12.5 km long.'],
   ])('%s stands in: %s', (unit, content) => {
     expect(claim(unit, content)).toBe('quoted')
   })
@@ -178,10 +179,15 @@ describe('a unit', () => {
     ['m', 'The pass is 12.5 km long.', /there it says 12.5 km|it says km/],
     ['EUR', 'The notice is 12.5 months.', /it says months/],
     ['kg', 'The index stood at 12.5 points.', /nothing says that it is in kg/],
-    [undefined, 'The pass is 12.5 km long.', /give the unit too/],
     ['m^3', 'It holds 12.5 million cubic metres.', /12.5 million; write the whole number/],
   ])('%s does not stand in: %s', (unit, content, why) => {
     expect(claim(unit, content)).toMatch(why)
+  })
+
+  test('may be left out unless the question speaks of another one', () => {
+    expect(claim(undefined, 'The pass is 12.5 km long.', 'How many miles is it?')).toMatch(
+      /give the unit too/,
+    )
   })
 
   test('may be named by the question', () => {

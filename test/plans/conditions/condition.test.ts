@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   type Condition,
   checkCondition,
@@ -41,6 +41,20 @@ function check(text: string) {
   expect(condition, text).toBeDefined()
   return checkCondition(condition as Condition, facts)
 }
+
+test.each([
+  [`'the "old" mill'`, 'the "old" mill'],
+  [String.raw`'it\'s late'`, "it's late"],
+  ['“the mill”', 'the mill'],
+  [String.raw`"a \"b\" and \q"`, 'a "b" and q'],
+  [String.raw`"tab\there"`, 'tab\there'],
+  ['"two\nlines"', 'two\nlines'],
+])('a text may stand in %s', (quoted, value) => {
+  expect(parseCondition(`ground_belief(x) is ${quoted}`)).toEqual({
+    ...{ type: 'compare', belief: 'x', operator: '=' },
+    to: { type: 'text', value },
+  })
+})
 
 describe('the table of forms', () => {
   it.each(forms.map(form => [form.example]))('reads its own example: %s', example => {

@@ -80,6 +80,12 @@ describe('an expression gives', () => {
     ['log(8, 2)', '3'],
     ['log10(1000)', '3'],
     ['ln(e)', '1'],
+    ['city == "Turin"', 'true'],
+    ['city == "Verona"', 'false'],
+    ['city < "Verona"', 'true'],
+    ['open == false', 'false'],
+    ['0^2', '0'],
+    ['0^0', '1'],
     ['sin(pi / 6)', '0.5'],
     ['gcd(12, 18) + lcm(4, 6)', '18'],
     ['factorial(5)', '120'],
@@ -184,6 +190,9 @@ describe('a mistake is told in one sentence:', () => {
     ['city + 1', 'city is the text "Turin" where a number is needed'],
     ['open * 2', 'open is the boolean true where a number is needed'],
     ['1 / (2 - 2)', 'division by zero: 1 by 0'],
+    ['0^-1', 'division by zero: 0 to a negative power'],
+    ['ln(0)', 'a logarithm needs a number above zero'],
+    ['ln(-1)', 'a logarithm needs a number above zero'],
     ['total = 3', 'an expression assigns nothing; write only what is calculated, or == to compare'],
     ['medan(1, 2)', 'there is no function medan; nearest: median'],
     ['quantile([1, 2], 95)', 'quantile takes a share from 0 to 1'],
@@ -202,11 +211,57 @@ describe('a mistake is told in one sentence:', () => {
     ['distance to nonsense', 'cannot convert length (km) to nonsense'],
     ['[1, 2] + [1, 2, 3]', 'lists of different lengths: 2 and 3'],
     ['sum([])', 'sum needs at least one number'],
+    ['5 mod 0', 'division by zero: remainder by 0'],
+    ['round(1, 31)', 'round takes -30 to 30 digits'],
+    ['round(1, -31)', 'round takes -30 to 30 digits'],
+    ['round(1, 0.5)', 'round needs whole numbers'],
+    ['signif(1, 0)', 'signif takes 1 to 30 digits'],
+    ['signif(1, 31)', 'signif takes 1 to 30 digits'],
+    ['roundTo(1, 0)', 'roundTo needs a multiple other than 0'],
+    ['log(2, 1)', 'a logarithm has no base 1'],
+    ['fixed(1, -1)', 'fixed takes 0 to 30 decimals'],
+    ['fixed(1, 31)', 'fixed takes 0 to 30 decimals'],
+    ['fixed("a", 1)', 'fixed takes a number, not a'],
+    ['fixed(1, 0.5)', 'the number of decimals is a whole number, not 0.5'],
+    ['day("2024-05")', '2024-05 is a month and has no day'],
+    ['date("2024-05-01", 3)', 'the spelling of a date is a text in quotes'],
+    ['variance([1])', 'the spread of a sample needs at least two numbers'],
+    ['corr_p([1, 2], [2, 3])', 'a correlation is tested with at least three pairs'],
+    [
+      'independence_p([1, 2, 3], 2)',
+      'the counts of a table fill at least two rows and two columns',
+    ],
+    ['independence_p([1, 2], 2)', 'the counts of a table fill at least two rows and two columns'],
+    ['independence_p([1, 2], 1)', 'the counts of a table fill at least two rows and two columns'],
+    ['skewness([1, 2])', 'skewness needs at least three numbers'],
+    ['factorial(171)', 'factorial takes 0 to 170'],
+    ['factorial(-1)', 'factorial takes 0 to 170'],
+    ['exp(901)', 'the argument of this function is at most 900'],
+    ['10^400 * 10^400', 'a number gets too large or too small to calculate with'],
     ['', 'the expression is empty'],
   ]
   it.each(rows)('%s', (expression, error) => {
     expect(evaluate(expression, scope)).toEqual({ ok: false, error })
   })
+  it.each([
+    ['round(1.5, 30)', '1.5'],
+    ['round(15, -30)', '0'],
+    ['signif(1.26, 1)', '1'],
+    ['signif(1.26, 30)', '1.26'],
+    ['fixed(1.5, 0)', '2'],
+    ['fixed(1, 30)', `1.${'0'.repeat(30)}`],
+    ['factorial(170) / factorial(169)', '170'],
+    ['round(ln(exp(900)), 6)', '900'],
+    ['round(variance([1, 2]), 1)', '0.5'],
+  ])('%s is within the limits', (expression, text) => {
+    expect(evaluate(expression, scope)).toMatchObject({ ok: true, text })
+  })
+
+  it('a belief that is no finite number is named', () => {
+    const error = 'x is not a finite number'
+    expect(evaluate('x + 1', { x: { value: Number.NaN } })).toEqual({ ok: false, error })
+  })
+
   it('a belief whose unit is not understood is named', () => {
     expect(evaluate('x * 2', { x: { value: 1, unit: '((' } })).toEqual({
       ok: false,
@@ -264,6 +319,9 @@ describe('a hostile expression ends at once with an error', () => {
     const list = { value: Array.from({ length: 10_000 }, (_, i) => i + 0.123) }
     expect(evaluate('sum(sin(x) * x)', { x: list })).toMatchObject({ ok: false })
     expect(evaluate(`${'x*'.repeat(1000)}x`, { x: list })).toMatchObject({ ok: false })
+    expect(evaluate(`filter(x, ${'it > 0 and '.repeat(30)}it > 1)`, { x: list })).toMatchObject({
+      ok: false,
+    })
     expect(evaluate('sum(x * 2)', { x: list })).toMatchObject({ ok: true, value: 99_992_460 })
   })
   it('any text: never an exception, never long', () => {
@@ -454,5 +512,6 @@ it('loads little: exact numbers and the nearest name, and nothing else that is i
     'decimal.js',
     'fastest-levenshtein',
     'fraction.js',
+    'jstat',
   ])
 })

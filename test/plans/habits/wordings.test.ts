@@ -214,6 +214,27 @@ describe('a wording', () => {
     ).toBeUndefined()
   })
 
+  test('takes a flag for said by the words that do not vary, where the file spells it so', () => {
+    const marks = (values: readonly string[]): WordedFile => ({
+      name: 'marks.csv',
+      columns: [...hives.columns!, { name: 'Culled', type: 'text', values }],
+    })
+    const flagged = learned(
+      'How much honey did the culled hives of Moor give?',
+      { place: 'Moor', flag_column: 'Culled', flag: 'yes', file: 'marks.csv' },
+      { files: [marks(['yes', 'no'])] },
+    )!
+    expect(flagged.text).toBe('How much honey did the {flag_column} hives of {place} give?')
+    const read = (message: string, values: readonly string[]) =>
+      valuesOf(readWording(flagged, message, [marks(values)]))
+    const quarry = 'How much honey did the culled hives of Quarry give?'
+    expect(read(quarry, ['no', 'yes'])).toMatchObject({ place: 'Quarry', flag: 'yes' })
+    expect(read(quarry, ['true', 'false'])).toBeUndefined()
+    expect(read(quarry.replace('culled', 'unculled'), ['yes', 'no'])).toBeUndefined()
+    // a column that holds no flags is none
+    expect(read(quarry.replace('culled', 'keeper'), ['yes', 'no'])).toBeUndefined()
+  })
+
   test('leaves what the plan does not read as it is', () => {
     const { question } = asked('What are 34 kg and 21 kg?', { first: 34, second: 21 })
     const wording = learnWording(question, { parameters: [{ role: 'first' }] })!

@@ -92,7 +92,8 @@ const lights = `(define (domain lights)
     :precondition (on ?l)
     :effect (and (not (on ?l)) (forall (?m) (when (and (next ?l ?m) (not (on ?m))) (on ?m))))))`
 
-const sokoban = `(define (domain push)
+/** Boxes are pushed, one at a time. */
+export const sokobanDomain = `(define (domain push)
   (:requirements :strips :typing :equality)
   (:types cell dir)
   (:predicates (me ?c - cell) (box ?c - cell) (empty ?c - cell) (step ?a ?b - cell ?d - dir))
@@ -102,6 +103,25 @@ const sokoban = `(define (domain push)
   (:action push :parameters (?a ?b ?c - cell ?d - dir)
     :precondition (and (me ?a) (box ?b) (step ?a ?b ?d) (step ?b ?c ?d) (empty ?c))
     :effect (and (me ?b) (box ?c) (empty ?a) (not (me ?a)) (not (box ?b)) (not (empty ?c)))))`
+
+// tools lie in rooms behind doors; what can be got at is derived through rooms that are lit and open
+const rooms = `(define (domain rooms) (:requirements :adl :derived-predicates)
+  (:types room tool)
+  (:predicates (in ?r - room) (door ?a ?b - room) (shut ?a ?b - room) (lies ?t - tool ?r - room)
+    (has ?t - tool) (reach ?r - room) (safe) (at-hand ?t - tool))
+  (:derived (reach ?r - room) (or (in ?r)
+    (exists (?m - room) (and (reach ?m) (door ?m ?r) (not (shut ?m ?r))))))
+  (:derived (at-hand ?t - tool) (exists (?r - room) (and (lies ?t ?r) (reach ?r))))
+  (:derived (safe) (forall (?r - room) (or (in ?r) (not (reach ?r)))))
+  (:action go :parameters (?a ?b - room)
+    :precondition (and (in ?a) (reach ?b) (not (= ?a ?b))) :effect (and (in ?b) (not (in ?a))))
+  (:action open :parameters (?a ?b - room)
+    :precondition (and (in ?a) (door ?a ?b) (shut ?a ?b)) :effect (not (shut ?a ?b)))
+  (:action close :parameters (?a ?b - room)
+    :precondition (and (in ?a) (door ?a ?b) (not (shut ?a ?b))) :effect (shut ?a ?b))
+  (:action take :parameters (?t - tool)
+    :precondition (at-hand ?t)
+    :effect (and (has ?t) (forall (?r - room) (not (lies ?t ?r))))))`
 
 /** A room of `width` by `height` cells with boxes, the goal being boxes on `goals`. */
 export function sokobanProblem(
@@ -186,12 +206,26 @@ export const samples: Readonly<Record<string, Sample>> = {
     cost: 1,
   },
   sokoban: {
-    domain: sokoban,
+    domain: sokobanDomain,
     problem: sokobanProblem(4, 4, ['c1-1', 'c2-2'], ['c3-1', 'c2-3']),
     cost: 4,
   },
+  rooms: {
+    domain: rooms,
+    problem: `(define (problem r) (:domain rooms) (:objects hall study attic - room saw key - tool)
+      (:init (in hall) (lies saw attic) (lies key study)
+        (door hall study) (door study hall) (door study attic) (door attic study) (shut study attic))
+      (:goal (and (has saw) (has key) (safe))))`,
+    cost: 6,
+  },
+  'no way out': {
+    domain: rooms,
+    problem: `(define (problem r) (:domain rooms) (:objects hall attic - room saw - tool)
+      (:init (in hall) (lies saw attic) (door attic hall))
+      (:goal (has saw)))`,
+  },
   'box in a corner': {
-    domain: sokoban,
+    domain: sokobanDomain,
     problem: sokobanProblem(3, 3, ['c2-0'], ['c1-1']),
   },
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDomain, parseProblem } from '../../../plans/pddl/syntax/parse.ts'
+import { findUnstratified } from '../../../plans/pddl/syntax/axioms.ts'
+import { parseDomain } from '../../../plans/pddl/syntax/parse-domain.ts'
+import { parseProblem } from '../../../plans/pddl/syntax/parse-problem.ts'
 import { printDomain, printProblem } from '../../../plans/pddl/syntax/print.ts'
 import { PddlError } from '../../../plans/pddl/syntax/reader.ts'
 import type {
@@ -10,6 +12,7 @@ import type {
   Effect,
   Problem,
 } from '../../../plans/pddl/syntax/syntax.ts'
+import { createTask } from '../../../plans/pddl/task/task.ts'
 import { samples } from './domains.ts'
 import { anyString } from './support.ts'
 
@@ -41,6 +44,24 @@ describe('what published files contain', () => {
     )
     expect(problem.init).toEqual([{ name: 'obj', args: ['b'] }])
   })
+
+  it('reads a variable that begins where a name ends', () => {
+    const [p] = parseDomain('(define (domain d) (:predicates (at?x ?y)))').predicates
+    expect(p).toMatchObject({ name: 'at', parameters: [{ name: '?x' }, { name: '?y' }] })
+  })
+
+  it('takes a type called object that stands beside others for one of them', () => {
+    const domain = parseDomain(
+      '(define (domain d) (:types object place) (:predicates (p ?x - object)))',
+    )
+    const problem = parseProblem(
+      '(define (problem p) (:objects a - object b - place) (:init) (:goal ()))',
+      domain,
+    )
+    const { range } = createTask(domain, problem)
+    expect(range({ name: '?x', types: ['object'] })).toEqual(['a'])
+    expect(range({ name: '?x', types: [] })).toEqual(['a', 'b'])
+  })
 })
 
 describe('errors carry line, column and what was expected', () => {
@@ -70,8 +91,85 @@ describe('errors carry line, column and what was expected', () => {
     ],
     [
       'section',
-      inDomain(' (:durative-action a)'),
-      'line 2, column 3: expected one of the sections :requirements :types :constants :predicates :functions :action, found ":durative-action"',
+      inDomain(' (:acton a)'),
+      'line 2, column 3: expected one of the sections :requirements :types :constants :predicates :functions :derived :action, found ":acton"',
+    ],
+    ...[
+      ['durative actions', inDomain('(:durative-action a)'), 'no durative action'],
+      [
+        'object functions',
+        inDomain('(:functions (at) - object)'),
+        'no function that gives an object',
+      ],
+      ['courses', inProblem('(:init)(:goal (always (free left)))'), 'no constraint on the course'],
+      [
+        'timed facts',
+        inProblem('(:init (at 5 (free left)))(:goal ())'),
+        'no timed initial literal',
+      ],
+      [
+        'arithmetic',
+        inDomain('(:action a :effect (increase (total-cost) (+ 1 2)))'),
+        'no arithmetic',
+      ],
+      [
+        'chance',
+        inDomain('(:action a :effect (probabilistic 0.5 (p)))'),
+        'no effect that chance decides',
+      ],
+      [
+        'changing costs',
+        inDomain('(:action a :effect (when () (forall (?b) (increase (total-cost) 1))))'),
+        'no cost that depends on the state',
+      ],
+      ['constraints', inProblem('(:init)(:goal ())(:constraints ())'), 'no constraint'],
+      ['preferences', inProblem('(:init)(:goal (preference a ()))'), 'no preference'],
+      ['numeric conditions', inProblem('(:init)(:goal (> (f) 1))'), 'no numeric condition'],
+      ['numeric equality', inProblem('(:init)(:goal (= (f) 1))'), 'no numeric condition'],
+      ['numeric effects', inDomain('(:action a :effect (assign (f) 1))'), 'no numeric effect'],
+    ].map(
+      ([what, parse, expected]) =>
+        [what, parse, `expected ${expected}`] as [string, () => unknown, string],
+    ),
+    [
+      'second action',
+      inDomain('(:action a)(:action a)'),
+      'line 2, column 12: expected each name declared once, found a second "a"',
+    ],
+    [
+      'second predicate',
+      inDomain('(:predicates (p) (p ?x))'),
+      'expected each name declared once, found a second "p"',
+    ],
+    [
+      'derived by its own absence',
+      inDomain('(:predicates (p) (q))\n(:derived (p) (q))\n(:derived (q) (not (p)))'),
+      'line 4, column 1: expected a derived predicate that does not rest on its own negation, found "(q ...)", which needs "(not (p ...))"',
+    ],
+    [
+      'derived and changed',
+      inDomain('(:predicates (p) (q))(:derived (p) (q))(:action a :effect (p))'),
+      'line 2, column 59: expected a predicate that is not derived, found "(p ...)"',
+    ],
+    [
+      'derived in the wrong place',
+      inDomain('(:predicates (p ?x))(:derived (p))'),
+      'line 2, column 34: expected "(:derived (NAME ?x ...) CONDITION)", found "(:derived ...)"',
+    ],
+    [
+      'derived with another arity',
+      inDomain('(:predicates (p ?x))(:derived (p) ())'),
+      'expected 1 argument of "p", found 0',
+    ],
+    [
+      'second parameter',
+      inDomain('(:action a :parameters (?x ?x))'),
+      'expected each variable once, found a second "?x"',
+    ],
+    [
+      'second effect',
+      inDomain('(:action a :effect () :effect ())'),
+      'expected one :effect, found a second one',
     ],
     [
       'type',
@@ -94,6 +192,11 @@ describe('errors carry line, column and what was expected', () => {
       'line 2, column 57: expected 1 argument of "p", found 0',
     ],
     [
+      'function',
+      inDomain('(:functions (cost) - number size)'),
+      'expected a function "(NAME ?x ...)" or "- number"',
+    ],
+    [
       'field',
       inDomain('(:action a :params ())'),
       'line 2, column 12: expected ":parameters", ":precondition" or ":effect", found ":params"',
@@ -112,7 +215,7 @@ describe('errors carry line, column and what was expected', () => {
     [
       'metric',
       inProblem('(:init)(:goal ())(:metric maximize (total-cost))'),
-      'line 2, column 27: expected "minimize", found "maximize"',
+      'line 2, column 18: expected no metric other than (minimize (total-cost)), which is not supported, found "(:metric ...)"',
     ],
     [
       'second section',
@@ -234,6 +337,7 @@ const effect = fc.letrec<{ node: Effect }>(tie => ({
     fc.array(tie('node'), { maxLength: 3 }).map((parts): Effect => ({ kind: 'and', parts })),
     fc
       .tuple(condition, tie('node'))
+      .filter(([, e]) => !JSON.stringify(e).includes('increase'))
       .map(([c, e]): Effect => ({ kind: 'when', condition: c, effect: e })),
     fc
       .tuple(variables, tie('node'))
@@ -266,12 +370,19 @@ const anyDomain: fc.Arbitrary<Domain> = fc.record({
       ],
     },
     { name: 'r', parameters: [] },
+    { name: 'd', parameters: UNTYPED },
   ]),
   functions: fc.constant([
     { name: 'total-cost', parameters: [] },
     { name: 'cost', parameters: [{ name: '?x', types: [] }] },
   ]),
-  actions: fc.array(anyAction, { maxLength: 3 }),
+  axioms: fc.array(
+    condition
+      .map(c => ({ name: 'd', parameters: UNTYPED, condition: c }))
+      .filter(a => !findUnstratified([a])),
+    { maxLength: 2 },
+  ),
+  actions: fc.uniqueArray(anyAction, { maxLength: 2, selector: ({ name }) => name }),
 })
 const ground = (a: { name: string; args: readonly string[] }) => ({
   ...a,

@@ -119,6 +119,35 @@ describe('a goal that holds from the start', () => {
   })
 })
 
+describe('an action that only takes something away', () => {
+  it.each([
+    [
+      'without it another action gives back what it takes',
+      '(when (damp) (lit)) (not (lit))',
+      '(not (lit))',
+    ],
+    [
+      'with it another action loses what is wanted',
+      '(warm) (when (damp) (not (lit)))',
+      '(and (warm) (lit))',
+    ],
+  ])('is found: %s', (_, effect, goal) => {
+    const task = readTask(
+      `(define (domain lamps) (:requirements :adl) (:predicates (lit) (damp) (warm))
+        (:action dry :parameters () :precondition (lit) :effect (not (damp)))
+        (:action turn :parameters () :precondition (lit) :effect (and ${effect})))`,
+      `(define (problem p) (:domain lamps) (:init (lit) (damp)) (:goal ${goal}))`,
+    )
+    for (const mode of ['first', 'optimal'] as const) {
+      const result = solve(task, { mode })
+      expect(result).toMatchObject({
+        status: 'solved',
+        plan: [{ action: 'dry' }, { action: 'turn' }],
+      })
+    }
+  })
+})
+
 describe('limits', () => {
   it('stop the search with what there is', () => {
     expect(solve(hard, { expansions: 3 })).toMatchObject({
@@ -132,7 +161,7 @@ describe('limits', () => {
 
   it('are reported with the best plan when one is known', () => {
     const seen: Progress[] = []
-    const result = solve(hard, { seconds: 0.5, onProgress: p => seen.push(p) })
+    const result = solve(hard, { expansions: 2000, onProgress: p => seen.push(p) })
     if (result.status !== 'solved') throw new Error(result.status)
     expect(validatePlan(hard, result.plan).valid).toBe(true)
     expect(seen[0]?.kind).toBe('grounded')
@@ -141,12 +170,16 @@ describe('limits', () => {
 })
 
 describe('in a worker', () => {
-  it('the result is the same', async () => {
-    const task = sampleTask('gripper')
-    const seen: Progress[] = []
-    const result = await solveInWorker(task, { mode: 'optimal', onProgress: p => seen.push(p) })
-    expect(result).toMatchObject({ status: 'solved', cost: 11, optimal: true })
-    expect(seen.some(p => p.kind === 'plan')).toBe(true)
+  it('the result is the same, whether a worker is needed for it or not', async () => {
+    const limits = { mode: 'optimal', expansions: 1500 } as const
+    for (const task of [sampleTask('gripper'), hard]) {
+      const seen: Progress[] = []
+      const result = await solveInWorker(task, { ...limits, onProgress: p => seen.push(p) })
+      const { seconds: _, ...same } = solve(task, limits)
+      expect(result).toMatchObject(same)
+      expect(seen.map(p => p.kind)).toEqual(expect.arrayContaining(['grounded', 'plan']))
+      expect(seen.filter(p => p.kind === 'grounded')).toHaveLength(1)
+    }
   })
 
   it('an abort ends it', async () => {

@@ -1,13 +1,13 @@
 // What the PDDL tests share: an exhaustive solver that knows only the semantics, and generators.
 
 import fc from 'fast-check'
-import {
-  applyChange,
-  bind,
-  changeOf,
-  holds,
-  type State,
-} from '../../../plans/pddl/judge/semantics.ts'
+import { expect } from 'vitest'
+import { deorderPlan, validateGraph } from '../../../plans/pddl/judge/deorder.ts'
+import { applyChange, changeOf, holds, type State } from '../../../plans/pddl/judge/semantics.ts'
+import { bind } from '../../../plans/pddl/judge/truth.ts'
+import { validatePlan } from '../../../plans/pddl/judge/validate.ts'
+import { repairPlan } from '../../../plans/pddl/repair/repair.ts'
+import { solve } from '../../../plans/pddl/search/solve.ts'
 import type { Step } from '../../../plans/pddl/syntax/syntax.ts'
 import { readTask, type Task } from '../../../plans/pddl/task/task.ts'
 import { type Sample, samples } from './domains.ts'
@@ -26,7 +26,7 @@ export function sampleTask(name: string): Task {
 }
 
 /** The optimal cost by uniform-cost search over the semantics; undefined when there is no plan. */
-export function exhaustiveCost(task: Task): number | undefined {
+export function exhaustiveCost(task: Task, visit?: (state: State) => void): number | undefined {
   const key = (state: State) => [...state].sort().join()
   const instances = task.domain.actions.flatMap(action => {
     const rows = action.parameters.reduce<string[][]>(
@@ -40,6 +40,7 @@ export function exhaustiveCost(task: Task): number | undefined {
   while (open.length > 0) {
     const least = open.reduce((a, b, i) => (b.cost < open[a]!.cost ? i : a), 0)
     const { cost, state } = open.splice(least, 1)[0]!
+    visit?.(state)
     if (holds(task.problem.goal, new Map(), state, task)) return cost
     for (const { action, binding } of instances) {
       if (!holds(action.precondition, binding, state, task)) continue
@@ -99,3 +100,23 @@ export function anyPlan(task: Task): fc.Arbitrary<Step[]> {
 export const anyString: fc.Arbitrary<string> = fc
   .array(fc.integer({ min: 0, max: 0xffff }))
   .map(codes => String.fromCharCode(...codes))
+
+/** Expects of planner, judge and repair what exhaustive search finds. */
+export function expectAsExhaustive(task: Task): void {
+  const cost = exhaustiveCost(task)
+  const first = solve(task, { mode: 'first' })
+  const best = solve(task, { mode: 'optimal' })
+  expect(first.status).toBe(cost === undefined ? 'unsolvable' : 'solved')
+  expect(best).toMatchObject(
+    cost === undefined ? { status: 'unsolvable' } : { status: 'solved', cost, optimal: true },
+  )
+  for (const found of [first, best]) {
+    if (found.status !== 'solved') continue
+    expect(validatePlan(task, found.plan)).toMatchObject({ valid: true, cost: found.cost })
+    const graph = deorderPlan(task, found.plan)
+    expect(validateGraph(task, graph)).toMatchObject({ valid: true, everyOrder: true })
+    const { status, ...repaired } = repairPlan(task, found.plan.slice(1))
+    expect(status).toBe('repaired')
+    expect(repaired).toMatchObject({ minimal: true })
+  }
+}

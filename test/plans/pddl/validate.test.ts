@@ -8,9 +8,9 @@ const blocks = sampleTask('blocks')
 const gripper = sampleTask('gripper')
 const judge = (text: string) => validatePlan(blocks, text)
 
-const solution = `; numbers, times, durations and prose around the steps do not matter
+const solution = `; numbers, times and durations around the steps do not matter
   0: (unstack c a) [1]
-  1. (PUT-DOWN C) then (pick-up b)
+  1. (PUT-DOWN C) (pick-up b)
   (stack b c)
   (pick-up a) (stack a b)`
 
@@ -92,11 +92,45 @@ describe('a missed goal', () => {
   })
 
   it('is kind empty when no action was found', () => {
-    expect(judge('I would first move c.')).toMatchObject({
+    expect(judge('; nothing to do')).toMatchObject({
       kind: 'empty',
       missing: ['(on a b)', '(on b c)'],
+      message: 'The plan is empty, and the goal does not hold.',
     })
   })
+})
+
+describe('a text of a model', () => {
+  const done = readTask(
+    sample('blocks').domain,
+    '(define (problem p) (:domain towers) (:objects a) (:init (clear a)) (:goal (clear a)))',
+  )
+
+  it('without a step is said to hold no plan, even where nothing has to be done', () => {
+    const message = 'The text holds no plan: nothing in it is written as (action argument ...).'
+    for (const task of [blocks, done])
+      expect(validatePlan(task, 'I would first move c.')).toMatchObject({
+        valid: false,
+        kind: 'empty',
+        message,
+      })
+  })
+
+  it('is read through its prose, and that is said', () => {
+    const verdict = judge(`Plan:\n\`\`\`\n${solution}\n\`\`\``)
+    expect(verdict).toMatchObject({ valid: true, cost: 6 })
+    expect(renderVerdict(verdict)).toContain(
+      'what stands around the steps was left out, such as "Plan:" in line 1, column 1',
+    )
+    expect(judge('0.000: (unstack c a) [1.000] ; cost 1')).not.toHaveProperty('note')
+  })
+
+  it.each(['(pick-up a) (stack', '(pick-up a) (stack a *)', '(pick-up a) (and (stack a b))'])(
+    'that ends in %s is judged as far as it can be read',
+    text => {
+      expect(judge(text)).toMatchObject({ kind: 'precondition', step: 1, missing: ['(clear a)'] })
+    },
+  )
 })
 
 describe('a plan that cannot be read', () => {
@@ -135,6 +169,20 @@ describe('a plan that cannot be read', () => {
 
   it('gives the unsatisfied literals of an untyped unknown object too', () => {
     expect(judge('(pick-up z)').missing).toEqual(['(clear z)', '(ontable z)'])
+  })
+})
+
+describe('a fact that no action can make true', () => {
+  const domain = `(define (domain d) (:predicates (road ?x ?y) (at ?x))
+    (:action go :parameters (?x ?y) :precondition (road ?x ?y) :effect (at ?y)))`
+  const whyNot = (init: string) => {
+    const problem = `(define (problem p) (:domain d) (:objects a b c) (:init ${init}) (:goal (at b)))`
+    return validatePlan(readTask(domain, problem), '(go a b)').why?.join()
+  }
+
+  it('is told with what holds instead', () => {
+    expect(whyNot('(road c b) (road c a)')).toMatch(/; what holds is \(road c b\) \(road c a\)$/)
+    expect(whyNot('')).toMatch(/, and \(road \.\.\.\) never holds$/)
   })
 })
 

@@ -5,7 +5,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openLibrary } from '../../../plans/library/library.ts'
 import { counted, outcome } from './outcome.ts'
 
@@ -21,21 +20,21 @@ export interface Round {
   readonly left: readonly string[]
 }
 
-/** Runs one writer in a folder of its own, kills it `delay` milliseconds after it began, and looks. */
-export async function killedWriter(delay: number): Promise<Round> {
+/** Runs one writer in a folder of its own, kills it while it tries its `last` record, and looks. */
+export async function killedWriter(last: number): Promise<Round> {
   const folder = await mkdtemp(join(tmpdir(), 'intend-killed-'))
   const file = join(folder, 'plans.json')
   try {
-    const said = await killed(file, delay)
-    const last = (word: string) =>
+    const said = await killed(file, last)
+    const numberOf = (word: string) =>
       Number(said.findLast(line => line.startsWith(word))?.split(' ')[1] ?? 0)
     const library = await openLibrary(file, { stale: 2000 })
     const found = count(library.get(counted.id)?.stats)
-    await library.record('killed', outcome(last('try')))
+    await library.record('killed', outcome(numberOf('try')))
     const again = await openLibrary(file)
     return {
-      done: last('done'),
-      tried: last('try'),
+      done: numberOf('done'),
+      tried: numberOf('try'),
       found,
       after: count(again.get(counted.id)?.stats),
       setAside: library.setAside ?? again.setAside,
@@ -46,7 +45,7 @@ export async function killedWriter(delay: number): Promise<Round> {
   }
 }
 
-async function killed(file: string, delay: number): Promise<readonly string[]> {
+async function killed(file: string, last: number): Promise<readonly string[]> {
   const script = join(import.meta.dirname, 'record-outcomes.ts')
   const child = spawn(process.execPath, [script, file, 'killed', '1000000'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,9 +53,7 @@ async function killed(file: string, delay: number): Promise<readonly string[]> {
   const lines: string[] = []
   for await (const line of createInterface(child.stdout)) {
     lines.push(line)
-    if (line !== 'ready') continue
-    await pause(delay)
-    child.kill('SIGKILL')
+    if (line === `try ${last}`) child.kill('SIGKILL')
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return lines

@@ -59,6 +59,17 @@ test.each([
   expect(candidates).toMatchObject([{ plan: travel, reason }])
 })
 
+test('a text where the plan takes a number is a reason, and a number or nothing is none', () => {
+  const measured = planOf({ parameters: [{ role: 'distance', type: 'number' }] })
+  const near = (value?: string | number) =>
+    createIndex([measured]).shortlist({
+      ...{ type: 'travel_time', schemaBeliefs: measured.contextConditions },
+      roles: [{ role: 'distance', ...(value !== undefined && { value }) }],
+    })
+  expect(near('far').candidates[0]?.reason).toBe('distance is no number: the plan expects one')
+  expect([near(12).exact, near().exact]).toEqual([[measured], [measured]])
+})
+
 test('every reason is given at once', () => {
   const [near] = createIndex([travel]).shortlist({
     type: 'rate',
