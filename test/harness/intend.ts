@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { type Surroundings, toCommandError } from '../../harness/cli/command.ts'
-import { commands } from '../../harness/cli/commands/commands.ts'
-import { parseWords } from '../../harness/cli/parser.ts'
-import { harmless } from '../../harness/terminal/plain-text.ts'
+import type { Surroundings } from '../../harness/cli/command.ts'
+import { invoke } from '../../harness/cli/invoke.ts'
 import { type ChatBody, type ChatServer, startChatServer } from '../support/chat-server.ts'
 
-export const main = fileURLToPath(new URL('../../harness/cli/main.ts', import.meta.url))
+const home = process.cwd()
+export const main = fileURLToPath(new URL('../../harness/bin.js', import.meta.url))
 
 export interface Ended {
   readonly code: number | null
@@ -63,8 +62,8 @@ export function intend(words: readonly string[], starting: Starting): Promise<En
 }
 
 /**
- * The same without a process: the words are parsed and the command is run here, with pipes for its
- * streams. For what hangs on neither signals nor a terminal.
+ * The same without a process of its own, with pipes for its streams. For what hangs on neither
+ * signals nor a terminal; names inside `--model` are absolute.
  */
 export async function inProcess(
   words: readonly string[],
@@ -76,16 +75,8 @@ export async function inProcess(
     stdin: Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]),
     ...{ stdout: stdout.stream, stderr: stderr.stream },
   }
-  const run = async () => {
-    const chosen = parseWords(words, commands)
-    return 'print' in chosen ? 0 : chosen.command.run(chosen.given, chosen.options, around)
-  }
-  const code = await run().catch((error: unknown) => {
-    const failure = toCommandError(error)
-    if (!failure) throw error
-    stderr.stream.write(`intend: ${harmless(failure.message)}\n`)
-    return failure.code
-  })
+  const code = await invoke(words, around)
+  process.chdir(home) // commands that go on with something work in its folder
   return { code, stdout: stdout.written(), stderr: stderr.written() }
 }
 
@@ -100,7 +91,7 @@ function pipe() {
   return { stream, written: () => text }
 }
 
-/** A fresh folder; all of them are removed by `removeFolders`. */
+/** A fresh folder; `removeFolders` leaves and removes all of them. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'intend-harness-'))
   folders.push(path)
@@ -108,6 +99,7 @@ export function folder(): string {
 }
 
 export function removeFolders(): void {
+  process.chdir(home)
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true })
 }
 
@@ -138,7 +130,7 @@ export function purposeOf({ response_format }: ChatBody): string {
 }
 
 /** Resolves when `holds` does; looks now and then. */
-export async function until(holds: () => boolean, ms = 20_000): Promise<void> {
+export async function until(holds: () => boolean, ms = 120_000): Promise<void> {
   for (const end = Date.now() + ms; !holds(); await new Promise(r => setTimeout(r, 20)))
     if (Date.now() > end) throw new Error(`waited ${ms} ms in vain`)
 }

@@ -1,5 +1,5 @@
-// `intend bench` as a person runs it: sets, scores, what is refused, what is gone on with. Every case
-// is a process.
+// `intend bench` as a person runs it: sets, scores, what is refused, what is gone on with. What
+// is killed or interrupted is a process.
 import {
   appendFileSync,
   existsSync,
@@ -9,11 +9,19 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Result, Summary } from '../../../harness/bench/result.ts'
 import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
 import { startChatServer } from '../../support/chat-server.ts'
-import { folder, intend, purposeOf, removeFolders, serveReplies, start, until } from '../intend.ts'
+import {
+  folder,
+  inProcess,
+  purposeOf,
+  removeFolders,
+  serveReplies,
+  start,
+  until,
+} from '../intend.ts'
 import { replies as slow } from '../workers/killed.ts'
 
 afterAll(removeFolders)
@@ -52,7 +60,7 @@ describe.concurrent('bench', () => {
       { ...table, id: 'crash', answer: '1', files: ['s.csv', './s.csv'] },
     ])
     const words = ['bench', set, '--out', 'b', '--plans', 'p.json', '--parallel', '3']
-    const { code, stdout, stderr } = await intend(words, { cwd })
+    const { code, stdout, stderr } = await inProcess(words, { cwd })
     expect(code, stderr).toBe(0)
     expect(stdout).toMatch(/^family +questions +right +wrong +declined +failed +accuracy$/m)
     expect(stdout).toMatch(/^rates +4 +2 +2 +0 +0 +50 %$/m)
@@ -65,7 +73,7 @@ describe.concurrent('bench', () => {
     expect(results.size).toBe(9)
     const plan = results.get('a')!.plan!
     expect(results.get('b')!.plan).toBe(plan)
-    const again = await intend([...words, '--json', '--quiet'], { cwd })
+    const again = await inProcess([...words, '--json', '--quiet'], { cwd })
     const summary = Summary.parse(JSON.parse(again.stdout))
     expect(summary).toMatchObject({
       ...{ agent: 'self-aware', model: 'offline', mode: 'standard', plansAtStart: 0 },
@@ -100,42 +108,13 @@ describe.concurrent('bench', () => {
     }
     const set = setIn(cwd, [...quick, { ...quick[0], id: 'c', family: 'other' }, gaia])
     const ids = async (out: string, ...words: string[]) => {
-      const ended = await intend(['bench', set, '--out', out, ...words], { cwd })
+      const ended = await inProcess(['bench', set, '--out', out, ...words], { cwd })
       expect(ended.code, ended.stderr).toBe(0)
       return resultsIn(join(cwd, out)).map(each => `${each.id} ${each.verdict}`)
     }
     expect(await ids('one', '--limit', '1')).toEqual(['a right'])
     expect(await ids('two', '--family', 'other')).toEqual(['c right'])
     expect((await ids('all')).sort()).toEqual(['a right', 'b right', 'c right', 'g-1 right'])
-  })
-
-  test('asks in rounds, and a question that takes too long is a failed one that costs what it used', async () => {
-    const cwd = folder()
-    const server = await startChatServer(body => {
-      const late = purposeOf(body) === 'formalize' && JSON.stringify(body).includes('snail')
-      return { text: replies[purposeOf(body) as 'perceive'], delayMs: late ? 60_000 : 0 }
-    })
-    const asked = { question, answer: '3' }
-    const set = setIn(cwd, [
-      { ...asked, id: 'b', level: 1, question: `The snail: ${question}` },
-      { ...asked, id: 'c', level: 2 },
-      { ...asked, id: 'a', level: 1 },
-    ])
-    const words = ['bench', set, '--model', 'openai:m', '--out', 'b', '--epochs', '2', '--json']
-    const run = (...more: string[]) =>
-      intend([...words, '--level', '1', ...more], { cwd, env: { OPENAI_BASE_URL: server.baseURL } })
-    const { code, stdout, stderr } = await run('--timeout', '1')
-    expect(code, stderr).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ total: 4, rounds: { epochs: 2 } })
-    expect(JSON.parse(stdout).rounds.questions).toContainEqual({ id: 'b', right: 0, of: 2 })
-    const results = new Map(resultsIn(join(cwd, 'b')).map(each => [each.id, each]))
-    expect([...results.keys()].toSorted()).toEqual(['a', 'a#2', 'b', 'b#2'])
-    expect(results.get('b#2')).toMatchObject({ verdict: 'failed', reason: 'no answer within 1 s' })
-    expect(results.get('b')!.usage.calls + results.get('b#2')!.usage.calls).toBeGreaterThan(0)
-    const again = await run('--timeout', '1')
-    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(stdout))
-    expect((await run('--timeout', '2')).stderr).toMatch(/holds a bench with another time for a/)
-    await server.close()
   })
 
   test('a model that cannot be reached ends it with the way on; nothing is scored as failed', async () => {
@@ -147,13 +126,13 @@ describe.concurrent('bench', () => {
     const words = ['bench', set, '--model', 'openai:m']
     const gone = await startChatServer([])
     await gone.close()
-    const cut = await intend(words, { cwd, env: { OPENAI_BASE_URL: gone.baseURL } })
+    const cut = await inProcess(words, { cwd, env: { OPENAI_BASE_URL: gone.baseURL } })
     expect(cut.code).toBe(3)
     expect(cut.stderr).toMatch(
       /^intend: cannot reach .*; then go on with: intend resume \d{8}T\S+$/m,
     )
     const server = await serveReplies(replies)
-    const { code, stdout } = await intend(['resume', '--json'], { cwd, env: server.env })
+    const { code, stdout } = await inProcess(['resume', '--json'], { cwd, env: server.env })
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ total: 2, correct: 2, failed: 0 })
     await server.close()
@@ -181,7 +160,7 @@ describe.concurrent('bench', () => {
     expect(stderr).toMatch(/intend: interrupted; go on with: intend resume \.\/b\n$/)
     const before = resultsIn(join(cwd, 'b')).length
     expect(before).toBeLessThan(5)
-    const { stdout, stderr: told } = await intend(['resume', 'b'], { cwd, env: server.env })
+    const { stdout, stderr: told } = await inProcess(['resume', 'b'], { cwd, env: server.env })
     expect(stdout).toMatch(/^\(none\) +5 +5 /m)
     expect(told.match(/✓ right/g)).toHaveLength(5 - before)
     await server.close()
@@ -208,7 +187,7 @@ describe.concurrent('bench', () => {
       started.child.kill('SIGKILL')
       await started.ended
     }
-    const { code, stderr } = await intend(['resume', 'b'], { cwd, env: server.env })
+    const { code, stderr } = await inProcess(['resume', 'b'], { cwd, env: server.env })
     expect(code, stderr).toBe(0)
     const results = resultsIn(join(cwd, 'b'))
     expect(results.map(each => each.id).sort()).toEqual(many.map(each => each.id).sort())
@@ -232,29 +211,70 @@ describe.concurrent('bench', () => {
   test('a line of results that was cut off is run again', async () => {
     const cwd = folder()
     const words = ['bench', setIn(cwd, quick), '--out', 'b']
-    await intend(words, { cwd })
+    await inProcess(words, { cwd })
     appendFileSync(join(cwd, 'b/results.jsonl'), '{"id":"b","verd')
-    expect(await intend(words, { cwd })).toMatchObject({ code: 0 })
-    expect(resultsIn(join(cwd, 'b')).map(each => each.id)).toEqual(['a', 'b'])
+    expect(await inProcess(words, { cwd })).toMatchObject({ code: 0 })
+    expect(
+      resultsIn(join(cwd, 'b'))
+        .map(each => each.id)
+        .sort(),
+    ).toEqual(['a', 'b'])
   })
 
   test('another command, and a set that has changed, do not go on with it', async () => {
     const cwd = folder()
     const set = setIn(cwd, quick)
-    await intend(['bench', set, '--out', 'b'], { cwd })
-    const other = await intend(['bench', set, '--out', 'b', '--max-cycles', '2'], { cwd })
+    await inProcess(['bench', set, '--out', 'b'], { cwd })
+    const other = await inProcess(['bench', set, '--out', 'b', '--max-cycles', '2'], { cwd })
     expect(other.code).toBe(2)
     expect(other.stderr).toMatch(
       /holds a bench with another number of cycles or least confidence; go on .*resume \.\/b,/,
     )
     setIn(cwd, [{ ...quick[0], answer: '4' }, quick[1]!])
-    expect((await intend(['bench', set, '--out', 'b'], { cwd })).stderr).toMatch(/other questions/)
-    const resumed = await intend(['resume', 'b'], { cwd })
+    expect((await inProcess(['bench', set, '--out', 'b'], { cwd })).stderr).toMatch(
+      /other questions/,
+    )
+    const resumed = await inProcess(['resume', 'b'], { cwd })
     expect(resumed).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/set\.jsonl has changed/),
     })
   })
+})
+
+test('asks in rounds, and a question that takes too long is a failed one that costs what it used', async () => {
+  const cwd = folder()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const server = await startChatServer(body => {
+    const late = purposeOf(body) === 'formalize' && JSON.stringify(body).includes('snail')
+    if (late) vi.advanceTimersByTime(1000)
+    return late ? { hang: true } : { text: replies[purposeOf(body) as 'perceive'] }
+  })
+  const asked = { question, answer: '3' }
+  const set = setIn(cwd, [
+    { ...asked, id: 'b', level: 1, question: `The snail: ${question}` },
+    { ...asked, id: 'c', level: 2 },
+    { ...asked, id: 'a', level: 1 },
+  ])
+  const words = ['bench', set, '--model', 'openai:m', '--out', 'b', '--epochs', '2']
+  const run = (...more: string[]) =>
+    inProcess([...words, '--level', '1', '--parallel', '1', '--json', ...more], {
+      cwd,
+      env: { OPENAI_BASE_URL: server.baseURL },
+    })
+  const { code, stdout, stderr } = await run('--timeout', '1')
+  expect(code, stderr).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ total: 4, rounds: { epochs: 2 } })
+  expect(JSON.parse(stdout).rounds.questions).toContainEqual({ id: 'b', right: 0, of: 2 })
+  const results = new Map(resultsIn(join(cwd, 'b')).map(each => [each.id, each]))
+  expect([...results.keys()].toSorted()).toEqual(['a', 'a#2', 'b', 'b#2'])
+  expect(results.get('b#2')).toMatchObject({ verdict: 'failed', reason: 'no answer within 1 s' })
+  expect(results.get('b')!.usage.calls + results.get('b#2')!.usage.calls).toBeGreaterThan(0)
+  const again = await run('--timeout', '1')
+  expect(JSON.parse(again.stdout)).toEqual(JSON.parse(stdout))
+  expect((await run('--timeout', '2')).stderr).toMatch(/holds a bench with another time for a/)
+  await server.close()
 })
 
 describe.concurrent('a set that cannot be used is refused with one sentence before anything runs', () => {
@@ -283,7 +303,7 @@ describe.concurrent('a set that cannot be used is refused with one sentence befo
       mkdirSync(cwd)
       writeFileSync(join(cwd, '../outside.txt'), 'secret')
       writeFileSync(join(cwd, 'set.jsonl'), text)
-      const ended = await intend(['bench', 'set.jsonl'], { cwd })
+      const ended = await inProcess(['bench', 'set.jsonl'], { cwd })
       expect(ended).toMatchObject({ code: 2, stdout: '' })
       expect(ended.stderr).toMatch(sentence)
       expect(ended.stderr).toMatch(/^intend: .*\n$/)
@@ -292,7 +312,7 @@ describe.concurrent('a set that cannot be used is refused with one sentence befo
 
   test('a family it does not have', async () => {
     const cwd = folder()
-    const ended = await intend(['bench', setIn(cwd, quick), '--family', 'rate'], { cwd })
+    const ended = await inProcess(['bench', setIn(cwd, quick), '--family', 'rate'], { cwd })
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/did you mean rates\?/) })
   })
 })

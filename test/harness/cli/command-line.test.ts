@@ -1,4 +1,6 @@
-// What a person sees of the command line: answers, exit codes, sentences. Every case is a process.
+// What a person sees of the command line: answers, exit codes, sentences. A few cases are processes.
+
+import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -13,7 +15,7 @@ import { version } from '../../../harness/cli/version.ts'
 import { Outcome } from '../../../harness/run/outcome.ts'
 import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
 import { startChatServer } from '../../support/chat-server.ts'
-import { folder, inProcess, intend, removeFolders, runsOf, serveReplies } from '../intend.ts'
+import { folder, inProcess, intend, main, removeFolders, runsOf, serveReplies } from '../intend.ts'
 
 afterAll(removeFolders)
 
@@ -55,20 +57,20 @@ describe.concurrent('ask', () => {
     const cwd = folder()
     writeFileSync(join(cwd, 's.csv'), 'item,price\napples,3\npears,4.5\n')
     const words = ['ask', 'What is the sum of the price column?', '-f', 's.csv']
-    expect(await intend(words, { cwd })).toMatchObject({ code: 0, stdout: '7.5\n' })
+    expect(await inProcess(words, { cwd })).toMatchObject({ code: 0, stdout: '7.5\n' })
   })
 
   test('writes no escape codes into a pipe, and nothing but the answer when quiet', async () => {
     const cwd = folder()
     const loud = await intend(['ask', rate], { cwd, env: { FORCE_COLOR: '1' } })
     expect(loud.stdout + loud.stderr).not.toMatch(controls)
-    const quiet = await intend(['ask', rate, '--quiet'], { cwd })
+    const quiet = await inProcess(['ask', rate, '--quiet'], { cwd })
     expect(quiet).toMatchObject({ code: 0, stdout: '3 h\n', stderr: '' })
   })
 
   test('prints one object with --json, whose trace tells the whole run', async () => {
     const cwd = folder()
-    const { stdout } = await intend(['ask', rate, '--json', '--quiet'], { cwd })
+    const { stdout } = await inProcess(['ask', rate, '--json', '--quiet'], { cwd })
     const outcome = Outcome.parse(JSON.parse(stdout))
     expect(outcome).toMatchObject({ answer: '3 h', satisfied: true, declined: false, cycles: 1 })
     expect(outcome.usage).toMatchObject({ cost: 0 })
@@ -84,7 +86,7 @@ describe.concurrent('ask', () => {
 
   test('prints with --events what the journal holds, and the answer last', async () => {
     const cwd = folder()
-    const { stdout } = await intend(['ask', rate, '--events', '--quiet'], { cwd })
+    const { stdout } = await inProcess(['ask', rate, '--events', '--quiet'], { cwd })
     const lines = stdout.trim().split('\n')
     const journal = readFileSync(join(cwd, '.intend/runs', runsOf(cwd)[0]!, 'events.jsonl'), 'utf8')
     const parsed = (text: string[]) => text.map(line => JSON.parse(line))
@@ -95,10 +97,10 @@ describe.concurrent('ask', () => {
   test('declines with exit code 1, the reason on stderr and nothing on stdout', async () => {
     const cwd = folder()
     const poem = ['ask', 'Write a poem about the sea.']
-    const plain = await intend(poem, { cwd })
+    const plain = await inProcess(poem, { cwd })
     expect(plain).toMatchObject({ code: 1, stdout: '' })
     expect(plain.stderr).toMatch(/^took .*\nno answer: .*--model openai:MODEL\n$/m)
-    const json = await intend([...poem, '--json', '--quiet'], { cwd })
+    const json = await inProcess([...poem, '--json', '--quiet'], { cwd })
     expect(JSON.parse(json.stdout)).toMatchObject({
       answer: null,
       satisfied: false,
@@ -114,15 +116,15 @@ describe.concurrent('ask', () => {
     let before = 0
     const offered = () => JSON.stringify(server.bodies.slice(before)).includes('web_search')
     const words = ['ask', question, '--model', 'openai:m', '--quiet']
-    await intend(words, { cwd, env: server.env })
+    await inProcess(words, { cwd, env: server.env })
     expect(offered()).toBe(true) // where a server is asked, the web may be searched
     expect(JSON.stringify(server.bodies)).toContain('read_page')
     before = server.bodies.length
     const env = { ...server.env, INTEND_SEARCH: 'off' }
-    await intend(words, { cwd, env })
+    await inProcess(words, { cwd, env })
     expect(offered()).toBe(false)
     const more = ['--corpus', 'papers', '--out', 'run', '--plans', 'other.json']
-    await intend([...words, ...more], { cwd, env })
+    await inProcess([...words, ...more], { cwd, env })
     expect(offered()).toBe(true)
     const run = JSON.parse(readFileSync(join(cwd, 'run/run.json'), 'utf8'))
     expect(run.corpus).toBe(join(cwd, 'papers'))
@@ -134,7 +136,7 @@ describe.concurrent('ask', () => {
     const asked = await intend(['ask', '--quiet'], { cwd, stdin: `${rate}\n` })
     expect(asked).toMatchObject({ code: 0, stdout: '3 h\n' })
     const words = ['ask', 'How long does it take?', '--quiet', '--out', 'run']
-    await intend(words, { cwd, stdin: 'The way is 120 km.' })
+    await inProcess(words, { cwd, stdin: 'The way is 120 km.' })
     const run = JSON.parse(readFileSync(join(cwd, 'run/run.json'), 'utf8'))
     expect(run.question).toMatch(/^How long does it take\?\n\n# .*\n\nThe way is 120 km\.$/)
   })
@@ -159,7 +161,7 @@ describe.concurrent('ask', () => {
     const cwd = folder()
     const server = await serveReplies(replies)
     const env = { ...server.env, INTEND_MODEL: 'openai:m', OPENAI_API_KEY: 'sk-secret-4711' }
-    const { code, stdout } = await intend(['ask', question], { cwd, env })
+    const { code, stdout } = await inProcess(['ask', question], { cwd, env })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '3\n' })
     const run = join(cwd, '.intend/runs', runsOf(cwd)[0]!)
     for (const name of readdirSync(run))
@@ -172,7 +174,7 @@ describe.concurrent('ask', () => {
     const damaged = '{ "format": 1, "plans": ['
     writeFileSync(join(cwd, 'plans.json'), damaged)
     const words = ['ask', rate, '--plans', 'plans.json', '--quiet']
-    const { code, stderr } = await intend(words, { cwd })
+    const { code, stderr } = await inProcess(words, { cwd })
     expect(code).toBe(0)
     expect(stderr).toMatch(/^\S*plans\.json did not parse .* was set aside as .*\n$/)
     const aside = readdirSync(cwd).find(name => name.includes('.corrupt-'))!
@@ -181,15 +183,18 @@ describe.concurrent('ask', () => {
 
   test('records a run and replays it, saying how many prompts have changed since', async () => {
     const cwd = folder()
-    await intend(['ask', rate, '--quiet', '--model', 'record:r.jsonl@offline'], { cwd })
+    const recording = join(cwd, 'r.jsonl')
+    await inProcess(['ask', rate, '--quiet', '--model', `record:${recording}@offline`], { cwd })
     const plans = ['--plans', 'other.json']
-    const again = await intend(['ask', rate, '--model', 'replay:r.jsonl', ...plans], { cwd })
+    const again = await inProcess(['ask', rate, '--model', `replay:${recording}`, ...plans], {
+      cwd,
+    })
     expect(again).toMatchObject({ code: 0, stdout: '3 h\n' })
     expect(again.stderr).not.toContain('have changed')
-    const text = readFileSync(join(cwd, 'r.jsonl'), 'utf8')
-    writeFileSync(join(cwd, 'r.jsonl'), text.replaceAll(/"prompt":"[^"]*"/g, '"prompt":"old"'))
-    const drifted = ['ask', rate, '--model', 'replay:r.jsonl', '--plans', 'third.json']
-    const { stderr } = await intend(drifted, { cwd })
+    const text = readFileSync(recording, 'utf8')
+    writeFileSync(recording, text.replaceAll(/"prompt":"[^"]*"/g, '"prompt":"old"'))
+    const drifted = ['ask', rate, '--model', `replay:${recording}`, '--plans', 'third.json']
+    const { stderr } = await inProcess(drifted, { cwd })
     expect(stderr).toMatch(/^(\d+) of \1 prompts have changed since they were recorded$/m)
   })
 })
@@ -248,7 +253,7 @@ describe.concurrent('one sentence and the right exit code', () => {
   for (const [title, words, code, sentence, more] of cases)
     test(title, async () => {
       const cwd = folder()
-      const ended = await intend(words, { cwd, ...more })
+      const ended = await inProcess(words, { cwd, ...more })
       expect(ended).toMatchObject({ code, stdout: '' })
       expect(ended.stderr).toMatch(sentence)
       expect(ended.stderr).toMatch(/^intend: .*\n$/) // one line, no stack trace
@@ -260,7 +265,7 @@ describe.concurrent('one sentence and the right exit code', () => {
     const server = await startChatServer([])
     await server.close()
     const env = { OPENAI_BASE_URL: server.baseURL }
-    const { code, stderr } = await intend(['ask', 'q', '--model', 'openai:m'], { cwd, env })
+    const { code, stderr } = await inProcess(['ask', 'q', '--model', 'openai:m'], { cwd, env })
     expect(code).toBe(3)
     expect(stderr).toMatch(/^intend: cannot reach http:\S+: connection refused; start the server/m)
     expect(runsOf(cwd)).toEqual([])
@@ -277,7 +282,7 @@ describe.concurrent('one sentence and the right exit code', () => {
   test('a library of a later format is refused', async () => {
     const cwd = folder()
     writeFileSync(join(cwd, 'plans.json'), '{ "format": 999, "plans": [] }')
-    const { code, stderr } = await intend(['ask', rate, '--plans', 'plans.json'], { cwd })
+    const { code, stderr } = await inProcess(['ask', rate, '--plans', 'plans.json'], { cwd })
     expect(code).toBe(3)
     expect(stderr).toMatch(/^intend: .*has format 999.*\n$/)
   })
@@ -289,15 +294,15 @@ describe.concurrent('one sentence and the right exit code', () => {
       writeFileSync(join(cwd, name, 'x.csv'), 'n\n1\n')
     }
     const twice = ['ask', 'q', '-f', 'a/x.csv', '-f', 'b/x.csv']
-    expect(await intend(twice, { cwd })).toMatchObject({
+    expect(await inProcess(twice, { cwd })).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/two attached files are called x\.csv/),
     })
     expect(runsOf(cwd)).toEqual([])
-    await intend(['ask', rate, '--out', 'a'], { cwd })
-    const { code, stderr } = await intend(['ask', rate, '--out', 'a'], { cwd })
+    await inProcess(['ask', rate, '--out', 'c'], { cwd })
+    const { code, stderr } = await inProcess(['ask', rate, '--out', 'c'], { cwd })
     expect(code).toBe(2)
-    expect(stderr).toMatch(/holds a run already; go on with it by: intend resume \.\/a, /)
+    expect(stderr).toMatch(/holds a run already; go on with it by: intend resume \.\/c, /)
   })
 
   test('a stack trace is printed only with --verbose', async () => {
@@ -307,13 +312,63 @@ describe.concurrent('one sentence and the right exit code', () => {
 })
 
 describe.concurrent('help', () => {
+  test('a disk that is full is said, and is no success', async () => {
+    const words = [process.execPath, main, 'plans', 'export', '--help']
+    const { status, stderr } = spawnSync('sh', ['-c', '"$@" > /dev/full', 'sh', ...words], {
+      ...{ cwd: folder(), encoding: 'utf8' },
+    })
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: 'intend: what was found cannot be written (the disk is full); send it elsewhere\n',
+    })
+  })
+
+  test.each([
+    [['help', 'plan'], 'there is no command "plan"; did you mean plans?'],
+    [['plans', 'import', 'none'], '/none; check the name; one comes to be when a question is'],
+    [['plans', 'export', '-o', 'none/x'], 'none/x (its folder cannot be made); name another file'],
+    [['trace', ''], 'name a run, its folder or its journal'],
+    [['trace', 'none'], 'name a run, such as one in .intend/runs'],
+    [['resume', ''], 'there is no unfinished run in'],
+    [['ablate', 'prompts', 'none'], '/none; check the name after the command'],
+    [['world', 'explorer', '--picture', '/proc/x.svg'], '/proc/x.svg (its folder cannot be made)'],
+  ])('%j is refused with the way out', async (words, sentence) => {
+    const cwd = folder()
+    const library = { format: 1, plans: [], removed: {} }
+    mkdirSync(join(cwd, '.intend'))
+    writeFileSync(join(cwd, '.intend/plans.json'), JSON.stringify(library))
+    const { stderr, stdout } = await inProcess(words, { cwd })
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toContain(sentence)
+    expect(stdout).toBe('')
+  })
+
+  test('a library at an address is refused before the first question of a simulation', async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, 'set.jsonl'), '{"id":"a","question":"What is 3 + 4?","answer":"7"}\n')
+    const words = ['simulate', 'set.jsonl', '--plans', 'redis://127.0.0.1:1#x']
+    const { code, stderr } = await inProcess(words, { cwd })
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringContaining('intend: the library is a file here, such as plans.json;'),
+    })
+    expect(stderr).not.toMatch(/right|declined/)
+  })
+
+  test('a run is traced by its name', async () => {
+    const cwd = folder()
+    await inProcess(['ask', rate], { cwd })
+    const { code, stdout } = await inProcess(['trace', runsOf(cwd)[0]!], { cwd })
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('achieved') })
+  })
+
   test('lists the commands, their options and the version', async () => {
     const cwd = folder()
-    const all = await intend(['--help'], { cwd })
+    const all = await inProcess(['--help'], { cwd })
     expect(all).toMatchObject({ code: 0, stdout: expect.stringMatching(/ask(.*\n)+ +resume/) })
-    const ask = await intend(['ask', '--help'], { cwd })
+    const ask = await inProcess(['ask', '--help'], { cwd })
     expect(ask.stdout).toMatch(/--max-cycles <number>/)
-    expect(await intend(['--version'], { cwd })).toMatchObject({ stdout: `${version()}\n` })
+    expect(await inProcess(['--version'], { cwd })).toMatchObject({ stdout: `${version()}\n` })
   })
 
   test('the installed command finds its Node through a link', async () => {

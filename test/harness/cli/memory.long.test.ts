@@ -32,7 +32,8 @@ describe('ask --memory', () => {
     const elsewhere = folder()
     const words = ['ask', question, '--model', 'offline', '--quiet', '-f', join(cwd, 'tariff.txt')]
     expect((await intend(words, { cwd: elsewhere })).code).toBe(0)
-    expect(readdirSync(elsewhere)).toEqual(['.intend'])
+    // the key of the seals on runs and libraries lies with what is the person's own
+    expect(readdirSync(elsewhere).toSorted()).toEqual(['.config', '.intend'])
     expect(readdirSync(join(elsewhere, '.intend')).toSorted()).toEqual(['plans.json', 'runs'])
   })
 

@@ -52,6 +52,7 @@ describe.concurrent('validate', () => {
 wrong.plan: Step 2, (put-down red-cup table_1), fails: it needs (robot-at table_1) and (holds red-cup).
   (robot-at table_1): deleted by step 1 (go-to table_1 kitchen)
   (holds red-cup): never made true
+  what stands around the steps was left out, such as "My" in line 1, column 1
 `,
     )
   })
@@ -147,6 +148,18 @@ describe.concurrent('solve', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ plan: null, status: 'unsolvable' })
   })
 
+  test('ends with the first plan when asked to, and says which limit ended it without one', async () => {
+    const first = await intend(['solve', ...pair, '--first', '--json', '--quiet'], { cwd })
+    expect(JSON.parse(first.stdout)).toMatchObject({ length: 4, optimal: false })
+    const words = ['solve', ...pair, '--max-seconds', '0.000001', '--json']
+    const { code, stdout } = await intend(words, { cwd })
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'stopped',
+      reason: expect.stringMatching(/--max-seconds$/),
+    })
+  })
+
   test('has an agent do it: offline by the planner, which is said', async () => {
     const { code, stdout, stderr } = await intend(['solve', ...pair, '--agent', 'compiler'], {
       cwd,
@@ -226,6 +239,8 @@ describe.concurrent('solve', () => {
     [['domain.pddl'], /name a domain and a problem/],
     [[...pair, '--model', 'offline'], /--model needs an agent/],
     [[...pair, '--agent', 'compiler', '--optimal'], /leave out --agent or --optimal/],
+    [[...pair, '--optimal', '--first'], /leave out --first or --optimal/],
+    [[...pair, '--max-memory', '0'], /--max-memory takes a number of megabytes/],
     [[...pair, '--max-seconds', 'long'], /--max-seconds takes a number of seconds/],
   ])('refuses bad usage in one sentence: %j', async (words, sentence) => {
     const { code, stderr } = await intend(['solve', ...words], { cwd })

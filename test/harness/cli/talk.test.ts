@@ -1,8 +1,6 @@
 // `intend` without a command, on a terminal that `script` supplies: questions one after another.
-import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { attachments } from '../../../harness/run/attachments.ts'
 import {
@@ -14,43 +12,13 @@ import {
   question,
 } from '../../phases/replies/replies.ts'
 import { type ChatBody, startChatServer } from '../../support/chat-server.ts'
-import { folder, main, purposeOf, removeFolders, serveReplies, until } from '../intend.ts'
-
-const why = spawnSync('script', ['--version']).stdout?.includes('util-linux')
-  ? undefined
-  : 'no script of util-linux here, so no terminal'
+import { folder, purposeOf, removeFolders, serveReplies, until } from '../intend.ts'
+import { talk, noTerminal as why } from './terminal-talk.ts'
 
 afterAll(removeFolders)
 
-const esc = String.fromCharCode(27)
-const erased = new RegExp(`${esc}\\[2K|${esc}\\[0J`)
-
-/** A talk on a terminal: `type` sends keys, `seen` is what the screen was sent, without its codes. */
-function talk(words: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
-  const child = spawn('script', ['-qec', `${process.execPath} ${main} ${words}`, '/dev/null'], {
-    cwd,
-    env: { PATH: process.env.PATH, TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
-  })
-  let text = ''
-  child.stdout.setEncoding('utf8').on('data', piece => {
-    text += piece
-  })
-  // what stands on the screen: on each line, what was written after it was last erased
-  const lines = () => text.split('\n').map(line => line.split(erased).at(-1)!)
-  const seen = () =>
-    lines()
-      .map(line => stripVTControlCharacters(line).replaceAll('\r', ''))
-      .join('\n')
-  return {
-    seen,
-    type: (keys: string) => child.stdin.write(keys),
-    sees: (what: RegExp) => until(() => what.test(seen())),
-    code: new Promise<number | null>(resolve => child.on('close', resolve)),
-  }
-}
-
 const rate = (km: number) => `How long does it take to travel ${km} km at 40 km/h?`
-const ready = /Write a question, or \/help\.\n> $/
+const ready = /(offline is|model: )[\s\S]*\n> $/
 
 describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
   test('answers one question after another, typed ahead or not, and hands files over', async () => {
@@ -59,11 +27,11 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     const { seen, type, sees, code } = talk('', cwd)
     await sees(ready)
     type(`${rate(120)}\r${rate(200)}\r`)
-    await sees(/\n3 h\n> [\s\S]*one that worked before[\s\S]*\n5 h\n> $/)
+    await sees(/\n {2}3 h\n[\s\S]*one that worked before[\s\S]*\n {2}5 h\n.*\n> $/)
     type('What is the sum of the price column in @s.csv?\r')
-    await sees(/\n7\.5\n> $/)
-    type('/attach s.csv\rWhat is the mean of the price column?\r')
-    await sees(/goes with the next question\n[\s\S]*\n3\.75\n> $/)
+    await sees(/\n {2}7\.5\n.*\n> $/)
+    type('/file s.csv\rWhat is the mean of the price column?\r')
+    await sees(/these go with every question:\n[\s\S]*\n {2}3\.75\n.*\n> $/)
     type('@no.csv too\r/plns\r/plans\r')
     await sees(
       /there is no file \S+no\.csv; check[\s\S]*did you mean \/plans\?\n[\s\S]*sum_of_table/,
@@ -71,6 +39,7 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     type('quit\r')
     expect(await code).toBe(0)
     expect(seen()).toMatch(/^given {7}\S/m)
+    expect(seen()).not.toMatch(/[─│⠋⠙⠹]/u) // nothing drawn, nothing moving
     const [session] = readdirSync(join(cwd, '.intend/sessions'))
     const journal = readFileSync(join(cwd, '.intend/sessions', session!, 'events.jsonl'), 'utf8')
     expect(journal.match(/"type":"intention-recorded"/g)).toHaveLength(4)
@@ -97,9 +66,9 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     })
     await sees(ready)
     type(`${question}\r`)
-    await sees(/session +now believes distance, speed, duration, previous_answer\n3\n> $/)
+    await sees(/session +now believes distance, speed, duration, previous_answer\n\n {2}3\n.*\n> $/)
     type('And at 27 km/h?\r')
-    await sees(/one that worked before[\s\S]*\n2\n> $/)
+    await sees(/one that worked before[\s\S]*\n {2}2\n.*\n> $/)
     const of = (purpose: string) => server.bodies.filter(body => purposeOf(body) === purpose)
     expect(asks(of('perceive')[0]!)).not.toContain('Already believed')
     expect(asks(of('perceive')[1]!)).toMatch(/Already believed in this session.*distance = 54 km/)
@@ -124,17 +93,17 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     type(`${question}\r`)
     await until(() => server.bodies.length === 1)
     type('\u0003')
-    await sees(/\ncancelled\n> $/)
+    await sees(/\nstopped; what was learned is kept\n> $/)
     type(`${question}\r`)
     await until(() => server.bodies.length === 2)
     type('\u0003')
-    await sees(/\ncancelled\n> [\s\S]*\ncancelled\n> $/)
+    await sees(/\nstopped; [\s\S]*\nstopped; what was learned is kept\n> $/)
     type('\u0003')
     expect(await code).toBe(130)
     await server.close()
   })
 
-  test('a person is asked for consent, and a line typed ahead gives none', async () => {
+  test('a person is asked for permission, and a line typed ahead gives none', async () => {
     const cwd = folder()
     const url = 'https://example.org/take?d=54'
     const replies = { perceive: perceived, formalize: formalized, deliberate: byModel }
@@ -153,13 +122,11 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     })
     await sees(ready)
     type(`${question}\ry\r`)
-    await sees(
-      /read_page asks for your consent to fetch https:\/\/example\.org\/take\?d=54[\s\S]*> $/,
-    )
+    await sees(/read_page to https:\/\/example\.org\/take\?d=54 needs your permission[\s\S]*> $/)
     type('n\r')
     // what was typed ahead is the next question, and not lost
-    await sees(/> n\n[\s\S]*\n3\n> y\n[\s\S]*\n3\n> $/)
-    expect(JSON.stringify(server.bodies)).toContain('did not consent')
+    await sees(/> n\n[\s\S]*\n {2}3\n[\s\S]*\n {2}3\n.*\n> $/)
+    expect(JSON.stringify(server.bodies)).toContain('did not permit')
     type('\u0004')
     expect(await code).toBe(0)
     await server.close()

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { appendResult, benches } from '../../../harness/bench/folder.ts'
 import type { Result } from '../../../harness/bench/result.ts'
 import { exit } from '../../../harness/cli/command.ts'
-import { compare } from '../../../harness/cli/commands/compare.ts'
+import { compare } from '../../../harness/cli/commands/experiments/compare.ts'
 import type { Comparison } from '../../../harness/compare/compare.ts'
 import { folder, removeFolders } from '../intend.ts'
 

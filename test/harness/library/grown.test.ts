@@ -29,7 +29,7 @@ beforeAll(async () => {
   ]
   const grown = await runCommand(home, ...words, '--out', 'deep/grown', '--plans', 'own/plans.json')
   expect(grown, grown.stderr).toMatchObject({ code: 0 })
-})
+}, 120_000)
 afterAll(removeFolders)
 
 const testing = async (...words: string[]) => {

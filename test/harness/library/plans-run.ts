@@ -1,7 +1,7 @@
 // Commands run in this process: the words as a person types them, real files, streams of their own.
 import { PassThrough } from 'node:stream'
 import { toCommandError } from '../../../harness/cli/command.ts'
-import { commands } from '../../../harness/cli/commands/commands.ts'
+import { commandsFor } from '../../../harness/cli/commands/commands.ts'
 import { parseWords } from '../../../harness/cli/parser.ts'
 
 /** Runs `intend plans` on files in `cwd`; a CommandError becomes its code and sentence. */
@@ -14,7 +14,7 @@ export async function runCommand(cwd: string, ...words: string[]) {
     ...{ stdin: new PassThrough(), stdout, stderr, folder: cwd, env: {} },
     interrupted: new AbortController().signal,
   }
-  const chosen = parseWords(words, commands)
+  const chosen = parseWords(words, await commandsFor(words[0]))
   if ('print' in chosen) throw new Error(chosen.print)
   const code = await chosen.command.run(chosen.given, chosen.options, around).catch(error => {
     const failure = toCommandError(error)

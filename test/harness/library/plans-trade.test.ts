@@ -103,13 +103,21 @@ describe('test', () => {
     examples: [example],
   })
 
-  test('a plan that is right on its examples is tested from then on, a wrong one is not', async () => {
+  test('a plan that is right on a question of one’s own is tested from then on, a wrong one is not', async () => {
     const cwd = folder()
     const steps = learned.steps.map((step, at) =>
       at === 0 ? { ...step, action: { expression: '2 * distance / speed' } } : step,
     )
     const wrong = identify({ ...learned, steps }, learned.origin)
     write(cwd, 'p.json', contentOf([imported(learned), imported(wrong)]))
+    const own = await run(cwd, 'test', 'p.json', learned.id, '--model', 'offline')
+    expect(own.stdout).toMatch(
+      /passed: right 1, .*\nwhat came with the plans does not speak for them/,
+    )
+    expect(read(cwd, 'p.json').plans.get(learned.id)!.origin.trust).toBe('imported')
+    writeFileSync(join(cwd, 'set.jsonl'), JSON.stringify({ id: 'tram', ...example }))
+    for (const plan of [learned, wrong])
+      await run(cwd, 'test', 'p.json', plan.id, '--set', 'set.jsonl', '--model', 'offline')
     const { code, stdout } = await run(cwd, 'test', 'p.json', '--model', 'offline')
     expect(code).toBe(1)
     expect(stdout).toContain(`${learned.id}\n  passed: right 1, wrong 0, not applicable 0\n`)

@@ -7,7 +7,7 @@ import { printLibrary } from '../../../plans/library/file.ts'
 import { contentOf } from '../../../plans/library/merge.ts'
 import { noStats, type PlanDraft } from '../../../plans/plan.ts'
 import { byCode, question } from '../../phases/replies/replies.ts'
-import { folder, intend, removeFolders } from '../intend.ts'
+import { folder, inProcess, removeFolders } from '../intend.ts'
 import { run } from './plans-run.ts'
 
 afterAll(removeFolders)
@@ -152,7 +152,7 @@ describe('plans', () => {
   test('a file that is no library is named, and left as it is', async () => {
     const cwd = folder()
     writeFileSync(join(cwd, 'p.json'), '{ "plans": [')
-    const { code, stderr } = await intend(['plans', 'list', '--plans', 'p.json'], { cwd })
+    const { code, stderr } = await inProcess(['plans', 'list', '--plans', 'p.json'], { cwd })
     expect(code).toBe(3)
     expect(stderr).toMatch(/^intend: \S+p\.json is not a plan library \(.*\); name another/)
     expect(readdirSync(cwd)).toEqual(['p.json'])

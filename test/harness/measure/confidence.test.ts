@@ -2,19 +2,24 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setupOf } from '../../../harness/cli/options/setup.ts'
 import { Outcome, readOutcome } from '../../../harness/run/outcome.ts'
 import { confidenceOn } from '../../../phases/satisfy/confidence.ts'
-import { folder, intend, main, removeFolders } from '../intend.ts'
+import { folder, inProcess, main, removeFolders } from '../intend.ts'
 
 const rate = 'How long does it take to travel 120 km at 40 km/h?'
 
 afterAll(removeFolders)
 
 describe('--min-confidence', () => {
-  const around = (cwd = folder()) => ({ folder: cwd, env: { HOME: cwd } })
+  const around = (cwd = folder()) => ({
+    folder: cwd,
+    env: { HOME: cwd },
+    stderr: new PassThrough(),
+  })
 
   test.each([
     ['0.8', 0.8],
@@ -23,8 +28,8 @@ describe('--min-confidence', () => {
     ['1', 1],
     ['1.0', 1],
   ])('takes the share %s', async (minConfidence, share) => {
-    const { setup } = await setupOf({ minConfidence, model: 'offline' }, around())
-    expect(setup.limits).toEqual({ minConfidence: share })
+    const { limits } = await setupOf({ minConfidence, model: 'offline' }, around())
+    expect(limits).toEqual({ minConfidence: share })
   })
 
   test.each(['80', '80%', '1.2', '-0.1', 'high', '', '0x1', '1e1'])(
@@ -41,7 +46,7 @@ describe('--min-confidence', () => {
     mkdirSync(join(cwd, '.intend'))
     writeFileSync(join(cwd, '.intend/config.json'), '{ "minConfidence": 0.7 }')
     const limits = async (given: object) =>
-      (await setupOf({ model: 'offline', ...given }, around(cwd))).setup.limits
+      (await setupOf({ model: 'offline', ...given }, around(cwd))).limits
     expect(await limits({})).toEqual({ minConfidence: 0.7 })
     expect(await limits({ minConfidence: '0.9' })).toEqual({ minConfidence: 0.9 })
     writeFileSync(join(cwd, '.intend/config.json'), '{ "minConfidence": 70 }')
@@ -51,7 +56,7 @@ describe('--min-confidence', () => {
   test('declines what is less sure with code 1, and gives what is sure enough', async () => {
     const cwd = folder()
     const ask = (share: string) =>
-      intend(['ask', rate, '--quiet', '--min-confidence', share], { cwd })
+      inProcess(['ask', rate, '--quiet', '--min-confidence', share], { cwd })
     expect(await ask('0.999')).toMatchObject({
       ...{ code: 1, stdout: '' },
       stderr: expect.stringMatching(
@@ -63,7 +68,7 @@ describe('--min-confidence', () => {
 
   test('is among the options of ask, and a bad one ends it with code 2', async () => {
     const words = ['ask', rate, '--min-confidence', 'very']
-    const { code, stdout, stderr } = await intend(words, { cwd: folder() })
+    const { code, stdout, stderr } = await inProcess(words, { cwd: folder() })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^intend: --min-confidence takes a share from 0 to 1.*\n$/)
   })
@@ -72,7 +77,7 @@ describe('--min-confidence', () => {
 describe('what came of a question', () => {
   test('says how sure it is, that nothing disagrees, and later what disagreed', async () => {
     const cwd = folder()
-    const json = await intend(['ask', rate, '--json', '--out', 'run'], { cwd })
+    const json = await inProcess(['ask', rate, '--json', '--out', 'run'], { cwd })
     const outcome = JSON.parse(json.stdout)
     expect(outcome).toMatchObject({ confidence: confidenceOn('given'), conflicts: [] })
 
@@ -84,19 +89,19 @@ describe('what came of a question', () => {
     ]
     const trace = JSON.parse(readFileSync(file, 'utf8'))
     writeFileSync(file, JSON.stringify({ ...trace, conflicts: [{ name: 'speed', values }] }))
-    const again = await intend(['resume', 'run', '--json'], { cwd })
+    const again = await inProcess(['resume', 'run', '--json'], { cwd })
     expect(JSON.parse(again.stdout).conflicts).toEqual([{ name: 'speed', values }])
     expect(again.stderr).toContain(
       'disagree    speed: 40 km/h (user), but 42 km/h (read_file), but [1,2] (page',
     )
     expect(again.stderr).not.toContain('\u001b')
-    const quiet = await intend(['resume', 'run', '--quiet'], { cwd })
+    const quiet = await inProcess(['resume', 'run', '--quiet'], { cwd })
     expect(quiet.stderr).toBe('')
   })
 
   test('is not sure of what it declined', async () => {
     const poem = ['ask', 'Write a poem about rain.', '--json', '--quiet']
-    const { stdout } = await intend(poem, { cwd: folder() })
+    const { stdout } = await inProcess(poem, { cwd: folder() })
     expect(JSON.parse(stdout)).toMatchObject({ declined: true, confidence: null })
   })
 

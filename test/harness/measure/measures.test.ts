@@ -7,7 +7,7 @@ import { Summary } from '../../../harness/bench/result.ts'
 import { recorded, recordingOf } from '../../phases/recorded.ts'
 import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
 import { startChatServer } from '../../support/chat-server.ts'
-import { folder, intend, purposeOf, removeFolders } from '../intend.ts'
+import { folder, inProcess, purposeOf, removeFolders } from '../intend.ts'
 
 afterAll(removeFolders)
 
@@ -39,7 +39,7 @@ test('bench tells by phase how replies fared, in the table, the summary, each re
   })
   const words = benchIn(cwd, [{ id: 'a', question, answer: '3' }])
   const env = { OPENAI_BASE_URL: server.baseURL }
-  const { code, stdout, stderr } = await intend(
+  const { code, stdout, stderr } = await inProcess(
     [...words, '--model', 'openai:m', '--talk', 'separate'],
     { cwd, env },
   )
@@ -64,7 +64,7 @@ test('bench tells by phase how replies fared, in the table, the summary, each re
     formalize: { ...none, calls: 2, failed: 1, reasked: 1 },
     deliberate: none,
   }
-  const { stdout: json } = await intend(
+  const { stdout: json } = await inProcess(
     [...words, '--model', 'openai:m', '--talk', 'separate', '--json'],
     { cwd, env },
   )
@@ -91,7 +91,7 @@ test('bench measures a recorded run without a model', async () => {
   const { id, question, answer } = recorded.find(({ files }) => files.length === 0)!
   const words = benchIn(cwd, [{ id, question, answer }])
   const model = `replay:${recordingOf(id)}`
-  const { code, stdout, stderr } = await intend([...words, '--model', model, '--json'], { cwd })
+  const { code, stdout, stderr } = await inProcess([...words, '--model', model, '--json'], { cwd })
   expect(code, stderr).toBe(0)
   const { parsing, tierOne, correct, usage } = Summary.parse(JSON.parse(stdout))
   expect(correct).toBe(1)
@@ -110,7 +110,7 @@ test('bench says which tiers a wrong answer of a recorded run got past, and how 
     copyFileSync(join(dirname(recordingOf(id)), file), join(cwd, file))
   }
   const words = benchIn(cwd, [{ id, question, answer, files }])
-  const { stdout, stderr } = await intend([...words, '--model', `replay:${recordingOf(id)}`], {
+  const { stdout, stderr } = await inProcess([...words, '--model', `replay:${recordingOf(id)}`], {
     cwd,
   })
   expect(stdout, stderr).toContain(

@@ -30,13 +30,8 @@ describe("Wilson's interval", () => {
     }
   })
 
-  test('is wider where more confidence is asked for, and everything where nothing is known', () => {
-    // z is 1.644854, 2.575829 and 3.290527 for these: 0 of n ends at z² / (n + z²)
-    const ends = [0.9, 0.99, 0.999].map(confidence => wilson(0, 10, confidence)[1])
-    const expected = [1.6448536, 2.5758293, 3.2905267].map(z => z ** 2 / (10 + z ** 2))
-    ends.forEach((end, at) => {
-      expect(end).toBeCloseTo(expected[at]!, 7)
-    })
+  test('ends where theory says for none of n, and is everything where nothing is known', () => {
+    expect(wilson(0, 10)[1]).toBeCloseTo(1.959964 ** 2 / (10 + 1.959964 ** 2), 7)
     expect(wilson(0, 0)).toEqual([0, 1])
   })
 
@@ -177,7 +172,6 @@ describe('how much a claim needs', () => {
 
 test('what cannot be counted is refused in one sentence that names it', () => {
   expect(() => wilson(4, 3)).toThrow('there is no statistic of 4 of 3')
-  expect(() => wilson(1, 3, 95)).toThrow('there is no statistic of a confidence of 95')
   expect(() => mcnemarExact(-1, 0.5)).toThrow('there is no statistic of -1 and 0.5')
   expect(() => neededQuestions(0.3, 0.2)).toThrow(
     'there is no statistic of a difference of 0.3 at a discordance of 0.2',

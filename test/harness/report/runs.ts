@@ -4,9 +4,9 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { bench } from '../../../harness/cli/commands/bench.ts'
+import { bench } from '../../../harness/cli/commands/experiments/bench.ts'
 
-const samples = fileURLToPath(new URL('../../../harness/samples/', import.meta.url))
+const samples = fileURLToPath(new URL('../../../harness/samples', import.meta.url))
 
 /** A question that would do harm if it were taken for markup. */
 export const hostile = '</script><img src=x onerror="document.title=1"> What is <b>love</b>?'

@@ -8,6 +8,7 @@ import type { ChatServer } from '../../support/chat-server.ts'
 import { startChatServer } from '../../support/chat-server.ts'
 import {
   folder,
+  inProcess,
   intend,
   purposeOf,
   removeFolders,
@@ -50,7 +51,7 @@ describe.concurrent('a killed ask', () => {
     child.kill('SIGKILL')
     expect((await ended).signal).toBe('SIGKILL')
     const before = journal(cwd)
-    const resumed = await intend(['resume'], { cwd, env: slow.env })
+    const resumed = await inProcess(['resume'], { cwd, env: slow.env })
     expect(resumed).toMatchObject({ code: 0, stdout: '3\n' })
     expect(journal(cwd).startsWith(before.slice(0, before.lastIndexOf('\n') + 1))).toBe(true)
     expectOnce(cwd)
@@ -58,8 +59,8 @@ describe.concurrent('a killed ask', () => {
 
   test('is begun by resume when not even the question had been written down', async () => {
     const cwd = folder()
-    const run = createRunFolder(runIn(cwd, { model: 'offline' }), undefined)
-    const resumed = await intend(['resume'], { cwd })
+    const run = createRunFolder(runIn(cwd, { model: 'offline' }), undefined, { HOME: cwd })
+    const resumed = await inProcess(['resume'], { cwd })
     expect(resumed).toMatchObject({ code: 0, stdout: '3\n' })
     expect(existsSync(join(run.path, 'trace.json'))).toBe(true)
   })
@@ -67,8 +68,9 @@ describe.concurrent('a killed ask', () => {
   test('goes on in the folder it was begun in, wherever resume is called', async () => {
     const cwd = folder()
     await intend(['ask', question, '--model', 'record:r.jsonl@offline'], { cwd })
-    const run = createRunFolder(runIn(cwd, { model: 'replay:r.jsonl' }), 'run')
-    const elsewhere = await intend(['resume', run.path], { cwd: folder() })
+    const env = { HOME: cwd }
+    const run = createRunFolder(runIn(cwd, { model: 'replay:r.jsonl' }), 'run', env)
+    const elsewhere = await intend(['resume', run.path], { cwd: folder(), env })
     expect(elsewhere).toMatchObject({ code: 0, stdout: '3\n' })
   })
 })
@@ -76,12 +78,12 @@ describe.concurrent('a killed ask', () => {
 describe.concurrent('resume', () => {
   test('prints the answer of a finished run again, and says that it is finished', async () => {
     const cwd = folder()
-    await intend(['ask', question, '--quiet'], { cwd })
+    await inProcess(['ask', question, '--quiet'], { cwd })
     const [run] = runsOf(cwd)
-    const { code, stdout, stderr } = await intend(['resume', run!], { cwd })
+    const { code, stdout, stderr } = await inProcess(['resume', run!], { cwd })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '3\n' })
     expect(stderr).toBe('This run is finished; its answer was:\n')
-    const json = await intend(['resume', run!, '--json'], { cwd })
+    const json = await inProcess(['resume', run!, '--json'], { cwd })
     expect(JSON.parse(json.stdout)).toMatchObject({ answer: '3', satisfied: true })
     const missing = () => findRunFolder('x', cwd)
     expect(missing).toThrow(`there is no run x; the latest runs are: ${run}`)
@@ -93,7 +95,7 @@ describe.concurrent('resume', () => {
     const server = await serveReplies(replies, 60_000)
     const { child, ended } = start(asking, { cwd, env: server.env })
     await until(() => journal(cwd) !== '')
-    const second = await intend(['resume'], { cwd, env: server.env })
+    const second = await inProcess(['resume'], { cwd, env: server.env })
     expect(second.code).toBe(3)
     expect(second.stderr).toMatch(/^intend: another process is at work on the run \S+; .*\n$/)
     child.kill('SIGKILL')
@@ -103,13 +105,13 @@ describe.concurrent('resume', () => {
 
   test('names a run whose description is damaged', async () => {
     const cwd = folder()
-    const { path } = createRunFolder(runIn(cwd, {}), 'run')
+    const { path } = createRunFolder(runIn(cwd, {}), 'run', {})
     for (const [text, why] of [
       ['{"format":1', /does not describe a run \(.*JSON.*\)/],
       ['{"format":2}', /does not describe a run \(format: /],
     ] as const) {
       writeFileSync(join(path, 'run.json'), text)
-      const { code, stderr } = await intend(['resume', 'run'], { cwd })
+      const { code, stderr } = await inProcess(['resume', 'run'], { cwd })
       expect(code).toBe(3)
       expect(stderr).toMatch(why)
     }
@@ -125,7 +127,7 @@ describe.concurrent('an interrupted ask', () => {
     const { code, stdout, stderr } = await ended
     expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
     const [, name] = /^intend: interrupted; go on with: intend resume (\S+)\n/m.exec(stderr)!
-    const resumed = await intend(['resume', name!], { cwd, env: slow.env })
+    const resumed = await inProcess(['resume', name!], { cwd, env: slow.env })
     expect(resumed).toMatchObject({ code: 0, stdout: '3\n' })
   })
 
@@ -156,7 +158,7 @@ describe.concurrent('an interrupted ask', () => {
     const { code, stderr } = await ended
     expect(code).toBe(3)
     expect(stderr).toMatch(/^intend: cannot reach .*; then go on with: intend resume \S+\n/m)
-    const resumed = await intend(['resume'], { cwd, env: slow.env })
+    const resumed = await inProcess(['resume'], { cwd, env: slow.env })
     expect(resumed).toMatchObject({ code: 0, stdout: '3\n' })
   })
 })

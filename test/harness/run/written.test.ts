@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { question } from '../../phases/replies/replies.ts'
 import { startChatServer } from '../../support/chat-server.ts'
-import { folder, inProcess, intend, purposeOf, removeFolders, runsOf } from '../intend.ts'
+import { folder, inProcess, purposeOf, removeFolders, runsOf } from '../intend.ts'
 import { asking, replies } from '../workers/killed.ts'
 
 afterAll(removeFolders)
@@ -51,13 +51,14 @@ describe.concurrent('what cannot be written is said before the model is asked', 
   })
 
   test('a file of somebody else is left as it is, whatever it is taken for', async () => {
-    const cwd = folder()
+    const [cwd, home] = [folder(), folder()]
     const server = await unasked()
     const files = { 'clean.csv': 'a,b\n1,2\n', 'some.json': '{ "name": "somebody\'s" }\n' }
     for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
     for (const option of ['--plans', '--memory'])
       for (const [name, text] of Object.entries(files)) {
-        const ended = await inProcess([...asking, option, name], { cwd, env: server.env })
+        const env = { ...server.env, HOME: home }
+        const ended = await inProcess([...asking, option, name], { cwd, env })
         expect(ended).toMatchObject({ code: 3, stdout: '' })
         expect(ended.stderr).toMatch(
           /^intend: \S+ is not a (plan library|memory) \(.*\) .* left as it is; /,
@@ -88,7 +89,7 @@ test('an answer is printed and keeps its exit code when the library can no longe
   const env = { OPENAI_BASE_URL: server.baseURL }
   mkdirSync(library)
   const words = [...asking, '--plans', 'kept/plans.json', '--quiet']
-  const ended = await intend(words, { cwd, env })
+  const ended = await inProcess(words, { cwd, env })
   expect(ended).toMatchObject({ code: 0, stdout: '3\n' })
   expect(ended.stderr).toMatch(
     /^cannot write the plan library \S+: .*; what was learned is kept with: intend resume \S+\n$/,
@@ -96,12 +97,12 @@ test('an answer is printed and keeps its exit code when the library can no longe
   const paid = server.bodies.length
 
   const [run] = runsOf(cwd)
-  const refused = await intend(['resume', run!, '--quiet'], { cwd, env })
+  const refused = await inProcess(['resume', run!, '--quiet'], { cwd, env })
   expect(refused).toMatchObject({ code: 0, stdout: '3\n' })
   expect(refused.stderr).toMatch(/^cannot (read|write) the plan library .*\n$/)
 
   rmSync(library)
-  expect(await intend(['resume', '--quiet'], { cwd, env })).toMatchObject({
+  expect(await inProcess(['resume', '--quiet'], { cwd, env })).toMatchObject({
     code: 0,
     stdout: '3\n',
     stderr: '',

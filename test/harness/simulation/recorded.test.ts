@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openModel } from '../../../agent/llm/models.ts'
-import type { Simulation } from '../../../harness/simulation/simulation-folder.ts'
 import { begin, home, plansAfter, simulated } from '../../fixtures/simulation/kit.ts'
 import { defective } from '../../fixtures/simulation/make.ts'
 
@@ -17,7 +16,7 @@ afterAll(() => rmSync(temporary, { recursive: true }))
 const recording = (name: string) => join(home, `${name}.jsonl`)
 const recorded = ['refined', 'retried'].every(name => existsSync(recording(name)))
 
-async function replayed(name: string, more: Partial<Simulation>) {
+async function replayed(name: string, more: Parameters<typeof begin>[1]) {
   const folder = begin(temporary, more)
   const model = await openModel(`replay:${recording(name)}`, {})
   const rounds = await simulated(folder, model)

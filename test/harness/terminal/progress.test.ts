@@ -7,7 +7,7 @@ import type { Event } from '../../../agent/event.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted.ts'
 import type { State } from '../../../agent/state.ts'
-import { harmless, printJson, shortened } from '../../../harness/terminal/plain-text.ts'
+import { columnsOf, harmless, printJson, shortened } from '../../../harness/terminal/plain-text.ts'
 import { planTree } from '../../../harness/terminal/plan-tree.ts'
 import { activity, createProgress, planLines } from '../../../harness/terminal/progress.ts'
 import {
@@ -163,7 +163,7 @@ describe('text that is not ours', () => {
         expect(harmless(text)).not.toMatch(dangerous)
         const short = shortened(text, width)
         expect(short).not.toMatch(dangerous)
-        expect([...short].length).toBeLessThanOrEqual(width)
+        expect(columnsOf(short)).toBeLessThanOrEqual(width)
         expect(JSON.parse(printJson(text))).toBe(
           text.toWellFormed() === text ? text : JSON.parse(JSON.stringify(text)),
         )
@@ -188,7 +188,7 @@ describe('text that is not ours', () => {
           ])
             expect(line).not.toMatch(dangerous)
           for (const line of progress(evil, state))
-            expect([...line].length).toBeLessThanOrEqual(width)
+            expect(columnsOf(line)).toBeLessThanOrEqual(width)
         }
       }),
       { numRuns: 30 },

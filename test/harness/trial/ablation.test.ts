@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ablate } from '../../../harness/cli/commands/ablate.ts'
+import { ablate } from '../../../harness/cli/commands/experiments/ablate.ts'
 import { findings } from '../../../harness/library/lint.ts'
 import { readLibrary } from '../../../harness/library/read.ts'
 import { readQuestionSet } from '../../../harness/questions/question-set.ts'

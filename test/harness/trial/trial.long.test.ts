@@ -2,10 +2,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { runTrialCommand } from '../../../harness/cli/commands/trial.ts'
-import { main, removeFolders, until } from '../intend.ts'
+import { runTrialCommand } from '../../../harness/cli/commands/experiments/trial.ts'
+import { removeFolders, until } from '../intend.ts'
 import { resultLines, run, summaryIn, workplace } from './kit.ts'
 
 afterAll(removeFolders)
@@ -14,7 +13,7 @@ const options = { plans: 'mine.json', arms: 'none,seeded', out: 't', parallel: '
 
 test('a killed trial keeps every result it had, and the same command finishes it', async () => {
   const cwd = workplace()
-  const command = new URL('commands/trial.ts', pathToFileURL(main)).href
+  const command = import.meta.resolve('../../../harness/cli/commands/experiments/trial.ts')
   const begin = `const { runTrialCommand } = await import(${JSON.stringify(command)})
     const { stdin, stdout, stderr, env } = process
     const interrupted = new AbortController().signal

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { appendResult, benches } from '../../../harness/bench/folder.ts'
 import type { Result } from '../../../harness/bench/result.ts'
-import { asksForTrial, resumeTrial, runTrialCommand } from '../../../harness/cli/commands/trial.ts'
+import {
+  asksForTrial,
+  resumeTrial,
+  runTrialCommand,
+} from '../../../harness/cli/commands/experiments/trial.ts'
 import { summaryOf } from '../../../harness/trial/summary.ts'
 import { armPath, beginTrial, trials } from '../../../harness/trial/trial.ts'
 import { byCode, formalized, perceived } from '../../phases/replies/replies.ts'
@@ -179,7 +183,11 @@ test('each arm is paired with the first one by question, and says what a claim w
     ...{ set: join(cwd, 'set.jsonl'), questions: '', parallel: 1, plansAtStart: 0 },
   }
   const arms = ['none', 'seeded'].map(name => ({ name, kind: name }))
-  const folder = beginTrial({ format: 1, bench, arms, seed: 0, allowSeen: false }, join(cwd, 't'))
+  const folder = beginTrial(
+    { format: 1, bench, arms, seed: 0, allowSeen: false },
+    join(cwd, 't'),
+    {},
+  )
   const right = { none: 'rrr..w...........', seeded: 'rr.rrrrrr.........' }
   for (const [arm, verdicts] of Object.entries(right)) {
     const part = benches.create(bench, armPath(folder, arm))

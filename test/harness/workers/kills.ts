@@ -1,9 +1,8 @@
 // A bench in worker processes that is killed again and again (all of it, the one that leads, or one
 // worker) and gone on with, and what must hold of it in the end.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { readJournal } from '../../../agent/runs/journal.ts'
@@ -82,11 +81,11 @@ async function killAtRandom({ kills: wanted, kinds, seed }: Killing, cwd: string
   const kills = { all: 0, leader: 0, worker: 0 }
   let running = begin(words, cwd, env)
   while (kills.all + kills.leader + kills.worker < wanted) {
-    await until(() => running.ended() || workersIn(cwd).length > 0, 60_000)
+    await until(() => running.ended() || workersOf(running.pid).length > 0, 60_000)
     if (running.ended()) return kills // there was nothing left to do
     await wait(random() * 1_000)
     const kind = kinds[(kills.all + kills.leader + kills.worker) % kinds.length]!
-    const workers = workersIn(cwd)
+    const workers = workersOf(running.pid)
     const worker = workers[Math.floor(random() * workers.length)]
     if (worker === undefined || running.ended()) continue
     const { pid } = running
@@ -110,26 +109,12 @@ function begin(words: readonly string[], cwd: string, env: Env) {
   return { pid: child.pid!, ended: () => child.exitCode !== null || child.signalCode !== null }
 }
 
-/** Processes of the workers that are at work on questions, by their leases. */
-function workersIn(cwd: string): readonly number[] {
-  const file = join(cwd, 'b/jobs.sqlite')
-  if (!existsSync(file)) return []
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
-  try {
-    const leases = 'SELECT DISTINCT pid FROM jobs WHERE worker IS NOT NULL AND result IS NULL'
-    const pids = database
-      .prepare(leases)
-      .all()
-      .map(({ pid }) => pid as number)
-    return pids.filter(isAlive)
-  } catch {
-    return [] // not made yet
-  } finally {
-    database.close()
-  }
+/** Processes of the workers that `leader` has started. */
+function workersOf(leader: number): readonly number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(leader)], { encoding: 'utf8' })
+  return stdout.split('\n').filter(Boolean).map(Number)
 }
 
-const isAlive = (pid: number) => signalled(pid, 0)
 const killed = (pid: number) => signalled(pid, 'SIGKILL')
 
 function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
@@ -140,13 +125,13 @@ function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-function resultsIn(cwd: string): readonly Result[] {
+export function resultsIn(cwd: string): readonly Result[] {
   const lines = readFileSync(join(cwd, 'b/results.jsonl'), 'utf8').trim().split('\n')
   return lines.map(line => Result.parse(JSON.parse(line)))
 }
 
 /** What the library counts is what the journals say, plan by plan and question by question. */
-function expectCountedOnce(cwd: string, ids: readonly string[]): void {
+export function expectCountedOnce(cwd: string, ids: readonly string[]): void {
   const { id: bench } = JSON.parse(readFileSync(join(cwd, 'b/bench.json'), 'utf8'))
   const { plans } = JSON.parse(readFileSync(join(cwd, 'b/plans.json'), 'utf8'))
   for (const id of ids) {
@@ -169,7 +154,7 @@ function expectCountedOnce(cwd: string, ids: readonly string[]): void {
 }
 
 /** The lines that effects have left; of how many questions it is not known whether there is one. */
-function expectDoneOnce(cwd: string, ids: readonly string[]): number {
+export function expectDoneOnce(cwd: string, ids: readonly string[]): number {
   const doubtful = ids.filter(id => {
     const home = join(cwd, 'b/questions', id, 'files')
     const files = existsSync(home) ? readdirSync(home, { recursive: true, encoding: 'utf8' }) : []
@@ -187,7 +172,7 @@ function expectDoneOnce(cwd: string, ids: readonly string[]): number {
 const journalOf = (cwd: string, id: string) => join(cwd, 'b/questions', id, 'events.jsonl')
 
 /** The plan by code, with a step that leaves a line in a file. */
-const withEffect = JSON.stringify({
+export const withEffect = JSON.stringify({
   ...JSON.parse(byCode),
   steps: JSON.parse(byCode).steps.flatMap((step: { readonly id: string }) =>
     step.id === 's2'

@@ -1,5 +1,5 @@
 // A bench in worker processes: killed fifty times over a hundred questions, out of budget, interrupted.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
@@ -76,6 +76,5 @@ test('all workers stop when the bench is interrupted, and it says how to go on',
   expect(stderr).toMatch(/intend: interrupted; go on with: intend resume \.\/b\n$/)
   const journal = readFileSync(join(cwd, 'b/questions/q0/events.jsonl'), 'utf8')
   expect(journal).toMatch(/^{"type":"perception-received".*}\n$/)
-  expect(existsSync(join(cwd, 'b/jobs.sqlite-wal'))).toBe(false) // nobody has it open any more
   await server.close()
 })

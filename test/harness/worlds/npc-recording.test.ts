@@ -2,7 +2,7 @@
 // the requests; the planner and the world do the rest again.
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { folder, intend, removeFolders } from '../intend.ts'
+import { folder, inProcess, removeFolders } from '../intend.ts'
 
 interface Episode {
   readonly scenario: string
@@ -18,7 +18,7 @@ afterAll(removeFolders)
 
 describe('the recorded characters', async () => {
   const words = ['world', 'firefighter', '--scenario', 'all', '--model', `replay:${recording}`]
-  const ended = await intend([...words, '--json', '--quiet'], { cwd: folder() })
+  const ended = await inProcess([...words, '--json', '--quiet'], { cwd: folder() })
   const episodes = ended.stdout
     .trim()
     .split('\n')

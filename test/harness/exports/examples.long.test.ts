@@ -79,7 +79,7 @@ test('the examples are programs with strict types, and print what they say', {
     for (const file of ${JSON.stringify(files)}) {
       printed[file] = []
       console.log = (...values) => printed[file].push(format(...values))
-      await import('.//' + file).catch(error => printed[file].push(String(error.stack)))
+      await import('./' + file).catch(error => printed[file].push(String(error.stack)))
     }
     process.stdout.write(JSON.stringify(printed))
     process.exit()`,

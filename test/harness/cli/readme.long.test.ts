@@ -1,10 +1,9 @@
-// What README.md and MANUAL.md tell people to type works as printed, and the picture is what a terminal shows.
+// What README.md and MANUAL.md tell people to type works as printed.
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { picture } from '../../../harness/package/picture.ts'
 import { install } from '../exports/install.ts'
 import { folder, removeFolders } from '../intend.ts'
 
@@ -49,6 +48,12 @@ const commands = fences('sh')
   .filter(line => /^(npm start --silent -- |npx intend )/.test(line))
   .filter(line => !/"\.\.\."|\bMODEL\b/.test(line))
 
+const answers = {
+  'quantity sold in the North region': /^93\n$/,
+  'Kipchoge could keep up his record': /^17\b.*\n$/,
+  'intend doctor': /^✓ node .*\n(✓ .*\n)*✓ model +offline/,
+}
+
 describe.concurrent('README.md', () => {
   test('has commands to run and a program that embeds the agent', () => {
     expect(commands.length, 'no command in a ```sh fence can be run as printed').toBeGreaterThan(0)
@@ -59,14 +64,9 @@ describe.concurrent('README.md', () => {
     test(`answers: ${command}`, async () => {
       const { code, stdout, stderr } = await run('sh', ['-c', command], clone())
       expect(code, stderr).toBe(0)
-      expect(stdout).toMatch(/^.+\n/) // an answer, or a table
+      const answer = Object.entries(answers).find(([asked]) => command.includes(asked))
+      expect(stdout).toMatch(answer?.[1] ?? 'no answer is known: add it to `answers`')
     })
-
-  test('shows in its picture what a terminal shows; `node harness/package/picture.ts` draws it anew', async () => {
-    const drawn = readFileSync(join(root, 'harness/samples/ask.svg'), 'utf8')
-    const timeless = (svg: string) => svg.replace(/\d{8}T[\w.-]+|[\d.]+ s(?=[<,])/g, '')
-    expect(timeless(drawn)).toBe(timeless(await picture()))
-  })
 
   test('answers by npx as well', async () => {
     const words = ['intend', 'ask', 'How many km are 3 h at 50 km/h?', '--quiet']

@@ -20,7 +20,7 @@ const cwd = folder()
 let path = ''
 beforeAll(async () => {
   path = await sampleBench(cwd)
-}, 60_000)
+}, 120_000)
 afterAll(removeFolders)
 
 async function write(words: readonly string[], options: object = {}): Promise<string> {
@@ -70,7 +70,7 @@ describe.skipIf(browserPath === undefined)('the page', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await chromium.launch(launching(browserPath!))
-  }, 60_000)
+  }, 120_000)
   afterAll(() => browser?.close())
 
   /** A page on which any request, any complaint of the browser and any error is a fault. */
@@ -136,6 +136,7 @@ describe.skipIf(browserPath === undefined)('the page', () => {
   test('shows failed steps and cycles, and takes no text of a run for markup', async () => {
     const { page, faults } = await opened(await write(['bench']), 360)
     await page.getByRole('link', { name: 'missing-5' }).click()
+    await page.locator('.graph .failed').waitFor()
     expect(await page.locator('.graph .failed').count()).toBe(1)
     await page.getByRole('link', { name: '← all questions' }).click()
     await page.getByRole('link', { name: 'strange <i>1</i>' }).click()
@@ -143,7 +144,7 @@ describe.skipIf(browserPath === undefined)('the page', () => {
     await page.reload()
     expect(await page.locator('.detail h2').innerText(), 'the address tells').toBe(hostile)
     expect(await page.locator('main img, main i, main b:has-text("love"), main u').count()).toBe(0)
-    expect(await page.title()).toBe('set · intend report')
+    expect(await page.title()).toBe('Bench on set · intend report')
     const width = () => page.evaluate<number>('document.documentElement.scrollWidth')
     expect(await width()).toBe(360)
     await page.getByRole('link', { name: '← all questions' }).click()
@@ -167,7 +168,7 @@ describe.skipIf(browserPath === undefined)('the page', () => {
         .locator('tbody th')
         .allInnerTexts()
       expect(listed).toEqual(names)
-      const chart = await page.getByRole('img', { name: /^Accuracy/ }).getAttribute('aria-label')
+      const chart = await page.getByRole('img', { name: /^Accuracy, / }).getAttribute('aria-label')
       expect(chart).toContain(`${names.at(-1)}: 80 % (38 to 96 %)`)
       const title =
         kind === 'trial' ? 'Trial on set: none, seeded' : 'Simulation of 3 rounds on set'
@@ -178,6 +179,15 @@ describe.skipIf(browserPath === undefined)('the page', () => {
         [/^Model calls a question/, 1],
       ] as const)
         expect(await page.getByRole('img', { name }).count()).toBe(count)
+      expect(await page.title()).toBe(`${title} · intend report`)
+      const byFamily = page.getByRole('img', { name: /^Accuracy by family/ })
+      expect(await byFamily.count()).toBe(kind === 'trial' ? 1 : 0)
+      if (kind === 'trial') {
+        expect(await byFamily.getAttribute('aria-label')).toMatch(
+          /decline, none: 100 %.*decline, seeded: 100 %/,
+        )
+        expect(await page.locator('.keys li').allInnerTexts()).toEqual(names)
+      }
       const families = page.locator('.overview > .wide').nth(1)
       expect(await families.locator('tbody th').allInnerTexts()).toContain('decline')
       await page.getByText('0 newly wrong').first().click()
@@ -192,6 +202,9 @@ describe.skipIf(browserPath === undefined)('the page', () => {
         expect(
           await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
         ).toBe(0)
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390)
+      for (const chart of await page.locator('.chart').all())
+        expect((await chart.boundingBox())!.width).toBeLessThanOrEqual(390)
       expect(faults).toEqual([])
       await page.close()
     }

@@ -1,0 +1,61 @@
+// A terminal made narrower while something is drawn on it: what was drawn at the old width is gone, and what was
+// there before the session stays.
+import { afterAll, expect, test } from 'vitest'
+import { startChatServer } from '../../support/chat-server.ts'
+import { folder, removeFolders } from '../intend.ts'
+import { noTmux, windowOf } from './tmux.ts'
+
+afterAll(removeFolders)
+
+const typed =
+  'How long does it take to travel 120 km at 40 km/h when the train stops twice and 駅 is late'
+
+test.skipIf(noTmux).each([
+  { from: 120, by: [40] },
+  { from: 120, by: [100, 80, 60, 40] },
+  { from: 80, by: [79, 77, 74, 70, 65, 59, 52, 44, 40, 90, 41] },
+])('from $from columns by $by', async ({ from, by }) => {
+  const window = windowOf('--model offline', folder(), { columns: from })
+  try {
+    await window.sees(/^> *\noffline · /m)
+    window.type('What is the sum of 3 and 4?')
+    window.press('Enter')
+    await window.sees(/\n {2}7\n[\s\S]*\/why\n/)
+    window.type(typed)
+    await window.sees(/is late/)
+    for (const width of by) window.resize(width, 24)
+    const last = by.at(-1)!
+    await window.sees(new RegExp(`^─{${last}}\n> How long`, 'm'))
+    await window.sees(/is late\noffline/)
+    const seen = window.seen()
+    expect(seen.match(/─/g)).toHaveLength(last)
+    expect(seen.match(/How long/g)).toHaveLength(1)
+    expect(seen.match(/\$ intend/g)).toHaveLength(1)
+    expect(seen.match(/> What is the sum/g)).toHaveLength(1)
+  } finally {
+    window.close()
+  }
+})
+
+// tmux keeps what is erased from the first row of its screen on: here the rows that moved begin there
+test.skipIf(noTmux)('while it works, from 120 columns by 38', async () => {
+  const server = await startChatServer(() => ({ text: '{}', delayMs: 600_000 }))
+  const env = { OPENAI_BASE_URL: server.baseURL }
+  const window = windowOf('--model openai:m', folder(), { columns: 120, env })
+  try {
+    await window.sees(/^> *\nopenai:m · /m)
+    window.type('What is the sum of 3 and 4?')
+    window.press('Enter')
+    await window.sees(/perceiving/)
+    window.resize(38, 24)
+    await window.sees(/perceiving · \d+ s\n─{38}\n> *\nopenai:m/)
+    const seen = window.seen()
+    expect(seen.match(/─/g)).toHaveLength(38)
+    expect(seen.match(/perceiving/g)).toHaveLength(1)
+    expect(seen.match(/\$ intend/g)).toHaveLength(1)
+    expect(seen.match(/> What is the sum/g)).toHaveLength(1)
+  } finally {
+    window.close()
+    await server.close()
+  }
+})
