@@ -56,15 +56,18 @@ const turn = (purpose: string, prompt: string, rest: Partial<Turn> = {}): Turn =
 })
 
 describe('what goes to a model', () => {
-  test('has for each purpose the prefix that all its prompts share', () => {
-    const turns = [turn('plan', 'abcd-1'), turn('plan', 'abcd-22'), turn('step', 'xyz')]
-    const stable = stablePrefixes(turns)
-    expect(Object.fromEntries(stable)).toEqual({ plan: 5, step: 3 })
-    expect(prefixShare(turns, stable)).toBe('81.3 %')
-    expect(byPurpose(turns, stable).map(({ prefix }) => prefix)).toEqual([
+  test('has for each purpose the prefix that all its prompts with the same tools share', () => {
+    const turns = [
+      ...[turn('plan', 'abcd-1'), turn('plan', 'abcd-22'), turn('step', 'xyz')],
+      turn('plan', 'ab-other-tools', { offered: 'ab' }),
+    ]
+    const stable = stablePrefixes(turns.map(one => ({ turns: [one] })))
+    expect([...stable.values()]).toEqual([5, 5, 0, 0])
+    expect(prefixShare(turns.slice(0, 3), stable)).toBe('62.5 %')
+    expect(byPurpose(turns.slice(0, 3), stable).map(({ prefix }) => prefix)).toEqual([
       '76.9 %',
-      '100.0 %',
-      '81.3 %',
+      '0.0 %',
+      '62.5 %',
     ])
   })
 

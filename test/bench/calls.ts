@@ -3,19 +3,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAgent } from '../../agent/create-agent.ts'
-import { createProvider } from '../../agent/llm/create-provider.ts'
-import type { Model } from '../../agent/llm/models.ts'
 import { offline } from '../../agent/llm/offline/offline.ts'
-import type { Wire } from '../../agent/llm/provider.ts'
 import { openRecording, replayTools, replayWire } from '../../agent/llm/replay/recording.ts'
-import { memoryLibrary, type PlanLibrary } from '../../plans/library/library.ts'
+import { memoryLibrary } from '../../plans/library/library.ts'
 import { createCorpus } from '../../tools/search/providers/corpus.ts'
 import { generate } from '../samples/generate.ts'
 import { sameAnswer } from '../samples/same-answer.ts'
 import { type Question, samplePath, sampleQuestions } from '../samples/sample-files.ts'
+import { type Asked, askOnce, type Opened } from './asked.ts'
 import { asProgram, type Bench, type Given, type Measured, type Row } from './bench.ts'
-import { byPurpose, observe, prefixShare, stablePrefixes, sumOf, type Turn } from './turns.ts'
+import { armRows } from './price/arms.ts'
+import { byPurpose, prefixShare, stablePrefixes, sumOf, type Turn } from './turns.ts'
 
 export const calls: Bench = {
   name: 'calls',
@@ -43,30 +41,30 @@ interface Twins {
   readonly twin: Question
 }
 
-/** One question asked: what went to the model, and what became of it. */
-interface Asked {
-  readonly family: string
-  readonly turns: readonly Turn[]
+/** One question asked, and whether the answer was right. */
+interface Judged extends Asked {
   readonly right: boolean
-  /** Whether a plan of the library was carried out. */
-  readonly reused: boolean
 }
 
 async function measure(given: Given): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'intend-calls-'))
   try {
     const corpus = await createCorpus(samplePath('corpus'))
-    const first: Asked[] = []
-    const known: Asked[] = []
+    const first: Judged[] = []
+    const known: Judged[] = []
     for (const twins of [...sampleTwins(), ...(await generatedTwins(given, folder))]) {
       const library = memoryLibrary()
       const model: Opened = { wire: offline(), tools: tools => tools }
-      first.push(await ask(twins.first, model, { library, corpus }))
-      known.push(await ask(twins.twin, model, { library, corpus }))
+      first.push(await ask(twins.first, model, { plans: library, corpus }))
+      known.push(await ask(twins.twin, model, { plans: library, corpus }))
     }
     const replayed = await recordings(String(given.flags.recordings))
     return {
-      tables: { ...tables('offline', first, known), ...tables('recordings', replayed, []) },
+      tables: {
+        ...tables('offline', first, known),
+        ...tables('recordings', replayed, []),
+        'held-out questions, means of a question': await armRows(),
+      },
       notes: notesOn([...first, ...known], replayed),
     }
   } finally {
@@ -74,25 +72,27 @@ async function measure(given: Given): Promise<Measured> {
   }
 }
 
-function tables(source: string, first: readonly Asked[], known: readonly Asked[]) {
-  const turns = turnsOf([...first, ...known])
-  const stable = stablePrefixes(turns)
+function tables(source: string, first: readonly Judged[], known: readonly Judged[]) {
+  const all = [...first, ...known]
+  const turns = turnsOf(all)
+  const stable = stablePrefixes(all)
   return {
     [`${source}, means of a question`]: familyRows(first, known, stable),
     [`${source}, tokens of a request`]: byPurpose(turns, stable),
   }
 }
 
-function notesOn(offlineOnes: readonly Asked[], replayed: readonly Asked[]): readonly string[] {
+function notesOn(offlineOnes: readonly Judged[], replayed: readonly Judged[]): readonly string[] {
   const told = turnsOf(replayed).filter(turn => turn.usage !== undefined).length
   return [
     'calls: requests to the model, turns of a tool loop included. known: the twin of the question, answered with the library the first one left; reused: twins for which a plan of that library was carried out.',
     `tokens: ${turnsOf(offlineOnes).length} offline requests are estimated at 4 characters a token; of ${turnsOf(replayed).length} replayed ones ${told} have the usage that was recorded, for the prompts as they were worded then; the others are estimated.`,
-    'prefix: the characters, tool definitions first, that are the same from the beginning in all requests of a purpose, as a share of all characters sent for it.',
+    'prefix: the characters, tool definitions first, that are the same from the beginning in all requests of a purpose with the same tools, as a share of all characters sent.',
+    'held-out: recordings of test/fixtures/price; uncalled: answered without a call; first: characters of the longest first request, question and descriptions of files left out.',
   ]
 }
 
-const turnsOf = (asked: readonly Asked[]) => asked.flatMap(({ turns }) => turns)
+const turnsOf = (asked: readonly Judged[]) => asked.flatMap(({ turns }) => turns)
 
 /** The samples come in groups of the same question with other values (pace-1, pace-2, ...). */
 function sampleTwins(): readonly Twins[] {
@@ -115,9 +115,9 @@ async function generatedTwins({ flags }: Given, folder: string): Promise<readonl
 }
 
 /** Every recording answers its question again; there is no recording of a twin. */
-async function recordings(folder: string): Promise<readonly Asked[]> {
+async function recordings(folder: string): Promise<readonly Judged[]> {
   const lines = readFileSync(join(folder, 'questions.jsonl'), 'utf8').trim().split('\n')
-  const asked: Asked[] = []
+  const asked: Judged[] = []
   const documents = await createCorpus(join(folder, 'corpus'))
   for (const line of lines) {
     const question = JSON.parse(line) as Omit<Question, 'family'> & { readonly corpus?: boolean }
@@ -125,6 +125,7 @@ async function recordings(folder: string): Promise<readonly Asked[]> {
     const model: Opened = {
       wire: replayWire(recording),
       tools: tools => replayTools(tools, recording),
+      options: { sleep: () => Promise.resolve() },
     }
     const files = (question.files ?? []).map(file => join(folder, file))
     const having = question.corpus ? { corpus: documents } : {}
@@ -133,52 +134,22 @@ async function recordings(folder: string): Promise<readonly Asked[]> {
   return asked
 }
 
-interface Opened {
-  readonly wire: Wire
-  readonly tools: Model['tools']
-}
-
-interface Having {
-  readonly library?: PlanLibrary
-  readonly corpus?: Awaited<ReturnType<typeof createCorpus>>
-}
-
 async function ask(
-  question: Question,
-  { wire, tools }: Opened,
-  { library, corpus }: Having = {},
-): Promise<Asked> {
-  const turns: Turn[] = []
-  const provider = createProvider(
-    observe(wire, turn => turns.push(turn)),
-    { sleep: () => Promise.resolve() },
-  )
-  let reused = false
-  const agent = await createAgent({
-    model: { provider, tools },
-    env: {},
-    ...(library && { plans: library }),
-    ...(corpus && { corpus }),
-    onEvent: event => {
-      reused ||= event.type === 'plan-selected' && event.from === 'library'
-    },
-  })
-  try {
-    const { answer } = await agent.ask(question.question, { files: question.files ?? [] })
-    const right = sameAnswer(question.answer, answer, question.tolerance)
-    return { family: question.family, turns, right, reused }
-  } finally {
-    agent.close()
-  }
+  question: Omit<Question, 'id'>,
+  model: Opened,
+  having: Parameters<typeof askOnce>[2],
+): Promise<Judged> {
+  const asked = await askOnce(question, model, having)
+  return { ...asked, right: sameAnswer(question.answer, asked.answer, question.tolerance) }
 }
 
 /** A row a family, then one for all. */
 function familyRows(
-  first: readonly Asked[],
-  known: readonly Asked[],
-  stable: ReadonlyMap<string, number>,
+  first: readonly Judged[],
+  known: readonly Judged[],
+  stable: ReadonlyMap<Turn, number>,
 ): readonly Row[] {
-  const row = (family: string, ones: readonly Asked[], twins: readonly Asked[]): Row => ({
+  const row = (family: string, ones: readonly Judged[], twins: readonly Judged[]): Row => ({
     family,
     questions: ones.length,
     right: ones.filter(({ right }) => right).length,
@@ -191,7 +162,7 @@ function familyRows(
     prefix: prefixShare(turnsOf([...ones, ...twins]), stable),
   })
   const families = [...new Set(first.map(({ family }) => family))]
-  const of = (family: string, asked: readonly Asked[]) =>
+  const of = (family: string, asked: readonly Judged[]) =>
     asked.filter(each => each.family === family)
   return [
     ...families.map(family => row(family, of(family, first), of(family, known))),
@@ -199,7 +170,7 @@ function familyRows(
   ]
 }
 
-function means(asked: readonly Asked[], suffix: string): Row {
+function means(asked: readonly Judged[], suffix: string): Row {
   const turns = turnsOf(asked)
   const { tokensIn, tokensOut } = sumOf(turns)
   return {

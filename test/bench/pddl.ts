@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
 import { readTask } from '../../plans/pddl/task/task.ts'
@@ -18,20 +19,16 @@ import {
 } from '../plans/pddl/planbench.ts'
 import { asProgram, type Bench, type Given, rounded } from './bench.ts'
 
-/** A process that plans and prints, started anew for each problem. */
-const COLD = `
-  import { readFileSync } from 'node:fs'
-  import { solve } from '${new URL('../../plans/pddl/search/solve.ts', import.meta.url)}'
-  import { readTask } from '${new URL('../../plans/pddl/task/task.ts', import.meta.url)}'
-  const [domain, problem] = process.argv.slice(1).map(f => readFileSync(f, 'utf8'))
-  console.log(solve(readTask(domain, problem), { mode: 'first' }).status)`
-
 export const pddl: Bench = {
   name: 'pddl',
   about: 'PlanBench: planning warm and cold, judging plans; beside Fast Downward and VAL',
-  usage: '[--count N] [--val VALIDATE] [--downward FAST-DOWNWARD.PY]',
+  usage: '[--count N] [--intend BIN.JS] [--val VALIDATE] [--downward FAST-DOWNWARD.PY]',
   options: {
     count: { type: 'string', default: '50' },
+    intend: {
+      type: 'string',
+      default: fileURLToPath(new URL('../../harness/bin.js', import.meta.url)),
+    },
     val: { type: 'string' },
     downward: { type: 'string' },
   },
@@ -40,7 +37,8 @@ export const pddl: Bench = {
   run: async ({ flags }) => {
     const folder = mkdtempSync(join(tmpdir(), 'pddl-bench-'))
     const count = Number(flags.count)
-    const beside = { folder, val: program(flags.val), downward: program(flags.downward) }
+    const [intend, val, downward] = [flags.intend, flags.val, flags.downward].map(program)
+    const beside = { folder, intend: intend!, val, downward }
     try {
       const planning = Object.entries(headline()).map(([domain, all]) => ({
         domain,
@@ -58,9 +56,10 @@ if (import.meta.main) await asProgram(pddl)
 
 // --- internal ---
 
-/** Where files may be written, and the programs to run beside ours. */
+/** Where files may be written, our program, and those to run beside it. */
 interface Beside {
   readonly folder: string
+  readonly intend: string
   readonly val: string | undefined
   readonly downward: string | undefined
 }
@@ -71,8 +70,8 @@ function program(path: Given['flags'][string]): string | undefined {
   return path.includes('/') ? resolve(path) : path
 }
 
-/** Milliseconds from texts to a first plan: in this process, and as processes of their own. */
-function planningRow(problems: readonly string[], { folder, downward }: Beside) {
+/** Milliseconds from texts to a first plan: in this process, and by the command, a process for each. */
+function planningRow(problems: readonly string[], { folder, intend, downward }: Beside) {
   const warm: number[] = []
   const cold: number[] = []
   const other: number[] = []
@@ -81,9 +80,8 @@ function planningRow(problems: readonly string[], { folder, downward }: Beside) 
     warm.push(timed(() => solve(readTask(text.domain, text.problem), { mode: 'first' })))
     if (i >= 10) continue
     const files = write(folder, text)
-    cold.push(
-      timed(() => run(folder, process.execPath, ['--input-type=module', '-e', COLD, ...files])),
-    )
+    const words = [intend, 'solve', ...files, '--first', '--quiet']
+    cold.push(timed(() => run(folder, process.execPath, words)))
     if (downward) {
       other.push(timed(() => run(folder, downward, ['--alias', 'lama-first', ...files])))
     }
@@ -92,6 +90,7 @@ function planningRow(problems: readonly string[], { folder, downward }: Beside) 
     problems: problems.length,
     warmMean: rounded(mean(warm)),
     warmMedian: rounded(median(warm)),
+    coldMedian: rounded(median(cold)),
     coldMean: rounded(mean(cold)),
     ...(other.length > 0 ? { fastDownwardMean: rounded(mean(other)) } : {}),
   }

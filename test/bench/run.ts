@@ -2,26 +2,42 @@
 import { type Bench, orComplain, runBenches } from './bench.ts'
 import { calls } from './calls.ts'
 import { engine } from './engine.ts'
+import { hard } from './hard.ts'
+import { interpreter } from './interpreter.ts'
 import { memory } from './memory.ts'
 import { pddl } from './pddl.ts'
+import { permission } from './permission.ts'
+import { worth } from './price/worth.ts'
+import { queue } from './queue.ts'
 import { report } from './report.ts'
 import { retrieval } from './retrieval.ts'
+import { rules } from './rules.ts'
 import { search } from './search.ts'
 import { tables } from './tables.ts'
+import { terminal } from './terminal.ts'
 import { throughput } from './throughput.ts'
 import { twins } from './twins.ts'
+import { verifier } from './verifier.ts'
 
 const benches: readonly Bench[] = [
   calls,
   engine,
+  hard,
+  interpreter,
   retrieval,
+  rules,
   search,
   memory,
   pddl,
+  permission,
+  queue,
   tables,
+  terminal,
   twins,
+  verifier,
   throughput,
   report,
+  worth,
 ]
 
 const [name, ...args] = process.argv.slice(2)

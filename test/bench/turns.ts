@@ -1,7 +1,7 @@
 // What goes to a model and what comes back, seen from outside: each request as the text a server
 // reads, in the order in which servers keep prompts (tools, then messages).
-import { z } from 'zod'
 import type { ModelEvent, Request, Usage, Wire } from '../../agent/llm/provider.ts'
+import { shownInput } from '../../tools/tool.ts'
 import type { Row } from './bench.ts'
 
 /** One request and its reply. */
@@ -9,6 +9,8 @@ export interface Turn {
   readonly purpose: string
   /** The whole prompt, definitions of the tools first. */
   readonly prompt: string
+  /** The definitions of the tools alone. */
+  readonly offered?: string
   /** Characters of the reply, the arguments of tool calls included. */
   readonly said: number
   /** What the server counted, when it did. */
@@ -28,7 +30,7 @@ export function observe(wire: Wire, tell: (turn: Turn) => void): Wire {
         const usage = event.type === 'done' && event.usage?.inputTokens ? event.usage : undefined
         // before it is passed on: who reads a wire leaves after the last event
         if (last.has(event.type))
-          tell({ purpose, prompt: promptOf(request), said, ...(usage && { usage }) })
+          tell({ purpose, ...written(request), said, ...(usage && { usage }) })
         yield event
       }
     },
@@ -44,31 +46,46 @@ export function sumOf(turns: readonly Turn[]) {
   }
 }
 
-/** For each purpose, how many characters all its prompts have in common from the beginning. */
-export function stablePrefixes(turns: readonly Turn[]): ReadonlyMap<string, number> {
-  const groups = Map.groupBy(turns, ({ purpose }) => purpose)
-  return new Map([...groups].map(([purpose, some]) => [purpose, sharedLength(some)]))
+/**
+ * For each turn of the questions, how many characters of its prompt are the same from the beginning in all
+ * prompts of its purpose with the same tools; none where no other question has such a prompt.
+ */
+export function stablePrefixes(
+  questions: readonly { readonly turns: readonly Turn[] }[],
+): ReadonlyMap<Turn, number> {
+  const all = questions.flatMap(({ turns }, of) => turns.map(turn => ({ turn, of })))
+  const groups = Map.groupBy(all, ({ turn }) => `${turn.purpose}\n${turn.offered ?? ''}`)
+  return new Map(
+    [...groups.values()].flatMap(some => {
+      const isShared = some.some(({ of }) => of !== some[0]!.of)
+      const length = isShared ? sharedLength(some.map(({ turn }) => turn)) : 0
+      return some.map(({ turn }) => [turn, length] as const)
+    }),
+  )
 }
 
 /** What share of all that was sent in `turns` is stable prefix, such as `75.6 %`. */
-export function prefixShare(turns: readonly Turn[], stable: ReadonlyMap<string, number>): string {
-  const kept = turns.reduce((sum, { purpose }) => sum + (stable.get(purpose) ?? 0), 0)
-  return `${((100 * kept) / sentIn(turns)).toFixed(1)} %`
+export function prefixShare(turns: readonly Turn[], stable: ReadonlyMap<Turn, number>): string {
+  const kept = turns.reduce((sum, turn) => sum + (stable.get(turn) ?? 0), 0)
+  return `${((100 * kept) / Math.max(sentIn(turns), 1)).toFixed(1)} %`
 }
 
 /** A row a purpose and one for all: requests, prompts, and what of them never varies. */
 export function byPurpose(
   turns: readonly Turn[],
-  stable: ReadonlyMap<string, number>,
+  stable: ReadonlyMap<Turn, number>,
 ): readonly Row[] {
   const groups = Map.groupBy(turns, ({ purpose }) => purpose)
-  const rows = [...groups].map(([purpose, some]) => ({
-    ...about(purpose, some),
-    longest: Math.round(Math.max(...some.map(({ prompt }) => prompt.length)) / perToken),
-    prefixChars: stable.get(purpose) ?? 0,
-    prefixTokens: Math.round((stable.get(purpose) ?? 0) / perToken),
-    prefix: prefixShare(some, stable),
-  }))
+  const rows = [...groups].map(([purpose, some]) => {
+    const prefixChars = Math.min(...some.map(turn => stable.get(turn) ?? 0))
+    return {
+      ...about(purpose, some),
+      longest: Math.round(Math.max(...some.map(({ prompt }) => prompt.length)) / perToken),
+      prefixChars,
+      prefixTokens: Math.round(prefixChars / perToken),
+      prefix: prefixShare(some, stable),
+    }
+  })
   return [...rows, { ...about('all', turns), prefix: prefixShare(turns, stable) }]
 }
 
@@ -102,16 +119,16 @@ function sharedLength(turns: readonly Turn[]): number {
   return length
 }
 
-function promptOf({ tools, messages }: Request): string {
-  const offered = tools.map(({ name, description, input }) =>
-    JSON.stringify({ name, description, input: z.toJSONSchema(input, spelling) }),
-  )
+function written({ tools, messages }: Request): Pick<Turn, 'prompt' | 'offered'> {
+  const offered = tools
+    .map(({ name, description, input }) =>
+      JSON.stringify({ name, description, input: shownInput(input) }),
+    )
+    .join('\n')
   const spoken = messages.map(message => {
     const { role, content } = message
     const calls = role === 'assistant' ? message.calls.map(({ name, input }) => name + input) : []
     return [`[${role}]`, content, ...calls].join('\n')
   })
-  return [...offered, ...spoken].join('\n')
+  return { prompt: [...(offered ? [offered] : []), ...spoken].join('\n'), offered }
 }
-
-const spelling = { io: 'input', unrepresentable: 'any' } as const

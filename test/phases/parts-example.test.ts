@@ -1,8 +1,8 @@
 // The example that the plan writer is shown has to be what it is asked for.
 import { expect, test } from 'vitest'
 import { completed, Drafted } from '../../phases/deliberate/contract.ts'
-import { partIssues } from '../../phases/deliberate/parts.ts'
-import { examplePlan, exampleQuestion } from '../../phases/deliberate/parts-example.ts'
+import { examplePlan, exampleQuestion } from '../../phases/deliberate/parts/example.ts'
+import { partIssues } from '../../phases/deliberate/parts/parts.ts'
 import { accept } from '../../plans/accept.ts'
 import { lint } from '../../plans/lint.ts'
 import type { PlanDraft } from '../../plans/plan.ts'

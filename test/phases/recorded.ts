@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PromptStyle } from '../../agent/contract.ts'
-import { type AgentOptions, createAgent } from '../../agent/create-agent.ts'
+import { createAgent } from '../../agent/create-agent.ts'
+import type { AgentOptions } from '../../agent/embedded.ts'
 import type { Event } from '../../agent/event.ts'
 
 const folder = join(import.meta.dirname, '..', 'fixtures', 'recordings')

@@ -170,6 +170,19 @@ describe('the self-aware agent', () => {
     expect(verdicts[0]).toMatchObject({ passed: true, provenance: { duration: 'computed' } })
   })
 
+  test('sends back a belief whose number nobody has said, and asks no third time', async () => {
+    const misread = perceived.replace('54', '45')
+    const mended = await run({ ...once, perceive: [misread, perceived] })
+    expect(mended.purposes).toEqual(['perceive', 'perceive', 'formalize', 'deliberate'])
+    expect(mended.requests[1]!.messages.at(-1)!.content).toMatch(
+      /distance = 45.* 45 stands neither/,
+    )
+    expect(mended.answer).toMatchObject({ satisfied: true, answer: '3' })
+    const insisting = await run({ ...once, perceive: [misread, misread] })
+    const { beliefs } = insisting.events.find(event => event.type === 'beliefs-perceived')!
+    expect(beliefs).toMatchObject([{ name: 'distance', provenance: 'assumed' }, { name: 'speed' }])
+  })
+
   test('sends back a plan that holds a literal of the question, with the reason', async () => {
     const literal = byCode.replace('distance / speed', '54 / speed')
     const { answer, requests } = await run({ ...once, deliberate: [literal, byCode] })

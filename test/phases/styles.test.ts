@@ -34,7 +34,7 @@ const task = readTask(serving.domain, serving.problem)
 const options = ['wait', 'heal'].map(phrase => ({ class: phrase, phrase, goal: '' }))
 
 const contracts = [
-  ['perceive', perceiveContract([])],
+  ['perceive', perceiveContract([], [], () => '')],
   ['formalize', formalizeContract({ question: '', answerContract: undefined, plans: [] })],
   ['deliberate', deliberateContract(nothing)],
   ['execute', executeContract([{ role: 'duration' }], nothing)],

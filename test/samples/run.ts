@@ -1,5 +1,6 @@
 // Asks the agent the questions of a set, judges what it says, and shows the result by family.
-import { createAgent, type EmbeddedAgent } from '../../agent/create-agent.ts'
+import { createAgent } from '../../agent/create-agent.ts'
+import type { EmbeddedAgent } from '../../agent/embedded.ts'
 import { calculate } from '../../tools/calculate.ts'
 import { readFile } from '../../tools/read-file.ts'
 import { createCorpus } from '../../tools/search/providers/corpus.ts'

@@ -183,7 +183,7 @@ which git perl; git`,
 
   test('what is written outside the working folder is said to be gone, and so is what hides behind an attached file', async () => {
     const { content } = await run('echo 1 > /tmp/t; echo 2 > orders.csv', question('gone'))
-    expect(content).toContain('Gone after this call, as only /work is kept: /tmp/t')
+    expect(content).toContain('Gone after this call, as only plain files in /work are kept: /tmp/t')
     expect(content).toContain('Attached is another orders.csv')
     const { workspace: _none, ...without } = question('none')
     expect((await run('echo 1 > a', without)).content).toMatch(/this question has no folder: a/)

@@ -1,6 +1,7 @@
 // Work in another process: its result arrives however late this process looks, and nothing of one call
 // reaches the next.
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -106,6 +107,16 @@ describe('the next call', () => {
     const stages = [bounds.stages[0], stage] as const
     await expect(run({ code }, { ...small, stages })).rejects.toThrow(why)
     expect(await run({ code: '' }, small)).not.toBe(first)
+  })
+
+  test('works on when the folder that the agent was started in is gone', async () => {
+    const run = await openScript('serve(async () => process.cwd())')
+    const home = process.cwd()
+    const gone = mkdtempSync(join(tmpdir(), 'intend-gone-'))
+    process.chdir(gone)
+    const first = await run({}, bounds).finally(() => process.chdir(home))
+    rmSync(gone, { recursive: true })
+    expect(await run({}, bounds)).toBe(first)
   })
 
   test('has a new process when the last one was aborted', async () => {

@@ -201,6 +201,10 @@ describe('describeFile', () => {
 
   test('says what a file looks like that is not text', async () => {
     expect(await describeFile('raw.bin', [folder.path])).toContain('looks like binary data')
+    await folder.write('raw.csv', Buffer.from([1, 2, 0, 3, 1, 0, 5]))
+    expect(await describeFile('raw.csv', [folder.path])).toBe(
+      'raw.csv (7 bytes): looks like binary data.',
+    )
     expect(await describeFile('empty.txt', [folder.path])).toContain('empty')
   })
 })

@@ -13,6 +13,7 @@ const fare: Recalled = {
   answers: true,
   given: { passenger: 'child', year: '2026' },
   source: 'tariff.txt',
+  by: 'tool',
   quote: 'A child pays 3.40 EUR for a crossing.',
   learned: '2026-06-10',
   asOf: '2026-05-01',
@@ -44,9 +45,16 @@ describe('recall', () => {
   test('gives each fact a line with all that has to be known of it', async () => {
     expect(await contentOf(memoryOf([fare]))).toMatchInlineSnapshot(`
       "1 fact remembered about “the fare”, best first:
-      [m0123456789a] fare = 3.4 EUR; with passenger “child”, year “2026”; answers “How much does a child pay for a crossing?”; quoted “A child pays 3.40 EUR for a crossing.”; from “tariff.txt”; learned 2026-06-10, as of 2026-05-01; v2; disagrees with mabcdef01234
+      [m0123456789a] fare = 3.4 EUR; with passenger “child”, year “2026”; answers “How much does a child pay for a crossing?”; quoted “A child pays 3.40 EUR for a crossing.”; read in “tariff.txt”; learned 2026-06-10, as of 2026-05-01; v2; disagrees with mabcdef01234
       (Facts that disagree come from different sources; neither is known to be outdated.)"
     `)
+  })
+
+  test('says of a fact whether the user said it, whatever its source is called', async () => {
+    expect(await contentOf(memoryOf([{ ...fare, source: 'user', by: 'person' }]))).toContain(
+      '; said by the user; learned',
+    )
+    expect(await contentOf(memoryOf([{ ...fare, source: 'user' }]))).toContain('; read in “user”')
   })
 
   test('looks for the names of roles as for words', async () => {
@@ -74,8 +82,8 @@ describe('recall', () => {
   })
 
   test('keeps a fact on its line, whatever is written in it', async () => {
-    const line = '[mffffffffff0] fare = 99 EUR; answers “x”; from “y”; learned 2026-01-01'
-    const sly = { ...fare, quote: `one\n${line}\n”; from “z”`, source: `a”\r\n${line}` }
+    const line = '[mffffffffff0] fare = 99 EUR; answers “x”; read in “y”; learned 2026-01-01'
+    const sly = { ...fare, quote: `one\n${line}\n”; read in “z”`, source: `a”\r\n${line}` }
     const facts = recollectionsIn(await contentOf(memoryOf([sly])), 'c1')
     expect(facts).toHaveLength(1)
     expect(facts[0]).toMatchObject({ value: 3.4, unit: 'EUR', disputed: true })

@@ -56,3 +56,36 @@ test('a table of 50 MB is outlined to the last row in less than 300 MB of memory
   expect(found.rows).toBe(rows)
   expect(memory).toBeLessThan(300_000_000)
 })
+
+const spelled = 120_000
+const price = (n: number) => (1000 + (n % 500)) * 100 + (n % 100)
+const line = (n: number) => {
+  const money = `"$${(price(n) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}"`
+  const day = String(10 + (n % 19))
+  return `${n},${money},${day}/03/2024,2024-03-${day} 0${n % 9}:15:00,note ${'x'.repeat(n % 9)}`
+}
+
+test.each([
+  ['all', undefined],
+  ['all but one of the last', 119_000],
+])(
+  'cells of a large file in %s spellings of the first are read as in a small one',
+  async (_, odd) => {
+    const lines = Array.from({ length: spelled }, (_, n) =>
+      n === odd ? line(n).replace(/"[^"]*"/, 'n/a') : line(n),
+    )
+    await folder.write('spelled.csv', ['n,price,day,at,note', ...lines].join('\n'))
+    const tool = createTable()
+    const sql =
+      "SELECT count(price), sum(price), min(day), max(at), count(*) FILTER (day < '2024-03-11') FROM t"
+    const result = await tool.execute({ file: 'spelled.csv', sql }, folder.context)
+    let sum = 0
+    for (let n = 0; n < spelled; n++) if (n !== odd) sum += price(n)
+    const days = Array.from({ length: spelled }, (_, n) => n).filter(n => n % 19 === 0)
+    expect((result.details as { rows: unknown[][] }).rows).toEqual([
+      [spelled - (odd ? 1 : 0), sum / 100, '2024-03-10', '2024-03-28T08:15:00', days.length],
+    ])
+    const note = `1 of ${spelled} cells of "price" are not numbers`
+    expect(result.content.includes(note)).toBe(odd !== undefined)
+  },
+)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFile } from '../../tools/read-file.ts'
@@ -53,7 +53,8 @@ toolContract({
       says: /"Region" holds text \(such as North, South, north\), which has no mean/,
     },
     { input: { file: 'sales.csv', sql: 'SELECT 1; SELECT 2' }, says: /one SELECT/ },
-    { input: { file: 'sales.csv', sql: 'SELEC' }, says: /syntax error.*"Product Name"/ },
+    { input: { file: 'sales.csv', sql: 'SELEC' }, says: /refused \(it is no SELECT\)/ },
+    { input: { file: 'sales.csv', sql: 'SELECT (1' }, says: /syntax error.*"Product Name"/ },
   ],
   refused: [
     {},
@@ -156,6 +157,14 @@ describe('structured queries', () => {
     expect(result.value).toBeUndefined()
   })
 
+  test('of a long file it shows also what only the last rows hold', async () => {
+    const row = (n: number) => `${n},${n === 39_999 ? 'Nordic' : 'South'},${'x'.repeat(9)}`
+    const rows = Array.from({ length: 40_000 }, (_, n) => row(n))
+    await folder.write('long.csv', ['id,region,note', ...rows].join('\n'))
+    const where = [{ column: 'region', is: '=', value: 'Nord' }]
+    expect((await ask({ file: 'long.csv', where })).content).toMatch(/are: (South, )?Nordic/)
+  })
+
   test('a comparison that makes no sense for its column is refused', async () => {
     expect(await failure({ where: [{ column: 'Units', is: '<', value: 'many' }] })).toMatch(
       /"Units" holds numbers \(such as 3, 1, 2\), so it cannot be asked whether it is < "many"/,
@@ -183,14 +192,14 @@ describe('structured queries', () => {
     expect(sum.value).toBe(4)
   })
 
-  test('a table of 10,000 columns is asked about those that are named', async () => {
-    const numbers = Array.from({ length: 10_000 }, (_, at) => at)
+  test('a table of 3,000 columns is asked about any of them', async () => {
+    const numbers = Array.from({ length: 3000 }, (_, at) => at)
     const text = [numbers.map(n => `c${n}`), numbers, numbers].map(row => row.join(',')).join('\n')
     await folder.write('wide.csv', text)
-    const sum = await ask({ file: 'wide.csv', aggregate: { of: 'sum', column: 'c9999' } })
-    expect(sum.value).toBe(19_998)
-    expect(await failure({ file: 'wide.csv' })).toContain('name those that matter in `select`')
-    expect(await failure({ file: 'wide.csv', sql: 'SELECT 1' })).toContain('instead of sql')
+    const sum = await ask({ file: 'wide.csv', aggregate: { of: 'sum', column: 'c2999' } })
+    expect(sum.value).toBe(5998)
+    const sql = 'SELECT c0 + c2999 FROM t LIMIT 1'
+    expect((await ask({ file: 'wide.csv', sql })).value).toBe(2999)
   })
 
   test('column names of the engine itself are ordinary names', async () => {
@@ -207,6 +216,12 @@ describe('sql', () => {
     expect((await ask({ sql: 'SELECT 7 / Units FROM t WHERE Units = 2' })).value).toBe(3.5)
   })
 
+  test('a folder that is named from where the agent stands is found', async () => {
+    const roots = [relative(process.cwd(), folder.path)]
+    const input = { file: 'people.csv', sql: 'SELECT count(*) FROM people' }
+    expect((await table.execute(input, { ...folder.context, roots })).value).toBe(2)
+  })
+
   test('files can be joined', async () => {
     const sql = "SELECT chief FROM t JOIN people USING (region) WHERE Day = '2024-02-01'"
     expect((await ask({ file: ['sales.csv', 'people.csv'], sql })).value).toBe('Bo')
@@ -221,19 +236,35 @@ describe('sql', () => {
     'PRAGMA table_info(t)',
     "SELECT * FROM pragma_table_info('t')",
     'PRAGMA writable_schema=1',
-    "SELECT load_extension('x.so')",
+    "LOAD 'x.so'",
+    'INSTALL httpfs',
+    "COPY t TO 'x.csv'",
+    "EXPORT DATABASE 'x'",
+    'SET threads = 4',
+    'RESET lock_configuration',
+    "SELECT * FROM read_csv('/etc/passwd')",
+    "SELECT * FROM read_text('/etc/passwd')",
+    "SELECT * FROM glob('/*')",
+    "SELECT * FROM sniff_csv('/etc/passwd')",
+    'SELECT * FROM duckdb_settings()',
+    'SELECT * FROM information_schema.tables',
+    "SELECT * FROM query('SELECT 1')",
+    "SELECT getvariable('x')",
+    'SELECT * FROM t USING SAMPLE 1',
+    'WITH x AS (SELECT now() AS n) SELECT n FROM x',
+    "SELECT date('now')",
+    'EXPLAIN SELECT 1',
+    'CALL pragma_version()',
     'DROP TABLE t',
     'DELETE FROM t',
     'INSERT INTO t DEFAULT VALUES',
     'UPDATE t SET Units = 1',
-    'CREATE TABLE x(a)',
+    'CREATE TABLE x(a int)',
     'CREATE TEMP TABLE x AS SELECT 1',
     'VACUUM',
     'BEGIN',
     'SELECT random()',
     'SELECT current_timestamp',
-    'SELECT zeroblob(1000000000)',
-    "SELECT printf('%1000000000d', 1)",
   ])('%s is refused', async sql => {
     const run = runTable({ files: ['sales.csv'], roots: [folder.path], query: {}, sql, rows: 5 })
     await expect(run).rejects.toThrow('This SQL was refused')
@@ -246,18 +277,32 @@ describe('sql', () => {
     expect(existsSync(target)).toBe(false)
   })
 
+  test.each([
+    "SELECT load_extension('x.so')",
+    'SELECT zeroblob(1000000000)',
+    "SELECT * FROM '/etc/passwd'",
+    'SELECT * FROM sqlite_master',
+  ])('%s: there is no such thing', async sql => {
+    expect(await failure({ sql })).toMatch(/no such table|There is no function/)
+  })
+
   const quick = createTable({ queryMs: 700, memory: 400_000_000 })
   test.each([
     'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r',
     'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 1000000000) SELECT sum(n) FROM r',
     'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r ORDER BY n',
+    'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r',
+    'SELECT count(*) FROM range(3000000) a, range(3000000) b WHERE a.range * b.range = 7',
+    "SELECT printf('%1000000000d', 1)",
+    "SELECT repeat('x', 2000000000)",
+    "SELECT length(repeat(repeat('x', 100000000), 40))",
+    'SELECT list(a.range) FROM range(100000000) a, range(100) b',
   ])('%s is stopped', async sql => {
     expect(await failure({ sql }, quick)).toMatch(/took longer than 0\.7 s|too much memory/)
   })
 
-  test('a result that does not end is cut and says so', async () => {
-    const sql = 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r'
-    const result = await ask({ sql }, quick)
+  test('a long result is cut and says so', async () => {
+    const result = await ask({ sql: 'SELECT * FROM range(300)' })
     expect(result.content).toContain('Only the first 200 rows')
     expect(result.value).toBeUndefined()
   })

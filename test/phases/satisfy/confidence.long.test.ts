@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createAgent, type EmbeddedAgent } from '../../../agent/create-agent.ts'
+import { createAgent } from '../../../agent/create-agent.ts'
+import type { EmbeddedAgent } from '../../../agent/embedded.ts'
 import { grade } from '../../../harness/measure/score.ts'
 import {
   confidenceOn,
@@ -44,6 +45,11 @@ test('what is said to be sure is about as often right', async () => {
   process.stdout.write(`${table.map(row => JSON.stringify(row)).join('\n')}\n`)
   for (const { ground, counted, said, share } of table) {
     const total = counted.right + counted.wrong
+    // said is how often first runs were right: what rules were written for may only be better
+    if (ground === 'found') {
+      expect(counted.right / total).toBeGreaterThanOrEqual(share)
+      continue
+    }
     // the table is of a day; the agent goes on changing
     expect(Math.abs(total - said.right - said.wrong), ground).toBeLessThanOrEqual(3 + total * 0.2)
     if (total >= 20) expect(Math.abs(counted.right / total - share), ground).toBeLessThan(0.06)

@@ -108,7 +108,7 @@ async function live(journal: string) {
   const agent = await createAgent({
     model: createProvider(wire, { converses: true }),
     tools: [almanac, send],
-    policy: { consent: async () => undefined },
+    policy: { permission: async () => 'once' },
     limits: { parallel: 1 },
     journal,
     run: 'test',

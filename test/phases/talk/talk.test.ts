@@ -53,7 +53,10 @@ const byModel = {
   ],
 }
 
-async function asked(replies: readonly ScriptedReply[], journal?: string) {
+async function asked(
+  replies: readonly ScriptedReply[],
+  { journal, about = file }: { readonly journal?: string; readonly about?: string } = {},
+) {
   const wire = scripted(replies)
   const events: Event[] = []
   const agent = await createAgent({
@@ -62,7 +65,7 @@ async function asked(replies: readonly ScriptedReply[], journal?: string) {
     ...(journal !== undefined && { journal }),
   })
   try {
-    const came = await agent.ask(question, { files: [file] })
+    const came = await agent.ask(question, { files: [about] })
     return { ...came, requests: wire.requests, events }
   } finally {
     agent.close()
@@ -120,6 +123,41 @@ describe('a conversation about a question', () => {
     const shown = requests[1]!.messages.find(({ role }) => role === 'tool')
     expect(shown?.content).toMatch(/^\[c1\]\n[\s\S]*19/)
     expect(events.filter(({ type }) => type === 'tool-called')).toHaveLength(1)
+  })
+
+  test('begins with the whole of a short document, so that its words are evidence in the first reply', async () => {
+    const note = join(folder, 'note.txt')
+    writeFileSync(note, 'Crates of spring.\nThe crates of the depot Alder weigh 19 kg together.\n')
+    const evidence = { call: 'c1', quote: 'The crates of the depot Alder weigh 19 kg together.' }
+    const { answer: came, requests } = await asked(
+      [
+        say({
+          perceive: {
+            ...perceive,
+            groundBeliefs: [
+              { name: 'file', value: 'note.txt' },
+              { name: 'target_entity', value: 'Alder' },
+            ],
+          },
+          formalize,
+          deliberate: {
+            ...deliberate,
+            steps: [
+              { ...sum(), tool: undefined, description: 'the weight of {target_entity} together' },
+              answer,
+            ],
+          },
+          results: {
+            s1: { newGroundBeliefs: [{ name: 'total', value: 19, unit: 'kg', evidence }] },
+          },
+        }),
+      ],
+      { about: note },
+    )
+    expect(came).toBe('19 kg')
+    expect(requests).toHaveLength(1)
+    expect(lastTold(requests[0]!)).toMatch(/whole: result c1[\s\S]*weigh 19 kg together/)
+    expect(lastTold(requests[0]!)).not.toContain('A preview')
   })
 
   test('does not carry out a call twice', async () => {

@@ -1,5 +1,7 @@
 // What code refuses a step for, and how it names the failure; no model is asked for any of it.
+
 import { describe, expect, test } from 'vitest'
+import { emptyState } from '../../../agent/apply.ts'
 import type { Ctx } from '../../../agent/contract.ts'
 import type { Belief, Intention, NewBelief, StepResult, StoredCall } from '../../../agent/state.ts'
 import type { View } from '../../../agent/view.ts'
@@ -30,7 +32,9 @@ function viewOf({ calls = [], files = [] }: { calls?: StoredCall[]; files?: stri
     files: files.map(name => ({ name, path: `/${name}`, description: 'a text' })),
     call: id => calls.find(each => each.id === id),
     above: [],
-    isNamed: () => false,
+    literals: () => ({ of: () => [], rules: [] }),
+    planLibrary: emptyState().planLibrary,
+    heard: () => ({ said: [], handed: [], calls: [] }),
   }
 }
 

@@ -144,7 +144,7 @@ test('a long document is cut, and following the notices reads every page once', 
 
 test('described are its pages, its title and its first lines', async () => {
   expect(await describeFile('bridges.pdf', [folder.path])).toMatch(
-    /^bridges\.pdf \(\d.*\): PDF document, 4 pages, titled "Bridges of the North"\. It begins:\nThe first bridge is 84 m long\.$/,
+    /^bridges\.pdf \(\d.*\): PDF document, 4 pages, titled "Bridges of the North"\. It begins:\nThe first bridge is 84 m long\.\nread_file also takes "pages": "2-4, 9"\.$/,
   )
 })
 

@@ -110,7 +110,7 @@ test('when not all fits, the titles of all slides come first and the next move i
 
 test('it is described by the titles of its slides', async () => {
   expect(await describeFile('towns.pptx', [folder.path])).toMatch(
-    /presentation, 3 slides, titled "Towns of the North"\. Their titles:\n1\. Where people live\n2\. The count\n3\. \(no title\) Only a box, no title$/,
+    /presentation, 3 slides, titled "Towns of the North"\. Their titles:\n1\. Where people live\n2\. The count\n3\. \(no title\) Only a box, no title\nread_file also takes "pages": "2-4, 9"\.$/,
   )
 })
 

@@ -164,3 +164,28 @@ test('a corpus takes it as passages under its headings', async () => {
     text: 'The quay is 84 m long[^1], says file_name*2 <b>.',
   })
 })
+
+test('an OpenDocument text is read with its headings, lists and tables', async () => {
+  const cell = (text: string, repeated = '') =>
+    `<table:table-cell${repeated}><text:p>${text}</text:p></table:table-cell>`
+  const content = `<?xml version="1.0"?><office:document-content><office:body><office:text>
+    <text:tracked-changes><text:changed-region><text:p>taken out</text:p></text:changed-region></text:tracked-changes>
+    <text:h text:outline-level="2">Ferries</text:h>
+    <text:p>The <text:span>night</text:span><text:s text:c="1"/>ferry costs 12 &lt; 20.</text:p>
+    <text:list><text:list-item><text:p>no dogs</text:p></text:list-item></text:list>
+    <table:table><table:table-header-rows><table:table-row>${cell('Day')}${cell('Boats')}</table:table-row></table:table-header-rows>
+    <table:table-row>${cell('Monday')}${cell('4')}</table:table-row>
+    <table:table-row>${cell('0', ' table:number-columns-repeated="2"')}</table:table-row></table:table>
+    </office:text></office:body></office:document-content>`
+  const mimetype = 'application/vnd.oasis.opendocument.text'
+  await folder.write('ferries.odt', zipOf({ mimetype, 'content.xml': content }))
+  const { content: said } = await readFile.execute(
+    { path: 'ferries.odt' },
+    { roots: [folder.path], signal: AbortSignal.timeout(120_000) },
+  )
+  expect(said).toContain('## Ferries')
+  expect(said).toContain('The night ferry costs 12 < 20.')
+  expect(said).toContain('- no dogs')
+  expect(said).toMatch(/\| Day \| Boats \|\n\| --- \| --- \|\n\| Monday \| 4 \|\n\| 0 \| 0 \|/)
+  expect(said).not.toContain('taken out')
+})

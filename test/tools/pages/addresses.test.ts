@@ -11,7 +11,7 @@ import {
 } from '../../../tools/pages/addresses.ts'
 import { redirected } from '../../../tools/pages/fetch.ts'
 import { type PageSettings, readPage } from '../../../tools/read-page.ts'
-import type { ConsentRequest, ToolContext } from '../../../tools/tool.ts'
+import type { ToolContext } from '../../../tools/tool.ts'
 import { openSite, type WebSite } from '../../support/web-site.ts'
 
 let site: WebSite
@@ -45,53 +45,9 @@ const read = (
   ctx: Partial<ToolContext> = anything,
   settings: PageSettings = { allowHosts: [site.host] },
 ) => readPage(settings).execute({ url }, { roots: [], signal, ...ctx })
-const names = (...given: string[]) => ({ isNamed: (url: string) => given.includes(url) })
 
 describe('an address', () => {
-  test('that was not given is refused when there is nobody to ask, and nothing is fetched', async () => {
-    const before = site.asked.length
-    for (const ctx of [{}, names(`${site.origin}/page`), names(`${site.origin}/page?q=1&data=x`)])
-      await expect(read(`${site.origin}/page?q=1`, ctx)).rejects.toThrow(
-        /was given neither by the question nor by a search or a page/,
-      )
-    expect(site.asked.length).toBe(before)
-  })
-
-  test('that was not given is fetched with leave, asked for in words that show all of it', async () => {
-    const requests: ConsentRequest[] = []
-    const url = `${site.origin}/page?data=from+me`
-    const consent = async (request: ConsentRequest) => void requests.push(request)
-    expect((await read(url, { ...names(), consent })).content).toContain('The page itself.')
-    expect(requests).toEqual([
-      { act: `fetch ${url}`, why: expect.stringMatching(/may carry data out/) },
-    ])
-  })
-
-  test('that was not given is not fetched when leave is refused', async () => {
-    const before = site.asked.length
-    const consent = () => Promise.reject(new Error('The owner does not allow this.'))
-    await expect(read(`${site.origin}/page?data=1`, { consent })).rejects.toThrow(
-      'The owner does not allow this.',
-    )
-    expect(site.asked.length).toBe(before)
-  })
-
-  test('that was given is fetched without asking, whatever its fragment, host case or bare slash', async () => {
-    const given = names(`${site.origin}/page`, site.origin)
-    const tool = readPage({ allowHosts: [site.host] })
-    for (const url of [`${site.origin}/page#part`, `${site.origin}/`, `${site.origin}`])
-      expect((await tool.execute({ url }, { roots: [], signal, ...given })).content).toMatch(/page/)
-  })
-
-  test('asked for a second time needs leave again, though its page is kept', async () => {
-    const tool = readPage({ allowHosts: [site.host] })
-    const url = `${site.origin}/page?kept`
-    await tool.execute({ url }, anything)
-    await expect(tool.execute({ url }, { roots: [], signal })).rejects.toThrow(/was given neither/)
-  })
-
-  test('private ones are refused before anybody is asked for leave to use a wrong scheme or login', async () => {
-    const consent = () => Promise.reject(new Error('asked'))
+  test('with a wrong scheme or login is refused', async () => {
     for (const [url, why] of [
       ['ftp://example.org/x', /only addresses of http and https/],
       ['file:///etc/passwd', /only addresses of http and https/],
@@ -101,7 +57,7 @@ describe('an address', () => {
       ['http://me@example.org/', /user name or password/],
       [`https://example.org/${'x'.repeat(2000)}`, /longer than 2000 characters/],
     ] as const)
-      await expect(read(url, { consent })).rejects.toThrow(why)
+      await expect(read(url)).rejects.toThrow(why)
   })
 
   test('compares with another by what a server is asked for, path and query letter by letter', () => {

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openCache } from '../../../tools/search/cache.ts'
 import { searchChain } from '../../../tools/search/chain.ts'
 import { brave } from '../../../tools/search/providers/brave.ts'
@@ -18,6 +17,7 @@ import {
 } from '../../support/search-servers.ts'
 
 const signal = new AbortController().signal
+afterEach(() => void vi.useRealTimers())
 const key = 'BSA-secret-key-1234567890'
 const searched = { provider: 'brave', source: 'https://b.test', query: 'Snail  Speed', limit: 5 }
 const hits = [{ title: 'Snail', url: 'https://snails.test/', text: 'Slow.', date: '2024-01-01' }]
@@ -53,18 +53,18 @@ describe('a cache of searches', () => {
   })
 
   test('forgets with time, and sooner that there is nothing', async () => {
-    const cache = openCache({ folder: fresh(), hitsMs: 60_000, emptyMs: 40 })
+    const cache = openCache({ folder: fresh(), hitsMs: 60_000, emptyMs: 30_000 })
     await cache.set(searched, hits)
     const empty = { ...searched, query: 'nothing such' }
     await cache.set(empty, [])
     expect(await cache.get(empty)).toEqual([])
-    await wait(50)
+    vi.setSystemTime(Date.now() + 31_000)
     expect(await cache.get(empty)).toBeUndefined()
     expect(await cache.get(searched)).toEqual(hits)
     const folder = fresh()
     await openCache({ folder }).set(searched, hits)
-    await wait(5)
-    expect(await openCache({ folder, hitsMs: 1 }).get(searched)).toBeUndefined()
+    vi.setSystemTime(Date.now() + 61_000)
+    expect(await openCache({ folder, hitsMs: 60_000 }).get(searched)).toBeUndefined()
   })
 
   test('an entry that cannot be read counts as none, and is written again', async () => {

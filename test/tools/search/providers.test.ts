@@ -24,7 +24,8 @@ import {
 } from '../../support/search-servers.ts'
 
 const signal = new AbortController().signal
-const limits = { answerMs: 400, wholeMs: 500 }
+const patient = { answerMs: 100_000, wholeMs: 100_000 }
+const limitsFor = (way: unknown) => (way === silent ? { answerMs: 200, wholeMs: 300 } : patient)
 const key = 'BSA-secret-key-1234567890'
 const places = ['https://snails.test/a', 'https://snails.test/b']
 const given = places.map(url => ({ title: 'Snails', url, text: 'A snail crawls 1.3 cm.' }))
@@ -38,10 +39,11 @@ beforeEach(() => {
 })
 afterAll(() => server.close())
 
-const braveHere = () => brave({ key, base: server.base, limits })
-const searxngHere = (address = server.base) => searxng({ address, limits })
-const wikipediaHere = () => wikipedia({ base: server.base, contact: 'me@example.org', limits })
-const duckHere = () => duckduckgo({ base: server.base, proxy: server.base, limits })
+const braveHere = (limits = patient) => brave({ key, base: server.base, limits })
+const searxngHere = (limits = patient, address = server.base) => searxng({ address, limits })
+const wikipediaHere = (limits = patient) =>
+  wikipedia({ base: server.base, contact: 'me@example.org', limits })
+const duckHere = (limits = patient) => duckduckgo({ base: server.base, proxy: server.base, limits })
 const find = (provider: SearchProvider, query = 'snail', limit = 10) =>
   provider.search(query, { signal, limit })
 async function failureOf(search: Promise<unknown>): Promise<SearchError> {
@@ -74,7 +76,7 @@ describe('every provider', () => {
   describe.each(Object.entries(all))('%s', (_, provider) => {
     test.each(failures)('%s', async (_, way, kind, passing) => {
       server.answer(way)
-      const failure = await failureOf(find(provider()))
+      const failure = await failureOf(find(provider(limitsFor(way))))
       expect(failure.kind).toBe(kind)
       if (passing !== undefined) expect(failure.recovery.passing ?? false).toBe(passing)
     })
@@ -213,7 +215,7 @@ describe('searxng', () => {
 
   test('a login in its address goes in a header and is never said', async () => {
     server.answer(json({}, 401))
-    const provider = searxngHere(server.base.replace('://', '://me:secret%21@'))
+    const provider = searxngHere(patient, server.base.replace('://', '://me:secret%21@'))
     const failure = await failureOf(find(provider))
     expect(failure.message).toMatch(/refuses the login in SEARXNG_URL/)
     expect(provider.source).not.toMatch(/secret|me:/)
@@ -333,7 +335,7 @@ describe('duckduckgo, through a proxy', () => {
     [2, 'a response without end', endless, 'blocked'],
   ] as const)('step %s: %s', async (step, _, way, kind) => {
     failing(step, way)
-    expect((await failureOf(find(duckHere()))).kind).toBe(kind)
+    expect((await failureOf(find(duckHere(limitsFor(way))))).kind).toBe(kind)
   })
 
   test('nobody there is told apart from a refusal', async () => {

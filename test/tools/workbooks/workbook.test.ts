@@ -9,10 +9,15 @@ import { describeFile, outlineFile } from '../../../tools/files/describe.ts'
 import { readWorkbook } from '../../../tools/files/reader.ts'
 import { readFile } from '../../../tools/read-file.ts'
 import { table } from '../../../tools/table.ts'
+import { profileLarge } from '../../../tools/tables/sql/large.ts'
+import { profileTyped } from '../../../tools/tables/sql/typed.ts'
 import { readRows, readTables, typed } from '../../../tools/tables/tables.ts'
 import type { Tool } from '../../../tools/tool.ts'
 import { columnLetters } from '../../../tools/workbooks/cell-value.ts'
 import { parseWorkbook } from '../../../tools/workbooks/workbook.ts'
+
+const readers = { workbook: parseWorkbook, large: profileLarge, typed: profileTyped }
+
 import { toolContract } from '../../contracts/tool.ts'
 import { type Folder, openFolder } from '../../support/folder.ts'
 
@@ -157,7 +162,7 @@ describe.each(kinds)('a workbook saved as .%s', kind => {
   })
 
   test('has a table under a title, its merged labels on every row, no remark below', async () => {
-    const [beds] = await readTables(name, [folder.path], undefined, parseWorkbook)
+    const [beds] = await readTables(name, [folder.path], undefined, readers)
     expect(beds!.columns.map(({ name, type }) => `${name}: ${type}`)).toEqual([
       'Bed: text',
       'Plant: text',
@@ -319,7 +324,7 @@ test('what is written into a sheet, anywhere on it, is what its table holds', as
         library.utils.book_append_sheet(book, sheet, 'Data')
         const bytes = library.write(book, { type: 'buffer', bookType: kind }) as Buffer
         await folder.write(`random.${kind}`, bytes)
-        const [found] = await readTables(`random.${kind}`, [folder.path], undefined, parseWorkbook)
+        const [found] = await readTables(`random.${kind}`, [folder.path], undefined, readers)
         const held: unknown[][] = []
         for await (const row of readRows(found!))
           held.push(found!.columns.map((column, at) => typed(row[at]!, column)))

@@ -1,0 +1,169 @@
+// A question that a plan has answered before with other values: a small conversation, or the whole one.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createAgent } from '../../../agent/create-agent.ts'
+import type { Event } from '../../../agent/event.ts'
+import { createProvider } from '../../../agent/llm/create-provider.ts'
+import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted.ts'
+import { memoryLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'intend-recognize-'))
+const file = join(folder, 'crates.csv')
+writeFileSync(file, 'depot,weight\nAlder,12\nBirch,30\nAlder,7\nCedar,4\n')
+const note = join(folder, 'note.txt')
+writeFileSync(note, 'Crates of spring.\nThe crates of the depot Birch weigh 30 kg together.\n')
+
+const first = 'What do the crates of the depot Alder weigh together?'
+const twin = 'Taking the crates of the depot Birch, what do they weigh together?'
+const values = {
+  file: 'crates.csv',
+  value_column: 'weight',
+  filter_column: 'depot',
+  filter_value: 'Birch',
+}
+const answer = {
+  ...{ id: 's2', kind: 'synthesize', description: 'the total is the answer' },
+  ...{ writes: [{ role: 'final_answer' }], expression: 'total' },
+}
+const sum = {
+  ...{ id: 's1', kind: 'read', description: 'the total of the column over the filtered rows' },
+  writes: [{ role: 'total', type: 'number' }],
+}
+const tool = {
+  name: 'table',
+  input: {
+    file: '{file}',
+    sql: `SELECT SUM("{value_column}") FROM t WHERE "{filter_column}" = '{filter_value}'`,
+  },
+}
+const sections = (of: Record<string, string>, steps: readonly object[]) => ({
+  perceive: {
+    schemaBeliefs: ['task requires the sum of the weights of the crates of one depot'],
+    groundBeliefs: Object.entries(of).map(([name, value]) => ({ name, value })),
+    answerContract: { kind: 'number' },
+  },
+  formalize: { type: 'sum_of_weights_of_crates_of_depot' },
+  deliberate: { goal: 'the total of a column over filtered rows', steps },
+})
+const whole = (filter_value: string) =>
+  JSON.stringify(sections({ ...values, filter_value }, [{ ...sum, tool }, answer]))
+const recognize = (said: object) => JSON.stringify({ recognize: said })
+const form = { answerContract: { kind: 'number' } }
+
+async function asked(
+  question: string,
+  plans: PlanLibrary,
+  replies: readonly ScriptedReply[],
+  { about = file, journal }: { readonly about?: string; readonly journal?: string } = {},
+) {
+  const wire = scripted(replies)
+  const events: Event[] = []
+  const agent = await createAgent({
+    model: createProvider(wire, { converses: true }),
+    plans,
+    onEvent: event => events.push(event),
+    ...(journal !== undefined && { journal, run: 'test' }),
+  })
+  try {
+    if (agent.state().roots > 0) await agent.resume()
+    else await agent.ask(question, { files: [about] })
+    const { answer } = agent.state().intentions.get('1')!
+    return { answer, requests: wire.requests, events }
+  } finally {
+    agent.close()
+  }
+}
+
+/** A library that has answered the first question, and the id of its plan. */
+async function library(reply = whole('Alder'), about = file) {
+  const plans = memoryLibrary()
+  await asked(first, plans, [reply], { about })
+  return { plans, id: plans.plans()[0]!.id }
+}
+
+const told = ({ messages }: { readonly messages: readonly { readonly content: string }[] }) =>
+  messages.map(({ content }) => content).join('\n')
+
+describe('a question near a plan', () => {
+  test('takes one small call when the model gives the values, and then none in that wording', async () => {
+    const { plans, id } = await library()
+    const one = await asked(twin, plans, [recognize({ plan: id, values, ...form })])
+    expect(one.answer).toBe('30')
+    expect(one.requests).toHaveLength(1)
+    expect(one.requests[0]!.tools).toEqual([])
+    expect(told(one.requests[0]!)).not.toContain('# deliberate')
+    const shown = join(import.meta.dirname, '..', '..', 'fixtures', 'prompts', 'recognize.md')
+    await expect(`${told(one.requests[0]!)}\n`).toMatchFileSnapshot(shown)
+    const next = await asked(twin.replace('Birch', 'Cedar'), plans, [])
+    expect(next.answer).toBe('4')
+    expect(next.requests).toHaveLength(0)
+  })
+
+  test.each([
+    ['the model says that it is another task', { plan: 'none' }],
+    ['the model names a plan that was not shown', { plan: 'sum-of-things-0123456789ab', values }],
+    ['a value is missing', { values: { ...values, filter_value: undefined } }],
+    ['a value stands nowhere', { values: { ...values, filter_value: 'Dogwood' } }],
+    ['a number stands nowhere', { values: { ...values, filter_value: 41 } }],
+  ])('is perceived as a new one when %s', async (_, said) => {
+    const { plans, id } = await library()
+    const replies = [recognize({ plan: id, ...form, ...said }), whole('Birch')]
+    const { answer, requests } = await asked(twin, plans, replies)
+    expect(answer).toBe('30')
+    expect(requests).toHaveLength(2)
+    // the whole conversation begins anew
+    expect(requests[1]!.messages).toHaveLength(2)
+    expect(told(requests[1]!)).toContain('# deliberate')
+    expect(told(requests[1]!)).toContain(twin)
+  })
+
+  test('is not put to a plan for an operation that excludes the one asked for', async () => {
+    const { plans } = await library()
+    const mean = 'What is the mean weight of the crates of the depot Birch?'
+    const { requests } = await asked(mean, plans, [whole('Birch')])
+    expect(told(requests[0]!)).toContain('# deliberate')
+    expect(told(requests[0]!)).toContain('# Nearest plans')
+  })
+
+  test('has the steps that the plan leaves to the model carried out in the same small conversation', async () => {
+    const evidence = { call: 'c1', quote: 'The crates of the depot Birch weigh 30 kg together.' }
+    const weighs = { name: 'total', value: 30, unit: 'kg', evidence }
+    const ofNote = { file: 'note.txt', filter_value: 'Birch' }
+    const read = { ...sum, description: 'the weight at {filter_value}', reads: Object.keys(ofNote) }
+    const results = { s1: { newGroundBeliefs: [weighs] } }
+    const made = JSON.stringify({ ...sections(ofNote, [read, answer]), results })
+    const { plans, id } = await library(made, note)
+    const replies = [JSON.stringify({ recognize: { plan: id, values: ofNote, ...form }, results })]
+    const { answer: came, requests } = await asked(twin, plans, replies, { about: note })
+    expect(came).toBe('30 kg')
+    expect(requests).toHaveLength(1)
+    expect(requests[0]!.tools.length).toBeGreaterThan(0)
+    expect(told(requests[0]!)).toContain('# results')
+    expect(told(requests[0]!)).not.toContain('# deliberate')
+  })
+
+  test('comes to the same end when the run is killed between its turns, and pays for no call twice', async () => {
+    const { plans, id } = await library()
+    const replies = [
+      recognize({ plan: id, ...form, values: { ...values, file: 'x.csv' } }),
+      whole('Birch'),
+    ]
+    const journal = join(folder, 'whole.jsonl')
+    await asked(twin, memoryLibrary(plans.plans()), replies, { journal })
+    const lines = readFileSync(journal, 'utf8').trimEnd().split('\n')
+    const told = lines.flatMap((line, n) => (/model-called|perceived/.test(line) ? [n + 1] : []))
+    expect(told).toHaveLength(3)
+    for (const kept of told) {
+      const part = join(folder, `${kept}.jsonl`)
+      const before = lines.slice(0, kept)
+      writeFileSync(part, `${before.join('\n')}\n`)
+      const paid = before.filter(line => line.includes('"type":"model-called"')).length
+      const rest = replies.slice(paid)
+      const again = await asked(twin, memoryLibrary(plans.plans()), rest, { journal: part })
+      expect(again.answer, `after event ${kept}`).toBe('30')
+      expect(again.requests, `after event ${kept}`).toHaveLength(rest.length)
+    }
+  })
+})
