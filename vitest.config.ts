@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // a worker of a busy machine is given time to end
+    teardownTimeout: 120_000,
     // most of what is tested waits for processes and servers
     maxWorkers: '100%',
     // a snapshot that is missing is a failure; -u writes it
@@ -12,14 +14,20 @@ export default defineConfig({
           name: 'default',
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.long.test.ts'],
+          setupFiles: ['test/support/properties.ts'],
           testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // no file keeps module state: loading each module once a worker saves a quarter of the time
+          isolate: false,
         },
       },
       {
         test: {
           name: 'long',
           include: ['test/**/*.long.test.ts'],
+          setupFiles: ['test/support/properties.ts'],
           testTimeout: 900_000,
+          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },
