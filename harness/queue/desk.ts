@@ -25,12 +25,15 @@ export async function openDesk(redis: Redis): Promise<Desk> {
   const flights = new Map<string, Flight>()
   listening.on('error', () => undefined) // it comes back by itself
   listening.on('message', (_, attempt) => void flights.get(attempt)?.news())
-  await listening.connect()
-  await listening.call('SUBSCRIBE', newsChannel)
-  const rounds = setInterval(() => void sweep(queue, flights).catch(() => undefined), 1_000)
-  redis.on('ready', () => {
+  const listen = async () => {
+    await listening.call('SUBSCRIBE', newsChannel).catch(() => undefined)
+    // what was told before nobody has heard; what is told from now on is
     for (const flight of flights.values()) void flight.check()
-  })
+  }
+  await listening.connect()
+  await listen()
+  listening.on('ready', () => void listen())
+  const rounds = setInterval(() => void sweep(queue, flights).catch(() => undefined), 1_000)
   return {
     async attempt(job, hear, signal) {
       signal.throwIfAborted()
@@ -128,7 +131,7 @@ function follow({ redis, queue, attempt, hear }: Following): Flight {
     lost,
     async check() {
       await news()
-      const state = await queue.getJobState(attempt)
+      const state = await queue.getJobState(attempt).catch(() => 'waiting') // it is looked at again
       if (!over && (state === 'unknown' || state === 'failed')) await lost()
     },
     async stop(reason) {
@@ -137,7 +140,7 @@ function follow({ redis, queue, attempt, hear }: Following): Flight {
       const waiting = await Promise.race([stopped, wait(graceMs, 0)]) // one that nobody has taken goes at once
       if (waiting !== 1) await Promise.race([ended.catch(() => undefined), wait(graceMs)])
       if (!over) settle(() => reject(reason))
-      await Promise.race([forget(redis, queue, attempt), wait(graceMs)])
+      await Promise.race([forget(redis, queue, attempt).catch(() => undefined), wait(graceMs)])
     },
   }
 }

@@ -74,7 +74,10 @@ test.skipIf(noRedis)(
         crew[at] = work()
       }
     }
-    const { code, stderr } = await leader.ended
+    const shown = () => [leader, ...crew].map(({ output }) => output.stderr).join('\n---\n')
+    const still = await Promise.race([leader.ended, wait(300_000).then(shown)])
+    if (typeof still === 'string') throw new Error(`seed ${seed}: it does not end\n${still}`)
+    const { code, stderr } = still
     for (const { child, ended } of crew) {
       child.kill('SIGKILL')
       await ended

@@ -183,6 +183,21 @@ test.skipIf(noRedis)(
   },
 )
 
+test.skipIf(noRedis)('what a worker tells while nobody hears it is read afterwards', async () => {
+  const cwd = folder()
+  serve()
+  const words = ['bench', salesIn(cwd), '--model', 'offline', '--queue', redis.address]
+  const connection = await openRedis(redis.address)
+  const deafening = setInterval(
+    () => void connection.call('CLIENT', 'KILL', 'TYPE', 'pubsub').catch(() => undefined),
+    10,
+  )
+  const { code, stderr } = await intend([...words, '--out', 'b'], { cwd })
+  clearInterval(deafening)
+  connection.disconnect()
+  expect(code, stderr).toBe(0)
+})
+
 test.skipIf(noRedis)('a Redis server that is too old is refused with a sentence', async () => {
   const { hostname, port, password } = new URL(redis.address)
   const old = createServer(socket => {
