@@ -1,12 +1,13 @@
 // Looks through a reply for the value its schema takes, the least intrusive reading first: a reading
 // that changes more is tried only when none that changes less fits.
+import { isDeepStrictEqual } from 'node:util'
 import { spokenOf } from './clean.ts'
 import { type Found, findValues, wholeValues } from './find-values.ts'
 import { readElements, readLines } from './labelled-lines.ts'
 import { isObject, mend } from './mend.ts'
 import { calledAs, readJson } from './near-json/read.ts'
 import type { Budget } from './near-json/scan.ts'
-import { accepts, fieldsOf, type Node, rootOf, standsFor } from './schema-shape.ts'
+import { accepts, fieldsOf, type Node, rootOf, standsFor, takenOf } from './schema-shape.ts'
 import { unwrapped } from './unwrap.ts'
 
 /** Steps of reading: enough for any real reply, few enough for a megabyte of brackets. */
@@ -82,11 +83,13 @@ function inThought(text: string, search: Search): Fit | undefined {
   return rest === '' ? fitOf(last, search) : undefined
 }
 
-/** Among several values the last is the final one. */
+/** Among several values the last is the final one; a fenced one goes before those in prose. */
 function inValues(found: readonly Found[], search: Search): Fit | undefined {
   const wantsList = rootOf(search.schema)._zod.def.type === 'array'
   const several = found.length > 1
-  for (const one of found.toReversed().slice(0, mostTried)) {
+  const last = [...found].reverse()
+  const ordered = [...last.filter(one => one.announced), ...last.filter(one => !one.announced)]
+  for (const one of ordered.slice(0, mostTried)) {
     const part = several && (isEmpty(one.value) || (wantsList && isObject(one.value)))
     const fit = part ? undefined : fitOf(one, search)
     if (fit) return fit
@@ -107,10 +110,17 @@ function together(values: readonly unknown[], search: Search): Fit | undefined {
   return apart ? fitting(Object.assign({}, ...objects), search) : undefined
 }
 
-function fitOf({ value }: Found, search: Search): Fit | undefined {
-  if (value === undefined) return undefined
-  const fit = isKnown(value, search) ? fitting(value, search) : undefined
-  return fit ?? unwrapped(search.schema, value)
+function fitOf({ value, guessed }: Found, search: Search): Fit | undefined {
+  const { schema } = search
+  if (value === undefined || (guessed && !losesNothing(schema, mend(schema, value))))
+    return undefined
+  return (isKnown(value, search) ? fitting(value, search) : undefined) ?? unwrapped(schema, value)
+}
+
+/** Whether the schema takes all of a value, and not what is left without the members unknown to it. */
+function losesNothing(schema: Node, value: unknown): boolean {
+  const taken = takenOf(schema, value)
+  return taken !== undefined && isDeepStrictEqual(taken.value, value)
 }
 
 function fitting(value: unknown, search: Search): Fit | undefined {

@@ -1,8 +1,9 @@
 // Where in a text its JSON-like values stand, whatever surrounds them: prose, code fences, tags.
 
+import { jsonrepair } from 'jsonrepair'
 import { type Read, readJson } from './near-json/read.ts'
 import type { Budget } from './near-json/scan.ts'
-import { goesOn } from './near-json/strings.ts'
+import { goesOn, holdsOthers } from './near-json/strings.ts'
 import { withNumerals } from './near-json/words.ts'
 
 export interface Span {
@@ -16,6 +17,10 @@ export interface Found extends Span {
   readonly value: unknown
   /** True when the text ended inside it. */
   readonly cut: boolean
+  /** True when its punctuation had to be guessed: then every member must find its place. */
+  readonly guessed: boolean
+  /** It stands right behind a code fence or a tag that announces it. */
+  readonly announced: boolean
 }
 
 /**
@@ -42,12 +47,15 @@ function wholeEnd(text: string, start: number, near: boolean, budget: Budget): n
 /** Every outermost value of `text`, in order. */
 export function findValues(text: string, budget: Budget): readonly Found[] {
   const values: Found[] = []
+  let asked = false
   for (let at = nextOpening(text, 0); at !== -1 && budget.left > 0; ) {
     budget.left -= 250
     const end = balancedEnd(text, at, budget)
     const whole = end !== undefined && !(text[at] === '{' && goesOn(text, end))
     const read = (whole ? strictly(text, at, end, budget) : undefined) ?? readJson(text, at, budget)
-    if (read === undefined) {
+    const second = read ?? (asked ? undefined : secondOpinion(text, at, budget))
+    asked ||= read === undefined && beginsMember.test(text.slice(at, at + 40))
+    if (second === undefined) {
       // what stands in a structure that cannot be read is a part of it and not the reply
       const unreadable = beginsItems.test(text.slice(at, at + 120))
       const inside = unreadable || beginsMember.test(text.slice(at, at + 40)) ? end : undefined
@@ -56,10 +64,32 @@ export function findValues(text: string, budget: Budget): readonly Found[] {
       at = nextOpening(text, behind)
       continue
     }
-    values.push({ start: at, ...read })
-    at = nextOpening(text, Math.max(read.end, at + 1))
+    const announced = announces.test(text.slice(Math.max(0, at - 40), at))
+    values.push({ start: at, announced, guessed: read === undefined, ...second })
+    at = nextOpening(text, Math.max(second.end, at + 1))
   }
   return values
+}
+
+/**
+ * What `jsonrepair` makes of an object that ends the text. It comes second because it completes what
+ * was cut off as if it were whole, drops backslashes, and lets one string swallow what follows it.
+ */
+function secondOpinion(text: string, start: number, budget: Budget): Read | undefined {
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
+  const size = end - start
+  // its time grows with the square of the length
+  if (size > 20_000 || size <= 0 || !beginsMember.test(text.slice(start, start + 40)))
+    return undefined
+  if (!/^(?:[\s`~.]|<[^<>]{1,40}>)*$/.test(text.slice(end))) return undefined
+  budget.left -= 50 * size
+  try {
+    const kept = text.slice(start, end).replace(/\\(?!["\\/bfnrtu])/g, '\\\\')
+    const read = readJson(jsonrepair(kept), 0, budget)
+    return read && !read.cut && !swallowed(read.value) ? { ...read, end } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const beginsMember = /^\{\s*["'\w]/
@@ -67,8 +97,14 @@ const beginsMember = /^\{\s*["'\w]/
 const beginsItems = /^(?:\{\s*(?:["'][^"'\n]{1,80}["']|\w[\w.-]{0,80})\s*[:=]|\[\s*[{[])/
 
 const unread = (start: number, end: number): Found => ({
-  ...{ start, end, value: undefined, cut: false },
+  ...{ start, end, value: undefined },
+  ...{ cut: false, guessed: false, announced: false },
 })
+
+function swallowed(value: unknown): boolean {
+  if (typeof value === 'string') return holdsOthers(value) || /^".*"$|[^\s]['’]$/s.test(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(swallowed)
+}
 
 function strictly(text: string, start: number, end: number, budget: Budget): Read | undefined {
   try {
@@ -78,6 +114,9 @@ function strictly(text: string, start: number, end: number, budget: Budget): Rea
     return undefined
   }
 }
+
+const announces =
+  /(?:(?:```|~~~)[\w-]*|<\|?(?:json|answer|output|response|result|final\w*|tool_call|function\w*)\b[^<>]{0,30}>)\s*$/i
 
 function nextOpening(text: string, from: number): number {
   opening.lastIndex = from

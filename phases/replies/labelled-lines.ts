@@ -24,22 +24,24 @@ export function readLines(text: string, isField: IsField, budget: Budget): unkno
   const lines = text
     .split(/\r?\n/)
     .map(line => ({ indent: line.search(/\S|$/), text: line.trim().replace(tableRow, '$1: $2') }))
+    .filter(line => !/^(?:---|\.\.\.|```.*|~~~.*)$/.test(line.text))
   const at = lines.findIndex(line => isField(nameOf(line.text) ?? ''))
   if (at === -1) return undefined
   // a list of fields, "- Name: x", is read as if its marks were not there
   const marked = dash.test(lines[at]!.text) && !/^- /.test(lines[at - 1]?.text ?? '')
-  return readMembers({ lines, at, budget }, lines[at]!.indent, marked, true)
+  return readMembers({ lines, at, isField, budget }, lines[at]!.indent, marked, true)
 }
 
 /** Lines, and how far they have been read. */
 interface Reader {
   readonly lines: Line[]
+  readonly isField: IsField
   readonly budget: Budget
   at: number
 }
 
 function readMembers(reader: Reader, indent: number, bulleted: boolean, outermost: boolean) {
-  const { lines } = reader
+  const { lines, isField } = reader
   const members: Record<string, unknown> = {}
   while (reader.at < lines.length) {
     const line = lines[reader.at]!
@@ -51,6 +53,7 @@ function readMembers(reader: Reader, indent: number, bulleted: boolean, outermos
         return undefined
       }
       const name = found[1]!.trim()
+      if (outermost && !isField(name)) break
       reader.at++
       const value = readAfter(reader, found[2]!.trim(), indent)
       if (value === undefined || name === '__proto__' || name in members) return undefined
@@ -70,7 +73,8 @@ function readAfter(reader: Reader, rest: string, indent: number): unknown {
   if (below !== undefined && dash.test(below.text) && below.indent >= indent)
     return readItems(reader, below.indent)
   if (deeper) return readMembers(reader, below.indent, false, false)
-  return null
+  // nothing was said of it, unless something was that is not understood here
+  return below === undefined || reader.isField(nameOf(below.text) ?? '') ? null : undefined
 }
 
 function readItems(reader: Reader, indent: number): unknown {

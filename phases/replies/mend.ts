@@ -25,7 +25,7 @@ export function mend(schema: Node, value: unknown, lone = false): unknown {
         ? value.map((item, at) => (def.items[at] ? mend(def.items[at], item) : plain(item)))
         : plain(value)
     case 'union':
-      return mendUnion(def.options, value, lone)
+      return mendUnion(node, def.options, value, lone)
     case 'intersection':
       return mend(def.right, mend(def.left, value))
     case 'optional':
@@ -50,7 +50,7 @@ export function mend(schema: Node, value: unknown, lone = false): unknown {
 // --- objects ---
 
 function mendObject(def: z.core.$ZodObjectDef, value: unknown): unknown {
-  const given = asCall(def, decoded(value))
+  const given = asCall(def, Array.isArray(value) && value.length === 1 ? value[0] : decoded(value))
   if (!isObject(given)) return plain(value)
   const names = namesOf(def, given)
   const members: Record<string, unknown> = {}
@@ -144,8 +144,9 @@ const isAmbiguous = (value: unknown) =>
 
 // --- choices and single values ---
 
-function mendUnion(options: readonly Node[], value: unknown, lone: boolean): unknown {
+function mendUnion(union: Node, options: readonly Node[], value: unknown, lone: boolean): unknown {
   const asIs = plain(value)
+  if (!isContainer(value) && accepts(union, asIs)) return asIs
   const exact = options.find(option => accepts(option, asIs))
   if (exact) return mend(exact, value, lone)
   for (const option of options) {
@@ -164,8 +165,9 @@ function mendScalar(node: z.core.$ZodTypes, value: unknown): unknown {
   return spelled === undefined ? asIs : spelled
 }
 
-/** A value with nothing beside it but its description is that value. */
+/** A list of one, or a value with nothing beside it but its description, is that value. */
 function single(value: unknown): unknown {
+  if (Array.isArray(value) && value.length === 1) return value[0]
   if (!isObject(value) || !('value' in value)) return value
   const others = Object.keys(value).filter(name => name !== 'value')
   return others.every(name => ['type', 'description', 'title'].includes(name)) ? value.value : value

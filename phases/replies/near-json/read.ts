@@ -1,6 +1,6 @@
 // Reads what a model wrote in place of JSON: Python and JavaScript literals, comments, missing or
 // wrong punctuation, and text that was cut off. One recursive descent: structures, then strings, then
-// single words.
+// single words. `jsonrepair` comes second (`find-values.ts`): it completes what was cut off.
 
 import { afterBlanks, type Budget, matchAt, type Place, unfinished } from './scan.ts'
 import { goesOn, opensString, stringAt } from './strings.ts'
@@ -27,7 +27,7 @@ export const calledAs: unique symbol = Symbol('called as')
  * left out as a whole, since no schema can tell that items are missing.
  */
 export function readJson(text: string, start: number, budget: Budget): Read | undefined {
-  const reader: Reader = { text, budget, at: start, depth: 0, cut: false }
+  const reader: Reader = { text, budget, at: start, depth: 0, lists: 0, parens: 0, cut: false }
   try {
     const value = readValue(reader, 'item')
     const { at: end, cut } = reader
@@ -46,6 +46,9 @@ interface Reader {
   readonly budget: Budget
   at: number
   depth: number
+  lists: number
+  /** Parentheses that are open: of tuples and calls. */
+  parens: number
   /** True once the text ended inside a value. */
   cut: boolean
 }
@@ -92,6 +95,8 @@ function readValue(reader: Reader, place: Place): unknown {
 
 function readObject(reader: Reader): unknown {
   reader.at++
+  blanks(reader)
+  if (is(reader, '{｛')) return readDoubled(reader)
   const members: Record<string, unknown> = {}
   for (;;) {
     blanks(reader)
@@ -104,10 +109,23 @@ function readObject(reader: Reader): unknown {
       reader.at++
       if (reader.depth > 1 || !goesOn(reader.text, reader.at)) break
       // one bracket too many: the members behind it belong to the outermost object
+    } else if (is(reader, '])］')) {
+      if (reader.lists > 0) break
+      reader.at++
     } else if (!readMember(reader, members, comma)) break
     if (reader.cut) break
   }
   return reader.cut && Object.keys(members).length === 0 ? unfinished : members
+}
+
+/** `{{"a": 1}}`, as a template would escape it. */
+function readDoubled(reader: Reader): unknown {
+  if (++reader.depth > deepest) throw notJson
+  const value = readObject(reader)
+  reader.depth--
+  blanks(reader)
+  if (is(reader, '}｝')) reader.at++
+  return value
 }
 
 /** False when the object ends here without a bracket. */
@@ -125,6 +143,10 @@ function readMember(reader: Reader, members: Record<string, unknown>, comma: boo
       // the quote that closes a name was forgotten, and the value's taken for it
       reader.at = text.lastIndexOf('"', reader.at - 1)
       readMemberValue(reader, members, name.replace(/”?[:：]\s?$/, '').trim())
+      return true
+    }
+    if (isOver(reader)) {
+      reader.cut = true
       return true
     }
     if (!quoted && goesOn(`,${text.slice(reader.at, reader.at + 160)}`, 0)) return true
@@ -158,6 +180,13 @@ function readName(reader: Reader): string | typeof unfinished {
 }
 
 function readList(reader: Reader, close: string): unknown {
+  reader.lists++
+  const items = readItems(reader, close)
+  reader.lists--
+  return items
+}
+
+function readItems(reader: Reader, close: string): unknown {
   // `[1,000, 2,500]` holds two numbers: no item of JSON begins with a zero
   const flat = matchAt(/\[[^[\]{}"']*\]/y, reader.text, reader.at)
   const inThousands = flat !== undefined && /(?<![\d.,])\d{1,3}(?:,\d{3})*,0\d\d(?!\d)/.test(flat)
@@ -193,7 +222,9 @@ function readList(reader: Reader, close: string): unknown {
 
 function readTuple(reader: Reader): unknown {
   const from = reader.at
+  reader.parens++
   const items = readList(reader, ')')
+  reader.parens--
   const single = Array.isArray(items) && items.length === 1
   const comma = /,\s*\)$/.test(reader.text.slice(Math.max(from, reader.at - 20), reader.at))
   return single && !comma ? items[0] : items
@@ -250,17 +281,18 @@ function readBare(reader: Reader, place: Place): unknown {
  * only says of what type it is. Of other calls, such as `sqrt(16)`, only the text is known.
  */
 function readCall(reader: Reader): unknown {
-  const { at: begun, depth } = reader
+  const { at: begun, depth, parens } = reader
   const word = take(reader, /(?:new\s+)?[\p{L}_$][\p{L}\p{N}_$.]*(?=\()/uy)
   if (word === undefined) return undefined
   try {
     const value = readArguments(reader, word)
+    reader.parens = parens
     if (value === unfinished || isDelimited(reader.text, reader.at, true, reader.budget))
       return value
   } catch (error) {
     if (error !== notJson || reader.budget.left < 0) throw error
   }
-  Object.assign(reader, { at: begun, depth })
+  Object.assign(reader, { at: begun, depth, parens })
   return undefined
 }
 
@@ -279,12 +311,16 @@ function isTyped(word: string, value: unknown): boolean {
 
 function readArguments(reader: Reader, word: string): unknown {
   reader.at++
+  reader.parens++
   const named: Record<string | symbol, unknown> = { [calledAs]: word }
   const given: unknown[] = []
   for (;;) {
     blanks(reader)
     skipCommas(reader)
-    if (isOver(reader)) return unfinished
+    if (isOver(reader)) {
+      reader.cut = true
+      return unfinished
+    }
     if (is(reader, ')')) break
     const name = take(reader, /[\p{L}_$][\p{L}\p{N}_$]*\s*=(?!=)/uy)
     const value = readValue(reader, name === undefined ? 'item' : 'member')

@@ -7,7 +7,7 @@ import { afterBlanks, type Budget, type Place, stands, unfinished } from './scan
  * cannot be told apart.
  */
 export function readString(text: string, start: number, budget: Budget): Quoted | undefined {
-  return stringAt({ text, budget }, start, 'item')
+  return stringAt({ text, budget, parens: 0 }, start, 'item')
 }
 
 /** Whether a character opens a string. */
@@ -17,6 +17,20 @@ export const opensString = (char: string | undefined): boolean =>
 /** Whether members go on at `at`, behind a closing bracket that came too early. */
 export function goesOn(text: string, at: number): boolean {
   return /^\s{0,20}[,，]\s{0,20}["'][^"'\n]{1,80}["']\s{0,20}[:：]/.test(text.slice(at, at + 160))
+}
+
+/**
+ * Whether the content of a string looks like members or items that belong behind it, swallowed for
+ * want of a quote. A whole JSON value inside a string is one that was not escaped.
+ */
+export function holdsOthers(content: string): boolean {
+  if (!/["'”\]}]\s*[,:]\s*["'“{[]|\S""\S|"[{[]|"\s*,\s*$/.test(content)) return false
+  try {
+    JSON.parse(content)
+    return false
+  } catch {
+    return true
+  }
 }
 
 interface Quoted {
@@ -45,15 +59,17 @@ const bareName =
   /[\s,]*(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,80}\s*(?:[:：]|=(?!=))|\d[\d.]{0,20}\s*[:：](?!\d))/uy
 const cutName = /\s*(?:["'“][^"'”\n]{0,200}["'”]?\s*|[\p{L}_$][\p{L}\p{N}_$ -]{0,100})?$/uy
 const itemStart = /[\s,]*(?:["'`“„«‘＂＇[{(\].]|[-+]?\d|(?:true|false|null|none)\b|$)/iuy
+const closingRun = /[\s\]})｝］]*(?:[,，;]|$|```|<[/|])/uy
 const closingAfter = /[\s,]*(?:[}\])｝］]|$)/uy
 /** Brackets inside a string, and the quote that closes it. */
 const closingLater = /[}\])｝］]+["”]\s*(?:[,，;}\])｝］]|$)/uy
 const replyEnd = /```|~~~|<[/|]/y
 
-/** The text a string stands in. */
 interface Source {
   readonly text: string
   readonly budget: Budget
+  /** Parentheses that are open: of tuples and calls. */
+  readonly parens: number
 }
 
 export function stringAt(source: Source, start: number, place: Place): Quoted | undefined {
@@ -74,7 +90,9 @@ export function stringAt(source: Source, start: number, place: Place): Quoted | 
     if (char === '\\' || !closers[open]!.includes(char)) continue
     if (ends(source, at, place, char !== '"' || bare % 2 === 0)) {
       const doubled = bare === 1 && lastBare === start + 1
-      return { value: decode(text.slice(start + (doubled ? 2 : 1), at)), end: at + 1 }
+      const content = text.slice(start + (doubled ? 2 : 1), at)
+      if (bare > 0 && holdsOthers(content)) return undefined
+      return { value: decode(content), end: at + 1 }
     }
     if (place === 'member' && startsMember(text, lastBare, at))
       return bare === 1 ? unclosed(text, start, lastBare) : undefined
@@ -89,11 +107,12 @@ function unclosed(text: string, start: number, next: number): Quoted | undefined
   const content = text.slice(start + 1, next).replace(/[\s,]+$/, '')
   // or it is there in another shape
   const odd = /[”'’]$/.test(content) && !/['‘’“”]/.test(content.slice(0, -1))
+  if (holdsOthers(content)) return undefined
   return { value: decode(odd ? content.slice(0, -1) : content), end: next }
 }
 
 /** Whether the quote at `at` closes its string: what follows is what follows a string. */
-function ends({ text, budget }: Source, at: number, place: Place, evenly: boolean) {
+function ends({ text, budget, parens }: Source, at: number, place: Place, evenly: boolean) {
   if (place === 'name') return true
   budget.left -= 20
   const next = afterBlanks(text, at + 1, budget)
@@ -111,12 +130,13 @@ function ends({ text, budget }: Source, at: number, place: Place, evenly: boolea
       return evenly && (beyond(bareName, after) || beyond(cutName, next + 1))
     }
     case ')':
-      return evenly && !beyond(closingLater)
+      if (parens === 0 && beyond(closingLater)) return false
+      return evenly || (place === 'member' && beyond(closingRun))
     case '}':
     case ']':
     case '｝':
     case '］':
-      return evenly
+      return evenly || (place === 'member' && beyond(closingRun))
     case '+':
       return opensString(text[afterBlanks(text, next + 1, budget)])
     default:
