@@ -1,24 +1,17 @@
 // The fold: `apply(state, event)` is pure, and the only way a state comes to be. Folding any prefix
 // of a stored trace gives the state at that point.
 import { List, OrderedMap, Map as PersistentMap } from 'immutable'
-import { trustOf } from '../plans/library/trust.ts'
-import { type Counts, noStats, type Plan, type RunStats, type Step } from '../plans/plan.ts'
+import type { Step } from '../plans/plan.ts'
 import { learn, learnedAgain, settle, withdraw } from './beliefs/beliefs.ts'
 import { changedNames, revise } from './beliefs/revise.ts'
 import { dropped, said } from './conversation.ts'
-import type { Event, StepFinished } from './event.ts'
-import { formed, latest, opened, update } from './goals/intentions.ts'
-import { practised, worded } from './habits.ts'
-import type {
-  NewBelief,
-  PlanLibraryState,
-  State,
-  StepStatus,
-  Tried,
-  UsageTotals,
-  Verdict,
-} from './state.ts'
-import { noUsageTotals } from './state.ts'
+import type { Event } from './event.ts'
+import { finished } from './goals/finished.ts'
+import { begun, formed, latest, opened, update } from './goals/intentions.ts'
+import { worded } from './plans/habits.ts'
+import { count, offered, reviewed, used } from './plans/known.ts'
+import type { State, StepStatus, Tried } from './state.ts'
+import { addUsage, noUsageTotals } from './usage.ts'
 import { withRemark } from './view.ts'
 
 /** A mind that has perceived nothing. `version` names the library it starts from. */
@@ -239,27 +232,14 @@ function change(state: State, event: Event): State {
         conversations: state.conversations.delete(event.intention),
         labels: state.labels.delete(event.intention),
       }
-    case 'library-reviewed': {
-      let { plans, removed, stats } = state.planLibrary
-      for (const decision of event.decisions) {
-        if ('refined' in decision) plans = plans.set(decision.refined.id, decision.refined)
-        // a refinement stands in for its plan, which serves again should the refinement be removed
-        if (decision.decision === 'learn')
-          stats = stats.set(decision.plan, judgedBy(stats.get(decision.plan), decision))
-        if (decision.decision === 'remove') removed = removed.set(decision.plan, decision.reason)
-      }
-      return {
-        ...state,
-        reviewed: event.records,
-        planLibrary: { ...state.planLibrary, plans, removed, stats },
-      }
-    }
+    case 'library-reviewed':
+      return { ...state, reviewed: event.records, planLibrary: reviewed(state.planLibrary, event) }
     case 'mind-cleared':
       // roots go on counting, so that no id is used twice
       return { ...emptyState(), planLibrary: state.planLibrary, roots: state.roots }
     case 'model-called': {
       const root = state.intentions.get(event.intention)?.root ?? event.intention
-      const sum = add(state.usage.get(root) ?? noUsageTotals, event.usage)
+      const sum = addUsage(state.usage.get(root) ?? noUsageTotals, event.usage)
       const counted = { ...state, usage: state.usage.set(root, sum) }
       return event.turn ? said(counted, event.intention, event.turn) : counted
     }
@@ -274,134 +254,10 @@ function change(state: State, event: Event): State {
   }
 }
 
-/** A model claims evidence; what the claim was worth is the verdict's to say. */
-function established(beliefs: readonly NewBelief[], verdict: Verdict): readonly NewBelief[] {
-  const found = verdict.passed ? verdict.provenance : undefined
-  if (!found) return beliefs
-  return beliefs.map(b => ({ ...b, provenance: found[b.name] ?? b.provenance }))
-}
-
-/** The plans, in the order in which they came, where they are chosen from. */
-function offered(state: State, plans: readonly Plan[] = []): State {
-  if (plans.length === 0) return state
-  let library = state.planLibrary
-  for (const plan of plans) {
-    const same = library.offered.get(plan.intentionType) ?? []
-    const ids = same.includes(plan.id) ? same : [...same, plan.id]
-    library = {
-      ...library,
-      plans: library.plans.set(plan.id, known(library, plan)),
-      offered: library.offered.set(plan.intentionType, ids),
-    }
-  }
-  return { ...state, planLibrary: library }
-}
-
-/** One's own plan stays one's own when somebody hands it over as well. */
-function known({ plans }: PlanLibraryState, plan: Plan): Plan {
-  const before = plans.get(plan.id)
-  return before && trustOf(before) === 'own' ? before : plan
-}
-
-/** Each trigger is perceived as a goal of its own: a root that the loop begins, now or when resumed. */
-function begun(state: State, triggers: readonly string[], at: number): State {
-  let { roots, begun, perceptions } = state
-  for (const text of triggers) {
-    const id = String(++roots)
-    const perception = { kind: 'goal', text, source: 'self' } as const
-    begun = begun.set(id, at)
-    perceptions = perceptions.set(id, { id, intention: id, perception, perceived: true })
-  }
-  return { ...state, roots, begun, perceptions }
-}
-
-/** What the step has changed beside its own intention: variables, beliefs of the session, further roots. */
-function learnedBy(
-  state: State,
-  { intention, result, at }: StepFinished & { readonly at: number },
-) {
-  const { values, change, begins } = result
-  let next = state
-  if (values) {
-    const known = state.intentions.get(intention)!.values
-    next = update(next, intention, { values: { ...known, ...values } })
-  }
-  if (change) {
-    const { removed, added } = change
-    const kept = withdraw(next.groundBeliefs, 'session', removed)
-    const groundBeliefs = learn(kept, 'session', added, at)
-    const touched = [...removed, ...added.map(({ name }) => name)]
-    const changed = changedNames(state.groundBeliefs, groundBeliefs, 'session', touched)
-    next = revise({ ...next, groundBeliefs }, 'session', changed, at)
-  }
-  next = offered(next, result.plans)
-  return begins ? begun(next, begins, at) : next
-}
-
-function finished(state: State, event: StepFinished & { readonly at: number }): State {
-  const { intention: id, step, verdict, result, ask } = event
-  const { steps, failures, cycle, root } = state.intentions.get(id)!
-  const next = verdict.passed
-    ? {
-        ...update(state, id, { steps: { ...steps, [step]: 'done' } }),
-        groundBeliefs: learn(
-          state.groundBeliefs,
-          id,
-          established(result.beliefs, verdict),
-          event.at,
-          { step, cycle },
-        ),
-      }
-    : update(state, id, {
-        steps: { ...steps, [step]: 'failed' },
-        failures: [...failures, { step, mode: verdict.mode, why: verdict.why }],
-      })
-  const told = learnedBy({ ...next, planLibrary: practised(state, event) }, event)
-  if (ask === 'continue') return told
-  return update(told, ask === 'rethink' ? root : id, { asked: ask })
-}
-
 /** The failures as the plan orders its steps: which of two siblings failed first is chance. */
 function inStepOrder(failures: Tried['failures'], steps: readonly Step[]): Tried['failures'] {
   const place = new Map(steps.map((step, index) => [step.id, index]))
   return failures.toSorted(
     (a, b) => (place.get(a.step ?? '') ?? 0) - (place.get(b.step ?? '') ?? 0),
   )
-}
-
-function used(library: PlanLibraryState, plan: string, fresh: boolean): PlanLibraryState {
-  const counted = count(library, plan, 'useCount')
-  if (!fresh) return counted
-  const stats = counted.stats.get(plan)!
-  const freshCount = (stats.freshCount ?? 0) + 1
-  return { ...counted, stats: counted.stats.set(plan, { ...stats, freshCount }) }
-}
-
-function count(library: PlanLibraryState, plan: string, counter: keyof Counts): PlanLibraryState {
-  const stats = library.stats.get(plan) ?? (counter === 'useCount' ? noStats : undefined)
-  if (!stats) return library
-  return { ...library, stats: library.stats.set(plan, { ...stats, [counter]: stats[counter] + 1 }) }
-}
-
-/** Counts with those of uses that the world itself has judged. */
-function judgedBy(
-  before: RunStats | undefined = noStats,
-  { led, missed }: { readonly led: number; readonly missed: number },
-): RunStats {
-  return {
-    ...before,
-    useCount: before.useCount + led + missed,
-    judgedRight: before.judgedRight + led,
-    judgedWrong: before.judgedWrong + missed,
-  }
-}
-
-function add(a: UsageTotals, b: UsageTotals): UsageTotals {
-  return {
-    calls: a.calls + b.calls,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedTokens: a.cachedTokens + b.cachedTokens,
-    cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
-  }
 }

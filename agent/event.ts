@@ -12,9 +12,9 @@ import type {
   StepResult,
   StoredCall,
   Turn,
-  UsageTotals,
   Verdict,
 } from './state.ts'
+import type { UsageTotals } from './usage.ts'
 
 /** What to do after a step: go on, choose another plan, or think about the goal again. */
 export type Ask = 'continue' | 'replan' | 'rethink'

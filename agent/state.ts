@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import type { AnswerForm } from '../plans/answers/form.ts'
 import type { Plan, RunStats, Value } from '../plans/plan.ts'
+import type { UsageTotals } from './usage.ts'
 
 /** Where a belief is believed: `world`, `session`, `memory`, or the id of an intention. */
 export type Scope = string
@@ -211,23 +212,6 @@ export interface IntentionRecord {
   readonly beliefs: readonly Pick<Belief, 'name' | 'value' | 'unit' | 'provenance'>[]
   readonly usage: UsageTotals
   readonly seconds: number
-}
-
-export interface UsageTotals {
-  readonly calls: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly cachedTokens: number
-  /** US dollars; null when the price of a call is not known. */
-  readonly cost: number | null
-}
-
-export const noUsageTotals: UsageTotals = {
-  calls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  cachedTokens: 0,
-  cost: 0,
 }
 
 /** A tool call that happened, kept as evidence. */

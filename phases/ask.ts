@@ -65,6 +65,20 @@ export async function askSeparately<Reads, Out>(
   return failed('model_error', why, !failures.some(each => each.answered))
 }
 
+/** What a completion has used, as its event says it. */
+export const usageOf = ({ usage, cost, requests }: Completion): ModelCalled['usage'] => ({
+  calls: requests,
+  inputTokens: usage.inputTokens,
+  outputTokens: usage.outputTokens,
+  cachedTokens: usage.cachedTokens,
+  cost: cost ?? null,
+})
+
+/** A fault as its event says it: `unavailable` is that no model can be asked, not so while there is another one. */
+export function reported(error: CallError, { fallback }: LLMProvider): CallError {
+  return fallback && error.kind === 'unavailable' ? { ...error, kind: 'error' } : error
+}
+
 // --- internal ---
 
 interface Working<Out> {
@@ -110,7 +124,7 @@ async function converse<Out>(
     report(asking, completion, {
       ...{ purpose: contract.purpose, model: llm.name, attempt, parsed, issues },
       ms: asking.ctx.now() - started,
-      ...(error && { error: seen(error, llm) }),
+      ...(error && { error: reported(error, llm) }),
     })
     if (error && !cutOff) return faulty ?? { error, sofar: { messages, exhausted } }
     if (usable && faults.length === 0) return { value: reply.value }
@@ -138,7 +152,7 @@ async function complete<Out>(
 
 function report(
   { ctx, intention, step }: Asking,
-  { usage, cost, requests }: Completion,
+  completion: Completion,
   fate: Pick<ModelCalled, 'purpose' | 'model' | 'attempt' | 'parsed' | 'issues' | 'ms' | 'error'>,
 ): void {
   ctx.report({
@@ -146,19 +160,8 @@ function report(
     intention,
     ...(step !== undefined && { step }),
     ...fate,
-    usage: {
-      calls: requests,
-      inputTokens: usage.inputTokens,
-      outputTokens: usage.outputTokens,
-      cachedTokens: usage.cachedTokens,
-      cost: cost ?? null,
-    },
+    usage: usageOf(completion),
   })
-}
-
-/** `unavailable` says that no model can be asked, which is not so while there is another one. */
-function seen(error: CallError, { fallback }: LLMProvider): CallError {
-  return fallback && error.kind === 'unavailable' ? { ...error, kind: 'error' } : error
 }
 
 /** As a recording or a provider that reads no prompts gets it. */

@@ -178,7 +178,7 @@ export const Example = z.object({
 })
 export type Example = z.infer<typeof Example>
 
-/** How the questions that a plan has answered were worded; see `plans/habits/wordings.ts`. */
+/** How the questions that a plan has answered were worded; see `plans/habits/wordings/`. */
 export const Wording = z.object({
   /** The words of a question, `{belief}` where a value stood that the plan reads. */
   text: z.string(),

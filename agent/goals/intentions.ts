@@ -119,3 +119,15 @@ export function update(state: State, id: string, change: Partial<Intention>): St
   const intention = { ...state.intentions.get(id)!, ...change }
   return { ...state, intentions: state.intentions.set(id, intention) }
 }
+
+/** Each trigger is perceived as a goal of its own: a root that the loop begins, now or when resumed. */
+export function begun(state: State, triggers: readonly string[], at: number): State {
+  let { roots, begun, perceptions } = state
+  for (const text of triggers) {
+    const id = String(++roots)
+    const perception = { kind: 'goal', text, source: 'self' } as const
+    begun = begun.set(id, at)
+    perceptions = perceptions.set(id, { id, intention: id, perception, perceived: true })
+  }
+  return { ...state, roots, begun, perceptions }
+}

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
-import { noUsageTotals } from '../../agent/state.ts'
+import { noUsageTotals } from '../../agent/usage.ts'
 import { view } from '../../agent/view.ts'
 import { conflictsIn } from '../../phases/satisfy/conflicts.ts'
 import { Value } from '../../plans/plan.ts'

@@ -14,6 +14,7 @@ import { extractAnswer } from '../../plans/answers/extract.ts'
 import type { Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import type { Picture, Tool } from '../../tools/tool.ts'
+import { reported, usageOf } from '../ask.ts'
 import { attached } from '../attached.ts'
 import { spokenOf } from '../replies/clean.ts'
 import { type Calls, callsOf } from './calls.ts'
@@ -155,7 +156,7 @@ function executorOf(tools: readonly Tool[], calls: Calls): ToolExecutor {
 
 function report(
   { purpose, id, step, ctx }: Question,
-  { usage, cost, requests }: Completion,
+  completion: Completion,
   came: {
     readonly llm: Ctx['llm']
     readonly error: CallError | undefined
@@ -163,20 +164,12 @@ function report(
   },
 ): void {
   const { llm, error, ms } = came
-  // no model can be asked only where there is no other
-  const last = error?.kind !== 'unavailable' || !llm.fallback
   ctx.report({
     ...{ type: 'model-called', intention: id, step: step.id, purpose, model: llm.name, ms },
     attempt: 1,
-    usage: {
-      calls: requests,
-      inputTokens: usage.inputTokens,
-      outputTokens: usage.outputTokens,
-      cachedTokens: usage.cachedTokens,
-      cost: cost ?? null,
-    },
+    usage: usageOf(completion),
     parsed: error ? 'failed' : 'prose',
     issues: [],
-    ...(error && { error: last ? error : { ...error, kind: 'error' } }),
+    ...(error && { error: reported(error, llm) }),
   })
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { KnownPlan, Perception, State } from '../../agent/state.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { preferred } from '../../plans/habits/habits.ts'
-import { type ReadBelief, readWording } from '../../plans/habits/wordings.ts'
+import { type ReadBelief, readWording } from '../../plans/habits/wordings/read.ts'
 import { mayServe, trustOf } from '../../plans/library/trust.ts'
 import { type Plan, totals, type Wording } from '../../plans/plan.ts'
 

@@ -7,7 +7,7 @@ import type { Conversing } from '../../agent/conversation.ts'
 import type { CallError, LLMProvider, Message } from '../../agent/llm/provider.ts'
 import type { Turn } from '../../agent/state.ts'
 import type { Json } from '../../tools/tool.ts'
-import { askSeparately } from '../ask.ts'
+import { askSeparately, reported, usageOf } from '../ask.ts'
 import { put } from '../contract-prompt.ts'
 import { openingCalls, ownCall } from './own-calls.ts'
 import { prefixOf } from './prefix.ts'
@@ -260,12 +260,13 @@ async function oneTurn(
 ): Promise<{ readonly turn: Turn } | { readonly error: CallError }> {
   const { tools, waiting, ctx } = asked
   const started = ctx.now()
-  const { text, calls, error, usage, requests, cost } = await llm.complete(messages, {
+  const completion = await llm.complete(messages, {
     purpose: 'converse',
     reads: { wanted: waiting.map(({ address, reads }) => ({ address, reads })) },
     tools,
     signal: ctx.signal,
   })
+  const { text, calls, error } = completion
   const turn: Turn = { ...asked.turn, said: text, calls: calls ?? [] }
   const why = unreadable(turn)
   ctx.report({
@@ -274,22 +275,11 @@ async function oneTurn(
     purpose: 'converse',
     model: llm.name,
     attempt: waiting.some(each => each.refused > 0) ? 2 : 1,
-    usage: {
-      calls: requests,
-      inputTokens: usage.inputTokens,
-      outputTokens: usage.outputTokens,
-      cachedTokens: usage.cachedTokens,
-      cost: cost ?? null,
-    },
+    usage: usageOf(completion),
     ms: ctx.now() - started,
     parsed: error || why ? 'failed' : 'as-is',
     issues: [...waiting.flatMap(each => each.issues), ...(why ?? [])],
-    ...(error ? { error: seen(error, llm) } : { turn }),
+    ...(error ? { error: reported(error, llm) } : { turn }),
   })
   return error ? { error } : { turn }
-}
-
-/** `unavailable` says that no model can be asked, which is not so while there is another one. */
-function seen(error: CallError, { fallback }: LLMProvider): CallError {
-  return fallback && error.kind === 'unavailable' ? { ...error, kind: 'error' } : error
 }

@@ -1,7 +1,7 @@
 // Finding wordings: by the words before their first slot and after their last. A look-up costs the
 // words of the message, however many plans there are.
-import { plainWord, spelledPlainly, tokensOf } from '../habits/meanings.ts'
-import { endsOf, longestMessage } from '../habits/wordings.ts'
+import { longestMessage, plainWord, spelledPlainly, tokensOf } from '../habits/wordings/meanings.ts'
+import { endsOf } from '../habits/wordings/read.ts'
 import type { Plan } from '../plan.ts'
 
 /** An index of the wordings of plans. */

@@ -3,7 +3,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { agents } from '../../../agent/agents/agents.ts'
-import { noUsageTotals, type UsageTotals } from '../../../agent/state.ts'
+import { addUsage, noUsageTotals, type UsageTotals } from '../../../agent/usage.ts'
 import { given } from '../../../plans/given.ts'
 import { printRule } from '../../../tools/permission/rules.ts'
 import { CommandError, exit, usage } from '../../cli/command.ts'
@@ -91,7 +91,7 @@ export const settings: readonly SlashCommand[] = [
       const each = [...state.intentionHistory].map(({ question, usage: used, seconds }) =>
         harmless(`${costOf(used)}, ${seconds.toFixed(1)} s: ${question}`),
       )
-      const all = [...state.usage.values()].reduce(added, noUsageTotals)
+      const all = [...state.usage.values()].reduce(addUsage, noUsageTotals)
       const budget = desk.opened().session.agent.model.budget
       const left = budget
         ? leftOf({ limits: desk.opened().place.session.budget ?? {}, spent: budget.spent() })
@@ -203,11 +203,3 @@ function found({ around: { folder } }: Desk, typed: string): string {
 
 const costOf = (used: UsageTotals) =>
   [counted(used.calls, 'call'), usedOf(used)].filter(Boolean).join(', ')
-
-const added = (a: UsageTotals, b: UsageTotals): UsageTotals => ({
-  calls: a.calls + b.calls,
-  inputTokens: a.inputTokens + b.inputTokens,
-  outputTokens: a.outputTokens + b.outputTokens,
-  cachedTokens: a.cachedTokens + b.cachedTokens,
-  cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
-})

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, ModelCalled } from '../../../agent/event.ts'
-import { noUsageTotals } from '../../../agent/state.ts'
+import { noUsageTotals } from '../../../agent/usage.ts'
 import { addUsage, judge, Result, Summary, summarize } from '../../../harness/bench/result.ts'
 import { measures } from '../../../harness/bench/table.ts'
 import { parsingOf } from '../../../harness/measure/measures.ts'

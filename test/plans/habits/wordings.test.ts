@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type AnsweredQuestion,
-  learnWording,
-  readWording,
-  type WordedFile,
-} from '../../../plans/habits/wordings.ts'
+import type { WordedFile } from '../../../plans/habits/wordings/files.ts'
+import { type AnsweredQuestion, learnWording } from '../../../plans/habits/wordings/learn.ts'
+import { readWording } from '../../../plans/habits/wordings/read.ts'
 import { createWorded } from '../../../plans/library/worded.ts'
 import { type Role, type Value, Wording } from '../../../plans/plan.ts'
 import { plan as anyPlan } from '../arbitrary-plans.ts'

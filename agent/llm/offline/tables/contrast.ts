@@ -2,8 +2,7 @@
 // with all of them; and what is done with the two numbers.
 import { singular } from '../words.ts'
 import { type Column, isAmount, type Mention } from './columns.ts'
-import type { Filter } from './filters.ts'
-import type { Contrast, Operation, Unclear } from './query.ts'
+import type { Contrast, Filter, Operation, Unclear } from './query.ts'
 import type { Reader } from './reader.ts'
 import { countedWithin, larger, smaller } from './words.ts'
 

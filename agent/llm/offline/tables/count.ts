@@ -9,8 +9,7 @@ import {
   nameOf,
   quantityColumns,
 } from './columns.ts'
-import type { Filter } from './filters.ts'
-import type { Unclear } from './query.ts'
+import type { Filter, Unclear } from './query.ts'
 import { mayBeRow, type Reader } from './reader.ts'
 import { countedWithin, happening, rowNouns } from './words.ts'
 

@@ -1,40 +1,27 @@
 // The rows a question means: columns that equal a value, lie above or below a number or between two,
-// contain a text, or lie in a period.
+// or contain a text; and those of a period.
 import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
-import type { Value } from '../../../../plans/plan.ts'
-import { monthNumber } from '../../../../plans/text/months.ts'
 import { unitAt } from '../quantities/measures.ts'
 import { readNumberWords } from '../quantities/number-words.ts'
-import { sameStem, stem } from '../stems.ts'
 import type { Token } from '../words.ts'
-import { type Column, columnsNamed, type Found, type Mention, nameOf, unitOf } from './columns.ts'
+import { type Column, columnsNamed, type Found, type Mention, unitOf } from './columns.ts'
+import { periods } from './periods.ts'
+import type { Filter, Unclear } from './query.ts'
 import type { Reader } from './reader.ts'
 import { type Comparison, comparisons, impliedColumns, negations } from './words.ts'
 
-export interface Filter {
-  readonly column: Column
-  readonly is: Comparison
-  readonly value: Value
-  /** The token it begins with. */
-  readonly at: number
-  /** Only the rows themselves show whether there are any such. */
-  readonly unsure?: true
-}
-
 /** Every filter of the question, its words taken; or one sentence on what is unclear. */
-export function filters(reader: Reader): readonly Filter[] | { readonly unclear: string } {
-  const dated = periods(reader)
-  if ('unclear' in dated) return dated
-  const numeric = compared(reader)
-  if ('unclear' in numeric) return numeric
-  const equal = equalities(reader)
-  if ('unclear' in equal) return equal
-  return [...dated.found, ...numeric.found, ...equal.found, ...contained(reader)]
+export function filters(reader: Reader): readonly Filter[] | Unclear {
+  const all: Filter[] = []
+  for (const read of [periods, compared, equalities, contained]) {
+    const found = read(reader)
+    if ('unclear' in found) return found
+    all.push(...found)
+  }
+  return all
 }
 
 // --- internal ---
-
-type Some = { readonly found: readonly Filter[] } | { readonly unclear: string }
 
 const phraseAt = (tokens: readonly Token[], at: number, phrase: string) => {
   const words = phrase.split(' ')
@@ -66,7 +53,7 @@ function numberAt({ text, tokens, taken }: Reader, at: number): Number | undefin
 }
 
 /** `price above 20`, `more than 20 units`, `between 5 and 8`. */
-function compared(reader: Reader): Some {
+function compared(reader: Reader): readonly Filter[] | Unclear {
   const { tokens, take } = reader
   const found: Filter[] = []
   for (let at = 0; at < tokens.length; at++) {
@@ -87,7 +74,7 @@ function compared(reader: Reader): Some {
     if (column.first >= 0) take(column.first, column.end)
     at = end - 1
   }
-  return { found }
+  return found
 }
 
 const said = ({ text, tokens }: Reader, first: number, end: number) =>
@@ -174,7 +161,7 @@ function fitsUnit(column: Column, { unit, value }: Number): boolean {
 }
 
 /** Values of columns of few values, where they are named. */
-function equalities(reader: Reader): Some {
+function equalities(reader: Reader): readonly Filter[] | Unclear {
   const { values, tokens, take, taken, mentions } = reader
   const found: Filter[] = []
   for (const value of values) {
@@ -201,7 +188,7 @@ function equalities(reader: Reader): Some {
       ...(unlisted && { unsure: unlisted }),
     })
   }
-  return { found }
+  return found
 }
 
 /** `region North`, `the North region`, `status is Open`. */
@@ -228,126 +215,4 @@ function contained({ tokens, mentions, take, text }: Reader): readonly Filter[] 
     take(mention.first, tokens.findIndex(token => token.to >= to) + 1)
     return [{ column: mention.column, is: 'contains', value: quoted[1]!, at }]
   })
-}
-
-/** `in 2023`, `in March 2024`, `in May`, `after 2019`: of the only date column, or of the one a verb names. */
-function periods(reader: Reader): Some {
-  const { tokens, take, taken, word } = reader
-  const found: Filter[] = []
-  for (let at = 0; at < tokens.length; at++) {
-    const period = taken(at) ? undefined : periodAt(reader, at)
-    if (!period) continue
-    const before = word(at - 1)
-    const column = columnOfPeriod(reader, period)
-    if (!column) continue
-    if ('unclear' in column) return column
-    take(relations.test(before) ? at - 1 : at, period.end)
-    const [first, last] = boundsOf(period)
-    const filter = (is: Comparison, value: Value): Filter => ({
-      column,
-      is,
-      value,
-      at,
-      unsure: true,
-    })
-    if (column.type === 'number')
-      found.push({ ...filter(ofYear(before), Number(period.year)), unsure: true })
-    else if (/^(after|before|since|from|until|till)$/.test(before) && first && last) {
-      if (before === 'after') found.push(filter('>', last))
-      else if (before === 'before') found.push(filter('<', first))
-      else
-        found.push(
-          filter(
-            /^(since|from)$/.test(before) ? '>=' : '<=',
-            before === 'since' || before === 'from' ? first : last,
-          ),
-        )
-    } else found.push(filter('within', patternOf(period)))
-    at = period.end - 1
-  }
-  return { found }
-}
-
-interface Period {
-  readonly year?: string
-  readonly month?: number
-  readonly day?: string
-  readonly end: number
-}
-
-const relations = /^(in|of|during|for|after|before|since|from|until|till|on)$/
-
-const ofYear = (before: string): Comparison =>
-  before === 'after'
-    ? '>'
-    : before === 'before'
-      ? '<'
-      : /^(since|from)$/.test(before)
-        ? '>='
-        : /^(until|till)$/.test(before)
-          ? '<='
-          : '='
-
-/** A year, a month with or without one, or a day. */
-function periodAt({ tokens, word }: Reader, at: number): Period | undefined {
-  const { text, kind } = tokens[at]!
-  const iso = /^(\d{4})-(\d\d)(?:-(\d\d))?/.exec(
-    tokens
-      .slice(at, at + 5)
-      .map(each => each.text)
-      .join(''),
-  )
-  if (iso && kind === 'number' && word(at + 1) === '-')
-    return {
-      year: iso[1]!,
-      month: Number(iso[2]),
-      ...(iso[3] && { day: iso[3] }),
-      end: at + (iso[3] ? 5 : 3),
-    }
-  const isYear = (spot: number) => /^(19|20)\d\d$/.test(tokens[spot]?.text ?? '')
-  const day = kind === 'number' && /^\d{1,2}$/.test(text) ? text.padStart(2, '0') : undefined
-  const named = day === undefined ? at : at + 1
-  const month = /^\p{Lu}/u.test(tokens[named]?.text ?? '') ? monthNumber(word(named)) : undefined
-  if (month !== undefined) {
-    const comma = word(named + 1) === ',' ? named + 2 : named + 1
-    const year = isYear(comma) ? { year: word(comma), end: comma + 1 } : { end: named + 1 }
-    return { month, ...(day !== undefined && { day }), ...year }
-  }
-  return isYear(at) && relations.test(word(at - 1)) ? { year: text, end: at + 1 } : undefined
-}
-
-/** The column that dates the rows; nothing where there is none, so that the words stay open. */
-function columnOfPeriod(
-  { columns, tokens }: Reader,
-  { month }: Period,
-): Column | { readonly unclear: string } | undefined {
-  const years = columns.filter(({ type, name }) => type === 'number' && /^(year|yr)$/i.test(name))
-  const dates = columns.filter(({ type }) => type === 'date')
-  const all = month === undefined ? [...dates, ...years] : dates
-  if (all.length < 2) return all[0]
-  const named = all.filter(column =>
-    nameOf(column).some(
-      own =>
-        !/^(date|on|at)$/.test(own) && tokens.some(({ word }) => sameStem(stem(own), stem(word))),
-    ),
-  )
-  if (named.length === 1) return named[0]
-  return { unclear: `the period may be that of ${all.map(({ name }) => `"${name}"`).join(' or ')}` }
-}
-
-const pad = (month: number) => String(month).padStart(2, '0')
-
-/** As dates are written: `2024%`, `2024-03%`, `%-03-%` for a month of any year. */
-function patternOf({ year, month, day }: Period): string {
-  if (month === undefined) return `${year}%`
-  const inYear = `${year ?? '%'}-${pad(month)}-`
-  return `${inYear}${day ?? ''}%`
-}
-
-/** The first and the last day, where the year is known. */
-function boundsOf({ year, month, day }: Period): readonly [string?, string?] {
-  if (year === undefined) return []
-  if (month === undefined) return [`${year}-01-01`, `${year}-12-31`]
-  const last = day ?? new Date(Date.UTC(Number(year), month, 0)).getUTCDate()
-  return [`${year}-${pad(month)}-${day ?? '01'}`, `${year}-${pad(month)}-${last}`]
 }

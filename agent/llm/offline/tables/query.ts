@@ -1,8 +1,8 @@
 // What a question asks of a table: which rows, what is computed of them, by which groups, and what is done
 // with two such numbers.
+import type { Value } from '../../../../plans/plan.ts'
 import type { Column, Table } from './columns.ts'
-import type { Filter } from './filters.ts'
-import type { Aggregate, DatePart } from './words.ts'
+import type { Aggregate, Comparison, DatePart } from './words.ts'
 
 /** What the answer is: a number, a cell, labels, a line for each group, the label or the group at an extreme. */
 export type Want =
@@ -21,6 +21,17 @@ export type Want =
   /** The largest less the smallest, of the rows or of the groups. */
   | 'spread'
   | 'compared'
+
+/** Rows that are meant. */
+export interface Filter {
+  readonly column: Column
+  readonly is: Comparison
+  readonly value: Value
+  /** The token it begins with. */
+  readonly at: number
+  /** Only the rows themselves show whether there are any such. */
+  readonly unsure?: true
+}
 
 export interface Query {
   readonly table: Table
@@ -45,8 +56,7 @@ export interface Unclear {
   readonly unclear: string
 }
 
-export const operations = ['difference', 'excess', 'ratio', 'share'] as const
-export type Operation = (typeof operations)[number]
+export type Operation = 'difference' | 'excess' | 'ratio' | 'share'
 export const sides = ['sheets', 'values', 'periods', 'columns', 'part'] as const
 
 /** What is compared; an `excess` is the first less the second, and never negative. */

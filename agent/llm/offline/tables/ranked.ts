@@ -3,8 +3,7 @@ import { readNumberWords } from '../quantities/number-words.ts'
 import { singular } from '../words.ts'
 import { type Column, isAmount, nameOf, namesColumn } from './columns.ts'
 import { type Cue, implied, impliedAmount, isExtreme } from './cues.ts'
-import type { Filter } from './filters.ts'
-import type { Group, Measured, Query, Unclear } from './query.ts'
+import type { Filter, Group, Measured, Query, Unclear } from './query.ts'
 import { mayBeRow, openMentions, type Reader } from './reader.ts'
 /** Entries and groups at an extreme, and how far extremes are apart; `undefined` when none is asked for. */
 export function rankedIn(

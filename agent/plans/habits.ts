@@ -7,13 +7,13 @@ import {
   type Practice,
   practisedPlan,
   wayOf,
-} from '../plans/habits/habits.ts'
-import { learnWording } from '../plans/habits/wordings.ts'
-import { firstOf } from '../plans/library/merge.ts'
-import { mostWordings, noStats, type Plan, type RunStats, type Step } from '../plans/plan.ts'
-import type { IntentionClosed, StepFinished } from './event.ts'
-import type { PlanLibraryState, State } from './state.ts'
-import { view } from './view.ts'
+} from '../../plans/habits/habits.ts'
+import { learnWording } from '../../plans/habits/wordings/learn.ts'
+import { firstOf } from '../../plans/library/merge.ts'
+import { mostWordings, noStats, type Plan, type RunStats, type Step } from '../../plans/plan.ts'
+import type { IntentionClosed, StepFinished } from '../event.ts'
+import type { PlanLibraryState, State } from '../state.ts'
+import { view } from '../view.ts'
 
 /** The library of `state` with the practice that `event` adds. A fallback plan is not counted. */
 export function practised(state: State, event: StepFinished): PlanLibraryState {

@@ -1,12 +1,11 @@
-// Wordings: a question that is, up to its slots, one that a plan has answered needs no model to be
-// understood. Code learns the slots from the beliefs, and checks each value against message and files.
-// Whatever is in doubt is not learned, or not read: then the model is asked.
-import { fingerprint } from '../canonical.ts'
-import type { Plan, Value, Wording } from '../plan.ts'
-import { dateOccurs, numbersIn } from '../text/evidence.ts'
-import { wordNumbers } from '../text/numerals.ts'
+// The wording of a question that a plan has answered. Code learns from the beliefs what of it may vary, and
+// checks each value against message and files; whatever is in doubt is not learned.
+import type { Plan, Value, Wording } from '../../plan.ts'
+import { dateOccurs, numbersIn } from '../../text/evidence.ts'
+import { wordNumbers } from '../../text/numerals.ts'
+import { isFlagOf, kindOf, type WordedFile } from './files.ts'
 import {
-  isFlag,
+  longestMessage,
   longestSlot,
   type Meaning,
   meaningsIn,
@@ -15,10 +14,7 @@ import {
   spelledPlainly,
   type Token,
   tokensOf,
-  type WordedFile,
 } from './meanings.ts'
-
-export type { WordedFile } from './meanings.ts'
 
 /** A question as it was perceived and answered. */
 export interface AnsweredQuestion {
@@ -34,12 +30,6 @@ export interface AnsweredQuestion {
   /** The plan's roles that read beliefs of other names. */
   readonly bind: Readonly<Record<string, string>>
 }
-
-/** What is believed of a question by its wording alone. */
-export type ReadBelief = Pick<Wording['beliefs'][number], 'name' | 'value' | 'unit'>
-
-/** Longer messages are not looked at. */
-export const longestMessage = 300
 
 /**
  * The wording of a question that `plan` has answered, or `undefined` when it is not certain what of it
@@ -104,51 +94,6 @@ export function learnWording(
   }
 }
 
-/**
- * What a message says when it is worded like this: the beliefs with the values of its own. `undefined`
- * when a word is another one, a value of another sort, the files of other kinds, or anything in doubt.
- */
-export function readWording(
-  wording: Wording,
-  message: string,
-  files: readonly WordedFile[],
-): readonly ReadBelief[] | undefined {
-  const layout = wording.files.some(kind => /^(?:\.\S+)? [0-9a-f]{10}$/.test(kind))
-  const kinds = files.map(file => kindOf(file, layout))
-  if (kinds.join('\n') !== wording.files.join('\n')) return undefined
-  const flags = wording.beliefs.filter(({ slot, value }) => slot === undefined && isFlag(value))
-  if (!flags.every(({ value }) => isFlagOf(value, files))) return undefined
-  const text = spelledPlainly(message)
-  const tokens = tokensOf(text)
-  if (tokens.length > longestMessage) return undefined
-  const captures = aligned(partsOf(wording), tokens)
-  if (!captures) return undefined
-  const meaning = meaningsIn(text, tokens, files, { units: hasUnits(wording) })
-  const values = new Map<string, Value>()
-  for (const { slot, from, to } of captures) {
-    const belief = wording.beliefs.find(({ name }) => name === slot)
-    const found = belief && meaning(from, to)
-    if (!found || !sameSort(belief, found)) return undefined
-    const spelled = text.slice(tokens[from]!.start, tokens[to - 1]!.end)
-    const value = asBelieved(belief, found, spelled)
-    if (values.has(slot) && values.get(slot) !== value) return undefined
-    values.set(slot, value)
-  }
-  const read = wording.beliefs.map(({ name, value, unit, file }): ReadBelief => {
-    const own = values.get(name) ?? (file === undefined ? value : files[file]!.name)
-    return { name, value: own, ...(unit !== undefined && { unit }) }
-  })
-  return sameOrder(wording.beliefs, read) ? read : undefined
-}
-
-/** The words before the first slot and those after the last, as they are compared; for finding wordings. */
-export function endsOf(
-  wording: Wording,
-): readonly [first: readonly string[], last: readonly string[]] {
-  const parts = partsOf(wording)
-  return [parts[0]!.words, parts.length > 1 ? parts.at(-1)!.words : []]
-}
-
 // --- internal ---
 
 interface Place {
@@ -166,12 +111,6 @@ type Named = AnsweredQuestion['beliefs'][number]
 const isFormNumber = (value: Value, form: Wording['answerContract']) =>
   form !== undefined &&
   [form.decimals, form.roundTo].some(each => each !== undefined && each === Number(value))
-
-const hasUnits = ({
-  beliefs,
-  answerContract,
-}: Pick<AnsweredQuestion, 'beliefs' | 'answerContract'>) =>
-  answerContract?.unit !== undefined || beliefs.some(({ unit }) => unit !== undefined)
 
 /** Each name once, and no value that is read under another name as well. */
 function unmistakable(beliefs: readonly Named[], read: ReadonlySet<string>): boolean {
@@ -194,7 +133,7 @@ function spansOf(
   text: string,
   tokens: readonly Token[],
 ): ReadonlyMap<string, Slotted> {
-  const meaning = meaningsIn(text, tokens, question.files, { units: hasUnits(question) })
+  const meaning = meaningsIn(text, tokens, question.files, question)
   const found: (Place & { readonly name: string; readonly sort: string })[] = []
   for (let from = 0; from < tokens.length; from++)
     for (let to = from + 1; to <= Math.min(tokens.length, from + longestSlot); to++) {
@@ -254,10 +193,6 @@ function literals(
   return ends.map((end, n) => tokens.slice(end, starts[n]))
 }
 
-/** Whether a file spells a flag so; then the words that do not vary say it as well as a boolean. */
-const isFlagOf = (value: Value, files: readonly WordedFile[]) =>
-  isFlag(value) && files.some(({ columns = [] }) => columns.some(c => c.values?.includes(value)))
-
 /** Whether the words that do not vary say a value: then it does not vary either. */
 function stands(value: Value, pieces: readonly (readonly Token[])[]): boolean {
   if (typeof value === 'boolean') return true
@@ -303,107 +238,4 @@ function templateOf(
     return `${before}{${slot.name}}`
   })
   return [...parts, text.slice(from)].join('').replace(/\s+/g, ' ').trim()
-}
-
-/** Words, and the slot before them. */
-interface Part {
-  readonly slot?: string
-  readonly words: readonly string[]
-}
-
-function partsOf({ text }: Wording): readonly Part[] {
-  const [first = '', ...more] = text.split('{')
-  return [
-    { words: plainWords(first) },
-    ...more.map(each => {
-      const end = each.indexOf('}')
-      return { slot: each.slice(0, end), words: plainWords(each.slice(end + 1)) }
-    }),
-  ]
-}
-
-/** What stands in each slot, when the message has these words and can be read in one way only. */
-function aligned(
-  parts: readonly Part[],
-  tokens: readonly Token[],
-): readonly (Place & { readonly slot: string })[] | undefined {
-  const words = tokens.map(plainWord)
-  const [start, ...more] = parts
-  const last = parts.at(-1)!.words.length
-  if (!start || !sameAt(words, 0, start.words)) return undefined
-  if (more.length === 0) return words.length === start.words.length ? [] : undefined
-  const end = words.length - last
-  if (end < start.words.length || !sameAt(words, end, parts.at(-1)!.words)) return undefined
-  const captures: (Place & { readonly slot: string })[] = []
-  let from = start.words.length
-  for (const [n, { slot = '', words: next }] of more.entries()) {
-    const at = n === more.length - 1 ? end : placesOf(words, next, from + 1, end)[0]
-    if (at === undefined || at <= from) return undefined
-    captures.push({ slot, from, to: at })
-    from = at + next.length
-  }
-  // read from the other end it must be the same
-  let to = end
-  for (const [n, { from: place }] of [...captures.entries()].reverse()) {
-    const before = parts[n]!.words
-    const at = n === 0 ? 0 : placesOf(words, before, start.words.length + 1, to - 1).at(-1)
-    if (at === undefined || at + before.length !== place) return undefined
-    to = at
-  }
-  return captures
-}
-
-const sameAt = (words: readonly string[], at: number, wanted: readonly string[]) =>
-  wanted.every((word, n) => words[at + n] === word)
-
-/** Where these words stand, from `from` on and whole before `end`. */
-function placesOf(
-  words: readonly string[],
-  wanted: readonly string[],
-  from: number,
-  end: number,
-): readonly number[] {
-  const found: number[] = []
-  for (let at = from; at + wanted.length <= end; at++) if (sameAt(words, at, wanted)) found.push(at)
-  return found
-}
-
-/** Of a measure any number will do; what has no unit may be counted, or be a year. */
-function sameSort({ slot = '', unit }: Wording['beliefs'][number], { sort }: Meaning): boolean {
-  const measures = /^(?:whole|number|year)$/
-  return sort === slot || (unit !== undefined && measures.test(sort) && measures.test(slot))
-}
-
-/** A number that was believed as a text, and a day that was believed as it was spelled, is so again. */
-function asBelieved({ value }: Wording['beliefs'][number], found: Meaning, spelled: string): Value {
-  if (typeof value !== 'string') return found.value
-  const isDay = found.sort === 'day' || found.sort === 'month'
-  const asSpelled = typeof found.value === 'number' || (isDay && !/^\d{4}-\d\d/.test(value))
-  return asSpelled ? spelled : found.value
-}
-
-/** Whether values that can be compared stand in the order they stood in when this was learned. */
-function sameOrder(learned: Wording['beliefs'], read: readonly ReadBelief[]): boolean {
-  return learned.every((a, n) =>
-    learned.every((b, m) => {
-      if (m <= n || a.slot === undefined || b.slot === undefined || a.unit !== b.unit) return true
-      return compared(a.value, b.value) === compared(read[n]!.value, read[m]!.value)
-    }),
-  )
-}
-
-function compared(a: Value, b: Value): string {
-  if (a === b) return 'same'
-  const measured = [a, b].every(
-    each => typeof each === 'number' || /^\d{4}(?:-\d\d){0,2}$/.test(String(each)),
-  )
-  return measured && typeof a === typeof b ? (a < b ? 'rising' : 'falling') : 'other'
-}
-
-/** What a file has to be: a table of its kind, and with `layout` with the same columns; a document, itself. */
-function kindOf({ name, columns }: WordedFile, layout: boolean): string {
-  if (!columns) return name
-  const kind = /\.[^.\s]+$/.exec(name)?.[0].toLowerCase() ?? ''
-  const shown = columns.map(({ name, type, unit, sheet }) => ({ name, type, unit, sheet }))
-  return layout ? `${kind} ${fingerprint(shown)}` : kind
 }

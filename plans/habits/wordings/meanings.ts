@@ -1,24 +1,12 @@
 // What a few words of a question name: an attached file, a column or a cell of one, a number, a day, a
 // name. The same code says it when a wording is learned and when it is met again.
-
-import { parseDate } from '../text/dates.ts'
-import { toNumber } from '../text/evidence.ts'
-import { monthNumber, weekdayNames } from '../text/months.ts'
-import { numberWords } from '../text/numerals.ts'
-import { plainMarks } from '../text/quotes.ts'
-import { stopWords } from '../text/words.ts'
-
-/** An attached file, as far as wordings look at it. */
-export interface WordedFile {
-  readonly name: string
-  readonly columns?: readonly {
-    readonly name: string
-    readonly type: string
-    readonly unit?: string
-    readonly values?: readonly string[]
-    readonly sheet?: string
-  }[]
-}
+import { parseDate } from '../../text/dates.ts'
+import { toNumber } from '../../text/evidence.ts'
+import { monthNumber, weekdayNames } from '../../text/months.ts'
+import { numberWords } from '../../text/numerals.ts'
+import { plainMarks } from '../../text/quotes.ts'
+import { stopWords } from '../../text/words.ts'
+import { isFlag, type WordedFile } from './files.ts'
 
 /** A word, a number or a mark of a text, with where it stands. */
 export interface Token {
@@ -32,6 +20,15 @@ export interface Meaning {
   readonly sort: string
   readonly value: string | number
 }
+
+/** The units of a question and of its answer. */
+interface Measured {
+  readonly beliefs: readonly { readonly unit?: string }[]
+  readonly answerContract?: { readonly unit?: string } | undefined
+}
+
+/** Longer messages are not looked at. */
+export const longestMessage = 300
 
 /** Words in a slot at the most. */
 export const longestSlot = 10
@@ -49,10 +46,6 @@ export function tokensOf(text: string): readonly Token[] {
   }))
 }
 
-/** Whether a text says yes or no. */
-export const isFlag = (value: unknown): value is string =>
-  typeof value === 'string' && /^(?:true|false|yes|no)$/i.test(value)
-
 /** Case does not tell words apart. */
 export const plainWord = ({ text }: Pick<Token, 'text'>) => text.toLowerCase()
 
@@ -62,14 +55,15 @@ export const plainWords = (text: string): readonly string[] =>
 
 /**
  * A reader of the words of one message: what those from `from` up to `to` name, beside these files;
- * `undefined` when they may mean anything. With `units` a column of another unit is another sort.
+ * `undefined` when they may mean anything. Where the question has units, a column of another unit is another sort.
  */
 export function meaningsIn(
   text: string,
   tokens: readonly Token[],
   files: readonly WordedFile[],
-  { units }: { readonly units: boolean },
+  { beliefs, answerContract }: Measured,
 ) {
+  const units = answerContract?.unit !== undefined || beliefs.some(({ unit }) => unit !== undefined)
   const names = new Map<string, Meaning | undefined>()
   for (const [word, meaning] of namesOf(files, units)) {
     const known = names.get(word)

@@ -1,0 +1,65 @@
+// What a finished step changes: its beliefs where it passed, its failure where it did not, and what it has
+// done beside its own intention. Pure.
+import { learn, withdraw } from '../beliefs/beliefs.ts'
+import { changedNames, revise } from '../beliefs/revise.ts'
+import type { StepFinished } from '../event.ts'
+import { practised } from '../plans/habits.ts'
+import { offered } from '../plans/known.ts'
+import type { NewBelief, State, Verdict } from '../state.ts'
+import { begun, update } from './intentions.ts'
+
+/** The state after a step that was begun. */
+export function finished(state: State, event: StepFinished & { readonly at: number }): State {
+  const { intention: id, step, verdict, result, ask } = event
+  const { steps, failures, cycle, root } = state.intentions.get(id)!
+  const next = verdict.passed
+    ? {
+        ...update(state, id, { steps: { ...steps, [step]: 'done' } }),
+        groundBeliefs: learn(
+          state.groundBeliefs,
+          id,
+          established(result.beliefs, verdict),
+          event.at,
+          { step, cycle },
+        ),
+      }
+    : update(state, id, {
+        steps: { ...steps, [step]: 'failed' },
+        failures: [...failures, { step, mode: verdict.mode, why: verdict.why }],
+      })
+  const told = learnedBy({ ...next, planLibrary: practised(state, event) }, event)
+  if (ask === 'continue') return told
+  return update(told, ask === 'rethink' ? root : id, { asked: ask })
+}
+
+// --- internal ---
+
+/** A model claims evidence; what the claim was worth is the verdict's to say. */
+function established(beliefs: readonly NewBelief[], verdict: Verdict): readonly NewBelief[] {
+  const found = verdict.passed ? verdict.provenance : undefined
+  if (!found) return beliefs
+  return beliefs.map(b => ({ ...b, provenance: found[b.name] ?? b.provenance }))
+}
+
+/** What the step has changed beside its own intention: variables, beliefs of the session, further roots. */
+function learnedBy(
+  state: State,
+  { intention, result, at }: StepFinished & { readonly at: number },
+) {
+  const { values, change, begins } = result
+  let next = state
+  if (values) {
+    const known = state.intentions.get(intention)!.values
+    next = update(next, intention, { values: { ...known, ...values } })
+  }
+  if (change) {
+    const { removed, added } = change
+    const kept = withdraw(next.groundBeliefs, 'session', removed)
+    const groundBeliefs = learn(kept, 'session', added, at)
+    const touched = [...removed, ...added.map(({ name }) => name)]
+    const changed = changedNames(state.groundBeliefs, groundBeliefs, 'session', touched)
+    next = revise({ ...next, groundBeliefs }, 'session', changed, at)
+  }
+  next = offered(next, result.plans)
+  return begins ? begun(next, begins, at) : next
+}

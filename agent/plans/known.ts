@@ -1,0 +1,78 @@
+// The plans that an agent knows, and what is counted of them. Pure.
+import { trustOf } from '../../plans/library/trust.ts'
+import { type Counts, noStats, type Plan, type RunStats } from '../../plans/plan.ts'
+import type { LibraryReviewed } from '../event.ts'
+import type { PlanLibraryState, State } from '../state.ts'
+
+/** The plans, in the order in which they came, where they are chosen from. */
+export function offered(state: State, plans: readonly Plan[] = []): State {
+  if (plans.length === 0) return state
+  let library = state.planLibrary
+  for (const plan of plans) {
+    const same = library.offered.get(plan.intentionType) ?? []
+    const ids = same.includes(plan.id) ? same : [...same, plan.id]
+    library = {
+      ...library,
+      plans: library.plans.set(plan.id, known(library, plan)),
+      offered: library.offered.set(plan.intentionType, ids),
+    }
+  }
+  return { ...state, planLibrary: library }
+}
+
+/** The library with one more use; a plan that was written for it is counted as new. */
+export function used(library: PlanLibraryState, plan: string, fresh: boolean): PlanLibraryState {
+  const counted = count(library, plan, 'useCount')
+  if (!fresh) return counted
+  const stats = counted.stats.get(plan)!
+  const freshCount = (stats.freshCount ?? 0) + 1
+  return { ...counted, stats: counted.stats.set(plan, { ...stats, freshCount }) }
+}
+
+/** The library with one more of a plan it counts; its use is the first that is counted. */
+export function count(
+  library: PlanLibraryState,
+  plan: string,
+  counter: keyof Counts,
+): PlanLibraryState {
+  const stats = library.stats.get(plan) ?? (counter === 'useCount' ? noStats : undefined)
+  if (!stats) return library
+  return { ...library, stats: library.stats.set(plan, { ...stats, [counter]: stats[counter] + 1 }) }
+}
+
+/** The library as a review leaves it. */
+export function reviewed(
+  library: PlanLibraryState,
+  { decisions }: LibraryReviewed,
+): PlanLibraryState {
+  let { plans, removed, stats } = library
+  for (const decision of decisions) {
+    if ('refined' in decision) plans = plans.set(decision.refined.id, decision.refined)
+    // a refinement stands in for its plan, which serves again should the refinement be removed
+    if (decision.decision === 'learn')
+      stats = stats.set(decision.plan, judgedBy(stats.get(decision.plan), decision))
+    if (decision.decision === 'remove') removed = removed.set(decision.plan, decision.reason)
+  }
+  return { ...library, plans, removed, stats }
+}
+
+// --- internal ---
+
+/** One's own plan stays one's own when somebody hands it over as well. */
+function known({ plans }: PlanLibraryState, plan: Plan): Plan {
+  const before = plans.get(plan.id)
+  return before && trustOf(before) === 'own' ? before : plan
+}
+
+/** Counts with those of uses that the world itself has judged. */
+function judgedBy(
+  before: RunStats | undefined = noStats,
+  { led, missed }: { readonly led: number; readonly missed: number },
+): RunStats {
+  return {
+    ...before,
+    useCount: before.useCount + led + missed,
+    judgedRight: before.judgedRight + led,
+    judgedWrong: before.judgedWrong + missed,
+  }
+}

@@ -1,0 +1,27 @@
+// What model calls have used.
+
+export interface UsageTotals {
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cachedTokens: number
+  /** US dollars; null when the price of a call is not known. */
+  readonly cost: number | null
+}
+
+export const noUsageTotals: UsageTotals = {
+  calls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  cost: 0,
+}
+
+/** Both together; a cost nobody knows makes the sum unknown. */
+export const addUsage = (a: UsageTotals, b: UsageTotals): UsageTotals => ({
+  calls: a.calls + b.calls,
+  inputTokens: a.inputTokens + b.inputTokens,
+  outputTokens: a.outputTokens + b.outputTokens,
+  cachedTokens: a.cachedTokens + b.cachedTokens,
+  cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
+})
