@@ -38,6 +38,13 @@ test('fails when it is run again', () => {
 })
 let runs = 0
 `
+const hanging = `import { test } from 'vitest'
+
+test('is there', () => {})
+test('does not end', () => {
+  for (;;);
+})
+`
 
 test('are caught by a test that passes without them, fails with them, and passes again', async () => {
   const home = mkdtempSync(join(tmpdir(), 'intend-mutants-home-'))
@@ -49,6 +56,7 @@ test('are caught by a test that passes without them, fails with them, and passes
   }
   put('plans/a.ts', source)
   put('test/a.test.ts', tests)
+  put('test/b.test.ts', hanging)
   put('package.json', '{"type":"module"}')
   const parts = readdirSync(here).map(name => `test/mutants/${name}`)
   for (const file of ['plans/memo.ts', 'test/support/properties.ts', ...parts]) {
@@ -56,7 +64,7 @@ test('are caught by a test that passes without them, fails with them, and passes
     files.push(file)
   }
   symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'))
-  const copy = openCopy(home, files, new Map())
+  const copy = openCopy(home, files, new Map(), 40)
   onTestFinished(() => {
     copy.close()
     rmSync(home, { recursive: true })
@@ -65,11 +73,21 @@ test('are caught by a test that passes without them, fails with them, and passes
   copy.insert(mutants)
   const caught = new Set<string>()
   const named = (id: number) => `${mutants[id - 1]!.before} => ${mutants[id - 1]!.after}`
+  const ids = mutants.map(({ id }) => id)
+  const alone: string[] = []
   await copy.caughtTogether(
-    [{ test: 'test/a.test.ts', ids: mutants.map(({ id }) => id) }],
-    (id, { caughtBy }) => caughtBy && caught.add(named(id)),
+    [
+      { test: 'test/b.test.ts', ids },
+      { test: 'test/a.test.ts', ids },
+    ],
+    (id, { caughtBy, alone: files = [] }) => {
+      if (caughtBy) caught.add(named(id))
+      alone.push(...files)
+    },
     () => false,
   )
+  // a test that hangs by itself costs no other its chance, and is left to a process of its own
+  expect(alone).toContain('test/b.test.ts')
   // what is remembered of one run hides no change from the next, and what would not end is ended
   expect([...caught].sort()).toEqual(
     [

@@ -26,11 +26,15 @@ export interface Noticed {
   readonly alone?: readonly string[]
 }
 
-/** Copies these files of `home`; copies with the same mutants share which test files are `known` to pass without one. */
+/**
+ * Copies these files of `home`; copies with the same mutants share which test files are `known` to pass without one.
+ * A process that shows no sign of life for `patience` seconds hangs: a test has its limit of 120.
+ */
 export function openCopy(
   home: string,
   files: readonly string[],
   known: Map<string, Promise<boolean>>,
+  patience = 180,
 ) {
   const root = mkdtempSync(join(tmpdir(), 'intend-mutants-'))
   for (const file of files) {
@@ -99,8 +103,10 @@ export function openCopy(
           const files = here.map(({ test }) => test)
           const failed = await reruns.failing(files, patience, () => read(found).length)
           let last: Rerun = {}
+          let file = files[0]
           for (const line of read(found).split('\n').filter(Boolean)) {
             last = JSON.parse(line) as Rerun
+            file = last.by ?? file
             if (last.caught !== undefined && isLeft(last.caught)) {
               caught.add(last.caught)
               tell(last.caught, { caughtBy: last.by! })
@@ -110,11 +116,20 @@ export function openCopy(
           // of modules as they are loaded, and of processes that a test starts
           for (const id of new Set(read('test/mutants/reached').split('\n').map(Number)))
             tell(id, { alone: here.filter(({ ids }) => ids.includes(id)).map(({ test }) => test) })
-          // once more without the mutant that the process hung with
-          isDone = failed !== 'time' || last.trying === undefined
+          // once more without what the process hung with: a mutant, or a test by itself
+          isDone = failed !== 'time'
           if (isDone) continue
-          caught.add(last.trying!)
-          tell(last.trying!, { alone: files })
+          if (last.trying !== undefined) {
+            caught.add(last.trying)
+            tell(last.trying, { alone: files })
+            continue
+          }
+          const [hung] = here.splice(
+            here.findIndex(each => each.test === file),
+            1,
+          )
+          for (const id of hung!.ids) tell(id, { alone: [hung!.test] })
+          isDone = here.length === 0
         }
       }
     },
@@ -154,9 +169,6 @@ interface Rerun {
 
 /** No mutant's number. */
 const nothing = -1
-
-/** Seconds without a sign of life after which a process hangs: a test has its limit of 120. */
-const patience = 180
 
 /** Test files in one run. */
 const together = 8

@@ -35,7 +35,7 @@ export default class Rerunner extends TestRunner {
     inPlace.reached.clear()
     inPlace.run += 1
     inPlace.left = Number.POSITIVE_INFINITY
-    say({ test: test.name })
+    say({ test: test.name, by: file })
     await run()
     const here = [...inPlace.reached].filter(id => wanted[file]?.includes(id) && !caught.has(id))
     inPlace.reached.clear()
