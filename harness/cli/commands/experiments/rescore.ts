@@ -1,8 +1,7 @@
 // `intend rescore`: judges a bench again from its traces, and says which verdicts flip.
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { benches } from '../../../bench/folder.ts'
 import { keepRescored, type Rescored, rescored } from '../../../bench/rescore.ts'
-import { isSealed } from '../../../configuration/own.ts'
 import { percent } from '../../../measure/measures.ts'
 import { lockRun } from '../../../run/alone.ts'
 import { aligned, harmless, printFound, shortened } from '../../../terminal/plain-text.ts'
@@ -24,15 +23,16 @@ export const rescore: Command = {
     if (!folder)
       throw usage(`there is no bench ${name}; name its folder, or one in .intend/benches`)
     const given = options.set as string | undefined
+    if (given !== undefined && folder.bench.world)
+      throw usage(`${name} was played in a world, which is judged by no set; leave --set out`)
     const set =
       given === undefined ? folder.bench.set : existingFile(resolve(around.folder, given), '--set')
     const write = options.write === true
     // a bench that is under way writes the same files
     const release = write ? await lockRun(folder, () => undefined) : async () => undefined
     try {
-      const judged = await rescored(folder, set)
-      const own = isSealed(join(folder.path, 'bench.json'), around.env)
-      if (write) keepRescored(folder, set, judged, own ? around.env : undefined)
+      const judged = await rescored(folder, set, around.env)
+      if (write) await keepRescored(folder, { ...judged, set }, around.env)
       const { flips, missing, before, after } = judged
       const about = { run: folder.path, set, written: write }
       const data = () => ({ ...about, flips, missing, before, after })

@@ -83,6 +83,28 @@ test('a rule made of what a person wrote for one variation is not taken where it
   expect(Object.keys(plans)).toHaveLength(4)
 })
 
+test('a bench that is judged again is what it was, the rules that were proved included', async () => {
+  const cwd = harnessFolder()
+  writeFileSync(join(cwd, 'own.txt'), written)
+  const how = ['--split', 'train', '--limit', '5', '--plans', 'own.txt', '--prove', '2']
+  await bench(cwd, ...how, '--out', 'again')
+  const before = resultsIn(join(cwd, 'again'))
+  expect(before.flatMap(({ episode }) => episode.rules ?? [])).not.toEqual([])
+  const rescore = (...more: string[]) => inProcess(['rescore', 'again', ...more], { cwd })
+  expect((await rescore('--write')).stdout).toMatch(/^0 of 5 verdicts changed/)
+  expect(resultsIn(join(cwd, 'again'))).toEqual(before)
+  const results = join(cwd, 'again', 'results.jsonl')
+  const won = before.findIndex(({ verdict }) => verdict === 'right')
+  const lost = before.map((each, at) => (at === won ? { ...each, verdict: 'declined' } : each))
+  writeFileSync(results, lost.map(each => `${JSON.stringify(each)}\n`).join(''))
+  expect((await rescore()).stdout).toMatch(/^1 of 5 verdicts changed/m)
+  const { code, stderr } = await rescore('--set', 'own.txt')
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('again was played in a world'),
+  })
+})
+
 describe('--prove', () => {
   test.each([
     [['--prove', '5'], /rules are made of train variations and proved on dev: add --split train/],
