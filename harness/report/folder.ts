@@ -25,7 +25,7 @@ export interface BenchRead {
 
 /** What is shown of a run: of a bench, or of one question. */
 export interface RunRead extends Pick<BenchRead, 'results' | 'finished' | 'plansAtEnd'> {
-  /** The round's number, the arm's name, or that of its folder. */
+  /** The round's number, the arm's name, that of its folder, or as the person named it among others. */
   readonly name: string
   readonly asked: Pick<Bench, 'agent' | 'model' | 'begunAt' | 'plansAtStart'>
   /** Absolute path of the journal of a question. */
@@ -34,14 +34,14 @@ export interface RunRead extends Pick<BenchRead, 'results' | 'finished' | 'plans
   readonly bench?: BenchRead
 }
 
-/** The runs of one folder: one question, one session, one bench, the rounds of a simulation or the arms of a trial. */
+/** What one page is of: one question, one session, benches, the rounds of a simulation or the arms of a trial. */
 export interface RunsRead {
   readonly kind: 'ask' | 'session' | 'bench' | 'simulation' | 'trial'
-  /** What was asked: the question, or the name of the set. */
+  /** What was asked: the question, or the name of the set, or of each where benches have several. */
   readonly title: string
-  /** Absolute path. */
+  /** Absolute path of the folder that the page belongs into. */
   readonly path: string
-  /** In the order of the rounds or arms. */
+  /** In the order of the rounds or arms, or as they were named. */
   readonly runs: readonly RunRead[]
 }
 
@@ -77,18 +77,32 @@ export function readRuns(name: string, folder: string): RunsRead {
   if (!first) throw usage(`${path} holds a ${group?.kind} in which nothing has been answered yet`)
   return {
     kind: group?.kind ?? 'bench',
-    title: basename(first.bench.set).replace(/\.jsonl?$/, ''),
+    title: titleOf(first),
     path: group ? path : first.path,
-    runs: read.map(runOf),
+    runs: read.map(each => runOf(each)),
+  }
+}
+
+/** Reads several benches as `readBench` does, for one page in `folder`. */
+export function readBenches(names: readonly string[], folder: string): RunsRead {
+  const read = [...new Set(names)].map(name => ({ name, bench: readBench(name, folder) }))
+  const titles = new Set(read.map(({ bench }) => titleOf(bench)))
+  return {
+    kind: 'bench',
+    title: [...titles].join(', '),
+    path: folder,
+    runs: read.map(({ name, bench }) => runOf(bench, name)),
   }
 }
 
 // --- internal ---
 
-function runOf(read: BenchRead): RunRead {
+const titleOf = ({ bench }: BenchRead) => basename(bench.set).replace(/\.jsonl?$/, '')
+
+function runOf(read: BenchRead, name = basename(read.path)): RunRead {
   const { path, bench, results, finished, plansAtEnd } = read
   return {
-    ...{ name: basename(path), asked: bench, results, finished, plansAtEnd, bench: read },
+    ...{ name, asked: bench, results, finished, plansAtEnd, bench: read },
     journalOf: id => {
       const question = { id, question: '', answer: '', files: [] }
       return journalFile(questionFolder({ bench, path, name: id }, question))

@@ -6,6 +6,7 @@ import { version } from '../cli/version.ts'
 import { compareBenches } from '../compare/compare.ts'
 import { calibrationOf } from '../measure/calibration.ts'
 import { added } from '../measure/measures.ts'
+import { figuresByShare } from './by-share.ts'
 import { type DetailView, detailOf } from './detail.ts'
 import type { BenchRead, RunRead, RunsRead } from './folder.ts'
 import { picturesOf } from './pictures.ts'
@@ -35,6 +36,7 @@ export function reportOf({ kind, title, runs }: RunsRead, now: number) {
     runs: runs.map((run, at) => runOf(run, at === 0 ? undefined : runs[0]?.bench)),
     /** How confident answers fared, by like confidence. */
     bins: calibrationOf(sure.flatMap(({ results }) => results.flatMap(saidIn)))?.bins ?? [],
+    figures: figuresByShare(runs),
     rows,
   }
   return { data, details }
@@ -60,7 +62,7 @@ function headed({ kind, title, runs }: Pick<RunsRead, 'kind' | 'title' | 'runs'>
     case 'session':
       return `Session: ${title}`
     case 'bench':
-      return `Bench on ${title}`
+      return `${runs.length === 1 ? 'Bench' : 'Benches'} on ${title}`
     case 'simulation':
       return `Simulation of ${runs.length} ${runs.length === 1 ? 'round' : 'rounds'} on ${title}`
     case 'trial':
@@ -96,8 +98,11 @@ const shareOf = (name: string, results: readonly Result[]) => ({
 const familyOf = ({ family, level }: Result) =>
   family ?? (level === undefined ? '' : `level ${level}`)
 
+/** Nothing where no question is common to both. */
 function againstOf(first: BenchRead, run: BenchRead) {
-  const { newlyRight, newlyWrong, p, difference, interval } = compareBenches(first, run)
+  const compared = compareBenches(first, run)
+  if (compared.questions.total === 0) return undefined
+  const { newlyRight, newlyWrong, p, difference, interval } = compared
   const ids = (flips: typeof newlyRight) => flips.map(({ id }) => id)
   return { newlyRight: ids(newlyRight), newlyWrong: ids(newlyWrong), p, difference, interval }
 }

@@ -1,8 +1,8 @@
-// `intend report`: a question, a bench, a simulation or a trial as one HTML page that needs nothing else.
+// `intend report`: a question, benches, a simulation or a trial as one HTML page that needs nothing else.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { reasonOf, refuseLink, refuseLinks } from '../../../plans/writable.ts'
-import { readRuns } from '../../report/folder.ts'
+import { type RunsRead, readBenches, readRuns } from '../../report/folder.ts'
 import { reportPage } from '../../report/html.ts'
 import { openInBrowser } from '../../report/opening.ts'
 import { reportOf } from '../../report/report.ts'
@@ -14,22 +14,28 @@ import { type Command, CommandError, exit, usage } from '../command.ts'
 export const report: Command = {
   name: 'report',
   about:
-    'one HTML page of a question, a session, a bench, a simulation or a trial: charts, plans, beliefs, calls',
+    'one HTML page of a question, a session, benches, a simulation or a trial: charts, plans, beliefs, calls',
   arguments: [
-    { name: 'run', about: 'the folder of a question, a session, a bench, a simulation or a trial' },
+    {
+      name: 'runs...',
+      about:
+        'the folder of a question, a session, a bench, a simulation or a trial; or several benches',
+    },
   ],
   options: [
-    { flags: '-o, --out <file>', about: 'the page (default: report.html in that folder)' },
+    {
+      flags: '-o, --out <file>',
+      about: 'the page (default: report.html in that folder; of several benches, in this one)',
+    },
     { flags: '--open', about: 'open the page in the browser' },
     { flags: '--json', about: 'what the page shows at once as one line of JSON, and no page' },
   ],
-  async run([name], options, { folder, stdout, env }) {
+  async run([name, ...others], options, { folder, stdout, env }) {
     if (name === undefined)
       throw usage(
         'name the folder of a question, a bench, a simulation or a trial: intend report RUN',
       )
-    const session = sessions.find(name, folder)
-    const runs = session ? readSession(session) : readRuns(name, folder)
+    const runs = others.length > 0 ? readBenches([name, ...others], folder) : readOne(name, folder)
     const made = reportOf(runs, Date.now())
     if (options.json === true) {
       stdout.write(`${printJson(made.data)}\n`)
@@ -45,6 +51,11 @@ export const report: Command = {
 }
 
 // --- internal ---
+
+function readOne(name: string, folder: string): RunsRead {
+  const session = sessions.find(name, folder)
+  return session ? readSession(session) : readRuns(name, folder)
+}
 
 /** Writes the page, where there is nothing or another such page. */
 function write(file: string, page: string): void {

@@ -5,7 +5,10 @@ import { percent, range } from './format.js'
 
 /** @import { ReportData, RunView, ShareView } from '../report.ts' */
 
-const size = { width: 420, height: 240, left: 46, right: 14, top: 16, bottom: 38 }
+const size = { width: 420, height: 240, left: 52, right: 14, top: 16, bottom: 38 }
+
+/** @typedef {{ name: string, value: number, interval: readonly [number, number] }} Point */
+/** @typedef {{ name: string, points: readonly Point[] }} Line */
 
 /**
  * @param {string} title
@@ -13,20 +16,8 @@ const size = { width: 420, height: 240, left: 46, right: 14, top: 16, bottom: 38
  * @param {boolean} joined whether one follows from the other
  */
 export function accuracyChart(title, runs, joined) {
-  const x = places(runs.length)
-  const y = scale(0, 1)
-  const told = runs.map(run => `${run.name}: ${percent(run.accuracy)} (${range(run.interval)})`)
-  return chart(title, `95 % intervals; ${told.join('; ')}`, [
-    ...axis([0, 0.25, 0.5, 0.75, 1], y, percent),
-    ...below(runs, x),
-    joined && path(runs.map(({ accuracy }, at) => [x(at), y(accuracy)])),
-    ...runs.flatMap(({ accuracy, interval: [low, high] }, at) => [
-      ...whisker(x(at), y(low), y(high)),
-      svg('circle', { class: 'dot', cx: x(at), cy: y(accuracy), r: 5 }),
-      runs.length < 5 &&
-        svg('text', { class: 'said', x: x(at) + 7, y: y(accuracy) - 6 }, percent(accuracy)),
-    ]),
-  ])
+  const lines = [{ name: '', points: accuracies(runs) }]
+  return linesChart(title, { places: runs.map(({ name }) => name), lines, joined })
 }
 
 /**
@@ -35,34 +26,58 @@ export function accuracyChart(title, runs, joined) {
  * @param {readonly RunView[]} runs
  */
 export function familiesChart(title, runs) {
-  const names = [...new Set(runs.flatMap(run => run.families.map(({ name }) => name)))]
-  const x = places(names.length)
+  const places = [...new Set(runs.flatMap(run => run.families.map(({ name }) => name)))]
+  const lines = runs.map(({ name, families }) => ({ name, points: accuracies(families) }))
+  return linesChart(title, { places, lines, joined: false })
+}
+
+/**
+ * Shares with their intervals, those of several lines side by side; a line may have several points at a place.
+ * @param {string} title
+ * @param {{ places: readonly string[], lines: readonly Line[], joined: boolean }} of the names of points are among the
+ * places; a joined line leads through the mean at each place
+ */
+export function linesChart(title, { places, lines, joined }) {
+  const x = spread(places.length)
   const y = scale(0, 1)
-  const apart = Math.min(14, (0.8 * breadth) / names.length / runs.length)
-  const shares = runs.flatMap((run, arm) =>
-    run.families.map(family => ({
-      ...{ family, arm, run: run.name },
-      at: x(names.indexOf(family.name)) + (arm - (runs.length - 1) / 2) * apart,
-    })),
+  const apart = Math.min(14, (0.8 * breadth) / places.length / lines.length)
+  const few = lines.length === 1 && places.length < 5
+  const told = lines.flatMap(({ name, points }) =>
+    points.map(point => {
+      const of = [point.name, name].filter(Boolean).join(', ')
+      return `${of}: ${percent(point.value)} (${range(point.interval)})`
+    }),
   )
-  const told = shares.map(
-    ({ family, run }) => `${family.name}, ${run}: ${percent(family.accuracy)}`,
-  )
+  const drawn = lines.map(({ points }, arm) => {
+    const at = (/** @type {string} */ place) =>
+      x(places.indexOf(place)) + (arm - (lines.length - 1) / 2) * apart
+    const means = [...Map.groupBy(points, ({ name }) => name)].map(([place, of]) => [
+      at(place),
+      y(of.reduce((sum, { value }) => sum + value, 0) / of.length),
+    ])
+    return svg(
+      'g',
+      { class: `arm-${arm % arms}` },
+      joined && path(means),
+      ...points.flatMap(({ name, value, interval: [low, high] }) => [
+        ...whisker(at(name), y(low), y(high)),
+        svg('circle', { class: 'dot', cx: at(name), cy: y(value), r: 5 }),
+        few && svg('text', { class: 'said', x: at(name) + 7, y: y(value) - 6 }, percent(value)),
+      ]),
+    )
+  })
   const figure = chart(title, `95 % intervals; ${told.join('; ')}`, [
     ...axis([0, 0.25, 0.5, 0.75, 1], y, percent),
     ...below(
-      names.map(name => ({ name })),
+      places.map(name => ({ name })),
       x,
     ),
-    ...shares.flatMap(({ family, arm, at }) => [
-      ...whisker(at, y(family.interval[0]), y(family.interval[1])),
-      svg('circle', { class: `dot arm-${arm % arms}`, cx: at, cy: y(family.accuracy), r: 5 }),
-    ]),
+    ...drawn,
   ])
-  const key = runs.map(({ name }, arm) =>
+  const key = lines.map(({ name }, arm) =>
     el('li', {}, el('span', { class: `key arm-${arm % arms}` }), name),
   )
-  figure.append(el('ul', { class: 'keys' }, ...key))
+  if (lines.length > 1) figure.append(el('ul', { class: 'keys' }, ...key))
   return figure
 }
 
@@ -76,7 +91,7 @@ export function familiesChart(title, runs) {
 export function barChart(title, shares, sum, written) {
   const values = shares.map(share => sum(share) / Math.max(1, share.questions))
   const most = Math.max(...values) || 1
-  const x = places(shares.length)
+  const x = spread(shares.length)
   const y = scale(0, most)
   const width = Math.min(36, (0.6 * breadth) / shares.length)
   const told = shares.map(({ name }, at) => `${name}: ${written(values[at] ?? 0)}`)
@@ -89,7 +104,7 @@ export function barChart(title, shares, sum, written) {
         ...{ x: x(at) - width / 2, y: y(value), width, height: y(0) - y(value) },
       }),
       shares.length < 5 &&
-        svg('text', { class: 'said', x: x(at) + width / 2 + 4, y: y(value) + 10 }, written(value)),
+        svg('text', { class: 'said middle', x: x(at), y: y(value) - 4 }, written(value)),
     ]),
   ])
 }
@@ -153,6 +168,10 @@ export function verdictBar(run) {
   )
 }
 
+/** @param {readonly ShareView[]} shares @returns {readonly Point[]} */
+const accuracies = shares =>
+  shares.map(({ name, accuracy, interval }) => ({ name, value: accuracy, interval }))
+
 /** Colours there are for arms. */
 const arms = 6
 
@@ -174,7 +193,7 @@ function chart(title, told, parts) {
 }
 
 /** @param {number} count @returns {(at: number) => number} */
-const places = count => at => size.left + ((at + 0.5) * breadth) / count
+const spread = count => at => size.left + ((at + 0.5) * breadth) / count
 
 /** @param {number} low @param {number} high @returns {(value: number) => number} */
 function scale(low, high) {
@@ -206,7 +225,9 @@ function below(runs, x) {
   const room = Math.max(4, Math.floor(48 / Math.min(8, runs.length)))
   return runs.map(({ name }, at) => {
     if (at % each !== 0) return null
-    const short = name.length <= room ? name : `${name.slice(0, room - 1)}…`
+    const end = Math.floor((room - 1) / 2) // where names like a-1 and a-2 differ
+    const short =
+      name.length <= room ? name : `${name.slice(0, room - 1 - end)}…${name.slice(-end)}`
     return svg('text', { class: 'tick middle', x: x(at), y: size.height - 20 }, short)
   })
 }

@@ -1,5 +1,12 @@
 // The head of the report: what was run, what came of it, and how the runs compare.
-import { accuracyChart, barChart, calibrationChart, familiesChart, verdictBar } from './charts.js'
+import {
+  accuracyChart,
+  barChart,
+  calibrationChart,
+  familiesChart,
+  linesChart,
+  verdictBar,
+} from './charts.js'
 import { el } from './dom.js'
 import {
   chip,
@@ -39,7 +46,7 @@ export function overview(data) {
 }
 
 /** By run where there are several, else by family. @param {ReportData} data */
-function chartsOf({ kind, runs }) {
+function chartsOf({ kind, runs, figures }) {
   const [only] = runs
   if (!only || kind === 'session') return []
   const families = runs.length === 1 && only.families.length > 0
@@ -50,6 +57,7 @@ function chartsOf({ kind, runs }) {
     shares.some(share => share.total > 0)
       ? accuracyChart(`Accuracy${by}`, shares, kind === 'simulation')
       : null,
+    ...figures.map(({ title, ...of }) => linesChart(title, { ...of, joined: true })),
     kind === 'trial' && runs.some(run => run.families.length > 0)
       ? familiesChart('Accuracy by family', runs)
       : null,
@@ -65,14 +73,12 @@ const short = (/** @type {number} */ number) =>
 
 /** @param {ReportData} data */
 function lead({ kind, runs, rows, madeAt, version }) {
-  const parts = {
-    ...{ ask: 'question', session: 'session', bench: 'bench' },
-    ...{ simulation: 'round', trial: 'arm' },
-  }
-  const what =
-    runs.length === 1 && kind !== 'simulation' && kind !== 'trial'
-      ? parts[kind]
-      : `${kind} of ${counted(runs.length, parts[kind])}`
+  const of = (/** @type {string} */ part) => counted(runs.length, part)
+  const what = {
+    ...{ ask: 'question', session: 'session' },
+    bench: runs.length === 1 ? 'bench' : `comparison of ${of('run')}`,
+    ...{ simulation: `simulation of ${of('round')}`, trial: `trial of ${of('arm')}` },
+  }[kind]
   const agents = [...new Set(runs.map(run => `${run.agent} with ${run.model}`))].join(', ')
   const open = runs.some(run => !run.finished) ? '; not finished yet' : ''
   const made = `${madeAt.slice(0, 16).replace('T', ' ')} UTC`

@@ -2,7 +2,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { pathToFileURL } from 'node:url'
 import { inflateSync } from 'node:zlib'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +9,7 @@ import { exit } from '../../../harness/cli/command.ts'
 import { report } from '../../../harness/cli/commands/report.ts'
 import { folder, removeFolders } from '../intend.ts'
 import { runCommand } from '../library/plans-run.ts'
-import { findChromium, launching, sayNoChromium } from './chromium.ts'
+import { findChromium, launching, openPage, sayNoChromium } from './chromium.ts'
 import { hostile, sampleBench } from './runs.ts'
 
 const browserPath = findChromium()
@@ -73,21 +72,7 @@ describe.skipIf(browserPath === undefined)('the page', () => {
   }, 120_000)
   afterAll(() => browser?.close())
 
-  /** A page on which any request, any complaint of the browser and any error is a fault. */
-  async function opened(file: string, width = 1200): Promise<{ page: Page; faults: string[] }> {
-    const page = await browser.newPage({ viewport: { width, height: 800 } })
-    page.setDefaultTimeout(10_000)
-    const faults: string[] = []
-    await page.route(/^(?!file:)/, route => {
-      faults.push(`asked for ${route.request().url()}`)
-      return route.abort()
-    })
-    page.on('console', message => faults.push(`console: ${message.text()}`))
-    page.on('pageerror', error => faults.push(`error: ${error.message}`))
-    await page.goto(pathToFileURL(file).href)
-    expect(faults).toEqual([])
-    return { page, faults }
-  }
+  const opened = (file: string, width?: number) => openPage(browser, file, width)
 
   test('is filtered, sorted, opened at a question, and follows a belief to its quote', async () => {
     const { page, faults } = await opened(await write(['bench']))

@@ -191,6 +191,7 @@ test('no text of a run can end the element that its data stands in', () => {
         version: '0',
         runs: [],
         bins: [],
+        figures: [],
         rows: [],
       },
     },
