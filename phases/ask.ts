@@ -61,7 +61,7 @@ export async function askSeparately<Reads, Out>(
     sofar = came.sofar
   }
   const [only, more] = failures
-  const why = more ? failures.map(each => `${each.by}: ${each.why}`).join('; ') : (only?.why ?? '')
+  const why = more ? failures.map(each => blaming(each.by, each.why)).join('; ') : (only?.why ?? '')
   return failed('model_error', why, !failures.some(each => each.answered))
 }
 
@@ -78,6 +78,10 @@ export const usageOf = ({ usage, cost, requests }: Completion): ModelCalled['usa
 export function reported(error: CallError, { fallback }: LLMProvider): CallError {
   return fallback && error.kind === 'unavailable' ? { ...error, kind: 'error' } : error
 }
+
+/** Why a model failed, after its name, with which some say it themselves. */
+export const blaming = (model: string, why: string) =>
+  why.startsWith(`${model}: `) ? why : `${model}: ${why}`
 
 // --- internal ---
 

@@ -1,8 +1,10 @@
-// Whether a file can be written, found out by trying before anything is spent on what it is to hold.
+// Whether a file can be written, found out by trying before anything is spent on what it is to hold; and
+// why a file is refused, in words.
 import { randomUUID } from 'node:crypto'
 import { lstatSync, mkdirSync, statSync } from 'node:fs'
 import { mkdir, open, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
+import type { ZodError } from 'zod'
 import { ConfigurationError } from './configuration.ts'
 
 /**
@@ -64,13 +66,37 @@ export async function assertWritable(path: string): Promise<void> {
   await openExisting(path)
 }
 
-/** Why the system refuses a file, in words. */
+/**
+ * Why the system refuses a file or a server, or a text is not what it should be (no JSON, against a zod
+ * schema), in words.
+ */
 export function reasonOf(error: unknown): string {
-  const { code = '', message = String(error) } = error as NodeJS.ErrnoException
-  return words[code] ?? message
+  const { code = '', syscall, message = String(error) } = error as NodeJS.ErrnoException
+  if (error instanceof SyntaxError) return noJson(message)
+  if (code === 'ENOENT' && syscall !== 'mkdir') return 'there is no such file or folder'
+  return firstIssue(error) ?? words[code] ?? message
 }
 
 // --- internal ---
+
+/** The parser's own message repeats a part of the text, which may be a key. */
+function noJson(message: string): string {
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? []
+  if (line !== undefined) return `it is not JSON from line ${line}, column ${column} on`
+  return /end of JSON/.test(message) ? 'it is not JSON: its end is missing' : 'it is not JSON'
+}
+
+/** What the first issue of a ZodError says, after the name of what it is about. */
+function firstIssue(error: unknown): string | undefined {
+  const { name, issues } = error as Partial<ZodError>
+  const [issue] = name === 'ZodError' ? (issues ?? []) : []
+  if (!issue) return undefined
+  const why = issue.message
+    .replace(/^Invalid \w+: /, '')
+    .replace(/^expected .*, received undefined$/, 'it is missing')
+    .replace(', received ', ', found ')
+  return [...(issue.path.length > 0 ? [issue.path.join('.')] : []), why].join(': ')
+}
 
 const words: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
@@ -81,7 +107,19 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'its file system is read-only',
   ENOENT: 'its folder cannot be made',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'your share of the disk is used up',
+  EFBIG: 'it would be larger than is permitted',
+  EIO: 'the disk does not work',
   ELOOP: 'its symbolic links lead in a circle',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'its name is too long',
+  ENOTEMPTY: 'it is not empty',
+  ECONNREFUSED: 'nothing answers there',
+  ECONNRESET: 'the connection was closed',
+  EHOSTUNREACH: 'no way leads there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  ETIMEDOUT: 'no answer came in time',
 }
 
 async function openExisting(path: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Spent } from '../../agent/llm/provider.ts'
 import { openMemory } from '../../agent/memory/memory.ts'
 import { openTools } from '../../agent/toolset.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
-import { CommandError, type ExitCode, exit, type Surroundings } from '../cli/command.ts'
+import { configurationError, type ExitCode, exit, type Surroundings } from '../cli/command.ts'
 import { personalCache } from '../configuration/own.ts'
 import { openPlans } from '../queue/plan-library.ts'
 import { harmless } from '../terminal/plain-text.ts'
@@ -49,7 +49,7 @@ export async function openShared(
       tools: await openTools({ corpus, env, network, allowHosts, ...found }),
     }
   } catch (error) {
-    throw new CommandError((error as Error).message, exit.configuration, { cause: error })
+    throw configurationError(error)
   }
 }
 

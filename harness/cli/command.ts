@@ -3,6 +3,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { nearest } from '../../plans/text/nearest.ts'
+import { reasonOf } from '../../plans/writable.ts'
 
 /** How a process ends. */
 export const exit = {
@@ -36,9 +37,26 @@ export function usage(message: string): CommandError {
  */
 export function toCommandError(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error
-  if (error instanceof ConfigurationError || (error instanceof Error && 'syscall' in error))
+  if (error instanceof ConfigurationError)
     return new CommandError(error.message, exit.configuration, { cause: error })
-  return undefined
+  if (!(error instanceof Error && 'syscall' in error)) return undefined
+  return new CommandError(refusalOf(error as NodeJS.ErrnoException), exit.configuration, {
+    cause: error,
+  })
+}
+
+/** `error` as a CommandError, where whatever fails is the person's to mend. */
+export function configurationError(error: unknown): CommandError {
+  const said = error instanceof Error ? error.message : String(error)
+  return toCommandError(error) ?? new CommandError(said, exit.configuration, { cause: error })
+}
+
+/** What the system refuses, in words; it does not always say of which file. */
+function refusalOf(error: NodeJS.ErrnoException): string {
+  const { code, path, syscall = '' } = error
+  if (code === 'ENOENT' && path !== undefined) return `there is no ${path}`
+  const verb = /^(read|open|stat|lstat|scandir|access)$/.test(syscall) ? 'read' : 'write'
+  return `cannot ${path === undefined ? verb : 'use'} ${path ?? 'a file'}: ${reasonOf(error)}`
 }
 
 /**

@@ -25,6 +25,7 @@ export function parseWords(
   const known = [...names, 'help']
   const named = first === 'help' ? words[1] : first
   if (named !== undefined && !named.startsWith('-') && !known.includes(named)) {
+    if (/\s/.test(named)) throw usage(`a question is asked with: intend ask "QUESTION"`)
     const meant = nearest(named, known)
     throw usage(
       `there is no command "${named}"; ${meant ? `did you mean ${meant}?` : `known are ${names.join(', ')}`}`,
@@ -66,7 +67,8 @@ function createParser(
     const sub = parser
       .command(command.name, { isDefault: command.byDefault === true })
       .description(command.about)
-    for (const { name, about } of command.arguments) sub.argument(`[${name}]`, about)
+    for (const { name, about } of command.arguments)
+      sub.argument(`[${name}]`, about, written(`the argument "${name.replace('...', '')}"`))
     const own = command.options.some(({ flags }) => flags === verbose.flags)
     for (const option of own ? command.options : [...command.options, verbose])
       sub.addOption(toOption(option))
@@ -80,9 +82,17 @@ const verbose = { flags: '--verbose', about: 'the stack trace of an error' }
 
 function toOption({ flags, about, repeated }: Command['options'][number]): Option {
   const option = new Option(flags, about)
-  return repeated
-    ? option.argParser((value: string, before: string[] = []) => [...before, value])
-    : option
+  if (!option.required && !option.optional) return option
+  const read = written(option.long ?? flags)
+  return option.argParser<unknown>((value, before) =>
+    repeated ? [...((before ?? []) as string[]), read(value)] : read(value),
+  )
+}
+
+/** What is left empty, as by a variable that is not set, would mean the folder the command runs in. */
+const written = (what: string) => (value: string) => {
+  if (value.trim() !== '') return value
+  throw usage(`${what} is empty; write what is meant, or leave it out`)
 }
 
 function sentence({ code, message }: CommanderError, command?: Command): string {

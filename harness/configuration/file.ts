@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Sampling } from '../../agent/llm/provider.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { nearest } from '../../plans/text/nearest.ts'
-import { refuseLinks } from '../../plans/writable.ts'
+import { reasonOf, refuseLinks } from '../../plans/writable.ts'
 import { keyIn, ServerSettings, serverName } from '../../tools/mcp/settings.ts'
 import type { Surroundings } from '../cli/command.ts'
 import { confine, pathFrom } from './confine.ts'
@@ -194,11 +194,7 @@ function readJson(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    // the parser's message repeats a part of the text, which may be a key
-    const [at = 'it'] = /position \d+( \(line \d+ column \d+\))?/.exec(error.message) ?? []
-    throw new ConfigurationError(
-      `${file} is not JSON (see ${at === 'it' ? 'its end' : at}); mend it or remove it`,
-    )
+    throw new ConfigurationError(`${file}: ${reasonOf(error)}; mend it or remove it`)
   }
 }
 

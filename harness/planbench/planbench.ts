@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { printPlan } from '../../plans/pddl/syntax/print.ts'
+import { reasonOf } from '../../plans/writable.ts'
 import { pursueOnce } from '../bench/pursue.ts'
 import { judged, type Result } from '../bench/result.ts'
 import type { Asking, Suite } from '../bench/work.ts'
@@ -83,8 +84,7 @@ function readJson<T>(file: string, schema: z.ZodType<T>): T {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
-    throw usage(`${file} cannot be read (${why.replace(/\s+/g, ' ')}); mend it or take it away`)
+    throw usage(`${file} cannot be read (${reasonOf(error)}); mend it or take it away`)
   }
 }
 

@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
+import { reasonOf } from '../../plans/writable.ts'
 import { usage } from '../cli/command.ts'
 import { type Row, rowsOf } from './csv.ts'
 
@@ -120,7 +121,7 @@ function parsed(line: string): Read<{ readonly record: Readonly<Record<string, u
       ? { record: { ...json } }
       : { wrong: 'not a JSON object with id, question and answer, alone in its line' }
   } catch (error) {
-    return { wrong: `not JSON (${(error as Error).message}); write one object a line` }
+    return { wrong: `${reasonOf(error)}; write one object a line` }
   }
 }
 
@@ -133,9 +134,8 @@ function toQuestion(
 }
 
 function complaint(error: z.ZodError, record: object): string {
-  const { path = [], message = '' } = error.issues[0] ?? {}
-  const [name = ''] = path
-  return name in record ? `${path.join('.')}: ${message}` : `there is no "${String(name)}"`
+  const [name = ''] = error.issues[0]?.path ?? []
+  return name in record ? reasonOf(error) : `there is no "${String(name)}"`
 }
 
 /** A set may come from anybody: it names no file outside the folders a person named. */
@@ -158,7 +158,7 @@ function textOf(path: string): string {
   try {
     bytes = readFileSync(path)
   } catch (error) {
-    throw usage(`${path} cannot be read (${(error as Error).message})`)
+    throw usage(`${path} cannot be read (${reasonOf(error)})`)
   }
   if (!isUtf8(bytes))
     throw usage(`${path} is no text in UTF-8; save the set as JSON lines or CSV in UTF-8`)

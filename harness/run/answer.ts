@@ -5,7 +5,13 @@ import type { Policy } from '../../agent/contract.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import type { Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
-import { type ExitCode, exit, type Surroundings, toCommandError } from '../cli/command.ts'
+import {
+  CommandError,
+  type ExitCode,
+  exit,
+  type Surroundings,
+  toCommandError,
+} from '../cli/command.ts'
 import { keepRule } from '../configuration/rules.ts'
 import {
   approvalOf,
@@ -75,8 +81,11 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
     const mendable = failure?.code === exit.configuration
     if (fresh && mendable && !worthKeeping(folder)) discardRunFolder(folder)
     give()
-    if (!outcome || !mendable) throw error
-    screen.warn(`${failure.message}; what was learned is kept with: intend resume ${folder.name}`)
+    const way = `intend resume ${folder.name}`
+    if (!mendable) throw error
+    if (outcome) screen.warn(`${failure.message}; what was learned is kept with: ${way}`)
+    else if (failure === error || !worthKeeping(folder)) throw error
+    else throw new CommandError(`${failure.message}; go on with: ${way}`, failure.code)
   } finally {
     screen.close()
   }

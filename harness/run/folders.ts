@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { maskedBy } from '../../agent/llm/secrets.ts'
 import { canonical } from '../../plans/canonical.ts'
-import { makeFolder, reasonOf, refuseLink } from '../../plans/writable.ts'
+import { assertWritable, makeFolder, reasonOf, refuseLink } from '../../plans/writable.ts'
 import { linkOut } from '../../tools/files/links.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
 import { type Environment, sealed } from '../configuration/own.ts'
@@ -80,14 +80,16 @@ export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<
       prepare?.()
       writeWhole(fileIn(path), env ? sealed(fileIn(path), asked, env) : asked)
     } catch (error) {
-      throw new CommandError(
-        `cannot write in ${path} (${reasonOf(error)}); work in a folder you may write in, or name one with --out DIR`,
-        exit.configuration,
-        { cause: error },
-      )
+      throw unwritable(path, error)
     }
     return held(asked, path)
   }
+
+  /** Rejects with a CommandError where `create` could not write in the folder `path`; leaves nothing there. */
+  const tryOut = (path: string): Promise<void> =>
+    assertWritable(fileIn(path)).catch(error => {
+      throw unwritable(path, error)
+    })
 
   /** The one in the folder `path`, or undefined when there is none. Throws a CommandError when it is damaged. */
   const open = (path: string): One | undefined => {
@@ -96,10 +98,8 @@ export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<
       const { seal: _, ...said } = JSON.parse(readFileSync(fileIn(path), 'utf8'))
       return held(schema.parse(said), path)
     } catch (error) {
-      const [issue] = error instanceof z.ZodError ? error.issues : []
-      const why = issue ? `${issue.path.join('.')}: ${issue.message}` : (error as Error).message
       throw new CommandError(
-        `${fileIn(path)} does not describe a ${noun} (${why}); begin another one`,
+        `${fileIn(path)} does not describe a ${noun} (${reasonOf(error)}); begin another one`,
         exit.configuration,
       )
     }
@@ -145,7 +145,15 @@ export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<
     return create({ ...asked, ...Object.fromEntries(kept) }, path, env)
   }
 
-  return { pathOf, isIn, create, open, find, all, unfinished, refuseOther, begin }
+  return { pathOf, isIn, tryOut, create, open, find, all, unfinished, refuseOther, begin }
+}
+
+function unwritable(path: string, error: unknown): CommandError {
+  return new CommandError(
+    `cannot write in ${path} (${reasonOf(error)}); work in a folder you may write in, or name one with --out DIR`,
+    exit.configuration,
+    { cause: error },
+  )
 }
 
 function refuseForeign(path: string, isOne: boolean, noun: string): void {

@@ -12,7 +12,7 @@ import { type Journal, readJournal } from '../../agent/runs/journal.ts'
 import type { Perception, State } from '../../agent/state.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { CommandError, exit } from '../cli/command.ts'
+import { configurationError } from '../cli/command.ts'
 import { personalCache, sealFor } from '../configuration/own.ts'
 import { readRules } from '../configuration/rules.ts'
 import { openPlans } from '../queue/plan-library.ts'
@@ -105,7 +105,7 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
       unsaved ??= error
     },
   }).catch((error: unknown) => {
-    throw new CommandError(messageOf(error), exit.configuration, { cause: error })
+    throw configurationError(error)
   })
   try {
     pursuing.onBegin?.(agent)
@@ -114,7 +114,7 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
     const state = agent.state()
     const outcome = outcomeOf(state, traceFile(folder))
     const trace = maskedBy(env)(traceOf(run, outcome, events, state))
-    if (unsaved) throw new CommandError(messageOf(unsaved), exit.configuration, { cause: unsaved })
+    if (unsaved) throw configurationError(unsaved)
     if (pursuing.onTrace) pursuing.onTrace(trace)
     else writeWhole(traceFile(folder), trace)
     return outcome
@@ -153,5 +153,3 @@ function orStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
   return Promise.race([work, stopped])
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -6,6 +6,7 @@ import { type Character, GoalClass } from '../../phases/planning/character.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { PddlError } from '../../plans/pddl/syntax/reader.ts'
 import { readTask, type Task } from '../../plans/pddl/task/task.ts'
+import { reasonOf } from '../../plans/writable.ts'
 
 const Person = z.object({
   name: z.string(),
@@ -53,7 +54,7 @@ export function scenariosIn(text: string, file: string): readonly Scenario[] {
   try {
     json = JSON.parse(text)
   } catch (error) {
-    throw wrong((error as Error).message)
+    throw wrong(reasonOf(error))
   }
   // a file may name only what differs from the paper's
   const whole =
@@ -61,10 +62,9 @@ export function scenariosIn(text: string, file: string): readonly Scenario[] {
       ? { ...(JSON.parse(local('scenarios.json')) as object), ...json }
       : json
   const parsed = Table.safeParse(whole)
-  const issue = parsed.error?.issues[0]
-  if (issue) throw wrong(`${issue.path.join('.')}: ${issue.message}`)
+  if (parsed.error) throw wrong(reasonOf(parsed.error))
   try {
-    return parsed.data!.scenarios.map(({ name, people }) => scenario(parsed.data!, name, people))
+    return parsed.data.scenarios.map(({ name, people }) => scenario(parsed.data, name, people))
   } catch (error) {
     throw error instanceof PddlError ? wrong(error.message) : error
   }

@@ -14,7 +14,7 @@ import { extractAnswer } from '../../plans/answers/extract.ts'
 import type { Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import type { Picture, Tool } from '../../tools/tool.ts'
-import { reported, usageOf } from '../ask.ts'
+import { blaming, reported, usageOf } from '../ask.ts'
 import { attached } from '../attached.ts'
 import { spokenOf } from '../replies/clean.ts'
 import { type Calls, callsOf } from './calls.ts'
@@ -135,7 +135,7 @@ async function replyTo(question: Question): Promise<Reply> {
     if (!error) return { answer }
     if (error.kind === 'budget') return { error: { mode: 'budget', message: error.message } }
     failures.push(
-      llm.fallback || failures.length > 0 ? `${llm.name}: ${error.message}` : error.message,
+      llm.fallback || failures.length > 0 ? blaming(llm.name, error.message) : error.message,
     )
     if (error.kind === 'aborted') break
     messages = completion.messages

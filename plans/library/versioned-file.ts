@@ -161,12 +161,10 @@ export function parseVersioned<File>(
   try {
     json = JSON.parse(text)
   } catch (error) {
-    return beginning.test(text)
-      ? { corrupt: (error as Error).message }
-      : { foreign: 'it holds no JSON' }
+    return beginning.test(text) ? { corrupt: reasonOf(error) } : { foreign: 'it holds no JSON' }
   }
   const parsed = versions.schema.safeParse(migrated(json, name, versions))
-  return parsed.success ? { content: parsed.data } : fault(firstIssue(parsed.error))
+  return parsed.success ? { content: parsed.data } : fault(reasonOf(parsed.error))
 }
 
 // --- internal ---
@@ -204,11 +202,6 @@ function migrated<File>(
 
 function formatOf(file: unknown): number | undefined {
   return z.object({ format: z.int() }).safeParse(file).data?.format
-}
-
-function firstIssue(error: z.ZodError): string {
-  const [issue] = error.issues
-  return issue ? `${issue.path.join('.') || 'the file'}: ${issue.message}` : error.message
 }
 
 /** The file behind symbolic links, so that all who write it use one lock and no link is replaced. */

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import {
   assertWritable,
   makeFolder,
@@ -64,6 +65,18 @@ test('what cannot be written is refused with a reason in words', async () => {
   expect(await reason('folder')).toBe('it is a folder')
   expect(await reason('file/plans.json')).toBe('a part of its path is a file and no folder')
   expect(reasonOf(new Error('the sky fell'))).toBe('the sky fell')
+  const why = (text: string) => {
+    try {
+      return z.object({ id: z.string() }).parse(JSON.parse(text))
+    } catch (error) {
+      return reasonOf(error)
+    }
+  }
+  expect(why('{"id":\n 1 x}')).toBe('it is not JSON from line 2, column 4 on')
+  expect(why('{"id":')).toBe('it is not JSON: its end is missing')
+  expect(why('sk-key')).toBe('it is not JSON')
+  expect(why('{}')).toBe('id: it is missing')
+  expect(why('{"id":1}')).toBe('id: expected string, found number')
   expect(await reason('file')).toBe('none')
 })
 

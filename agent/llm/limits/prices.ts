@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ConfigurationError } from '../../../plans/configuration.ts'
+import { reasonOf } from '../../../plans/writable.ts'
 import type { Usage } from '../provider.ts'
 
 const dollars = z.number().nonnegative()
@@ -95,9 +96,8 @@ function readTable(file: string | URL, where: string): PriceTable {
   try {
     return PriceTable.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
     throw new ConfigurationError(
-      `the prices in ${file} cannot be used (${why.replace(/\s+/g, ' ')}); give ${where} a file of the form of agent/llm/limits/prices.json`,
+      `the prices in ${file} cannot be used (${reasonOf(error)}); give ${where} a file of the form of agent/llm/limits/prices.json`,
     )
   }
 }

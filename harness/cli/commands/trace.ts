@@ -6,7 +6,7 @@ import { rootGoals } from '../../../agent/goals/desires.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
 import { journalFile, runs } from '../../run/runs.ts'
 import { harmless, printJson } from '../../terminal/plain-text.ts'
-import { type Command, CommandError, exit, usage } from '../command.ts'
+import { type Command, configurationError, exit, usage } from '../command.ts'
 
 export const trace: Command = {
   name: 'trace',
@@ -33,10 +33,10 @@ function eventsOf(name: string, folder: string) {
   const files = [inFolder, place, ...(ofRun ? [journalFile(ofRun)] : [])]
   const file = files.find(each => statSync(each, { throwIfNoEntry: false })?.isFile())
   if (file === undefined)
-    throw usage(`there is no journal ${inFolder}; name a run, such as one in .intend/runs`)
+    throw usage(`there is no run ${name}; name one of those in .intend/runs, or its folder`)
   try {
     return readJournal(file)
   } catch (error) {
-    throw new CommandError((error as Error).message, exit.configuration, { cause: error })
+    throw configurationError(error)
   }
 }

@@ -106,7 +106,7 @@ test('where an open goal is, is told in one sentence', async () => {
   agent.believe([{ name: 'done(1)', value: true }])
   await over
   expect(agent.goals()[0]).toMatchObject({ status: 'achieved', priority: 1 })
-  await expect(runTrace(`${journal}.none`)).rejects.toThrow('there is no journal')
+  await expect(runTrace(`${journal}.none`)).rejects.toThrow('there is no run')
   agent.close()
 })
 

@@ -280,7 +280,7 @@ test('asks in rounds, and a question that takes too long is a failed one that co
 describe.concurrent('a set that cannot be used is refused with one sentence before anything runs', () => {
   const good = JSON.stringify(quick[0])
   const cases: readonly (readonly [title: string, text: string, sentence: RegExp])[] = [
-    ['no JSON', `${good}\n\n{"id":`, /set\.jsonl, line 3: not JSON \(/],
+    ['no JSON', `${good}\n\n{"id":`, /set\.jsonl, line 3: it is not JSON: its end is missing; /],
     ['no object', '[1]', /line 1: not a JSON object/],
     ['no answer', '{"id":"x","question":"q"}', /line 1: there is no "answer"/],
     ['a wrong type', '{"id":"x","question":"q","answer":7}', /line 1: answer: .*expected string/],

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { toCommandError } from '../../../harness/cli/command.ts'
 import { version } from '../../../harness/cli/version.ts'
 import { Outcome } from '../../../harness/run/outcome.ts'
 import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
@@ -211,7 +212,7 @@ describe.concurrent('one sentence and the right exit code', () => {
     ['an unknown command', ['resum'], 2, /no command "resum"; did you mean resume\?/],
     ['a command like no other', ['xyzzy'], 2, /no command "xyzzy"; known are ask, bench/],
     ['no question', ['ask'], 2, /no question; write it in quotes/],
-    ['an empty question', ['ask', '  '], 2, /the question is empty/],
+    ['an empty question', ['ask', '  '], 2, /the argument "question" is empty/],
     ['nothing piped in', ['ask'], 2, /no question/, { stdin: '\n' }],
     ['a pipe of bytes', ['ask', 'q'], 2, /stdin is not UTF-8/, { stdin: Uint8Array.of(255, 0) }],
     [
@@ -307,8 +308,25 @@ describe.concurrent('one sentence and the right exit code', () => {
 
   test('a stack trace is printed only with --verbose', async () => {
     const { stderr } = await intend(['ask', ' ', '--verbose'], { cwd: folder() })
-    expect(stderr).toMatch(/^intend: the question is empty.*\n(.*\n)+ +at /)
+    expect(stderr).toMatch(/^intend: the argument "question" is empty.*\n(.*\n)+ +at /)
   })
+})
+
+test('what the system refuses is said in words', () => {
+  const refused = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      return toCommandError(error)
+    }
+    return undefined
+  }
+  const none = join(folder(), 'none')
+  expect(refused(() => writeFileSync('/dev/full', 'x'))).toMatchObject({
+    ...{ code: 3, message: 'cannot write a file: the disk is full' },
+  })
+  expect(refused(() => readFileSync('/'))?.message).toBe('cannot read a file: it is a folder')
+  expect(refused(() => readFileSync(none))?.message).toBe(`there is no ${none}`)
 })
 
 describe.concurrent('help', () => {
@@ -326,17 +344,26 @@ describe.concurrent('help', () => {
   test.each([
     [['help', 'plan'], 'there is no command "plan"; did you mean plans?'],
     [['plans', 'import', 'none'], '/none; check the name; one comes to be when a question is'],
-    [['plans', 'export', '-o', 'none/x'], 'none/x (its folder cannot be made); name another file'],
-    [['trace', ''], 'name a run, its folder or its journal'],
-    [['trace', 'none'], 'name a run, such as one in .intend/runs'],
-    [['resume', ''], 'there is no unfinished run in'],
+    [['plans', 'export', '-o', 'none/x'], 'none/x (there is no such file or folder); name'],
+    [['trace'], 'name a run, its folder or its journal'],
+    [['trace', 'none'], 'there is no run none; name one of those in .intend/runs'],
+    [['resume'], 'there is no unfinished run in'],
+    [['bench', ''], 'the argument "set" is empty'],
+    [['simulate', 'set.jsonl', '--out', ' '], '--out is empty'],
+    [['plans', 'merge', 'a.json', ''], 'the argument "names" is empty'],
+    [['ask', 'q', '-f', ''], '--file is empty'],
+    [['what is 2 + 2?'], 'a question is asked with: intend ask'],
+    [['bench', 'set.jsonl', '--out', '/proc/x'], '/proc/x (its folder cannot be made); work in'],
+    [['bench', '.intend/plans.json'], 'line 1: there is no "id"'],
+    [['validate', '--batch', 'set.jsonl'], 'line 1: domain: it is missing; write { "domain": FILE'],
     [['ablate', 'prompts', 'none'], '/none; check the name after the command'],
-    [['world', 'explorer', '--picture', '/proc/x.svg'], '/proc/x.svg (its folder cannot be made)'],
+    [['world', 'explorer', '--picture', '/proc/x.svg'], '/proc/x.svg (there is no such file or folder)'],
   ])('%j is refused with the way out', async (words, sentence) => {
     const cwd = folder()
     const library = { format: 1, plans: [], removed: {} }
     mkdirSync(join(cwd, '.intend'))
     writeFileSync(join(cwd, '.intend/plans.json'), JSON.stringify(library))
+    writeFileSync(join(cwd, 'set.jsonl'), '{"id":"a","question":"What is 3 + 4?","answer":"7"}\n')
     const { stderr, stdout } = await inProcess(words, { cwd })
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(stderr).toContain(sentence)

@@ -51,7 +51,7 @@ describe('the model that is named', () => {
   test('needs no file that can be read', async () => {
     const broken = around({ folder: 'nonsense' })
     expect((await configuredModel('offline', broken)).spec).toBe('offline')
-    await expect(configuredModel(undefined, broken)).rejects.toThrow(/is not JSON/)
+    await expect(configuredModel(undefined, broken)).rejects.toThrow(/it is not JSON/)
   })
 })
 
@@ -198,7 +198,7 @@ describe('the configuration files', () => {
     ['a wrong element', { allow: ['.', 3] }, /allow\[1\] cannot be/],
     ['a wrong word', { prompts: 'loud' }, /prompts cannot be "loud" \(.*aware.*free/],
     ['a list', [], /must hold one JSON object/],
-    ['broken text', '{"model": ', /config\.json is not JSON/],
+    ['broken text', '{"model": ', /config\.json: it is not JSON: its end/],
     [
       'a path that leads out',
       { plans: '../p.json' },

@@ -83,6 +83,7 @@ export const bench: Command = {
     }
     const earlier = benches.open(home)
     if (earlier) benches.refuseOther(earlier, asked)
+    await benches.tryOut(home)
     if (asked.seeds) await sow(asked.seeds, asked.plans)
     const shared = await openShared(asked, around.env, earlier)
     const folder = benches.begin(

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { validatePlan } from '../../../../plans/pddl/judge/validate.ts'
 import type { Task } from '../../../../plans/pddl/task/task.ts'
+import { reasonOf } from '../../../../plans/writable.ts'
 import { printJson } from '../../../terminal/plain-text.ts'
 import { readPddlFiles, readText } from '../../../worlds/pddl-files.ts'
 import { type ExitCode, exit, type Surroundings, usage } from '../../command.ts'
@@ -42,14 +43,11 @@ const Line = z.object({
 })
 
 function lineOf(text: string, place: string): z.infer<typeof Line> {
-  let json: unknown
   try {
-    json = JSON.parse(text)
+    return Line.parse(JSON.parse(text))
   } catch (error) {
-    throw usage(`${place} is not JSON: ${(error as Error).message}`)
+    throw usage(
+      `${place}: ${reasonOf(error)}; write { "domain": FILE, "problem": FILE, "plan": [...] } in each line`,
+    )
   }
-  const parsed = Line.safeParse(json)
-  if (parsed.success) return parsed.data
-  const { path = [], message = '' } = parsed.error.issues[0] ?? {}
-  throw usage(`${place}: ${path.join('.') || 'the line'}: ${message}`)
 }

@@ -6,6 +6,7 @@ import { type LibraryContent, merge } from '../../../../plans/library/merge.ts'
 import { openStore } from '../../../../plans/library/store.ts'
 import type { Plan } from '../../../../plans/plan.ts'
 import { nearest } from '../../../../plans/text/nearest.ts'
+import { reasonOf } from '../../../../plans/writable.ts'
 import { sealFor } from '../../../configuration/own.ts'
 import { readLibrary } from '../../../library/read.ts'
 import { isFile } from '../../../run/attachments.ts'
@@ -106,7 +107,7 @@ export async function mergeInto(
     })
     return await store.update(content => merge(content, more))
   } catch (error) {
-    const why = `cannot write ${file} (${(error as Error).message})`
+    const why = `cannot write ${file} (${reasonOf(error)})`
     throw new CommandError(why, exit.configuration, { cause: error })
   }
 }
