@@ -357,7 +357,10 @@ describe.concurrent('help', () => {
     [['bench', '.intend/plans.json'], 'line 1: there is no "id"'],
     [['validate', '--batch', 'set.jsonl'], 'line 1: domain: it is missing; write { "domain": FILE'],
     [['ablate', 'prompts', 'none'], '/none; check the name after the command'],
-    [['world', 'explorer', '--picture', '/proc/x.svg'], '/proc/x.svg (there is no such file or folder)'],
+    [
+      ['world', 'explorer', '--picture', '/proc/x.svg'],
+      '/proc/x.svg (there is no such file or folder)',
+    ],
   ])('%j is refused with the way out', async (words, sentence) => {
     const cwd = folder()
     const library = { format: 1, plans: [], removed: {} }

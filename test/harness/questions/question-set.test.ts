@@ -138,7 +138,11 @@ const head = 'id,question,answer,tolerance'
 
 describe('a fault in a set is one sentence with its line', () => {
   test.each([
-    ['set.jsonl', `${good}\n\n{"id":`, /set\.jsonl, line 3: it is not JSON: its end is missing; write one object/],
+    [
+      'set.jsonl',
+      `${good}\n\n{"id":`,
+      /set\.jsonl, line 3: it is not JSON: its end is missing; write one object/,
+    ],
     ['set.jsonl', `[${good}]`, /line 1: not a JSON object/],
     ['set.jsonl', '{"id":"a","question":"b"}', /line 1: there is no "answer"/],
     ['set.jsonl', '{"id":"a","question":" ","answer":""}', /line 1: question: it is empty/],
