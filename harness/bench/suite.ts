@@ -12,12 +12,12 @@ import { type Question, readQuestionSet } from '../questions/question-set.ts'
 import type { RunFolder } from '../run/runs.ts'
 import type { ArenaAround } from '../worlds/arena.ts'
 import { arenaNamed } from '../worlds/arenas.ts'
-import { arenaSuite } from './arena-suite.ts'
 import type { Bench } from './folder.ts'
 import { pursueOnce } from './pursue.ts'
 import { judge, type Result } from './result.ts'
 import { table } from './table.ts'
 import type { Asking, Suite } from './work.ts'
+import { arenaSuite } from './worlds/suite.ts'
 
 /** Which of the questions are meant, in which order and how often. */
 export interface Choice {
