@@ -38,3 +38,12 @@ export function memoOf<Of extends object, T>(compute: (of: Of) => T): (of: Of) =
     return made
   }
 }
+
+/** `make`, which is called when its value is first wanted, and never again. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -27,7 +27,7 @@ const ONLY_SLOT = /^\{([a-z][a-z0-9_]*)\}$/
  */
 export function slots(template: Json): readonly string[] {
   const found = new Set<string>()
-  for (const text of strings(template))
+  for (const text of texts(template))
     for (const match of text.matchAll(TOKEN)) if (match[1] !== undefined) found.add(match[1])
   return [...found]
 }
@@ -93,10 +93,11 @@ function ifComplete<T>(
   return missing.length > 0 ? { missing } : { filled: build() }
 }
 
-function* strings(value: Json): Generator<string> {
+/** All texts in a value. */
+export function* texts(value: Json): Generator<string> {
   if (typeof value === 'string') yield value
   else if (value !== null && typeof value === 'object')
-    for (const inner of Object.values(value)) yield* strings(inner)
+    for (const inner of Object.values(value)) yield* texts(inner)
 }
 
 function interpolate(

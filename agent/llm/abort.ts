@@ -14,6 +14,14 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T |
   })
 }
 
+/** Resolves when the signal aborts. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
 /** The last event of a stream. */
 export type Ending = Extract<ModelEvent, { type: 'done' | 'error' | 'aborted' }>
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Event } from '../../agent/event.ts'
+import { untilAborted } from '../../agent/llm/abort.ts'
 import type { State } from '../../agent/state.ts'
 import { CommandError, exit, type Surroundings, toCommandError } from '../cli/command.ts'
 import { version } from '../cli/version.ts'
@@ -88,7 +89,7 @@ export async function serveQueue(address: string, working: QueueWorking): Promis
   const worker = await serveJobs(redis, { concurrency: parallel, process: take })
   working.onServing(shown(address))
   try {
-    await Promise.race([unfit, aborted(signal)])
+    await Promise.race([unfit, untilAborted(signal)])
   } finally {
     for (const abort of under.values()) abort.abort(new Error('the worker leaves'))
     await Promise.race([worker.close(), new Promise(resolve => setTimeout(resolve, 1_500))])
@@ -105,11 +106,4 @@ function ending(error: unknown, stop: AbortSignal): Ending {
   const message =
     toCommandError(error)?.message ?? (error instanceof Error ? error.message : String(error))
   return { type: error instanceof Refused ? 'refused' : 'failed', message } as const
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -1,6 +1,7 @@
 // A text with the places marked that beliefs rest on. Long texts are cut, and say by how much; what a
 // belief rests on is never cut away.
 
+import { once } from '../../plans/memo.ts'
 import type { Value } from '../../plans/plan.ts'
 import type { Span } from '../../plans/text/passages.ts'
 import { type Reading, read } from '../../plans/text/reading.ts'
@@ -73,14 +74,6 @@ function numberIn(
   const [place] = placesOf(value, [{ start: 0, end: within.text.length }], within)
   const { start = 0 } = said ?? {}
   return place && { start: start + place.start, end: start + place.end }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
 
 /** Characters kept on either side of a mark. */

@@ -7,7 +7,7 @@ import { applyChange, changeOf, holds } from '../../plans/pddl/judge/semantics.t
 import { bind } from '../../plans/pddl/judge/truth.ts'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import type { Step } from '../../plans/pddl/syntax/syntax.ts'
-import { printAtom, TRUE } from '../../plans/pddl/syntax/syntax.ts'
+import { atomOf, printAtom, TRUE } from '../../plans/pddl/syntax/syntax.ts'
 import { createTask, readTask, type Task } from '../../plans/pddl/task/task.ts'
 import { openWorldLog } from './log.ts'
 
@@ -74,10 +74,7 @@ export function pddlWorld(options: PddlWorldOptions): PddlWorld {
 
 /** Why the action cannot be done when these facts hold, in one sentence; `undefined` when it can. */
 export function refusalOf(task: Task, facts: ReadonlySet<string>, step: Step): string | undefined {
-  const init = [...facts].map(fact => {
-    const [name = '', ...args] = fact.slice(1, -1).split(' ')
-    return { name, args }
-  })
+  const init = [...facts].map(atomOf)
   const here = createTask(task.domain, { ...task.problem, init, goal: TRUE })
   const verdict = validatePlan(here, [step])
   if (verdict.valid) return undefined

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type Character, GoalClass } from '../../phases/planning/character.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { PddlError } from '../../plans/pddl/syntax/reader.ts'
+import { atomOf } from '../../plans/pddl/syntax/syntax.ts'
 import { readTask, type Task } from '../../plans/pddl/task/task.ts'
 import { reasonOf } from '../../plans/writable.ts'
 
@@ -104,7 +105,7 @@ function said(
   phrases: Table['phrases'],
   types: Scenario['types'],
 ): string | undefined {
-  const [name = '', ...args] = fact.slice(1, -1).split(' ')
+  const { name, args } = atomOf(fact)
   const [object = ''] = args
   if (types[object] === name) return `There is a ${name} called "${object}"`
   if (!Object.hasOwn(phrases, name)) return undefined

@@ -7,6 +7,7 @@ import { bind } from '../../plans/pddl/judge/truth.ts'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
 import type { Atom, Problem, Step } from '../../plans/pddl/syntax/syntax.ts'
+import { atomOf } from '../../plans/pddl/syntax/syntax.ts'
 import { GroundingLimit, reachActions } from '../../plans/pddl/task/reach.ts'
 import { createTask, type Task } from '../../plans/pddl/task/task.ts'
 
@@ -137,10 +138,7 @@ function goalOf(task: Task, facts: ReadonlySet<string>): readonly Atom[] {
   const wanted = JSON.stringify(task.problem.goal)
   const news = [...facts]
     .filter(fact => !task.init.has(fact))
-    .map((fact): Atom => {
-      const [name = '', ...args] = fact.slice(1, -1).split(' ')
-      return { name, args }
-    })
+    .map(atomOf)
     .filter(atom => !wanted.includes(JSON.stringify(atom)))
   const alike = news.filter(({ name }) => wanted.includes(`"name":${JSON.stringify(name)}`))
   const about = alike.filter(({ args: [first = ''] }) => wanted.includes(JSON.stringify(first)))

@@ -3,7 +3,7 @@
 import { canonical } from '../canonical.ts'
 import type { Quantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
-import { escapeSlots, fillInput, type Json, replaceSlots, slotsAt } from '../template.ts'
+import { escapeSlots, fillInput, type Json, replaceSlots, slotsAt, texts } from '../template.ts'
 import { isNameIn, isQuery, ordinary, quoteAt, spelledQuery } from '../text/query.ts'
 import { asPattern } from '../text/words.ts'
 
@@ -168,10 +168,4 @@ function standsApart(spelled: string, whole: string, at: number): boolean {
   if (!ordinary(spelled) || isNameIn(whole, spelled, at + spelled.length)) return true
   const quote = before.at(-1) ?? ''
   return '\'"`['.includes(quote) && quote !== '' && after.startsWith(quote === '[' ? ']' : quote)
-}
-
-function* texts(value: Json): Generator<string> {
-  if (typeof value === 'string') yield value
-  else if (value !== null && typeof value === 'object')
-    for (const inner of Object.values(value)) yield* texts(inner)
 }

@@ -1,4 +1,6 @@
 // A text looked at once for all claims that rest on it: its passages, their words, its figures.
+
+import { once } from '../memo.ts'
 import { type Figure, figuresIn } from './amounts.ts'
 import { type Passage, passagesOf, type Span } from './passages.ts'
 import { plainMarks } from './quotes.ts'
@@ -71,14 +73,6 @@ export function read(text: string): Reading {
 }
 
 // --- internal ---
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
 
 function lastBefore(passages: readonly Passage[], place: number): Passage | undefined {
   let low = 0

@@ -1,7 +1,8 @@
 // PDF files as text by the page, with their ruled tables. The parsing runs in a process of its own; what
 // stands here is what it gives, and how.
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { PDFParse } from 'pdf-parse'
+import { headOf } from '../head.ts'
 import { type Page, type PagedDocument, type PagedRequest, pagesFor } from './paged.ts'
 
 /** True for the ending of PDF files. */
@@ -29,17 +30,12 @@ export async function parsePdf(request: PagedRequest): Promise<PagedDocument> {
 // --- internal ---
 
 async function refuseForeign({ path, name }: PagedRequest): Promise<void> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
-    if (bytesRead === 0) throw new Error(`${name} is empty: it has no bytes.`)
-    if (!buffer.includes('%PDF-'))
-      throw new Error(
-        `${name} is not a PDF in spite of its ending; if it holds text, rename it to .txt.`,
-      )
-  } finally {
-    await file.close()
-  }
+  const head = await headOf(path, 1024)
+  if (head.length === 0) throw new Error(`${name} is empty: it has no bytes.`)
+  if (!head.includes('%PDF-'))
+    throw new Error(
+      `${name} is not a PDF in spite of its ending; if it holds text, rename it to .txt.`,
+    )
 }
 
 function explained(name: string, error: Error): string {

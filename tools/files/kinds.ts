@@ -1,7 +1,8 @@
 // What kind of file it is, by its content where that shows it, else by its ending: an ending may lie.
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { namesIn } from '../documents/office/zip.ts'
+import { headOf } from '../head.ts'
 import type { Located } from './locate.ts'
 import { natureOf } from './text.ts'
 
@@ -116,7 +117,7 @@ function hasOwnEnding(kind: FileKind): boolean {
 }
 
 async function kindByContent(file: Located, promised: FileKind): Promise<Recognised> {
-  const head = await beginningOf(file)
+  const head = await headOf(file.path, 4096)
   const start = head.toString('latin1', 0, 4096)
   const hex = head.toString('hex', 0, 300)
   if (/^504b(?:0304|0506)/.test(hex)) return zipKind(file, promised)
@@ -151,16 +152,6 @@ function textKind(start: string, promised: FileKind): Recognised {
   if (start.startsWith('{\\rtf'))
     return { kind: 'text', remark: 'It is an RTF document, shown with its formatting codes.' }
   return { kind: ['table', 'json', 'page', 'markdown'].includes(promised) ? promised : 'text' }
-}
-
-async function beginningOf(file: Located): Promise<Buffer> {
-  const handle = await open(file.path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Office files are archives with parts of known names. */

@@ -1,6 +1,7 @@
 // Pictures (PNG, JPEG, GIF, WebP): what their first bytes say of them, and the handing over of them to a
 // model that sees. They are not decoded here.
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
+import { headOf } from '../head.ts'
 import type { Picture, ToolResult } from '../tool.ts'
 import { bytes, type Located } from './locate.ts'
 
@@ -106,14 +107,8 @@ function webpSize(head: Buffer): readonly [number, number] {
 const headBytes = 1_000_000
 
 async function sizeOf(file: Located): Promise<PictureSize> {
-  const handle = await open(file.path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    const found = pictureSize(buffer.subarray(0, bytesRead))
-    if (found) return found
-  } finally {
-    await handle.close()
-  }
+  const found = pictureSize(await headOf(file.path, headBytes))
+  if (found) return found
   throw new Error(
     `${file.name} cannot be read as a picture: it is damaged or cut off; get it again.`,
   )

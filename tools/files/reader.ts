@@ -22,87 +22,50 @@ interface ReaderLimits {
 
 const usualLimits: ReaderLimits = { ms: 90_000, memory: 2_000_000_000 }
 
-/** Reads a workbook as `parseWorkbook` does, in another process. */
-export function readWorkbook(
-  request: WorkbookRequest,
-  signal?: AbortSignal,
-  limits = usualLimits,
-): Promise<Workbook> {
-  const wayOut = 'save the sheet that matters as CSV'
-  return read({ ...request, kind: 'workbook' }, wayOut, limits, signal)
-}
-
-/** Reads pages of a PDF as `parsePdf` does, in another process. */
-export function readPdf(
-  request: PagedRequest,
-  signal?: AbortSignal,
-  limits = usualLimits,
-): Promise<PagedDocument> {
-  return read({ ...request, kind: 'pdf' }, 'ask for fewer pages', limits, signal)
-}
-
-/** Reads slides of a presentation as `parseSlides` does, in another process. */
-export function readSlides(
-  request: PagedRequest,
-  signal?: AbortSignal,
-  limits = usualLimits,
-): Promise<PagedDocument> {
-  return read({ ...request, kind: 'slides' }, 'save it as PDF', limits, signal)
-}
-
-/** Reads a Word document as `parseWord` does, in another process. */
-export function readWord(
-  request: DocumentRequest,
-  signal?: AbortSignal,
-  limits = usualLimits,
-): Promise<TextDocument> {
-  return read({ ...request, kind: 'word' }, 'save it as text', limits, signal)
-}
-
-/** Reads an HTML file as `parsePage` does, in another process. */
-export function readHtml(
-  request: DocumentRequest,
-  signal?: AbortSignal,
-  limits = usualLimits,
-): Promise<TextDocument> {
-  return read({ ...request, kind: 'page' }, 'save it as text', limits, signal)
-}
-
-/** Reads JSON or JSON lines as `parseJson` does, in another process. */
-export function readJson(
-  request: DocumentRequest,
-  signal?: AbortSignal,
-  limits = usualLimits,
-): Promise<TextDocument> {
-  return read({ ...request, kind: 'json' }, 'cut out the part that matters', limits, signal)
-}
-
-/** Lists an archive, or unpacks one member, as `parseArchive` does, in another process. */
-export function readArchive(
-  request: ArchiveRequest,
-  signal?: AbortSignal,
-  limits = usualLimits,
-): Promise<TextDocument> {
-  return read({ ...request, kind: 'archive' }, 'unpack it first', limits, signal)
-}
-
-// --- internal ---
-
 const readIsolated = isolated<ReaderRequest, unknown>(new URL('reader-process.ts', import.meta.url))
 
-function read<Result>(
-  request: ReaderRequest,
-  wayOut: string,
-  { ms, memory }: ReaderLimits,
-  signal?: AbortSignal,
-): Promise<Result> {
-  const { name } = request
-  const slow = `Reading ${name} took longer than ${Math.round(ms / 100) / 10} s and was stopped; ${wayOut}.`
-  const bounds: Bounds = {
-    stages: [{ ms, slow }],
-    memory,
-    large: `Reading ${name} needed too much memory and was stopped; ${wayOut}.`,
-    broken: `Reading ${name} ended without a result: the file is damaged or too large; ${wayOut}.`,
+/** A reader of files of the kind; `wayOut` is what to do about a file that it cannot manage. */
+const reader =
+  <Request extends { readonly name: string }, Result>(
+    kind: ReaderRequest['kind'],
+    wayOut: string,
+  ) =>
+  (request: Request, signal?: AbortSignal, { ms, memory } = usualLimits): Promise<Result> => {
+    const { name } = request
+    const slow = `Reading ${name} took longer than ${Math.round(ms / 100) / 10} s and was stopped; ${wayOut}.`
+    const bounds: Bounds = {
+      stages: [{ ms, slow }],
+      memory,
+      large: `Reading ${name} needed too much memory and was stopped; ${wayOut}.`,
+      broken: `Reading ${name} ended without a result: the file is damaged or too large; ${wayOut}.`,
+    }
+    const asked = { ...request, kind } as unknown as ReaderRequest
+    return readIsolated(asked, bounds, signal) as Promise<Result>
   }
-  return readIsolated(request, bounds, signal) as Promise<Result>
-}
+
+/** Reads a workbook as `parseWorkbook` does, in another process. */
+export const readWorkbook = reader<WorkbookRequest, Workbook>(
+  'workbook',
+  'save the sheet that matters as CSV',
+)
+
+/** Reads pages of a PDF as `parsePdf` does, in another process. */
+export const readPdf = reader<PagedRequest, PagedDocument>('pdf', 'ask for fewer pages')
+
+/** Reads slides of a presentation as `parseSlides` does, in another process. */
+export const readSlides = reader<PagedRequest, PagedDocument>('slides', 'save it as PDF')
+
+/** Reads a Word document as `parseWord` does, in another process. */
+export const readWord = reader<DocumentRequest, TextDocument>('word', 'save it as text')
+
+/** Reads an HTML file as `parsePage` does, in another process. */
+export const readHtml = reader<DocumentRequest, TextDocument>('page', 'save it as text')
+
+/** Reads JSON or JSON lines as `parseJson` does, in another process. */
+export const readJson = reader<DocumentRequest, TextDocument>(
+  'json',
+  'cut out the part that matters',
+)
+
+/** Lists an archive, or unpacks one member, as `parseArchive` does, in another process. */
+export const readArchive = reader<ArchiveRequest, TextDocument>('archive', 'unpack it first')

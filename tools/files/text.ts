@@ -2,8 +2,8 @@
 // piece.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { headOf } from '../head.ts'
 import { type Encoding, encodingOf } from './encodings.ts'
 import { type Located, locate } from './locate.ts'
 
@@ -20,13 +20,7 @@ type Nature =
 
 /** Looks at the first 64 kB of a file. Throws only when the file cannot be opened. */
 export async function natureOf(file: Located): Promise<Nature> {
-  const handle = await open(file.path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0, 65_536, 0)
-    return judge(buffer.subarray(0, bytesRead), file)
-  } finally {
-    await handle.close()
-  }
+  return judge(await headOf(file.path, 65_536), file)
 }
 
 /** The text of a file, piece by piece, without a byte order mark. Stops when `signal` aborts. */

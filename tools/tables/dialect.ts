@@ -4,7 +4,7 @@
 import type { Encoding } from '../files/encodings.ts'
 import { decoded } from '../files/text.ts'
 import { isEmpty, isMissing, parseAmount, parseDate } from './cells.ts'
-import { createSplitter, type Spelling, type Splitter } from './records.ts'
+import { createSplitter, type Spelling } from './records.ts'
 
 /** How a text file spells a table. */
 export interface Dialect extends Spelling {
@@ -23,12 +23,10 @@ export interface Dialect extends Spelling {
 
 /**
  * The records of a file as written, many at a time; empty lines left out, ragged ones as they are.
- * `misplaced` is told at the end how many quotation marks stand where none belongs.
  */
 export async function* recordBatches(
   dialect: Dialect,
   signal?: AbortSignal,
-  misplaced?: (counts: ReturnType<Splitter['misplaced']>) => void,
 ): AsyncGenerator<string[][]> {
   const splitter = createSplitter(dialect)
   for await (const text of pieces(dialect, signal)) {
@@ -36,7 +34,6 @@ export async function* recordBatches(
     if (batch.length > 0) yield batch
   }
   yield splitter.end()
-  misplaced?.(splitter.misplaced())
 }
 
 /** The text in pieces so small that who wants the first records alone does not wait for many more. */

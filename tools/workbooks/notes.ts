@@ -1,4 +1,6 @@
 // What is said of a sheet beside its values: merged cells, what is hidden, conditional colours, comments.
+
+import { rangesOf } from '../ranges.ts'
 import { cellText } from '../tables/render.ts'
 import { columnLetters } from './cell-value.ts'
 import type { Sheet } from './workbook.ts'
@@ -22,10 +24,12 @@ export function sheetNotes(
         ]
       : []),
     ...(hiddenRows.length > 0
-      ? [`Hidden in the sheet, though shown here: rows ${ranges(hiddenRows, String)}.`]
+      ? [`Hidden in the sheet, though shown here: rows ${listed(rangesOf(hiddenRows))}.`]
       : []),
     ...(hiddenColumns.length > 0
-      ? [`Hidden in the sheet, though shown here: columns ${ranges(hiddenColumns, columnLetters)}.`]
+      ? [
+          `Hidden in the sheet, though shown here: columns ${listed(rangesOf(hiddenColumns, columnLetters))}.`,
+        ]
       : []),
     ...(conditional.length > 0
       ? [`Conditional formatting, which is not evaluated, may colour ${listed(conditional)}.`]
@@ -57,15 +61,4 @@ function commentLines(comments: Sheet['comments'], rows?: { from: number; to: nu
 function listed(items: readonly string[]): string {
   const rest = items.length - mostRanges
   return items.slice(0, mostRanges).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
-}
-
-/** `3-5, 9` */
-function ranges(numbers: readonly number[], named: (number: number) => string): string {
-  const parts: [number, number][] = []
-  for (const number of numbers) {
-    const last = parts.at(-1)
-    if (last && last[1] === number - 1) last[1] = number
-    else parts.push([number, number])
-  }
-  return listed(parts.map(([a, b]) => (a === b ? named(a) : `${named(a)}-${named(b)}`)))
 }

@@ -1,8 +1,9 @@
 // Workbooks (.xlsx, .xlsm, .xlsb, .xls, .ods) as text by the cell. The parsing runs in a process of its own;
 // what stands here is what it gives, and how.
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { CellObject, Range, WorkBook, WorkSheet } from 'xlsx'
 import { lockedSentence, openPackage } from '../documents/office/office.ts'
+import { headOf } from '../head.ts'
 import { cellValue, columnLetters } from './cell-value.ts'
 import { layoutOf, refuseFar, type SheetLayout, type WorkbookLayout } from './layout.ts'
 
@@ -108,19 +109,13 @@ export async function parseWorkbook(request: WorkbookRequest): Promise<Workbook>
 
 /** Only what begins like a workbook, zipped or old, reaches the library, which would read nearly anything as one. */
 async function isZipped({ path, name }: WorkbookRequest): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0)
-    const start = buffer.subarray(0, bytesRead).toString('hex')
-    if (bytesRead === 0) throw new Error(`${name} is empty: it has no bytes.`)
-    if (!/^(?:504b0304|d0cf11e0a1b11ae1)/.test(start))
-      throw new Error(
-        `${name} is not a workbook in spite of its ending; if it holds text or a table in text, rename it to .txt or .csv.`,
-      )
-    return start.startsWith('504b')
-  } finally {
-    await file.close()
-  }
+  const start = (await headOf(path, 8)).toString('hex')
+  if (start === '') throw new Error(`${name} is empty: it has no bytes.`)
+  if (!/^(?:504b0304|d0cf11e0a1b11ae1)/.test(start))
+    throw new Error(
+      `${name} is not a workbook in spite of its ending; if it holds text or a table in text, rename it to .txt or .csv.`,
+    )
+  return start.startsWith('504b')
 }
 
 function explained(name: string, error: Error): string {

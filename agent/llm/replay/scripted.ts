@@ -1,6 +1,7 @@
 // A model whose replies are written down beforehand: for tests, demonstrations and measurements.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Json } from '../../../tools/tool.ts'
+import { untilAborted } from '../abort.ts'
 import type { ModelEvent, Request, StopReason, Usage, Wire } from '../provider.ts'
 
 /** A tool call of a script. An `input` that is a string is the raw text of the arguments, as written. */
@@ -129,11 +130,4 @@ async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

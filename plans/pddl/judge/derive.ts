@@ -4,7 +4,7 @@
 import { memoOf } from '../../memo.ts'
 import { atomsIn, type Rule } from '../syntax/axioms.ts'
 import type { Atom, Condition } from '../syntax/syntax.ts'
-import { isVariable } from '../syntax/syntax.ts'
+import { atomOf, isVariable } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
 import type { Facts, Literal, Rank } from './truth.ts'
 import { bind, decide, evaluate, ground, instances, printLiteral } from './truth.ts'
@@ -213,9 +213,4 @@ function wants(literal: Literal, facts: Facts, task: Task, rank: Rank): readonly
   )
   if (!literal.positive) return missing.flat()
   return missing.sort((a, b) => rank(a) - rank(b))[0] ?? []
-}
-
-function atomOf(fact: string): Atom {
-  const [name = '', ...args] = fact.slice(1, -1).split(' ')
-  return { name, args }
 }

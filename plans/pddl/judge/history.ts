@@ -1,7 +1,7 @@
 // Who changed which fact while a plan ran, and from that why a literal does not hold.
 
 import type { Atom, Step, Term, TypedName } from '../syntax/syntax.ts'
-import { changesIn, isVariable, printAtom } from '../syntax/syntax.ts'
+import { atomOf, changesIn, isVariable, printAtom } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
 import { basis, isDerived, lacking } from './derive.ts'
 import type { Change, State } from './semantics.ts'
@@ -39,8 +39,8 @@ export class History {
   }
 
   #canBecome({ fact, positive }: Literal): boolean {
-    const [predicate = '', ...args] = fact.slice(1, -1).split(' ')
-    return canChange(this.#task, predicate, args, positive ? 'add' : 'delete')
+    const { name, args } = atomOf(fact)
+    return canChange(this.#task, name, args, positive ? 'add' : 'delete')
   }
 
   #whyChanged({ fact, positive }: Literal): string {

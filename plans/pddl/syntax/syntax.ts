@@ -147,6 +147,12 @@ export function byName<T extends { readonly name: string }>(
   return new Map(declared.map(each => [each.name, each]))
 }
 
+/** The atom that a fact spells: `(on a b)`. */
+export function atomOf(fact: string): Atom {
+  const [name = '', ...args] = fact.slice(1, -1).split(' ')
+  return { name, args }
+}
+
 /** A ground atom or step as text, `(on a b)`; the key under which states hold facts. */
 export function printAtom(name: string, args: readonly Term[]): string {
   return args.length === 0 ? `(${name})` : `(${name} ${args.join(' ')})`

@@ -3,6 +3,7 @@
 
 import type { Page, PagedDocument } from '../../documents/paged.ts'
 import { counted } from '../../documents/text-document.ts'
+import { rangesOf } from '../../ranges.ts'
 import { renderTable } from '../../tables/render.ts'
 import type { ToolContext, ToolResult } from '../../tool.ts'
 import type { Located } from '../locate.ts'
@@ -122,13 +123,4 @@ function goOn(
   ]
 }
 
-/** Numbers in order as `1-3, 7`. */
-function ranges(numbers: readonly number[]): string {
-  const parts: [number, number][] = []
-  for (const number of numbers) {
-    const last = parts.at(-1)
-    if (last && last[1] === number - 1) last[1] = number
-    else parts.push([number, number])
-  }
-  return parts.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ')
-}
+const ranges = (numbers: readonly number[]) => rangesOf(numbers).join(', ')
