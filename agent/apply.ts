@@ -11,7 +11,7 @@ import { begun, formed, latest, opened, update } from './goals/intentions.ts'
 import { worded } from './plans/habits.ts'
 import { count, offered, reviewed, used } from './plans/known.ts'
 import type { State, StepStatus, Tried } from './state.ts'
-import { addUsage, noUsageTotals } from './usage.ts'
+import { addTotals, noUsageTotals } from './usage.ts'
 import { withRemark } from './view.ts'
 
 /** A mind that has perceived nothing. `version` names the library it starts from. */
@@ -239,7 +239,7 @@ function change(state: State, event: Event): State {
       return { ...emptyState(), planLibrary: state.planLibrary, roots: state.roots }
     case 'model-called': {
       const root = state.intentions.get(event.intention)?.root ?? event.intention
-      const sum = addUsage(state.usage.get(root) ?? noUsageTotals, event.usage)
+      const sum = addTotals(state.usage.get(root) ?? noUsageTotals, event.usage)
       const counted = { ...state, usage: state.usage.set(root, sum) }
       return event.turn ? said(counted, event.intention, event.turn) : counted
     }

@@ -4,7 +4,7 @@ import type { Quantity } from '../plans/expressions/expression.ts'
 import type { PlanLibrary } from '../plans/library/library.ts'
 import type { Entail } from '../plans/retrieval/entail.ts'
 import type { Rule } from '../tools/permission/rules.ts'
-import type { SearchProvider } from '../tools/search.ts'
+import type { SearchProvider } from '../tools/search/provider.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Community } from './community.ts'
 import type {

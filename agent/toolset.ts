@@ -5,7 +5,7 @@ import { ConfigurationError } from '../plans/configuration.ts'
 import { bash } from '../tools/bash.ts'
 import { calculate } from '../tools/calculate.ts'
 import { readFile } from '../tools/read-file.ts'
-import type { SearchProvider } from '../tools/search.ts'
+import type { SearchProvider } from '../tools/search/provider.ts'
 import { table } from '../tools/table.ts'
 import type { Tool } from '../tools/tool.ts'
 

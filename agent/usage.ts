@@ -18,7 +18,7 @@ export const noUsageTotals: UsageTotals = {
 }
 
 /** Both together; a cost nobody knows makes the sum unknown. */
-export const addUsage = (a: UsageTotals, b: UsageTotals): UsageTotals => ({
+export const addTotals = (a: UsageTotals, b: UsageTotals): UsageTotals => ({
   calls: a.calls + b.calls,
   inputTokens: a.inputTokens + b.inputTokens,
   outputTokens: a.outputTokens + b.outputTokens,

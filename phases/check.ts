@@ -68,6 +68,15 @@ does not hold.`,
     ].join('\n\n'),
 }
 
+/** Beliefs as a prompt tells them. */
+export const told = (beliefs: Iterable<JudgeReads['beliefs'][number]>): JudgeReads['beliefs'] =>
+  [...beliefs].map(({ name, value, unit, source }) => ({
+    name,
+    value,
+    ...(unit !== undefined && { unit }),
+    source,
+  }))
+
 /** The tiers in the order they are tried, as prompts tell of them. */
 export const tiers: readonly { readonly tier: Tier; readonly about: string }[] = [
   {

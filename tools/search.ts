@@ -12,14 +12,6 @@ import type { SearchProvider } from './search/provider.ts'
 import { cellText } from './tables/render.ts'
 import { defineTool, type Tool, type ToolResult } from './tool.ts'
 
-export {
-  type Hit,
-  SearchError,
-  type SearchFailure,
-  type SearchOptions,
-  type SearchProvider,
-} from './search/provider.ts'
-
 /** What the tool accepts. */
 const SearchInput = z.object({
   query: z

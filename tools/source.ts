@@ -21,7 +21,7 @@ export interface Said {
  * `read`, what is `written`, what is `sent` to somebody, what is `paid` for beyond the person's limits,
  * what is `done` (a plan carried out, a run gone on with).
  */
-export const stakes = ['choice', 'read', 'written', 'sent', 'paid', 'done'] as const
+const stakes = ['choice', 'read', 'written', 'sent', 'paid', 'done'] as const
 export type Stake = (typeof stakes)[number]
 
 /** Whether a word is enough; `trust` when the person has to trust who said it first, which is asked once. */

@@ -16,7 +16,7 @@ import type { Cell } from './tables/tables.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 
 /** What the tool accepts: `sql`, or the structured fields. */
-export const TableInput = TableQuery.extend({
+const TableInput = TableQuery.extend({
   file: z
     .union([z.string(), z.array(z.string()).min(1).max(10)])
     .describe('table file, or several'),

@@ -60,7 +60,7 @@ export function termOutcome(state: State, id: string, child: string, step: Step)
 }
 
 /** The type of a goal, `+?` before a formula that is no literal. */
-export function typeOf(sign: Trigger['sign'], kind: Trigger['kind'], goal: Term): string {
+function typeOf(sign: Trigger['sign'], kind: Trigger['kind'], goal: Term): string {
   if (goal.type !== 'structure') return `${sign}${kind === 'test' ? '?' : '!'}_`
   return triggerType({ sign, kind, literal: goal as Structure })
 }

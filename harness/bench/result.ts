@@ -1,6 +1,7 @@
 // What came of each question of a bench and of all together: verdicts, accuracy with its interval,
 // near misses, checks by tier and their quality, costs; as data and as a table.
 import { z } from 'zod'
+import { addTotals, noUsageTotals } from '../../agent/usage.ts'
 import { Calibration, calibrationOf } from '../measure/calibration.ts'
 import { added, Parsing, Tiers, tierOneOf, tiersOf } from '../measure/measures.ts'
 import { grade } from '../measure/score.ts'
@@ -209,27 +210,17 @@ export function count(
 }
 
 /** Both together; a cost nobody knows makes the sum unknown, but a question that asked nothing costs nothing. */
-export function addUsage(a: Result['usage'], b: Result['usage']): Result['usage'] {
-  return {
-    calls: a.calls + b.calls,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedTokens: a.cachedTokens + b.cachedTokens,
-    cost: b.calls === 0 ? a.cost : a.cost === null || b.cost === null ? null : a.cost + b.cost,
-  }
-}
+export const addUsage = (a: Result['usage'], b: Result['usage']): Result['usage'] =>
+  addTotals(a, b.calls === 0 ? { ...b, cost: 0 } : b)
 
 /** The sum of all. */
 export function sumOfUsage(all: readonly Result['usage'][]): Result['usage'] {
-  return all.reduce(addUsage, { ...noUsage, cost: 0 })
+  return all.reduce(addUsage, noUsageTotals)
 }
 
 // --- internal ---
 
-const noUsage: Result['usage'] = {
-  ...{ calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
-  cost: null,
-}
+const noUsage: Result['usage'] = { ...noUsageTotals, cost: null }
 
 /** The answer as one said with a confidence, where that was said. */
 export const saidIn = ({ confidence, verdict }: Result) =>

@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path'
 import { parseLibrary } from '../../plans/library/file.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
 import type { Seal } from '../../plans/library/seal.ts'
+import type { Parsed } from '../../plans/library/versioned-file.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { reasonOf } from '../../plans/writable.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
@@ -23,20 +24,32 @@ export function readLibrary(file: string, seal?: Seal): LibraryContent {
       `there is no plan library ${file}; ${meant ? `did you mean ${meant}?` : 'check the name; one comes to be when a question is answered'}`,
     )
   }
-  const fault = (why: string) => new CommandError(why, exit.configuration)
+  const parse = (text: string) => parseLibrary(text, file, seal)
+  const content = readKept(file, { noun: 'plan library', parse, option: ' with --plans FILE' })
+  const sorted = [...content.plans].sort(([a], [b]) => (a < b ? -1 : 1))
+  return { ...content, plans: new Map(sorted) }
+}
+
+/** What a file holds that the program keeps and changes. Throws a CommandError when it cannot be read, or is another file. */
+export function readKept<Content>(
+  file: string,
+  kept: {
+    readonly noun: string
+    readonly parse: (text: string) => Parsed<Content>
+    /** How another one is named. */
+    readonly option: string
+  },
+): Content {
+  const { noun, parse, option } = kept
+  const fault = (why: string) =>
+    new CommandError(`${why}; name another${option}`, exit.configuration)
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw fault(
-      `cannot read the plan library ${file}: ${reasonOf(error)}; name another with --plans FILE`,
-    )
+    throw fault(`cannot read the ${noun} ${file}: ${reasonOf(error)}`)
   }
-  const parsed = parseLibrary(text, file, seal)
-  if (!('content' in parsed)) {
-    const why = 'corrupt' in parsed ? parsed.corrupt : parsed.foreign
-    throw fault(`${file} is not a plan library (${why}); name another with --plans FILE`)
-  }
-  const sorted = [...parsed.content.plans].sort(([a], [b]) => (a < b ? -1 : 1))
-  return { ...parsed.content, plans: new Map(sorted) }
+  const parsed = parse(text)
+  if ('content' in parsed) return parsed.content
+  throw fault(`${file} is not a ${noun} (${'corrupt' in parsed ? parsed.corrupt : parsed.foreign})`)
 }

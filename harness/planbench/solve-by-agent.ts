@@ -8,6 +8,7 @@ import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { printPlan } from '../../plans/pddl/syntax/print.ts'
 import { type ExitCode, exit, type Surroundings } from '../cli/command.ts'
 import type { ChosenModel } from '../cli/options/model-options.ts'
+import type { Showing } from '../run/answer.ts'
 import { harmless, printJson } from '../terminal/plain-text.ts'
 import { createProgress, headline } from '../terminal/progress.ts'
 import { createScreen } from '../terminal/screen.ts'
@@ -15,15 +16,11 @@ import { pddlWorld } from '../worlds/pddl.ts'
 import type { PddlFiles } from '../worlds/pddl-files.ts'
 import { stopOn, stoppable } from '../worlds/stoppable.ts'
 
-interface AgentSolving {
+interface AgentSolving extends Omit<Showing, 'verbose'> {
   readonly agent: string
   readonly model: ChosenModel
   /** Seconds after which the agent is stopped. */
   readonly seconds: number | undefined
-  readonly json: boolean
-  readonly events: boolean
-  readonly quiet: boolean
-  readonly color: boolean
   readonly around: Surroundings
 }
 

@@ -21,7 +21,6 @@ export interface Queue {
   remove(id: string): Promise<number>
   getRanges(types: readonly string[], start: number, end: number): Promise<readonly string[]>
   getJobState(id: string): Promise<string>
-  getWorkersCount(): Promise<number>
   close(): Promise<void>
 }
 
@@ -46,7 +45,7 @@ export interface Serving {
 /** What begins every key. */
 export const prefix = 'intend'
 /** The name of the one queue. */
-export const queueName = 'questions'
+const queueName = 'questions'
 
 /**
  * Connects to the server at `address`, such as `redis://HOST`, or `rediss://:PASSWORD@HOST:6380/1`. Later on, `notice`

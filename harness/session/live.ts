@@ -64,7 +64,7 @@ export function usedOf(usage: UsageTotals): string {
 }
 
 /** Where a plan comes from and how it has fared, in a few words. */
-export function originOf({ selected }: Pick<Turn, 'selected'>): string {
+function originOf({ selected }: Pick<Turn, 'selected'>): string {
   if (!selected) return ''
   switch (selected.from) {
     case 'library':

@@ -21,7 +21,7 @@ export interface Session {
 }
 
 /** The name under which the answer to the question before is believed; `final_answer` is each question's own. */
-export const previousAnswer = 'previous_answer'
+const previousAnswer = 'previous_answer'
 
 /** Opens a session with the agent called `name`. Rejects with a ConfigurationError as `createAgent` does. */
 export async function openSession(

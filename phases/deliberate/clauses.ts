@@ -12,6 +12,7 @@ import { valuesSince } from '../../plans/agentspeak/values.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { type Applicable, applicable, noModel, relevant } from '../agentspeak/plans.ts'
 import { holdsByRules } from '../agentspeak/rules.ts'
+import { closed } from '../closed.ts'
 
 /** What plans are wanted for, when none applies. */
 export interface Wanted {
@@ -53,7 +54,7 @@ export function byClauses(write?: WritePlans) {
       return await failing(intention, goal, why, state, ctx)
     } catch (error) {
       if (!(error instanceof UndecidedError)) throw error
-      return closed(id, error.message)
+      return closed(id, 'failed', error.message)
     }
   }
 }
@@ -148,14 +149,11 @@ async function failing(
     const found = await applicable(plans, failed, state, ctx)
     if (found) return selected(intention, found, ctx)
   }
-  return closed(id, why.message)
+  return closed(id, 'failed', why.message)
 }
 
 /** A goal can fail; an event can only find no plan. */
 const isGoal = ({ type }: Intention) => /^\+[!?]/.test(type)
-
-const closed = (intention: string, reason: string) =>
-  ({ type: 'intention-closed', intention, status: 'failed', reason }) as const
 
 const isFailurePlan = (plan: string | undefined, { planLibrary }: State) =>
   plan !== undefined && planLibrary.plans.get(plan)?.intentionType.startsWith('-') === true

@@ -14,6 +14,7 @@ import type { Step } from '../../plans/pddl/syntax/syntax.ts'
 import { printAtom } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 import { ask } from '../ask.ts'
+import { closed } from '../closed.ts'
 import { factWords, goalHolds, taskNow } from '../planning/planning.ts'
 import { actPlan } from './act-plan.ts'
 import {
@@ -207,12 +208,4 @@ function selected(
     candidates: [],
     refused: tries.map(({ shown }) => shown.fault.join(' ')),
   }
-}
-
-function closed(
-  intention: string,
-  status: IntentionClosed['status'],
-  reason: string,
-): IntentionClosed {
-  return { type: 'intention-closed', intention, status, reason }
 }

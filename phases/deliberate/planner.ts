@@ -7,6 +7,7 @@ import { unsolvable } from '../../plans/pddl/search/certificate.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
 import type { Step } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
+import { closed } from '../closed.ts'
 import { characterOf } from '../planning/character.ts'
 import { taskNow } from '../planning/planning.ts'
 import { actPlan } from './act-plan.ts'
@@ -63,12 +64,4 @@ function selected(
     candidates: [],
     refused: [],
   }
-}
-
-function closed(
-  intention: string,
-  status: IntentionClosed['status'],
-  reason: string,
-): IntentionClosed {
-  return { type: 'intention-closed', intention, status, reason }
 }

@@ -12,6 +12,7 @@ import { fillInput } from '../../plans/template.ts'
 import type { ToolResult } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
 import { resultsOf } from '../calls.ts'
+import { told } from '../check.ts'
 import { inUnitOf, weigh } from '../claims.ts'
 import { type Calls, callsOf } from './calls.ts'
 import { type Executed, type ExecuteReads, executeContract } from './contract.ts'
@@ -205,12 +206,7 @@ function readsOf(step: Step, seen: View): ExecuteReads {
   return {
     goal: seen.intention.goal,
     schemaBeliefs: seen.schemaBeliefs,
-    groundBeliefs: Object.values(seen.beliefs).map(({ name, value, unit, source }) => ({
-      name,
-      value,
-      ...(unit !== undefined && { unit }),
-      source,
-    })),
+    groundBeliefs: told(Object.values(seen.beliefs)),
     step: { kind, description, reads, writes, postcondition },
     files: seen.files.map(file => file.name),
     ...(kind === 'synthesize' && seen.answerContract && { answerContract: seen.answerContract }),

@@ -7,7 +7,7 @@ import { type View, view } from '../../agent/view.ts'
 import { formAnswer } from '../../plans/answers/form.ts'
 import { parseCondition, rolesOf } from '../../plans/conditions/condition.ts'
 import { resultsOf } from '../../plans/plan.ts'
-import { decide } from '../check.ts'
+import { decide, told } from '../check.ts'
 import { confidenceOn, groundOf } from './confidence.ts'
 import { intoForm } from './form.ts'
 
@@ -47,12 +47,7 @@ export async function satisfy(
       facts: { belief: name => beliefs[name], names: Object.keys(beliefs) },
       reads: {
         question: seen.question,
-        beliefs: Object.values(beliefs).map(({ name, value, unit, source }) => ({
-          name,
-          value,
-          ...(unit !== undefined && { unit }),
-          source,
-        })),
+        beliefs: told(Object.values(beliefs)),
       },
       mode: 'unsupported_value',
     },

@@ -1,10 +1,10 @@
 // Phase 5, the self-aware way: where each value comes from is checked first, then the postcondition,
 // by the first tier that applies (A Self-Aware BDI Agent, 2026, section 4.5).
 import type { Ctx } from '../../agent/contract.ts'
-import type { FailureMode, NewBelief, StepResult, Verdict } from '../../agent/state.ts'
+import type { FailureMode, StepResult, Verdict } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Role, Step } from '../../plans/plan.ts'
-import { decide } from '../check.ts'
+import { decide, told } from '../check.ts'
 import { handedBack, weigh } from '../claims.ts'
 
 /** Judges a step by its result and the stored tool calls; the step's own claim is not looked at. */
@@ -43,7 +43,7 @@ export async function verify(
       },
       reads: {
         question: seen.question,
-        beliefs: shown(new Map([...Object.entries(seen.beliefs), ...written])),
+        beliefs: told(new Map([...Object.entries(seen.beliefs), ...written]).values()),
       },
       mode: why(step, result, seen),
     },
@@ -68,11 +68,3 @@ const refused = (tier: Verdict['tier'], why: string, mode: FailureMode) =>
   ({ passed: false, tier, why, mode }) as const
 
 const names = (roles: readonly Role[]) => roles.map(role => role.role).join(', ')
-
-const shown = (beliefs: ReadonlyMap<string, NewBelief>) =>
-  [...beliefs.values()].map(({ name, value, unit, source }) => ({
-    name,
-    value,
-    ...(unit !== undefined && { unit }),
-    source,
-  }))

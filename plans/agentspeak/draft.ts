@@ -95,7 +95,7 @@ export function operationOf({ action }: Step): Operation | undefined {
 }
 
 /** Every belief of the name and arity of `term`. */
-export function anyLike({ name, args }: Structure): Structure {
+function anyLike({ name, args }: Structure): Structure {
   return structure(
     name,
     args.map(() => variable('_')),

@@ -68,7 +68,7 @@ export function resolve(term: Term, bindings: Bindings): Term {
 }
 
 /** The value of an arithmetic term that is resolved; `undefined` when it is none. */
-export function reckoned(term: Structure): Term | undefined {
+function reckoned(term: Structure): Term | undefined {
   const { name, args } = term
   const [a, b] = args
   if (args.length === 1 && a?.type === 'number' && Object.hasOwn(unary, name))

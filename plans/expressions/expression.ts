@@ -11,7 +11,6 @@ import type { Quantity } from './quantity.ts'
 import { dimension, isCount, isRatio, parseUnit, plain, printUnit, type Unit } from './units.ts'
 import { calculate, children, each, toNumeric } from './walk.ts'
 
-export type { Notation } from './functions/row.ts'
 export {
   functionNames,
   functionsInPrompts,

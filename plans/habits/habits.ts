@@ -6,7 +6,7 @@ import { Action, type Plan, type PlanDraft, type Role } from '../plan.ts'
 import { type Form, sumOfWays, type Ways } from './ways.ts'
 
 export { misplaced } from './slotting.ts'
-export { type Done, type MadeCall, wayOf } from './way.ts'
+export { type Done, wayOf } from './way.ts'
 export { counted, type Form, type Practice } from './ways.ts'
 
 /** Carrying out a step so many times in one way makes it a habit. */

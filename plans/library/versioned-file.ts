@@ -135,19 +135,16 @@ export async function openVersionedFile<Content extends Maps<Content>>(
   }
 }
 
-/** A schema whose files carry the number of their format, and the way from the formats before it. */
+/** A schema whose files carry the number of their format. */
 interface Versions<File> {
   readonly format: number
   readonly schema: z.ZodType<File>
   /** The member after `format` with which every text of this kind begins. */
   readonly first: string
-  /** From a format that has been left behind to the next one. */
-  readonly migrations?: Readonly<Record<number, (older: unknown) => unknown>>
 }
 
 /**
- * Reads a JSON text by its schema, an older format brought up to date first. What does not parse is
- * `corrupt` when it begins as such a file does, else `foreign`. Throws a ConfigurationError when the format is
+ * Reads a JSON text by its schema. What does not parse is `corrupt` when it begins as such a file does, else `foreign`. Throws a ConfigurationError when the format is
  * newer than this program, since the file is then good and not ours to judge.
  */
 export function parseVersioned<File>(
@@ -163,7 +160,8 @@ export function parseVersioned<File>(
   } catch (error) {
     return beginning.test(text) ? { corrupt: reasonOf(error) } : { foreign: 'it holds no JSON' }
   }
-  const parsed = versions.schema.safeParse(migrated(json, name, versions))
+  refuseNewer(json, name, versions.format)
+  const parsed = versions.schema.safeParse(json)
   return parsed.success ? { content: parsed.data } : fault(reasonOf(parsed.error))
 }
 
@@ -182,26 +180,12 @@ const patienceMs = 60_000
 /** A file is replaced under its lock: more than once only if the lock was lost meanwhile. */
 const mostAttempts = 20
 
-function migrated<File>(
-  json: unknown,
-  name: string,
-  { format: known, migrations = {} }: Versions<File>,
-): unknown {
-  let file = json
-  for (let format = formatOf(file); format !== known; format = formatOf(file)) {
-    if (format !== undefined && format > known)
-      throw new ConfigurationError(
-        `${name} has format ${format} and this version of intend reads formats up to ${known}; update intend or choose another file.`,
-      )
-    const next = format === undefined ? undefined : migrations[format]
-    if (!next) return file
-    file = next(file)
-  }
-  return file
-}
-
-function formatOf(file: unknown): number | undefined {
-  return z.object({ format: z.int() }).safeParse(file).data?.format
+function refuseNewer(json: unknown, name: string, known: number): void {
+  const { format = known } = z.object({ format: z.int() }).safeParse(json).data ?? {}
+  if (format > known)
+    throw new ConfigurationError(
+      `${name} has format ${format} and this version of intend reads formats up to ${known}; update intend or choose another file.`,
+    )
 }
 
 /** The file behind symbolic links, so that all who write it use one lock and no link is replaced. */

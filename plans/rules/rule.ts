@@ -31,7 +31,7 @@ export function statementOf(condition: string): Statement {
 }
 
 /** The roles that the task or a statement binds, in the order in which they are named. */
-export function rolesBound({ task, considering }: Omit<Rule, 'body'>): readonly string[] {
+function rolesBound({ task, considering }: Omit<Rule, 'body'>): readonly string[] {
   const open = considering.map(statementOf).filter(({ denied }) => !denied)
   return [...new Set([task, ...open.map(({ text }) => text)].flatMap(slots))]
 }

@@ -1,16 +1,15 @@
 // `intend memory`: what a memory holds, and withdrawing a fact from it. Looking never changes the file.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { byAge, type Fact, parseMemory } from '../../../agent/memory/fact.ts'
 import { openMemory } from '../../../agent/memory/memory.ts'
 import { createShelf, type Shelf, type Standing } from '../../../agent/memory/shelf.ts'
 import { show } from '../../../plans/show.ts'
-import { reasonOf } from '../../../plans/writable.ts'
+import { readKept } from '../../library/read.ts'
 import { harmless, printFound, shortened } from '../../terminal/plain-text.ts'
 import {
   actionOf,
   type Command,
-  CommandError,
   type ExitCode,
   exit,
   type Surroundings,
@@ -88,20 +87,9 @@ function readShelf(file: string): Shelf {
     throw usage(
       `there is no memory ${file}; it comes to be when a question is answered with --memory`,
     )
-  const fault = (why: string) => new CommandError(why, exit.configuration)
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw fault(`cannot read the memory ${file}: ${reasonOf(error)}; name another`)
-  }
-  const parsed = parseMemory(text, file)
-  if (!('content' in parsed)) {
-    const why = 'corrupt' in parsed ? parsed.corrupt : parsed.foreign
-    throw fault(`${file} is not a memory (${why}); name another`)
-  }
+  const parse = (text: string) => parseMemory(text, file)
   const shelf = createShelf()
-  shelf.put(parsed.content)
+  shelf.put(readKept(file, { noun: 'memory', parse, option: '' }))
   return shelf
 }
 

@@ -28,7 +28,7 @@ const help: SlashCommand = {
   },
 }
 
-export const slashCommands: readonly SlashCommand[] = [
+const slashCommands: readonly SlashCommand[] = [
   help,
   ...knowing,
   ...settings,

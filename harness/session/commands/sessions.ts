@@ -101,7 +101,7 @@ export const sessionCommands: readonly SlashCommand[] = [
 ]
 
 /** The points of a session at which it can be branched, each with the events before and after it. */
-export function points(events: readonly Event[]) {
+function points(events: readonly Event[]) {
   let question = 0
   return events.flatMap((event, at) => {
     if (event.type === 'perception-received' && event.perception.kind === 'question') {

@@ -3,7 +3,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { agents } from '../../../agent/agents/agents.ts'
-import { addUsage, noUsageTotals, type UsageTotals } from '../../../agent/usage.ts'
+import { addTotals, noUsageTotals, type UsageTotals } from '../../../agent/usage.ts'
 import { given } from '../../../plans/given.ts'
 import { printRule } from '../../../tools/permission/rules.ts'
 import { CommandError, exit, usage } from '../../cli/command.ts'
@@ -91,7 +91,7 @@ export const settings: readonly SlashCommand[] = [
       const each = [...state.intentionHistory].map(({ question, usage: used, seconds }) =>
         harmless(`${costOf(used)}, ${seconds.toFixed(1)} s: ${question}`),
       )
-      const all = [...state.usage.values()].reduce(addUsage, noUsageTotals)
+      const all = [...state.usage.values()].reduce(addTotals, noUsageTotals)
       const budget = desk.opened().session.agent.model.budget
       const left = budget
         ? leftOf({ limits: desk.opened().place.session.budget ?? {}, spent: budget.spent() })

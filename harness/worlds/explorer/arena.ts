@@ -9,7 +9,7 @@ import { measuresOf } from './measure.ts'
 import { generationCells, generationTable } from './sums.ts'
 import { explorerVocabulary } from './vocabulary.ts'
 
-export const explorerOptions: readonly CommandOption[] = [
+const explorerOptions: readonly CommandOption[] = [
   {
     flags: '--size <number>',
     about: `with --world explorer: cells on a side, each run on a grid of its own (default: the paper's grid)`,

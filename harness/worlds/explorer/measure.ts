@@ -34,7 +34,7 @@ export async function measuresOf(
 }
 
 /** What was written, all sets that were adopted together. */
-export function writtenIn(events: readonly Event[]) {
+function writtenIn(events: readonly Event[]) {
   const read = events.flatMap(event =>
     event.type === 'plans-added' && event.written ? [readPlans(event.written).written] : [],
   )
@@ -63,4 +63,4 @@ async function reuseOf(clauses: readonly Clause[], size: number, seed: number): 
 }
 
 /** Actions after which a run is given up. */
-export const longest = 2_000
+const longest = 2_000

@@ -11,10 +11,9 @@ const Mean = z.number().nullable()
 const Interval = z.tuple([z.number(), z.number()]).nullable()
 
 /** What was measured of one run; PRAS only where there is a judge. */
-export const runCodes = ['PC', 'CC', 'PBC', 'GC', 'RR', 'NGC', 'NBC', 'GSA', 'BSA', 'PRAS'] as const
-export type RunCode = (typeof runCodes)[number]
+const runCodes = ['PC', 'CC', 'PBC', 'GC', 'RR', 'NGC', 'NBC', 'GSA', 'BSA', 'PRAS'] as const
 
-export const GenerationSums = z.object({
+const GenerationSums = z.object({
   /** Percent of the runs that reached the goal. */
   TSR: z.number(),
   /** Moves to the goal. */
@@ -26,7 +25,7 @@ export const GenerationSums = z.object({
   attempts: Mean,
   intervals: z.record(z.string(), Interval),
 })
-export type GenerationSums = z.infer<typeof GenerationSums>
+type GenerationSums = z.infer<typeof GenerationSums>
 
 /** All runs, and those of each cell: what the model was told. */
 export const GenerationCells = GenerationSums.extend({
@@ -69,7 +68,7 @@ export function generationTable({ cells, ...all }: GenerationCells): readonly st
 }
 
 /** All runs together. */
-export function generationSums(runs: readonly Explored[]): GenerationSums {
+function generationSums(runs: readonly Explored[]): GenerationSums {
   const won = runs.filter(run => run.won)
   const wrote = runs.filter(({ measures }) => (measures.PC ?? 0) > 0)
   const of = (some: readonly Explored[], name: string) =>

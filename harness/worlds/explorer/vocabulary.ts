@@ -1,5 +1,4 @@
-// What the paper tells its explorer of beliefs, goals and actions (listings 5.1 to 5.3), and the plans that
-// people wrote for it (listing 5.4).
+// What the paper tells its explorer of beliefs, goals and actions (listings 5.1 to 5.3).
 import type { Vocabulary } from '../../../plans/agentspeak/judge/vocabulary.ts'
 
 /** The paper's hints; its remarks are not printed there, only what they are about: these are ours. */
@@ -37,11 +36,3 @@ export const explorerVocabulary: Vocabulary = {
     'No coordinates are perceived; an agent that is to know where it has been has to keep count by beliefs of its own.',
   ],
 }
-
-/** The plans that people wrote: the reference of the paper's tables. */
-export const humanPlans = `
-+!reach(Object) : there_is(Object, here).
-+!reach(Object) : there_is(Object, Direction) <- move(Direction).
-+!reach(Object) : not there_is(Object, _) <-
-  getDirectionToMove(Direction); move(Direction); !reach(Object).
-`

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 import { entriesIn, textWorld } from './world.ts'
 
 /** Which variations of a task are meant: those that rules and policies are made on, and those that show what they are worth. */
-export const splits = ['train', 'dev', 'test'] as const
+const splits = ['train', 'dev', 'test'] as const
 export type Split = (typeof splits)[number]
 
 /** The options of worlds that have tasks with variations. */

@@ -13,6 +13,7 @@ import { createMatrix } from '../../../plans/retrieval/matrix.ts'
 import { type Applicable, applicableRules, type Found } from '../../../plans/rules/applicable.ts'
 import { chooseRule } from '../../../plans/rules/choose.ts'
 import { matchTask } from '../../../plans/rules/match.ts'
+import { closed } from '../../closed.ts'
 import { isFallback } from '../../deeds.ts'
 import { wayOf } from '../entailment.ts'
 import { sentencesOf, sentencesSeen } from './sentences.ts'
@@ -92,12 +93,4 @@ function report(
     ...{ tool: 'entailment', input, computes: false, failed: false, ms },
     content: `${count.relevant} rules for the task, ${input.applicable} apply; ${count.pairs} pairs of sentences, ${count.judged} judged now`,
   })
-}
-
-function closed(
-  intention: string,
-  status: IntentionClosed['status'],
-  reason: string,
-): IntentionClosed {
-  return { type: 'intention-closed', intention, status, reason }
 }

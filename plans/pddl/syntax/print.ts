@@ -78,7 +78,7 @@ export function printCondition(condition: Condition): string {
 }
 
 /** An effect as PDDL text. */
-export function printEffect(effect: Effect): string {
+function printEffect(effect: Effect): string {
   switch (effect.kind) {
     case 'add':
       return printAtom(effect.atom.name, effect.atom.args)

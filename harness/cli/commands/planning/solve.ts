@@ -16,6 +16,7 @@ import {
   type Surroundings,
   usage,
 } from '../../command.ts'
+import { showingOf } from '../../options/showing.ts'
 import { modelOptions } from '../../options/spelled.ts'
 
 export const solve: Command = {
@@ -68,14 +69,8 @@ export const solve: Command = {
     const { maxSeconds: _, ...asked } = options
     const model = await chosenModel(asked, around)
     return solveByAgent(files, {
-      agent: options.agent as string,
-      model,
-      seconds,
-      json: options.json === true,
-      events: options.events === true,
-      quiet: options.quiet === true,
-      color: options.color !== false,
-      around,
+      ...{ agent: options.agent as string, model, seconds, around },
+      ...showingOf(options),
     })
   },
 }

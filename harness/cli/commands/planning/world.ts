@@ -15,6 +15,7 @@ import { story } from '../../../worlds/story.ts'
 import { type Command, type ExitCode, exit, usage } from '../../command.ts'
 import { chosenModel } from '../../options/model-options.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
+import { showingOf } from '../../options/showing.ts'
 import { modelOptions } from '../../options/spelled.ts'
 import { explorerWorldOptions, type Playing, playExplorer } from './world-explorer.ts'
 
@@ -73,7 +74,7 @@ const worlds: Readonly<Record<string, (playing: Playing) => Promise<ExitCode>>> 
 }
 
 async function playPddl(playing: Playing): Promise<ExitCode> {
-  const { files, model, episodes, text, json, options, around } = playing
+  const { files, model, episodes, text, options, around } = playing
   const [domain, problem] = files
   if (domain === undefined || problem === undefined)
     throw usage('name a domain and a problem: intend world pddl DOMAIN PROBLEM')
@@ -81,8 +82,8 @@ async function playPddl(playing: Playing): Promise<ExitCode> {
   let worst: ExitCode = exit.satisfied
   for (let episode = 1; episode <= episodes; episode++) {
     const code = await solveByAgent(read, {
-      ...{ agent: text('agent') ?? 'compiler', model, seconds: undefined, json, events: false },
-      ...{ quiet: options.quiet === true, color: options.color !== false, around },
+      ...{ agent: text('agent') ?? 'compiler', model, seconds: undefined, around },
+      ...showingOf(options),
     })
     if (code !== exit.satisfied) worst = code
   }
