@@ -53,8 +53,7 @@ export function configurationError(error: unknown): CommandError {
 
 /** What the system refuses, in words; it does not always say of which file. */
 function refusalOf(error: NodeJS.ErrnoException): string {
-  const { code, path, syscall = '' } = error
-  if (code === 'ENOENT' && path !== undefined) return `there is no ${path}`
+  const { path, syscall = '' } = error
   const verb = /^(read|open|stat|lstat|scandir|access)$/.test(syscall) ? 'read' : 'write'
   return `cannot ${path === undefined ? verb : 'use'} ${path ?? 'a file'}: ${reasonOf(error)}`
 }

@@ -1,17 +1,25 @@
 // Files named in a question as typed: `@path`, or `@"a path"`.
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import { given } from '../../plans/given.ts'
 
-/**
- * The question with the files' bare names in place of `@path`, and the files' absolute paths. An
- * `@word` that is no file and does not look like one stays as it is; one that does is the problem.
- */
-export function attachments(
-  line: string,
-  folder: string,
-): { readonly question: string; readonly files: readonly string[]; readonly problem?: string } {
+/** What a line that names files comes to. */
+interface Attachments {
+  /** With the files' bare names in place of `@path`. */
+  readonly question: string
+  /** Absolute paths. */
+  readonly files: readonly string[]
+  /** What looks like a file and is none: then nothing is to be asked. */
+  readonly problem?: string
+  /** The `@word` that is no file and may be meant as it stands. */
+  readonly word?: string
+}
+
+/** Reads a line; `folder` is where names of files are looked up. */
+export function attachments(line: string, folder: string): Attachments {
   const files: string[] = []
   let problem: string | undefined
+  let word: string | undefined
   const question = line.replace(
     /(?<=^|\s)@(?:"([^"]+)"|(\S+))/g,
     (whole: string, quoted?: string, bare = '') => {
@@ -21,12 +29,14 @@ export function attachments(
         if (!files.includes(path)) files.push(path)
         return basename(path) + rest
       }
-      if (quoted !== undefined || /[./\\]/.test(name))
+      if (name !== '' && existsSync(path)) problem ??= `${path} is not a file; name a file after @`
+      else if (quoted !== undefined || /[./\\]/.test(name))
         problem ??= `there is no file ${path}; check the name after @`
+      else if (name !== '') word ??= `@${name}`
       return whole
     },
   )
-  return { question, files, ...(problem !== undefined && { problem }) }
+  return { question, files, ...given({ problem, word }) }
 }
 
 /** Whether there is a file, rather than nothing or a folder. */

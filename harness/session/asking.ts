@@ -23,9 +23,11 @@ const said = (text: string, { paint, width }: Desk['telling']): readonly string[
 
 /** Asks a question as it was typed: files named in it with @ are attached. What goes wrong is told. */
 export async function askTyped(desk: Desk, typed: string, signal: AbortSignal): Promise<void> {
-  const { question, files, problem } = attachments(typed, desk.around.folder)
+  const { question, files, problem, word } = attachments(typed, desk.around.folder)
   if (problem !== undefined) return desk.say(...spoken(typed, desk.telling), harmless(problem))
   desk.say(...spoken(typed, desk.telling))
+  if (word !== undefined)
+    desk.say(desk.telling.paint.faint(harmless(`  ${word} is no file, and is read as a word`)))
   const all = [...new Set([...desk.board.get().files, ...files])]
   if (all.length > desk.board.get().files.length) attach(desk, all)
   await watched(desk, question, () => desk.opened().session.ask(question, all, signal), signal)

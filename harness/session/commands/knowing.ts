@@ -142,6 +142,8 @@ export const knowing: readonly SlashCommand[] = [
         const found = plans.filter(({ id, intentionType, goal }) =>
           words.every(word => `${id} ${intentionType} ${goal}`.toLowerCase().includes(word)),
         )
+        if (found.length === 0 && plans.length > 0)
+          throw usage(`no plan speaks of ${rest}; /plans lists them`)
         desk.say(...listLines(found, desk.telling.width()))
       }
       return undefined
@@ -167,7 +169,8 @@ const sessionNames = (state: State) => [...(state.groundBeliefs.get('session')?.
 function planOf(state: State, id: string): readonly string[] {
   const intention = state.intentions.get(id)
   const plan = state.planLibrary.plans.get(intention?.plan ?? '')
-  if (!intention || !plan) return ['there is no plan yet; ask a question']
+  if (!intention) return ['there is no plan yet; ask a question']
+  if (!plan) return ['the latest question has no plan; /why says why not']
   const beliefs = intentionBeliefs(state, id)
   const byId = new Map(plan.steps.map(step => [step.id, step]))
   return [

@@ -1,9 +1,10 @@
 // Commands that hand something over: the help, the trace, the page, a transcript; and those that end.
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import { apply, emptyState } from '../../../agent/apply.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
-import { exit } from '../../cli/command.ts'
+import { reasonOf } from '../../../plans/writable.ts'
+import { exit, usage } from '../../cli/command.ts'
 import { openInBrowser } from '../../report/opening.ts'
 import { writeSessionPage } from '../../report/session.ts'
 import { journalFile } from '../../run/runs.ts'
@@ -43,7 +44,12 @@ export const paper: readonly SlashCommand[] = [
     run(desk, rest) {
       const { place } = desk.opened()
       const file = resolve(desk.around.folder, rest || `${basename(place.path)}.md`)
-      writeFileSync(file, transcript(desk), { flag: 'wx' })
+      try {
+        writeFileSync(file, transcript(desk), { flag: 'wx' })
+      } catch (error) {
+        const why = existsSync(file) ? 'it is there already' : reasonOf(error)
+        throw usage(`cannot write ${file} (${why}); name another file: /export FILE`)
+      }
       desk.say(shownPath(desk, file))
       return undefined
     },

@@ -48,8 +48,9 @@ export const sessionCommands: readonly SlashCommand[] = [
   },
   {
     name: 'rewind',
-    takes: 'QUESTION | QUESTION.STEP',
-    about: 'back to before a question, or before a step, which is then carried out anew',
+    takes: '[QUESTION | QUESTION.STEP]',
+    about:
+      'back to before a question, the last one unless named, or before a step, which is then carried out anew',
     complete: (desk, typed) =>
       beginning(
         typed,
@@ -85,8 +86,8 @@ export const sessionCommands: readonly SlashCommand[] = [
       const other = listSessions(folder, rest).find(
         ({ id }) => id !== desk.opened().place.session.id,
       )
-      if (rest === '' || !other)
-        throw usage('name another session: /compare NAME; /resume lists them')
+      if (rest === '') throw usage('name another session: /compare NAME; /resume lists them')
+      if (!other) throw usage(`there is no other session ${rest}; /resume lists them`)
       const path = `${folder}/.intend/${other.kind}s/${other.id}`
       desk.say(
         ...compared(

@@ -8,9 +8,9 @@ import { given } from '../../../plans/given.ts'
 import { printRule } from '../../../tools/permission/rules.ts'
 import { CommandError, exit, usage } from '../../cli/command.ts'
 import { amount, fromOneOn, numberOf } from '../../cli/options/numbers.ts'
+import { existingFile } from '../../cli/options/setup.ts'
 import { readRules, writeRules } from '../../configuration/rules.ts'
 import { configurationLines } from '../../configuration/shown.ts'
-import { isFile } from '../../run/attachments.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { counted } from '../../terminal/spending.ts'
 import { paths } from '../complete.ts'
@@ -196,9 +196,7 @@ function found({ around: { folder } }: Desk, typed: string): string {
     .replace(/^@/, '')
     .replace(/^"(.*)"$/, '$1')
     .replace(/^~(?=\/)/, homedir())
-  const path = resolve(folder, name)
-  if (!isFile(path)) throw usage(`there is no file ${path}`)
-  return path
+  return existingFile(resolve(folder, name), '/file')
 }
 
 const costOf = (used: UsageTotals) =>

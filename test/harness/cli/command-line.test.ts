@@ -326,7 +326,9 @@ test('what the system refuses is said in words', () => {
     ...{ code: 3, message: 'cannot write a file: the disk is full' },
   })
   expect(refused(() => readFileSync('/'))?.message).toBe('cannot read a file: it is a folder')
-  expect(refused(() => readFileSync(none))?.message).toBe(`there is no ${none}`)
+  expect(refused(() => readFileSync(none))?.message).toBe(
+    `cannot use ${none}: there is no such file or folder`,
+  )
 })
 
 describe.concurrent('help', () => {

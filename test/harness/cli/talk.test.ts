@@ -45,6 +45,30 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     expect(journal.match(/"type":"intention-recorded"/g)).toHaveLength(4)
   })
 
+  test('what is not there is named, and an @word that is no file is said to be a word', async () => {
+    const cwd = folder()
+    const { type, sees, code } = talk('', cwd)
+    await sees(ready)
+    type('Is @nobody there?\r')
+    await sees(/\n *@nobody is no file, and is read as a word\n[\s\S]*no answer[\s\S]*> $/)
+    type('/plan\r')
+    await sees(/\nthe latest question has no plan; \/why says why not\n> $/)
+    type(`${rate(120)}\r`)
+    await sees(/\n {2}3 h\n[\s\S]*> $/)
+    type('/plans xyzzy\r')
+    await sees(/\nno plan speaks of xyzzy; \/plans lists them\n> $/)
+    type('/compare none\r')
+    await sees(/\nthere is no other session none; \/resume lists them\n> $/)
+    type('/export none/x.md\r')
+    await sees(
+      /\ncannot write \S+none\/x\.md\s+\(there is no such file\s[\s\S]*\/export\s+FILE\n> $/,
+    )
+    type('/file .intend\r')
+    await sees(/\.intend is not a file; name a\s+file\s+after\s+\/file\n> $/)
+    type('\u0004')
+    expect(await code).toBe(0)
+  })
+
   test('a follow-up builds on what the question before established', async () => {
     const cwd = folder()
     const follow = JSON.stringify({
@@ -147,7 +171,7 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
 
 test('@ hands over files by name, and leaves alone what is none', () => {
   const cwd = folder()
-  mkdirSync(join(cwd, 'a b'))
+  for (const name of ['a b', 'sub']) mkdirSync(join(cwd, name))
   for (const name of ['x.csv', 'a b/y.txt', 'odd.']) writeFileSync(join(cwd, name), '')
   const read = (line: string) => attachments(line, cwd)
   const x = join(cwd, 'x.csv')
@@ -162,7 +186,10 @@ test('@ hands over files by name, and leaves alone what is none', () => {
   expect(read('who is @nobody, me@x.csv?')).toEqual({
     question: 'who is @nobody, me@x.csv?',
     files: [],
+    word: '@nobody',
   })
   expect(read('see @../no.csv').problem).toMatch(/there is no file \S+no\.csv/)
-  expect(read('see @"a b"').problem).toMatch(/there is no file/)
+  expect(read('see @"a c"').problem).toMatch(/there is no file/)
+  for (const named of ['@"a b"', '@sub'])
+    expect(read(`see ${named}`).problem).toMatch(/is not a file; name a file after @/)
 })
