@@ -73,7 +73,7 @@ export async function assertWritable(path: string): Promise<void> {
 export function reasonOf(error: unknown): string {
   const { code = '', syscall, message = String(error) } = error as NodeJS.ErrnoException
   if (error instanceof SyntaxError) return noJson(message)
-  if (code === 'ENOENT' && syscall !== 'mkdir') return 'there is no such file or folder'
+  if (code === 'ENOENT' && syscall !== 'mkdir') return 'it, or its folder, is not there'
   return firstIssue(error) ?? words[code] ?? message
 }
 

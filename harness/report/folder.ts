@@ -70,6 +70,10 @@ export function readRuns(name: string, folder: string): RunsRead {
   const group = groups.find(({ file }) => existsSync(join(path, file)))
   if (!group && !benches.find(name, folder) && askedRuns.find(name, folder))
     return readAsk(name, folder)
+  if (!group && !benches.find(name, folder))
+    throw usage(
+      `there is nothing to report in ${name}; name the folder of a question, a session, a bench, a simulation or a trial`,
+    )
   const names = group ? benchesIn(path, group) : [name]
   const below = (each: string) => (group ? join(path, group.below, each) : each)
   const read = names.map(each => readBench(below(each), folder))

@@ -327,7 +327,7 @@ test('what the system refuses is said in words', () => {
   })
   expect(refused(() => readFileSync('/'))?.message).toBe('cannot read a file: it is a folder')
   expect(refused(() => readFileSync(none))?.message).toBe(
-    `cannot use ${none}: there is no such file or folder`,
+    `cannot use ${none}: it, or its folder, is not there`,
   )
 })
 
@@ -346,7 +346,7 @@ describe.concurrent('help', () => {
   test.each([
     [['help', 'plan'], 'there is no command "plan"; did you mean plans?'],
     [['plans', 'import', 'none'], '/none; check the name; one comes to be when a question is'],
-    [['plans', 'export', '-o', 'none/x'], 'none/x (there is no such file or folder); name'],
+    [['plans', 'export', '-o', 'none/x'], 'none/x (it, or its folder, is not there); name'],
     [['trace'], 'name a run, its folder or its journal'],
     [['trace', 'none'], 'there is no run none; name one of those in .intend/runs'],
     [['resume'], 'there is no unfinished run in'],
@@ -361,7 +361,7 @@ describe.concurrent('help', () => {
     [['ablate', 'prompts', 'none'], '/none; check the name after the command'],
     [
       ['world', 'explorer', '--picture', '/proc/x.svg'],
-      '/proc/x.svg (there is no such file or folder)',
+      '/proc/x.svg (it, or its folder, is not there)',
     ],
   ])('%j is refused with the way out', async (words, sentence) => {
     const cwd = folder()

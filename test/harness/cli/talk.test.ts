@@ -60,9 +60,7 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     type('/compare none\r')
     await sees(/\nthere is no other session none; \/resume lists them\n> $/)
     type('/export none/x.md\r')
-    await sees(
-      /\ncannot write \S+none\/x\.md\s+\(there is no such file\s[\s\S]*\/export\s+FILE\n> $/,
-    )
+    await sees(/\ncannot write \S+none\/x\.md\s+\(it, or its\s[\s\S]*\/export\s+FILE\n> $/)
     type('/file .intend\r')
     await sees(/\.intend is not a file; name a\s+file\s+after\s+\/file\n> $/)
     type('\u0004')

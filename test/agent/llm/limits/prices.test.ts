@@ -58,9 +58,7 @@ describe('the table of prices', () => {
     expect(() => readPrices({ INTEND_PRICES: file })).toThrow(
       new RegExp(`the prices in ${file} cannot be used .*INTEND_PRICES`),
     )
-    expect(() => readPrices({ INTEND_PRICES: folder.path('absent') })).toThrow(
-      'there is no such file',
-    )
+    expect(() => readPrices({ INTEND_PRICES: folder.path('absent') })).toThrow('is not there')
   })
 })
 
