@@ -15,7 +15,6 @@ import type {
   Ask,
   BeliefsPerceived,
   CallEvent,
-  Event,
   IntentionClosed,
   IntentionFormed,
   LibraryReviewed,
@@ -28,7 +27,6 @@ import type {
   FailureMode,
   Intention,
   Observation,
-  Perception,
   Received,
   State,
   StepResult,
@@ -314,26 +312,4 @@ export interface Talk {
   label(intention: string): string
   /** The labelled calls of the conversation. */
   calls(intention: string): readonly StoredCall[]
-}
-
-/** What an agent yields while it handles a perception: events as they happen, the answer last. */
-export type Action =
-  | { readonly type: 'event'; readonly event: Event }
-  | { readonly type: 'answer'; readonly answer: Answer }
-
-export interface Answer {
-  readonly intention: string
-  readonly satisfied: boolean
-  readonly answer: string | undefined
-  /** How likely the answer is right, from 0 to 1; absent where the agent does not say. */
-  readonly confidence?: number
-  readonly reason: string
-}
-
-/** The paper's plugin interface: a harness needs nothing else of an agent. */
-export interface AgentPlugin {
-  initialize(env: Environment): Promise<void>
-  handle(perception: Perception): AsyncGenerator<Action>
-  /** Clears the mind and keeps the library. */
-  reset(): Promise<void>
 }

@@ -15,9 +15,17 @@ import { defineTool } from '../tools/tool.ts'
 import { agentNamed } from './agents/agents.ts'
 import { fallbackNamed } from './agents/fallbacks.ts'
 import { attach } from './attach.ts'
-import type { Action, Answer, Environment } from './contract.ts'
+import type { Environment } from './contract.ts'
 import { conversationOf } from './conversation.ts'
-import type { AgentOptions, Asked, AskOptions, Edit, EmbeddedAgent } from './embedded.ts'
+import type {
+  Action,
+  AgentOptions,
+  Answer,
+  Asked,
+  AskOptions,
+  Edit,
+  EmbeddedAgent,
+} from './embedded.ts'
 import type { Event } from './event.ts'
 import { rootGoals } from './goals/desires.ts'
 import { type Model, openModel } from './llm/models.ts'

@@ -7,22 +7,14 @@ import type { Rule } from '../tools/permission/rules.ts'
 import type { SearchProvider } from '../tools/search/provider.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Community } from './community.ts'
-import type {
-  Agent,
-  AgentPlugin,
-  Answer,
-  Environment,
-  Limits,
-  Policy,
-  PromptStyle,
-} from './contract.ts'
+import type { Agent, Environment, Limits, Policy, PromptStyle } from './contract.ts'
 import type { Event } from './event.ts'
 import type { RootGoal } from './goals/desires.ts'
 import type { Model, ModelSettings } from './llm/models.ts'
 import type { LLMProvider } from './llm/provider.ts'
 import type { Memory } from './memory/memory.ts'
 import type { Journal } from './runs/journal.ts'
-import type { Scope, State } from './state.ts'
+import type { Perception, Scope, State } from './state.ts'
 
 /**
  * How an agent is put together; everything may be left out.
@@ -165,6 +157,28 @@ export interface Asked<T> extends Omit<Answer, 'answer'> {
  */
 export interface Edit extends Partial<Quantity> {
   readonly name: string
+}
+
+/** What an agent yields while it handles a perception: events as they happen, the answer last. */
+export type Action =
+  | { readonly type: 'event'; readonly event: Event }
+  | { readonly type: 'answer'; readonly answer: Answer }
+
+export interface Answer {
+  readonly intention: string
+  readonly satisfied: boolean
+  readonly answer: string | undefined
+  /** How likely the answer is right, from 0 to 1; absent where the agent does not say. */
+  readonly confidence?: number
+  readonly reason: string
+}
+
+/** The paper's plugin interface: a harness needs nothing else of an agent. */
+interface AgentPlugin {
+  initialize(env: Environment): Promise<void>
+  handle(perception: Perception): AsyncGenerator<Action>
+  /** Clears the mind and keeps the library. */
+  reset(): Promise<void>
 }
 
 /**

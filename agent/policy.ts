@@ -9,15 +9,13 @@ import { allows, type Rule } from '../tools/permission/rules.ts'
 import { soundness } from './commitment.ts'
 import type { Policy } from './contract.ts'
 
-interface PolicyOptions {
-  /** A review after so many finished root intentions (the paper's N is 3). */
-  readonly reviewEvery?: number
-  /** Another number draws differently where plans are weighed; the same question draws the same. */
-  readonly seed?: number
-}
+/** A review after so many finished root intentions: the paper's N. */
+const reviewEvery = 3
+/** Another number draws differently where plans are weighed; the same question draws the same. */
+const seed = 0
 
 /** Uses plans by their lift, goes on after a passed step, objects to what cannot work and permits nothing. */
-export function defaultPolicy({ reviewEvery = 3, seed = 0 }: PolicyOptions = {}): Policy {
+export function defaultPolicy(): Policy {
   return {
     choosePlan: (fitting, { root, type, cycle }, state, evidence) => {
       const question = state.perceptions.get(root)?.perception.text

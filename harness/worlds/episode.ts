@@ -19,7 +19,6 @@ export interface EpisodeOptions {
   readonly maxTicks: number
   /** Folder that keeps the journals and the world; an episode found there is gone on with. */
   readonly folder?: string
-  readonly env?: Readonly<Record<string, string | undefined>>
   /** Called before anything has happened, and after each tick. */
   readonly onTick?: (tick: Tick) => void
   readonly onEvent?: (character: Character, event: Event, state: State) => void
@@ -55,7 +54,7 @@ export async function playEpisode(options: EpisodeOptions): Promise<Episode> {
 async function live(
   world: FirefighterWorld,
   character: Character,
-  { agent: choice, model, folder, env, maxTicks, onEvent }: EpisodeOptions,
+  { agent: choice, model, folder, maxTicks, onEvent }: EpisodeOptions,
 ): Promise<State> {
   const resident = world.join(character.name)
   const agent = await createAgent({
@@ -65,7 +64,6 @@ async function live(
     tools: [],
     run: character.name,
     ...(folder !== undefined && { journal: join(folder, `${character.name}.jsonl`) }),
-    ...(env && { env }),
     onEvent: (event, state) => onEvent?.(character, event, state),
   })
   const over = () => world.quiet || world.ticks().length > maxTicks

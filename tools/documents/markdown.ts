@@ -1,7 +1,15 @@
 // HTML of documents as Markdown: headings, lists, links, notes and tables.
 import TurndownService from 'turndown'
 import { type Look, type Styled, withLook } from './html/looks.ts'
-import { addTables, type HtmlTable, markdownTable, spread, type Tag, tableMarks } from './tables.ts'
+import {
+  addTables,
+  type HtmlTable,
+  markdownTable,
+  rulesOf,
+  spread,
+  type Tag,
+  tableMarks,
+} from './tables.ts'
 
 /** Deepest nesting of HTML that is turned into Markdown. */
 const deepest = 500
@@ -53,11 +61,7 @@ function converter(lookOf: LookOf): TurndownService {
   // what is read is quoted word for word, so nothing is escaped or emphasized
   service.escape = text => text
   service.remove(['script', 'style', 'noscript', 'template', 'title'])
-  const rule = (tags: string[], replacement: (content: string, node: Tag) => string) =>
-    service.addRule(tags.join(), {
-      filter: node => tags.includes(node.nodeName.toLowerCase()),
-      replacement,
-    })
+  const rule = rulesOf(service)
   rule(['li'], (content, node) => item(content, node, numbers))
   rule(['img'], (_, node) => picture(node))
   rule(['a'], link)

@@ -31,14 +31,19 @@ interface TableWriting {
   readonly table: (table: HtmlTable) => string
 }
 
-/** Adds what turns tables into Markdown. HTML must be without `tableMarks` before it is converted. */
-export function addTables(service: TurndownService, { cell, table }: TableWriting): void {
-  const rule = (tags: string[], replacement: (content: string, node: Tag) => string) =>
+/** Adds rules to the service, each for elements of some names. */
+export const rulesOf =
+  (service: TurndownService) =>
+  (tags: string[], replacement: (content: string, node: Tag) => string): unknown =>
     service.addRule(tags.join(), {
       filter: node => tags.includes(node.nodeName.toLowerCase()),
       // the element of whatever DOM parsed the page
       replacement: (content, node) => replacement(content, node as unknown as Tag),
     })
+
+/** Adds what turns tables into Markdown. HTML must be without `tableMarks` before it is converted. */
+export function addTables(service: TurndownService, { cell, table }: TableWriting): void {
+  const rule = rulesOf(service)
   rule(['td', 'th'], (content, node) => {
     const spans = [spanOf(node, 'colspan'), spanOf(node, 'rowspan')].join()
     return `${cellMark}${spans}${spanMark}${cell(content, node)}${cellEnd}`

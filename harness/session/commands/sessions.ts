@@ -13,16 +13,24 @@ import { reopened } from '../desk.ts'
 import { branched, listSessions, openedSession } from '../folder.ts'
 import { beginning, type SlashCommand } from './command.ts'
 
+const sessionsFrom = (desk: Desk, typed: string) =>
+  beginning(
+    typed,
+    listSessions(desk.around.folder).map(({ id, title }) => [id, title]),
+  )
+
+const pointsFrom = (desk: Desk, typed: string) =>
+  beginning(
+    typed,
+    points(eventsOf(desk)).map(({ name, about }) => [name, about]),
+  )
+
 export const sessionCommands: readonly SlashCommand[] = [
   {
     name: 'resume',
     takes: '[NAME | WORDS]',
     about: 'go on with another session, or a run of intend ask; without a name, those there are',
-    complete: (desk, typed) =>
-      beginning(
-        typed,
-        listSessions(desk.around.folder).map(({ id, title }) => [id, title]),
-      ),
+    complete: sessionsFrom,
     async run(desk, rest) {
       const { folder, env } = desk.around
       const found = listSessions(folder, rest)
@@ -39,11 +47,7 @@ export const sessionCommands: readonly SlashCommand[] = [
     name: 'fork',
     takes: '[QUESTION | QUESTION.STEP]',
     about: 'a second session from here, or from the end of a question or a step on; this one stays',
-    complete: (desk, typed) =>
-      beginning(
-        typed,
-        points(eventsOf(desk)).map(({ name, about }) => [name, about]),
-      ),
+    complete: pointsFrom,
     run: (desk, rest) => branchedAt(desk, rest, 'after'),
   },
   {
@@ -51,11 +55,7 @@ export const sessionCommands: readonly SlashCommand[] = [
     takes: '[QUESTION | QUESTION.STEP]',
     about:
       'back to before a question, the last one unless named, or before a step, which is then carried out anew',
-    complete: (desk, typed) =>
-      beginning(
-        typed,
-        points(eventsOf(desk)).map(({ name, about }) => [name, about]),
-      ),
+    complete: pointsFrom,
     run: (desk, rest) => {
       const last = points(eventsOf(desk)).findLast(({ name }) => !name.includes('.'))
       return branchedAt(desk, rest || (last?.name ?? ''), 'before')
@@ -76,11 +76,7 @@ export const sessionCommands: readonly SlashCommand[] = [
     name: 'compare',
     takes: 'SESSION',
     about: 'this session beside another one: questions, answers, costs',
-    complete: (desk, typed) =>
-      beginning(
-        typed,
-        listSessions(desk.around.folder).map(({ id, title }) => [id, title]),
-      ),
+    complete: sessionsFrom,
     run(desk, rest) {
       const { folder } = desk.around
       const other = listSessions(folder, rest).find(

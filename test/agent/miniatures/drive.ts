@@ -82,7 +82,7 @@ export function surroundings(
     llm: { name: 'none', complete: noModel, runAgentic: noModel },
     environment: { tools, roots: [], ...(world && { world }) },
     library: noLibrary,
-    policy: { ...defaultPolicy({ reviewEvery: Number.POSITIVE_INFINITY }), ...policy },
+    policy: { ...defaultPolicy(), reviewIsDue: () => false, ...policy },
     limits,
     signal,
     agent: 'miniature',

@@ -20,10 +20,9 @@ interface HostSetup {
   readonly env: Readonly<Record<string, string | undefined>>
   /** A file of the person's in which what was found is kept. */
   readonly cache?: string | undefined
-  readonly limits?: Partial<HostLimits>
 }
 
-const usualLimits: HostLimits = {
+const limits: HostLimits = {
   memory: 2_000_000_000,
   // a library for matrices starts a thread for each processor, Node a dozen
   processes: 256,
@@ -44,7 +43,6 @@ export interface HostShell {
  * held in as they are to be.
  */
 export async function openHostShell(setup: HostSetup): Promise<HostShell> {
-  const limits = { ...usualLimits, ...setup.limits }
   const sandbox = await sandboxOf(setup.env)
   const survey = await surveyed(sandbox, limits, setup.cache)
   const who =

@@ -41,8 +41,6 @@ export interface TableRequest {
   readonly sql?: string
   /** At most this many rows are returned. */
   readonly rows: number
-  /** A folder for what the query writes. */
-  readonly folder?: string
   /** Bytes of memory the process may hold. */
   readonly memory?: number
 }
@@ -81,7 +79,7 @@ export async function runTable(
   })
   try {
     for (const sheet of sheets) {
-      const isRead = await load(db, sheet, await rowsOf(sheet, request, made, signal))
+      const isRead = await load(db, sheet, await rowsOf(sheet, made, signal))
       if (!isRead) await removed(made.splice(0))
     }
     for (const sheet of sheets) await addNames(db, sheet)
@@ -127,15 +125,10 @@ async function tablesOf(
 }
 
 /** Where the rows of a sheet can be read: in its own file, or in one `made` for it. */
-async function rowsOf(
-  sheet: Relation,
-  { folder = tmpdir() }: TableRequest,
-  made: string[],
-  signal?: AbortSignal,
-): Promise<Rows> {
+async function rowsOf(sheet: Relation, made: string[], signal?: AbortSignal): Promise<Rows> {
   const own = ownRows(sheet)
   if (own) return own
-  const path = join(folder, `${randomUUID()}.part`)
+  const path = join(tmpdir(), `${randomUUID()}.part`)
   made.push(path)
   return spell(sheet, path, signal)
 }
