@@ -201,15 +201,17 @@ describe('searxng', () => {
   })
 
   test.each([
-    ['CAPTCHA', 'blocked'],
-    ['too many requests', 'rate_limited'],
-    ['timeout', 'network'],
-  ] as const)('engines that do not answer (%s) are not an empty result', async (why, kind) => {
-    server.answer(json(searxngBody([], [['google', why]])))
+    ['google: CAPTCHA', 'blocked'],
+    ['google: too many requests', 'rate_limited'],
+    ['google: timeout', 'network'],
+    ['port 4030: timeout', 'network'],
+  ] as const)('engines that do not answer (%s) are not an empty result', async (said, kind) => {
+    const silent = said.split(': ') as [string, string]
+    server.answer(json(searxngBody([], [silent])))
     const failure = await failureOf(find(searxngHere()))
     expect(failure.kind).toBe(kind)
-    expect(failure.message).toContain(`google: ${why}`)
-    server.answer(json(searxngBody(given, [['google', why]])))
+    expect(failure.message).toContain(said)
+    server.answer(json(searxngBody(given, [silent])))
     expect(await find(searxngHere())).toHaveLength(2)
   })
 

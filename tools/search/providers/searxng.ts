@@ -92,7 +92,8 @@ function infoboxHit({ infobox, id, content }: Entry): readonly Hit[] {
 function silence(host: string, engines: readonly (readonly string[])[]): SearchError {
   const all = engines.map(([name = '?', why = 'silent']) => `${name}: ${why}`)
   const said = `the engines of ${host} did not answer (${all.join('; ').slice(0, 300)})`
-  if (/captcha|denied|403/i.test(said)) return new SearchError('blocked', said)
-  if (/too many|suspended|429/i.test(said)) return new SearchError('rate_limited', said)
+  const why = engines.map(([, why]) => why).join(' ') // the address may hold such a number, too
+  if (/captcha|denied|403/i.test(why)) return new SearchError('blocked', said)
+  if (/too many|suspended|429/i.test(why)) return new SearchError('rate_limited', said)
   return new SearchError('network', said, { passing: true })
 }
