@@ -9,7 +9,7 @@ import { createTalk } from '../phases/talk/talk.ts'
 import { ConfigurationError } from '../plans/configuration.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library/library.ts'
 import type { Plan } from '../plans/plan.ts'
-import { entailmentNamed } from '../plans/retrieval/entail-service.ts'
+import { entailmentNamed } from '../plans/retrieval/entail-named.ts'
 import { recall } from '../tools/recall.ts'
 import { defineTool } from '../tools/tool.ts'
 import { agentNamed } from './agents/agents.ts'
@@ -57,6 +57,10 @@ import { openTools } from './toolset.ts'
 export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedAgent> {
   const { agent: choice = 'self-aware', model: wanted = 'offline', env = process.env } = options
   const agent = typeof choice === 'string' ? agentNamed(choice) : choice
+  const entailment =
+    options.entailment === undefined
+      ? {}
+      : { entailment: await entailmentNamed(options.entailment) }
   const kept = options.journal ?? noJournal
   const past = typeof kept === 'string' ? readJournal(kept) : kept.past
   const model =
@@ -126,9 +130,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
         signal: new AbortController().signal,
         agent: agent.name,
         ...(options.prompts && { prompts: options.prompts }),
-        ...(options.entailment !== undefined && {
-          entailment: entailmentNamed(options.entailment),
-        }),
+        ...entailment,
         prolog,
         ...(sections && { talk: createTalk(sections, id => conversationOf(loop.state(), id)) }),
         now: Date.now,

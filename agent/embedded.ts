@@ -84,7 +84,8 @@ export interface AgentOptions {
   readonly talk?: 'one' | 'separate' | undefined
   /**
    * How a plan of the library that fits but for its wording is told: by words alone (`lexical`, the
-   * default), by the `model`, by the natural language inference service at an address, or in a way of your own.
+   * default), by the `model`, by the natural language inference model in a folder (`local:FOLDER`, with
+   * `@huggingface/transformers` installed) or the service at an address, or in a way of your own.
    */
   readonly entailment?: string | Entail | undefined
   /** What goes on with a task in a world when no rule is left: `none` (the default), `model` or `learned`. */

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Sampling } from '../../agent/llm/provider.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
+import { placedEntailment } from '../../plans/retrieval/entail-named.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { reasonOf, refuseLinks } from '../../plans/writable.ts'
 import { keyIn, ServerSettings, serverName } from '../../tools/mcp/settings.ts'
@@ -178,7 +179,7 @@ function parseFile(file: string): Settings {
 /** The settings of a file with absolute paths, relative ones meant from `base`. */
 function readFile(file: string, base: string, env: Around['env']): Settings {
   const settings = parseFile(file)
-  const { corpus, plans, prices, allow } = settings
+  const { corpus, plans, prices, allow, entailment } = settings
   const absolute = (path: string) => pathFrom(base, path, env)
   return {
     ...settings,
@@ -186,6 +187,7 @@ function readFile(file: string, base: string, env: Around['env']): Settings {
     ...(plans !== undefined && { plans: absolute(plans) }),
     ...(prices !== undefined && { prices: absolute(prices) }),
     ...(allow !== undefined && { allow: allow.map(absolute) }),
+    ...(entailment !== undefined && { entailment: placedEntailment(entailment, absolute) }),
   }
 }
 

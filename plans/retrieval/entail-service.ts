@@ -2,6 +2,7 @@
 // Hugging Face text-classification endpoint, or in a simple one of our own.
 import { z } from 'zod'
 import type { Entail, Entailed } from './entail.ts'
+import { byPairs, type Pair } from './entail-pairs.ts'
 
 /** Where the service is and how it speaks. */
 export interface EntailmentService {
@@ -23,15 +24,6 @@ export interface EntailmentService {
   readonly label?: string
 }
 
-/**
- * The way of deciding that is called `way`: by words (`lexical`), by the agent's own `model`, or by the
- * service at an address. Throws one sentence for another name.
- */
-export function entailmentNamed(way: string | Entail): 'lexical' | 'model' | Entail {
-  if (way === 'lexical' || way === 'model' || typeof way === 'function') return way
-  return serviceEntailment({ address: way })
-}
-
 /** The service as a way of deciding. Throws one sentence when the configuration cannot work. */
 export function serviceEntailment(service: EntailmentService): Entail {
   const { address, threshold = 0.5, form = 'hugging-face' } = service
@@ -41,19 +33,16 @@ export function serviceEntailment(service: EntailmentService): Entail {
     )
   if (!(threshold >= 0 && threshold <= 1))
     throw new Error(`the threshold ${threshold} is no score; give a number from 0 to 1.`)
-  return async (premises, hypotheses, signal) => {
-    if (hypotheses.length === 0) return []
-    if (premises.length === 0)
-      return hypotheses.map(() => ({ entailed: false, why: 'there is no premise' }))
-    return form === 'simple'
+  if (form === 'hugging-face')
+    return byPairs('the service', (pairs, signal) => scoresOf(service, pairs, signal), threshold)
+  return async (premises, hypotheses, signal) =>
+    hypotheses.length > 0 && premises.length > 0
       ? inSimpleForm(service, premises, hypotheses, signal)
-      : inPairs(service, threshold, premises, hypotheses, signal)
-  }
+      : hypotheses.map(() => ({ entailed: false, why: 'there is no premise' }))
 }
 
 // --- internal ---
 
-const pairsAtOnce = 64
 const longestReply = 5_000_000
 
 const Scores = z.array(z.object({ label: z.string(), score: z.number() }))
@@ -84,32 +73,13 @@ async function inSimpleForm(
   })
 }
 
-async function inPairs(
+async function scoresOf(
   service: EntailmentService,
-  threshold: number,
-  premises: readonly string[],
-  hypotheses: readonly string[],
+  pairs: readonly Pair[],
   signal: AbortSignal | undefined,
-): Promise<readonly Entailed[]> {
-  const pairs = hypotheses.flatMap(hypothesis =>
-    premises.map(premise => ({ text: premise, text_pair: hypothesis })),
-  )
-  const scores: number[] = []
-  for (let at = 0; at < pairs.length; at += pairsAtOnce) {
-    const inputs = pairs.slice(at, at + pairsAtOnce)
-    const reply = await post(service, { inputs, parameters: { top_k: 3 } }, signal)
-    for (const row of rowsOf(service, reply, inputs.length)) scores.push(scoreOf(service, row))
-  }
-  return hypotheses.map((_, i): Entailed => {
-    const own = scores.slice(i * premises.length, (i + 1) * premises.length)
-    const best = Math.max(...own)
-    if (best < threshold)
-      return { entailed: false, why: `the service scores no premise above ${best.toFixed(2)}` }
-    const premise = premises[own.indexOf(best)]!
-    const why = `the service scores a premise ${best.toFixed(2)}`
-    const sure = own.map(score => (score < threshold ? 0 : score))
-    return { entailed: true, premise, scores: sure, why }
-  })
+): Promise<readonly number[]> {
+  const reply = await post(service, { inputs: pairs, parameters: { top_k: 3 } }, signal)
+  return rowsOf(service, reply, pairs.length).map(row => scoreOf(service, row))
 }
 
 /** One row of scores for each pair; a service that tells only the best label gives rows of one. */

@@ -1,5 +1,5 @@
 // Whether sentences follow from sentences (BDI Agents in Natural Language Environments, 2024, section 3.4):
-// one interface, decided by words alone or by a model; a remote service is in `entail-service.ts`.
+// one interface, decided by words alone or by a model; the others are in `entail-local.ts` and `entail-service.ts`.
 import { z } from 'zod'
 import { memo } from '../memo.ts'
 import { gistOf } from './gist.ts'

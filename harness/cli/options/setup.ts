@@ -2,8 +2,9 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fallbackNames } from '../../../agent/agents/fallbacks.ts'
+import { ConfigurationError } from '../../../plans/configuration.ts'
 import { given } from '../../../plans/given.ts'
-import { entailmentNamed } from '../../../plans/retrieval/entail-service.ts'
+import { entailmentNamed, placedEntailment } from '../../../plans/retrieval/entail-named.ts'
 import { readSettings, settingsFrom } from '../../configuration/file.ts'
 import { isShared, sharedAddress } from '../../queue/plan-library.ts'
 import type { Run } from '../../run/runs.ts'
@@ -41,8 +42,7 @@ export async function setupOf(
   const corpus = path('corpus')
   const allow = (options.allow ?? []) as readonly string[]
   const settings = settingsOf(options)
-  const entailment = text('entailment')
-  if (entailment !== undefined) refuseUnknown(entailment)
+  const entailment = await entailmentOf(text('entailment'), folder)
   return {
     agent: text('agent') ?? 'self-aware',
     plans: plansNamed(text('plans'), folder),
@@ -82,12 +82,18 @@ function plansNamed(plans: string | undefined, folder: string): string | undefin
   return isShared(plans) ? sharedAddress(plans) : resolve(folder, plans)
 }
 
-function refuseUnknown(entailment: string): void {
+async function entailmentOf(way: string | undefined, folder: string): Promise<string | undefined> {
+  if (way === undefined) return undefined
+  const placed = placedEntailment(way, path => resolve(folder, path))
   try {
-    entailmentNamed(entailment)
+    await entailmentNamed(placed)
   } catch (error) {
-    throw usage(`--entailment takes lexical, model or an address: ${(error as Error).message}`)
+    if (error instanceof ConfigurationError) throw error
+    throw usage(
+      `--entailment takes lexical, model, local:FOLDER or an address: ${(error as Error).message}`,
+    )
   }
+  return placed
 }
 
 function oneOf<Choice extends string>(

@@ -43,7 +43,7 @@ export const setupOptions = (plans: string): readonly CommandOption[] => [
   {
     flags: '--entailment <way>',
     about:
-      'how a plan that fits but for its wording is told: lexical (default), model, or the address of a natural language inference service',
+      'how a plan that fits but for its wording is told: lexical (default), model, or natural language inference: local:FOLDER of a model, or the address of a service',
   },
   {
     flags: '--fallback <way>',

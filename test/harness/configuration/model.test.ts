@@ -135,7 +135,10 @@ describe('the configuration files', () => {
   test('are read together, the folder before the person, paths made absolute', () => {
     const given = around({
       folder: { corpus: 'papers', maxCost: 0.5 },
-      person: { plans: 'p.json', allow: ['~/data'], maxCost: 2, maxCycles: 3, agent: 'npc' },
+      person: {
+        ...{ plans: 'p.json', allow: ['~/data'], entailment: 'local:nli' },
+        ...{ maxCost: 2, maxCycles: 3, agent: 'npc' },
+      },
     })
     setTrust(given.folder, true, given.env)
     const { settings, from, files } = readSettings(given)
@@ -144,6 +147,7 @@ describe('the configuration files', () => {
       corpus: join(given.folder, 'papers'),
       plans: join(own, 'p.json'),
       allow: [join(given.home, 'data')],
+      entailment: `local:${join(own, 'nli')}`,
       ...{ maxCost: 0.5, maxCycles: 3, agent: 'npc' },
     })
     expect(from.maxCost).toBe(join(given.folder, '.intend/config.json'))

@@ -54,6 +54,7 @@ describe('the configuration of a cloned folder', () => {
     { prices: 'prices.json' },
     { entailment: 'http://127.0.0.1:9' },
     { entailment: 'model' },
+    { entailment: 'local:nli' },
     { allowHosts: ['localhost'] },
     { shell: 'host' },
   ])('does not choose who is paid, told or reached: %j', async settings => {
@@ -121,6 +122,7 @@ describe('a run that came with a cloned folder', () => {
     [{ model: 'record:../.bashrc@offline' }, /may not name a model but/],
     [{ allowHosts: ['localhost'] }, /may not name allowHosts/],
     [{ entailment: 'http://127.0.0.1:9' }, /may not name entailment/],
+    [{ entailment: 'local:nli' }, /may not name entailment/],
     [{ settings: { prices: 'p.json' } }, /may not name prices/],
     [{ files: ['/etc/hostname'] }, /files names \/etc\/hostname, which is not in this folder/],
     [{ plans: '/elsewhere/stolen.json' }, /plans names/],
