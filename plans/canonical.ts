@@ -1,5 +1,5 @@
 // One spelling for one value: used for plan ids, replay keys and comparing states.
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 
 /**
  * JSON with object keys sorted at every depth and `undefined` members left out.
@@ -15,10 +15,20 @@ export function canonical(value: unknown): string {
 
 /** The first `length` hexadecimal digits of the SHA-256 of the canonical spelling. */
 export function fingerprint(value: unknown, length = 10): string {
-  return hash('sha256', canonical(value)).slice(0, length)
+  const spelled = createHash('sha256')
+  for (const piece of piecesOf(value)) spelled.update(piece)
+  return spelled.digest('hex').slice(0, length)
 }
 
 // --- internal ---
+
+/** The canonical spelling; that of a list, which may be very long, entry by entry. */
+function* piecesOf(value: unknown): Iterable<string> {
+  if (!Array.isArray(value)) return yield canonical(value)
+  for (const [at, entry] of value.entries())
+    yield (at === 0 ? '[' : ',') + (canonical(entry) ?? 'null')
+  yield value.length === 0 ? '[]' : ']'
+}
 
 function sorted(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const names = Object.keys(members)

@@ -49,7 +49,10 @@ export async function carryOut(job: Job, carrying: CarryingOut): Promise<void> {
     give({ type: 'written', name, hash: await opened.blobs.put(content) }),
   )
   try {
-    const shared = await opened.shared(job, setup, placed)
+    const [shared, library] = await Promise.all([
+      opened.shared(job, setup, placed),
+      opened.library(job.plans),
+    ])
     const memory = job.facts && (await remembering(job, carrying, give))
     await pursue(folder, {
       ...{ env, signal, onTrace: () => undefined },
@@ -62,7 +65,7 @@ export async function carryOut(job: Job, carrying: CarryingOut): Promise<void> {
       },
       shared: {
         ...shared,
-        library: learning(await opened.library(job.plans), give),
+        library: learning(library, give),
         ...(memory && { memory }),
       },
     })

@@ -45,8 +45,10 @@ export function publishing(redis: Redis, blobs: Blobs): Publishing {
     if (told.news >= mostNews) return begin(plans)
     const key = changesOf(told.library)
     lists.add(key)
-    const news = await redis.call('RPUSH', key, JSON.stringify(changeOf(before, plans)))
-    await redis.call('EXPIRE', key, keptSeconds)
+    const [news] = await Promise.all([
+      redis.call('RPUSH', key, JSON.stringify(changeOf(before, plans))),
+      redis.call('EXPIRE', key, keptSeconds),
+    ])
     return { plans, told: { ...told, news: Number(news) } }
   }
   return {

@@ -21,6 +21,7 @@ export interface Queue {
   remove(id: string): Promise<number>
   getRanges(types: readonly string[], start: number, end: number): Promise<readonly string[]>
   getJobState(id: string): Promise<string>
+  on(event: 'error', listener: (error: Error) => void): unknown
   close(): Promise<void>
 }
 
@@ -101,7 +102,9 @@ export const shown = (address: string) => withoutPasswords(address).replace(/\?.
 /** The queue, for who puts questions in. */
 export async function openQueue(connection: Redis): Promise<Queue> {
   const { Queue } = await load<{ Queue: new (name: string, options: object) => Queue }>('bullmq')
-  return new Queue(queueName, { connection, prefix })
+  const queue = new Queue(queueName, { connection, prefix })
+  queue.on('error', () => undefined) // it would be written onto the screen; the connection comes back by itself
+  return queue
 }
 
 /** Serves the queue. A job whose worker shows no sign of life is failed, and never done again by itself. */

@@ -1,15 +1,18 @@
 // What a queue costs: a bench on workers over Redis against the ideal and against this process, Redis and
 // the leader with very many questions queued, and a plan library that several writers share.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openShared } from '../../harness/bench/answer-bench.ts'
 import { here } from '../../harness/bench/bench.ts'
 import { type Bench as Asked, benches, readResults } from '../../harness/bench/folder.ts'
 import { openSuite } from '../../harness/bench/suite.ts'
 import type { Jobs } from '../../harness/bench/work.ts'
+import { exit } from '../../harness/cli/command.ts'
 import { version } from '../../harness/cli/version.ts'
 import { queued } from '../../harness/queue/leader.ts'
 import { openSharedLibrary } from '../../harness/queue/plan-library.ts'
@@ -45,6 +48,10 @@ export const queue: Bench = {
 const main = fileURLToPath(new URL('../../harness/bin.js', import.meta.url))
 /** Questions at once of a worker. */
 const slots = 1
+/** Turns of workers and of this process, one after the other: what else the machine does meets both. */
+const turns = 5
+/** Questions at once that a bench is asked for at most, by `--parallel`. */
+const mostParallel = 1000
 
 /** Three calls for each question: what one has learned is of no use to another. */
 function replyTo(body: ChatBody, delayMs: number) {
@@ -79,8 +86,8 @@ async function measure({ flags }: Given): Promise<Measured> {
         ...library,
       },
       notes: [
-        `pace: ${slots} question at once a worker, three calls each, from the first question on; here: as many at once in this process. ideal: the latencies of all calls, shared by those. overhead: of the queue, a question, what it takes longer than here over how many are at once.`,
-        'queued: megabytes more than before.',
+        `pace: ${slots} question at once a worker, three calls each, from the first question on; here: as many at once in this process. ideal: the latencies of all calls, shared by those. overhead: of the queue, a question, what it takes longer than here over how many are at once; the median of ${turns} turns.`,
+        `queued: a bench of so many questions by the command line with --parallel ${mostParallel}, its most, and no worker there: megabytes of Redis and of the leader's process, more than with one question.`,
       ],
     }
   } finally {
@@ -109,15 +116,21 @@ async function paced(redis: RedisServer, { questions, latency, workers }: Pace) 
   try {
     const far = async () => queued(redis.address, env)
     await answered(await far(), { questions: parallel, parallel, env }) // until all have begun
-    const calls = server.bodies.length
-    const there = await answered(await far(), { questions, parallel, env })
-    const idealSeconds = ((server.bodies.length - calls) * latency) / 1000 / parallel
-    const near = await answered(here, { questions, parallel, env })
+    const size = Math.ceil(questions / turns / parallel) * parallel
+    const took: { readonly there: number; readonly near: number; readonly ideal: number }[] = []
+    for (let turn = 0; turn < turns; turn++) {
+      const calls = server.bodies.length
+      const there = await answered(await far(), { questions: size, parallel, env })
+      const ideal = ((server.bodies.length - calls) * latency) / 1000 / parallel
+      took.push({ there, ideal, near: await answered(here, { questions: size, parallel, env }) })
+    }
+    const sum = (of: 'there' | 'near' | 'ideal') => took.reduce((all, each) => all + each[of], 0)
+    const overheads = took.map(({ there, near }) => ((there - near) * 1000 * parallel) / size)
     return {
-      ...{ workers, questions, seconds: rounded(there), hereSeconds: rounded(near) },
-      idealSeconds: rounded(idealSeconds),
-      ofIdeal: `${((idealSeconds / there) * 100).toFixed(0)} %`,
-      overheadMs: rounded(((there - near) * 1000 * parallel) / questions),
+      ...{ workers, questions: size * turns, seconds: rounded(sum('there')) },
+      ...{ hereSeconds: rounded(sum('near')), idealSeconds: rounded(sum('ideal')) },
+      ofIdeal: `${((sum('ideal') / sum('there')) * 100).toFixed(0)} %`,
+      overheadMs: rounded(overheads.toSorted((a, b) => a - b)[(turns - 1) / 2]!),
     }
   } finally {
     for (const worker of crew) worker.kill('SIGKILL')
@@ -130,24 +143,13 @@ interface Answering {
   readonly questions: number
   readonly parallel: number
   readonly env: Readonly<Record<string, string>>
-  /** Called while the questions wait; what it resolves to ends the bench. */
-  readonly meanwhile?: () => Promise<Error>
 }
 
 /** Runs a bench of so many questions; gives the seconds it took. */
-async function answered(
-  jobs: Jobs,
-  { questions, parallel, env, meanwhile }: Answering,
-): Promise<number> {
+async function answered(jobs: Jobs, { questions, parallel, env }: Answering): Promise<number> {
   const home = mkdtempSync(join(tmpdir(), 'intend-queue-'))
   try {
-    const set = join(home, 'set.jsonl')
-    const asked = Array.from({ length: questions }, (_, n) => ({
-      id: `q${n}`,
-      question: `In case ${wordOf(n)}: ${question}`,
-      answer: '3',
-    }))
-    writeFileSync(set, asked.map(each => `${JSON.stringify(each)}\n`).join(''))
+    const set = setIn(home, questions)
     const suite = openSuite(set, [], {})
     const bench: Asked = {
       ...{
@@ -167,16 +169,9 @@ async function answered(
     const opened = await openShared(bench, env)
     const began = performance.now()
     const work = { questions: suite.questions, suite, shared: opened, env, stopping, ...watch }
-    const running = jobs.run(folder, work)
-    if (meanwhile) {
-      running.catch(() => undefined)
-      stopping.abort(await meanwhile())
-      await running.catch(() => undefined)
-    } else {
-      await running
-      if (readResults(folder).some(({ verdict }) => verdict !== 'right'))
-        throw new Error('a question went wrong')
-    }
+    await jobs.run(folder, work)
+    if (readResults(folder).some(({ verdict }) => verdict !== 'right'))
+      throw new Error('a question went wrong')
     return (performance.now() - began) / 1000
   } finally {
     await jobs.close()
@@ -184,36 +179,60 @@ async function answered(
   }
 }
 
-/** Memory of Redis and of this process while so many questions wait for workers. */
+/** A set of so many questions as a file of the folder. */
+function setIn(home: string, questions: number): string {
+  const set = join(home, 'set.jsonl')
+  const asked = Array.from({ length: questions }, (_, n) => ({
+    id: `q${n}`,
+    question: `In case ${wordOf(n)}: ${question}`,
+    answer: '3',
+  }))
+  writeFileSync(set, asked.map(each => `${JSON.stringify(each)}\n`).join(''))
+  return set
+}
+
+/** Memory of Redis and of the process of a bench whose questions wait for workers. */
 async function held(redis: RedisServer, many: number) {
-  const connection = await openRedis(redis.address)
-  const ofRedis = async () =>
-    Number(/used_memory:(\d+)/.exec(String(await connection.call('INFO', 'memory')))?.[1]) / 1e6
-  const ofLeader = () => process.memoryUsage().rss / 1e6
-  const before = [await ofRedis(), ofLeader()] as const
-  let measured = { redisMB: 0, leaderMB: 0 }
-  const meanwhile = async () => {
-    const lists = async () => Number(await connection.call('LLEN', 'intend:questions:wait'))
-    for (let last = -1; (await lists()) < many; ) {
-      await new Promise(resolve => setTimeout(resolve, 2_000))
-      if ((await lists()) === last) break // as many as are queued at once
-      last = await lists()
-    }
-    measured = {
-      redisMB: rounded((await ofRedis()) - before[0]),
-      leaderMB: rounded(ofLeader() - before[1]),
-    }
-    return new Error('that is enough')
+  const one = await waiting(redis, 1)
+  const all = await waiting(redis, many)
+  return {
+    ...{ queued: many, handedOut: all.handedOut },
+    redisMB: rounded(all.redisMB - one.redisMB),
+    leaderMB: rounded(all.leaderMB - one.leaderMB),
+    stoppedSeconds: rounded(all.stoppedSeconds),
   }
-  const env = { OPENAI_API_KEY: 'sk-nobody-is-asked' }
-  await answered(await queued(redis.address, env), {
-    questions: many,
-    parallel: many,
-    env,
-    meanwhile,
+}
+
+async function waiting(redis: RedisServer, questions: number) {
+  const home = mkdtempSync(join(tmpdir(), 'intend-queue-'))
+  const connection = await openRedis(redis.address)
+  const asked = ['--queue', redis.address, '--parallel', `${mostParallel}`, '--model', 'openai:m']
+  const leader = spawn(process.execPath, [main, 'bench', setIn(home, questions), ...asked], {
+    ...{ cwd: home, stdio: 'ignore' },
+    env: { PATH: process.env.PATH, HOME: home, OPENAI_API_KEY: 'sk-nobody-is-asked' },
   })
-  connection.disconnect()
-  return { queued: many, ...measured }
+  const ended = once(leader, 'exit')
+  const length = async () => Number(await connection.call('LLEN', 'intend:questions:wait'))
+  try {
+    while ((await length()) < Math.min(questions, mostParallel) && leader.exitCode === null)
+      await wait(100)
+    await wait(1_000) // what is still on its way there
+    const [handedOut, info] = [await length(), String(await connection.call('INFO', 'memory'))]
+    const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', `${leader.pid}`], { encoding: 'utf8' })
+    const interrupted = performance.now()
+    leader.kill('SIGINT')
+    const [code] = await ended
+    if (code !== exit.interrupted) throw new Error(`the bench ended with ${code}`)
+    return {
+      ...{ handedOut, stoppedSeconds: (performance.now() - interrupted) / 1000 },
+      ...{ redisMB: Number(/used_memory:(\d+)/.exec(info)?.[1]) / 1e6 },
+      leaderMB: (Number(stdout) * 1024) / 1e6,
+    }
+  } finally {
+    leader.kill('SIGKILL')
+    connection.disconnect()
+    rmSync(home, { recursive: true, force: true })
+  }
 }
 
 /** Eight writers of one library, and looking plans up in it. */

@@ -1,4 +1,5 @@
 // What a plan is, its id and its counts; values in their one spelling.
+import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonical, fingerprint } from '../../plans/canonical.ts'
@@ -32,6 +33,12 @@ test('one value has one spelling, whatever the order of its members', () => {
 test('a fingerprint is the beginning of a SHA-256', () => {
   expect(fingerprint('a')).toBe('ac8d8342bb')
   expect(fingerprint('a', 12)).toBe('ac8d8342bbb2')
+  const value = fc.oneof(fc.jsonValue(), fc.array(fc.option(fc.jsonValue(), { nil: undefined })))
+  fc.assert(
+    fc.property(value, value => {
+      expect(fingerprint(value, 64)).toBe(hash('sha256', canonical(value)))
+    }),
+  )
 })
 
 test.each([

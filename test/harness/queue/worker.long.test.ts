@@ -183,6 +183,30 @@ test.skipIf(noRedis)(
   },
 )
 
+test.skipIf(noRedis)(
+  'a bench says once that Redis is away, and can be interrupted meanwhile',
+  async () => {
+    const cwd = folder()
+    const words = ['bench', salesIn(cwd), '--model', 'offline', '--queue', redis.address]
+    const { child, ended, output } = start([...words, '--out', 'b'], { cwd })
+    const connection = await openRedis(redis.address)
+    while (Number(await connection.call('EXISTS', 'intend:questions:wait')) === 0)
+      await new Promise(resolve => setTimeout(resolve, 20))
+    connection.disconnect()
+    await redis.kill()
+    await until(() => output.stderr.includes('is away'))
+    await new Promise(resolve => setTimeout(resolve, 1_500))
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(130)
+    expect(output.stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/^offline is /),
+      expect.stringMatching(/^bench /),
+      expect.stringMatching(/ is away; waiting until it is back$/),
+      expect.stringMatching(/^intend: interrupted; go on with: intend resume \.\/b$/),
+    ])
+  },
+)
+
 test.skipIf(noRedis)('what a worker tells while nobody hears it is read afterwards', async () => {
   const cwd = folder()
   serve()
