@@ -158,11 +158,11 @@ function limited(bench: AbortSignal, seconds: number | undefined, before: number
   }
 }
 
-/** How good the verifier was on the question; a plan is right when it is valid, which its text does not tell. */
+/** How good the verifier was on the question; of a plan and an episode no text tells whether they are right. */
 function checkedIn(events: readonly Event[], question: Question, result: Result): Checked {
   if (result.verdict === 'unscored') return unchecked
   const isRight = (answer: string) =>
-    result.planning ? result.verdict === 'right' : hasRightValue(answer, question)
+    result.planning || result.episode ? result.verdict === 'right' : hasRightValue(answer, question)
   return checkedOf(events, { ...result, isRight })
 }
 

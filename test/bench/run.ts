@@ -53,8 +53,8 @@ function chosen(name: string): readonly Bench[] {
 
 function list(): string {
   const lines = benches.flatMap(({ name, about, usage }) => [
-    `  ${name.padEnd(11)}${about}`,
-    `  ${''.padEnd(11)}${usage}`,
+    `  ${name.padEnd(13)}${about}`,
+    `  ${''.padEnd(13)}${usage}`,
   ])
   return `npm run bench -- NAME [OPTION]...   NAME is one of these, or all; --out FILE for the JSON\n${lines.join('\n')}`
 }

@@ -129,7 +129,7 @@ function perceived(reads: PerceiveReads): Perceived {
   for (const reading of readings) if ('read' in reading) return reading.read
   const obstacles = readings.flatMap(reading => ('obstacle' in reading ? [reading] : []))
   const furthest = obstacles.reduce((a, b) => (b.nearness > a.nearness ? b : a))
-  const outside = 'it is neither about given quantities nor about one attached table'
+  const outside = 'the question states no quantities to work with and is about no attached file'
   const why = furthest.nearness === 0 ? outside : furthest.obstacle
   const [one, other] = excess === undefined ? tableExamples(reads.files) : []
   const examples =

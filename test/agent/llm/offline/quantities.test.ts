@@ -242,6 +242,25 @@ describe('a decline', () => {
   })
 })
 
+describe('a sum as it is written', () => {
+  it.each([
+    ['What is 2+2?', '4'],
+    ['1 + 2 + 3.5', '6.5'],
+    ['what’s 7 - 9?', '-2'],
+    ['6×7 =', '42'],
+    ['10 divided by 4', '2.5'],
+    ['3 kg + 400 g', '3.4 kg'],
+  ])('%s is %s', async (question, answer) => {
+    const { ask } = await driven()
+    expect(await ask(question)).toMatchObject({ satisfied: true, answer })
+  })
+
+  it.each(['7 - 2 - 1', '5 m - 3 kg', 'Is 7 - 9 negative?'])('not %s', async question => {
+    const { ask } = await driven()
+    expect(await ask(question)).toMatchObject({ satisfied: false })
+  })
+})
+
 describe('a structural twin', () => {
   it.each([
     [

@@ -71,6 +71,9 @@ test.each(['melt', 'put-away'])(
     const words = ['bench', '--world', 'laboratory', '--task', task, '--plans', plans, '--json']
     const { code, stdout } = await inProcess([...words, '--model', 'offline', '--quiet'], { cwd })
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ episodes: 10, successRate: 1, meanScore: 1 })
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ episodes: 10, successRate: 1, meanScore: 1 },
+      verifier: { world: { passedRight: 10, passedWrong: 0 } },
+    })
   },
 )
