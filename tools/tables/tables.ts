@@ -94,14 +94,13 @@ export async function tablesOf(book: Workbook, signal?: AbortSignal): Promise<re
   return tables
 }
 
-/** The one table of a file, or the table in `sheet`; throws as `readTables` and `chooseTable` do. */
+/** The one table of a file; throws as `readTables` and `chooseTable` do. */
 export async function readTable(
   path: string,
   roots: readonly string[],
   signal?: AbortSignal,
-  sheet?: string,
 ): Promise<Table> {
-  return chooseTable(await readTables(path, roots, signal), sheet)
+  return chooseTable(await readTables(path, roots, signal), undefined)
 }
 
 /**
