@@ -206,7 +206,7 @@ async function tools(
     return {
       name: 'tools',
       ok: true,
-      says: `${names}; web_search ${search}`,
+      says: `${names}; web_search: ${search}`,
     }
   } catch (error) {
     return { name: 'tools', ok: false, says: messageOf(error) }
