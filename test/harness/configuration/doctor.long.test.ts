@@ -59,7 +59,7 @@ describe.concurrent('doctor', () => {
     expect(stdout).toMatch(/^✓ schema +replies keep to a schema by themselves$/m)
     expect(stdout).toMatch(/^✓ calls +calls tools, several at once$/m)
     expect(stdout).toMatch(/^✓ speed +first piece after \d+\.\d s; this took \d+ tokens$/m)
-    expect(stdout).toMatch(/^✓ tools +.*calculate, bash; web_search searches corpus/m)
+    expect(stdout).toMatch(/^✓ tools +.*calculate, bash; web_search: searches corpus/m)
     expect(stdout + stderr).not.toContain('4711')
     expect(server.bodies).toHaveLength(2)
     await server.close()
