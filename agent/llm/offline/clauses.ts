@@ -2,11 +2,15 @@
 
 /** Marks and words that separate, and how strongly. */
 const barriers =
-  /(?<strong>[;:–—]|(?<!\d)\.(?!\d)|\b(?:but|while|whereas|although)\b)|(?<weak>,(?!\d)|[()]|\b(?:and|or|which|who|whose|where|when|that)\b)/giu
+  /(?<strong>[;–—]|:(?!\d)|(?<!\d)\.(?!\d)|\b(?:but|while|whereas|although)\b)|(?<weak>,(?!\d)|[()]|\b(?:and|or|which|who|whose|where|when|that)\b)/giu
 
 /** How well something at `from` and something at `to` belong together: 1 in one clause, less beyond. */
 export function nearness(text: string, from: number, to: number): number {
-  const between = text.slice(Math.min(from, to), Math.max(from, to))
+  // a whole parenthesis separates nothing; what stands in one is of what stands before it
+  const between = text
+    .slice(Math.min(from, to), Math.max(from, to))
+    .replaceAll(/\([^()]*\)/g, '')
+    .replaceAll(')', ';')
   let cost = 0
   for (const { groups } of between.matchAll(barriers)) cost += groups?.strong ? 3 : 1
   return 1 / (1 + cost)

@@ -13,11 +13,11 @@ export function namesFor(
   { terms }: { readonly terms: readonly Term[] },
 ): readonly Found[] {
   const asked = [...want.core, ...want.around]
-  const names = joined(
-    text,
-    namesIn(text).filter(name => !isOrigin(text, name)),
-  ).filter(
-    ({ value }) => !value.split(/\s+/).every(word => asked.some(a => sameStem(a, simple(word)))),
+  const names = namesIn(text).filter(
+    name =>
+      !isOrigin(text, name) &&
+      !/^ \d/.test(text.slice(name.to)) &&
+      !name.value.split(/\s+/).every(word => asked.some(a => sameStem(a, simple(word)))),
   )
   const { verb } = want
   const named = want.core.length > 0 ? want.core : want.around
@@ -37,7 +37,7 @@ export function thingsFor(
   const anchors = own.filter(term => asked.some(word => sameStem(word, term.stem)))
   const last = anchors.at(-1)
   if (!last) return []
-  if (want.kind === 'thing') return predicate(text, want, anchors)
+  if (want.kind === 'thing') return predicate(text, anchors)
   return want.noun === undefined ? placeAfter(text, anchors) : placeNamed(text, want.noun)
 }
 
@@ -53,29 +53,6 @@ const simple = (word: string) =>
 /** `the Hungarian astronomer`: where somebody comes from. */
 const isOrigin = (text: string, { value, to }: Found) =>
   /^\p{Lu}\p{Ll}+(?:an|ish|ese|ch|ic|i)$/u.test(String(value)) && /^ \p{Ll}/u.test(text.slice(to))
-
-/** `A and B` are one answer. */
-function joined(
-  text: string,
-  names: readonly (Found & { readonly value: string })[],
-): readonly (Found & { readonly value: string })[] {
-  const result: (Found & { readonly value: string })[] = []
-  for (const name of names) {
-    const before = result.at(-1)
-    if (
-      before &&
-      /^\s+and\s+$/.test(text.slice(before.to, name.from)) &&
-      name.value.includes(' ') === before.value.includes(' ')
-    ) {
-      result[result.length - 1] = {
-        value: text.slice(before.from, name.to),
-        from: before.from,
-        to: name.to,
-      }
-    } else result.push(name)
-  }
-  return result
-}
 
 const filler = '(?:\\s*,)?(?:\\s+[a-z][\\p{L}-]*)*?'
 const byAgent = /^[^.;:]{0,60}?\bby(?:\s+(?:[\p{Ll}-]+|\p{Lu}\p{Ll}+(?:ian|ish|ese|ch|an)))*,?\s+$/u
@@ -99,7 +76,7 @@ function stands(text: string, name: Found, term: Term, role: Want['role']): bool
   const doer = /(?:e?r|or|ist|man)$/.test(term.text) && !isVerbForm(term.text)
   switch (role === 'agent' && doer ? 'is' : role) {
     case 'agent':
-      if (after !== undefined) return byAgent.test(after) && noOtherVerb(after)
+      if (after !== undefined) return byAgent.test(after) && !/\b(?:which|who|that)\b|,/.test(after)
       return (
         before !== undefined &&
         new RegExp(`^(?:,(?:[^,]*,)?)?${auxiliaries}$`, 'u').test(before) &&
@@ -117,12 +94,6 @@ function stands(text: string, name: Found, term: Term, role: Want['role']): bool
         return isAfter(text, term, after) || (isVerbForm(term.text) && byAgent.test(after))
       return before !== undefined && isBefore(before)
   }
-}
-
-/** Between a participle and its `by` stands no other one, except in `designed and built by`. */
-function noOtherVerb(between: string): boolean {
-  const before = between.slice(0, between.search(/\bby\b/))
-  return /^\s+and\s+\w+\s+$/.test(before) || !/\b(?:and|or|which|who|that)\b|,/.test(before)
 }
 
 /** `the captain is NAME`, `the captain, NAME`, `captain NAME`, `The doctor on board was NAME`. */
@@ -150,20 +121,13 @@ const endOfPhrase =
   /[.,;:()]|\s+(?:and|or|but|which|that|who|where|when|while|because|since|so|is|are|was|were|has|have|had|will|can|by)\b/u
 
 /** `is`, `was`, `:` after the last word asked about, and the noun phrase behind it. */
-function predicate(text: string, want: Want, anchors: readonly Term[]): readonly Found[] {
+function predicate(text: string, anchors: readonly Term[]): readonly Found[] {
   const last = Math.max(...anchors.map(({ at, text }) => at + text.length))
   const copula =
     /^(?:\s+(?:of|on|in|for|at)\s+[^,.;:]{1,40}?)?\s*(?:\b(?:is|are|was|were|reads|remains)\b(?:\s+(?:called|named|known as|painted))?|:|=)\s+/u.exec(
       text.slice(last),
     )
-  if (copula) return phraseAt(text, last + copula[0].length)
-  const first = Math.min(...anchors.map(({ at }) => at))
-  const subject = /^(.{2,80}?)\s+(?:is|was|are|were)\s+(?:the|its|their|his|her)\s+$/u.exec(
-    text.slice(0, first),
-  )
-  return subject && want.core.length > 0 && !/[,;:]/.test(subject[1]!)
-    ? [{ value: withoutArticle(subject[1]!), from: 0, to: subject[1]!.length }]
-    : []
+  return copula ? phraseAt(text, last + copula[0].length) : []
 }
 
 function phraseAt(text: string, from: number): readonly Found[] {
@@ -214,8 +178,11 @@ function placeAfter(text: string, anchors: readonly Term[]): readonly Found[] {
     if (index < last) continue
     const from = index + found.length
     if (dates.some(date => date.from < from + 12 && date.from >= from - 1)) continue
-    const [phrase] = phraseAt(text, from)
-    if (!phrase || /^\d/.test(String(phrase.value))) continue
+    // a long one ends where the next begins
+    const next = text.slice(from).search(placePreposition)
+    const [phrase] = [phraseAt(text, from), phraseAt(text.slice(0, from + next), from)].flat()
+    if (!phrase) return []
+    if (/^\d/.test(String(phrase.value))) continue
     const end = phrase.from + untilTime(String(text.slice(phrase.from, phrase.to)))
     const value = text.slice(/^(in|at)$/i.test(preposition) ? phrase.from : index, end)
     return [{ value: withoutArticle(value), from: index, to: end }]

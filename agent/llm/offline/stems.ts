@@ -88,7 +88,7 @@ const irregular = new Map(
   sung sing|taught teach|caught catch|thought think|brought bring|fought fight|paid pay|said say|
   sent send|spent spend|lost lose|loss lose|met meet|shot shoot|stood stand|sat sit|slept sleep|swam swim|swum swim|
   wore wear|worn wear|broke break|broken break|froze freeze|frozen freeze|stole steal|stolen steal|
-  ate eat|eaten eat|fell fall|fallen fall|hid hide|hidden hide|rode ride|ridden ride|shook shake|
+  ate eat|eaten eat|fell fall|fallen fall|hid hide|hidden hide|rode ride|ridden ride|sown sow|sowed sow|shook shake|
   shaken shake|threw throw|thrown throw|tore tear|torn tear|woke wake|woken wake|came come|became become|
   went go|gone go|saw see|seen see|sank sink|sunk sink|told tell|heard hear|laid lay|hung hang|
   died die|dies die|death die|born bear|birth bear|dug dig|fed feed|found find|founded found|founder found|ground grind|forgave forgive|
@@ -104,7 +104,7 @@ const groups: readonly ReadonlySet<string>[] = `
   build construct erect | begin start commence | end finish complete conclude | author write |
   long length | longest long length | high height tall | highest high height tall | wide width
   broad breadth | widest wide width | deep depth | deepest deep depth | thick thickness | weigh
-  weight heavy mass | heaviest heavy weight weigh | fast speed velocity | cost price | old age |
+  weight heavy mass | heaviest heavy weight weigh | fast speed velocity | cost price spend | old age |
   buy purchase acquire | repair fix mend | shut close | guarantee warranty | chair chairman
   chairwoman chairperson preside | closest nearest minimum perigee perihelion | farthest furthest
   maximum apogee aphelion | largest biggest greatest | maximum greatest highest most | minimum

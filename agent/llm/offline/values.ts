@@ -16,10 +16,11 @@ export interface Found {
   readonly to: number
 }
 
-/** The numbers of `text` that `want` may mean: of its dimension, or of what it counts. */
+/** The numbers of `text`, which stands behind `context`, that `want` may mean: of its dimension, or of what it counts. */
 export function numbersFor(
   text: string,
   want: Pick<Want, 'dimensions' | 'noun' | 'which'>,
+  context = '',
 ): readonly Found[] {
   const prose: Prose = { text, tokens: tokens(text), nouns: new Set() }
   const taken = datesIn(text)
@@ -32,7 +33,8 @@ export function numbersFor(
     const signedValue = /[-−–]/.test(sign) ? negative(value) : value
     const found = { value: signedValue, from, to }
     if (want.noun !== undefined) {
-      const counted = countedBy(prose, first, end, want.noun)
+      const counted =
+        countedBy(prose, first, end, want.noun) ?? countedBefore(text, to, want.noun, context)
       if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
       return counted ? [{ ...found, to: Math.max(to, counted) }] : []
     }
@@ -73,7 +75,7 @@ export function datesIn(text: string): readonly Found[] {
 export function timesIn(text: string): readonly Found[] {
   return matches(
     text,
-    /(?<![\d:])\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\b\.?)?(?![\d:])|\b\d{1,2}\s?[ap]\.?m\b\.?|\b(?:noon|midnight)\b|\b\d{1,2} o['’]clock/gi,
+    /(?<![\d:])\d{1,2}:\d{2}(?:\s?[ap]\.?m\b\.?)?(?![\d:])|(?<!\d)\d{1,2}\.\d{2}\s?[ap]\.?m\b\.?|\b\d{1,2}\s?[ap]\.?m\b\.?|\b(?:noon|midnight)\b|\b\d{1,2} o['’]clock/gi,
   )
 }
 
@@ -86,8 +88,6 @@ export function partOf(date: string, part: Want['part']): string | undefined {
       return /\b\d{4}\b/.exec(date)?.[0]
     case 'month':
       return new RegExp(anyMonth, 'i').exec(date)?.[0]
-    case 'day':
-      return /\b\d{1,2}\b/.exec(date)?.[0]
   }
 }
 
@@ -119,14 +119,6 @@ export function namesIn(text: string): readonly (Found & { readonly value: strin
     }
     const alone = !name.includes(' ')
     if (name.length < 2 || calendar.test(name) || (alone && isOrdinary(name))) return []
-    if (
-      alone &&
-      from === 0 &&
-      !/^\p{Lu}{2}/u.test(name) &&
-      /[a-z]$/.test(name) &&
-      isCommonStart(name)
-    )
-      return []
     return [{ value: name, from, to: from + name.length }]
   })
 }
@@ -155,9 +147,6 @@ const isOrdinary = (name: string) =>
   /^(During|After|Before|Today|Since|Until|When|While|Although|Because|Only|Also|Each|Every|Some|Most|Then|Later|Present|Apologies|Its|Their|Electric|First|Last|Next)$/.test(
     name,
   )
-
-/** An ordinary plural or participle at the start of a sentence. */
-const isCommonStart = (name: string) => /(?:s|ed|ing|ly|tion|ment)$/.test(name)
 
 function matches(text: string, pattern: RegExp): readonly Found[] {
   return [...text.matchAll(pattern)].map(({ 0: value, index }) => ({
@@ -200,6 +189,15 @@ function countedBy(
     if (at >= end && stopWords.has(word) && word !== 'of') return undefined
   }
   return undefined
+}
+
+/** Where `of them` ends, when the noun counted was spoken of before: `112 plots, 9 of which are let`. */
+function countedBefore(text: string, to: number, noun: string, context: string) {
+  const back = /^\s+of (?:them|which|whom)\b/.exec(text.slice(to))?.[0]
+  const spoken = contentTerms(`${context} ${text.slice(0, to)}`)
+  return back !== undefined && spoken.some(term => sameStem(term.stem, noun))
+    ? to + back.length
+    : undefined
 }
 
 /** `310 pear trees` are no apple trees. */

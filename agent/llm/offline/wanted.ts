@@ -27,6 +27,8 @@ export interface Want {
   readonly names: readonly string[]
   /** What was done, where the question has `do`, `does` or `did`: the value stands nearest to it. */
   readonly act?: string
+  /** It asks for what has happened. */
+  readonly past?: boolean
   /** Words that turn the question round: `not`, `fewer`, `than`. */
   readonly turns: readonly string[]
   /** They help to choose, and may be missing. */
@@ -36,12 +38,12 @@ export interface Want {
   /** For an agent or a patient: what was done. */
   readonly verb?: string
   /** The part of a date. */
-  readonly part?: 'year' | 'month' | 'day'
+  readonly part?: 'year' | 'month'
 }
 
-/** Words that turn what is said round. */
+/** Words that turn what is said round, or say of another time. */
 export const turning =
-  /\b(?:not|no|never|nobody|none|nothing|neither|without|except|instead|other|another|more|fewer|less|than|twice|half)\b|n['’]t\b/gi
+  /\b(?:not|no|never|nobody|none|nothing|neither|without|except|instead|other|another|more|fewer|less|than|twice|half|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn)))\b|n['’]t\b/gi
 
 /** Reads the clause; `undefined` when the kind of the value wanted is not understood. */
 export function wantOf(clause: Clause): Want | undefined {
@@ -56,13 +58,14 @@ export function wantOf(clause: Clause): Want | undefined {
     ...termsOf(clause, kind),
     ...(verb !== undefined && { verb }),
     ...(act !== undefined && { act }),
+    past: /\b(?:did|was|were|has|have|had)\b/i.test(subject),
     turns: (` ${subject} `.match(turning) ?? []).map(word => word.toLowerCase()),
   }
 }
 
 // --- internal ---
 
-type Kinded = Omit<Want, 'turns' | 'core' | 'around' | 'names' | 'act' | 'soft' | 'verb'>
+type Kinded = Omit<Want, 'turns' | 'past' | 'core' | 'around' | 'names' | 'act' | 'soft' | 'verb'>
 
 const plainly = { dimensions: [], role: 'is' } as const
 
@@ -131,7 +134,7 @@ function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinde
   if (how === 'many')
     return noun === undefined ? undefined : { ...base, dimensions: [], ...counted(subject, noun) }
   if (
-    /\b(cost|costs|pay|paid|price|charged?|fee|rent|spend|spent|owed?|earn|earned|raised?|donated?|worth)\b/i.test(
+    /\b(cost|costs|pay|paid|price|charged?|fee|rent|spend|spent|owed?|earn|earned|raised?|donated?|worth|money)\b/i.test(
       subject,
     )
   )
@@ -296,7 +299,8 @@ function termsOf(
         continue
       }
       if (softWords.has(word) && (kind === 'number' || kind === 'thing')) soft.push(word)
-      else (behind ? around : core).push(word)
+      // `the society's income` is the income of the society
+      else (behind || /['’]s$/.test(term.text) ? around : core).push(word)
       if (isName(term)) names.push(word)
     }
   }

@@ -74,28 +74,15 @@ function rivalsOf(
   { terms }: Fit,
   { kind }: Want,
 ): readonly Found[] {
-  switch (kind) {
-    case 'number':
-      return numbersIn(text)
-    case 'name':
-      return namesIn(text).filter(({ from, to }) => !terms.some(({ at }) => from <= at && at < to))
-    default:
-      return values
-  }
+  if (kind !== 'number' && kind !== 'name') return values
+  const all = kind === 'number' ? numbersIn(text) : namesIn(text)
+  return all.filter(({ from, to }) => !terms.some(({ at }) => from <= at && at < to))
 }
 
 function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): readonly Found[] {
   switch (want.kind) {
-    case 'number': {
-      const found = numbersFor(text, want)
-      if (found.length > 0 || want.noun === undefined) return found
-      // "There are 280 of them"
-      const { noun } = want
-      const meant = contentTerms(`${before} ${about}`).some(term => sameStem(term.stem, noun))
-      return meant
-        ? numbersFor(text.replaceAll(/\bof them\b/g, 'ofthem'), { dimensions: [], noun: 'ofthem' })
-        : []
-    }
+    case 'number':
+      return numbersFor(text, want, `${about} ${before}`)
     case 'date': {
       const dates = datesIn(text).flatMap(date => {
         const part = partOf(String(date.value), want.part)

@@ -67,8 +67,10 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
     if (marked || isHeading(line, next, paragraph, widest, first)) {
       flush()
       const words = marked?.[2] ?? line
-      if (marked?.[1] === '#' || (first && !marked)) about = `${about} ${words}`
-      else heading = words
+      if (marked?.[1] === '#' || (first && !marked)) {
+        about = `${title} ${words}`
+        heading = ''
+      } else heading = words
     } else if (line === '' || /^([-*•]|\d+[.)])\s/.test(line) || isLabelled(line, paragraph)) {
       flush()
       if (line !== '') paragraph.push(line.replace(/^([-*•]|\d+[.)])\s+/, ''))

@@ -4,7 +4,7 @@ import { clauseAt, nearness, segmentAt } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import type { Found } from '../values.ts'
 import { turning, type Want } from '../wanted.ts'
-import { type Fit, kindOf, label, ofAnother } from './fit.ts'
+import { type Fit, kindOf, label, ofAnother, refersBack } from './fit.ts'
 
 /** A value where it stands, and what else stands there. */
 export interface Scene {
@@ -32,8 +32,10 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   ({ text, found: { from, to }, want }) =>
     ofAnother(text, { at: from, text: text.slice(from, to) }, want),
   isTurnedRound,
+  isOnlyMeant,
+  isPart,
+  isAddition,
   isFormer,
-  isOtherExtreme,
   isOfAnotherValue,
   isOfAnotherClause,
   comesAfterAnother,
@@ -67,18 +69,60 @@ function isOfAnotherProperty({ text, found, want }: Scene): boolean {
 function isTurnedRound({
   text,
   found: { from, to },
-  want: { turns },
-  fit: { own },
+  want: { kind, turns },
+  fit: { own, terms },
 }: Scene): boolean {
   const clause = clauseAt(text, from)
-  const near = segmentAt(text, from, to)
   const said = (part: string) => (part.match(turning) ?? []).map(word => word.toLowerCase())
   const here = said(clause.text)
-  const denied = said(near).some(word =>
-    /^(?:not|never|no|nobody|none|neither)$|n['’]t$/.test(word),
+  const denies = (at: number, end: number) =>
+    said(segmentAt(text, at, end)).some(
+      word =>
+        (denial.test(word) || (kind === 'number' && /^(?:last|next|previous)$/.test(word))) &&
+        !turns.includes(word),
+    )
+  // `charged 32 euros and took none for the wine`
+  const denied = [...Map.groupBy(terms, ({ stem }) => stem).values()].some(each =>
+    each.every(({ at, text: word }) => denies(at, at + word.length)),
   )
   return (
-    own.length === 0 || !turns.every(word => here.includes(word)) || (denied && turns.length === 0)
+    own.length === 0 ||
+    !turns.every(word => here.includes(word)) ||
+    denies(from, to) ||
+    denied ||
+    // `they went to the campsite instead`
+    (/\binstead\b(?! of)/i.test(text) && !turns.includes('instead'))
+  )
+}
+
+const denial = /^(?:not|never|no|nobody|none|neither)$|n['’]t$/
+
+/** `They mean to replace it in 2026` does not say when it was replaced; a hotel that was rejected has no rooms. */
+function isOnlyMeant({ text, found: { from }, fit: { terms }, want: { past } }: Scene): boolean {
+  const clause = clauseAt(text, from).text
+  const meant = (past === true ? intention.exec(clause) : undefined) ?? undone.exec(clause)
+  return !!meant && !terms.some(term => meant[0].includes(term.text))
+}
+
+const undone =
+  /\b(?:rejected|refused|cancelled|canceled|withdrawn|abandoned|called off|turned down)\b/i
+
+const intention =
+  /\b(?:will|shall|would|(?:want|hope|plan|intend|mean|propose)s?(?:ed)? to|planned (?:to|for)|(?:is|are) (?:to be|planned|intended)|proposed|estimated|expected)\b/i
+
+/** `A room costs 80 euros, with a meal 95` does not say what a meal costs. */
+function isAddition({ text, fit: { terms }, want: { core } }: Scene): boolean {
+  const subjects = terms.filter(({ stem }) => core.includes(stem))
+  const added = ({ at }: Term) =>
+    /\b(?:with|without|plus|including) (?:an? )?$/i.test(text.slice(0, at))
+  return subjects.length > 0 && subjects.every(added)
+}
+
+/** `90 minutes and then another 30`: neither is all of it; `Of the 26 pickers 14 came` is of all. */
+function isPart({ text, found, rivals: { fitting } }: Scene): boolean {
+  return (
+    /^Of (?:the|our|its|their)\s+$/.test(text.slice(0, found.from)) ||
+    fitting.some(({ from }) => /\b(?:another|a further)\s+$/.test(text.slice(0, from)))
   )
 }
 
@@ -94,20 +138,6 @@ function isFormer({ text, found: { from, to }, fit: { terms } }: Scene): boolean
   )
     return false
   return !terms.some(({ at }) => at > to && at < start + segment.length)
-}
-
-/** `at its farthest` where nobody asks for the farthest. */
-function isOtherExtreme({ text, found, rivals, want: { core, around, soft } }: Scene): boolean {
-  const asked = [...core, ...around, ...soft]
-  const segment = segmentAt(text, found.from, found.to)
-  const start = text.indexOf(segment)
-  return contentTerms(segment).some(
-    term =>
-      extremes.has(term.stem) &&
-      !asked.some(word => sameStem(word, term.stem)) &&
-      // `13,500 litres at a maximum head of 9.5 metres`: what it says of stands behind it
-      !rivals.all.some(({ from }) => found.to <= start + term.at && start + term.at < from),
-  )
 }
 
 /**
@@ -158,7 +188,7 @@ function isOfAnotherClause({ text, found: { from: at }, fit: { terms }, want }: 
     terms.filter(({ stem }) => names.some(name => sameStem(name, stem))),
     ({ stem }) => stem,
   )
-  const back = refersBack.test(clause.text)
+  const back = refersBack(clause.text)
   for (const [stem, each] of named)
     if (!each.some(inside) && (/^\d/.test(stem) || !back)) return true
   // `61 pounds; for pupils it stays as it is`
@@ -187,12 +217,9 @@ function goesWithLaterVerb(text: string, verb: Term, at: number, asked: readonly
   )
 }
 
-/** A clause whose subject is a pronoun. */
-const refersBack =
-  /^\W*(?:(?:and|but|then|in|on|at|by|since|from|over|along|measured)\s+(?:[^,]{0,40}?[\s,])?)?(?:it|he|she|they|its|his|her|their|this|these|there)\b/i
-
 /** `Tom succeeds Ivy, who had the office for nine years` does not say how long Tom had it. */
 function comesAfterAnother({
+  text,
   found: { from: at },
   fit: { terms, own },
   want: { kind, names },
@@ -200,12 +227,25 @@ function comesAfterAnother({
   const named = (term: Term) => isName(term) && kindOf(term.stem) === 'name'
   const asked = terms.filter(term => named(term) && names.includes(term.stem) && term.at < at)
   const last = asked.at(-1)
-  if (!last || (kind !== 'number' && kind !== 'date')) return false
+  if (kind !== 'number' && kind !== 'date') return false
+  if (!last) return isOfFirst(text, at, terms.filter(named), own.filter(named))
   // right before a number stands its currency
   const between = own.filter(
     term => term.at > last.at && term.at + term.text.length < at - 1 && named(term),
   )
   return between.some(term => !names.some(name => sameStem(name, term.stem)))
+}
+
+/** `Ann had two, Tom none` does not say how many Tom had. */
+function isOfFirst(text: string, at: number, asked: readonly Term[], all: readonly Term[]) {
+  const segment = segmentAt(text, at, at)
+  const from = text.lastIndexOf(segment, at)
+  const first = all.find(term => term.at >= from && term.at < at)
+  return (
+    first !== undefined &&
+    asked.length > 0 &&
+    asked.every(term => term.at > from + segment.length && term.stem !== first.stem)
+  )
 }
 
 /** `The leak stopped production for 90 minutes` does not say how long the leak was. */

@@ -25,7 +25,10 @@ export function fitOf(
   const before = contentTerms(sentence.before)
   const about = contentTerms(sentence.about)
   const refers =
-    pronoun.test(sentence.text) || label.test(sentence.text) || isOfTitle(sentence, want)
+    refersBack(sentence.text) ||
+    label.test(sentence.text) ||
+    isOfTitle(sentence, want) ||
+    isElliptic(sentence, want)
   const found: Term[] = []
   let context = 0
   for (const [words, needsPronoun] of [
@@ -66,6 +69,12 @@ export function closeness(
 
 export const label = /^[^.:]{1,40}:\s+\S/
 
+/** Whether a pronoun stands for what was spoken of before: nothing that it could stand for comes first. */
+export function refersBack(text: string): boolean {
+  const at = pronoun.exec(text)?.index
+  return at !== undefined && !ownSubject.test(text.slice(0, at).replace(adverbial, ''))
+}
+
 /** `the tower of the church`, where the question speaks of no church. */
 export function ofAnother(
   text: string,
@@ -103,7 +112,9 @@ function speaksOfAnother(
   { core, around }: Pick<Want, 'core' | 'around'>,
 ): boolean {
   const asked = [...core, ...around]
-  const placed = /(?:\b(?:in|at|of|for|from|near|to)\s+(?:the\s+)?|\bthe\s+)$/i
+  // `in Lyon`, `the Lyon plant`, `her sister Ann`
+  const placed =
+    /(?:\b(?:in|at|of|for|from|near|to)\s+(?:the\s+)?|\bthe\s+|\b(?:its|his|her|their)\s+\p{Ll}+\s+)$/iu
   return own.some(
     term =>
       isName(term) &&
@@ -140,5 +151,15 @@ function isOfTitle({ text }: Sentence, { core }: Pick<Want, 'core'>): boolean {
   return head !== undefined && core.some(word => sameStem(stem(head), word))
 }
 
+/** `Bake at 210 °C`, `Keeps for 4 days`: of what the heading names. */
+function isElliptic({ text }: Sentence, { core, around }: Pick<Want, 'core' | 'around'>) {
+  const verb = /^(\p{Lu}\p{Ll}+) (?:at|for|in|to|with|until|from|the) /u.exec(text)?.[1]
+  return verb !== undefined && [...core, ...around].some(word => sameStem(word, stem(verb)))
+}
+
 const pronoun =
-  /(?<!\b(?:of|in|on|around|at|to|for|from|by|with|under|over|near|behind|before|after|beside|above|below)\s)\b(?:it|itself|he|him|she|they|them|there|this|these|those)\b|\b(?:its|his|her|their)\b/i
+  /(?<!\b(?:of|in|on|around|at|to|for|from|by|with|under|over|near|behind|before|after|beside|above|below)\s)\b(?:it|itself|he|him|she|they|them|there (?:is|are|was|were)|this|these|those)\b|\b(?:its|his|her|their)\b/i
+const adverbial =
+  /^\W*(?:(?:and|but|then)\s+)?(?:in|on|at|by|with|for|since|from|after|before|during|until|over|along|measured)\s(?:[^,]|,(?=\d)){0,40}[\s,]/i
+const ownSubject =
+  /\b(?:[Tt]he|[Aa]n?|[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Oo]ur|[Mm]y)\s+\p{L}|\b\p{Lu}\p{L}+\s+\p{Lu}/u

@@ -69,7 +69,11 @@ function read({ question: said, files, session }: Parameters<Method['read']>[0])
       desire: said.trim(),
       answerContract: {
         ...numberForm(asked, unit),
-        kind: want.kind === 'number' || want.kind === 'date' ? want.kind : 'text',
+        // `when` may be answered by a time of day
+        kind:
+          want.kind === 'number' || (want.kind === 'date' && !/when$/i.test(clause.wanted))
+            ? want.kind
+            : 'text',
       },
     },
   }

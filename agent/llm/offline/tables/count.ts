@@ -2,6 +2,7 @@
 import { singular } from '../words.ts'
 import {
   type Column,
+  columnsNamed,
   headOf,
   isAmount,
   isName,
@@ -86,6 +87,7 @@ function counted(
   if (
     /^days?$/.test(word(spot)) &&
     columns.some(({ type }) => type === 'date') &&
+    columnsNamed(columns, ['day']).length === 0 &&
     where.length > 0
   ) {
     take(spot, spot + 1)

@@ -1,5 +1,6 @@
 // Words for what is computed, and the columns that a question speaks of without naming them.
-import { type Column, columnsNamed, isAmount } from './columns.ts'
+import { dimensionOf } from '../../../../plans/expressions/expression.ts'
+import { type Column, columnsNamed, isAmount, nameOf, unitOf } from './columns.ts'
 import { isNamedByUnit, openMentions, type Reader } from './reader.ts'
 import { type Aggregate, adjectives, aggregates, impliedColumns } from './words.ts'
 
@@ -66,6 +67,9 @@ export function impliedAmount(reader: Reader): Column | undefined {
 
 // --- internal ---
 
+const measures = (column: Column, what: string) =>
+  nameOf(column).includes(what) || dimensionOf(unitOf(column) ?? '') === what
+
 /** `most expensive`, `heaviest`: the column the adjective speaks of, when there is exactly one. */
 function adjectiveAt({ columns, mentions, word }: Reader, at: number): Cue | undefined {
   const meaning = Object.hasOwn(adjectives, word(at)) ? adjectives[word(at)] : undefined
@@ -73,7 +77,12 @@ function adjectiveAt({ columns, mentions, word }: Reader, at: number): Cue | und
   const numbers = columns.filter(isAmount)
   // "the longest delay" says itself of what
   const behind = mentions.find(({ first, column }) => first === at + 1 && numbers.includes(column))
-  if (behind) return { is: meaning.is, at, end: at + 1, column: behind.column }
+  if (behind) {
+    // the fastest takes the least time
+    const turned = meaning.dimension === 'length/time' && measures(behind.column, 'time')
+    const is = turned ? (meaning.is === 'max' ? 'min' : 'max') : meaning.is
+    return { is, at, end: at + 1, column: behind.column }
+  }
   const called = columnsNamed(numbers, meaning.columns)
   const { dimension } = meaning
   const measured = numbers.filter(column => dimension && isNamedByUnit(column, dimension))

@@ -157,6 +157,7 @@ const linkers = new Set('is are was were of that a an by has have being value in
 function fitsUnit(column: Column, { unit, value }: Number): boolean {
   if (unit === '') return true
   if (unitOf(column) === undefined) return /^[A-Z]{3}$/.test(dimensionOf(unit) ?? '')
+  if (/^pounds?$/i.test(unit) && dimensionOf(unitOf(column)!) === 'GBP') return true
   return sameQuantity({ value, unit }, { value, unit: unitOf(column)! })
 }
 

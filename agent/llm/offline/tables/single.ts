@@ -1,6 +1,6 @@
 // One number, one cell or the labels of a column, where nothing is ranked or compared.
 import { isPlural, singular } from '../words.ts'
-import { type Column, isAmount, namesColumn } from './columns.ts'
+import { type Column, headOf, isAmount, namesColumn } from './columns.ts'
 import { countOf } from './count.ts'
 import { type Cue, implied, impliedAmount, isExtreme } from './cues.ts'
 import type { Filter, Group, Measured, Query, Unclear } from './query.ts'
@@ -35,12 +35,10 @@ export function plainly(
   if (quantile !== undefined) return value('quantile', column, { quantile })
   const counting = countOf(reader, open, where)
   if (counting && 'unclear' in counting) return counting
-  const rowMean = perRow(reader)
   if (cue && isExtreme(cue))
     return [1, 2].some(back => /^(with|having|has|had)$/.test(reader.word(cue.at - back)))
       ? { unclear: 'it is not clear which entry is meant' }
       : value(cue.is, column ?? open.find(({ column }) => column.type !== 'text')?.column ?? old)
-  if (rowMean && cue?.is !== 'sum') return value('mean', column ?? sole())
   if (cue && (cue.is !== 'sum' || !counting))
     return value(cue.is, column ?? counting?.column ?? old ?? sole())
   // a column that is named goes before one that only says how many
@@ -106,26 +104,10 @@ function quantileIn({ text, tokens: all, take }: Reader): number | undefined {
     : Number(found[1]) / 100
 }
 
-/** `per trip`: of each row, where trips are what the rows are. */
-function perRow(reader: Reader): boolean {
-  const { tokens: all, take, mentions, word } = reader
-  const at = all.findIndex(({ word }) => word === 'per')
-  const mention = mentions.find(({ first }) => first === at + 1)
-  const row =
-    /^(row|entry|record|line|item)$/.test(word(at + 1)) || mayBeRow(reader, singular(word(at + 1)))
-  if (
-    at < 0 ||
-    !(row || (mention && mention.column.type === 'number' && !isAmount(mention.column)))
-  )
-    return false
-  take(at, mention?.end ?? at + 2)
-  return true
-}
-
 /** `Which statuses are there?`, `list the clients`; rows by their names where a filter says which. */
 function labelsIn(reader: Reader): Column | undefined {
   const { text, tokens: all, take, columns, word } = reader
-  if (!/^(and\s+)?(which|what|list|show|name|who)\b/i.test(text.trim()) || /\bhow\b/i.test(text))
+  if (!/^(and\s+)?(which|what|list|show|name)\b/i.test(text.trim()) || /\bhow\b/i.test(text))
     return undefined
   const several = openMentions(reader).filter(
     ({ column, first, end }) => !isAmount(column) && isPlural(word(end - 1)) && all[first],
@@ -152,8 +134,13 @@ function cellOf(
   const dates = reader.columns.filter(({ type }) => type === 'date')
   const dated = reader.word(0) === 'when' && dates.length === 1 ? dates[0] : undefined
   const only = column ?? dated ?? (named.length === 1 ? named[0] : undefined)
+  // a farm is nobody: `who` wants a column of persons
+  const nobody =
+    /\bwho\b/i.test(reader.text) &&
+    !(only && /(?:[eo]r|ist|ian|man|ant|ent|ee|by|name)$/.test(headOf(only) ?? 'name'))
   if (
     !only ||
+    nobody ||
     named.length > 1 ||
     !/\b(what|which|how|give|tell|who|where|when)\b/i.test(reader.text)
   )

@@ -16,7 +16,7 @@ export function numberOf(of: Aggregate | 'only', column = 'column'): string {
     case 'count':
       return 'count(*)'
     case 'only':
-      return `CASE WHEN count(*) = 1 THEN max(${x}) END`
+      return `CASE WHEN count(DISTINCT ${x}) = 1 AND count(${x}) = count(*) THEN max(${x}) END`
     case 'count_distinct':
       return `count(DISTINCT ${x})`
     case 'missing':

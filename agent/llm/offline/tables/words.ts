@@ -45,8 +45,8 @@ export const aggregates = listed<Aggregate>({
   variance: 'variance',
   missing: 'missing, empty, blank, unknown',
   count_distinct: 'different, distinct, unique',
-  max: 'highest, largest, maximum, max, maximal, biggest, greatest, most, best',
-  min: 'lowest, smallest, minimum, min, minimal, least, fewest, worst',
+  max: 'highest, largest, maximum, max, maximal, biggest, greatest, most',
+  min: 'lowest, smallest, minimum, min, minimal, least, fewest',
 }).toSorted(([a], [b]) => b.split(' ').length - a.split(' ').length)
 
 /** Adjectives that name a column themselves: `the heaviest parcel`. */
@@ -76,7 +76,7 @@ export const silent = words(
   columns listed recorded given included contained reported shown made came come comes go goes went
   belong belongs belonging named called equal think name names work works worked working live lives earn earns
   earned ordered cost costs weigh weighs weighed play plays placed took reached achieved generated scored make makes
-  spent spend contain contains looking only just taking considering over whole year please one ones up using board
+  spent spend contain contains looking only just still currently taking considering over whole year please one ones up using board
   use usage consumption large big everyone everybody anyone aged old tall heavy each every per together altogether
   both then also did them pay paid charge charged company group per`,
 )

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { figuresOf, judgeUnseen } from './unseen.ts'
 
-test.each(['unseen', 'unseen-second', 'unseen-third'])(
+test.each(['unseen', 'unseen-second', 'unseen-third', 'unseen-fourth'])(
   '%s: no trap is answered, at most 2 answers are wrong, 60 % are right',
   async folder => {
     const judged = await judgeUnseen(folder)
