@@ -45,7 +45,9 @@ export function fitOf(
       const within = (terms: readonly Term[]) => terms.some(term => sameStem(term.stem, word))
       const meant = isMeant(sentence, word, words)
       if (!meant && !within(before) && !within(about)) return undefined
-      if (!meant && (needsPronoun || !within(about)) && !refers) return undefined
+      // what the title names, a later pronoun of the sentence may stand for as well
+      const back = refers || (within(about) && pronoun.test(sentence.text))
+      if (!meant && (needsPronoun || !within(about)) && !back) return undefined
       if (want.names.includes(word) && speaksOfAnother(sentence.text, own, word, want))
         return undefined
       context += 1

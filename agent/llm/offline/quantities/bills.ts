@@ -4,6 +4,7 @@ import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { dimension } from '../../../../plans/expressions/units.ts'
 import { type Asked, readAsked } from '../asked.ts'
 import { isMoney } from '../roles.ts'
+import { singular, tokens } from '../words.ts'
 import { down, up } from './arithmetic-rules.ts'
 import { combinations } from './combine.ts'
 import {
@@ -27,6 +28,7 @@ const requirements = {
   discount: 'task requires a share taken off the cost',
   rise: 'task requires a share added to the price',
   extra: 'task requires an amount added to the cost',
+  deduction: 'task requires an amount taken off the cost',
   paid: 'task requires the change from an amount paid',
 } as const
 type Part = keyof typeof requirements
@@ -79,9 +81,10 @@ function billOf(asked: Asked, stated: readonly Stated[]): Bill {
   const shares = stated.filter(({ unit }) => isPercent(unit))
   const money = stated.filter(({ unit }) => isCurrency(unit))
   const others = stated.filter(each => !shares.includes(each) && !money.includes(each))
-  const paired = pairsOf(others, text)
+  const paired = pairsOf(others, money, asked.rest, text)
   if (!paired) return miss('it is not clear what costs how much', 1)
-  const placed = money.map(each => partOf(each, asked.rest))
+  const loose = money.filter(each => !paired.used.includes(each))
+  const placed = loose.map(each => partOf(each, asked.rest))
   const [share, ...more] = shares
   const rise = up.test(text) || dearer.test(text)
   const off = down.test(text) || saving.test(text)
@@ -91,18 +94,19 @@ function billOf(asked: Asked, stated: readonly Stated[]): Bill {
     return miss('it is not clear what an amount of money is for', 2)
   if (givesBack.test(text) !== placed.includes('paid'))
     return miss('it is not clear what is paid and what is given back', 2)
-  if (share && placed.includes('extra')) return miss('it is not clear what the share is of', 2)
+  if (share && (placed.includes('extra') || placed.includes('deduction')))
+    return miss('it is not clear what the share is of', 2)
   const kinds: Part[] = [
     ...(share ? [rise ? ('rise' as const) : ('discount' as const)] : []),
     ...(placed as Part[]),
   ]
   // one price times one amount is for dimensional analysis
-  if (kinds.length === 0 && paired.length < 4) return miss('one thing is bought', 1)
+  if (kinds.length === 0 && paired.given.length < 4) return miss('one thing is bought', 1)
   const changes = kinds.map((kind, index) => ({
-    ...(share ? [share, ...money] : money)[index]!,
+    ...(share ? [share, ...loose] : loose)[index]!,
     name: kind,
   }))
-  return { given: [...paired, ...changes], kinds }
+  return { given: [...paired.given, ...changes], kinds }
 }
 
 const isCurrency = (unit: string) => isMoney(dimensionOf(unit) ?? '')
@@ -112,11 +116,12 @@ const dearer = /\b(dearer|more expensive|costlier)\b/
 const saving = /\b(saves?|saved|takes? <p> off)\b/
 
 /** Prices with what they are the price of; every amount and every price once. */
-function pairsOf(others: readonly Stated[], text: string): readonly Given[] | undefined {
+function pairsOf(others: readonly Stated[], money: readonly Stated[], rest: string, text: string) {
   const rates = others.filter(({ unit }) => /\b[A-Z]{3}\b/.test(dimensionOf(unit) ?? ''))
   const amounts = others.filter(each => !rates.includes(each))
   if (others.some(({ unit, value }) => unit.startsWith('/') || Array.isArray(value)))
     return undefined
+  if (rates.length === 0 && amounts.length === 1) return priced(amounts[0]!, money, rest)
   if (amounts.length === 0 || amounts.length !== rates.length || rates.length > 4) return undefined
   // where two are priced alike, each price must stand right behind its amount
   const beside = others.every(
@@ -142,7 +147,23 @@ function pairsOf(others: readonly Stated[], text: string): readonly Given[] | un
       ({ signs }) => signs.every(sign => sign === 1),
     ),
   )
-  return fits ? given : undefined
+  return fits ? { given, used: [] as readonly Stated[] } : undefined
+}
+
+/** `The price of a ticket, $32, ... 4 tickets`: the money is the price of one of what is counted. */
+function priced(amount: Stated, money: readonly Stated[], rest: string) {
+  const stem = singular(amount.unit)
+  const [price] = money
+  const before = price && tokens(rest.slice(0, price.from))
+  const said = before?.findLastIndex(({ word }) => singular(word) === stem) ?? -1
+  const one = said > 0 && /^(a|an|one|each|per|single)$/.test(before![said - 1]!.word)
+  if (!price || !one || before!.length - said > 5) return undefined
+  const unit = `${price.unit}/${stem}`
+  const given: readonly Given[] = [
+    { name: 'price', value: price.value, unit },
+    { name: 'amount', value: amount.value, unit: amount.unit },
+  ]
+  return { given, used: [price] as readonly Stated[] }
 }
 
 /** What an amount of money is for, told by the words around it. */
@@ -161,6 +182,11 @@ function partOf({ from, to }: Stated, rest: string): Part | undefined {
     .slice(0, 4)
     .join(' ')
   if (/^ ?-?(note|bill|banknote)\b/.test(behind.trim()) || paying.test(near)) return 'paid'
+  if (
+    /\b(voucher|coupon|credit|rebate)\b/.test(`${near} ${behind}`) ||
+    /\b(minus|less|discount of)\b/.test(near)
+  )
+    return 'deduction'
   if (
     /\b(plus|shipping|delivery|postage|fee|added|additional|extra|surcharge|packaging|service|entrance|parking|basic|base|fixed)\b/.test(
       `${near} ${behind}`,
@@ -188,6 +214,7 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
     ...(has('discount') ? ['- cost * discount'] : []),
     ...(has('rise') ? ['+ cost * rise'] : []),
     ...(has('extra') ? ['+ extra'] : []),
+    ...(has('deduction') ? ['- deduction'] : []),
   ].join(' ')
   const changes = kinds.filter(kind => kind !== 'paid')
   const steps = [
