@@ -8,7 +8,7 @@ import { type Interval, wilson } from '../measure/statistics.ts'
 import type { RunRead } from './folder.ts'
 
 /** Lines over the same places, from left to right. */
-interface Figure {
+export interface Figure {
   readonly title: string
   readonly places: readonly string[]
   readonly lines: readonly {
@@ -32,8 +32,9 @@ export function figuresByShare(runs: readonly RunRead[]): readonly Figure[] {
     const { share } = bench.seeds
     const own = traitsOf(bench).filter(trait => !common.includes(trait))
     return [...Map.groupBy(results, ({ family = '' }) => family)].map(([family, of]) => ({
-      ...{ share, of, line: [...new Set([family, ...own])].join(', ') },
+      share,
       of,
+      line: [...new Set([family, ...own])].join(', '),
     }))
   })
   const figure = (title: string, reached: (episode: Result) => number): Figure => ({
