@@ -126,13 +126,14 @@ test.each([
   expect((await attempt(command, 120)).said).not.toMatch(/was stopped/)
 })
 
+// once in some fifty runs the simulated shell's Python is told that a file it has just made is not there
 test.each([
   'while true; do seq 20000 >> f; done',
   "printf '%100000000d' 1 > a; for i in {1..30}; do cp a a$i; done",
   'i=0; while true; do echo > f$i; ((i++)); done',
   'mkdir -p d; i=0; while true; do mkdir d/$i; ((i++)); done',
   python("for i in range(20000): open(f'p{i}', 'w').write('x' * 100000)"),
-])('keeps to the quota of its folder: %s', async command => {
+])('keeps to the quota of its folder: %s', { retry: 1 }, async command => {
   await attempt('rm -rf *', 60)
   const { said } = await attempt(command, 20)
   expect(said).toMatch(/No space|ENOSPC|I\/O error|was stopped/)
