@@ -149,7 +149,7 @@ describe('a fault in a set is one sentence with its line', () => {
     ['set.jsonl', '{"id":"a","question":"b","answer":7}', /line 1: answer: .*expected string/],
     ['set.jsonl', `${good}\n${good}`, /line 2: the id a was used in line 1 already/],
     ['set.jsonl', good.replace('}', ',"tolerance":-1}'), /line 1: tolerance: /],
-    ['set.jsonl', good.replace('}', ',"files":["../x"]}'), /line 1: there is no file \S+x/],
+    ['set.jsonl', good.replace('}', ',"files":["../none-x"]}'), /line 1: there is no file \S+x/],
     ['set.jsonl', good.replace('}', ',"files":["out"]}'), /line 1: the file out lies outside/],
     ['set.jsonl', '\n', /holds no question/],
     ['set.jsonl', Buffer.from('{"id":"\xe9"}', 'latin1'), /is no text in UTF-8/],
