@@ -126,14 +126,19 @@ test.each([
   expect((await attempt(command, 120)).said).not.toMatch(/was stopped/)
 })
 
-// once in some fifty runs the simulated shell's Python is told that a file it has just made is not there
 test.each([
   'while true; do seq 20000 >> f; done',
   "printf '%100000000d' 1 > a; for i in {1..30}; do cp a a$i; done",
   'i=0; while true; do echo > f$i; ((i++)); done',
   'mkdir -p d; i=0; while true; do mkdir d/$i; ((i++)); done',
-  python("for i in range(20000): open(f'p{i}', 'w').write('x' * 100000)"),
-])('keeps to the quota of its folder: %s', { retry: 1 }, async command => {
+])('keeps to the quota of its folder: %s', keepsToQuota)
+
+// once in some fifty runs its Python is told that a file it is about to make is not there
+test('keeps to the quota of its folder: Python', { retry: 1 }, () =>
+  keepsToQuota(python("for i in range(20000): open(f'p{i}', 'w').write('x' * 100000)")),
+)
+
+async function keepsToQuota(command: string): Promise<void> {
   await attempt('rm -rf *', 60)
   const { said } = await attempt(command, 20)
   expect(said).toMatch(/No space|ENOSPC|I\/O error|was stopped/)
@@ -141,7 +146,7 @@ test.each([
   const sizes = await Promise.all(names.map(async name => (await stat(join(workspace, name))).size))
   expect(names.length).toBeLessThanOrEqual(2_001)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(210_000_000)
-})
+}
 
 test('a file of 50 MB goes through pipes whole', async () => {
   expect((await stat(join(folder.path, 'big.csv'))).size).toBeGreaterThan(45_000_000)
