@@ -208,8 +208,12 @@ function edited(edits: readonly Edit[]): [readonly NewBelief[], readonly string[
       ? []
       : [
           {
-            ...{ name, value, ...(unit !== undefined && { unit }) },
-            ...{ source: 'user', provenance: 'given', typed: true },
+            name,
+            value,
+            ...(unit !== undefined && { unit }),
+            source: 'user',
+            provenance: 'given',
+            typed: true,
           },
         ],
   )

@@ -75,7 +75,10 @@ export function createLoop(options: LoopOptions): Loop {
   const { memory, onUnsaved } = options
   const recorder = createRecorder({ library, memory, model: llm.name, onUnsaved }, run, state)
   const control = createControl({
-    ...{ state: () => state, commit, now: surroundings.now, wake: gates.wake },
+    state: () => state,
+    commit,
+    now: surroundings.now,
+    wake: gates.wake,
     cancel: (root, reason) => {
       const signal = AbortSignal.abort(new Error(reason))
       contexts.set(root, { ...(contexts.get(root) ?? own), signal })
@@ -88,7 +91,8 @@ export function createLoop(options: LoopOptions): Loop {
     },
   })
   const own: Ctx = {
-    ...{ ...surroundings, report: event => void commit(event) },
+    ...surroundings,
+    report: event => void commit(event),
     changed: () => new Promise(tell => watching.push(tell)),
     goals: { ...control, open: () => openGoals(state) },
   }

@@ -126,7 +126,11 @@ async function converse<Out>(
     const faults = usable && attempt === 1 ? (contract.faults?.(reply.value) ?? []) : []
     issues = [...(reply.ok ? faults : reply.issues), ...(cutOff && !usable ? [error.message] : [])]
     report(asking, completion, {
-      ...{ purpose: contract.purpose, model: llm.name, attempt, parsed, issues },
+      purpose: contract.purpose,
+      model: llm.name,
+      attempt,
+      parsed,
+      issues,
       ms: asking.ctx.now() - started,
       ...(error && { error: reported(error, llm) }),
     })

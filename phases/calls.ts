@@ -122,7 +122,9 @@ async function permitted(tool: Tool, input: unknown, caller: Caller, ctx: Ctx): 
   const handed = heard.handed.map(({ name, text }) => ({ tool: name, content: text }))
   const described = strangersIn(ctx)
   const call: ProposedCall = {
-    ...{ tool, input, question: heard.said },
+    tool,
+    input,
+    question: heard.said,
     tainted: tainted || described.length > 0,
     results: [...described, ...handed, ...resultsOf(heard.calls, ctx)],
     ...(known && { known }),

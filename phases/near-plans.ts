@@ -62,7 +62,10 @@ export function planLine({
 }
 
 const queryOf = (message: string): PlanQuery => ({
-  ...{ type: '', schemaBeliefs: [message], roles: [], goal: message },
+  type: '',
+  schemaBeliefs: [message],
+  roles: [],
+  goal: message,
 })
 
 function nearByWords(message: string, library: Ctx['library'], least: number): readonly Plan[] {

@@ -97,7 +97,10 @@ export interface ShellRequest
 /** The tool over a shell of either kind. */
 export function bashIn({ description, guidance, run }: Shell): Tool {
   return defineTool<BashInput>({
-    ...{ name: 'bash', computes: true, description, input: BashInput },
+    name: 'bash',
+    computes: true,
+    description,
+    input: BashInput,
     ...(guidance !== undefined && { guidance }),
     execute: async ({ command, timeoutSeconds: seconds = 30 }, ctx) => {
       if (command.includes('\0')) throw new Error('A command cannot contain a NUL character.')
@@ -143,7 +146,9 @@ async function givenTo(roots: readonly string[], workspace: string): Promise<rea
     if (!about.isDirectory() && !about.isFile()) continue
     const name = freeName(basename(path) || 'root', given)
     given.set(name, {
-      ...{ name, path, folder: about.isDirectory() },
+      name,
+      path,
+      folder: about.isDirectory(),
       hidden: about.isDirectory() ? leadingOut(path) : [],
     })
   }

@@ -138,7 +138,9 @@ function shown({ hits, asked, leftOut }: ChainResult): Pick<ToolResult, 'details
     details: {
       provider: hits[0]?.provider ?? null,
       hits: hits.map(({ title, url, path, provider, date }) => ({
-        ...{ title, place: url ?? path ?? null, provider },
+        title,
+        place: url ?? path ?? null,
+        provider,
         ...(date !== undefined && { date }),
       })),
       asked: asked.map(each => ({ ...each })),

@@ -13,7 +13,12 @@ import { defaultPolicy } from '../policy.ts'
 export const direct: Agent = {
   name: 'direct',
   phases: {
-    ...{ perceive, formalize, execute, verify, satisfy, review },
+    perceive,
+    formalize,
+    execute,
+    verify,
+    satisfy,
+    review,
     deliberate: inOneStep('Answer the question in one call, without tools.', { tools: false }),
   },
   policy: { ...defaultPolicy(), reconsider: () => 'continue', reviewIsDue: () => false },

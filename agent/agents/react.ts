@@ -14,7 +14,12 @@ import { defaultPolicy } from '../policy.ts'
 export const react: Agent = {
   name: 'react',
   phases: {
-    ...{ perceive, formalize, execute, verify, satisfy, review },
+    perceive,
+    formalize,
+    execute,
+    verify,
+    satisfy,
+    review,
     deliberate: inOneStep('Answer the question with any tool, in any order, as often as needed.', {
       tools: true,
     }),

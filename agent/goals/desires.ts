@@ -20,7 +20,9 @@ export function rootGoals(state: State): readonly RootGoal[] {
   return [...state.perceptions.values()]
     .filter(({ perception }) => perception.kind !== 'observation')
     .map(({ id, perception }) => ({
-      ...{ id, text: perception.text, ...standing(state, id) },
+      id,
+      text: perception.text,
+      ...standing(state, id),
       priority: state.intentions.get(id)?.priority ?? perception.priority ?? 1,
     }))
     .sort((a, b) => Number(a.id) - Number(b.id))

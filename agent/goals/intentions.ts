@@ -36,13 +36,21 @@ export const closed = (
 
 /** An intention that is over before anything was understood. */
 export const never = (intention: string, goal: string, failure: string): IntentionFormed => ({
-  ...{ type: 'intention-formed', intention, intentionType: '', goal, satisfactionCondition: '' },
-  ...{ openParameters: [], bind: {}, failure },
+  type: 'intention-formed',
+  intention,
+  intentionType: '',
+  goal,
+  satisfactionCondition: '',
+  openParameters: [],
+  bind: {},
+  failure,
 })
 
 /** The end of a plan in whose place a person wants another one. */
 export const unwanted = (intention: string, why: string): PlanSetAside => ({
-  ...{ type: 'plan-set-aside', intention, reason: why },
+  type: 'plan-set-aside',
+  intention,
+  reason: why,
   verdict: { passed: false, tier: 'judgement', mode: 'unwanted', why },
 })
 

@@ -125,7 +125,12 @@ async function hear(
     usage ||= event.type === 'done' && event.usage !== undefined
   }
   const request: Request = {
-    ...{ purpose: 'probe', reads: {}, messages: [], tools: [], maxOutputTokens, ...asked },
+    purpose: 'probe',
+    reads: {},
+    messages: [],
+    tools: [],
+    maxOutputTokens,
+    ...asked,
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }
   // asked once: what a retry would hide is what is to be seen
@@ -133,7 +138,11 @@ async function hear(
   const turn = await runTurn(withinBounds(wire), request, onEvent, settings)
   const late = timeout.aborted && !signal?.aborted
   return {
-    ...{ turn, pieces, reasoned, usage, firstPieceMs },
+    turn,
+    pieces,
+    reasoned,
+    usage,
+    firstPieceMs,
     failure: failureOf(turn, late ? timeoutMs : undefined),
     hopeless:
       'failed' in turn.end && (turn.end.failed === 'unavailable' || turn.end.failed === 'aborted'),

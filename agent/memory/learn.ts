@@ -114,7 +114,9 @@ async function factOf(belief: Belief, scene: Scene, editions: Editions): Promise
   const asked = call?.computes && call.value !== undefined && files.length > 0
   const fact: Fact = {
     id: factId(run, intention.id, name),
-    ...{ name, value, provenance },
+    name,
+    value,
+    provenance,
     ...(unit !== undefined && { unit }),
     source: sourceOf(belief, call, scene),
     by: saidBy(belief, scene),

@@ -142,7 +142,13 @@ function saysTheSame(a: Fact, b: Fact): boolean {
 function recalled(fact: Fact, standing: Standing): Recalled {
   const { id, name, value, unit, about, answers, given, quote, asOf, learnedAt } = fact
   return {
-    ...{ id, name, value, about, given, source: fact.source, by: fact.by ?? 'tool' },
+    id,
+    name,
+    value,
+    about,
+    given,
+    source: fact.source,
+    by: fact.by ?? 'tool',
     learned: learnedAt.slice(0, 10),
     answers: answers ?? false,
     version: standing.version,

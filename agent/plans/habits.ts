@@ -53,8 +53,12 @@ export function worded(state: State, event: IntentionClosed): PlanLibraryState {
   )
   const answerContract = state.desires.get(id)?.answerContract
   const question = {
-    ...{ text: perception.text, files: perception.files ?? [], beliefs: perceived, bind },
-    ...{ schemaBeliefs: state.schemaBeliefs.get(id) ?? [], answerContract },
+    text: perception.text,
+    files: perception.files ?? [],
+    beliefs: perceived,
+    bind,
+    schemaBeliefs: state.schemaBeliefs.get(id) ?? [],
+    answerContract,
   }
   const wording = learnWording(question, plan)
   const wordings = wording && firstOf(plan.wordings, [wording], mostWordings)

@@ -67,7 +67,11 @@ export function answerBench(
     const before = readResults(folder)
     introduce(folder, shared, { screen, total: questions.length, done: before.length })
     const work = {
-      ...{ questions, suite, shared, env: attending.around.env, stopping },
+      questions,
+      suite,
+      shared,
+      env: attending.around.env,
+      stopping,
       ...createBenchWatch(screen, { total: questions.length, before }),
     }
     const why = await jobs.run(folder, work)

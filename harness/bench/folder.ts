@@ -56,7 +56,10 @@ export type BenchFolder = Held<'bench', Bench>
 
 /** The folders of benches. */
 export const benches = foldersOf<'bench', Bench>({
-  ...{ noun: 'bench', plural: 'benches', last: 'summary.json', schema: Bench },
+  noun: 'bench',
+  plural: 'benches',
+  last: 'summary.json',
+  schema: Bench,
   begunIn: ({ folder }) => folder,
   kept: ['id', 'begunAt', 'version', 'plansAtStart', 'folder'],
   free: ['parallel', 'workers', 'budget'],

@@ -81,8 +81,18 @@ export function crashed(
   const { endedAt, reason, usage } = result
   const trace = {
     ...scoreOf(result),
-    ...{ run: id, version, begunAt, endedAt, question: question.question, files, model, agent },
-    ...{ answer: null, reason, usage, seconds },
+    run: id,
+    version,
+    begunAt,
+    endedAt,
+    question: question.question,
+    files,
+    model,
+    agent,
+    answer: null,
+    reason,
+    usage,
+    seconds,
     toolCalls: events.filter(event => event.type === 'tool-called'),
     state: events.reduce(apply, emptyState('')),
   }
@@ -105,9 +115,12 @@ export async function judgedAgain(
   if (!outcomeIn(run)) return undefined
   const silent = createProvider(scripted([]))
   const judged = await suite.answer(run, question, {
-    ...{ env: {}, signal: new AbortController().signal, onEvent: () => undefined },
+    env: {},
+    signal: new AbortController().signal,
+    onEvent: () => undefined,
     shared: {
-      ...{ model: { provider: silent, tools: tools => tools }, tools: [] },
+      model: { provider: silent, tools: tools => tools },
+      tools: [],
       library: memoryLibrary(),
     },
   })
@@ -124,7 +137,9 @@ export function keepScore(folder: BenchFolder, question: Question, result: Resul
 // --- internal ---
 
 const scoreOf = ({ id, expected, verdict, miss }: Result) => ({
-  ...{ id, expected, verdict },
+  id,
+  expected,
+  verdict,
   ...(miss && { miss }),
 })
 

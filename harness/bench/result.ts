@@ -76,7 +76,13 @@ export function judged(
   const { reason, plan, cycles, usage, seconds, endedAt, verdicts, parsing } = outcome
   return {
     ...aboutOf(question),
-    ...{ answer, reason, plan, cycles, usage, seconds, endedAt },
+    answer,
+    reason,
+    plan,
+    cycles,
+    usage,
+    seconds,
+    endedAt,
     confidence: answer === null ? null : outcome.confidence,
     verdictsByTier: tiersOf(verdicts),
     ...unchecked,
@@ -97,7 +103,12 @@ export function failed(question: Question, reason: string, seconds: number): Res
   return {
     ...aboutOf(question),
     verdict: question.unscored ? 'unscored' : 'failed',
-    ...{ answer: null, reason, plan: null, cycles: 0, usage: noUsage, seconds },
+    answer: null,
+    reason,
+    plan: null,
+    cycles: 0,
+    usage: noUsage,
+    seconds,
     endedAt: new Date().toISOString(),
     confidence: null,
     verdictsByTier: {},
@@ -228,7 +239,8 @@ export const saidIn = ({ confidence, verdict }: Result) =>
 
 function aboutOf({ id, family, level, answer: expected }: Question) {
   return {
-    ...{ id, expected },
+    id,
+    expected,
     ...(family !== undefined && { family }),
     ...(level !== undefined && { level }),
   }

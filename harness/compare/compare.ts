@@ -89,7 +89,10 @@ export function compareBenches(first: BenchRead, second: BenchRead): Comparison 
   const found = pairedDifference(paired)
   const missing = (from: typeof ones, of: typeof ones) => [...from.keys()].filter(id => !of.has(id))
   return {
-    ...{ newlyRight: gains.map(flipOf), newlyWrong: losses.map(flipOf), p, ...found },
+    newlyRight: gains.map(flipOf),
+    newlyWrong: losses.map(flipOf),
+    p,
+    ...found,
     questions: { total: alike.length, ...paired },
     first: sideOf(first, ofAll('one')),
     second: sideOf(second, ofAll('other')),
@@ -123,8 +126,11 @@ function flipOf({ one, other }: Pair): Flip {
     return { verdict, answer, reason, ...rightOf(asked) }
   }
   return {
-    ...{ id: one.id, ...(family !== undefined && { family }), expected },
-    ...{ first: outcome(one), second: outcome(other) },
+    id: one.id,
+    ...(family !== undefined && { family }),
+    expected,
+    first: outcome(one),
+    second: outcome(other),
   }
 }
 
@@ -133,7 +139,11 @@ function sideOf({ path: run, bench }: BenchRead, asked: readonly Asked[]): Side 
   const { total: _, ...score } = scoreOf(asked.map(({ typical }) => typical))
   const results = asked.flatMap(each => each.results)
   return {
-    ...{ run, agent, model, plansAtStart, ...score },
+    run,
+    agent,
+    model,
+    plansAtStart,
+    ...score,
     usage: sumOfUsage(results.map(({ usage }) => usage)),
     seconds: results.reduce((all, { seconds }) => all + seconds, 0),
     failureModes: results.map(({ failureModes }) => failureModes).reduce(added, {}),

@@ -79,9 +79,17 @@ const stakes: Readonly<Record<string, Stake>> = {
       ...['plansAtStart', 'rounds', 'refine', 'revealExpected', 'keepBeliefs', 'arms', 'allowSeen'],
     ].map(name => [name, 'choice'] as const),
   ),
-  ...{ corpus: 'read', allow: 'read', folder: 'read', files: 'read', set: 'read' },
-  ...{ handwritten: 'read', plans: 'written', memory: 'written' },
-  ...{ prices: 'paid', entailment: 'sent', allowHosts: 'sent' },
+  corpus: 'read',
+  allow: 'read',
+  folder: 'read',
+  files: 'read',
+  set: 'read',
+  handwritten: 'read',
+  plans: 'written',
+  memory: 'written',
+  prices: 'paid',
+  entailment: 'sent',
+  allowHosts: 'sent',
 }
 
 /** What is not known to be harmless sends. */

@@ -59,7 +59,8 @@ function partsOf(spec: string): readonly string[] {
 
 async function lookAtPart(spec: string, from: string, looking: Looking): Promise<readonly Check[]> {
   const check = (ok: boolean, says: string): Check => ({
-    ...{ name: 'model', ok },
+    name: 'model',
+    ok,
     says: `${spec} (${from}): ${says}`,
   })
   try {

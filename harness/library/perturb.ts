@@ -108,7 +108,10 @@ async function fresh(
   { model, tools, env, agent: name = 'self-aware', allow, signal }: Testing,
 ): Promise<string | undefined> {
   const agent = await createAgent({
-    ...{ agent: agentNamed(name), model, env, plans: memoryLibrary() },
+    agent: agentNamed(name),
+    model,
+    env,
+    plans: memoryLibrary(),
     ...(tools && { tools }),
     ...(allow && { allow }),
   })

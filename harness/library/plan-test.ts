@@ -74,7 +74,10 @@ export async function tryOn(
 ): Promise<{ readonly plan?: string; readonly tested: Tested }> {
   const watch = watchFor(plans.map(untested))
   const agent = await createAgent({
-    ...{ agent: onlyWith(agentNamed(name)), model, env, plans: watch.library },
+    agent: onlyWith(agentNamed(name)),
+    model,
+    env,
+    plans: watch.library,
     ...(tools && { tools }),
     ...(allow && { allow }),
     onEvent: watch.onEvent,
@@ -156,7 +159,9 @@ function withoutWriting(deliberate: Phases['deliberate']): Phases['deliberate'] 
 }
 
 const refused = async () => ({
-  ...{ text: '', requests: 0, messages: [] },
+  text: '',
+  requests: 0,
+  messages: [],
   usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
   error: { kind: 'refusal', message: 'the plan that is tested does not fit' } as const,
 })

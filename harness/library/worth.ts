@@ -39,7 +39,11 @@ export function worthOf(plans: Iterable<Plan>): readonly Worth[] {
     const known = outcomes.right + outcomes.wrong > 0
     const unused = barred(plan) ?? quarantine(outcomes, baseline)
     return {
-      ...{ plan, counts: totals(plan), outcomes, models: modelsOf(plan), trust: trustOf(plan) },
+      plan,
+      counts: totals(plan),
+      outcomes,
+      models: modelsOf(plan),
+      trust: trustOf(plan),
       ...(known && { lift: liftOf(outcomes, baseline) }),
       ...(unused !== undefined && { unused }),
       executable: plan.steps.filter(step => step.action !== undefined).length,

@@ -23,7 +23,8 @@ export async function serve(
   const server = new Server({ name: 'intend', version: version() }, { capabilities: { tools: {} } })
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
     tools: offers.map(({ name, description, input }) => ({
-      ...{ name, description },
+      name,
+      description,
       inputSchema: z.toJSONSchema(input, { io: 'input' }) as { type: 'object' },
     })),
   }))

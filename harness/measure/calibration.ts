@@ -121,7 +121,8 @@ function binsOf(sorted: readonly Said[]): Calibration['bins'] {
     return {
       from: of[0]!.confidence,
       to: of.at(-1)!.confidence,
-      ...{ answers: of.length, right },
+      answers: of.length,
+      right,
       confidence: mean(of.map(({ confidence }) => confidence)),
       interval: wilson(right, of.length),
     }
@@ -134,8 +135,12 @@ function tradeOf(sorted: readonly Said[]): Calibration['trade'] {
   return alike(sorted).map(group => {
     const row = {
       threshold: group[0]!.confidence,
-      ...{ answered, right, wrong: answered - right, declined: all - answered },
-      ...{ coverage: answered / all, accuracy: right / answered },
+      answered,
+      right,
+      wrong: answered - right,
+      declined: all - answered,
+      coverage: answered / all,
+      accuracy: right / answered,
       interval: wilson(right, answered),
     }
     answered -= group.length

@@ -102,7 +102,8 @@ export const together = (parsing: Parsing): Parsing[string] =>
 /** The share of verdicts each tier gave, on one line; nothing when none was given. */
 export function tierShares(verdictsByTier: Tiers): readonly string[] {
   const counts = Object.entries(verdictsByTier).map(([tier, { passed, failed }]) => ({
-    ...{ tier, count: passed + failed },
+    tier,
+    count: passed + failed,
   }))
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return []
@@ -142,8 +143,14 @@ export function parsingTable(parsing: Parsing): readonly string[] {
 // --- internal ---
 
 const none = {
-  ...{ calls: 0, asIs: 0, repaired: 0, prose: 0, failed: 0, unanswered: 0 },
-  ...{ reasked: 0, unusable: 0 },
+  calls: 0,
+  asIs: 0,
+  repaired: 0,
+  prose: 0,
+  failed: 0,
+  unanswered: 0,
+  reasked: 0,
+  unusable: 0,
 }
 
 const columns: readonly (readonly [name: string, key: keyof typeof none])[] = [

@@ -23,7 +23,9 @@ export function riseOf(values: readonly number[]): Rise | undefined {
     variance ** 2 / (early.ofMean ** 2 / (early.n - 1) + late.ofMean ** 2 / (late.n - 1))
   const half = Number.isNaN(freedom) ? 0 : jStat.studentt.inv(0.975, freedom) * Math.sqrt(variance)
   return {
-    ...{ first: early.mean, last: late.mean, difference },
+    first: early.mean,
+    last: late.mean,
+    difference,
     interval: [difference - half, difference + half],
   }
 }

@@ -205,7 +205,8 @@ function passedIn(
       ? Object.entries(step.bind ?? {}).filter(([, role]) => wrote.includes(role))
       : []
   return {
-    ...{ intention: id, wrote },
+    intention: id,
+    wrote,
     from: [
       ...read.map(name => ({ intention: id, name })),
       ...up.map(([name]) => ({ intention: child, name })),

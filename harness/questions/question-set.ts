@@ -99,7 +99,10 @@ const Gaia = z
   .transform(line => {
     const answer = line['Final answer']?.trim() || '?'
     return {
-      ...{ id: line.task_id, question: line.Question, answer, level: line.Level },
+      id: line.task_id,
+      question: line.Question,
+      answer,
+      level: line.Level,
       files: line.file_name ? [line.file_name] : [],
       ...(answer === '?' && { unscored: true as const }),
     }

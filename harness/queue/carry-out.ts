@@ -55,7 +55,9 @@ export async function carryOut(job: Job, carrying: CarryingOut): Promise<void> {
     ])
     const memory = job.facts && (await remembering(job, carrying, give))
     await pursue(folder, {
-      ...{ env, signal, onTrace: () => undefined },
+      env,
+      signal,
+      onTrace: () => undefined,
       journal: telling((events ?? []) as readonly Event[], give, number =>
         told(job, number, carrying),
       ),

@@ -38,7 +38,12 @@ export async function queued(address: string, env: Surroundings['env']): Promise
       notice = work.onNotice ?? notice
       let why: string | undefined
       const elsewhere = pursuing({
-        ...{ redis, desk, leader, env, budget, packing },
+        redis,
+        desk,
+        leader,
+        env,
+        budget,
+        packing,
         onBudgetEnded: reason => {
           why ??= reason
         },

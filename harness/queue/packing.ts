@@ -43,7 +43,9 @@ export function packingInto(blobs: Blobs, { publish }: Publishing): Packing {
     const written = workspaceOf(run)
     const facts = memory?.facts().map(({ fact }) => fact)
     return {
-      ...{ version: version(), run: id, question },
+      version: version(),
+      run: id,
+      question,
       files: await copies(files, file),
       folders: await copies([...(corpus === undefined ? [] : [corpus]), ...allow], folder),
       written: await copies(filesBelow(written), name => file(join(written, name))),

@@ -36,7 +36,10 @@ export async function place(job: Job, setup: Setup, blobs: Blobs, home: string):
   const here = (name: string) => names.get(name) ?? name
   const { corpus, memory: _, budget: __, allowHosts: ___, ...common } = setup
   const run = {
-    ...{ ...common, id: job.run, question: job.question, folder: home },
+    ...common,
+    id: job.run,
+    question: job.question,
+    folder: home,
     files: job.files.map(file => here(file.path)),
     allow: common.allow.map(here),
     plans: join(home, '.intend', 'plans.json'),

@@ -65,7 +65,8 @@ export async function openRedis(
     'ioredis',
   )
   const redis = new Redis(address, {
-    ...{ lazyConnect: true, connectTimeout: 5_000 },
+    lazyConnect: true,
+    connectTimeout: 5_000,
     maxRetriesPerRequest: null, // a command waits for the server to come back
     retryStrategy: (tries: number) => Math.min(100 * tries, 1_000),
   })

@@ -80,7 +80,7 @@ export async function serveQueue(address: string, working: QueueWorking): Promis
         )
       const job = Job.parse(data)
       const onEvent = (event: Event, state: State) => working.onEvent(job.run, event, state)
-      await carryOut(job, { ...{ opened, home, env, redis, tell, onEvent }, signal: stop })
+      await carryOut(job, { opened, home, env, redis, tell, onEvent, signal: stop })
       return { type: 'done' } as const
     } catch (error) {
       return ending(error, stop)

@@ -38,7 +38,8 @@ export function figuresByShare(runs: readonly RunRead[]): readonly Figure[] {
     }))
   })
   const figure = (title: string, reached: (episode: Result) => number): Figure => ({
-    ...{ title, places: [...new Set([...shares].toSorted((a, b) => a - b).map(percent))] },
+    title,
+    places: [...new Set([...shares].toSorted((a, b) => a - b).map(percent))],
     lines: [...Map.groupBy(found, ({ line }) => line)].map(([name, of]) => ({
       name,
       points: of

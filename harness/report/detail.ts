@@ -79,7 +79,9 @@ function refusedClaims({ tries }: Journey): readonly Claimed[] {
       const { step, result, verdict } = finished
       return result.beliefs.map(claim => ({
         ...claim,
-        ...{ scope: intention, by: { step, cycle }, refused: verdict.why },
+        scope: intention,
+        by: { step, cycle },
+        refused: verdict.why,
       }))
     }),
   )
@@ -112,15 +114,22 @@ function beliefOf(
   const known = held.map(belief => belief.name)
   const read = derivation === undefined ? [] : (names(derivation, known) ?? [])
   return {
-    ...{ name, value: show({ value }), unit: unit ?? '', scope, source },
+    name,
+    value: show({ value }),
+    unit: unit ?? '',
+    scope,
+    source,
     provenance: refused === undefined ? claim.provenance : 'refused',
-    ...{ step: by?.step ?? '', cycle: by?.cycle ?? null, derivation: derivation ?? '' },
+    step: by?.step ?? '',
+    cycle: by?.cycle ?? null,
+    derivation: derivation ?? '',
     // the newest of that name that is not the belief itself
     uses: read.flatMap(each => {
       const place = known.findLastIndex((other, index) => other === each && index !== at)
       return place < 0 ? [] : [place]
     }),
-    ...{ quote: evidence?.quote ?? '', call: evidence?.call ?? '' },
+    quote: evidence?.quote ?? '',
+    call: evidence?.call ?? '',
     marked: call?.view.id ?? (inQuestion.has(at) ? 'question' : ''),
     why: refused ?? '',
   }
@@ -141,19 +150,39 @@ function callOf(
   const { model, attempt = 1, parsed, issues, inputTokens, outputTokens, cachedTokens, cost } = own
   const failure = ofTool ? event.failed && 'the call failed' : event.error && wordsOf(event.error)
   const view = {
-    ...{ id: own.id, kind: ofTool ? ('tool' as const) : ('model' as const), name: own.name },
+    id: own.id,
+    kind: ofTool ? ('tool' as const) : ('model' as const),
+    name: own.name,
     /** Milliseconds from the first event. */
     start: at - ms - begun,
-    ...{ model, intention, step, ms, attempt, parsed, issues, error: failure || '' },
-    ...{ inputTokens, outputTokens, cachedTokens, cost, input: own.input, content: pieces },
+    model,
+    intention,
+    step,
+    ms,
+    attempt,
+    parsed,
+    issues,
+    error: failure || '',
+    inputTokens,
+    outputTokens,
+    cachedTokens,
+    cost,
+    input: own.input,
+    content: pieces,
   }
   return { view, marked }
 }
 
 /** What a call of a tool has not. */
 const noCall = {
-  ...{ model: '', issues: [] as readonly string[], parsed: '', attempt: 1 },
-  ...{ inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: 0 },
+  model: '',
+  issues: [] as readonly string[],
+  parsed: '',
+  attempt: 1,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  cost: 0,
 }
 
 const wordsOf = ({ kind, message }: NonNullable<ModelCalled['error']>) => `${kind}: ${message}`

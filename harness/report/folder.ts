@@ -55,7 +55,10 @@ export function readBench(name: string, folder: string): BenchRead {
   const { path, bench } = found
   const summary = summaryFile({ path })
   return {
-    ...{ path, bench, results: readResults(path), finished: existsSync(summary) },
+    path,
+    bench,
+    results: readResults(path),
+    finished: existsSync(summary),
     plansAtEnd: Ended.safeParse(readJson(summary)).data?.plansAtEnd ?? null,
   }
 }
@@ -106,7 +109,12 @@ const titleOf = ({ bench }: BenchRead) => basename(bench.set).replace(/\.jsonl?$
 function runOf(read: BenchRead, name = basename(read.path)): RunRead {
   const { path, bench, results, finished, plansAtEnd } = read
   return {
-    ...{ name, asked: bench, results, finished, plansAtEnd, bench: read },
+    name,
+    asked: bench,
+    results,
+    finished,
+    plansAtEnd,
+    bench: read,
     journalOf: id => {
       const question = { id, question: '', answer: '', files: [] }
       return journalFile(questionFolder({ bench, path, name: id }, question))

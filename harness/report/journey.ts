@@ -93,7 +93,11 @@ function cycleOf(each: Try, intention: Intention, begun: number) {
   const { plan, from, candidates, refused } = each.selected
   const status = each.left ?? intention.steps
   return {
-    ...{ cycle: each.cycle, plan: plan.id, goal: plan.goal, from, refused },
+    cycle: each.cycle,
+    plan: plan.id,
+    goal: plan.goal,
+    from,
+    refused,
     candidates: candidates.map(({ plan: id, reason }) => `${id}: ${reason}`),
     steps: plan.steps.map(step => stepOf(step, each.steps.get(step.id), status[step.id], begun)),
     setAside: each.setAside,
@@ -109,15 +113,20 @@ function stepOf(
 ) {
   const { result, verdict } = doing?.finished ?? {}
   return {
-    ...{ id: step.id, kind: step.kind, description: step.description },
-    ...{ deps: step.deps, reads: step.reads, postcondition: step.postcondition },
+    id: step.id,
+    kind: step.kind,
+    description: step.description,
+    deps: step.deps,
+    reads: step.reads,
+    postcondition: step.postcondition,
     writes: step.writes.map(({ role, unit }) => (unit === undefined ? role : `${role} (${unit})`)),
     action: step.action === undefined ? '' : inWords(step.action),
     state: stateOf(doing, status),
     times: doing?.times ?? 0,
     summary: result?.error?.message ?? result?.summary ?? '',
     attempted: result?.attempted ?? '',
-    ...{ tier: verdict?.tier ?? '', why: verdict?.why ?? '' },
+    tier: verdict?.tier ?? '',
+    why: verdict?.why ?? '',
     mode: verdict && !verdict.passed ? verdict.mode : '',
     start: doing === undefined ? null : doing.start - begun,
     end: doing?.end === undefined ? null : doing.end - begun,

@@ -27,12 +27,10 @@ export function reportOf({ kind, title, runs }: RunsRead, now: number) {
   // of rounds the last one tells most; arms are more of the same answers
   const sure = kind === 'simulation' ? runs.slice(-1) : runs
   const data = {
-    ...{
-      title: headed({ kind, title, runs }),
-      kind,
-      version: version(),
-      madeAt: new Date(now).toISOString(),
-    },
+    title: headed({ kind, title, runs }),
+    kind,
+    version: version(),
+    madeAt: new Date(now).toISOString(),
     runs: runs.map((run, at) => runOf(run, at === 0 ? undefined : runs[0]?.bench)),
     /** How confident answers fared, by like confidence. */
     bins: calibrationOf(sure.flatMap(({ results }) => results.flatMap(saidIn)))?.bins ?? [],
@@ -74,9 +72,14 @@ function runOf(run: RunRead, first?: BenchRead) {
   const { name, asked, results, finished, bench } = run
   const { agent, model, begunAt, plansAtStart } = asked
   return {
-    ...{ agent, model, begunAt, finished, ...shareOf(name, results) },
+    agent,
+    model,
+    begunAt,
+    finished,
+    ...shareOf(name, results),
     families: familiesOf(results),
-    ...{ plansAtStart, plansAtEnd: run.plansAtEnd },
+    plansAtStart,
+    plansAtEnd: run.plansAtEnd,
     failureModes: results.map(({ failureModes }) => failureModes).reduce(added, {}),
     tiers: results.map(({ verdictsByTier }) => verdictsByTier).reduce(added, {}),
     /** Beside the first run, on the questions of both; absent for the first. */
@@ -90,7 +93,9 @@ function familiesOf(results: readonly Result[]) {
 }
 
 const shareOf = (name: string, results: readonly Result[]) => ({
-  ...{ name, questions: results.length, ...scoreOf(results) },
+  name,
+  questions: results.length,
+  ...scoreOf(results),
   usage: sumOfUsage(results.map(({ usage }) => usage)),
   seconds: results.reduce((all, { seconds }) => all + seconds, 0),
 })
@@ -111,11 +116,20 @@ function rowOf(result: Result, run: number, { question }: DetailView) {
   const { id, verdict, answer, expected, reason, confidence, cycles, plan, usage, seconds } = result
   const text = question.map(piece => ('text' in piece ? piece.text : '')).join('')
   return {
-    ...{ run, id, verdict, answer, expected, reason },
+    run,
+    id,
+    verdict,
+    answer,
+    expected,
+    reason,
     family: familyOf(result),
     miss: result.miss ?? '',
     question: text.length <= 400 ? text : `${text.slice(0, 400)}…`,
-    ...{ confidence, cycles, plan, usage, seconds },
+    confidence,
+    cycles,
+    plan,
+    usage,
+    seconds,
     tiers: Object.keys(result.verdictsByTier),
     failureModes: Object.keys(result.failureModes),
   }
@@ -134,6 +148,13 @@ function detailIn(run: RunRead, id: string): DetailView {
 }
 
 const nothing: DetailView = {
-  ...{ question: [], files: [], form: '', schemaBeliefs: [], intentions: [], beliefs: [] },
-  ...{ calls: [], conflicts: [], ms: 0 },
+  question: [],
+  files: [],
+  form: '',
+  schemaBeliefs: [],
+  intentions: [],
+  beliefs: [],
+  calls: [],
+  conflicts: [],
+  ms: 0,
 }

@@ -41,10 +41,15 @@ export function readSession(place: SessionFolder): RunsRead {
   const title = session.name ?? asked[0]!.state.intentionHistory.first()!.question.slice(0, 120)
   const { agent, model, begunAt } = session
   return {
-    ...{ kind: 'session', title, path },
+    kind: 'session',
+    title,
+    path,
     runs: [
       {
-        ...{ name, results, finished: true, plansAtEnd: null },
+        name,
+        results,
+        finished: true,
+        plansAtEnd: null,
         asked: { agent, model, begunAt, plansAtStart: 0 },
         journalOf: id => join(journals, `${id}.jsonl`),
       },

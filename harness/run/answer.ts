@@ -129,7 +129,10 @@ async function carryOut(
     if (mcp.length > 0) screen.status('starting the MCP servers')
     // the rules of offline call none of their tools
     const servers = await joinServers(model === 'offline' ? [] : mcp, {
-      ...{ around, signal, confirm, tell },
+      around,
+      signal,
+      confirm,
+      tell,
     })
     try {
       const moreTools = servers.tools

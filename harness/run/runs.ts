@@ -75,9 +75,14 @@ export type RunFolder = Held<'run', Run>
 
 /** The folders of runs. */
 export const runs = foldersOf<'run', Run>({
-  ...{ noun: 'run', plural: 'runs', last: 'trace.json', schema: Run },
+  noun: 'run',
+  plural: 'runs',
+  last: 'trace.json',
+  schema: Run,
   begunIn: ({ folder }) => folder,
-  ...{ kept: [], free: [], differences: {} },
+  kept: [],
+  free: [],
+  differences: {},
 })
 
 export const journalFile = ({ path }: { readonly path: string }) => join(path, 'events.jsonl')

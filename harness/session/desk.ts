@@ -55,7 +55,11 @@ export function createDesk(around: Surroundings, board: Store<Board>, telling: T
   const say = (...lines: readonly string[]) =>
     board.set({ finished: [...board.get().finished, ...fitted(lines, telling.width())] })
   const desk: Desk = {
-    ...{ around, board, telling, say, approving: false },
+    around,
+    board,
+    telling,
+    say,
+    approving: false,
     opened() {
       if (!opened) throw new Error('no session is open')
       return opened
@@ -155,7 +159,9 @@ function hearing(desk: Desk): Hearing {
       if (turn) change({ ...turn, trouble: harmless(trouble) })
       if (lines) desk.say(harmless(trouble))
     },
-    ...{ policy: policyOf(desk), confirm: desk.confirm, folder: desk.around.folder },
+    policy: policyOf(desk),
+    confirm: desk.confirm,
+    folder: desk.around.folder,
     tell: sentence => desk.say(harmless(sentence)),
     onLost: error => {
       desk.say(harmless(error.message))

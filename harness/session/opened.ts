@@ -50,10 +50,14 @@ export async function open(
   try {
     // the rules of offline call none of their tools
     servers = await joinServers(saved.model === 'offline' ? [] : (saved.mcp ?? []), {
-      ...{ around: { folder, env }, signal: new AbortController().signal, confirm, tell },
+      around: { folder, env },
+      signal: new AbortController().signal,
+      confirm,
+      tell,
     })
     const session = await openSession(saved.agent, {
-      ...{ moreTools: servers.tools, shellCache: personalCache(env, 'shell.json') },
+      moreTools: servers.tools,
+      shellCache: personalCache(env, 'shell.json'),
       ...given({
         memory: saved.memory,
         corpus: saved.corpus,
@@ -61,16 +65,23 @@ export async function open(
         shell: saved.shell,
       }),
       ...given({ prompts: saved.prompts, talk: saved.talk, entailment: saved.entailment }),
-      ...{ model: saved.model, allow: saved.allow, limits: saved.limits },
+      model: saved.model,
+      allow: saved.allow,
+      limits: saved.limits,
       settings: { ...saved.settings, ...given({ budget: saved.budget }), onRetry, onStream },
       plans: await openLibrary(saved.plans, { seal: sealFor(saved.plans, env) }),
-      ...{ run: saved.id, env, rules: readRules(env), policy, onEvent },
+      run: saved.id,
+      env,
+      rules: readRules(env),
+      policy,
+      onEvent,
       journal: journalFile(place),
       workspace: join(path, 'files'),
       searchCache: personalCache(env),
     })
     return {
-      ...{ place, session },
+      place,
+      session,
       async close() {
         session.agent.close()
         await servers?.close()

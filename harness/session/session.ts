@@ -92,7 +92,10 @@ function remembering(agent: Agent): Agent {
         const names = beliefs.map(belief => belief.name)
         const before = [...(state.groundBeliefs.get('session')?.values() ?? [])].flat()
         return {
-          ...{ type: 'beliefs-perceived', intention, perception: id, schemaBeliefs: [] },
+          type: 'beliefs-perceived',
+          intention,
+          perception: id,
+          schemaBeliefs: [],
           scope: 'session',
           beliefs,
           withdrawn: [...names, ...restingOn(before, names)], // what an earlier question said of it is over
@@ -116,7 +119,9 @@ function established(state: State, intention: string): readonly NewBelief[] {
   const beliefs = newest.map(
     ({ name, value, unit, source, provenance, evidence, derivation }): NewBelief => ({
       name: name === 'final_answer' ? previousAnswer : name,
-      ...{ value, source, provenance },
+      value,
+      source,
+      provenance,
       ...(unit !== undefined && { unit }),
       ...(evidence && { evidence }),
       ...(derivation !== undefined && { derivation }),

@@ -33,7 +33,9 @@ export async function start(options: Options, sitting: Omit<Sitting, 'approve'>)
   talk.opened.catch(() => again || discardSession(place))
   const own = personalFolder(around.env)
   return {
-    ...{ talk, liveLines, history: openHistory(own && join(own, 'history.jsonl')) },
+    talk,
+    liveLines,
+    history: openHistory(own && join(own, 'history.jsonl')),
     edited: text => editedBy(text, around.env),
   }
 }
@@ -49,14 +51,12 @@ async function fresh(
   const { plans, corpus, ...setup } = await setupOf(options, around)
   return newSession(
     {
-      ...{
-        format: 1,
-        version: version(),
-        folder,
-        files: [...files],
-        ...setup,
-        ...given({ corpus, mcp: serversOf(options, around) }),
-      },
+      format: 1,
+      version: version(),
+      folder,
+      files: [...files],
+      ...setup,
+      ...given({ corpus, mcp: serversOf(options, around) }),
       plans: plans ?? resolve(folder, '.intend/plans.json'),
     },
     env,

@@ -23,7 +23,10 @@ export interface Turn {
 }
 
 export const begun = (question: string, began: number): Turn => ({
-  ...{ question, began, verdicts: {}, saying: '' },
+  question,
+  began,
+  verdicts: {},
+  saying: '',
 })
 
 /** The turn after an event; `model` is the one that was chosen, `state` the state after it. */

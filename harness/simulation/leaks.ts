@@ -45,7 +45,10 @@ function literalsIn(plan: Plan, { questions }: Origins): readonly LeakFinding[] 
   return seenOf(plan, questions).flatMap(({ id, question, answer }) =>
     lint(plan, { text: question, given: {}, ...(answer !== '' && { answer }) }).map(
       ({ literal, message }): LeakFinding => ({
-        ...{ plan: plan.id, kind: 'literal', question: id, literal },
+        plan: plan.id,
+        kind: 'literal',
+        question: id,
+        literal,
         message: `${plan.id} holds a literal of the question ${id}: ${message}`,
       }),
     ),
@@ -66,7 +69,9 @@ function unnamedIn(
       return made && !named.has(question)
     })
     .map(({ id }) => ({
-      ...{ plan: plan.id, kind: 'unnamed', question: id },
+      plan: plan.id,
+      kind: 'unnamed',
+      question: id,
       message: `${plan.id} was made from the question ${id} and does not name it among the questions it has seen; remove the plan`,
     }))
 }
@@ -81,7 +86,9 @@ function countedIn(plan: Plan, { questions, runs }: Origins): readonly LeakFindi
     if (right + wrong === 0) return []
     return [
       {
-        ...{ plan: plan.id, kind: 'evidence', question },
+        plan: plan.id,
+        kind: 'evidence',
+        question,
         message: `${practisedPlan(plan)} counts the question ${question}, which it was made from, as evidence (run ${run}); remove that run from its statistics`,
       },
     ]

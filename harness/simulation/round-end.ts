@@ -155,15 +155,19 @@ function contextOf({ plans }: LibraryContent, work: Simulating): Ctx {
     llm: work.shared.model.provider,
     environment: { tools: work.shared.tools, roots: [] },
     library: memoryLibrary(plans.values()),
-    ...{ policy, limits, agent: name },
+    policy,
+    limits,
+    agent: name,
     signal: work.stopping.signal,
     ...(prompts && { prompts }),
     now: Date.now,
     report: () => undefined,
     changed: () => new Promise(() => undefined),
     goals: {
-      ...{ open: () => [], suspend: () => undefined },
-      ...{ goOnWith: () => undefined, drop: () => undefined },
+      open: () => [],
+      suspend: () => undefined,
+      goOnWith: () => undefined,
+      drop: () => undefined,
     },
   }
 }

@@ -56,7 +56,9 @@ async function runRound(number: number, work: Simulating): Promise<Round | undef
   await jobs.run(bench, {
     questions: suite.questions,
     suite: { answer: onSnapshot(inForce([...start.plans.values()]), work) },
-    ...{ shared, env, stopping },
+    shared,
+    env,
+    stopping,
     ...work.watch(readResults(bench), number),
   })
   const results = readResults(bench)

@@ -33,7 +33,12 @@ export function simulate(
     const total = suite.questions.length
     introduce(folder, shared, { screen, total })
     const rounds = await runRounds({
-      ...{ folder, suite, shared, jobs, stopping, env },
+      folder,
+      suite,
+      shared,
+      jobs,
+      stopping,
+      env,
       watch: (before, number) => {
         screen.show([headline('round', `${number} of ${folder.simulation.rounds}`, screen)])
         return createBenchWatch(screen, { total, before })
@@ -84,8 +89,17 @@ async function summaryOf(
   const file = plansFile(folder, rounds.length)
   const last = readContent(file)
   const summary: SimulationSummary = {
-    ...{ set, agent, model, mode: 'simulation', refine, revealExpected, keepBeliefs, parallel },
-    ...{ total, cumulative, cumulativeAccuracy: total === 0 ? 0 : cumulative / total },
+    set,
+    agent,
+    model,
+    mode: 'simulation',
+    refine,
+    revealExpected,
+    keepBeliefs,
+    parallel,
+    total,
+    cumulative,
+    cumulativeAccuracy: total === 0 ? 0 : cumulative / total,
     interval: wilson(cumulative, total),
     plansAtStart: readContent(plansFile(folder, 0)).plans.size,
     plansAtEnd: last.plans.size,

@@ -30,7 +30,10 @@ export type SimulationFolder = Held<'simulation', Simulation>
 
 /** The folders of simulations. */
 export const simulations = foldersOf<'simulation', Simulation>({
-  ...{ noun: 'simulation', plural: 'simulations', last: 'summary.json', schema: Simulation },
+  noun: 'simulation',
+  plural: 'simulations',
+  last: 'summary.json',
+  schema: Simulation,
   begunIn: ({ folder }) => folder,
   kept: ['id', 'begunAt', 'version', 'folder'],
   free: ['parallel', 'budget'],

@@ -90,7 +90,8 @@ function freeze(rounds: readonly LibraryContent[], folder: TrialFolder, work: Tr
     const as = known.get(key)
     if (as === undefined) known.set(key, arm.name)
     return {
-      ...{ name: arm.name, plans: plans.length },
+      name: arm.name,
+      plans: plans.length,
       ...(note !== undefined && { note }),
       ...(as !== undefined && { as }),
     }

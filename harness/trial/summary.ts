@@ -101,7 +101,8 @@ export function summaryOf(
     madeBy: train ? (train.model ?? bench.model) : null,
     usedBy: bench.model,
     seed,
-    ...{ questions: test.length, trainedOn },
+    questions: test.length,
+    trainedOn,
     arms: arms.map(arm => armSummary(arm, test)),
     against: first ? others.map(arm => against(arm, first)) : [],
     leftOut: begun.flatMap(({ name, as }) => (as === undefined ? [] : [{ arm: name, as }])),
@@ -128,13 +129,24 @@ function armSummary(arm: ArmRead, test: readonly Question[]): ArmSummary {
   const families = Map.groupBy(used, ({ result }) => result.family ?? result.level ?? '(none)')
   const { total, correct, wrong, declined, failed, accuracy, interval } = all
   return {
-    ...{ name, plans, ...(note !== undefined && { note }) },
-    ...{ total, correct, wrong, declined, failed, accuracy, interval },
+    name,
+    plans,
+    ...(note !== undefined && { note }),
+    total,
+    correct,
+    wrong,
+    declined,
+    failed,
+    accuracy,
+    interval,
     ...sumOf(used.map(({ reuse }) => reuse)),
-    ...{ verdictsByTier: all.verdictsByTier, tierOne: all.tierOne, parsing: all.parsing },
+    verdictsByTier: all.verdictsByTier,
+    tierOne: all.tierOne,
+    parsing: all.parsing,
     families: [...families]
       .map(([family, of]) => ({
-        ...{ family, total: of.length },
+        family,
+        total: of.length,
         correct: count(of.map(({ result }) => result)).correct,
         ...sumOf(of.map(({ reuse }) => reuse)),
       }))
@@ -175,10 +187,14 @@ function against(arm: ArmRead, first: ArmRead): Against {
   const compared = compareBenches(read(first), read(arm))
   const { newlyRight, newlyWrong, p, difference, interval, conclusion } = compared
   return {
-    ...{ arm: arm.name, baseline: first.name },
+    arm: arm.name,
+    baseline: first.name,
     lifted: newlyRight.map(({ id }) => id),
     harmed: newlyWrong.map(({ id }) => id),
-    ...{ p, difference, interval, conclusion },
+    p,
+    difference,
+    interval,
+    conclusion,
   }
 }
 

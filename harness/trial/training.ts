@@ -63,9 +63,14 @@ export async function trained(
   const { plans: _, plansAtStart: __, epochs: ___, memory: ____, ...common } = bench
   const asked: Simulation = {
     ...common,
-    ...{ kind: 'simulation', id: `${bench.id}/train`, model, rounds },
+    kind: 'simulation',
+    id: `${bench.id}/train`,
+    model,
+    rounds,
     questions: fingerprint(suite.questions),
-    ...{ refine: true, revealExpected: false, keepBeliefs: false },
+    refine: true,
+    revealExpected: false,
+    keepBeliefs: false,
   }
   const begun = simulations.open(path) ?? simulations.create(asked, path)
   // what a person resumes is the trial, with the limits it has now
@@ -77,7 +82,13 @@ export async function trained(
   const { jobs, env, screen, stopping } = work
   const shared = await opener(model, folder, env)()
   const done = await runRounds({
-    ...{ folder: training, suite, shared, jobs, env, stopping, onStatus: screen.status },
+    folder: training,
+    suite,
+    shared,
+    jobs,
+    env,
+    stopping,
+    onStatus: screen.status,
     watch: (before, round) => {
       const about = `round ${round} of ${rounds}, ${model}`
       screen.show([headline('training', about, screen)])

@@ -39,7 +39,10 @@ export type TrialFolder = Held<'trial', Trial>
 
 /** The folders of trials. */
 export const trials = foldersOf<'trial', Trial>({
-  ...{ noun: 'trial', plural: 'trials', last: 'summary.json', schema: Trial },
+  noun: 'trial',
+  plural: 'trials',
+  last: 'summary.json',
+  schema: Trial,
   begunIn: ({ bench }) => bench.folder,
   kept: ['format'],
   free: ['bench'],

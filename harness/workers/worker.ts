@@ -63,7 +63,10 @@ async function work({ path, slots, spent }: Begin): Promise<string | undefined> 
     release: ({ id }: { readonly id: string }) => void say({ type: 'released', id }),
   }
   await workOn(leases, slots, folder, {
-    ...{ suite, shared, env: process.env, stopping },
+    suite,
+    shared,
+    env: process.env,
+    stopping,
     onStart: () => undefined,
     onResult: (_, result) => void say({ type: 'finished', result }),
     onEvent: event => {

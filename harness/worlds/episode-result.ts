@@ -54,7 +54,9 @@ export const EpisodeSums = z.object({
   /** Of the last half of the episodes over the first, in the order in which they ended; null for fewer than four. */
   scoreRise: z
     .object({
-      ...{ first: z.number(), last: z.number(), difference: z.number() },
+      first: z.number(),
+      last: z.number(),
+      difference: z.number(),
       /** Welch's, at 95 %. */
       interval: z.tuple([z.number(), z.number()]).readonly(),
     })
@@ -80,7 +82,8 @@ export function episodeOf(
   const selected = events.filter(event => event.type === 'plan-selected')
   const { score, won, measures } = scoreOf(events)
   return {
-    ...{ score, won },
+    score,
+    won,
     actionsByPlan: accepted.filter(({ from }) => from !== 'fallback').length,
     actionsByFallback: accepted.filter(({ from }) => from === 'fallback').length,
     refused: acts.length - accepted.length,

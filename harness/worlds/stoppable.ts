@@ -43,7 +43,8 @@ export function stopOn(interrupted: AbortSignal, seconds?: number): Stop {
     stop.abort(new CommandError(`no plan within ${seconds} seconds`, exit.notSatisfied))
   const timer = seconds === undefined ? undefined : setTimeout(late, seconds * 1000)
   return {
-    ...{ signal, ended },
+    signal,
+    ended,
     heed(event, kinds = ['unavailable']) {
       const { error } = event.type === 'model-called' ? event : {}
       const kind = kinds.find(each => each === error?.kind)

@@ -82,14 +82,19 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
       const heard = { ...known, calls: merged(known.calls, conversation(), made) }
       const label = ctx.talk?.label(id) ?? `c${ids.length + 1}`
       const caller = {
-        ...{ id: `${own}${label}`, label, intention: id, root, step: step.id },
+        id: `${own}${label}`,
+        label,
+        intention: id,
+        root,
+        step: step.id,
         effect: step.effect ?? false,
         // a plan of this question knows nothing that came later; a model has all of this before it
         tainted: filled
           ? tainted || filled.assumed || heard.handed.length > 0 || isForeign
           : tainted || inView(heard),
         files: seen.files,
-        ...{ heard, known: filled?.assumed ? undefined : filled?.known },
+        heard,
+        known: filled?.assumed ? undefined : filled?.known,
         ...(ctx.talk && { kept: { label } }),
       }
       ids.push(caller.id)

@@ -99,7 +99,9 @@ function changed(
 }
 
 const trigger = (sign: Trigger['sign'], literal: Structure): Trigger => ({
-  ...{ sign, kind: 'belief', literal },
+  sign,
+  kind: 'belief',
+  literal,
 })
 
 async function acted(term: Structure, bindings: Bindings, doing: Doing): Promise<StepResult> {

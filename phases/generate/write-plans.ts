@@ -46,7 +46,10 @@ export async function writePlans(
   const removed = failedOf(intention, state)
   const written = await generate(
     {
-      ...{ goal: asked, vocabulary: told.vocabulary, prompt: told.prompt, verify: told.verify },
+      goal: asked,
+      vocabulary: told.vocabulary,
+      prompt: told.prompt,
+      verify: told.verify,
       believed: believedIn(state),
       pursued: pursuedIn(state, intention.root),
       library: libraryIn(state, removed),

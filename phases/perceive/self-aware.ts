@@ -43,7 +43,9 @@ export async function perceive(
   })
   const recalls = ctx.environment.tools.some(tool => tool.name === 'recall')
   const reads = {
-    ...{ question: text, files: files.map(seen), session },
+    question: text,
+    files: files.map(seen),
+    session,
     ...(recalls && { recalls: true as const }),
   }
   // a conversation begins with the plans that may serve, and with the whole of what is short

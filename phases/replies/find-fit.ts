@@ -30,7 +30,9 @@ interface Fit {
 export function findFit(text: string, schema: Node, forms: Forms): { readonly value?: unknown } {
   const fields = fieldsOf(schema)
   const search: Search = {
-    ...{ schema, forms, fields },
+    schema,
+    forms,
+    fields,
     isField: name => fields?.some(field => standsFor(name, field, fields)) ?? false,
     budget: { left: stepsFor(text) },
     refused: undefined,
@@ -190,5 +192,10 @@ const spellings: readonly { readonly used: RegExp; readonly undo: (text: string)
 ]
 const blank: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 const entities: Readonly<Record<string, string>> = {
-  ...{ '&quot;': '"', '&#34;': '"', '&amp;': '&', '&lt;': '<', '&gt;': '>', '&#39;': "'" },
+  '&quot;': '"',
+  '&#34;': '"',
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&#39;': "'",
 }

@@ -97,8 +97,12 @@ const beginsMember = /^\{\s*["'\w]/
 const beginsItems = /^(?:\{\s*(?:["'][^"'\n]{1,80}["']|\w[\w.-]{0,80})\s*[:=]|\[\s*[{[])/
 
 const unread = (start: number, end: number): Found => ({
-  ...{ start, end, value: undefined },
-  ...{ cut: false, guessed: false, announced: false },
+  start,
+  end,
+  value: undefined,
+  cut: false,
+  guessed: false,
+  announced: false,
 })
 
 function swallowed(value: unknown): boolean {

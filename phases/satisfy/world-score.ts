@@ -23,7 +23,10 @@ export async function satisfy(
   const close = (status: 'satisfied' | 'failed'): IntentionClosed => {
     const verdict = { tier: 'world', why } as const
     return {
-      ...{ type: 'intention-closed', intention: id, status, reason: why },
+      type: 'intention-closed',
+      intention: id,
+      status,
+      reason: why,
       ...(status === 'satisfied'
         ? { answer: 'done', verdict: { ...verdict, passed: true } }
         : { verdict: { ...verdict, passed: false, mode: 'world_refused' } }),

@@ -136,7 +136,8 @@ export async function tryProgram(
   const { condition, beliefs, rules, goal } = attempt
   const run = (over: readonly Believed[]) =>
     prolog.evaluate({
-      ...{ rules, goal },
+      rules,
+      goal,
       facts: factsOf(over) + scalesOf(over, `${rules}\n${goal}`),
       ...(signal && { signal }),
     })

@@ -159,7 +159,8 @@ async function evaluateIn(
     if (signal?.aborted) return aborted
     engine.evaluations += 1
     const request: EngineRequest = {
-      ...{ facts, inferences },
+      facts,
+      inferences,
       rules: readable(rules, false),
       goals: readable(goal, true),
     }
@@ -245,7 +246,8 @@ function toEvaluation(result: readonly unknown[], output: string): Evaluation {
   const bindings = Object.fromEntries((names ?? []).map((name, at) => [name, values?.[at] ?? '']))
   return {
     holds: outcome === 'holds',
-    ...{ bindings, output },
+    bindings,
+    output,
     read: read ?? [],
     missing: missing ?? [],
   }

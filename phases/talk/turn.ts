@@ -69,7 +69,8 @@ export function composed(
   const tainted = isTainted(at)
   return {
     turn: {
-      ...{ wanted, told: text },
+      wanted,
+      told: text,
       ...(tainted && { tainted }),
       ...(fresh && { fresh }),
       ...(sections && { sections }),

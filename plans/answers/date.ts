@@ -54,8 +54,12 @@ export function printDate(
 ): string | undefined {
   if (spelling === undefined) return [year, month, day].filter(part => part !== undefined).join('-')
   const parts: Readonly<Record<string, string | undefined>> = {
-    ...{ YYYY: year, YY: year.slice(-2), MM: month, M: month && trimmed(month) },
-    ...{ DD: day, D: day && trimmed(day) },
+    YYYY: year,
+    YY: year.slice(-2),
+    MM: month,
+    M: month && trimmed(month),
+    DD: day,
+    D: day && trimmed(day),
   }
   const wanted = spelling.match(/[YMD]+/g) ?? []
   if (wanted.some(part => parts[part] === undefined)) return undefined

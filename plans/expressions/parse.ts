@@ -57,7 +57,10 @@ const parsed = memo(256, (given): Node => {
   const [text = '', ...roles] = JSON.parse(given) as readonly string[]
   const known = new Set(roles)
   const cursor: Cursor = {
-    ...{ tokens: tokensOf(text), at: 0, depth: 0, filters: 0 },
+    tokens: tokensOf(text),
+    at: 0,
+    depth: 0,
+    filters: 0,
     isRole: name => known.has(name),
   }
   if (cursor.tokens.length === 0) throw new ExpressionError('the expression is empty')

@@ -88,8 +88,11 @@ const says = (source: string, phrase: string) => {
 function hasLiteral(text: string, { question, beliefs, plan }: Sources): boolean {
   const given = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
   const bare = {
-    ...{ intentionType: '', goal: text.replaceAll('\0', ' '), contextConditions: [] },
-    ...{ parameters: [], steps: [] },
+    intentionType: '',
+    goal: text.replaceAll('\0', ' '),
+    contextConditions: [],
+    parameters: [],
+    steps: [],
   }
   return lint(bare, { text: question, given }).some(({ literal }) => !says(plan, literal))
 }

@@ -203,7 +203,8 @@ function callWay(call: MadeCall, done: Done): Form | undefined {
   if (own.some(([name, unit]) => !sameUnit(units.get(name) ?? unit, unit))) return undefined
   const open = own.filter(([name]) => !units.has(name))
   return {
-    ...{ tool: call.tool, input: found.template as Record<string, never> },
+    tool: call.tool,
+    input: found.template as Record<string, never>,
     ...(open.length > 0 && { units: Object.fromEntries(open) }),
   }
 }

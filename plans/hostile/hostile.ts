@@ -81,25 +81,29 @@ function* inTexts(texts: Iterable<Text>): Generator<Hostile> {
       yield { kind: 'characters', ...at, message: `${where} holds ${strange}; write it without.` }
     if (text.length > longestText)
       yield {
-        ...{ kind: 'size', ...at },
+        kind: 'size',
+        ...at,
         message: `${where} is ${text.length} characters long; ${longestText} have to do.`,
       }
     const instruction = instructionIn(text)
     if (instruction !== undefined)
       yield {
-        ...{ kind: 'instruction', ...at },
+        kind: 'instruction',
+        ...at,
         message: `${where} gives orders to the model that reads it (${quoted(instruction)}); say only what is to be done, in terms of roles.`,
       }
     const address = prose ? addressIn(text) : undefined
     if (address !== undefined)
       yield {
-        ...{ kind: 'address', ...at },
+        kind: 'address',
+        ...at,
         message: `${where} names the address ${quoted(address)}; let a role or a search give the address.`,
       }
     const answer = prose ? fixedAnswer(text) : undefined
     if (answer !== undefined)
       yield {
-        ...{ kind: 'answer', ...at },
+        kind: 'answer',
+        ...at,
         message: `${where} says what the answer is (${quoted(answer)}); let a step establish it from roles.`,
       }
   }
@@ -115,19 +119,22 @@ function* inAction({ id, action }: Step): Generator<Hostile> {
     const address = outsideTool(tool, key, text)
     if (address !== undefined)
       yield {
-        ...{ kind: 'address', ...at },
+        kind: 'address',
+        ...at,
         message: `${where} goes to ${quoted(address)}, whatever the question; let a role give the address, or search for it.`,
       }
     const path = tool === 'bash' ? undefined : pathFault(key, text)
     if (path !== undefined)
       yield {
-        ...{ kind: 'address', ...at },
+        kind: 'address',
+        ...at,
         message: `${where} opens ${quoted(path)}, which no question named; let a role name the file.`,
       }
     const fault = tool === 'bash' ? commandFault(text) : undefined
     if (fault !== undefined)
       yield {
-        ...{ kind: 'command', ...at },
+        kind: 'command',
+        ...at,
         message: `${where} ${fault}; let the command work on roles, without the network.`,
       }
   }
@@ -146,7 +153,8 @@ function* sameAnswer({ steps, parameters }: Plan): Generator<Hostile> {
   if (!constant) return
   const { role, step, why } = constant
   yield {
-    ...{ kind: 'answer', ...(step !== undefined && { step }) },
+    kind: 'answer',
+    ...(step !== undefined && { step }),
     message: `The plan gives the same ${quoted(role)} to every question (${why}); let it be computed from roles.`,
   }
 }

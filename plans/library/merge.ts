@@ -57,7 +57,9 @@ function mergePlans(a: Plan, b: Plan): Plan {
     released === a.released
   if (nothing) return a
   return {
-    ...{ ...a, stats, origin },
+    ...a,
+    stats,
+    origin,
     ...(examples && { examples }),
     ...(wordings && { wordings }),
     ...(released && { released }),

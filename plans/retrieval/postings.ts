@@ -27,8 +27,11 @@ interface Postings {
 /** An empty index. */
 export function createPostings(): Postings {
   const index: Index = {
-    ...{ numbers: new Map(), lists: [], documents: [] },
-    ...{ size: 0, sums: new Float32Array(1024) },
+    numbers: new Map(),
+    lists: [],
+    documents: [],
+    size: 0,
+    sums: new Float32Array(1024),
   }
   const { lists, documents } = index
   return {

@@ -92,7 +92,8 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
     const candidates = nearest(others, wanted, limit)
     const empty = exact.length + candidates.length === 0
     return {
-      ...{ exact, candidates },
+      exact,
+      candidates,
       ...(empty && { abstained: whyNone(postings.size, known, found[0]?.near) }),
     }
   }

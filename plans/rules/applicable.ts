@@ -84,7 +84,8 @@ export async function applicableRules(
     applicable,
     others: [...against].map(([plan, reason]) => ({ plan, reason })),
     count: {
-      ...{ relevant: relevant.length, sentences: sentences.length },
+      relevant: relevant.length,
+      sentences: sentences.length,
       statements: first.count.statements + second.count.statements,
       pairs: first.count.pairs + second.count.pairs,
       judged: first.count.judged + second.count.judged,

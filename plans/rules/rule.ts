@@ -46,8 +46,12 @@ export function draftOf(rule: Rule): PlanDraft {
     parameters: rolesBound(rule).map(role => ({ role })),
     steps: body.map(({ text, plan }, at): Step => {
       const step = {
-        ...{ id: `s${at + 1}`, description: text, deps: at === 0 ? [] : [`s${at}`] },
-        ...{ reads: [...slots(text)], writes: [], postcondition: '' },
+        id: `s${at + 1}`,
+        description: text,
+        deps: at === 0 ? [] : [`s${at}`],
+        reads: [...slots(text)],
+        writes: [],
+        postcondition: '',
       }
       return plan
         ? { ...step, kind: 'achieve', action: { achieve: text } }

@@ -136,13 +136,20 @@ const addUp = JSON.stringify({
   parameters: [{ role: 'file' }, { role: 'column' }],
   steps: [
     {
-      ...{ id: 's1', kind: 'read', deps: [], reads: ['file', 'column'] },
+      id: 's1',
+      kind: 'read',
+      deps: [],
+      reads: ['file', 'column'],
       description: 'Add up {column} over all rows of {file} with the table tool.',
       writes: [{ role: 'total', type: 'number' }],
       postcondition: 'ground_belief(total) is a number',
     },
     {
-      ...{ id: 's2', kind: 'synthesize', deps: ['s1'], reads: ['total'], expression: 'total' },
+      id: 's2',
+      kind: 'synthesize',
+      deps: ['s1'],
+      reads: ['total'],
+      expression: 'total',
       description: 'Give {total} as the answer.',
       writes: [{ role: 'final_answer' }],
       postcondition: 'ground_belief(final_answer) is known',
@@ -179,7 +186,9 @@ const adding = (name: string, column: string, total: number, head: string): Scri
         })
       case 'formalize':
         return JSON.stringify({
-          ...{ type: 'sum_of_column', goal: 'add up the column', openParameters: ['total'] },
+          type: 'sum_of_column',
+          goal: 'add up the column',
+          openParameters: ['total'],
           satisfactionCondition: 'ground_belief(final_answer) is known',
         })
       case 'deliberate':
@@ -188,7 +197,8 @@ const adding = (name: string, column: string, total: number, head: string): Scri
         return messages.some(({ role }) => role === 'tool')
           ? JSON.stringify({
               newGroundBeliefs: [{ name: 'total', value: total, evidence: { call: 'c1' } }],
-              ...{ postconditionMet: true, summary: 'added up' },
+              postconditionMet: true,
+              summary: 'added up',
             })
           : { calls: [{ name: 'table', input: { file: `${name}.csv`, sql: query } }] }
     }

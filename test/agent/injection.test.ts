@@ -32,12 +32,22 @@ const plan = {
   parameters: [],
   steps: [
     {
-      ...{ id: 's1', kind: 'read', description: 'Read the source.', deps: [], reads: [] },
-      ...{ writes: [{ role: 'opening' }], postcondition: 'ground_belief(opening) is known' },
+      id: 's1',
+      kind: 'read',
+      description: 'Read the source.',
+      deps: [],
+      reads: [],
+      writes: [{ role: 'opening' }],
+      postcondition: 'ground_belief(opening) is known',
     },
     {
-      ...{ id: 's2', kind: 'synthesize', description: 'Give opening.', deps: ['s1'] },
-      ...{ reads: ['opening'], writes: [{ role: 'final_answer' }], expression: 'opening' },
+      id: 's2',
+      kind: 'synthesize',
+      description: 'Give opening.',
+      deps: ['s1'],
+      reads: ['opening'],
+      writes: [{ role: 'final_answer' }],
+      expression: 'opening',
       postcondition: 'ground_belief(final_answer) is known',
     },
   ],
@@ -194,7 +204,9 @@ describe.each(Object.entries(channels))('an instruction in %s', (_, prepare) => 
     expect(asked[0]!.act).toContain(`/take?d=${secret}`)
     expect(asked[0]!.arguments).toEqual([
       expect.objectContaining({
-        ...{ name: 'url', role: 'destination', asked: true },
+        name: 'url',
+        role: 'destination',
+        asked: true,
         from: expect.stringContaining(read.name),
       }),
     ])

@@ -18,8 +18,10 @@ test('the twins are as their script makes them', () => {
   const lines = readFileSync(join(home, 'questions.jsonl'), 'utf8').trim().split('\n')
   expect(lines.map(line => JSON.parse(line))).toEqual(
     twins.map(each => ({
-      ...{ id: each.id, question: each.question },
-      ...{ files: [`files/${each.file}`], answer: answerOf(each) },
+      id: each.id,
+      question: each.question,
+      files: [`files/${each.file}`],
+      answer: answerOf(each),
     })),
   )
   for (const each of twins)
@@ -46,21 +48,30 @@ const plan = {
   parameters: [...score, 'day_column', 'good'].map(role => ({ role })),
   steps: [
     {
-      ...{ id: 's1', kind: 'read', deps: [], reads: score },
+      id: 's1',
+      kind: 'read',
+      deps: [],
+      reads: score,
       description:
         'With one query over file, add up the points of the rows whose who_column is who.',
       writes: [{ role: 'points', type: 'number' }],
       postcondition: 'ground_belief(points) is a number',
     },
     {
-      ...{ id: 's2', kind: 'read', deps: [], reads: [...score, 'day_column', 'good'] },
+      id: 's2',
+      kind: 'read',
+      deps: [],
+      reads: [...score, 'day_column', 'good'],
       description:
         'With one query over file, count the days on which the points of who reach good.',
       writes: [{ role: 'days', type: 'number' }],
       postcondition: 'ground_belief(days) is a number',
     },
     {
-      ...{ id: 's3', kind: 'synthesize', deps: ['s1', 's2'], reads: ['points', 'days'] },
+      id: 's3',
+      kind: 'synthesize',
+      deps: ['s1', 's2'],
+      reads: ['points', 'days'],
       description: 'Put points and days together.',
       writes: [{ role: 'final_answer', type: 'text' }],
       expression: '{points}, {days}',
@@ -80,12 +91,15 @@ const reader =
     switch (purpose) {
       case 'perceive':
         return JSON.stringify({
-          ...{ schemaBeliefs, groundBeliefs: given(asked), desire: 'points and good days' },
+          schemaBeliefs,
+          groundBeliefs: given(asked),
+          desire: 'points and good days',
           answerContract: { kind: 'text' },
         })
       case 'formalize':
         return JSON.stringify({
-          ...{ type: 'score_rows_and_count_days', goal: 'points and good days' },
+          type: 'score_rows_and_count_days',
+          goal: 'points and good days',
           satisfactionCondition: 'ground_belief(final_answer) is known',
           openParameters: ['points', 'days'],
         })
@@ -105,7 +119,8 @@ const reader =
         const value = Number(/\| (\d+) \|$/m.exec(results[0]!)![1])
         return JSON.stringify({
           newGroundBeliefs: [{ name: role!.role, value, evidence: { call: 'c1' } }],
-          ...{ postconditionMet: true, summary: 'counted' },
+          postconditionMet: true,
+          summary: 'counted',
         })
       }
     }

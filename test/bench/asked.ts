@@ -49,7 +49,9 @@ export async function askOnce(
   try {
     const { answer, satisfied } = await agent.ask(question, { files })
     return {
-      ...{ family, turns, mending: mendingIn(events) },
+      family,
+      turns,
+      mending: mendingIn(events),
       ...(satisfied && answer !== undefined && { answer }),
       reused: events.some(each => each.type === 'plan-selected' && each.from === 'library'),
       first: besides(events, turns[0]?.prompt ?? ''),

@@ -51,7 +51,9 @@ describe('the benchmarks', () => {
 })
 
 const turn = (purpose: string, prompt: string, rest: Partial<Turn> = {}): Turn => ({
-  ...{ purpose, prompt, said: 0 },
+  purpose,
+  prompt,
+  said: 0,
   ...rest,
 })
 

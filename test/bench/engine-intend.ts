@@ -82,7 +82,10 @@ const planGiven: Pick<Phases, 'perceive' | 'formalize' | 'deliberate'> = {
     schemaBeliefs: the.schemaBeliefs,
     scope: intention,
     beliefs: Object.entries(the.given).map(([name, value]) => ({
-      ...{ name, value, source: 'user', provenance: 'given' as const },
+      name,
+      value,
+      source: 'user',
+      provenance: 'given' as const,
     })),
     withdrawn: [],
     desire: the.desire,

@@ -84,8 +84,11 @@ async function measure({ flags }: Given): Promise<Measured> {
     const all = times.get(name)!
     const walls = all.map(({ wall }) => wall)
     return {
-      ...{ engine: name, calls, median: rounded(medians[at]!) },
-      ...{ least: rounded(Math.min(...walls)), most: rounded(Math.max(...walls)) },
+      engine: name,
+      calls,
+      median: rounded(medians[at]!),
+      least: rounded(Math.min(...walls)),
+      most: rounded(Math.max(...walls)),
       processor: rounded(worked[at]!),
     }
   })

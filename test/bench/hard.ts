@@ -29,7 +29,9 @@ export const hard: Bench = {
       const limits = ['airport', 'parking', 'hiking', 'synthesis'].map(family => {
         const own = runs.filter(run => run.family === family)
         return {
-          ...{ family, tasks: own.length, answered: own.filter(run => run.answered).length },
+          family,
+          tasks: own.length,
+          answered: own.filter(run => run.answered).length,
           worstSearch: rounded(Math.max(...own.map(run => run.search - seconds))),
           worstProcess: rounded(Math.max(...own.map(run => run.whole - seconds))),
         }

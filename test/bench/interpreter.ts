@@ -28,16 +28,22 @@ interface Load {
 
 const loads: readonly Load[] = [
   {
-    ...{ name: 'sub-goals, each within the one before', size: 100_000, jason: 0.89 },
+    name: 'sub-goals, each within the one before',
+    size: 100_000,
+    jason: 0.89,
     program: size => `!down(${size}). +!down(0). +!down(N) : N > 0 <- !down(N - 1).`,
   },
   {
-    ...{ name: 'failures, each recovered', size: 20_000, jason: 1.58 },
+    name: 'failures, each recovered',
+    size: 20_000,
+    jason: 1.58,
     program: size =>
       `!again(${size}). +!again(0). +!again(N) : N > 0 <- !bad(N); !again(N - 1). +!bad(N) <- .fail. -!bad(N).`,
   },
   {
-    ...{ name: 'intentions of 20 steps at once', size: 1_000, jason: 0.46 },
+    name: 'intentions of 20 steps at once',
+    size: 1_000,
+    jason: 0.46,
     program: size =>
       `!begin(${size}). +!begin(0). +!begin(N) : N > 0 <- !!work(20); !begin(N - 1). +!work(0). +!work(N) : N > 0 <- !work(N - 1).`,
   },
@@ -55,10 +61,15 @@ async function measure({ flags }: Given): Promise<Measured> {
     const [off, on] = [await timed(program(scaled), false), await timed(program(scaled), true)]
     const ofJason = jason * share
     rows.push({
-      ...{ load: name, size: scaled, jason: rounded(ofJason) },
-      ...{ off: rounded(off.seconds), timesOff: rounded(off.seconds / ofJason) },
-      ...{ on: rounded(on.seconds), timesOn: rounded(on.seconds / ofJason) },
-      ...{ processorOff: rounded(off.processor), processorOn: rounded(on.processor) },
+      load: name,
+      size: scaled,
+      jason: rounded(ofJason),
+      off: rounded(off.seconds),
+      timesOff: rounded(off.seconds / ofJason),
+      on: rounded(on.seconds),
+      timesOn: rounded(on.seconds / ofJason),
+      processorOff: rounded(off.processor),
+      processorOn: rounded(on.processor),
       events: on.events,
     })
   }
@@ -78,7 +89,9 @@ async function measure({ flags }: Given): Promise<Measured> {
 async function timed(program: string, journaled: boolean) {
   const home = mkdtempSync(join(tmpdir(), 'intend-interpreter-'))
   const agent = await createAgent({
-    ...{ agent: 'agentspeak', model: 'offline', tools: [] },
+    agent: 'agentspeak',
+    model: 'offline',
+    tools: [],
     ...(journaled && { journal: join(home, 'journal.jsonl') }),
   })
   try {

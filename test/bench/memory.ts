@@ -96,9 +96,13 @@ async function measure(size: number): Promise<Row> {
     const news = { ...manyFacts(1)[0]!, id: 'mnews', given: { item: 'news' } }
     const write = await lap(() => opened.remember([news]))
     return {
-      ...{ facts: size, open: rounded(open), index: rounded(index) },
-      ...{ searchP50: rounded(laps[100]!), searchP95: rounded(laps[190]!) },
-      ...{ write: rounded(write), shown: content.length },
+      facts: size,
+      open: rounded(open),
+      index: rounded(index),
+      searchP50: rounded(laps[100]!),
+      searchP95: rounded(laps[190]!),
+      write: rounded(write),
+      shown: content.length,
     }
   } finally {
     rmSync(folder, { recursive: true })

@@ -110,7 +110,9 @@ async function paced(redis: RedisServer, { questions, latency, workers }: Pace) 
   )
   const crew = homes.map(home =>
     spawn(process.execPath, [main, 'worker', '--queue', redis.address, '--parallel', `${slots}`], {
-      ...{ cwd: home, stdio: 'ignore', env: { PATH: process.env.PATH, HOME: home, ...env } },
+      cwd: home,
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH, HOME: home, ...env },
     }),
   )
   try {
@@ -127,8 +129,11 @@ async function paced(redis: RedisServer, { questions, latency, workers }: Pace) 
     const sum = (of: 'there' | 'near' | 'ideal') => took.reduce((all, each) => all + each[of], 0)
     const overheads = took.map(({ there, near }) => ((there - near) * 1000 * parallel) / size)
     return {
-      ...{ workers, questions: size * turns, seconds: rounded(sum('there')) },
-      ...{ hereSeconds: rounded(sum('near')), idealSeconds: rounded(sum('ideal')) },
+      workers,
+      questions: size * turns,
+      seconds: rounded(sum('there')),
+      hereSeconds: rounded(sum('near')),
+      idealSeconds: rounded(sum('ideal')),
       ofIdeal: `${((sum('ideal') / sum('there')) * 100).toFixed(0)} %`,
       overheadMs: rounded(overheads.toSorted((a, b) => a - b)[(turns - 1) / 2]!),
     }
@@ -152,15 +157,20 @@ async function answered(jobs: Jobs, { questions, parallel, env }: Answering): Pr
     const set = setIn(home, questions)
     const suite = openSuite(set, [], {})
     const bench: Asked = {
-      ...{
-        format: 1,
-        version: version(),
-        id: home,
-        begunAt: new Date().toISOString(),
-        folder: home,
-      },
-      ...{ model: 'openai:m', talk: 'separate', agent: 'self-aware', allow: [], limits: {}, set },
-      ...{ plans: join(home, 'plans.json'), plansAtStart: 0, parallel },
+      format: 1,
+      version: version(),
+      id: home,
+      begunAt: new Date().toISOString(),
+      folder: home,
+      model: 'openai:m',
+      talk: 'separate',
+      agent: 'self-aware',
+      allow: [],
+      limits: {},
+      set,
+      plans: join(home, 'plans.json'),
+      plansAtStart: 0,
+      parallel,
       questions: fingerprint(suite.questions),
     }
     const folder = benches.create(bench, join(home, 'b'))
@@ -196,7 +206,8 @@ async function held(redis: RedisServer, many: number) {
   const one = await waiting(redis, 1)
   const all = await waiting(redis, many)
   return {
-    ...{ queued: many, handedOut: all.handedOut },
+    queued: many,
+    handedOut: all.handedOut,
     redisMB: rounded(all.redisMB - one.redisMB),
     leaderMB: rounded(all.leaderMB - one.leaderMB),
     stoppedSeconds: rounded(all.stoppedSeconds),
@@ -208,7 +219,8 @@ async function waiting(redis: RedisServer, questions: number) {
   const connection = await openRedis(redis.address)
   const asked = ['--queue', redis.address, '--parallel', `${mostParallel}`, '--model', 'openai:m']
   const leader = spawn(process.execPath, [main, 'bench', setIn(home, questions), ...asked], {
-    ...{ cwd: home, stdio: 'ignore' },
+    cwd: home,
+    stdio: 'ignore',
     env: { PATH: process.env.PATH, HOME: home, OPENAI_API_KEY: 'sk-nobody-is-asked' },
   })
   const ended = once(leader, 'exit')
@@ -224,8 +236,9 @@ async function waiting(redis: RedisServer, questions: number) {
     const [code] = await ended
     if (code !== exit.interrupted) throw new Error(`the bench ended with ${code}`)
     return {
-      ...{ handedOut, stoppedSeconds: (performance.now() - interrupted) / 1000 },
-      ...{ redisMB: Number(/used_memory:(\d+)/.exec(info)?.[1]) / 1e6 },
+      handedOut,
+      stoppedSeconds: (performance.now() - interrupted) / 1000,
+      redisMB: Number(/used_memory:(\d+)/.exec(info)?.[1]) / 1e6,
       leaderMB: (Number(stdout) * 1024) / 1e6,
     }
   } finally {
@@ -246,7 +259,8 @@ async function shared(redis: RedisServer, plans: number) {
     writers.map((writer, at) =>
       writer.record('w', {
         plans: all.filter((_, place) => place % 8 === at).map(plan => [plan.id, plan] as const),
-        ...{ stats: [], removed: [] },
+        stats: [],
+        removed: [],
       }),
     ),
   )
@@ -271,9 +285,13 @@ async function shared(redis: RedisServer, plans: number) {
   const recordFrom = performance.now()
   await library.record('one', { plans: [[all[0]!.id, all[0]!]], stats: [], removed: [] })
   return {
-    ...{ plans: library.plans().length, writers: 8, writeSeconds: rounded(written / 1000) },
-    ...{ openMs: rounded(openMs), lookUpMs: rounded(sorted[100]!) },
-    ...{ slowestMs: rounded(sorted.at(-1)!), recordMs: rounded(performance.now() - recordFrom) },
+    plans: library.plans().length,
+    writers: 8,
+    writeSeconds: rounded(written / 1000),
+    openMs: rounded(openMs),
+    lookUpMs: rounded(sorted[100]!),
+    slowestMs: rounded(sorted.at(-1)!),
+    recordMs: rounded(performance.now() - recordFrom),
   }
 }
 

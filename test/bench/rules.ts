@@ -76,7 +76,11 @@ async function measure({ flags }: Given): Promise<Measured> {
     const pairs = Math.max(...all.map(each => each.pairs))
     const mean = all.reduce((sum, { judged }) => sum + judged, 0) / all.length
     return {
-      ...{ scene, rules: count, sentences: size, pairs, 'judged anew': rounded(mean) },
+      scene,
+      rules: count,
+      sentences: size,
+      pairs,
+      'judged anew': rounded(mean),
       median: rounded(times[Math.floor(times.length / 2)]!),
       p90: rounded(times[Math.floor(times.length * 0.9)]!),
     }

@@ -17,15 +17,23 @@ const [columns, rows, steps] = [100, 40, 60]
 /** `count` events of one question with a plan of 60 steps. */
 export function eventsOf(count: number): readonly Event[] {
   const plan = {
-    ...{ id: 'plan', intentionType: 'any', goal: 'sixty readings one after the other' },
-    ...{ contextConditions: [], parameters: [], stats: {} },
+    id: 'plan',
+    intentionType: 'any',
+    goal: 'sixty readings one after the other',
+    contextConditions: [],
+    parameters: [],
+    stats: {},
     origin: { agent: 'a', model: 'm', createdAt: '', seenQuestions: [] },
     steps: Array.from(
       { length: steps },
       (_, at): Step => ({
-        ...{ id: `s${at}`, kind: 'read', description: `read value ${at}`, reads: [] },
+        id: `s${at}`,
+        kind: 'read',
+        description: `read value ${at}`,
+        reads: [],
         deps: at === 0 ? [] : [`s${Math.floor((at - 1) / 2)}`],
-        ...{ writes: [{ role: `value_${at}` }], postcondition: `known(value_${at})` },
+        writes: [{ role: `value_${at}` }],
+        postcondition: `known(value_${at})`,
       }),
     ),
   }
@@ -98,7 +106,10 @@ export function eventsOf(count: number): readonly Event[] {
             },
     ),
     {
-      ...{ type: 'step-finished', intention: '1', step: id, ask: 'continue' },
+      type: 'step-finished',
+      intention: '1',
+      step: id,
+      ask: 'continue',
       result: {
         summary: '',
         calls: [],
@@ -137,7 +148,11 @@ async function run(mode: string, events: readonly Event[]) {
     unfolded,
   })
   const look = () => ({
-    ...{ paint, width: columns, rows: rows - 5, now: Date.now(), unfolded },
+    paint,
+    width: columns,
+    rows: rows - 5,
+    now: Date.now(),
+    unfolded,
     animated: true,
   })
   const brief = createBrief({ paint, width: columns })
@@ -161,8 +176,11 @@ async function run(mode: string, events: readonly Event[]) {
   const rss = process.resourceUsage().maxRSS / 1024
   // what is only there to be compared with is counted once the clock has stopped
   const typing = {
-    ...{ prompt: blank, history: [], completions: { from: 0, options: [] } },
-    ...{ width: columns, paint },
+    prompt: blank,
+    history: [],
+    completions: { from: 0, options: [] },
+    width: columns,
+    paint,
   }
   for (const each of turns) {
     const drawn = [...liveLines(each, look()), ...inputLines(board.get(), typing).lines]
@@ -199,7 +217,8 @@ async function run(mode: string, events: readonly Event[]) {
       { stdin: stdin as never, stdout: out as never, stderr: out as never, env: {} },
       board,
       {
-        ...{ paint, animated: true },
+        paint,
+        animated: true,
         begin: async () => ({ talk, history, liveLines, edited: text => text }),
         onRender: () => {
           frames += 1

@@ -33,7 +33,9 @@ export const terminal: Bench = {
       )
       const { frames, bytes, whole, cpuMs, rss } = JSON.parse(stdout)
       return {
-        ...{ view: mode, events, frames },
+        view: mode,
+        events,
+        frames,
         'ms of processor a frame, all included': frames === 0 ? '' : (cpuMs / frames).toFixed(1),
         'bytes written': bytes,
         'bytes, all drawn anew for each event': whole || '',

@@ -56,7 +56,9 @@ export interface Pacing {
 }
 
 const replies: Readonly<Record<string, string>> = {
-  ...{ perceive: perceived, formalize: formalized, deliberate: byModel },
+  perceive: perceived,
+  formalize: formalized,
+  deliberate: byModel,
   execute: established({ value: 3, derivation: 'distance / speed' }),
 }
 
@@ -123,9 +125,17 @@ function waiting(latencyMs: number): Wire {
 
 function benchOf(home: string, chosen: Pick<Asked, 'set' | 'parallel' | 'questions'>): Asked {
   return {
-    ...{ format: 1, version: '0', id: 'throughput', begunAt: new Date().toISOString() },
-    ...{ folder: home, model: 'waiting', agent: 'self-aware', allow: [], limits: {} },
-    ...{ plans: join(home, 'plans.json'), plansAtStart: 0 },
+    format: 1,
+    version: '0',
+    id: 'throughput',
+    begunAt: new Date().toISOString(),
+    folder: home,
+    model: 'waiting',
+    agent: 'self-aware',
+    allow: [],
+    limits: {},
+    plans: join(home, 'plans.json'),
+    plansAtStart: 0,
     ...chosen,
   }
 }
@@ -136,7 +146,12 @@ async function measure({ flags }: Given): Promise<Measured> {
   ) as [number, number, number, number]
   const { right, calls, seconds, idealSeconds } = await paced({ questions, parallel, latencyMs })
   const pace = {
-    ...{ questions, parallel, latencyMs, right, calls, seconds: rounded(seconds) },
+    questions,
+    parallel,
+    latencyMs,
+    right,
+    calls,
+    seconds: rounded(seconds),
     idealSeconds: rounded(idealSeconds),
     ofIdeal: `${((idealSeconds / seconds) * 100).toFixed(1)} %`,
   }

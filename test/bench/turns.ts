@@ -102,7 +102,8 @@ const sentIn = (turns: readonly Turn[]) => turns.reduce((sum, { prompt }) => sum
 function about(purpose: string, turns: readonly Turn[]) {
   const { tokensOut } = sumOf(turns)
   return {
-    ...{ purpose, requests: turns.length },
+    purpose,
+    requests: turns.length,
     meanPrompt: Math.round(sentIn(turns) / turns.length / perToken),
     meanReply: Math.round(tokensOut / turns.length),
   }

@@ -35,8 +35,12 @@ function measure(all: readonly Body[], slips: boolean): Measured {
       'each rule alone': names.map(rule => {
         const { refused, doubted, refusedWrongly, doubtedWrongly } = alone(rule, whole)
         return {
-          ...{ rule, refused, doubted, lines: linesOf(rule) },
-          ...{ 'right, refused': refusedWrongly, 'right, doubted': doubtedWrongly },
+          rule,
+          refused,
+          doubted,
+          lines: linesOf(rule),
+          'right, refused': refusedWrongly,
+          'right, doubted': doubtedWrongly,
         }
       }),
       'wrong claims, by the mistake': counts.map(({ kind, made, doubted, slipped }) => {

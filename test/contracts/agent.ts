@@ -44,7 +44,11 @@ export function agentContract(cases: AgentCases): void {
 
   const open = (model: AgentOptions['model'], rest: Partial<AgentOptions> = {}) =>
     createAgent({
-      ...{ agent: name, model: model!, run: 'test', tools: [], ...rest },
+      agent: name,
+      model: model!,
+      run: 'test',
+      tools: [],
+      ...rest,
       ...(plans && { plans: memoryLibrary(plans) }),
     })
 
@@ -58,7 +62,8 @@ export function agentContract(cases: AgentCases): void {
         onEvent: event => all.push(event),
       })
       await agent.initialize({
-        ...{ tools: [], roots: [] },
+        tools: [],
+        roots: [],
         ...(possible.world && { world: possible.world() }),
       })
       const { events, answer } = await handled(agent, possible.perception)

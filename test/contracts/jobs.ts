@@ -96,7 +96,9 @@ async function benched(
 ): Promise<void> {
   const cwd = folder()
   const server = await startChatServer(body => ({
-    ...{ text: replies[purposeOf(body)] ?? '', usage, delayMs },
+    text: replies[purposeOf(body)] ?? '',
+    usage,
+    delayMs,
   }))
   const env = { HOME: cwd, PATH: process.env.PATH ?? '', OPENAI_BASE_URL: server.baseURL }
   const set = join(cwd, 'set.jsonl')
@@ -104,14 +106,22 @@ async function benched(
   writeFileSync(set, `${lines.join('\n')}\n`)
   const suite = openSuite(set, [], {})
   const bench: Bench = {
-    ...{ format: 1, version: '0.1.0', id: 'b', begunAt: new Date().toISOString(), folder: cwd },
-    ...{ model: 'openai:m', talk: 'separate', agent: 'self-aware', allow: [], limits: {}, set },
-    ...{
-      plans: join(cwd, 'b/plans.json'),
-      plansAtStart: 0,
-      questions: fingerprint(suite.questions),
-    },
-    ...{ parallel: 2, ...(budget && { budget }) },
+    format: 1,
+    version: '0.1.0',
+    id: 'b',
+    begunAt: new Date().toISOString(),
+    folder: cwd,
+    model: 'openai:m',
+    talk: 'separate',
+    agent: 'self-aware',
+    allow: [],
+    limits: {},
+    set,
+    plans: join(cwd, 'b/plans.json'),
+    plansAtStart: 0,
+    questions: fingerprint(suite.questions),
+    parallel: 2,
+    ...(budget && { budget }),
   }
   const path = benches.create(bench, join(cwd, 'b'))
   const stopping = new AbortController()

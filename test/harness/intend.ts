@@ -71,9 +71,12 @@ export async function inProcess(
 ): Promise<Omit<Ended, 'signal'>> {
   const [stdout, stderr] = [pipe(), pipe()]
   const around: Surroundings = {
-    ...{ folder: cwd, env: { HOME: cwd, ...env }, interrupted: new AbortController().signal },
+    folder: cwd,
+    env: { HOME: cwd, ...env },
+    interrupted: new AbortController().signal,
     stdin: Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]),
-    ...{ stdout: stdout.stream, stderr: stderr.stream },
+    stdout: stdout.stream,
+    stderr: stderr.stream,
   }
   const code = await invoke(words, around)
   process.chdir(home) // commands that go on with something work in its folder

@@ -172,7 +172,10 @@ function changesTo(node: Node, source: string): readonly Change[] {
           ? `${text(left)} ${after} ${text(right)}`
           : `((${text(left)}) ${after} (${text(right)}))`
       return (operators[operator] ?? []).map(after => ({
-        ...{ part, after, node, changed: whole(after) },
+        part,
+        after,
+        node,
+        changed: whole(after),
       }))
     }
     case 'Literal':

@@ -131,8 +131,13 @@ describe('a claim that cannot stand', () => {
 
 describe('claims of one step', () => {
   const step: Step = {
-    ...{ id: 's1', kind: 'compute', description: 'Double base.', deps: [], reads: ['base'] },
-    ...{ writes: [{ role: 'one' }, { role: 'other' }], postcondition: '' },
+    id: 's1',
+    kind: 'compute',
+    description: 'Double base.',
+    deps: [],
+    reads: ['base'],
+    writes: [{ role: 'one' }, { role: 'other' }],
+    postcondition: '',
   }
   const seen = {
     beliefs: Object.assign(Object.create(null), { base: { name: 'base', value: 4 } }),
@@ -141,7 +146,11 @@ describe('claims of one step', () => {
     files: [],
   }
   const claim = (name: string, value: number, derivation: string): NewBelief => ({
-    ...{ name, value, derivation, source: 'compute', provenance: 'assumed' },
+    name,
+    value,
+    derivation,
+    source: 'compute',
+    provenance: 'assumed',
   })
 
   test('may rest on each other in one direction, in any order', () => {

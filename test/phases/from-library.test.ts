@@ -131,7 +131,9 @@ test('a plan that formalize named does not serve another operation', async () =>
 test('what a plan that is not carried out calls the beliefs is no name for them in another plan', async () => {
   const plan = await kept()
   const mean: Plan = {
-    ...{ ...plan, id: 'mean', contextConditions: ['task requires a mean of values'] },
+    ...plan,
+    id: 'mean',
+    contextConditions: ['task requires a mean of values'],
     parameters: [{ role: 'way' }, { role: 'speed' }],
   }
   const asked = say({ ...JSON.parse(perceived), schemaBeliefs: ['task requires a sum of values'] })

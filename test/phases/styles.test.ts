@@ -27,8 +27,14 @@ import { byModel, established, formalized, perceived, question } from './replies
 
 const fixtures = join(import.meta.dirname, '..', 'fixtures', 'prompts')
 const nothing = {
-  ...{ files: [], tools: [], tried: [], refused: [], attempted: undefined },
-  ...{ callable: [], part: false, conflicts: [] },
+  files: [],
+  tools: [],
+  tried: [],
+  refused: [],
+  attempted: undefined,
+  callable: [],
+  part: false,
+  conflicts: [],
 }
 const task = readTask(serving.domain, serving.problem)
 const options = ['wait', 'heal'].map(phrase => ({ class: phrase, phrase, goal: '' }))

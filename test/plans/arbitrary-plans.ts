@@ -158,5 +158,9 @@ export const plan: fc.Arbitrary<Plan> = fc
   })
 
 const wordingOf = (text: string): Wording => ({
-  ...{ text, beliefs: [], schemaBeliefs: [], bind: {}, files: [] },
+  text,
+  beliefs: [],
+  schemaBeliefs: [],
+  bind: {},
+  files: [],
 })

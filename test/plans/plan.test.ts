@@ -65,12 +65,20 @@ test('the id names the content and nothing else', () => {
 
 test('counts of runs add up, and are never below zero', () => {
   const counts = {
-    ...{ useCount: 5, successCount: 4, failureCount: 3, judgedRight: 2, judgedWrong: 1 },
+    useCount: 5,
+    successCount: 4,
+    failureCount: 3,
+    judgedRight: 2,
+    judgedWrong: 1,
   }
   expect(totals({ stats: {} })).toEqual(noStats)
   expect(Object.values(noStats)).toEqual([0, 0, 0, 0, 0])
   expect(totals({ stats: { a: counts, b: { ...counts, useCount: 1 } } })).toEqual({
-    ...{ useCount: 6, successCount: 8, failureCount: 6, judgedRight: 4, judgedWrong: 2 },
+    useCount: 6,
+    successCount: 8,
+    failureCount: 6,
+    judgedRight: 4,
+    judgedWrong: 2,
   })
   for (const key of Object.keys(counts))
     for (const value of [-1, 0.5])

@@ -50,7 +50,9 @@ export async function run(
 export async function score(agent: EmbeddedAgent, question: Question): Promise<Scored> {
   const began = performance.now()
   const scored = (outcome: Outcome, said: string): Scored => ({
-    ...{ question, outcome, said },
+    question,
+    outcome,
+    said,
     seconds: (performance.now() - began) / 1000,
   })
   try {

@@ -307,7 +307,10 @@ function planOf({ steps = [], planted = [], beliefs = [] }: Scenario, attacked: 
     parameters: beliefs.map(({ name }) => ({ role: name })),
     steps: [
       ...chosen.map(({ tool, input, writes, kind, reads = [], effect }, at) => ({
-        ...{ id: `s${at + 1}`, kind, description: `Use the tool for ${writes}.`, reads },
+        id: `s${at + 1}`,
+        kind,
+        description: `Use the tool for ${writes}.`,
+        reads,
         deps: at === 0 ? [] : [`s${at}`],
         writes: [{ role: writes, type: 'text' }],
         ...(effect && { effect }),
@@ -316,9 +319,13 @@ function planOf({ steps = [], planted = [], beliefs = [] }: Scenario, attacked: 
         postcondition: `ground_belief(${writes}) is known`,
       })),
       {
-        ...{ id: 'end', kind: 'synthesize', description: 'Say that it is done.' },
-        ...{ deps: [`s${chosen.length}`], reads: [last.writes] },
-        ...{ writes: [{ role: 'final_answer' }], expression: last.writes },
+        id: 'end',
+        kind: 'synthesize',
+        description: 'Say that it is done.',
+        deps: [`s${chosen.length}`],
+        reads: [last.writes],
+        writes: [{ role: 'final_answer' }],
+        expression: last.writes,
         action: { expression: last.writes },
         postcondition: 'ground_belief(final_answer) is known',
       },

@@ -61,7 +61,11 @@ export async function runPair(pair: Pair, memory: boolean): Promise<PairResult> 
     }
     const { answer, reason } = await asked(pair.second.question, [], remembering)
     return {
-      ...{ id: pair.id, kind: pair.kind, learned, answer, reason },
+      id: pair.id,
+      kind: pair.kind,
+      learned,
+      answer,
+      reason,
       right: scored(answer, pair.second.answer),
       outdated: (pair.outdated ?? []).some(old =>
         ['right', 'form'].includes(grade(answer ?? '', old)),

@@ -55,7 +55,8 @@ export async function startRedis(
   await start()
   return {
     address: `${tls ? 'rediss' : 'redis'}://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`,
-    ...{ kill, start },
+    kill,
+    start,
     async close() {
       await kill()
       rmSync(home, { recursive: true, force: true })

@@ -115,7 +115,11 @@ export const braveBody = (results: readonly Given[]) => ({
     results: results.map(({ title, url, text, more, date }) => ({
       type: 'search_result',
       subtype: 'generic',
-      ...{ title, url, description: text, is_source_local: false, family_friendly: true },
+      title,
+      url,
+      description: text,
+      is_source_local: false,
+      family_friendly: true,
       ...(more && { extra_snippets: more }),
       ...(date && { page_age: date, age: 'June 1, 2024' }),
       profile: { name: 'x', long_name: 'x.test' },
@@ -136,8 +140,15 @@ export const searxngBody = (
   query: 'q',
   number_of_results: 0,
   results: results.map(({ title, url, text, date }) => ({
-    ...{ url, title, content: text, publishedDate: date ?? null, engine: 'bing' },
-    ...{ template: 'default.html', engines: ['bing'], positions: [1], score: 1 },
+    url,
+    title,
+    content: text,
+    publishedDate: date ?? null,
+    engine: 'bing',
+    template: 'default.html',
+    engines: ['bing'],
+    positions: [1],
+    score: 1,
   })),
   answers: [],
   corrections: [],
@@ -165,7 +176,10 @@ export function wiki(pages: readonly WikiPage[]): Way {
     return any ? words.some(holds) : words.filter(word => word !== '').every(holds)
   }
   const shown = (page: WikiPage) => ({
-    ...{ pageid: ids.get(page.title), ns: 0, title: page.title, extract: page.extract },
+    pageid: ids.get(page.title),
+    ns: 0,
+    title: page.title,
+    extract: page.extract,
     fullurl: `https://en.wikipedia.org/wiki/${page.title.replaceAll(' ', '_')}`,
     ...(page.meanings && { pageprops: { disambiguation: '' } }),
   })
@@ -181,7 +195,10 @@ export function wiki(pages: readonly WikiPage[]): Way {
               .filter(page => found(page, asked.get('srsearch') ?? ''))
               .slice(0, Number(asked.get('srlimit')))
               .map(({ title, snippet = '' }) => ({
-                ...{ ns: 0, title, pageid: ids.get(title), snippet },
+                ns: 0,
+                title,
+                pageid: ids.get(title),
+                snippet,
               })),
           }
         : {
@@ -196,8 +213,18 @@ export function wiki(pages: readonly WikiPage[]): Way {
 /** DuckDuckGo's two steps: a page with a token, then a script with the results. */
 export function duckDuckGo(results: readonly Given[]): Way {
   const list = results.map(({ title, url, text }) => ({
-    ...{ a: text, c: url, d: new URL(url).host, h: 0, i: new URL(url).host, k: null },
-    ...{ m: 0, o: 0, p: 0, s: 'bingv7aa', t: title, u: url },
+    a: text,
+    c: url,
+    d: new URL(url).host,
+    h: 0,
+    i: new URL(url).host,
+    k: null,
+    m: 0,
+    o: 0,
+    p: 0,
+    s: 'bingv7aa',
+    t: title,
+    u: url,
   }))
   const script = `DDG.pageLayout.load('d',${JSON.stringify([...list, { n: '/d.js?more' }])});DDG.duckbar.load('images', {});`
   return (url, response, count) =>

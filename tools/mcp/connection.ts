@@ -137,8 +137,10 @@ function httpTransport({ url, headers = {} }: Address, meter: Meter): Transport 
     requestInit: { headers },
     fetch: metered(meter),
     reconnectionOptions: {
-      ...{ initialReconnectionDelay: 500, maxReconnectionDelay: 2_000 },
-      ...{ reconnectionDelayGrowFactor: 2, maxRetries: 2 },
+      initialReconnectionDelay: 500,
+      maxReconnectionDelay: 2_000,
+      reconnectionDelayGrowFactor: 2,
+      maxRetries: 2,
     },
   }) as Transport
 }

@@ -39,7 +39,10 @@ export function describedBy({ name: server, tools }: Connection): Offer {
     else if (found.has(name)) leave(own, 'another tool has its name')
     else
       found.set(name, {
-        ...{ own, name, input, description: plain(description, 1_000) },
+        own,
+        name,
+        input,
+        description: plain(description, 1_000),
         claims: [
           ...(annotations?.readOnlyHint === true ? ['only reads' as const] : []),
           ...(annotations?.destructiveHint === true ? ['destroys' as const] : []),

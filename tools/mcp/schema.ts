@@ -73,8 +73,13 @@ function validator(schema: InputSchema): Check {
   if (JSON.stringify(schema).split('"$ref"').length > mostReferences) return () => true
   try {
     const ajv = new Ajv2020({
-      ...{ strict: false, validateSchema: false, validateFormats: false, allErrors: true },
-      ...{ addUsedSchema: false, logger: false, code: { regExp: linear } },
+      strict: false,
+      validateSchema: false,
+      validateFormats: false,
+      allErrors: true,
+      addUsedSchema: false,
+      logger: false,
+      code: { regExp: linear },
     })
     return ajv.compile(schema) as Check
   } catch {

@@ -62,9 +62,14 @@ export function questionOf(
 ): PermissionQuestion {
   const { reasons, rule } = decision
   return {
-    ...{ tool, act: actOf(tool, decision), reasons, rule },
+    tool,
+    act: actOf(tool, decision),
+    reasons,
+    rule,
     arguments: decision.arguments.map(each => ({
-      ...{ name: each.name, value: each.value, role: each.role },
+      name: each.name,
+      value: each.value,
+      role: each.role,
       from: fromOf(each),
       asked: each.verdict !== 'allow',
     })),

@@ -38,7 +38,8 @@ export function ruleFor(tool: string, asked: readonly Asked[]): Rule {
     if (!leaving) values[name] = [...(values[name] ?? []), String(value)]
   const from = [...new Set(asked.flatMap(({ leaving = [] }) => leaving))]
   return {
-    ...{ tool, decision: 'allow' },
+    tool,
+    decision: 'allow',
     ...((Object.keys(values).length > 0 || from.length === 0) && { arguments: values }),
     ...(from.length > 0 && { from }),
   }

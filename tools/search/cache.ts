@@ -79,7 +79,10 @@ const CachedHit = z.strictObject({
 
 const Entry = z.object({
   version: z.literal(version),
-  ...{ provider: z.string(), source: z.string(), query: z.string(), limit: z.number() },
+  provider: z.string(),
+  source: z.string(),
+  query: z.string(),
+  limit: z.number(),
   at: z.iso.datetime(),
   hits: z.array(CachedHit),
 })

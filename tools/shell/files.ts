@@ -210,7 +210,10 @@ function givenFiles(given: readonly Given[]): IFileSystem {
   const fs = new MountableFs({ base: singleFiles(files) })
   for (const { name, path, hidden } of given.filter(({ folder }) => folder)) {
     const all = new OverlayFs({
-      ...{ root: path, mountPoint: '/', readOnly: true, maxFileReadSize: largestFile },
+      root: path,
+      mountPoint: '/',
+      readOnly: true,
+      maxFileReadSize: largestFile,
     })
     fs.mount(`/${name}`, hidden.length === 0 ? all : without(hidden, all))
   }

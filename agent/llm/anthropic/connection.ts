@@ -56,7 +56,11 @@ export function connect(options: AnthropicOptions, idleMs = usualIdleMs): Connec
     openTelemetry: false,
   })
   return {
-    ...{ client, model, apiKey, keyVariable, addressVariable },
+    client,
+    model,
+    apiKey,
+    keyVariable,
+    addressVariable,
     server: shownAddress(address),
     modelIds: async signal =>
       (await client.models.list({ limit: 1000 }, { signal })).data.map(each => String(each.id)),

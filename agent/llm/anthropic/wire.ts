@@ -81,7 +81,10 @@ async function send(
   const client = connected.client.withOptions({ fetch: watchedFetch(signs) })
   for (;;) {
     const body = toBody(request, {
-      ...{ model, effort, begun, spoken: learned.spoken },
+      model,
+      effort,
+      begun,
+      spoken: learned.spoken,
       maxTokens: Math.min(request.maxOutputTokens ?? learned.most, learned.most),
       sendsSchema: !learned.withoutSchema.has(request.purpose),
     })

@@ -57,7 +57,10 @@ function methodOf({ goal, admissible, actual }: GenerateReads): Method | undefin
     )
     if (!go || here === undefined) continue
     return {
-      ...{ goal: form.form, near: belief.form, way, go: go.form },
+      goal: form.form,
+      near: belief.form,
+      way,
+      go: go.form,
       reached: belief.form.replace(new RegExp(`\\b${way}\\b`), here),
       propose: takers.find(proposes)?.form,
       isFree: freedom(reading(admissible.beliefs, actual.beliefs), way),

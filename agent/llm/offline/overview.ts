@@ -182,7 +182,8 @@ interface Overview {
 
 function stepsOf(kind: Kind): Overview {
   const listed = (role: string): Overview => ({
-    ...{ steps: [], parameters: [role] },
+    steps: [],
+    parameters: [role],
     expression: kind.endsWith('counted') ? `count(${role})` : role,
   })
   switch (kind) {
@@ -232,7 +233,11 @@ function stepsOf(kind: Kind): Overview {
 
 function step(role: string, reads: readonly string[], description: string): Step {
   return {
-    ...{ id: role, kind: 'read', description, deps: [], reads: [...reads] },
+    id: role,
+    kind: 'read',
+    description,
+    deps: [],
+    reads: [...reads],
     writes: [{ role }],
     postcondition: `ground_belief(${role}) is known`,
   }

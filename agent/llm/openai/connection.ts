@@ -39,7 +39,13 @@ export function connect(options: OpenAIOptions, idleMs = usualIdleMs): Connected
     project: null,
   })
   return {
-    ...{ client, model, row, sampling, apiKey, keyVariable, addressVariable },
+    client,
+    model,
+    row,
+    sampling,
+    apiKey,
+    keyVariable,
+    addressVariable,
     server: shownAddress(baseURL),
     modelIds: async signal => (await client.models.list({ signal })).data.map(m => String(m.id)),
     refused: new Set(),

@@ -84,7 +84,11 @@ function compared(rule: Plan, before: Came, after: Came, variations: number): Pr
   const scores = `score ${before.score.toFixed(3)} without it, ${after.score.toFixed(3)} with it, on ${variations} other variations`
   const why = used ? scores : `never carried out on ${variations} other variations`
   return {
-    ...{ plan, rule: printRule(rule) ?? '', variations, taken, why },
+    plan,
+    rule: printRule(rule) ?? '',
+    variations,
+    taken,
+    why,
     before: before.score,
     after: after.score,
   }
@@ -108,8 +112,11 @@ async function playAll(episodes: readonly Episode[], playing: Playing): Promise<
       await pursue(
         { ...run, run: { ...run.run, id } },
         {
-          ...{ env: asking.env, signal: asking.signal, journal: noJournal },
-          ...{ goal: { world, perception: goal }, onTrace: () => undefined },
+          env: asking.env,
+          signal: asking.signal,
+          journal: noJournal,
+          goal: { world, perception: goal },
+          onTrace: () => undefined,
           shared: { ...asking.shared, library: memoryLibrary(plans) },
           onEvent: event => void events.push(event),
         },

@@ -21,7 +21,11 @@ export function arenaSuite(arena: Arena): Suite {
   const prove = proveOn(arena)
   return {
     questions: arena.episodes.map(({ id, family, about }) => ({
-      ...{ id, family, question: about, answer: 'the task done', files: [] },
+      id,
+      family,
+      question: about,
+      answer: 'the task done',
+      files: [],
     })),
     answer: (run, question, asking) =>
       play(run, question, { asking, arena, prove, episode: byId.get(question.id)! }),
@@ -84,7 +88,9 @@ const worldLog = (run: RunFolder) => join(run.path, 'world.jsonl')
 /** The episodes as their world sums them up; one that crashed was not won. */
 const counted = (results: readonly Result[]): readonly Counted[] =>
   results.map(({ family = '', episode }) => ({
-    ...{ family, won: episode?.won ?? false, measures: episode?.measures ?? {} },
+    family,
+    won: episode?.won ?? false,
+    measures: episode?.measures ?? {},
   }))
 
 function episodeTable(results: readonly Result[]): readonly string[] {

@@ -64,7 +64,10 @@ async function tried(spec: string, calls: boolean, around: Surroundings): Promis
   const checks = await lookAtModel(
     { spec, from: '--model' },
     {
-      ...{ env, calls, signal: interrupted, settings: readSettings(around).settings },
+      env,
+      calls,
+      signal: interrupted,
+      settings: readSettings(around).settings,
       onCall: sentence => writeLines(stderr, [harmless(sentence)]),
     },
   )

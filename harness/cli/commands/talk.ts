@@ -47,7 +47,11 @@ type Options = Readonly<Record<string, unknown>>
 
 const boardOf = (options: Options) =>
   createStore<Board>({
-    ...{ finished: [], queue: [], files: [], about: '', preparing: 'getting ready' },
+    finished: [],
+    queue: [],
+    files: [],
+    about: '',
+    preparing: 'getting ready',
     unfolded: options.verbose === true,
   })
 
@@ -71,7 +75,8 @@ async function onScreen(options: Options, around: Surroundings): Promise<ExitCod
   try {
     const animated = options.animation !== false
     const code = await inkScreen(around, board, {
-      ...{ paint, animated },
+      paint,
+      animated,
       begin: () => (behind = begin()),
     })
     return code as ExitCode

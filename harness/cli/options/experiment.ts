@@ -140,10 +140,15 @@ async function experimentOn(
   const { plans, corpus = usual.corpus, allow, ...common } = setup
   const now = Date.now()
   const asked = {
-    ...{ format: 1 as const, version: version(), id: newRunId(now), folder: around.folder },
+    format: 1 as const,
+    version: version(),
+    id: newRunId(now),
+    folder: around.folder,
     begunAt: new Date(now).toISOString(),
     ...given({ ...common, corpus, world, seeds }),
-    ...{ allow: [...allow], set, ...choiceOf(text) },
+    allow: [...allow],
+    set,
+    ...choiceOf(text),
     parallel: numberOf('--parallel', text('parallel'), upToThousand) ?? usual.parallel,
   }
   return { asked, plans }
@@ -152,7 +157,9 @@ async function experimentOn(
 /** Only what was given, as a bench is told from another by it. Throws a CommandError for what is no such choice. */
 function choiceOf(text: TextOf): Choosing {
   return given({
-    ...{ level: text('level'), family: text('family'), shuffle: text('shuffle') },
+    level: text('level'),
+    family: text('family'),
+    shuffle: text('shuffle'),
     limit: numberOf('--limit', text('limit'), fromOneOn),
     epochs: numberOf('--epochs', text('epochs'), upToThousand),
     timeout: numberOf('--timeout', text('timeout'), amount('seconds')),

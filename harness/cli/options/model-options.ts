@@ -68,7 +68,9 @@ export function withBudget<Asked extends { readonly budget?: BudgetLimits }>(
 // --- internal ---
 
 const between = (least: number, most: number): Numbers => ({
-  ...{ what: `a number from ${least} to ${most}`, least, most },
+  what: `a number from ${least} to ${most}`,
+  least,
+  most,
 })
 
 const samplingOf = (options: Options) => ({

@@ -21,13 +21,18 @@ export function numberOf(flag: string, text: unknown, numbers: Numbers): number 
 
 /** Enough for what is counted in ones. */
 export const upToThousand: Numbers = {
-  ...{ what: 'a whole number from 1 to 1000', form: /^\d+$/, least: 1, most: 1000 },
+  what: 'a whole number from 1 to 1000',
+  form: /^\d+$/,
+  least: 1,
+  most: 1000,
 }
 export const fromOneOn: Numbers = { what: 'a whole number from 1 on', form: /^[1-9]\d{0,11}$/ }
 export const aShare: Numbers = { what: 'a share from 0 to 1, such as 0.8', least: 0, most: 1 }
 /** `what` with its bounds; a number so small that it is none is none. */
 export const amount = (what: string): Numbers => ({
-  ...{ what: `${what}, above 0 and up to 1000000`, least: Number.MIN_VALUE, most: 1_000_000 },
+  what: `${what}, above 0 and up to 1000000`,
+  least: Number.MIN_VALUE,
+  most: 1_000_000,
 })
 
 // --- internal ---

@@ -101,7 +101,10 @@ export function barChart(title, shares, sum, written) {
     ...values.flatMap((value, at) => [
       svg('rect', {
         class: 'column',
-        ...{ x: x(at) - width / 2, y: y(value), width, height: y(0) - y(value) },
+        x: x(at) - width / 2,
+        y: y(value),
+        width,
+        height: y(0) - y(value),
       }),
       shares.length < 5 &&
         svg('text', { class: 'said middle', x: x(at), y: y(value) - 4 }, written(value)),
@@ -132,7 +135,9 @@ export function calibrationChart(name, bins) {
       ...whisker(x(confidence), y(low), y(high)),
       svg('circle', {
         class: 'dot',
-        ...{ cx: x(confidence), cy: y(right / answers), r: 3 + 4 * Math.sqrt(answers / most) },
+        cx: x(confidence),
+        cy: y(right / answers),
+        r: 3 + 4 * Math.sqrt(answers / most),
       }),
     ]),
   ])

@@ -75,9 +75,11 @@ const short = (/** @type {number} */ number) =>
 function lead({ kind, runs, rows, madeAt, version }) {
   const of = (/** @type {string} */ part) => counted(runs.length, part)
   const what = {
-    ...{ ask: 'question', session: 'session' },
+    ask: 'question',
+    session: 'session',
     bench: runs.length === 1 ? 'bench' : `comparison of ${of('run')}`,
-    ...{ simulation: `simulation of ${of('round')}`, trial: `trial of ${of('arm')}` },
+    simulation: `simulation of ${of('round')}`,
+    trial: `trial of ${of('arm')}`,
   }[kind]
   const agents = [...new Set(runs.map(run => `${run.agent} with ${run.model}`))].join(', ')
   const open = runs.some(run => !run.finished) ? '; not finished yet' : ''

@@ -78,7 +78,7 @@ export function App({ board, behind, paint, animated, onDraw }: AppProps): React
   const input = inputLines(now, { prompt, history, completions, width, paint })
   // a screen made half as wide breaks each line in two: what then left it at the top could not be erased
   const room = Math.floor((rows * 2) / 3) - input.lines.length
-  const look = { ...{ paint, width, animated, now: time, unfolded: now.unfolded }, rows: room }
+  const look = { paint, width, animated, now: time, unfolded: now.unfolded, rows: room }
   const live = now.turn && there && room > 0 ? there.liveLines(now.turn, look) : []
   useKeys({ board, there, prompt, setPrompt, given: { history, complete } })
   const { setCursorPosition } = useCursor()
@@ -217,7 +217,10 @@ function keysOf(text: string, ink: InkKey): readonly Key[] {
 }
 
 const controls: Readonly<Record<string, KeyName>> = {
-  ...{ '\r': 'return', '\t': 'tab', '\x7f': 'backspace', '\x1b': 'escape' },
+  '\r': 'return',
+  '\t': 'tab',
+  '\x7f': 'backspace',
+  '\x1b': 'escape',
 }
 
 const namesOf = [

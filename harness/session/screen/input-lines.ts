@@ -82,7 +82,8 @@ function typedLines({ prompt: { buffer }, width, paint }: Typing) {
     lines: shown.map(
       ({ text, first }) => `${paint.phase(first ? '>' : ' ')} ${harmlessPart(text)}`,
     ),
-    ...{ x, y: y - from },
+    x,
+    y: y - from,
   }
 }
 
@@ -98,7 +99,8 @@ function searchLine({ prompt, history, width, paint }: Typing) {
       `${paint.phase('?')} ${shortened(head, width - 2)}`,
       paint.faint(`  ${shortened(rest, width - 2)}`),
     ],
-    ...{ x: Math.min(width - 1, 2 + columnsOf(head)), y: 0 },
+    x: Math.min(width - 1, 2 + columnsOf(head)),
+    y: 0,
   }
 }
 

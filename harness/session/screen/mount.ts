@@ -41,8 +41,12 @@ export async function inkScreen(
   }
   const app = { board, behind: behind.promise, paint, animated, onDraw }
   const screen = render(createElement(App, app), {
-    ...{ stdin: stdin as NodeJS.ReadStream, stdout: terminal },
-    ...{ exitOnCtrlC: false, patchConsole: false, incrementalRendering: true, interactive: true },
+    stdin: stdin as NodeJS.ReadStream,
+    stdout: terminal,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    incrementalRendering: true,
+    interactive: true,
     kittyKeyboard: { mode: 'auto' },
     onRender: metrics => {
       drawn = composed && { ...composed, columns: terminal.columns }

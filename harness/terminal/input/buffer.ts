@@ -24,7 +24,9 @@ export const empty: Buffer = { text: '', at: 0, cut: '' }
 
 /** A buffer with this text, the cursor behind it. */
 export const filled = (text: string, { cut }: Buffer = empty): Buffer => ({
-  ...{ text, at: text.length, cut },
+  text,
+  at: text.length,
+  cut,
 })
 
 /** The buffer with `piece` where the cursor is. */

@@ -31,7 +31,10 @@ export function scienceWorld(
 ): ScienceWorld {
   const start = () =>
     lineProgram({
-      ...{ name: 'ScienceWorld', command: 'java', timeout, env },
+      name: 'ScienceWorld',
+      command: 'java',
+      timeout,
+      env,
       args: ['-Xmx256m', '-XX:+UseSerialGC', '-jar', jar],
     })
   const all: LineProgram[] = []

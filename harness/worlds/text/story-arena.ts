@@ -34,7 +34,9 @@ export const story: ArenaKind = {
           : String(say)
               .split(';')
               .map(line => line.trim()),
-      ...{ task, askScore: String(askScore ?? 'score'), points: Number(points) },
+      task,
+      askScore: String(askScore ?? 'score'),
+      points: Number(points),
       maxActions: actionsOf(maxActions) ?? 300,
     }
     const id = `story-${fingerprint(told, 8)}`

@@ -89,8 +89,15 @@ function report(
 ): void {
   const input = { ...count, applicable: new Set(applicable.map(({ plan }) => plan)).size }
   ctx.report({
-    ...{ type: 'tool-called', intention: id, step: 'deliberate', id: `${id}/${cycle}.entailment` },
-    ...{ tool: 'entailment', input, computes: false, failed: false, ms },
+    type: 'tool-called',
+    intention: id,
+    step: 'deliberate',
+    id: `${id}/${cycle}.entailment`,
+    tool: 'entailment',
+    input,
+    computes: false,
+    failed: false,
+    ms,
     content: `${count.relevant} rules for the task, ${input.applicable} apply; ${count.pairs} pairs of sentences, ${count.judged} judged now`,
   })
 }

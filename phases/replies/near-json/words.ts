@@ -90,9 +90,20 @@ function worth(digits: string): number | Numeral | string {
 
 /** The names other languages have for JSON's constants; what is not a number has no value. */
 const constants: Readonly<Record<string, true | false | null>> = {
-  ...{ true: true, True: true, TRUE: true, false: false, False: false, FALSE: false },
-  ...{ null: null, Null: null, NULL: null, None: null, nil: null, undefined: null },
-  ...{ NaN: null, nan: null },
+  true: true,
+  True: true,
+  TRUE: true,
+  false: false,
+  False: false,
+  FALSE: false,
+  null: null,
+  Null: null,
+  NULL: null,
+  None: null,
+  nil: null,
+  undefined: null,
+  NaN: null,
+  nan: null,
 }
 
 /** Whether a word that ends before `at` is delimited there; `mayEnd`: also by the end of the text. */

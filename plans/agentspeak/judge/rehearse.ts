@@ -58,7 +58,8 @@ export async function rehearse(practice: Practice): Promise<Rehearsed> {
     return told
   }
   const ended = (fault?: string): Rehearsed => ({
-    ...{ acts: mind.acts(), used },
+    acts: mind.acts(),
+    used,
     ...(fault !== undefined && { fault }),
   })
 

@@ -129,7 +129,9 @@ const all: readonly Omit<AgentCases, 'folder'>[] = [
     agent: 'agentspeak',
     possible: {
       perception: {
-        ...{ kind: 'goal', text: 'reach(home)', source: 'user' },
+        kind: 'goal',
+        text: 'reach(home)',
+        source: 'user',
         data: { program: explorer, reached: 'there_is(home, here)' },
       },
       world: () => explorerWorld({ grid: paperGrid(1), seed: 1 }),

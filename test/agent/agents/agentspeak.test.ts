@@ -6,7 +6,9 @@ import { createAgent } from '../../../agent/create-agent.ts'
 async function printed(program: string): Promise<readonly string[]> {
   const lines: string[] = []
   const agent = await createAgent({
-    ...{ agent: 'agentspeak', model: 'offline', tools: [] },
+    agent: 'agentspeak',
+    model: 'offline',
+    tools: [],
     onEvent: event => {
       if (event.type !== 'step-finished' || !event.verdict.passed) return
       const plan = agent.state().intentions.get(event.intention)?.plan

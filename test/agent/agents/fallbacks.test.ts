@@ -25,7 +25,12 @@ async function live({ fallback, plans = memoryLibrary(), text = task, cupIn, cho
     JSON.stringify({ reason: 'so', choice: choose?.(String(messages.at(-1)!.content)) ?? 0 }),
   )
   const agent = await createAgent({
-    ...{ agent: 'rules', model: createProvider(wire), tools: [], world, plans, fallback },
+    agent: 'rules',
+    model: createProvider(wire),
+    tools: [],
+    world,
+    plans,
+    fallback,
     onEvent: event => events.push(event),
   })
   for await (const _ of agent.handle({ kind: 'goal', text, source: 'user' }));
@@ -61,7 +66,8 @@ describe('what has led on before', () => {
     const none = await live({ fallback: 'none', plans })
     expect(none.record).toMatchObject({ satisfied: false, cycles: 1 })
     const both = await live({
-      ...{ fallback: 'learned', cupIn: 'red' },
+      fallback: 'learned',
+      cupIn: 'red',
       plans: memoryLibrary([...library(rules), ...plans.plans()]),
     })
     expect(both.record).toMatchObject({ satisfied: true, cycles: 1 })

@@ -40,7 +40,9 @@ async function run(
 }
 
 const send = defineTool({
-  ...{ name: 'send', description: 'sends a message', effect: true },
+  name: 'send',
+  description: 'sends a message',
+  effect: true,
   input: z.object({ text: z.string() }),
   execute: async () => ({ content: 'sent' }),
 })

@@ -11,7 +11,10 @@ import { house, library, rules, task } from './house.ts'
 async function live(text: string, world: World, options: Partial<AgentOptions> = {}) {
   const events: Event[] = []
   const agent = await createAgent({
-    ...{ agent: 'rules', model: 'offline', tools: [], world },
+    agent: 'rules',
+    model: 'offline',
+    tools: [],
+    world,
     plans: memoryLibrary(library(text)),
     onEvent: event => events.push(event),
     ...options,

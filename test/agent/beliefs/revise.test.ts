@@ -18,7 +18,10 @@ import * as kit from '../miniatures/kit.ts'
 import { goal, loopOf, phasesOf } from '../miniatures/plain.ts'
 
 const belief = (name: string, value: number, derivation?: string): NewBelief => ({
-  ...{ name, value, source: 'user', provenance: derivation === undefined ? 'given' : 'derived' },
+  name,
+  value,
+  source: 'user',
+  provenance: derivation === undefined ? 'given' : 'derived',
   ...(derivation !== undefined && { derivation }),
 })
 
@@ -33,13 +36,25 @@ async function session(beliefs: readonly NewBelief[]) {
   ])
   const at = { seq: agent.state().seq + 1, at: 1 }
   const state = apply(agent.state(), {
-    ...{ type: 'beliefs-perceived', intention: '', perception: '', schemaBeliefs: [] },
-    ...{ scope: 'session', withdrawn: [], beliefs, ...at },
+    type: 'beliefs-perceived',
+    intention: '',
+    perception: '',
+    schemaBeliefs: [],
+    scope: 'session',
+    withdrawn: [],
+    beliefs,
+    ...at,
   })
   return (edit: { name: string; value?: number }): State =>
     apply(state, {
-      ...{ type: 'beliefs-perceived', intention: '', perception: '', schemaBeliefs: [] },
-      ...{ scope: 'session', seq: at.seq + 1, at: 2, withdrawn: [edit.name] },
+      type: 'beliefs-perceived',
+      intention: '',
+      perception: '',
+      schemaBeliefs: [],
+      scope: 'session',
+      seq: at.seq + 1,
+      at: 2,
+      withdrawn: [edit.name],
       beliefs: edit.value === undefined ? [] : [belief(edit.name, edit.value)],
     })
 }
@@ -77,7 +92,10 @@ describe('a question under way', () => {
   test('derives again what a step derived, and asks again for what a step found in the light of it', async () => {
     const lookUp = {
       ...JSON.parse(byModel).steps[0],
-      ...{ id: 's0', kind: 'fetch', reads: ['speed'], writes: [{ role: 'rest', type: 'number' }] },
+      id: 's0',
+      kind: 'fetch',
+      reads: ['speed'],
+      writes: [{ role: 'rest', type: 'number' }],
       postcondition: 'ground_belief(rest) is known',
     }
     const [first, last] = JSON.parse(byModel).steps

@@ -9,7 +9,8 @@ export const carryOut = (
 ): Promise<void> =>
   walk(
     {
-      ...{ parallel, progress },
+      parallel,
+      progress,
       advance: async (goal, step) => {
         await advance(step)
         return { goal, ended: step.id }

@@ -110,7 +110,9 @@ export async function run(schedule: readonly Moment[]) {
       Promise.all(
         [1, 2, 3].slice(handed).map(goal =>
           loop.handle({
-            ...{ kind: 'goal', text: `work(g${goal})`, source: 'user' },
+            kind: 'goal',
+            text: `work(g${goal})`,
+            source: 'user',
             data: { program },
           }),
         ),
@@ -164,7 +166,10 @@ async function deliver(loop: Loop, outbox: readonly string[], killed: AbortSigna
     if (!killed.aborted)
       await loop
         .handle({
-          ...{ kind: 'observation', text: `note(${key})`, source: 'ann', key: `ann ${key}` },
+          kind: 'observation',
+          text: `note(${key})`,
+          source: 'ann',
+          key: `ann ${key}`,
           data: { performative: 'achieve' },
         })
         .catch((error: unknown) => {

@@ -73,7 +73,9 @@ test('a sub-goal that failed comes up as an error with the mode of its last fail
   expect(child.status).toBe('failed')
   expect(child.reason).toBeTruthy()
   expect(result).toEqual({
-    ...{ summary: child.reason, beliefs: [], calls: [] },
+    summary: child.reason,
+    beliefs: [],
+    calls: [],
     error: { mode: 'tool_error', message: child.reason },
   })
 })

@@ -4,8 +4,11 @@ import { z } from 'zod'
 import { type Connection, toFailure, unknownModel } from '../../../agent/llm/failure.ts'
 
 const connection: Connection = {
-  ...{ model: 'm1', server: 'http://box:1/v1', apiKey: 'sk-very-secret-key' },
-  ...{ keyVariable: 'BOX_KEY', addressVariable: 'BOX_URL' },
+  model: 'm1',
+  server: 'http://box:1/v1',
+  apiKey: 'sk-very-secret-key',
+  keyVariable: 'BOX_KEY',
+  addressVariable: 'BOX_URL',
   modelIds: async () => ['m1', 'm2'],
 }
 const failure = async (error: unknown, given: Partial<Connection> = {}) => {
@@ -257,7 +260,8 @@ test.each([
   const error = Object.assign(wrapped(withCode(code)), { status: undefined, headers: undefined })
   expect(await failure(error)).toEqual({
     message: `cannot reach http://box:1/v1: ${words}; start the server or set BOX_URL`,
-    ...{ kind: 'unavailable', retryable: passing },
+    kind: 'unavailable',
+    retryable: passing,
   })
   expect(await failure(wrapped(withCode(code)))).toEqual({
     message: `http://box:1/v1 broke off in the middle of the reply: ${words}; try again`,

@@ -5,7 +5,11 @@ import { runTurn } from '../../../agent/llm/retry.ts'
 
 const usage = (inputTokens: number): Usage => ({ inputTokens, outputTokens: 1, cachedTokens: 0 })
 const failed = (more: object = {}): ModelEvent => ({
-  ...{ type: 'error', message: 'busy', retryable: true, usage: usage(10), ...more },
+  type: 'error',
+  message: 'busy',
+  retryable: true,
+  usage: usage(10),
+  ...more,
 })
 const done: ModelEvent = { type: 'done', stop: 'end', usage: usage(100) } as ModelEvent
 
@@ -26,7 +30,8 @@ const turn = async (wire: Wire, settings: { retries?: number; random?: number } 
   const request = { purpose: 'x', reads: null, messages: [], tools: [], signal: controller.signal }
   const events: string[] = []
   const made = await runTurn(wire, request as Request, event => void events.push(event.type), {
-    ...{ retries: settings.retries ?? 9, random: () => settings.random ?? 1 },
+    retries: settings.retries ?? 9,
+    random: () => settings.random ?? 1,
     sleep: async ms => void waits.push(ms),
     onRetry: (why, ms) => void told.push(`${why} ${ms}`),
   })
@@ -53,7 +58,8 @@ test('a server is given the time that it asks for', async () => {
 test('what is retried no more ends the turn with its kind', async () => {
   const over = await turn(wireOf([failed()], [failed({ kind: 'unavailable' })]), { retries: 1 })
   expect(over.made).toMatchObject({
-    ...{ requests: 2, end: { failed: 'unavailable', message: 'busy' } },
+    requests: 2,
+    end: { failed: 'unavailable', message: 'busy' },
   })
   const plain = await turn(wireOf([failed({ retryable: false })]))
   expect(plain.made).toMatchObject({ requests: 1, end: { failed: 'error' } })
@@ -81,7 +87,8 @@ test('nothing is asked once the signal has aborted, and waiting ends with it', a
   const controller = new AbortController()
   const request = { messages: [], tools: [], signal: controller.signal } as unknown as Request
   const settings = {
-    ...{ retries: 3, random: () => 1 },
+    retries: 3,
+    random: () => 1,
     sleep: () => {
       controller.abort()
       return new Promise<void>(() => undefined)

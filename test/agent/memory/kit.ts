@@ -46,7 +46,10 @@ export const arbitraryFact: fc.Arbitrary<Fact> = fc
   })
   .map(({ id, value, minutes, edition, source, given, rests }) =>
     fact(id, {
-      ...{ value: Object.is(value, -0) ? 0 : value, source, given, rests },
+      value: Object.is(value, -0) ? 0 : value,
+      source,
+      given,
+      rests,
       files: [{ name: source, place: source, edition }],
       learnedAt: later(minutes),
     }),

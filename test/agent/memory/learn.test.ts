@@ -102,13 +102,11 @@ describe('what a question leaves behind', () => {
     const file = join(folder, 'settings.txt')
     await writeFile(file, 'Settings\n\nThe access code of Ines is sk-Zm9vYmFyYmF6cXV4MTIz.\n')
     const step = (kind: string, reads: string[]) => ({
-      ...{
-        id: kind,
-        kind,
-        description: 'take {code}',
-        deps: kind === 'read' ? [] : ['read'],
-        reads,
-      },
+      id: kind,
+      kind,
+      description: 'take {code}',
+      deps: kind === 'read' ? [] : ['read'],
+      reads,
       writes: [{ role: kind === 'read' ? 'code' : 'final_answer' }],
       ...(kind === 'read' ? {} : { expression: 'code' }),
       postcondition: `ground_belief(${kind === 'read' ? 'code' : 'final_answer'}) is known`,
@@ -121,11 +119,15 @@ describe('what a question leaves behind', () => {
         answerContract: { kind: 'text' },
       },
       formalize: {
-        ...{ type: 'read_word', goal: 'the code', openParameters: ['code'] },
+        type: 'read_word',
+        goal: 'the code',
+        openParameters: ['code'],
         satisfactionCondition: 'ground_belief(final_answer) is known',
       },
       deliberate: {
-        ...{ goal: 'a word', contextConditions: [], parameters: [{ role: 'file' }] },
+        goal: 'a word',
+        contextConditions: [],
+        parameters: [{ role: 'file' }],
         steps: [step('read', ['file']), step('synthesize', ['code'])],
       },
     }

@@ -157,7 +157,9 @@ describe('where facts stand', () => {
   test('the same value in another unit is no conflict', async () => {
     const memory = await openMemory(await freshFile(), clock)
     const in_ = (source: string, value: number, unit: string): Partial<Fact> => ({
-      ...{ source, value, unit },
+      source,
+      value,
+      unit,
       files: [{ name: source, place: source, edition: 'first' }],
     })
     await memory.remember([

@@ -61,7 +61,8 @@ describe('the files that calls have read', () => {
   test('leave nothing behind once they were written after the time, or are gone', async () => {
     expect(await read({ path: 'one.csv' }, 999_999)).toBeUndefined()
     const gone = filesRead([call({ path: 'x' })], [attached('x', join(folder, 'none'))], {
-      ...{ at: 1_000_000, editions: new Map() },
+      at: 1_000_000,
+      editions: new Map(),
     })
     expect(await gone).toBeUndefined()
   })

@@ -4,8 +4,16 @@ import type { Event } from '../../../agent/event.ts'
 import { spentIn } from '../../../agent/runs/spent.ts'
 
 const called = (at: number, ms: number, cost: number | null = 0): Event => ({
-  ...{ type: 'model-called', intention: '1', purpose: 'perceive', model: 'm', parsed: 'as-is' },
-  ...{ issues: [], attempt: 1, seq: 1, at, ms },
+  type: 'model-called',
+  intention: '1',
+  purpose: 'perceive',
+  model: 'm',
+  parsed: 'as-is',
+  issues: [],
+  attempt: 1,
+  seq: 1,
+  at,
+  ms,
   usage: { calls: 1, inputTokens: 10, outputTokens: 5, cachedTokens: 3, cost },
 })
 

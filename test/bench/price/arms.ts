@@ -131,7 +131,9 @@ function familyRows(arm: string, answered: readonly Answered[]): readonly Row[] 
     const { tokensIn, tokensOut } = sumOf(turns)
     const begun = some.filter(each => each.turns.length > 0)
     return {
-      ...{ arm, family, questions: some.length },
+      arm,
+      family,
+      questions: some.length,
       right: some.filter(({ verdict }) => verdict === 'right').length,
       calls: Number((turns.length / some.length).toFixed(2)),
       tokens: Math.round((tokensIn + tokensOut) / some.length),

@@ -40,7 +40,9 @@ export async function startFaultProxy(
     const path = (request.url ?? '').replace(/^\/v1(?=\/|$)/, '')
     const method = request.method ?? 'GET'
     const came = await fetch(upstream.replace(/\/$/, '') + path, {
-      ...{ method, signal, headers: { authorization, 'content-type': type } },
+      method,
+      signal,
+      headers: { authorization, 'content-type': type },
       ...(method !== 'GET' && { body }),
     })
     const kind = came.headers.get('content-type') ?? 'application/json'

@@ -115,9 +115,12 @@ function rowOf(agent: string, answered: readonly Answered[], faults: readonly Fa
   const turns = answered.flatMap(each => each.turns)
   const { tokensIn, tokensOut } = sumOf(turns)
   return {
-    ...{ agent, questions: answered.length },
+    agent,
+    questions: answered.length,
     faults: faults.filter(({ kind }) => kind !== 'none').length,
-    ...{ right: count('right'), wrong: count('wrong'), declined: count('declined') },
+    right: count('right'),
+    wrong: count('wrong'),
+    declined: count('declined'),
     calls: Number((turns.length / answered.length).toFixed(2)),
     mending: answered.reduce((sum, each) => sum + each.mending, 0),
     tokens: Math.round((tokensIn + tokensOut) / answered.length),

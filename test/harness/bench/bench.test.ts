@@ -76,8 +76,17 @@ describe.concurrent('bench', () => {
     const again = await inProcess([...words, '--json', '--quiet'], { cwd })
     const summary = Summary.parse(JSON.parse(again.stdout))
     expect(summary).toMatchObject({
-      ...{ agent: 'self-aware', model: 'offline', mode: 'standard', plansAtStart: 0 },
-      ...{ total: 9, correct: 4, wrong: 3, declined: 1, failed: 1, nearMiss: 1, formatLost: 1 },
+      agent: 'self-aware',
+      model: 'offline',
+      mode: 'standard',
+      plansAtStart: 0,
+      total: 9,
+      correct: 4,
+      wrong: 3,
+      declined: 1,
+      failed: 1,
+      nearMiss: 1,
+      formatLost: 1,
       run: join(cwd, 'b'),
     })
     expect(summary.verdictsByTier.pattern?.passed).toBeGreaterThan(4)

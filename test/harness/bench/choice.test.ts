@@ -64,7 +64,12 @@ describe('the questions of a set', () => {
 })
 
 const of = {
-  ...{ set: '/s', agent: 'a', model: 'm', plansAtStart: 0, plansAtEnd: 0, run: '/r' },
+  set: '/s',
+  agent: 'a',
+  model: 'm',
+  plansAtStart: 0,
+  plansAtEnd: 0,
+  run: '/r',
   begunAt: '2026-11-21T10:00:00.000Z',
 }
 /** Results by question and round: true for a right one. */

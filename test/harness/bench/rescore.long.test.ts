@@ -42,7 +42,8 @@ test('a bench is judged again by changed answers, and kept only when that is ask
   const judged = JSON.parse(stdout)
   judged.flips.sort((one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1))
   expect(judged).toMatchObject({
-    ...{ written: true, missing: [] },
+    written: true,
+    missing: [],
     flips: [
       { id: 'a', before: 'right', after: 'wrong', expected: '4' },
       { id: 'b', before: 'wrong', after: 'right' },

@@ -8,8 +8,16 @@ import { measures } from '../../../harness/bench/table.ts'
 import { parsingOf } from '../../../harness/measure/measures.ts'
 
 const outcome = {
-  ...{ answer: '3', satisfied: true, declined: false, reason: 'r', plan: 'p', cycles: 1 },
-  ...{ confidence: null, beliefs: [], seconds: 2, endedAt: '2026-11-21T10:00:02.000Z' },
+  answer: '3',
+  satisfied: true,
+  declined: false,
+  reason: 'r',
+  plan: 'p',
+  cycles: 1,
+  confidence: null,
+  beliefs: [],
+  seconds: 2,
+  endedAt: '2026-11-21T10:00:02.000Z',
   usage: { calls: 1, inputTokens: 2, outputTokens: 3, cachedTokens: 0, cost: null },
   verdicts: [
     { tier: 'pattern', passed: true },
@@ -24,7 +32,12 @@ test('a question nobody has the answer of is answered and kept out of the accura
   const results = [judge(question, outcome), judge(unscored, outcome)]
   expect(results.map(({ verdict }) => verdict)).toEqual(['right', 'unscored'])
   const about = {
-    ...{ set: 's', agent: 'a', model: 'm', plansAtStart: 0, plansAtEnd: 0, run: 'r' },
+    set: 's',
+    agent: 'a',
+    model: 'm',
+    plansAtStart: 0,
+    plansAtEnd: 0,
+    run: 'r',
     begunAt: '2026-11-21T10:00:00.000Z',
   }
   expect(summarize(results, about)).toMatchObject({ total: 1, unscored: 1, accuracy: 1 })
@@ -58,7 +71,12 @@ describe('a verdict', () => {
 test('every question counts once in the summary', () => {
   const verdicts = fc.constantFrom('right', 'wrong', 'declined', 'failed')
   const of = {
-    ...{ set: '/s', agent: 'a', model: 'm', plansAtStart: 0, plansAtEnd: 1, run: '/r' },
+    set: '/s',
+    agent: 'a',
+    model: 'm',
+    plansAtStart: 0,
+    plansAtEnd: 1,
+    run: '/r',
     begunAt: '2026-11-21T10:00:00.000Z',
   }
   fc.assert(
@@ -79,7 +97,12 @@ test('every question counts once in the summary', () => {
 
 describe('the confidence', () => {
   const of = {
-    ...{ set: '/s', agent: 'a', model: 'm', plansAtStart: 0, plansAtEnd: 1, run: '/r' },
+    set: '/s',
+    agent: 'a',
+    model: 'm',
+    plansAtStart: 0,
+    plansAtEnd: 1,
+    run: '/r',
     begunAt: '2026-11-21T10:00:00.000Z',
   }
   const said = (confidence: number | null, given: Partial<typeof outcome> = {}) =>
@@ -90,7 +113,8 @@ describe('the confidence', () => {
     expect(results.map(result => result.confidence)).toEqual([0.9, 0.4, null])
     const { calibration } = summarize([...results, said(null)], of)
     expect(calibration).toMatchObject({
-      ...{ answers: 2, right: 1 },
+      answers: 2,
+      right: 1,
       trade: [
         { threshold: 0.4, answered: 2, wrong: 1, declined: 0 },
         { threshold: 0.9, answered: 1, wrong: 0, declined: 1 },
@@ -112,8 +136,17 @@ describe('the confidence', () => {
 
 describe('the measures of parsing', () => {
   const called = (purpose: string, call: Partial<ModelCalled>): Event => ({
-    ...{ type: 'model-called', seq: 1, at: 1, intention: '1', model: 'm', ms: 1, issues: [] },
-    ...{ usage: noUsageTotals, parsed: 'as-is', attempt: 1, purpose },
+    type: 'model-called',
+    seq: 1,
+    at: 1,
+    intention: '1',
+    model: 'm',
+    ms: 1,
+    issues: [],
+    usage: noUsageTotals,
+    parsed: 'as-is',
+    attempt: 1,
+    purpose,
     ...call,
   })
   const events = [
@@ -129,7 +162,13 @@ describe('the measures of parsing', () => {
 
   test('tell by phase what became of each call', () => {
     const none = {
-      ...{ asIs: 0, repaired: 0, prose: 0, failed: 0, unanswered: 0, reasked: 0, unusable: 0 },
+      asIs: 0,
+      repaired: 0,
+      prose: 0,
+      failed: 0,
+      unanswered: 0,
+      reasked: 0,
+      unusable: 0,
     }
     expect(parsing).toEqual({
       perceive: { ...none, calls: 3, asIs: 1, failed: 1, prose: 1, reasked: 1 },
@@ -140,7 +179,12 @@ describe('the measures of parsing', () => {
 
   test('are summed over the questions and shown as a table', () => {
     const of = {
-      ...{ set: '/s', agent: 'a', model: 'm', plansAtStart: 0, plansAtEnd: 1, run: '/r' },
+      set: '/s',
+      agent: 'a',
+      model: 'm',
+      plansAtStart: 0,
+      plansAtEnd: 1,
+      run: '/r',
       begunAt: '2026-11-21T10:00:00.000Z',
     }
     const verdicts = [...outcome.verdicts, { tier: 'judgement', passed: false }]
@@ -175,7 +219,11 @@ describe('the measures of parsing', () => {
       ...before
     } = judge(question, outcome)
     expect(Result.parse(before)).toMatchObject({
-      ...{ parsing: {}, confidence, verifier, wrongPast, failureModes },
+      parsing: {},
+      confidence,
+      verifier,
+      wrongPast,
+      failureModes,
     })
     const { attempt: __, ...unnumbered } = called('perceive', {}) as ModelCalled & Event
     expect(parsingOf([unnumbered]).perceive).toMatchObject({ calls: 1, asIs: 1, reasked: 0 })
@@ -191,7 +239,10 @@ describe('the measures of parsing', () => {
     })
     const { failureModesOfWrong, ...old } = kept
     expect(Summary.parse(old)).toMatchObject({
-      ...{ parsing: {}, tierOne, calibration, failureModesOfWrong },
+      parsing: {},
+      tierOne,
+      calibration,
+      failureModesOfWrong,
     })
   })
 

@@ -76,7 +76,11 @@ describe.concurrent('ask', () => {
     expect(outcome).toMatchObject({ answer: '3 h', satisfied: true, declined: false, cycles: 1 })
     expect(outcome.usage).toMatchObject({ cost: 0 })
     expect(outcome.beliefs).toContainEqual({
-      ...{ name: 'distance', value: 120, unit: 'km', provenance: 'given', source: 'user' },
+      name: 'distance',
+      value: 120,
+      unit: 'km',
+      provenance: 'given',
+      source: 'user',
     })
     const trace = JSON.parse(readFileSync(outcome.trace, 'utf8'))
     expect(trace).toMatchObject({ question: rate, answer: '3 h', run: runsOf(cwd)[0] })
@@ -323,7 +327,8 @@ test('what the system refuses is said in words', () => {
   }
   const none = join(folder(), 'none')
   expect(refused(() => writeFileSync('/dev/full', 'x'))).toMatchObject({
-    ...{ code: 3, message: 'cannot write a file: the disk is full' },
+    code: 3,
+    message: 'cannot write a file: the disk is full',
   })
   expect(refused(() => readFileSync('/'))?.message).toBe('cannot read a file: it is a folder')
   expect(refused(() => readFileSync(none))?.message).toBe(
@@ -335,7 +340,8 @@ describe.concurrent('help', () => {
   test('a disk that is full is said, and is no success', async () => {
     const words = [process.execPath, main, 'plans', 'export', '--help']
     const { status, stderr } = spawnSync('sh', ['-c', '"$@" > /dev/full', 'sh', ...words], {
-      ...{ cwd: folder(), encoding: 'utf8' },
+      cwd: folder(),
+      encoding: 'utf8',
     })
     expect({ status, stderr }).toEqual({
       status: 3,

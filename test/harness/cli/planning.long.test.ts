@@ -37,7 +37,9 @@ const pair = ['domain.pddl', 'problem.pddl']
 describe.concurrent('validate', () => {
   test('says that a plan is valid, by its exit code and in one sentence', async () => {
     expect(await intend(['validate', ...pair, 'right.plan'], { cwd })).toEqual({
-      ...{ code: 0, signal: null, stderr: '' },
+      code: 0,
+      signal: null,
+      stderr: '',
       stdout: 'The plan is valid: 4 steps, cost 4.\n',
     })
   })
@@ -191,7 +193,12 @@ describe.concurrent('solve', () => {
     expect(code).toBe(0)
     const solved = JSON.parse(stdout)
     expect(solved).toMatchObject({
-      ...{ satisfied: true, valid: true, length: 4, attempts: 1, refused: [], cycles: 1 },
+      satisfied: true,
+      valid: true,
+      length: 4,
+      attempts: 1,
+      refused: [],
+      cycles: 1,
       written: ['written by openai:m at attempt 1'],
       usage: { calls: 1 },
     })

@@ -49,7 +49,8 @@ export function windowOf(
   /** What stands on the screen now. */
   const screen = () => tmux('capture-pane', '-p', '-t', 'one').stdout.trimEnd()
   return {
-    ...{ seen, screen },
+    seen,
+    screen,
     /** The screen with the codes that colour it, and where the cursor stands. */
     cells() {
       const at = tmux('display-message', '-p', '-t', 'one', '#{cursor_x} #{cursor_y}').stdout

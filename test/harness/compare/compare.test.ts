@@ -23,20 +23,42 @@ function benchIn(
 ): string {
   const bench = benches.create(
     {
-      ...{ format: 1, version: '0', id: name, begunAt: '2026-11-01T00:00:00.000Z', folder: cwd },
-      ...{ model: 'offline', agent: 'self-aware', plans: join(cwd, 'plans.json'), allow: [] },
-      ...{ limits: {}, set: join(cwd, 'set.jsonl'), questions, parallel: 1, plansAtStart: 0 },
+      format: 1,
+      version: '0',
+      id: name,
+      begunAt: '2026-11-01T00:00:00.000Z',
+      folder: cwd,
+      model: 'offline',
+      agent: 'self-aware',
+      plans: join(cwd, 'plans.json'),
+      allow: [],
+      limits: {},
+      set: join(cwd, 'set.jsonl'),
+      questions,
+      parallel: 1,
+      plansAtStart: 0,
     },
     join(cwd, name),
   )
   for (const [id, verdict] of Object.entries(verdicts))
     appendResult(bench, {
-      ...{ id, verdict, expected: '7', family: 'rates', reason: 'because', plan: null, cycles: 1 },
+      id,
+      verdict,
+      expected: '7',
+      family: 'rates',
+      reason: 'because',
+      plan: null,
+      cycles: 1,
       answer: verdict === 'right' ? '7' : verdict === 'wrong' ? '8' : null,
-      ...{ confidence: null, verdictsByTier: {}, verifier: {}, wrongPast: null, parsing: {} },
+      confidence: null,
+      verdictsByTier: {},
+      verifier: {},
+      wrongPast: null,
+      parsing: {},
       failureModes: verdict === 'wrong' ? { unsupported_value: 2 } : {},
       usage: { calls: 3, inputTokens: 1000, outputTokens: 10, cachedTokens: 0, cost: 0.25 },
-      ...{ seconds: 1.5, endedAt: '2026-11-01T00:00:09.000Z' },
+      seconds: 1.5,
+      endedAt: '2026-11-01T00:00:09.000Z',
       ...also,
     })
   writeFileSync(join(cwd, name, 'summary.json'), '{}\n')
@@ -49,7 +71,11 @@ async function run(cwd: string, words: readonly string[], options: object = {}) 
     words,
     { ...options },
     {
-      ...{ stdin: new PassThrough(), stdout, stderr: new PassThrough(), folder: cwd, env: {} },
+      stdin: new PassThrough(),
+      stdout,
+      stderr: new PassThrough(),
+      folder: cwd,
+      env: {},
       interrupted: new AbortController().signal,
     },
   )

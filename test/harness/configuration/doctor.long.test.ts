@@ -44,7 +44,9 @@ describe.concurrent('doctor', () => {
     mkdirSync(join(cwd, 'papers'))
     const server = await startAbleServer({ models: ['m', 'n'] })
     const env = {
-      ...{ OPENAI_BASE_URL: server.baseURL, INTEND_MODEL: 'openai:m', OPENAI_API_KEY: key },
+      OPENAI_BASE_URL: server.baseURL,
+      INTEND_MODEL: 'openai:m',
+      OPENAI_API_KEY: key,
     }
     const { code, stdout, stderr } = await intend(['doctor', '--corpus', 'papers'], { cwd, env })
     expect({ code, stderr }).toMatchObject({ code: 0 })
@@ -108,7 +110,8 @@ describe.concurrent('doctor', () => {
     const server = await startAbleServer({ schema: 'none' })
     const env = { OPENAI_BASE_URL: server.baseURL }
     const { code, stdout } = await intend(['doctor', '--model', 'openai:m', '--json'], {
-      ...{ cwd: folder(), env },
+      cwd: folder(),
+      env,
     })
     expect(code).toBe(3)
     expect(stdout.trim()).not.toContain('\n')
@@ -118,7 +121,8 @@ describe.concurrent('doctor', () => {
       { name: 'schema', ok: false, says: expect.stringMatching(/no reply .* "A heron\."/) },
     ])
     expect(checks.find((check: { name: string }) => check.name === 'context')).toMatchObject({
-      ...{ ok: true, lacks: true },
+      ok: true,
+      lacks: true,
     })
     await server.close()
   })

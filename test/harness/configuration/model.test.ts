@@ -34,17 +34,21 @@ describe('the model that is named', () => {
     const cloud = { ...all, env: { ...all.env, OPENAI_API_KEY: 'k' } }
     const variable = { ...cloud, env: { ...cloud.env, INTEND_MODEL: 'openai:b' } }
     expect(await configuredModel('openai:a', variable)).toEqual({
-      ...{ spec: 'openai:a', from: '--model' },
+      spec: 'openai:a',
+      from: '--model',
     })
     expect(await configuredModel(undefined, variable)).toEqual({
-      ...{ spec: 'openai:b', from: 'INTEND_MODEL' },
+      spec: 'openai:b',
+      from: 'INTEND_MODEL',
     })
     expect(await configuredModel(undefined, cloud)).toEqual({
-      ...{ spec: 'openai:c', from: join(all.folder, '.intend/config.json') },
+      spec: 'openai:c',
+      from: join(all.folder, '.intend/config.json'),
     })
     const person = around({ folder: {}, person: { model: 'openai:d' } })
     expect(await configuredModel('', person)).toEqual({
-      ...{ spec: 'openai:d', from: join(person.home, '.config/intend/config.json') },
+      spec: 'openai:d',
+      from: join(person.home, '.config/intend/config.json'),
     })
   })
 
@@ -58,7 +62,8 @@ describe('the model that is named', () => {
 describe('the model that is found', () => {
   test('is offline, and nothing is said, where nothing is configured', async () => {
     expect(await choose({ OPENAI_API_KEY: '', INTEND_MODEL: '' })).toEqual({
-      ...{ spec: 'offline', from: 'as none is configured' },
+      spec: 'offline',
+      from: 'as none is configured',
     })
   })
 
@@ -136,8 +141,12 @@ describe('the configuration files', () => {
     const given = around({
       folder: { corpus: 'papers', maxCost: 0.5 },
       person: {
-        ...{ plans: 'p.json', allow: ['~/data'], entailment: 'local:nli' },
-        ...{ maxCost: 2, maxCycles: 3, agent: 'npc' },
+        plans: 'p.json',
+        allow: ['~/data'],
+        entailment: 'local:nli',
+        maxCost: 2,
+        maxCycles: 3,
+        agent: 'npc',
       },
     })
     setTrust(given.folder, true, given.env)
@@ -148,7 +157,9 @@ describe('the configuration files', () => {
       plans: join(own, 'p.json'),
       allow: [join(given.home, 'data')],
       entailment: `local:${join(own, 'nli')}`,
-      ...{ maxCost: 0.5, maxCycles: 3, agent: 'npc' },
+      maxCost: 0.5,
+      maxCycles: 3,
+      agent: 'npc',
     })
     expect(from.maxCost).toBe(join(given.folder, '.intend/config.json'))
     expect(from.agent).toBe(join(own, 'config.json'))
@@ -161,7 +172,10 @@ describe('the configuration files', () => {
     })
     setTrust(given.folder, true, given.env)
     expect(settingsFrom({ agent: 'compiler', plans: undefined, json: true }, given)).toEqual({
-      ...{ agent: 'compiler', maxCycles: '3', plans: join(given.folder, '.intend/p'), json: true },
+      agent: 'compiler',
+      maxCycles: '3',
+      plans: join(given.folder, '.intend/p'),
+      json: true,
     })
   })
 

@@ -43,7 +43,8 @@ test('intend policy lists and removes them; one that lies in the folder counts f
   })
   expect(readRules(env)).toEqual([search])
   expect(await inProcess(['policy', 'remove', '7'], { cwd, env })).toMatchObject({
-    ...{ code: 2, stderr: expect.stringMatching(/there is no rule 7/) },
+    code: 2,
+    stderr: expect.stringMatching(/there is no rule 7/),
   })
 })
 

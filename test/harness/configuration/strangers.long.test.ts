@@ -71,7 +71,11 @@ describe('the configuration of a cloned folder', () => {
     const mine = { maxCost: 2, maxTokens: 50, minConfidence: 0.8 }
     writeFileSync(join(home, '.config/intend/config.json'), JSON.stringify(mine))
     expect(readSettings({ folder: cwd, env }).settings).toEqual({
-      ...{ model: 'openai:m', maxCost: 2, maxTokens: 10, minConfidence: 0.8, seed: 7 },
+      model: 'openai:m',
+      maxCost: 2,
+      maxTokens: 10,
+      minConfidence: 0.8,
+      seed: 7,
     })
   })
 
@@ -109,9 +113,19 @@ describe('the configuration of a cloned folder', () => {
 describe('a run that came with a cloned folder', () => {
   const run = (cwd: string, more: object = {}) =>
     JSON.stringify({
-      ...{ format: 1, version: '1', id: 'r', begunAt: '2026-01-01T00:00:00.000Z', folder: cwd },
-      ...{ question, files: [], model: 'offline', agent: 'self-aware', allow: [], limits: {} },
-      ...{ plans: join(cwd, '.intend/plans.json'), ...more },
+      format: 1,
+      version: '1',
+      id: 'r',
+      begunAt: '2026-01-01T00:00:00.000Z',
+      folder: cwd,
+      question,
+      files: [],
+      model: 'offline',
+      agent: 'self-aware',
+      allow: [],
+      limits: {},
+      plans: join(cwd, '.intend/plans.json'),
+      ...more,
     })
   const put = (cwd: string, more: object = {}) => {
     mkdirSync(join(cwd, '.intend/runs/r'), { recursive: true })

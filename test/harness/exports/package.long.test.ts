@@ -73,8 +73,12 @@ const everything = names.map((name, at) => `import * as m${at} from '${name}'`)
 const list = `console.log([${names.map((_, at) => `m${at}`)}].map(m => Object.keys(m).length > 0).join())`
 const all = names.map(() => 'true').join()
 const settings = {
-  ...{ module: 'nodenext', target: 'es2022', strict: true, exactOptionalPropertyTypes: true },
-  ...{ noUncheckedIndexedAccess: true, outDir: 'out' },
+  module: 'nodenext',
+  target: 'es2022',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  outDir: 'out',
 }
 
 interface Packed {

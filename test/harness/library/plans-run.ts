@@ -11,7 +11,11 @@ export const run = (cwd: string, ...words: string[]) => runCommand(cwd, 'plans',
 export async function runCommand(cwd: string, ...words: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const around = {
-    ...{ stdin: new PassThrough(), stdout, stderr, folder: cwd, env: {} },
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+    folder: cwd,
+    env: {},
     interrupted: new AbortController().signal,
   }
   const chosen = parseWords(words, await commandsFor(words[0]))

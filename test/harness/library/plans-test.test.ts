@@ -49,7 +49,8 @@ describe('testing a plan', () => {
     const twice = changed({ expression: '2 * distance / speed' })
     const [result] = await testPlan(twice, [tram], { model, env: {} })
     expect(result).toMatchObject({
-      ...{ verdict: 'wrong', answer: '48' },
+      verdict: 'wrong',
+      answer: '48',
       why: 'answered 48, right is 24',
     })
   })

@@ -166,7 +166,9 @@ describe('a hostile library given as the agent’s own', () => {
     write(cwd, 'p.json', contentOf(tempting))
     const events: Event[] = []
     const agent = await createAgent({
-      ...{ model: await openModel('offline', {}), env: {}, plans: join(cwd, 'p.json') },
+      model: await openModel('offline', {}),
+      env: {},
+      plans: join(cwd, 'p.json'),
       onEvent: event => events.push(event),
     })
     const { answer } = await agent.ask(asked)

@@ -22,7 +22,9 @@ const draft: PlanDraft = {
   })),
 }
 const origin = {
-  ...{ agent: 'self-aware', model: 'm', createdAt: '2026-11-21T10:00:00.000Z' },
+  agent: 'self-aware',
+  model: 'm',
+  createdAt: '2026-11-21T10:00:00.000Z',
   seenQuestions: [question],
 }
 const stats = {
@@ -120,7 +122,10 @@ describe('plans', () => {
     )
     expect(stdout).toMatch(new RegExp(`^${bad.id}\n  uses 0, .*never judged\n  lift unknown`, 'm'))
     expect(JSON.parse((await look(cwd, 'stats', '--json')).stdout)).toMatchObject({
-      ...{ plans: 2, removed: 1, useCount: 6, judgedWrong: 2 },
+      plans: 2,
+      removed: 1,
+      useCount: 6,
+      judgedWrong: 2,
     })
   })
 

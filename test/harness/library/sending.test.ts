@@ -22,7 +22,11 @@ const step = (
   reads: string[],
   role: string,
 ) => ({
-  ...{ id, kind, description: `Have ${role}.`, reads, writes: [{ role, type: 'text' as const }] },
+  id,
+  kind,
+  description: `Have ${role}.`,
+  reads,
+  writes: [{ role, type: 'text' as const }],
   postcondition: `ground_belief(${role}) is known`,
 })
 
@@ -36,15 +40,18 @@ const plan = identify(
     steps: [
       {
         ...step('s1', 'read', ['file'], 'note'),
-        ...{ deps: [], action: { tool: 'read_file', input: { path: '{file}' } } },
+        deps: [],
+        action: { tool: 'read_file', input: { path: '{file}' } },
       },
       {
         ...step('s2', 'fetch', ['note'], 'found'),
-        ...{ deps: ['s1'], action: { tool: 'web_search', input: { query: '{note}' } } },
+        deps: ['s1'],
+        action: { tool: 'web_search', input: { query: '{note}' } },
       },
       {
         ...step('s3', 'synthesize', ['found'], 'final_answer'),
-        ...{ deps: ['s2'], action: { expression: 'found' } },
+        deps: ['s2'],
+        action: { expression: 'found' },
       },
     ],
   },
@@ -63,7 +70,9 @@ const model = () =>
         })
       if (purpose === 'formalize')
         return JSON.stringify({
-          ...{ type: 'number_of_seals', goal: 'know the number of seals', openParameters: [] },
+          type: 'number_of_seals',
+          goal: 'know the number of seals',
+          openParameters: [],
           satisfactionCondition: 'ground_belief(final_answer) is known',
         })
       return JSON.stringify({ newGroundBeliefs: [], postconditionMet: false, summary: 'nothing' })

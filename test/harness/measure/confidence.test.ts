@@ -58,7 +58,8 @@ describe('--min-confidence', () => {
     const ask = (share: string) =>
       inProcess(['ask', rate, '--quiet', '--min-confidence', share], { cwd })
     expect(await ask('0.999')).toMatchObject({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       stderr: expect.stringMatching(
         /^no answer: 0\.\d\d sure, and less than 0\.999 is not given\n$/,
       ),
@@ -111,8 +112,15 @@ describe('what came of a question', () => {
       conflicts: __,
       ...old
     } = Outcome.parse({
-      ...{ answer: '3', satisfied: true, declined: false, reason: 'so', plan: null, cycles: 1 },
-      ...{ beliefs: [], seconds: 1, trace: 't' },
+      answer: '3',
+      satisfied: true,
+      declined: false,
+      reason: 'so',
+      plan: null,
+      cycles: 1,
+      beliefs: [],
+      seconds: 1,
+      trace: 't',
       usage: { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null },
     })
     expect(readOutcome(JSON.stringify(old), 't')).toEqual({ ...old, confidence: null })

@@ -12,8 +12,14 @@ import { folder, inProcess, purposeOf, removeFolders } from '../intend.ts'
 afterAll(removeFolders)
 
 const none = {
-  ...{ calls: 1, asIs: 1, repaired: 0, prose: 0, failed: 0, unanswered: 0 },
-  ...{ reasked: 0, unusable: 0 },
+  calls: 1,
+  asIs: 1,
+  repaired: 0,
+  prose: 0,
+  failed: 0,
+  unanswered: 0,
+  reasked: 0,
+  unusable: 0,
 }
 
 function benchIn(cwd: string, questions: readonly object[]): readonly string[] {
@@ -71,14 +77,12 @@ test('bench tells by phase how replies fared, in the table, the summary, each re
   const passed = { passedRight: 1, passedWrong: 0, failedRight: 0, failedWrong: 0, lost: 0 }
   const verifier = { provenance: passed, pattern: passed }
   expect(Summary.parse(JSON.parse(json))).toMatchObject({
-    ...{
-      parsing,
-      tierOne: 1,
-      verifier,
-      wrongPast: {},
-      failureModes: {},
-      calibration: { answers: 1 },
-    },
+    parsing,
+    tierOne: 1,
+    verifier,
+    wrongPast: {},
+    failureModes: {},
+    calibration: { answers: 1 },
   })
   const result = JSON.parse(readFileSync(join(cwd, 'b', 'results.jsonl'), 'utf8'))
   expect(result).toMatchObject({ parsing, verifier, wrongPast: null, failureModes: {} })

@@ -108,7 +108,10 @@ describe('the difference of two runs', () => {
 
   test('is 0 with a symmetric interval for identical runs, and unknown without questions', () => {
     const { difference, interval } = pairedDifference({
-      ...{ both: 17, onlyFirst: 0, onlySecond: 0, neither: 3 },
+      both: 17,
+      onlyFirst: 0,
+      onlySecond: 0,
+      neither: 3,
     })
     expect(difference).toBe(0)
     expect(interval[0]).toBeCloseTo(-interval[1], 12)
@@ -123,8 +126,10 @@ describe('the difference of two runs', () => {
       fc.property(counts, counts, counts, counts, (both, onlyFirst, onlySecond, neither) => {
         const one = pairedDifference({ both, onlyFirst, onlySecond, neither })
         const other = pairedDifference({
-          ...{ both, neither },
-          ...{ onlyFirst: onlySecond, onlySecond: onlyFirst },
+          both,
+          neither,
+          onlyFirst: onlySecond,
+          onlySecond: onlyFirst,
         })
         const [low, high] = one.interval
         expect(low).toBeGreaterThanOrEqual(-1)

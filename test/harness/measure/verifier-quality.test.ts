@@ -19,21 +19,39 @@ const numbered = (bodies: readonly EventBody[]): readonly Event[] =>
   bodies.map((body, index) => ({ ...body, seq: index + 1, at: index }))
 
 const belief = (name: string, value: Value, unit?: string): NewBelief => ({
-  ...{ name, value, source: 'test', provenance: 'assumed' },
+  name,
+  value,
+  source: 'test',
+  provenance: 'assumed',
   ...(unit !== undefined && { unit }),
 })
 
 const step = (id: string, writes: string, rest: Partial<Step> = {}): Step => ({
-  ...{ id, kind: 'compute', description: id, deps: [], reads: [], writes: [{ role: writes }] },
+  id,
+  kind: 'compute',
+  description: id,
+  deps: [],
+  reads: [],
+  writes: [{ role: writes }],
   postcondition: '',
   ...rest,
 })
 
 const selected = (intention: string, steps: readonly Step[]): EventBody => ({
-  ...{ type: 'plan-selected', intention, from: 'generated', bind: {}, candidates: [], refused: [] },
+  type: 'plan-selected',
+  intention,
+  from: 'generated',
+  bind: {},
+  candidates: [],
+  refused: [],
   plan: {
-    ...{ id: `plan-${intention}`, intentionType: 't', goal: 'g', contextConditions: [] },
-    ...{ parameters: [], steps: [...steps], stats: {} },
+    id: `plan-${intention}`,
+    intentionType: 't',
+    goal: 'g',
+    contextConditions: [],
+    parameters: [],
+    steps: [...steps],
+    stats: {},
     origin: { agent: 'a', model: 'm', createdAt: '', seenQuestions: [] },
   } satisfies Plan,
 })
@@ -44,13 +62,24 @@ function begun(satisfactionCondition: string, answerContract?: AnswerContract): 
   return [
     { type: 'perception-received', intention: '1', id: '1', perception },
     {
-      ...{ type: 'beliefs-perceived', intention: '1', perception: '1', scope: '1' },
-      ...{ schemaBeliefs: [], beliefs: [], withdrawn: [], desire: 'd' },
+      type: 'beliefs-perceived',
+      intention: '1',
+      perception: '1',
+      scope: '1',
+      schemaBeliefs: [],
+      beliefs: [],
+      withdrawn: [],
+      desire: 'd',
       ...(answerContract && { answerContract }),
     },
     {
-      ...{ type: 'intention-formed', intention: '1', intentionType: 't', goal: 'g' },
-      ...{ satisfactionCondition, openParameters: [], bind: {} },
+      type: 'intention-formed',
+      intention: '1',
+      intentionType: 't',
+      goal: 'g',
+      satisfactionCondition,
+      openParameters: [],
+      bind: {},
     },
   ]
 }
@@ -61,12 +90,18 @@ const finished = (
   verdict: Verdict,
   intention = '1',
 ): EventBody => ({
-  ...{ type: 'step-finished', intention, step: name, verdict, ask: 'continue' },
+  type: 'step-finished',
+  intention,
+  step: name,
+  verdict,
+  ask: 'continue',
   result: { summary: '', beliefs, calls: [] },
 })
 
 const passed = (tier: Verdict['tier'], ...traced: readonly string[]): Verdict => ({
-  ...{ passed: true, tier, why: '' },
+  passed: true,
+  tier,
+  why: '',
   provenance: Object.fromEntries(traced.map(name => [name, 'derived'])),
 })
 
@@ -76,12 +111,19 @@ const failed = (
 ): Verdict => ({ passed: false, tier, why: '', mode })
 
 const closed = (answer: string, verdict?: Verdict): EventBody => ({
-  ...{ type: 'intention-closed', intention: '1', status: 'satisfied', reason: '', answer },
+  type: 'intention-closed',
+  intention: '1',
+  status: 'satisfied',
+  reason: '',
+  answer,
   ...(verdict && { verdict }),
 })
 
 const setAside = (verdict: Verdict): EventBody => ({
-  ...{ type: 'plan-set-aside', intention: '1', reason: '', verdict },
+  type: 'plan-set-aside',
+  intention: '1',
+  reason: '',
+  verdict,
 })
 
 /** What is made of a journal when `expected` is right and the question ended so. */
@@ -170,7 +212,7 @@ describe('a value claimed as the final answer', () => {
       ...begun('the total is known'),
       selected('1', [step('s1', 'final_answer')]),
       finished('s1', [belief('final_answer', 5)], passed('world')),
-      { ...{ type: 'intention-closed', intention: '1', status: 'failed', reason: '' }, verdict },
+      { type: 'intention-closed', intention: '1', status: 'failed', reason: '', verdict },
     ]
     expect(checked(journal, '6', { verdict: 'declined', answer: null })).toMatchObject({
       verifier: { world: { ...none, passedWrong: 1 }, judgement: { ...none, passedWrong: 1 } },
@@ -203,8 +245,13 @@ describe('a value claimed as the final answer', () => {
       finished('s1', [belief('part', 1)], passed('symbolic', 'part')),
       finished('s0', [belief('aside', 1)], passed('world')), // no part of the answer
       {
-        ...{ type: 'intention-adopted', intention: child, intentionType: 't', goal: 'g' },
-        ...{ parent: { intention: '1', step: 's2' }, openParameters: [], beliefs: [] },
+        type: 'intention-adopted',
+        intention: child,
+        intentionType: 't',
+        goal: 'g',
+        parent: { intention: '1', step: 's2' },
+        openParameters: [],
+        beliefs: [],
         satisfactionCondition: 'ground_belief(sum) is known',
       },
       selected(child, [step('c1', 'half'), step('c2', 'sum', { reads: ['half'] })]),
@@ -290,8 +337,11 @@ describe('on recorded runs', () => {
 
 describe('the quality over a bench', () => {
   const counts = fc.record({
-    ...{ passedRight: fc.nat(9), passedWrong: fc.nat(9), failedRight: fc.nat(9) },
-    ...{ failedWrong: fc.nat(9), lost: fc.nat(9) },
+    passedRight: fc.nat(9),
+    passedWrong: fc.nat(9),
+    failedRight: fc.nat(9),
+    failedWrong: fc.nat(9),
+    lost: fc.nat(9),
   })
   const results = fc.array(
     fc.record({

@@ -70,7 +70,8 @@ describe.concurrent('bench over a PlanBench folder', () => {
       ...['serving/easy/instance-1', 'serving/easy/instance-2'],
     ])
     expect(results[2]).toMatchObject({
-      ...{ verdict: 'right', family: 'serving' },
+      verdict: 'right',
+      family: 'serving',
       answer: brings('red-cup')
         .map(action => `(${action.join(' ')})`)
         .join('\n'),
@@ -122,7 +123,8 @@ describe.concurrent('bench over a PlanBench folder', () => {
         id: 'serving/easy/instance-1',
         usage: { calls: 2 },
         planning: {
-          ...{ writer: 'model', attempts: 2 },
+          writer: 'model',
+          attempts: 2,
           refused: [expect.stringContaining('(put-down red-cup table_1), fails')],
         },
       },
@@ -130,7 +132,12 @@ describe.concurrent('bench over a PlanBench folder', () => {
     ])
     const summary = JSON.parse(readFileSync(join(cwd, 'out', 'summary.json'), 'utf8'))
     expect(Summary.parse(summary).domains?.at(-1)).toMatchObject({
-      ...{ instances: 3, right: 3, firstTry: 1, mended: 1, repaired: 1, planned: 0 },
+      instances: 3,
+      right: 3,
+      firstTry: 1,
+      mended: 1,
+      repaired: 1,
+      planned: 0,
     })
   })
 

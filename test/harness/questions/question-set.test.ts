@@ -21,8 +21,13 @@ mkdirSync(elsewhere)
 writeFileSync(join(elsewhere, 'far.txt'), 'far')
 
 const full = {
-  ...{ id: 'q1', question: 'How much, in total?\nIn EUR.', answer: '1,234', level: '1' },
-  ...{ files: [sales], family: 'sums', tolerance: 0.5 },
+  id: 'q1',
+  question: 'How much, in total?\nIn EUR.',
+  answer: '1,234',
+  level: '1',
+  files: [sales],
+  family: 'sums',
+  tolerance: 0.5,
 }
 
 describe('a question set', () => {
@@ -71,12 +76,11 @@ describe('a question set', () => {
 
   test.each(['metadata.jsonl', 'metadata.csv'])("is GAIA's %s as it is", name => {
     const line = {
-      ...{
-        task_id: 'c61d',
-        Question: 'How many thousand hours?',
-        Level: name.length % 2 ? 1 : '1',
-      },
-      ...{ 'Final answer': '17', file_name: 'sales.csv' },
+      task_id: 'c61d',
+      Question: 'How many thousand hours?',
+      Level: name.length % 2 ? 1 : '1',
+      'Final answer': '17',
+      file_name: 'sales.csv',
     }
     const content = name.endsWith('.csv')
       ? `${Object.keys(line).join(',')}\n${Object.values(line).join(',')}\n`

@@ -61,7 +61,9 @@ test.skipIf(noRedis)('what is written while Redis is away is written when it is 
   const [a, b] = [await open('away'), await open('away')]
   const [first, second] = fc.sample(plan, { numRuns: 2, seed: 7 }) as [never, never]
   const told = (each: { readonly id: string }) => ({
-    ...{ plans: [[each.id, each] as never], stats: [], removed: [] },
+    plans: [[each.id, each] as never],
+    stats: [],
+    removed: [],
   })
   await a.record('run', told(first))
   await redis.kill()

@@ -28,7 +28,11 @@ async function write(words: readonly string[], options: object = {}): Promise<st
     words,
     { ...options },
     {
-      ...{ stdin: new PassThrough(), stdout, stderr: new PassThrough(), folder: cwd, env: {} },
+      stdin: new PassThrough(),
+      stdout,
+      stderr: new PassThrough(),
+      folder: cwd,
+      env: {},
       interrupted: new AbortController().signal,
     },
   )

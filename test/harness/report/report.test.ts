@@ -52,17 +52,29 @@ describe('a marked text', () => {
 })
 
 const step = (id: string, reads: string[], role: string, deps: string[] = []) => ({
-  ...{ id, kind: 'read' as const, description: `do ${id}`, deps, reads, writes: [{ role }] },
+  id,
+  kind: 'read' as const,
+  description: `do ${id}`,
+  deps,
+  reads,
+  writes: [{ role }],
   postcondition: `ground_belief(${role}) is known`,
 })
 const plan: Plan = {
-  ...{ id: 'plan-1', intentionType: 'look_up', goal: 'a look-up', contextConditions: [] },
-  ...{ parameters: [{ role: 'place' }], stats: {} },
+  id: 'plan-1',
+  intentionType: 'look_up',
+  goal: 'a look-up',
+  contextConditions: [],
+  parameters: [{ role: 'place' }],
+  stats: {},
   steps: [step('s1', ['place'], 'height'), step('s2', ['height'], 'final_answer', ['s1'])],
   origin: { agent: 'a', model: 'm', createdAt: '2026-01-01T00:00:00Z', seenQuestions: [] },
 }
 const belief = (name: string, value: string | number) => ({
-  ...{ name, value, source: 'user', provenance: 'given' as const },
+  name,
+  value,
+  source: 'user',
+  provenance: 'given' as const,
 })
 const usage = { calls: 1, inputTokens: 900, outputTokens: 20, cachedTokens: 0, cost: 0.5 }
 
@@ -72,39 +84,79 @@ const journal = (...bodies: readonly EventBody[]): readonly Event[] =>
 
 const begin: readonly EventBody[] = [
   {
-    ...{ type: 'perception-received', id: '1', intention: '1' },
+    type: 'perception-received',
+    id: '1',
+    intention: '1',
     perception: { kind: 'question', text: 'How high is Ararat?', source: 'user' },
   },
   {
-    ...{ type: 'model-called', intention: '1', purpose: 'perceive', model: 'm', attempt: 1 },
-    ...{ usage, ms: 1, parsed: 'as-is', issues: [] },
+    type: 'model-called',
+    intention: '1',
+    purpose: 'perceive',
+    model: 'm',
+    attempt: 1,
+    usage,
+    ms: 1,
+    parsed: 'as-is',
+    issues: [],
   },
   {
-    ...{ type: 'beliefs-perceived', intention: '1', perception: '1', scope: '1', withdrawn: [] },
-    ...{ schemaBeliefs: ['a look-up'], beliefs: [belief('place', 'Ararat')], desire: 'the height' },
+    type: 'beliefs-perceived',
+    intention: '1',
+    perception: '1',
+    scope: '1',
+    withdrawn: [],
+    schemaBeliefs: ['a look-up'],
+    beliefs: [belief('place', 'Ararat')],
+    desire: 'the height',
   },
   {
-    ...{ type: 'intention-formed', intention: '1', intentionType: 'look_up', goal: 'the height' },
-    ...{ satisfactionCondition: 'ground_belief(final_answer) is known', openParameters: [] },
+    type: 'intention-formed',
+    intention: '1',
+    intentionType: 'look_up',
+    goal: 'the height',
+    satisfactionCondition: 'ground_belief(final_answer) is known',
+    openParameters: [],
     bind: {},
   },
   {
-    ...{ type: 'plan-selected', intention: '1', plan, from: 'generated', bind: {} },
-    ...{ candidates: [], refused: [] },
+    type: 'plan-selected',
+    intention: '1',
+    plan,
+    from: 'generated',
+    bind: {},
+    candidates: [],
+    refused: [],
   },
   { type: 'step-started', intention: '1', step: 's1' },
 ]
 const looked: EventBody = {
-  ...{ type: 'tool-called', id: 'c1', intention: '1', step: 's1', tool: 'search', ms: 1 },
-  ...{ input: { query: 'Ararat' }, content: 'Ararat: 5,137 m', computes: false, failed: false },
+  type: 'tool-called',
+  id: 'c1',
+  intention: '1',
+  step: 's1',
+  tool: 'search',
+  ms: 1,
+  input: { query: 'Ararat' },
+  content: 'Ararat: 5,137 m',
+  computes: false,
+  failed: false,
 }
 const found: EventBody = {
-  ...{ type: 'step-finished', intention: '1', step: 's1', ask: 'continue' },
+  type: 'step-finished',
+  intention: '1',
+  step: 's1',
+  ask: 'continue',
   result: {
-    ...{ summary: 'found', calls: ['c1'] },
+    summary: 'found',
+    calls: ['c1'],
     beliefs: [
       {
-        ...{ name: 'height', value: 5137, unit: 'm', source: 'search', provenance: 'assumed' },
+        name: 'height',
+        value: 5137,
+        unit: 'm',
+        source: 'search',
+        provenance: 'assumed',
         evidence: { call: 'c1', quote: '5,137 m' },
       },
     ],
@@ -125,7 +177,10 @@ describe('the detail of a question', () => {
     expect(calls[1]!.content).toContainEqual({ text: '5,137', beliefs: [1], value: true })
     expect(calls[0]).toMatchObject({ kind: 'model', name: 'perceive', start: 0, inputTokens: 900 })
     expect(intentions[0]!.cycles[0]!.steps[0]).toMatchObject({
-      ...{ id: 's1', tier: 'pattern', why: 'known', mode: '' },
+      id: 's1',
+      tier: 'pattern',
+      why: 'known',
+      mode: '',
     })
   })
 
@@ -133,8 +188,13 @@ describe('the detail of a question', () => {
     expect(states(journal(...begin))).toEqual([['cut off', 'waiting']])
     expect(states(journal(...begin, looked, found))).toEqual([['done', 'waiting']])
     const edited: EventBody = {
-      ...{ type: 'beliefs-perceived', intention: '1', perception: '2', scope: '1' },
-      ...{ withdrawn: [], schemaBeliefs: [], beliefs: [belief('place', 'Elbrus')] },
+      type: 'beliefs-perceived',
+      intention: '1',
+      perception: '2',
+      scope: '1',
+      withdrawn: [],
+      schemaBeliefs: [],
+      beliefs: [belief('place', 'Elbrus')],
     }
     expect(states(journal(...begin, looked, found, edited))).toEqual([['reopened', 'waiting']])
   })
@@ -165,8 +225,13 @@ describe('the detail of a question', () => {
   test('names sources that disagree, what is believed first', () => {
     const other = { ...belief('height', 5165), source: 'atlas' }
     const told: EventBody = {
-      ...{ type: 'beliefs-perceived', intention: '1', perception: '2', scope: '1' },
-      ...{ withdrawn: [], schemaBeliefs: [], beliefs: [other] },
+      type: 'beliefs-perceived',
+      intention: '1',
+      perception: '2',
+      scope: '1',
+      withdrawn: [],
+      schemaBeliefs: [],
+      beliefs: [other],
     }
     expect(detailOf(journal(...begin, looked, found, told)).conflicts).toEqual([
       { name: 'height', values: ['5165 (atlas)', '5137 m (search)'] },
@@ -184,16 +249,14 @@ test('no text of a run can end the element that its data stands in', () => {
   const strange = '</script><script>alert(1)</script><!-- ]]> \u2028 &amp;'
   const report: Report = {
     data: {
-      ...{
-        title: strange,
-        kind: 'bench',
-        madeAt: strange,
-        version: '0',
-        runs: [],
-        bins: [],
-        figures: [],
-        rows: [],
-      },
+      title: strange,
+      kind: 'bench',
+      madeAt: strange,
+      version: '0',
+      runs: [],
+      bins: [],
+      figures: [],
+      rows: [],
     },
     details: [],
   }

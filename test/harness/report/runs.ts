@@ -24,7 +24,11 @@ export async function sampleBench(cwd: string): Promise<string> {
   const stdout = new PassThrough().resume()
   const stderr = new PassThrough().resume()
   await bench.run(['set.jsonl'], words, {
-    ...{ stdin: new PassThrough(), stdout, stderr, folder: cwd, env: {} },
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+    folder: cwd,
+    env: {},
     interrupted: new AbortController().signal,
   })
   return join(cwd, 'bench')

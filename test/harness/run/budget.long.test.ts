@@ -33,7 +33,9 @@ const replies: Readonly<Record<string, string>> = {
 /** A server each of whose replies uses 1,100 tokens, by its own word. */
 async function serving(delayMs = 0) {
   const server = await startChatServer(body => ({
-    ...{ text: replies[purposeOf(body)] ?? '', usage, delayMs },
+    text: replies[purposeOf(body)] ?? '',
+    usage,
+    delayMs,
   }))
   servers.push(server)
   return { server, env: { OPENAI_BASE_URL: server.baseURL, OPENAI_API_KEY: key } }

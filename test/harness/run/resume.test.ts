@@ -29,15 +29,17 @@ afterAll(async () => {
 })
 
 const runIn = (cwd: string, more: Partial<Run>): Run => ({
-  ...{ format: 1, version: '0.1.0', id: 'r1', begunAt: '2026-01-01T00:00:00.000Z', folder: cwd },
-  ...{
-    question,
-    files: [],
-    agent: 'self-aware',
-    plans: join(cwd, 'p.json'),
-    allow: [],
-    limits: {},
-  },
+  format: 1,
+  version: '0.1.0',
+  id: 'r1',
+  begunAt: '2026-01-01T00:00:00.000Z',
+  folder: cwd,
+  question,
+  files: [],
+  agent: 'self-aware',
+  plans: join(cwd, 'p.json'),
+  allow: [],
+  limits: {},
   model: 'offline',
   ...more,
 })

@@ -18,7 +18,10 @@ import { until } from '../intend.ts'
 const kept = (name: string) => join(import.meta.dirname, '../../fixtures/screens', name)
 const paint = paintFor(false, {})
 const board: Board = {
-  ...{ finished: [], files: ['/data/sales.csv'], unfolded: false, about: 'openai:m · sales' },
+  finished: [],
+  files: ['/data/sales.csv'],
+  unfolded: false,
+  about: 'openai:m · sales',
   queue: ['and how many of them are overdue?'],
 }
 
@@ -42,7 +45,7 @@ function midway(): Turn {
 
 describe.each([40, 80, 120])('at %i columns', width => {
   test.each([true, false])('unfolded: %s', async unfolded => {
-    const look = { ...{ paint, width, rows: 30, now: 12_000, unfolded }, animated: false }
+    const look = { paint, width, rows: 30, now: 12_000, unfolded, animated: false }
     const text = 'How many rows are there in\na text of two lines?'
     const prompt = { buffer: filled(text) }
     const completions = {
@@ -60,7 +63,7 @@ describe.each([40, 80, 120])('at %i columns', width => {
 })
 
 test('without colours nothing is painted', () => {
-  const look = { ...{ width: 80, rows: 30, now: 12_000, unfolded: true }, animated: false }
+  const look = { width: 80, rows: 30, now: 12_000, unfolded: true, animated: false }
   const seen = (no: string) =>
     liveLines(midway(), { ...look, paint: paintFor(true, { NO_COLOR: no }) })
   expect(seen('1').join('')).not.toContain('\u001b')
@@ -71,15 +74,16 @@ test('ink writes what is finished once, and draws what is typed', async () => {
   const store = createStore<Board>({ ...board, queue: [] })
   const typed: string[] = []
   const talk = {
-    ...{ opened: Promise.resolve(), submit: (line: string) => void typed.push(line) },
-    ...{
-      stop: () => false,
-      complete: () => ({ from: 0, options: [] }),
-      close: async () => undefined,
-    },
+    opened: Promise.resolve(),
+    submit: (line: string) => void typed.push(line),
+    stop: () => false,
+    complete: () => ({ from: 0, options: [] }),
+    close: async () => undefined,
   }
   const behind = Promise.resolve({
-    ...{ talk, liveLines, edited: (text: string) => text },
+    talk,
+    liveLines,
+    edited: (text: string) => text,
     history: { lines: () => ['an older line'], add: () => undefined },
   })
   const app = createElement(App, { board: store, behind, paint, animated: false })

@@ -33,8 +33,11 @@ function keyOf(spelled: string): Key {
   ]
   const name = named.find(each => each === rest) as Key['name']
   return {
-    ...{ text: name ? '' : rest, ctrl: held.includes('ctrl'), meta: held.includes('meta') },
-    ...{ shift: held.includes('shift'), ...(name && { name }) },
+    text: name ? '' : rest,
+    ctrl: held.includes('ctrl'),
+    meta: held.includes('meta'),
+    shift: held.includes('shift'),
+    ...(name && { name }),
   }
 }
 

@@ -120,7 +120,12 @@ describe('the view', () => {
 describe('a plan as a tree', () => {
   test('puts every step under what it waits for, once', () => {
     const step = (id: string, ...deps: string[]) => ({
-      ...{ id, kind: 'compute' as const, description: '', deps, reads: [], postcondition: '' },
+      id,
+      kind: 'compute' as const,
+      description: '',
+      deps,
+      reads: [],
+      postcondition: '',
       writes: [{ role: `r_${id}` }],
     })
     const steps = [step('c', 'a', 'b'), step('a'), step('b', 'a'), step('d')]

@@ -19,17 +19,24 @@ export const questions = [
   { id: 'farm', question: most('farm'), answer: 'Moosbach', ...table },
   { id: 'crop', question: most('crop'), answer: 'Barley', ...table },
   {
-    ...{ id: 'farms', ...table, answer: '62' },
+    id: 'farms',
+    ...table,
+    answer: '62',
     question:
       'What is the difference in tonnes between the farm with the highest total and the farm with the lowest total?',
   },
   {
-    ...{ id: 'crops', ...table, answer: '26' },
+    id: 'crops',
+    ...table,
+    answer: '26',
     question:
       'By how many tonnes does the crop with the highest total exceed the crop with the lowest?',
   },
   ...[40, 80, 120, 200].map(km => ({
-    ...{ id: `r${km}`, question: rate(km), answer: String(km / 40), family: 'rates' },
+    id: `r${km}`,
+    question: rate(km),
+    answer: String(km / 40),
+    family: 'rates',
   })),
 ]
 
@@ -70,8 +77,12 @@ export async function run(
       },
     })
   const code = await command({
-    ...{ stdin: Readable.from([]), stdout: into('stdout'), stderr: into('stderr'), folder: cwd },
-    ...{ env: { PATH: process.env.PATH, HOME: cwd, ...env }, interrupted: interrupt.signal },
+    stdin: Readable.from([]),
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    folder: cwd,
+    env: { PATH: process.env.PATH, HOME: cwd, ...env },
+    interrupted: interrupt.signal,
   }).catch((error: unknown) => {
     if (!(error instanceof CommandError)) throw error
     said.stderr += error.message

@@ -20,7 +20,9 @@ test('a killed trial keeps every result it had, and the same command finishes it
     await runTrialCommand('set.jsonl', ${JSON.stringify(options)}, {
       stdin, stdout, stderr, env, interrupted, folder: process.cwd() })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', begin], {
-    ...{ cwd, env: { PATH: process.env.PATH, HOME: cwd }, stdio: 'ignore' },
+    cwd,
+    env: { PATH: process.env.PATH, HOME: cwd },
+    stdio: 'ignore',
   })
   const ended = new Promise(resolve => child.on('close', resolve))
   const results = join(cwd, 't/arms/seeded/results.jsonl')

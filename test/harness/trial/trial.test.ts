@@ -81,7 +81,10 @@ test('a library is grown on one part and tried on the other; what begins alike i
   const said = await trial(cwd, { ...limits, split: '0.5', seed: '3', madeBy: 'offline' })
   const { arms, leftOut, questions: tested, trainedOn, madeBy, usedBy } = summaryIn(said)
   expect({ tested, trainedOn, madeBy, usedBy }).toEqual({
-    ...{ tested: 2, trainedOn: 2, madeBy: 'offline', usedBy: 'offline' },
+    tested: 2,
+    trainedOn: 2,
+    madeBy: 'offline',
+    usedBy: 'offline',
   })
   expect(arms.map(({ name, plans }) => [name, plans])).toEqual([
     ['none', 0],
@@ -178,9 +181,20 @@ test('an interrupted trial goes on where it stopped, and the same command then r
 test('each arm is paired with the first one by question, and says what a claim would need', () => {
   const cwd = workplace()
   const bench = {
-    ...{ format: 1 as const, version: '0', id: 't', begunAt: '2026-11-01T00:00:00.000Z' },
-    ...{ folder: cwd, model: 'openai:m', agent: 'self-aware', plans: '', allow: [], limits: {} },
-    ...{ set: join(cwd, 'set.jsonl'), questions: '', parallel: 1, plansAtStart: 0 },
+    format: 1 as const,
+    version: '0',
+    id: 't',
+    begunAt: '2026-11-01T00:00:00.000Z',
+    folder: cwd,
+    model: 'openai:m',
+    agent: 'self-aware',
+    plans: '',
+    allow: [],
+    limits: {},
+    set: join(cwd, 'set.jsonl'),
+    questions: '',
+    parallel: 1,
+    plansAtStart: 0,
   }
   const arms = ['none', 'seeded'].map(name => ({ name, kind: name }))
   const folder = beginTrial(
@@ -236,9 +250,21 @@ test('options that do not go together are refused in one sentence', async () => 
 
 function result(id: string, verdict: 'right' | 'wrong'): Result {
   return {
-    ...{ id, verdict, expected: '7', answer: '7', reason: '', plan: null, cycles: 1 },
-    ...{ confidence: null, verdictsByTier: {}, parsing: {}, verifier: {}, failureModes: {} },
+    id,
+    verdict,
+    expected: '7',
+    answer: '7',
+    reason: '',
+    plan: null,
+    cycles: 1,
+    confidence: null,
+    verdictsByTier: {},
+    parsing: {},
+    verifier: {},
+    failureModes: {},
     usage: { calls: 3, inputTokens: 1, outputTokens: 1, cachedTokens: 0, cost: 0.25 },
-    ...{ wrongPast: null, seconds: 1, endedAt: '2026-11-01T00:00:09.000Z' },
+    wrongPast: null,
+    seconds: 1,
+    endedAt: '2026-11-01T00:00:09.000Z',
   }
 }

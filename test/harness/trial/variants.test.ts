@@ -14,12 +14,19 @@ const origin = { agent: 'a', model: 'm', createdAt: '2026-11-01T00:00:00.000Z', 
 /** A plan of this type whose step does something of its own. */
 function planOf(type: string, own: string, action?: PlanDraft['steps'][number]['action']): Plan {
   const draft: PlanDraft = {
-    ...{ intentionType: type, goal: `reach ${type}`, contextConditions: [`task requires ${type}`] },
+    intentionType: type,
+    goal: `reach ${type}`,
+    contextConditions: [`task requires ${type}`],
     parameters: [{ role: 'file' }],
     steps: [
       {
-        ...{ id: 's1', kind: 'read', description: own, deps: [], reads: ['file'] },
-        ...{ writes: [{ role: 'final_answer' }], ...(action && { action }) },
+        id: 's1',
+        kind: 'read',
+        description: own,
+        deps: [],
+        reads: ['file'],
+        writes: [{ role: 'final_answer' }],
+        ...(action && { action }),
         postcondition: 'ground_belief(final_answer) is known',
       },
     ],
@@ -31,7 +38,9 @@ function planOf(type: string, own: string, action?: PlanDraft['steps'][number]['
 const types = ['sum_column', 'mean_of_rows', 'largest_group', 'look_up_date', 'share_of_part']
 const libraries = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...types), fc.constantFrom('this', 'that', 'more')), {
-    ...{ minLength: 1, maxLength: 12, selector: pair => pair.join() },
+    minLength: 1,
+    maxLength: 12,
+    selector: pair => pair.join(),
   })
   .map(pairs => pairs.map(([type, own]) => planOf(type, `${own} of ${type}`)))
 
@@ -101,7 +110,9 @@ test('a share of every family is trained on, and a question always stands on one
   const sets = fc.uniqueArray(
     fc.tuple(fc.stringMatching(/^[a-z]{1,4}$/), fc.constantFrom('x', 'y')),
     {
-      ...{ minLength: 8, maxLength: 30, selector: ([id]) => id },
+      minLength: 8,
+      maxLength: 30,
+      selector: ([id]) => id,
     },
   )
   fc.assert(

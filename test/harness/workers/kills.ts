@@ -103,7 +103,9 @@ type Env = Readonly<Record<string, string>>
 
 function begin(words: readonly string[], cwd: string, env: Env) {
   const child = spawn(process.execPath, [main, ...words], {
-    ...{ cwd, stdio: 'ignore', detached: true }, // a group of its own
+    cwd,
+    stdio: 'ignore',
+    detached: true, // a group of its own
     env: { PATH: process.env.PATH, HOME: cwd, ...env },
   })
   return { pid: child.pid!, ended: () => child.exitCode !== null || child.signalCode !== null }
@@ -178,8 +180,13 @@ export const withEffect = JSON.stringify({
     step.id === 's2'
       ? [
           {
-            ...{ id: 'e1', kind: 'read', description: 'Say that duration is known.', deps: ['s1'] },
-            ...{ reads: ['duration'], writes: [{ role: 'receipt', type: 'number' }], effect: true },
+            id: 'e1',
+            kind: 'read',
+            description: 'Say that duration is known.',
+            deps: ['s1'],
+            reads: ['duration'],
+            writes: [{ role: 'receipt', type: 'number' }],
+            effect: true,
             tool: { name: 'bash', input: { command: 'echo sent >> sent.txt; echo 1' } },
             postcondition: 'ground_belief(receipt) is a number',
           },

@@ -9,7 +9,10 @@ import { createQueue, mostDeaths, type Queue } from '../../../harness/workers/qu
 const queueOf = (count: number): Queue =>
   createQueue(
     Array.from({ length: count }, (_, n) => ({
-      ...{ id: `q${n}`, question: '', answer: '', files: [] },
+      id: `q${n}`,
+      question: '',
+      answer: '',
+      files: [],
     })),
   )
 const idOf = (taken: Question | 'later' | undefined) =>

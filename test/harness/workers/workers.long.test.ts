@@ -10,7 +10,9 @@ import { killAndGoOn } from './kills.ts'
 afterAll(removeFolders)
 
 const replies: Readonly<Record<string, string>> = {
-  ...{ perceive: perceived, formalize: formalized, deliberate: byCode },
+  perceive: perceived,
+  formalize: formalized,
+  deliberate: byCode,
 }
 
 function setIn(cwd: string, count: number): string {
@@ -37,7 +39,9 @@ test('workers share one budget, and the bench goes on where more is allowed', as
   const cwd = folder()
   const usage = { inputTokens: 90, outputTokens: 10, cachedTokens: 0 }
   const server = await startChatServer(body => ({
-    ...{ text: replies[purposeOf(body)] ?? '', usage, delayMs: 30 },
+    text: replies[purposeOf(body)] ?? '',
+    usage,
+    delayMs: 30,
   }))
   const env = { OPENAI_BASE_URL: server.baseURL }
   const shared = [

@@ -14,7 +14,10 @@ import { simpleDraft } from '../../plans/simple-draft.ts'
 
 const way: Form = { expression: 'amount * 2' }
 const origin: Origin = {
-  ...{ agent: 'a', model: 'm', createdAt: '2026-01-01T00:00:00Z', seenQuestions: ['before'] },
+  agent: 'a',
+  model: 'm',
+  createdAt: '2026-01-01T00:00:00Z',
+  seenQuestions: ['before'],
 }
 
 function waysOf(found: number, done: number, failed: number, form = way): Ways {
@@ -41,9 +44,18 @@ const versionOf = (plan: Plan): Plan =>
 function finished(plan: Plan, more: Partial<IntentionRecord> = {}): State {
   const state = emptyState()
   const record: IntentionRecord = {
-    ...{ intention: '1', question: 'How much is twice that?', type: 'double', goal: 'double it' },
-    ...{ satisfied: true, answer: '4', cycles: 1, plan: plan.id, tried: [], beliefs: [] },
-    ...{ usage: noUsageTotals, seconds: 1 },
+    intention: '1',
+    question: 'How much is twice that?',
+    type: 'double',
+    goal: 'double it',
+    satisfied: true,
+    answer: '4',
+    cycles: 1,
+    plan: plan.id,
+    tried: [],
+    beliefs: [],
+    usage: noUsageTotals,
+    seconds: 1,
     ...more,
   }
   return { ...state, intentionHistory: state.intentionHistory.push(record) }
@@ -59,12 +71,16 @@ test('a plan with a habit gets a version beside it, which says what it was made 
   const [decision, ...more] = event!.decisions
   expect(more).toEqual([])
   expect(decision).toMatchObject({
-    ...{ plan: plan.id, decision: 'automate', reason: 's1 was carried out the same way 3 times' },
+    plan: plan.id,
+    decision: 'automate',
+    reason: 's1 was carried out the same way 3 times',
     refined: {
       steps: [{ id: 's1', action: way }],
       stats: {},
       origin: {
-        ...{ refines: plan.id, automated: ['s1'], model: 'm' },
+        refines: plan.id,
+        automated: ['s1'],
+        model: 'm',
         seenQuestions: ['before', 'How much is twice that?'],
       },
     },

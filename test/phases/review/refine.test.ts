@@ -92,7 +92,8 @@ describe('a reply', () => {
     const made = changed(
       { ...plan, steps: [calling] },
       Refined.parse({
-        ...{ reason: 'r', decision: 'refine' },
+        reason: 'r',
+        decision: 'refine',
         steps: [{ id: 's1', description: 'Otherwise.' }],
       }),
     )

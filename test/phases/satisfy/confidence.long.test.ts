@@ -39,7 +39,9 @@ test('what is said to be sure is about as often right', async () => {
     if (came) counts.get(came.ground)![came.right ? 'right' : 'wrong'] += 1
   }
   const table = measured.map(({ ground, right, wrong }) => ({
-    ...{ ground, counted: counts.get(ground)!, said: { right, wrong } },
+    ground,
+    counted: counts.get(ground)!,
+    said: { right, wrong },
     share: confidenceOn(ground),
   }))
   process.stdout.write(`${table.map(row => JSON.stringify(row)).join('\n')}\n`)
@@ -71,7 +73,9 @@ async function questions(): Promise<readonly Asked[]> {
   const samples = [...sampleQuestions(), ...pairs.flatMap(pair => [pair.whole, pair.without])]
   return [
     ...recorded.map(({ id, question, answer, files, corpus: searched }) => ({
-      ...{ question, answer, model: `replay:${recordingOf(id)}` },
+      question,
+      answer,
+      model: `replay:${recordingOf(id)}`,
       files: files.map(file => join(recordings, file)),
       ...(searched && { corpus: join(recordings, 'corpus') }),
     })),

@@ -125,21 +125,34 @@ test('what a sub-goal rests on counts for the answer that rests on it', () => {
   const down = planOf({
     steps: [
       {
-        ...{ id: 's1', kind: 'achieve', description: 'Find it.', deps: [], reads: ['place'] },
-        ...{ writes: [{ role: 'height' }], bind: { site: 'place', found: 'height' } },
+        id: 's1',
+        kind: 'achieve',
+        description: 'Find it.',
+        deps: [],
+        reads: ['place'],
+        writes: [{ role: 'height' }],
+        bind: { site: 'place', found: 'height' },
         postcondition: 'ground_belief(height) is known',
       },
     ],
   })
   const found: NewBelief = {
-    ...{ name: 'found', value: 700, source: 'web_search', provenance: 'quoted' },
+    name: 'found',
+    value: 700,
+    source: 'web_search',
+    provenance: 'quoted',
     evidence: { call: 'c1', quote: '700' },
   }
   const below = planOf({
     steps: [
       {
-        ...{ id: 's1', kind: 'fetch', description: 'Search.', deps: [], reads: ['site'] },
-        ...{ writes: [{ role: 'found' }], postcondition: 'ground_belief(found) is known' },
+        id: 's1',
+        kind: 'fetch',
+        description: 'Search.',
+        deps: [],
+        reads: ['site'],
+        writes: [{ role: 'found' }],
+        postcondition: 'ground_belief(found) is known',
       },
     ],
   })
@@ -150,9 +163,14 @@ test('what a sub-goal rests on counts for the answer that rests on it', () => {
       perceived([{ ...given('place', 'Rehn'), provenance: assumed ? 'assumed' : 'given' }]),
       selected('1', down),
       {
-        ...{ type: 'intention-adopted', intention: child, intentionType: 'find', goal: 'find' },
-        ...{ parent: { intention: '1', step: 's1' }, satisfactionCondition: '' },
-        ...{ openParameters: ['found'], beliefs: [{ ...given('site', 'Rehn'), source: 'step' }] },
+        type: 'intention-adopted',
+        intention: child,
+        intentionType: 'find',
+        goal: 'find',
+        parent: { intention: '1', step: 's1' },
+        satisfactionCondition: '',
+        openParameters: ['found'],
+        beliefs: [{ ...given('site', 'Rehn'), source: 'step' }],
       },
       selected(child, below),
       { type: 'tool-called', id: 'c1', ms: 1, computes: false, failed: false, ...call },
@@ -168,25 +186,39 @@ test('what a sub-goal rests on counts for the answer that rests on it', () => {
 
 function told(bodies: readonly EventBody[]): State {
   const formed: EventBody = {
-    ...{ type: 'intention-formed', intention: '1', intentionType: 'any', goal: 'any' },
-    ...{ satisfactionCondition: '', openParameters: [], bind: {} },
+    type: 'intention-formed',
+    intention: '1',
+    intentionType: 'any',
+    goal: 'any',
+    satisfactionCondition: '',
+    openParameters: [],
+    bind: {},
   }
   const events = bodies.toSpliced(1, 0, formed).map((body, index) => ({
     ...body,
-    ...{ seq: index + 1, at: index },
+    seq: index + 1,
+    at: index,
   })) as readonly Event[]
   return events.reduce(apply, emptyState())
 }
 
 function perceived(beliefs: readonly NewBelief[]): EventBody {
   return {
-    ...{ type: 'beliefs-perceived', intention: '1', perception: '1', schemaBeliefs: [] },
-    ...{ scope: '1', beliefs, withdrawn: [] },
+    type: 'beliefs-perceived',
+    intention: '1',
+    perception: '1',
+    schemaBeliefs: [],
+    scope: '1',
+    beliefs,
+    withdrawn: [],
   }
 }
 
 const given = (name: string, value: number | string, unit?: string): NewBelief => ({
-  ...{ name, value, source: 'user', provenance: 'given' },
+  name,
+  value,
+  source: 'user',
+  provenance: 'given',
   ...(unit !== undefined && { unit }),
 })
 
@@ -195,8 +227,13 @@ function other(value: number, unit: string): readonly EventBody[] {
   const plan = planOf({
     steps: [
       {
-        ...{ id: 's1', kind: 'compute', description: 'Look.', deps: [], reads: [] },
-        ...{ writes: [{ role: 'distance' }], postcondition: 'ground_belief(distance) is known' },
+        id: 's1',
+        kind: 'compute',
+        description: 'Look.',
+        deps: [],
+        reads: [],
+        writes: [{ role: 'distance' }],
+        postcondition: 'ground_belief(distance) is known',
       },
     ],
   })
@@ -211,8 +248,13 @@ const planOf = ({ steps }: Pick<PlanDraft, 'steps'>): Plan =>
   )
 
 const selected = (intention: string, plan: Plan): EventBody => ({
-  ...{ type: 'plan-selected', intention, plan, from: 'generated', bind: {} },
-  ...{ candidates: [], refused: [] },
+  type: 'plan-selected',
+  intention,
+  plan,
+  from: 'generated',
+  bind: {},
+  candidates: [],
+  refused: [],
 })
 
 const finished = (
@@ -220,10 +262,15 @@ const finished = (
   belief: NewBelief,
   provenance: NewBelief['provenance'],
 ): EventBody => ({
-  ...{ type: 'step-finished', intention, step: 's1', ask: 'continue' },
+  type: 'step-finished',
+  intention,
+  step: 's1',
+  ask: 'continue',
   result: { summary: '', beliefs: [belief], calls: [] },
   verdict: {
-    ...{ passed: true, tier: 'pattern', why: '' },
+    passed: true,
+    tier: 'pattern',
+    why: '',
     provenance: { [belief.name]: provenance },
   },
 })

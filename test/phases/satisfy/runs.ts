@@ -70,7 +70,10 @@ function planned({ also = [], postcondition }: Saying, says: string) {
     parameters: [{ role: 'count' }],
     steps: [
       {
-        ...{ id: 's1', kind: 'synthesize', description: 'Say it.', deps: [] },
+        id: 's1',
+        kind: 'synthesize',
+        description: 'Say it.',
+        deps: [],
         reads: ['count', 'other_count', ...also.map(({ name }) => name)],
         writes: [{ role: 'final_answer' }],
         expression: says,

@@ -10,7 +10,8 @@ afterAll(() => prolog.close())
 const run = (goal: string, rules = ''): Promise<Evaluation> =>
   prolog.evaluate({
     facts: factsOf(beliefs) + scalesOf(beliefs, `${rules}\n${goal}`),
-    ...{ rules, goal },
+    rules,
+    goal,
   })
 
 async function kindOf(goal: string, rules = ''): Promise<string> {
@@ -152,7 +153,8 @@ describe('evaluations know nothing of each other', () => {
       Array.from({ length: 20 }, (_, at) =>
         prolog.evaluate({
           facts: factsOf([{ name: 'n', value: at }]),
-          ...{ rules: '', goal: 'value(n, N)' },
+          rules: '',
+          goal: 'value(n, N)',
         }),
       ),
     )

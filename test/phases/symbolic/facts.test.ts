@@ -102,7 +102,8 @@ describe('facts', () => {
       fc.asyncProperty(normal, async value => {
         const { bindings } = (await prolog.evaluate({
           facts: factsOf([{ name: 'n', value }]),
-          ...{ rules: '', goal: 'value(n, N), number(N), F is float(N)' },
+          rules: '',
+          goal: 'value(n, N), number(N), F is float(N)',
         })) as { readonly bindings: Record<string, string> }
         expect(Number(bindings.F)).toBe(value === 0 ? 0 : value)
       }),

@@ -24,16 +24,22 @@ const perceive = (depot: string) => ({
   answerContract: { kind: 'number' },
 })
 const answer = {
-  ...{ id: 's2', kind: 'synthesize', description: 'the total is the answer' },
-  ...{ writes: [{ role: 'final_answer' }], expression: 'total' },
+  id: 's2',
+  kind: 'synthesize',
+  description: 'the total is the answer',
+  writes: [{ role: 'final_answer' }],
+  expression: 'total',
 }
 const deliberate = (more: object = {}) => ({
   goal: 'the total of a column over filtered rows',
   steps: [
     {
-      ...{ id: 's1', kind: 'read', description: 'the total of the filtered rows' },
-      ...{ reads: ['file', 'value_column', 'filter_column', 'filter_value'] },
-      ...{ writes: [{ role: 'total', type: 'number' }], ...more },
+      id: 's1',
+      kind: 'read',
+      description: 'the total of the filtered rows',
+      reads: ['file', 'value_column', 'filter_column', 'filter_value'],
+      writes: [{ role: 'total', type: 'number' }],
+      ...more,
     },
     answer,
   ],

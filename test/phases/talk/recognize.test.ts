@@ -24,11 +24,16 @@ const values = {
   filter_value: 'Birch',
 }
 const answer = {
-  ...{ id: 's2', kind: 'synthesize', description: 'the total is the answer' },
-  ...{ writes: [{ role: 'final_answer' }], expression: 'total' },
+  id: 's2',
+  kind: 'synthesize',
+  description: 'the total is the answer',
+  writes: [{ role: 'final_answer' }],
+  expression: 'total',
 }
 const sum = {
-  ...{ id: 's1', kind: 'read', description: 'the total of the column over the filtered rows' },
+  id: 's1',
+  kind: 'read',
+  description: 'the total of the column over the filtered rows',
   writes: [{ role: 'total', type: 'number' }],
 }
 const tool = {

@@ -61,7 +61,9 @@ function madeUpOperand(right: Right): Mutant | undefined {
   if (belief.derivation !== undefined) return claiming(right, { ...claim, derivation: made }, made)
   const changed: StoredCall = {
     ...call!,
-    ...{ input: { ...input, expression: made }, value: given.value, content: given.text },
+    input: { ...input, expression: made },
+    value: given.value,
+    content: given.text,
   }
   const mutant = claiming(right, claim, made)
   const find = (id: string) => (id === call!.id ? changed : seen.call(id))

@@ -12,7 +12,10 @@ const step: Step = simpleDraft('x').steps[0]!
 const done: StepResult = { summary: 'it was done', beliefs: [], calls: [] }
 const error = { mode: 'tool_error', message: 'it broke' } as const
 const answer = {
-  ...{ name: 'final_answer', value: 5, source: 'the model', provenance: 'assumed' as const },
+  name: 'final_answer',
+  value: 5,
+  source: 'the model',
+  provenance: 'assumed' as const,
 }
 /** Neither verifier looks at more. */
 const seen = (names: readonly string[] = []): View =>

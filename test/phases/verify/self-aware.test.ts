@@ -12,13 +12,24 @@ import { step } from '../../agent/miniatures/kit.ts'
 const noModel = {} as Ctx
 
 const held = (name: string, value: number): Belief => ({
-  ...{ name, value, source: 'user', provenance: 'given' as const },
-  ...{ scope: '1', version: 1, at: 0 },
+  name,
+  value,
+  source: 'user',
+  provenance: 'given' as const,
+  scope: '1',
+  version: 1,
+  at: 0,
 })
 
 const call = (id: string, tool: string, failed = false): StoredCall => ({
-  ...{ id, intention: '1', step: 's', tool, input: {}, content: 'The bridge is 84 m long.' },
-  ...{ computes: false, failed },
+  id,
+  intention: '1',
+  step: 's',
+  tool,
+  input: {},
+  content: 'The bridge is 84 m long.',
+  computes: false,
+  failed,
 })
 
 function viewOf({ calls = [], files = [] }: { calls?: StoredCall[]; files?: string[] } = {}): View {
@@ -39,14 +50,19 @@ function viewOf({ calls = [], files = [] }: { calls?: StoredCall[]; files?: stri
 }
 
 const doubled: NewBelief = {
-  ...{ name: 'double', value: 168, source: 's', provenance: 'derived' },
+  name: 'double',
+  value: 168,
+  source: 's',
+  provenance: 'derived',
   derivation: '2 * length',
 }
 
 const judged = (parts: Partial<Step>, result: Partial<StepResult>, seen = viewOf()) => {
   const work = step('s', parts.kind ?? 'compute', {
-    ...{ reads: ['length'], writes: [{ role: 'double' }] },
-    ...{ postcondition: 'ground_belief(double) is known', ...parts },
+    reads: ['length'],
+    writes: [{ role: 'double' }],
+    postcondition: 'ground_belief(double) is known',
+    ...parts,
   })
   return verify('1', work, { summary: 'done', beliefs: [], calls: [], ...result }, seen, noModel)
 }
@@ -54,7 +70,9 @@ const judged = (parts: Partial<Step>, result: Partial<StepResult>, seen = viewOf
 describe('a step', () => {
   test('passes with how its values came to be', async () => {
     expect(await judged({}, { beliefs: [doubled] })).toEqual({
-      ...{ passed: true, tier: 'pattern', why: expect.any(String) },
+      passed: true,
+      tier: 'pattern',
+      why: expect.any(String),
       provenance: { double: 'derived' },
     })
   })
@@ -63,7 +81,10 @@ describe('a step', () => {
     const error = { mode: 'model_error', message: 'no reply' } as const
     const verdict = await judged({}, { beliefs: [doubled], error })
     expect(verdict).toEqual({
-      ...{ passed: false, tier: 'structure', why: 'no reply', mode: 'model_error' },
+      passed: false,
+      tier: 'structure',
+      why: 'no reply',
+      mode: 'model_error',
     })
   })
 
@@ -76,10 +97,13 @@ describe('a step', () => {
     const writes = [{ role: 'double' }, { role: 'other' }]
     const { derivation: _, ...guessed } = doubled
     expect(await judged({ writes }, { beliefs: [{ ...guessed, value: 12 }] })).toMatchObject({
-      ...{ passed: false, tier: 'provenance' },
+      passed: false,
+      tier: 'provenance',
     })
     expect(await judged({ writes }, { beliefs: [doubled] })).toMatchObject({
-      ...{ passed: false, tier: 'structure', why: 'did not establish other: done' },
+      passed: false,
+      tier: 'structure',
+      why: 'did not establish other: done',
     })
   })
 
@@ -87,7 +111,9 @@ describe('a step', () => {
     const writes = [{ role: 'double', type: 'list' }] as const
     for (const kind of ['compute', 'achieve'] as const)
       expect(await judged({ kind, writes: [...writes] }, { beliefs: [doubled] })).toMatchObject({
-        ...{ passed: false, tier: 'pattern', mode: 'unsupported_value' },
+        passed: false,
+        tier: 'pattern',
+        mode: 'unsupported_value',
       })
   })
 
@@ -101,7 +127,9 @@ describe('a step', () => {
     expect(await judged({ postcondition }, { beliefs: [doubled] })).toMatchObject({ passed: true })
     const below = 'ground_belief(double) < ground_belief(width)'
     expect(await judged({ postcondition: below }, { beliefs: [doubled] })).toMatchObject({
-      ...{ passed: false, tier: 'pattern', mode: 'incorrect_computation' },
+      passed: false,
+      tier: 'pattern',
+      mode: 'incorrect_computation',
     })
   })
 })

@@ -88,10 +88,15 @@ describe('a call', () => {
         [claim('c1')],
         {
           call: id => ({
-            ...{ content: id === 'c1' ? 'It has 4 rooms.' : second, tool: 'look', input: {} },
-            ...{ computes: false, failed: false },
+            content: id === 'c1' ? 'It has 4 rooms.' : second,
+            tool: 'look',
+            input: {},
+            computes: false,
+            failed: false,
           }),
-          ...{ calls: ['c9'], beliefs: {}, question: '' },
+          calls: ['c9'],
+          beliefs: {},
+          question: '',
         },
       ).get('n')
     expect(view('It has 4 rooms.')).toEqual({ provenance: 'quoted' })

@@ -34,7 +34,8 @@ describe('the place of a value', () => {
     const inhabitants = (value: number) =>
       judgedOne(
         {
-          ...{ name: 'inhabitants', value },
+          name: 'inhabitants',
+          value,
           evidence: { call: 'c1', quote: '| Merrow | 31,500 | 44 |' },
         },
         { beliefs: { town: { value: 'Merrow' } }, calls: { c1: { content: towns } } },

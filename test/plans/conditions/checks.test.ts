@@ -36,7 +36,8 @@ test('the first sentence that says so is named, the same words before those that
     why: '"y" is believed',
   })
   expect(check('believed("c")', { sentences: ['x'] })).toEqual({
-    ...{ holds: false, why: 'no believed sentence says "c"' },
+    holds: false,
+    why: 'no believed sentence says "c"',
   })
 })
 

@@ -51,7 +51,9 @@ test.each([
   ['"two\nlines"', 'two\nlines'],
 ])('a text may stand in %s', (quoted, value) => {
   expect(parseCondition(`ground_belief(x) is ${quoted}`)).toEqual({
-    ...{ type: 'compare', belief: 'x', operator: '=' },
+    type: 'compare',
+    belief: 'x',
+    operator: '=',
     to: { type: 'text', value },
   })
 })

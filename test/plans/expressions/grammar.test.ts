@@ -31,7 +31,8 @@ const binary =
   (sign: string, binds: number, of: (a: Fraction, b: Fraction) => Fraction) =>
   ([a, b]: readonly [Arithmetic, Arithmetic]): Arithmetic => ({
     text: `${within(a, binds)} ${sign} ${within(b, binds + 1)}`,
-    ...{ binds, value: of(a.value, b.value) },
+    binds,
+    value: of(a.value, b.value),
   })
 
 const arithmetic = fc.letrec<{ any: Arithmetic }>(tie => {
@@ -51,7 +52,8 @@ const arithmetic = fc.letrec<{ any: Arithmetic }>(tie => {
       tie('any').map(a => ({ text: `-${within(a, 3)}`, binds: 3, value: a.value.neg() })),
       fc.tuple(tie('any'), fc.constantFrom('^2', '**2', '²')).map(([a, power]) => ({
         text: `${within(a, 5)}${power}`,
-        ...{ binds: 4, value: a.value.mul(a.value) },
+        binds: 4,
+        value: a.value.mul(a.value),
       })),
     ),
   }
@@ -78,20 +80,24 @@ test('not binds closer than and, and that closer than or', () => {
       fc.boolean().map(value => ({ text: `${value}`, binds: 9, value })),
       fc.tuple(fc.nat(9), fc.nat(9), fc.nat(9)).map(([a, b, c]) => ({
         text: `${a} < ${b} <= ${c}`,
-        ...{ binds: 4, value: a < b && b <= c },
+        binds: 4,
+        value: a < b && b <= c,
       })),
       tie('any').map(a => ({ text: `not ${within(a, 3)}`, binds: 3, value: !a.value })),
       fc.tuple(tie('any'), fc.constantFrom('and', '&&'), tie('any')).map(([a, sign, b]) => ({
         text: `${within(a, 2)} ${sign} ${within(b, 3)}`,
-        ...{ binds: 2, value: a.value && b.value },
+        binds: 2,
+        value: a.value && b.value,
       })),
       fc.tuple(tie('any'), fc.constantFrom('or', '||'), tie('any')).map(([a, sign, b]) => ({
         text: `${within(a, 1)} ${sign} ${within(b, 2)}`,
-        ...{ binds: 1, value: a.value || b.value },
+        binds: 1,
+        value: a.value || b.value,
       })),
       fc.tuple(tie('any'), tie('any'), tie('any')).map(([a, b, c]) => ({
         text: `(${within(a, 1)} ? ${b.text} : ${c.text})`,
-        ...{ binds: 9, value: a.value ? b.value : c.value },
+        binds: 9,
+        value: a.value ? b.value : c.value,
       })),
     ),
   })).any

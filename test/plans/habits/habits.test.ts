@@ -29,11 +29,19 @@ function doneWith(
   }: Partial<Omit<Done, 'step'>> & { readonly step?: Partial<Step> } = {},
 ): Done {
   const call = {
-    ...{ id: 'c', tool: 'table', input, content: '| n |\n|---|\n| 42 |', value: 42, failed: false },
+    id: 'c',
+    tool: 'table',
+    input,
+    content: '| n |\n|---|\n| 42 |',
+    value: 42,
+    failed: false,
   }
   return {
     step: {
-      ...{ id: 's1', kind: 'read', deps: [], postcondition: 'ground_belief(total) is a number' },
+      id: 's1',
+      kind: 'read',
+      deps: [],
+      postcondition: 'ground_belief(total) is a number',
       description: 'Add up column over the rows of file that reach least.',
       reads: ['file', 'column', 'least'],
       writes: [{ role: 'total', type: 'number' }],
@@ -140,7 +148,11 @@ describe('the way of a step', () => {
       beliefs: { sorts: { value: ['a', 'b'] } },
     })
     expect(inputOf(wayOf(done))).toEqual({
-      ...{ file: '{file}', column: '{column}', is: 'in', value: '{sorts}', least: '{least}' },
+      file: '{file}',
+      column: '{column}',
+      is: 'in',
+      value: '{sorts}',
+      least: '{least}',
     })
   })
 
@@ -167,7 +179,7 @@ describe('the way of a step', () => {
   it.each(['54 km / (18 km/h)', '54/18', '54 / 18'])(
     'is an expression for the calculation %s',
     expression => {
-      const call = { ...{ id: 'c', tool: 'calculate', content: '= 3', value: 3, failed: false } }
+      const call = { id: 'c', tool: 'calculate', content: '= 3', value: 3, failed: false }
       const written = { name: 'duration', value: 3, unit: 'h', evidence: { call: 'c' } }
       const done = doneWith({}, { ...ride, written, calls: [{ ...call, input: { expression } }] })
       expect(wayOf(done)).toEqual({ expression: 'distance / speed' })
@@ -176,7 +188,12 @@ describe('the way of a step', () => {
 
   it('is a call of the calculator where only that knows dates', () => {
     const call = {
-      ...{ id: 'c', tool: 'calculate', content: '', value: 29, unit: 'days', failed: false },
+      id: 'c',
+      tool: 'calculate',
+      content: '',
+      value: 29,
+      unit: 'days',
+      failed: false,
     }
     const done = doneWith(
       {},
@@ -483,7 +500,9 @@ describe('a habit', () => {
     const version = identify(
       automated(planWith([[[way, 'found', 3]]]), habitsOf(planWith([[[way, 'found', 3]]]))),
       {
-        ...{ ...origin, refines: plan.id, automated: ['s1'] },
+        ...origin,
+        refines: plan.id,
+        automated: ['s1'],
       },
     )
     expect(version.steps[0]!.action).toEqual(way)

@@ -130,13 +130,11 @@ describe('a wording', () => {
     const wording = learned(
       'When did Ada Lovelace write to the "Royal Society" between 1842 and 1851, and not after 5 June 1852?',
       {
-        ...{
-          person: 'Ada Lovelace',
-          body: 'Royal Society',
-          first_year: 1842,
-          last_year: 1851,
-          end_date: '1852-06-05',
-        },
+        person: 'Ada Lovelace',
+        body: 'Royal Society',
+        first_year: 1842,
+        last_year: 1851,
+        end_date: '1852-06-05',
       },
     )!
     const put = (person: string, body: string, first: number, last: number, day: string) =>
@@ -148,13 +146,11 @@ describe('a wording', () => {
         ),
       )
     expect(put('Mary Somerville', 'board', 1830, 1835, 'May 2nd, 1840')).toEqual({
-      ...{
-        person: 'Mary Somerville',
-        body: 'board',
-        first_year: 1830,
-        last_year: 1835,
-        end_date: '1840-05-02',
-      },
+      person: 'Mary Somerville',
+      body: 'board',
+      first_year: 1830,
+      last_year: 1835,
+      end_date: '1840-05-02',
     })
     expect(put('Mary Somerville', 'board', 1835, 1830, '2 May 1840')).toBeUndefined()
     expect(put('Mary and Jane Somerville', 'board', 1830, 1835, '2 May 1840')).toBeUndefined()

@@ -199,7 +199,10 @@ describe('in a plan', () => {
 describe('a result that is the same for every question', () => {
   const step = (fields: Partial<Step>): Step => ({
     ...honest.steps[0]!,
-    ...{ id: 's1', kind: 'compute', reads: ['x'], postcondition: 'ground_belief(y) is known' },
+    id: 's1',
+    kind: 'compute',
+    reads: ['x'],
+    postcondition: 'ground_belief(y) is known',
     writes: [{ role: 'y' }],
     ...fields,
   })

@@ -81,7 +81,9 @@ test('shelves hold what was put on them, best first, and are found by all that t
   const keyOf = (of: { type: string; conditions: string[]; roles: string[] }) => JSON.stringify(of)
   const structureOf = (of: { type: string; conditions: string[]; roles: string[] }) =>
     ({
-      ...{ key: keyOf(of), type: of.type, conditions: of.conditions },
+      key: keyOf(of),
+      type: of.type,
+      conditions: of.conditions,
       parameters: of.roles.map(role => ({ role })),
     }) as unknown as Structure
   const step = fc.record({ of: kind, member: fc.nat(9), add: fc.boolean() })
@@ -103,7 +105,8 @@ test('shelves hold what was put on them, best first, and are found by all that t
         expect(structures.held(key)?.key).toBe(held.has(key) ? key : undefined)
       }
       const near = structures.near({
-        ...{ type: asked.type, conditions: new Set(asked.conditions) },
+        type: asked.type,
+        conditions: new Set(asked.conditions),
         roles: new Map(asked.roles.map(role => [role, { role }])),
       } as never)
       const fits = (of: typeof asked) =>

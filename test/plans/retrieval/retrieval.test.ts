@@ -63,7 +63,8 @@ test('a text where the plan takes a number is a reason, and a number or nothing 
   const measured = planOf({ parameters: [{ role: 'distance', type: 'number' }] })
   const near = (value?: string | number) =>
     createIndex([measured]).shortlist({
-      ...{ type: 'travel_time', schemaBeliefs: measured.contextConditions },
+      type: 'travel_time',
+      schemaBeliefs: measured.contextConditions,
       roles: [{ role: 'distance', ...(value !== undefined && { value }) }],
     })
   expect(near('far').candidates[0]?.reason).toBe('distance is no number: the plan expects one')

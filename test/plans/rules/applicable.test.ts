@@ -57,7 +57,9 @@ test('of rules that apply the surest is taken, and a mean over all statements sa
   const scores: Readonly<Record<string, number>> = { one: 0.9, two: 0.6, three: 0.8 }
   const entail = async (premises: readonly string[], hypotheses: readonly string[]) =>
     hypotheses.map(hypothesis => ({
-      ...{ entailed: true, premise: premises[0]!, why: '' },
+      entailed: true,
+      premise: premises[0]!,
+      why: '',
       scores: premises.map(() => scores[hypothesis] ?? 0),
     }))
   const plans = [['one', 'two', 'three'], ['one', 'three'], ['four']].map(considering =>

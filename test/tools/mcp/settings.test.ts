@@ -9,7 +9,9 @@ test('variables are filled in, and keys among them are known as such', () => {
   const program = { command: 'x', args: ['${DATA}', '${MODE:-fast}'], env: { KEY: '${API_KEY}' } }
   const filled = filledIn('s', program, env)
   expect(filled.settings).toEqual({
-    ...{ command: 'x', args: ['/srv/data', 'fast'], env: { KEY: 'key-of-some-length' } },
+    command: 'x',
+    args: ['/srv/data', 'fast'],
+    env: { KEY: 'key-of-some-length' },
   })
   expect(filled.secrets).toEqual(['key-of-some-length'])
   const wiki = { url: 'https://w.example/mcp', headers: { Authorization: 'Bearer ${WHO}' } }

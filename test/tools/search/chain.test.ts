@@ -73,7 +73,9 @@ describe('a chain', () => {
     expect(outcomes(result)).toEqual(['brave blocked', 'searxng empty', 'wikipedia hits'])
     expect(result.hits).toEqual([
       {
-        ...{ title: 'Snail', url: 'https://en.wikipedia.org/wiki/Snail', text: 'A mollusc.' },
+        title: 'Snail',
+        url: 'https://en.wikipedia.org/wiki/Snail',
+        text: 'A mollusc.',
         provider: 'wikipedia',
       },
     ])
@@ -288,7 +290,9 @@ describe('the tool over a chain', () => {
 
   test('thirty long passages stay bearable', async () => {
     const hits = Array.from({ length: 30 }, (_, at) => ({
-      ...{ title: 't'.repeat(5000), url: `https://x.test/${at}`, text: 'y'.repeat(9000) },
+      title: 't'.repeat(5000),
+      url: `https://x.test/${at}`,
+      text: 'y'.repeat(9000),
     }))
     const provider = { name: 'corpus', search: async () => hits }
     const input = { query: 'x', limit: 30 }

@@ -127,14 +127,18 @@ describe('brave', () => {
     server.answer(json(braveBody([{ ...first!, more, date: '2024-06-01T10:00:00' }])))
     expect(await find(braveHere(), 'snail', 5)).toEqual([
       {
-        ...{ title: 'Snails', url: 'https://snails.test/a', date: '2024-06-01' },
+        title: 'Snails',
+        url: 'https://snails.test/a',
+        date: '2024-06-01',
         text: 'A snail crawls 1.3 cm.\nIt rests & sleeps.',
       },
     ])
     const [{ url, headers } = {}] = server.requests as { url?: URL; headers?: object }[]
     expect(url!.pathname).toBe('/res/v1/web/search')
     expect(Object.fromEntries(url!.searchParams)).toMatchObject({
-      ...{ q: 'snail', count: '5', extra_snippets: 'true' },
+      q: 'snail',
+      count: '5',
+      extra_snippets: 'true',
     })
     expect(headers).toMatchObject({ 'x-subscription-token': key })
     expect(url!.href).not.toContain(key)
@@ -245,7 +249,8 @@ describe('wikipedia', () => {
     { title: 'Mercury (planet)', extract: 'Mercury is the closest planet to the Sun.' },
     { title: 'Mercury Records', extract: 'A record label.' },
     {
-      ...{ title: 'Ada Lovelace', extract: 'A mathematician.\nShe wrote notes.' },
+      title: 'Ada Lovelace',
+      extract: 'A mathematician.\nShe wrote notes.',
       snippet: 'buried beside her <span class="searchmatch">father</span> in Hucknall',
     },
   ]
@@ -254,7 +259,8 @@ describe('wikipedia', () => {
     server.answer(wiki(pages))
     expect(await find(wikipediaHere(), 'Ada mathematician')).toEqual([
       {
-        ...{ title: 'Ada Lovelace', url: 'https://en.wikipedia.org/wiki/Ada_Lovelace' },
+        title: 'Ada Lovelace',
+        url: 'https://en.wikipedia.org/wiki/Ada_Lovelace',
         text: 'A mathematician.\nShe wrote notes.\n[…] buried beside her father in Hucknall […]',
       },
     ])
@@ -288,7 +294,8 @@ describe('wikipedia', () => {
   test('its errors come with status 200', async () => {
     server.answer(json({ error: { code: 'maxlag', info: 'Waiting' } }))
     expect(await failureOf(find(wikipediaHere()))).toMatchObject({
-      ...{ kind: 'rate_limited', recovery: { passing: true } },
+      kind: 'rate_limited',
+      recovery: { passing: true },
     })
     server.answer(json({ error: { code: 'badvalue' } }))
     expect((await failureOf(find(wikipediaHere()))).kind).toBe('blocked')

@@ -34,7 +34,14 @@ test.each([
   const { table, profiled } = await found(file(line))
   const facts = ({ columns }: Pick<typeof table, 'columns'>) =>
     columns.map(({ name, type, filled, odd, unit, order, timed, range, distinct }) => ({
-      ...{ name, type, filled, odd, unit, order, timed, range },
+      name,
+      type,
+      filled,
+      odd,
+      unit,
+      order,
+      timed,
+      range,
       distinct: distinct && [...distinct].sort(),
     }))
   expect(profiled?.rows).toBe(table.rows)

@@ -17,8 +17,11 @@ export function brave({ key, base = 'https://api.search.brave.com', limits }: Br
   const ask = (query: string, count: number, signal: AbortSignal, passages: boolean) => {
     const address = new URL('/res/v1/web/search', base)
     address.search = new URLSearchParams({
-      ...{ q: shortened(query), count: String(Math.min(count, 20)), text_decorations: 'false' },
-      ...{ result_filter: 'web', ...(passages && { extra_snippets: 'true' }) },
+      q: shortened(query),
+      count: String(Math.min(count, 20)),
+      text_decorations: 'false',
+      result_filter: 'web',
+      ...(passages && { extra_snippets: 'true' }),
     }).toString()
     const headers = { 'x-subscription-token': key.trim() }
     return request(address, { signal, headers, ...(limits && { limits }) })

@@ -88,13 +88,15 @@ function argumentsOf(
 ): readonly string[] {
   const { memory, quota, processes } = limits
   const variables = {
-    ...{ HOME: '/tmp', TMPDIR: '/tmp', USER: 'user', LANG: 'C.UTF-8', TZ: 'UTC' },
-    ...{
-      PYTHONHASHSEED: '0',
-      PYTHONDONTWRITEBYTECODE: '1',
-      MPLBACKEND: 'Agg',
-      MPLCONFIGDIR: '/tmp',
-    },
+    HOME: '/tmp',
+    TMPDIR: '/tmp',
+    USER: 'user',
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    PYTHONHASHSEED: '0',
+    PYTHONDONTWRITEBYTECODE: '1',
+    MPLBACKEND: 'Agg',
+    MPLCONFIGDIR: '/tmp',
     PATH: [...path, '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
     ...env,
   }

@@ -25,15 +25,13 @@ import { seccompFilter } from './seccomp.ts'
 
 /** What is in a stage: folders to write in, the script, the users there are, the filter of kernel calls. */
 export const staged = {
-  ...{
-    work: 'work',
-    tmp: 'tmp',
-    shm: 'shm',
-    script: 'command',
-    users: 'passwd',
-    groups: 'group',
-    filter: 'filter',
-  },
+  work: 'work',
+  tmp: 'tmp',
+  shm: 'shm',
+  script: 'command',
+  users: 'passwd',
+  groups: 'group',
+  filter: 'filter',
 } as const
 
 /** What a stage is made of. */
@@ -80,7 +78,9 @@ export async function openStage(staging: Staging): Promise<Stage> {
     if (user !== undefined) await giveAway(path, user)
     const before = new Map((await entriesOf(work)).map(entry => [entry.name, entry]))
     return {
-      ...{ path, given, remove },
+      path,
+      given,
+      remove,
       used: async () => {
         const folders = [work, join(path, staged.tmp), join(path, staged.shm)]
         return sum((await Promise.all(folders.map(each => entriesOf(each, quota)))).flat())

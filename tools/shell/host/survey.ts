@@ -22,7 +22,11 @@ export type Survey = z.infer<typeof Survey>
 export async function surveyOf(sandbox: Sandbox, limits: HostLimits): Promise<Survey> {
   const workspace = await mkdtemp(join(tmpdir(), 'intend-survey-'))
   const stage = await openStage({
-    ...{ command: script, workspace, given: [], quota: limits.quota, user: sandbox.user },
+    command: script,
+    workspace,
+    given: [],
+    quota: limits.quota,
+    user: sandbox.user,
   }).finally(() => rm(workspace, { recursive: true, force: true }))
   try {
     const shown = { stdout: 100_000, stderr: 2_000 }

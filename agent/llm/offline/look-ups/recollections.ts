@@ -36,7 +36,10 @@ export function recollectionsIn(content: string, call: string): readonly Recolle
     const read = amountIn(amount)
     if (!read) return []
     return {
-      ...{ line, call, about, source },
+      line,
+      call,
+      about,
+      source,
       ...read,
       answers: how === 'answers',
       ...(quote !== undefined && { quote }),
@@ -199,7 +202,9 @@ function askedIn(question: string): AskedFor {
     .filter(word => !empty.has(word) && !(kind !== undefined && asking[kind]?.has(word)))
   const weighty = tokens(without).flatMap(({ word }) => (telling.has(word) ? [word] : []))
   return {
-    ...{ words: [...words, ...weighty], kind, noun: want?.noun },
+    words: [...words, ...weighty],
+    kind,
+    noun: want?.noun,
     measured: /\b(total|sum|number|amount|average|mean|difference|share|percentage)\b/i.test(text),
     unit: inUnit ? stem(unit) : '',
   }

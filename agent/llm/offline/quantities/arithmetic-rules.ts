@@ -11,7 +11,9 @@ export interface Operation {
 
 /** An operation whose roles have names of their own, given in order. */
 const named = (name: string, requires: string, roles: string, expression: string): Operation => ({
-  ...{ name, requires, roles: roles.split(' ') },
+  name,
+  requires,
+  roles: roles.split(' '),
   expression: () => expression,
 })
 

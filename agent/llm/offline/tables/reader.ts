@@ -66,7 +66,12 @@ export function readerOf(text: string, table: Table, sheets: readonly SheetMenti
     ),
   )
   return {
-    ...{ text, tokens: all, table, columns, sheets, mentions: found },
+    text,
+    tokens: all,
+    table,
+    columns,
+    sheets,
+    mentions: found,
     about: new Set(about.map(({ word }) => singular(word))),
     values: values.filter(v => !found.some(m => m.first <= v.first && v.end <= m.end)),
     clash: clash && all[clash.first]!.text,

@@ -69,7 +69,10 @@ export const solve: Command = {
     const { maxSeconds: _, ...asked } = options
     const model = await chosenModel(asked, around)
     return solveByAgent(files, {
-      ...{ agent: options.agent as string, model, seconds, around },
+      agent: options.agent as string,
+      model,
+      seconds,
+      around,
       ...showingOf(options),
     })
   },
@@ -93,7 +96,8 @@ async function bySearch({ task }: PddlFiles, searching: Searching): Promise<Exit
   const signal = around.interrupted
   const mode = options.optimal === true ? 'optimal' : options.first === true ? 'first' : 'anytime'
   const result = await solveInWorker(task, {
-    ...{ mode, signal },
+    mode,
+    signal,
     ...given({ seconds, megabytes, patience: seconds === undefined ? patience : undefined }),
     onProgress: ({ kind, plan, cost, seconds, expanded, operators }) =>
       tell(

@@ -61,7 +61,10 @@ export async function playExplorer(playing: Playing): Promise<ExitCode> {
     const seed = first * 1_000 + episode
     const screen = json ? quiet : screenOf(around)
     const working = play({
-      ...{ grid: gridFor(size, seed), seed, kind, verify: options.unverified !== true },
+      grid: gridFor(size, seed),
+      seed,
+      kind,
+      verify: options.unverified !== true,
       agent: text('agent') ?? 'agentspeak',
       model: stoppable(provider, stop.signal),
       onScene: screen.scene,

@@ -82,7 +82,10 @@ async function playPddl(playing: Playing): Promise<ExitCode> {
   let worst: ExitCode = exit.satisfied
   for (let episode = 1; episode <= episodes; episode++) {
     const code = await solveByAgent(read, {
-      ...{ agent: text('agent') ?? 'compiler', model, seconds: undefined, around },
+      agent: text('agent') ?? 'compiler',
+      model,
+      seconds: undefined,
+      around,
       ...showingOf(options),
     })
     if (code !== exit.satisfied) worst = code
@@ -103,7 +106,9 @@ async function playFirefighter(playing: Playing): Promise<ExitCode> {
   for (const scenario of scenarios)
     for (let episode = 1; episode <= episodes; episode++) {
       const played = await playOne(playing, provider, {
-        ...{ scenario, agent, maxTicks },
+        scenario,
+        agent,
+        maxTicks,
         ...(out !== undefined && {
           folder: resolve(around.folder, out, folderName(scenario.name), `${episode}`),
         }),

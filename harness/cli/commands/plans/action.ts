@@ -103,7 +103,9 @@ export async function mergeInto(
   if (existsSync(file)) readLibrary(file)
   try {
     const store = await openStore(file, {
-      ...{ stale: 10_000, now: Date.now, seal: sealFor(file, env) },
+      stale: 10_000,
+      now: Date.now,
+      seal: sealFor(file, env),
     })
     return await store.update(content => merge(content, more))
   } catch (error) {

@@ -52,7 +52,10 @@ export const stats: Action = (names, asked) => {
   const worth = worthOf(library.plans.values()).filter(({ plan }) => wanted.plans.has(plan.id))
   const all = [...wanted.plans.values()]
   const data = () => ({
-    ...{ file: library.file, plans: all.length, removed: library.removed.size, ...sum(all) },
+    file: library.file,
+    plans: all.length,
+    removed: library.removed.size,
+    ...sum(all),
     each: worth.map(dataOf),
   })
   print(statsLines(library, worth), data, asked)
@@ -83,7 +86,9 @@ const mostFound = 10
 function nearestPlans(plans: readonly Plan[], words: string): readonly Plan[] {
   const stemmed = (text: string) => [...stemsOf(text)]
   const index = new MiniSearch<{ id: number; goal: string; rest: string }>({
-    ...{ fields: ['goal', 'rest'], tokenize: stemmed, processTerm: term => term },
+    fields: ['goal', 'rest'],
+    tokenize: stemmed,
+    processTerm: term => term,
     searchOptions: { boost: { goal: 2 } },
   })
   index.addAll(
@@ -108,7 +113,11 @@ function summaryOf(plan: Plan) {
 function dataOf({ plan, lift, unused, outcomes, trust, models, executable }: Worth) {
   return {
     ...summaryOf(plan),
-    ...{ outcomes, trust, models, executable, steps: plan.steps.length },
+    outcomes,
+    trust,
+    models,
+    executable,
+    steps: plan.steps.length,
     lift: lift ? { value: lift.lift, interval: lift.interval, harmful: lift.harmful } : null,
     unused: unused ?? null,
   }

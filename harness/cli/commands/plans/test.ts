@@ -105,8 +105,13 @@ async function testingOf(asked: Asked, own: string | undefined): Promise<Testing
   const named = options.corpus as string | undefined
   const corpus = named === undefined ? besideSet(asked, own) : resolve(folder, named)
   const tools = await openTools({
-    ...{ corpus, env, allowHosts, network: model.network ?? false },
-    ...{ shell, searchCache: personalCache(env), shellCache: personalCache(env, 'shell.json') },
+    corpus,
+    env,
+    allowHosts,
+    network: model.network ?? false,
+    shell,
+    searchCache: personalCache(env),
+    shellCache: personalCache(env, 'shell.json'),
   })
   return { model, tools, env, allow: allowed(asked), signal: interrupted }
 }
@@ -217,7 +222,11 @@ const withTrust = (plan: Plan, trust: 'tested'): Plan => ({
 })
 
 const dataOf = ({ plan, results, right, wrong, passed }: Report, trusted: ReadonlySet<string>) => ({
-  ...{ plan: plan.id, right, wrong, notApplicable: results.length - right - wrong, passed },
+  plan: plan.id,
+  right,
+  wrong,
+  notApplicable: results.length - right - wrong,
+  passed,
   trust: trusted.has(plan.id) ? 'tested' : trustOf(plan),
   results,
 })

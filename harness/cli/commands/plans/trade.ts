@@ -55,7 +55,10 @@ export const importPlans: Action = async (names, asked) => {
           'they are carried out once they have passed on questions of yours: intend plans test --set FILE',
         ]
   const data = () => ({
-    ...{ file: target, imported: taken, new: isNew, trust: trust ? 'own' : 'imported' },
+    file: target,
+    imported: taken,
+    new: isNew,
+    trust: trust ? 'own' : 'imported',
     refused: found.refused.map(({ plan, why }) => ({ plan: plan.id, why })),
     removedHere: found.removedHere.map(([{ id: plan }, reason]) => ({ plan, reason })),
     droppedExamples: found.droppedExamples,
@@ -100,7 +103,8 @@ export const exportPlans: Action = (names, asked) => {
     ...left,
   ]
   const data = () => ({
-    ...{ file, exported: [...found.content.plans.keys()] },
+    file,
+    exported: [...found.content.plans.keys()],
     kept: found.kept.map(({ plan, why }) => ({ plan: plan.id, why })),
   })
   if (file !== undefined) print(lines, data, asked)

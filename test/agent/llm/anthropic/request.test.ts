@@ -181,7 +181,11 @@ describe('what anthropic sends', () => {
       fc.boolean(),
       (messages, offered) => {
         const settings = {
-          ...{ model: 'm', maxTokens: 1, effort: undefined, sendsSchema: true, begun: [] },
+          model: 'm',
+          maxTokens: 1,
+          effort: undefined,
+          sendsSchema: true,
+          begun: [],
           spoken: new WeakMap(),
         }
         const body = toBody(request({ messages, tools: offered ? [double] : [] }), settings)

@@ -58,8 +58,10 @@ const whole = (pieces: readonly string[], stop: string, details: object | null =
 describe('what anthropic hears', () => {
   it('counts what was read from the cache and written to it as part of the prompt', async () => {
     const counts = {
-      ...{ input_tokens: 10, output_tokens: 1 },
-      ...{ cache_read_input_tokens: 200, cache_creation_input_tokens: 3_000 },
+      input_tokens: 10,
+      output_tokens: 1,
+      cache_read_input_tokens: 200,
+      cache_creation_input_tokens: 3_000,
     }
     const pieces = [
       ...beginning(counts),
@@ -166,7 +168,9 @@ describe('what anthropic hears', () => {
   it('says that the context is full', async () => {
     const { wire } = await serve([whole(said(word('so')), 'model_context_window_exceeded')])
     expect(await lastOf(wire, request())).toMatchObject({
-      ...{ type: 'error', kind: 'overflow', retryable: false },
+      type: 'error',
+      kind: 'overflow',
+      retryable: false,
       message: expect.stringContaining('do not fit the context of m'),
     })
   })

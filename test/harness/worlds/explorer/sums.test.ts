@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { generationCells, generationTable } from '../../../../harness/worlds/explorer/sums.ts'
 
 const run = (family: string, won: boolean, measures: Record<string, number>) => ({
-  ...{ family, won, measures },
+  family,
+  won,
+  measures,
 })
 const sums = generationCells([
   run('none', true, { moves: 10, PC: 3, CC: 1, reuse: 1, attempts: 1 }),

@@ -72,7 +72,9 @@ test.each(['melt', 'put-away'])(
     const { code, stdout } = await inProcess([...words, '--model', 'offline', '--quiet'], { cwd })
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ episodes: 10, successRate: 1, meanScore: 1 },
+      episodes: 10,
+      successRate: 1,
+      meanScore: 1,
       verifier: { world: { passedRight: 10, passedWrong: 0 } },
     })
   },

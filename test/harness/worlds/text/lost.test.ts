@@ -29,7 +29,10 @@ function summing(file: string, timeout = 5_000): Stage {
       console.log(sum)
     })`
   const program = lineProgram({
-    ...{ name: 'the sum', command: process.execPath, args: ['-e', source], timeout },
+    name: 'the sum',
+    command: process.execPath,
+    args: ['-e', source],
+    timeout,
   })
   programs.push(program)
   const turn = async (line: string): Promise<Opening> => {

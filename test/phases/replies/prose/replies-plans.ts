@@ -132,16 +132,26 @@ Steps:
 1. Divide distance by speed. Kind: compute. Deps: none. Reads: none. Writes: duration. Postcondition: ground_belief(duration) is a number.
 2. Give duration as the answer. Kind: synthesize. Deps: 1. Reads: duration. Writes: final_answer. Postcondition: ground_belief(final_answer) is known.`,
     value: {
-      ...{ goal: 'Divide distance by speed', contextConditions: [], parameters: [] },
+      goal: 'Divide distance by speed',
+      contextConditions: [],
+      parameters: [],
       steps: [
         {
-          ...{ id: '1', kind: 'compute', description: 'Divide distance by speed.', deps: [] },
-          ...{ reads: [], writes: [{ role: 'duration' }] },
+          id: '1',
+          kind: 'compute',
+          description: 'Divide distance by speed.',
+          deps: [],
+          reads: [],
+          writes: [{ role: 'duration' }],
           postcondition: 'ground_belief(duration) is a number',
         },
         {
-          ...{ id: '2', kind: 'synthesize', description: 'Give duration as the answer.' },
-          ...{ deps: ['1'], reads: ['duration'], writes: [{ role: 'final_answer' }] },
+          id: '2',
+          kind: 'synthesize',
+          description: 'Give duration as the answer.',
+          deps: ['1'],
+          reads: ['duration'],
+          writes: [{ role: 'final_answer' }],
           postcondition: 'ground_belief(final_answer) is known',
         },
       ],
@@ -162,12 +172,17 @@ Steps:
   tool: table, input: {"file": "{file}", "aggregate": {"of": "sum"}}
   postcondition: ground_belief(total) is a number`,
     value: {
-      ...{ goal: 'Read the total', contextConditions: [] },
+      goal: 'Read the total',
+      contextConditions: [],
       parameters: [{ role: 'file', type: 'file' }],
       steps: [
         {
-          ...{ id: 's1', kind: 'read', description: 'Read the total from the file.', deps: [] },
-          ...{ reads: ['file'], writes: [{ role: 'total', type: 'number' }] },
+          id: 's1',
+          kind: 'read',
+          description: 'Read the total from the file.',
+          deps: [],
+          reads: ['file'],
+          writes: [{ role: 'total', type: 'number' }],
           tool: { name: 'table', input: { file: '{file}', aggregate: { of: 'sum' } } },
           postcondition: 'ground_belief(total) is a number',
         },

@@ -25,7 +25,10 @@ export interface ProseReply extends Said {
 
 const Judged = judgeContract.output
 const Executed = executeContract([{ role: 'duration' }, { role: 'total_price' }], {
-  ...{ files: [], tools: [], attempted: undefined, tried: [] },
+  files: [],
+  tools: [],
+  attempted: undefined,
+  tried: [],
 }).output
 
 const Choice = z.object({ reason: z.string(), choice: z.literal([1, 2, 3]) })

@@ -74,22 +74,27 @@ function scene({
   says,
 }: Case) {
   const step: Step = {
-    ...{
-      id: 's1',
-      kind,
-      description: does,
-      deps: [],
-      reads: Object.keys(reads),
-      postcondition: '',
-    },
+    id: 's1',
+    kind,
+    description: does,
+    deps: [],
+    reads: Object.keys(reads),
+    postcondition: '',
     writes: Object.keys(says).map(role => ({ role, ...writes[role] })),
   }
   const stored = typeof found === 'string' ? { c1: { content: found } } : found
   const calls = Object.entries(stored).map(([id, call]) => [
     id,
     {
-      ...{ id, intention: '1', step: 's1', tool: 'read_file', input: { file: id }, content: '' },
-      ...{ computes: false, failed: false, ...call },
+      id,
+      intention: '1',
+      step: 's1',
+      tool: 'read_file',
+      input: { file: id },
+      content: '',
+      computes: false,
+      failed: false,
+      ...call,
     } satisfies StoredCall,
   ])
   const byId: Readonly<Record<string, StoredCall>> = Object.fromEntries(calls)
@@ -131,7 +136,10 @@ function claimOf(name: string, { quote, quotes, call, ...said }: Said, source: s
   const [first, ...further] = words.map(quote => ({ call: call ?? 'c1', quote }))
   const evidence = first ?? (call === undefined ? undefined : { call })
   return {
-    ...{ name, source, provenance: 'assumed', ...said },
+    name,
+    source,
+    provenance: 'assumed',
+    ...said,
     ...(evidence && { evidence }),
     ...(further.length > 0 && { furtherEvidence: further }),
   }

@@ -13,18 +13,20 @@ const queried = (
   sql: string,
   unit?: string,
 ) => ({
-  ...{
-    tool: 'table',
-    input: { file: 'd.csv', sql },
-    computes: true,
-    value,
-    content: String(value),
-  },
+  tool: 'table',
+  input: { file: 'd.csv', sql },
+  computes: true,
+  value,
+  content: String(value),
   ...(unit !== undefined && { unit }),
 })
 
 const reckoned = (expression: string, value: number, unit?: string) => ({
-  ...{ tool: 'calculate', input: { expression }, computes: true, value, content: `${value}` },
+  tool: 'calculate',
+  input: { expression },
+  computes: true,
+  value,
+  content: `${value}`,
   ...(unit !== undefined && { unit }),
 })
 
