@@ -24,7 +24,8 @@ const leastShared = 0.15
 
 /**
  * A plan that shares so much is most likely the one: on the same 32 questions the plan of another one came no
- * nearer than 0.26.
+ * nearer than 0.26. On 78 twins and 120 look-alikes that this was not read off no twin was held against the
+ * plan of another, and 6 look-alikes cost a small call in vain; at 0.15 it is 7 and 38.
  */
 const surelyShared = 0.28
 
