@@ -14,8 +14,6 @@ import { calculate, children, each, toNumeric } from './walk.ts'
 export {
   functionNames,
   functionsInPrompts,
-  functionTable,
-  notations,
 } from './functions/table.ts'
 export { dimensionOf, parseQuantity, type Quantity, sameQuantity } from './quantity.ts'
 
@@ -33,7 +31,7 @@ export type Evaluated =
 /**
  * Evaluates arithmetic over named quantities: `+ - * / ^ % mod !`, comparisons, `and or not`,
  * `a ? b : c`, `x to km/h`, lists `[1, 2]`, numbers with units (`60 km/h`, `3 h 20 min`, `12 %`,
- * `$4.50`), items of lists `list[1]`, and the functions of `functionTable`. Fractions are exact; roots and the like are right
+ * `$4.50`), items of lists `list[1]`, and the functions of `functions/table.ts`. Fractions are exact; roots and the like are right
  * to 40 digits. `scope` gives the names their quantities; a text that reads as a quantity is one.
  * `unit` is the wanted unit of the result, which is converted; one that does not fit is an error.
  * A result whose inputs carry no unit at all is taken to be in `unit` already, and so is one that the

@@ -27,195 +27,53 @@ import {
   zero,
 } from '../exact.ts'
 import { fixed } from '../lists.ts'
-import { type Callable, cheap, costly, each, integer, type Operation, row, whole } from './row.ts'
+import { cheap, costly, each, type Functions, integer, type Operation, whole } from './operation.ts'
 
-/** Functions of numbers, as prompts list them. */
-export const numberFunctions: readonly Callable[] = [
-  row(
-    'round(x, decimals)',
-    'rounded half away from zero; decimals may be left out',
-    'round(2.345, 2)',
-    '2.35',
-    {
-      on: 'each',
-      count: [1, 2],
-      cost: cheap,
-      run: round,
-    },
-  ),
-  row('roundTo(x, multiple)', 'the nearest multiple', 'roundTo(17.3, 5)', '15', each(2, roundTo)),
-  row(
-    'signif(x, digits)',
-    'rounded to so many significant digits',
-    'signif(5.2749e-26, 3)',
-    '5.27e-26',
-    each(2, significant),
-  ),
-  row(
-    'fixed(x, decimals)',
-    'a text with exactly so many decimals',
-    'fixed(2.5, 2)',
-    '2.50',
-    whole(2, fixed),
-  ),
-  row(
-    'floor(x)',
-    'the whole number below',
-    'floor(-1.5)',
-    '-2',
-    each(1, a => map(a, n => settle(n).floor())),
-  ),
-  row(
-    'ceil(x)',
-    'the whole number above',
-    'ceil(1.2)',
-    '2',
-    each(1, a => map(a, n => settle(n).ceil())),
-  ),
-  row(
-    'trunc(x)',
-    'without its decimals',
-    'trunc(-1.5)',
-    '-1',
-    each(1, a => map(a, n => (n.s < 0n ? settle(n).ceil() : settle(n).floor()))),
-  ),
-  row(
-    'abs(x)',
-    'without its sign',
-    'abs(-3 km)',
-    '3 km',
-    each(1, a => map(a, n => n.abs())),
-  ),
-  row(
-    'sign(x)',
-    '-1, 0 or 1',
-    'sign(-3)',
-    '-1',
-    each(1, a => amount(new Fraction(a.number.n === 0n ? 0n : a.number.s))),
-  ),
-  row(
-    'mod(a, b)',
-    'what is left of a after taking away multiples of b; also a mod b',
-    'mod(17, 5)',
-    '2',
-    each(2, remainder),
-  ),
-  row('pow(a, b)', 'a to the power b; also a ^ b', 'pow(2, 10)', '1024', powering()),
-  row('sqrt(x)', 'square root', 'sqrt(16 m^2)', '4 m', costly(3, root)),
-  row(
-    'cbrt(x)',
-    'cube root',
-    'cbrt(27)',
-    '3',
-    costly(3, a => cubeRoot(a)),
-  ),
-  row(
-    'exp(x)',
-    'e to the power x',
-    'exp(0)',
-    '1',
-    costly(30, a => amount(bySize(a, 900, d => d.exp()))),
-  ),
-  row(
-    'ln(x)',
-    'natural logarithm',
-    'ln(e)',
-    '1',
-    costly(50, a => amount(logarithm(a))),
-  ),
-  row('log(x, base)', 'logarithm; natural without a base', 'log(8, 2)', '3', {
-    on: 'each',
-    count: [1, 2],
-    cost: () => 50,
-    run: logarithmTo,
-  }),
-  row(
-    'log10(x)',
-    'logarithm to base 10',
-    'log10(1000)',
-    '3',
-    costly(50, a => logarithmTo(a, amount(exact('10')))),
-  ),
-  row(
-    'log2(x)',
-    'logarithm to base 2',
-    'log2(8)',
-    '3',
-    costly(50, a => logarithmTo(a, amount(exact('2')))),
-  ),
-  row(
-    'sin(x)',
-    'sine of radians, or of an angle with its unit',
-    'sin(30 deg)',
-    '0.5',
-    costly(30, a => amount(bySize(a, 1e6, d => d.sin()))),
-  ),
-  row(
-    'cos(x)',
-    'cosine',
-    'cos(0)',
-    '1',
-    costly(30, a => amount(bySize(a, 1e6, d => d.cos()))),
-  ),
-  row(
-    'tan(x)',
-    'tangent',
-    'tan(0)',
-    '0',
-    costly(60, a => amount(bySize(a, 1e6, d => d.tan()))),
-  ),
-  row(
-    'asin(x)',
-    'angle in radians with that sine',
-    'asin(0)',
-    '0',
-    costly(100, a => amount(bySize(a, 1, d => d.asin()))),
-  ),
-  row(
-    'acos(x)',
-    'angle in radians with that cosine',
-    'acos(1)',
-    '0',
-    costly(100, a => amount(bySize(a, 1, d => d.acos()))),
-  ),
-  row(
-    'atan(x)',
-    'angle in radians with that tangent',
-    'atan(0)',
-    '0',
-    costly(100, a => amount(bySize(a, 1e6, d => d.atan()))),
-  ),
-  row('factorial(n)', 'product of 1 to n; also n!', 'factorial(5)', '120', each(1, factorial)),
-  row(
-    'gcd(a, b)',
-    'greatest common divisor',
-    'gcd(12, 18)',
-    '6',
-    each(2, (a, b) => amount(integer(a, 'gcd').gcd(integer(b, 'gcd')))),
-  ),
-  row(
-    'lcm(a, b)',
-    'least common multiple',
-    'lcm(4, 6)',
-    '12',
-    each(2, (a, b) => amount(bounded(integer(a, 'lcm').lcm(integer(b, 'lcm'))))),
-  ),
-]
+/** Functions of numbers. */
+export const numberFunctions: Functions = {
+  round: { on: 'each', count: [1, 2], cost: cheap, run: round },
+  roundTo: each(2, roundTo),
+  signif: each(2, significant),
+  fixed: whole(2, fixed),
+  floor: each(1, a => map(a, n => settle(n).floor())),
+  ceil: each(1, a => map(a, n => settle(n).ceil())),
+  trunc: each(1, a => map(a, n => (n.s < 0n ? settle(n).ceil() : settle(n).floor()))),
+  abs: each(1, a => map(a, n => n.abs())),
+  sign: each(1, a => amount(new Fraction(a.number.n === 0n ? 0n : a.number.s))),
+  mod: each(2, remainder),
+  pow: powering(),
+  sqrt: costly(3, root),
+  cbrt: costly(3, cubeRoot),
+  exp: transcendental(30, 900, d => d.exp()),
+  ln: costly(50, a => amount(logarithm(a))),
+  log: { on: 'each', count: [1, 2], cost: () => 50, run: logarithmTo },
+  log10: costly(50, a => logarithmTo(a, amount(exact('10')))),
+  log2: costly(50, a => logarithmTo(a, amount(exact('2')))),
+  sin: transcendental(30, 1e6, d => d.sin()),
+  cos: transcendental(30, 1e6, d => d.cos()),
+  tan: transcendental(60, 1e6, d => d.tan()),
+  asin: transcendental(100, 1, d => d.asin()),
+  acos: transcendental(100, 1, d => d.acos()),
+  atan: transcendental(100, 1e6, d => d.atan()),
+  factorial: each(1, factorial),
+  gcd: each(2, (a, b) => amount(integer(a, 'gcd').gcd(integer(b, 'gcd')))),
+  lcm: each(2, (a, b) => amount(bounded(integer(a, 'lcm').lcm(integer(b, 'lcm'))))),
+}
 
 /** What is written as a symbol or a word between numbers, and the constants. */
-export const operators: readonly (readonly [string, Operation])[] = [
-  ['+', each(2, add)],
-  ['-', each(2, subtract)],
-  ['*', each(2, multiply)],
-  ['/', each(2, divide)],
-  ['^', powering()],
-  ['negate', each(1, a => map(a, n => n.neg()))],
-  ['measure', each(2, measure)],
-  ['pi', each(0, () => amount(pi))],
-  ['π', each(0, () => amount(pi))],
-  ['tau', each(0, () => amount(pi.mul(2)))],
-  ['e', each(0, () => amount(approximate(one, d => d.exp())))],
-]
+export const operators: Functions = {
+  '+': each(2, add),
+  '-': each(2, subtract),
+  '*': each(2, multiply),
+  '/': each(2, divide),
+  '^': powering(),
+  negate: each(1, a => map(a, n => n.neg())),
+  measure: each(2, measure),
+  pi: each(0, () => amount(pi)),
+  π: each(0, () => amount(pi)),
+  tau: each(0, () => amount(pi.mul(2))),
+  e: each(0, () => amount(approximate(one, d => d.exp()))),
+}
 
 /** The square root, of its unit too. */
 export function root(a: Amount): Amount {
@@ -259,11 +117,14 @@ function roundTo(a: Amount, step: Amount): Amount {
   return map(convert(a, unit), n => (n.s < 0n ? nearest(n).neg() : nearest(n)))
 }
 
-function bySize(a: Amount, largest: number, by: (decimal: Decimal) => Decimal): Exact {
-  const number = plainNumber(a, 'the argument of this function')
-  if (Math.abs(toNumber(number)) > largest)
-    throw new ExpressionError(`the argument of this function is at most ${largest}`)
-  return approximate(number, by)
+/** Of a plain number up to `largest`. */
+function transcendental(cost: number, largest: number, by: (decimal: Decimal) => Decimal) {
+  return costly(cost, a => {
+    const number = plainNumber(a, 'the argument of this function')
+    if (Math.abs(toNumber(number)) > largest)
+      throw new ExpressionError(`the argument of this function is at most ${largest}`)
+    return amount(approximate(number, by))
+  })
 }
 
 function cubeRoot(a: Amount): Amount {

@@ -13,83 +13,23 @@ import {
 } from '../amount.ts'
 import { ExpressionError, toNumber } from '../exact.ts'
 import { root } from './numbers.ts'
-import { all, type Callable, row, twoLists } from './row.ts'
+import { all, type Functions, twoLists } from './operation.ts'
 
-/** Sums, means and spreads, as prompts list them; of a sample or of a population is always said. */
-export const sampleFunctions: readonly Callable[] = [
-  row(
-    'min(list)',
-    'the least, of a list or of several arguments',
-    'min(3, 1, 2)',
-    '1',
-    all(list => list.reduce((least, each) => (order(each, least) < 0 ? each : least))),
-  ),
-  row(
-    'max(list)',
-    'the greatest',
-    'max([3, 1, 2])',
-    '3',
-    all(list => list.reduce((most, each) => (order(each, most) > 0 ? each : most))),
-  ),
-  row(
-    'sum(list)',
-    'the sum',
-    'sum([1, 2] * [3, 4])',
-    '11',
-    all(list => total(list)),
-  ),
-  row(
-    'product(list)',
-    'the product',
-    'product([2, 3])',
-    '6',
-    all(list => list.reduce(multiply)),
-  ),
-  row('mean(list)', 'the arithmetic mean; also average', 'mean(1, 2, 6)', '3', all(mean)),
-  row('median(list)', 'the middle value', 'median(4, 1, 3, 2)', '2.5', all(median)),
-  row(
-    'var_samp(list)',
-    'variance of a sample: divided by one less than the count; also variance',
-    'var_samp(1, 3)',
-    '2',
-    all(list => covariance(list, list, 1)),
-  ),
-  row(
-    'var_pop(list)',
-    'variance of a whole population: divided by the count',
-    'var_pop(1, 3)',
-    '1',
-    all(list => covariance(list, list, 0)),
-  ),
-  row(
-    'stddev_samp(list)',
-    'standard deviation of a sample; also std, stddev',
-    'stddev_samp(1, 3, 5)',
-    '2',
-    all(deviation),
-  ),
-  row(
-    'stddev_pop(list)',
-    'standard deviation of a whole population',
-    'stddev_pop(2, 4, 4, 4, 5, 5, 7, 9)',
-    '2',
-    all(list => root(covariance(list, list, 0))),
-  ),
-  row(
-    'quantile(list, p)',
-    'the value at a share p of the way, from 0 to 1, between neighbours linearly',
-    'quantile([1, 2, 3, 4], 0.25)',
-    '1.75',
-    twoLists(quantile),
-  ),
-  row(
-    'corr(a, b)',
-    "Pearson's correlation of two lists",
-    'corr([1, 2, 3], [6, 4, 2])',
-    '-1',
-    twoLists(correlation),
-  ),
-]
+/** Sums, means and spreads; of a sample or of a population is always said. */
+export const sampleFunctions: Functions = {
+  min: all(list => list.reduce((least, each) => (order(each, least) < 0 ? each : least))),
+  max: all(list => list.reduce((most, each) => (order(each, most) > 0 ? each : most))),
+  sum: all(total),
+  product: all(list => list.reduce(multiply)),
+  mean: all(mean),
+  median: all(median),
+  var_samp: all(list => covariance(list, list, 1)),
+  var_pop: all(list => covariance(list, list, 0)),
+  stddev_samp: all(deviation),
+  stddev_pop: all(list => root(covariance(list, list, 0))),
+  quantile: twoLists(quantile),
+  corr: twoLists(correlation),
+}
 
 // --- internal ---
 

@@ -93,6 +93,7 @@ export function chiSquare(observed: readonly number[], expected: readonly number
   return sum(observed.map((count, at) => (count - expected[at]!) ** 2 / expected[at]!))
 }
 
+/** The p-value of chi-square for a table given row after row, without correction. */
 export function independence(counts: readonly number[], [columns = 0]: readonly number[]): number {
   const rows = counts.length / columns
   if (!Number.isInteger(rows) || rows < 2 || columns < 2)
@@ -106,6 +107,7 @@ export function independence(counts: readonly number[], [columns = 0]: readonly 
   return 1 - jStat.chisquare.cdf(chiSquare(counts, expected), (rows - 1) * (columns - 1))
 }
 
+/** U of the first sample; p by the normal curve, corrected for ties and continuity. */
 export function whitney(a: readonly number[], b: readonly number[]): { u: number; p: number } {
   const all = [...a, ...b]
   const ranks: number[] = jStat.rank(all)
@@ -119,6 +121,7 @@ export function whitney(a: readonly number[], b: readonly number[]): { u: number
   return { u, p: Math.min(1, 2 * jStat.normal.cdf(-spreading(away, spread), 0, 1)) }
 }
 
+/** The p-value of the Jarque-Bera test that a sample is normal. */
 export function jarqueBera(list: readonly number[]): number {
   const second = moment(list, 2)
   const skew = spreading(moment(list, 3), second ** 1.5)
@@ -126,6 +129,7 @@ export function jarqueBera(list: readonly number[]): number {
   return 1 - jStat.chisquare.cdf((list.length / 6) * (skew ** 2 + excess ** 2 / 4), 2)
 }
 
+/** Adjusted for the size of the sample. */
 export function skewness(list: readonly number[]): number {
   const n = list.length
   if (n < 3) throw new ExpressionError('skewness needs at least three numbers')

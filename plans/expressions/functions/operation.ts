@@ -1,4 +1,4 @@
-// One thing that an expression can call: how it is written, and how it is carried out.
+// One thing that an expression can call, and how it is carried out.
 import type { Amount } from '../amount.ts'
 import { plainNumber } from '../amount.ts'
 import { type Exact, ExpressionError, settle } from '../exact.ts'
@@ -29,35 +29,8 @@ export type Operation =
       readonly run: (...args: Datum[]) => Datum
     }
 
-/** How something is written in an expression, for prompts, messages and documentation. */
-export interface Notation {
-  readonly signature: string
-  readonly meaning: string
-  readonly example: string
-  /** What the example gives, as people read it. */
-  readonly gives: string
-}
-
-/** A function; `filter` and `if`, whose arguments are not all worked out first, have no operation. */
-export interface Callable extends Notation {
-  readonly operation?: Operation
-}
-
-export function row(
-  signature: string,
-  meaning: string,
-  example: string,
-  gives: string,
-  operation?: Operation,
-): Callable {
-  return operation
-    ? { signature, meaning, example, gives, operation }
-    : { signature, meaning, example, gives }
-}
-
-export function nameOf(signature: string): string {
-  return signature.slice(0, signature.indexOf('('))
-}
+/** By the name they are called with; `filter` and `if`, whose arguments are not all worked out first, have no operation. */
+export type Functions = Readonly<Record<string, Operation | undefined>>
 
 export function whole(count: number, run: (...args: never[]) => Datum): Operation {
   return { on: 'whole', count: [count, count], run: run as (...args: Datum[]) => Datum }
