@@ -105,7 +105,7 @@ function check(
 ): Try | { readonly plan: readonly Step[]; readonly notes: readonly string[] } {
   const { graph, notes } = readSteps(steps, task)
   const order = topologicalOrder(graph)
-  const verdict = validateGraph(task, graph, order)
+  const verdict = validateGraph(task, graph)
   const byId = new Map(graph.steps.map(step => [step.id, step]))
   const ids = order.length === graph.steps.length ? order : graph.steps.map(({ id }) => id)
   const sequence = ids.map(id => byId.get(id)!)

@@ -10,7 +10,7 @@ import { serviceEntailment } from './entail-service.ts'
 export async function entailmentNamed(way: string | Entail): Promise<'lexical' | 'model' | Entail> {
   if (way === 'lexical' || way === 'model' || typeof way === 'function') return way
   if (way.startsWith(local)) return localEntailment(way.slice(local.length))
-  return serviceEntailment({ address: way })
+  return serviceEntailment(way)
 }
 
 /** `way`, its folder, where it names one, made absolute by `absolute`. */

@@ -14,10 +14,10 @@ export type ScorePairs = (
 ) => Promise<readonly number[]>
 
 /**
- * What scores pairs as a way of deciding: a hypothesis follows from the premise that scores most, from
- * `threshold` on. `who` scores, and is named in what is said of it; up to 64 pairs are scored at once.
+ * What scores pairs as a way of deciding: a hypothesis follows from the premise that scores most, from 0.5
+ * on. `who` scores, and is named in what is said of it; up to 64 pairs are scored at once.
  */
-export function byPairs(who: string, score: ScorePairs, threshold = 0.5): Entail {
+export function byPairs(who: string, score: ScorePairs): Entail {
   return async (premises, hypotheses, signal) => {
     const pairs = hypotheses.flatMap(hypothesis =>
       premises.map(premise => ({ text: premise, text_pair: hypothesis })),
@@ -42,3 +42,4 @@ export function byPairs(who: string, score: ScorePairs, threshold = 0.5): Entail
 // --- internal ---
 
 const pairsAtOnce = 64
+const threshold = 0.5

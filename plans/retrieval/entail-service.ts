@@ -1,80 +1,36 @@
-// Entailment decided by a natural language inference service over HTTP. It answers in the format of a
-// Hugging Face text-classification endpoint, or in a simple one of our own.
+// Entailment decided by a natural language inference service over HTTP, in the format of a Hugging Face
+// text-classification endpoint: pairs of text and text_pair in, labels with scores out.
 import { z } from 'zod'
-import type { Entail, Entailed } from './entail.ts'
+import type { Entail } from './entail.ts'
 import { byPairs, type Pair } from './entail-pairs.ts'
 
-/** Where the service is and how it speaks. */
-export interface EntailmentService {
-  /** An http or https address. */
-  readonly address: string
-  /**
-   * `hugging-face` (the default): pairs of text and text_pair in, labels with scores out. `simple`:
-   * `{ premises, hypotheses }` in, `{ verdicts: [{ entailed, premise }] }` out, one verdict for each
-   * hypothesis, `premise` the position of the premise from 0.
-   */
-  readonly form?: 'hugging-face' | 'simple'
-  /** Sent as a bearer token. */
-  readonly token?: string
-  /** Seconds after which a request is given up. Default: 20. */
-  readonly seconds?: number
-  /** The score from which on a premise entails a hypothesis. Default: 0.5. */
-  readonly threshold?: number
-  /** The label that means entailment, where it does not begin with "entail". */
-  readonly label?: string
-}
-
-/** The service as a way of deciding. Throws one sentence when the configuration cannot work. */
-export function serviceEntailment(service: EntailmentService): Entail {
-  const { address, threshold = 0.5, form = 'hugging-face' } = service
+/**
+ * The service at an http or https address as a way of deciding; a request is given up after so many
+ * `seconds`. Throws one sentence for what is no such address.
+ */
+export function serviceEntailment(address: string, seconds = 20): Entail {
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? ''))
     throw new Error(
       `"${address}" is no address of an entailment service; give one such as http://127.0.0.1:8080/predict.`,
     )
-  if (!(threshold >= 0 && threshold <= 1))
-    throw new Error(`the threshold ${threshold} is no score; give a number from 0 to 1.`)
-  if (form === 'hugging-face')
-    return byPairs('the service', (pairs, signal) => scoresOf(service, pairs, signal), threshold)
-  return async (premises, hypotheses, signal) =>
-    hypotheses.length > 0 && premises.length > 0
-      ? inSimpleForm(service, premises, hypotheses, signal)
-      : hypotheses.map(() => ({ entailed: false, why: 'there is no premise' }))
+  const service = { address, seconds }
+  return byPairs('the service', (pairs, signal) => scoresOf(service, pairs, signal))
 }
 
 // --- internal ---
+
+interface Service {
+  readonly address: string
+  readonly seconds: number
+}
 
 const longestReply = 5_000_000
 
 const Scores = z.array(z.object({ label: z.string(), score: z.number() }))
 type Scores = z.infer<typeof Scores>
 
-const SimpleReply = z.object({
-  verdicts: z.array(
-    z.object({ entailed: z.boolean(), premise: z.number().int().nonnegative().nullish() }),
-  ),
-})
-
-async function inSimpleForm(
-  service: EntailmentService,
-  premises: readonly string[],
-  hypotheses: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<readonly Entailed[]> {
-  const reply = SimpleReply.safeParse(await post(service, { premises, hypotheses }, signal))
-  const verdicts = reply.data?.verdicts
-  if (verdicts?.length !== hypotheses.length)
-    throw fault(service, `did not give one verdict for each of ${hypotheses.length} hypotheses`)
-  return verdicts.map(({ entailed, premise }): Entailed => {
-    const named = premises[premise ?? -1]
-    const why = entailed
-      ? 'the service finds it in a premise'
-      : 'the service finds it in no premise'
-    return { entailed, ...(entailed && named !== undefined && { premise: named }), why }
-  })
-}
-
 async function scoresOf(
-  service: EntailmentService,
+  service: Service,
   pairs: readonly Pair[],
   signal: AbortSignal | undefined,
 ): Promise<readonly number[]> {
@@ -83,7 +39,7 @@ async function scoresOf(
 }
 
 /** One row of scores for each pair; a service that tells only the best label gives rows of one. */
-function rowsOf(service: EntailmentService, reply: unknown, pairs: number): readonly Scores[] {
+function rowsOf(service: Service, reply: unknown, pairs: number): readonly Scores[] {
   const rows = z.array(Scores).safeParse(reply)
   if (rows.success && rows.data.length === pairs) return rows.data
   const flat = Scores.safeParse(reply)
@@ -93,39 +49,33 @@ function rowsOf(service: EntailmentService, reply: unknown, pairs: number): read
 }
 
 /** The score of entailment; 0 where another label is all the service tells. */
-function scoreOf(service: EntailmentService, row: Scores): number {
-  const { label } = service
-  const means = (name: string) =>
-    label === undefined ? /^entail/i.test(name) : name.toLowerCase() === label.toLowerCase()
-  const found = row.find(one => means(one.label))
+function scoreOf(service: Service, row: Scores): number {
+  const found = row.find(({ label }) => /^entail/i.test(label))
   if (found) return found.score
-  if (label === undefined && row.some(one => /^label_?\d+$/i.test(one.label)))
+  if (row.some(({ label }) => /^label_?\d+$/i.test(label)))
     throw fault(
       service,
-      `names its labels ${row.map(one => one.label).join(', ')}; say which of them means entailment`,
+      `names its labels ${row.map(({ label }) => label).join(', ')}; say which of them means entailment`,
     )
   return 0
 }
 
 async function post(
-  service: EntailmentService,
+  service: Service,
   body: unknown,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const { address, token, seconds = 20 } = service
+  const { address, seconds } = service
   const limit = AbortSignal.timeout(seconds * 1000)
   let text: string
   let response: Response
   try {
     response = await fetch(address, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      // an address that leads elsewhere would hand the token on
+      // whoever named the address did not name where it leads
       redirect: 'error',
     })
     text = await shortText(response)
@@ -153,7 +103,7 @@ async function shortText(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-function fault({ address }: EntailmentService, what: string): Error {
+function fault({ address }: Service, what: string): Error {
   return new Error(
     `The entailment service at ${address} ${what}; mend it, or decide entailment by words or by a model instead.`,
   )

@@ -23,13 +23,6 @@ export interface PlanGraph {
   readonly steps: readonly GraphStep[]
 }
 
-/** The judgement of a partially ordered plan, with the order of steps it was found in. */
-interface GraphVerdict extends PlanVerdict {
-  readonly order: readonly string[]
-  /** When valid: whether that is proven for every topological order, or only for those tried. */
-  readonly everyOrder: boolean
-}
-
 /**
  * Removes every order from a valid plan that no step needs, without dependencies that follow from
  * others. Throws when the plan is not valid.
@@ -61,35 +54,15 @@ export function deorderPlan(task: Task, plan: readonly Step[]): PlanGraph {
   return { steps }
 }
 
-/**
- * Judges a partially ordered plan. With `order` (ids as executed) that execution alone; otherwise
- * one order after another in which a step disturbs what another one needs, until one fails.
- */
-export function validateGraph(
-  task: Task,
-  graph: PlanGraph,
-  order?: readonly string[],
-): GraphVerdict {
-  const fault = findFault(graph, order)
-  if (fault) return { ...fault, order: order ?? [], everyOrder: false }
-  const ids = order ?? topologicalOrder(graph)
-  const steps = stepsOf(graph)
-  const judge = (sequence: readonly string[]) => ({
-    ...validatePlan(
-      task,
-      sequence.map(id => steps.get(id)!),
-    ),
-    order: sequence,
-  })
-  const verdict = judge(ids)
-  if (!verdict.valid || order) return { ...verdict, everyOrder: false }
-  let everyOrder = true
-  for (const threatened of threatenedOrders(task, graph, ids)) {
-    const other = judge(threatened)
-    if (!other.valid) return { ...other, everyOrder: false }
-    everyOrder = false
-  }
-  return { ...verdict, everyOrder }
+/** Judges a partially ordered plan: its structure first, then one order that keeps to its dependencies. */
+export function validateGraph(task: Task, graph: PlanGraph): PlanVerdict {
+  const fault = findFault(graph)
+  if (fault) return fault
+  const steps = new Map(graph.steps.map(step => [step.id, step]))
+  return validatePlan(
+    task,
+    topologicalOrder(graph).map(id => steps.get(id)!),
+  )
 }
 
 /** A topological order, by place in the list where the dependencies leave a choice. */
@@ -104,11 +77,6 @@ export function topologicalOrder(graph: PlanGraph): string[] {
 }
 
 // --- internal ---
-
-function stepsOf(graph: PlanGraph): Map<string, Step> {
-  const { steps } = readPlan(graph.steps)
-  return new Map(graph.steps.map((s, i) => [s.id, steps[i]!]))
-}
 
 /** What a step reads and writes in the state where it is executed; the goal is one more reader. */
 interface Access {
@@ -196,7 +164,7 @@ class Order {
   }
 }
 
-function findFault(graph: PlanGraph, order?: readonly string[]): PlanVerdict | undefined {
+function findFault(graph: PlanGraph): PlanVerdict | undefined {
   const fail = (message: string): PlanVerdict => ({
     valid: false,
     kind: 'syntax',
@@ -215,66 +183,5 @@ function findFault(graph: PlanGraph, order?: readonly string[]): PlanVerdict | u
     const rest = graph.steps.filter(s => !sorted.includes(s.id)).map(s => s.id)
     return fail(`The dependencies form a cycle among ${rest.join(', ')}.`)
   }
-  if (!order) return undefined
-  const place = new Map(order.map((id, i) => [id, i]))
-  if (place.size !== order.length || order.length !== ids.size || order.some(id => !ids.has(id))) {
-    return fail('The order does not name every step exactly once.')
-  }
-  for (const { id, deps } of graph.steps) {
-    const late = deps.find(d => place.get(d)! > place.get(id)!)
-    if (late !== undefined)
-      return fail(`Step ${id} was executed before ${late}, on which it depends.`)
-  }
   return undefined
-}
-
-/**
- * For each read literal and each unordered step that makes it false: the order in which that step
- * comes directly before the reader.
- */
-function* threatenedOrders(
-  task: Task,
-  graph: PlanGraph,
-  ids: readonly string[],
-): Generator<string[]> {
-  const steps = stepsOf(graph)
-  const accesses = execute(
-    task,
-    ids.map(id => steps.get(id)!),
-  )
-  const place = new Map(ids.map((id, i) => [id, i]))
-  const before = new Order(accesses.length)
-  for (const { id, deps } of graph.steps) {
-    for (const d of deps) before.add(place.get(d)!, place.get(id)!)
-  }
-  for (let i = 0; i < ids.length; i++) before.add(i, ids.length)
-  for (const [reader, { reads }] of accesses.entries()) {
-    for (const literal of reads) {
-      const producer = findProducer(task, accesses, reader, literal, before)
-      const isLinked = producer < 0 || before.has(producer, reader)
-      for (const [threat, access] of accesses.entries()) {
-        if (threat === reader || threat === producer || before.has(reader, threat)) continue
-        if (!writesOpposite(access, literal)) continue
-        if (isLinked && producer >= 0 && before.has(threat, producer)) continue
-        yield squeezed(ids, before, threat, reader)
-      }
-      if (!isLinked) yield squeezed(ids, before, -1, reader)
-    }
-  }
-}
-
-/**
- * The order in which `reader` comes as early as it can, but after `threat`. For the goal, which
- * reads last, the threat comes as late as it can.
- */
-function squeezed(ids: readonly string[], before: Order, threat: number, reader: number): string[] {
-  const numbers = ids.map((_, i) => i)
-  const isGoal = reader === ids.length
-  const isEarly = (i: number) =>
-    isGoal ? !before.has(threat, i) : before.has(i, reader) || before.has(i, threat)
-  const own = new Set([threat, reader])
-  const others = numbers.filter(i => !own.has(i))
-  const middle = [threat, reader].filter(i => i >= 0 && i < ids.length)
-  const all = [...others.filter(isEarly), ...middle, ...others.filter(i => !isEarly(i))]
-  return all.map(i => ids[i]!)
 }

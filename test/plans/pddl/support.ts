@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { deorderPlan, validateGraph } from '../../../plans/pddl/judge/deorder.ts'
+import { deorderPlan, type PlanGraph } from '../../../plans/pddl/judge/deorder.ts'
 import { applyChange, changeOf, holds, type State } from '../../../plans/pddl/judge/semantics.ts'
 import { bind } from '../../../plans/pddl/judge/truth.ts'
 import { validatePlan } from '../../../plans/pddl/judge/validate.ts'
@@ -114,9 +114,25 @@ export function expectAsExhaustive(task: Task): void {
     if (found.status !== 'solved') continue
     expect(validatePlan(task, found.plan)).toMatchObject({ valid: true, cost: found.cost })
     const graph = deorderPlan(task, found.plan)
-    expect(validateGraph(task, graph)).toMatchObject({ valid: true, everyOrder: true })
+    expectValidInEveryOrder(task, graph)
     const { status, ...repaired } = repairPlan(task, found.plan.slice(1))
     expect(status).toBe('repaired')
     expect(repaired).toMatchObject({ minimal: true })
   }
+}
+
+/** Expects a plan of the first topological orders, of all where they are few. */
+export function expectValidInEveryOrder(task: Task, { steps }: PlanGraph): void {
+  let left = 200
+  const visit = (done: PlanGraph['steps']): void => {
+    if (left === 0) return
+    const open = steps.filter(step => !done.includes(step))
+    if (open.length === 0) {
+      left -= 1
+      expect(validatePlan(task, done).valid).toBe(true)
+    }
+    const ready = open.filter(({ deps }) => !open.some(({ id }) => deps.includes(id)))
+    for (const step of ready) visit([...done, step])
+  }
+  visit([])
 }
