@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { defineTool, type Json } from '../../tools/tool.ts'
 import { withinBounds } from './limits/bounds.ts'
-import type { ModelEvent, Request, Usage, Wire } from './provider.ts'
-import { noUsage } from './provider.ts'
+import { type ModelEvent, noUsage, type Request, type Usage, type Wire } from './provider.ts'
 import { runTurn, sumUsage, type Turn } from './retry.ts'
 
 /** What was found out about a model. */

@@ -2,12 +2,10 @@
 // what the world must show after each step.
 import type { Intention } from '../../agent/state.ts'
 import { identify } from '../../plans/identify.ts'
-import type { PlanGraph } from '../../plans/pddl/judge/deorder.ts'
-import { deorderPlan } from '../../plans/pddl/judge/deorder.ts'
+import { deorderPlan, type PlanGraph } from '../../plans/pddl/judge/deorder.ts'
 import { applyChange, changeOf } from '../../plans/pddl/judge/semantics.ts'
 import { bind } from '../../plans/pddl/judge/truth.ts'
-import type { Step as PddlStep } from '../../plans/pddl/syntax/syntax.ts'
-import { printAtom } from '../../plans/pddl/syntax/syntax.ts'
+import { type Step as PddlStep, printAtom } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 import type { Origin, Plan, Step } from '../../plans/plan.ts'
 

@@ -6,8 +6,7 @@ import { applyChange, changeOf, holds } from '../../plans/pddl/judge/semantics.t
 import { bind } from '../../plans/pddl/judge/truth.ts'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
-import type { Atom, Problem, Step } from '../../plans/pddl/syntax/syntax.ts'
-import { atomOf } from '../../plans/pddl/syntax/syntax.ts'
+import { type Atom, atomOf, type Problem, type Step } from '../../plans/pddl/syntax/syntax.ts'
 import { GroundingLimit, reachActions } from '../../plans/pddl/task/reach.ts'
 import { createTask, type Task } from '../../plans/pddl/task/task.ts'
 

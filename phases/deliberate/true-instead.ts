@@ -1,7 +1,6 @@
 // What stands in the way of a fact that a plan missed: the facts that are true in its place. The
 // diagnosis of a refused plan names them.
-import type { Atom, Effect } from '../../plans/pddl/syntax/syntax.ts'
-import { isVariable } from '../../plans/pddl/syntax/syntax.ts'
+import { type Atom, type Effect, isVariable } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 import { factWords } from '../planning/planning.ts'
 

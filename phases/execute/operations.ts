@@ -1,9 +1,7 @@
 // Phase 4 of agents that speak AgentSpeak(L): a step is one operation of a plan's body.
 import type { Ctx } from '../../agent/contract.ts'
-import type { StepResult } from '../../agent/state.ts'
-import { childId } from '../../agent/state.ts'
-import type { View } from '../../agent/view.ts'
-import { toBelief } from '../../agent/view.ts'
+import { childId, type StepResult } from '../../agent/state.ts'
+import { toBelief, type View } from '../../agent/view.ts'
 import { operationOf } from '../../plans/agentspeak/draft.ts'
 import { printTerm } from '../../plans/agentspeak/print.ts'
 import { type Operation, printTrigger, type Trigger } from '../../plans/agentspeak/program.ts'

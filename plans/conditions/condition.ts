@@ -5,8 +5,7 @@ import { memo } from '../memo.ts'
 import { type Bindings, parseAtom, printTerm, readTerm } from './atoms.ts'
 import { type BeliefForm, beliefForms } from './belief-forms.ts'
 import { attempt, type Cursor, take, takeBelief, takeText } from './cursor.ts'
-import type { Literal } from './literal.ts'
-import { fold } from './literal.ts'
+import { fold, type Literal } from './literal.ts'
 import {
   type Facts,
   notKnown,

@@ -3,8 +3,7 @@ import type OpenAI from 'openai'
 import type { Json, Picture, Tool } from '../../../tools/tool.ts'
 import { asMalformed, inputSchema, notCarriedOut, toName, toObject } from '../call-form.ts'
 import type { Message, Request, Sampling, ToolCall } from '../provider.ts'
-import type { Refusable, Server } from './servers.ts'
-import { thinksUnlessTold } from './servers.ts'
+import { type Refusable, type Server, thinksUnlessTold } from './servers.ts'
 
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming & {
   readonly chat_template_kwargs?: { readonly enable_thinking: boolean }

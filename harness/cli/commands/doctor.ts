@@ -5,8 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { standardTools } from '../../../agent/toolset.ts'
 import { createCorpus } from '../../../tools/search/providers/corpus.ts'
 import { describeSearch } from '../../../tools/search/setup.ts'
-import type { Check } from '../../configuration/doctor-model.ts'
-import { lookAtModel } from '../../configuration/doctor-model.ts'
+import { type Check, lookAtModel } from '../../configuration/doctor-model.ts'
 import { lookAtServers } from '../../configuration/doctor-servers.ts'
 import {
   noSettings,

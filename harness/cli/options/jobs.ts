@@ -4,8 +4,7 @@ import { here } from '../../bench/bench.ts'
 import type { Bench } from '../../bench/folder.ts'
 import type { Jobs } from '../../bench/work.ts'
 import { processes } from '../../workers/workers.ts'
-import type { CommandOption, Surroundings } from '../command.ts'
-import { usage } from '../command.ts'
+import { type CommandOption, type Surroundings, usage } from '../command.ts'
 
 export const queueOption: CommandOption = {
   flags: '--queue <address>',

@@ -1,6 +1,5 @@
 // One thing that an expression can call, and how it is carried out.
-import type { Amount } from '../amount.ts'
-import { plainNumber } from '../amount.ts'
+import { type Amount, plainNumber } from '../amount.ts'
 import { type Exact, ExpressionError, settle } from '../exact.ts'
 import type { Datum } from '../lists.ts'
 

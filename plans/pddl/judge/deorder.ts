@@ -5,12 +5,9 @@ import { readPlan } from '../syntax/plan-text.ts'
 import type { Step } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
 import { basis } from './derive.ts'
-import type { State } from './semantics.ts'
-import { applyChange, changeOf, deciding } from './semantics.ts'
-import type { Literal } from './truth.ts'
-import { bind, printLiteral } from './truth.ts'
-import type { PlanVerdict } from './validate.ts'
-import { validatePlan } from './validate.ts'
+import { applyChange, changeOf, deciding, type State } from './semantics.ts'
+import { bind, type Literal, printLiteral } from './truth.ts'
+import { type PlanVerdict, validatePlan } from './validate.ts'
 
 /** A step of a partially ordered plan; `deps` are the steps that must be done before it. */
 export interface GraphStep extends Step {

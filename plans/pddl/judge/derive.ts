@@ -3,8 +3,7 @@
 
 import { memoOf } from '../../memo.ts'
 import { atomsIn, type Rule } from '../syntax/axioms.ts'
-import type { Atom, Condition } from '../syntax/syntax.ts'
-import { atomOf, isVariable } from '../syntax/syntax.ts'
+import { type Atom, atomOf, type Condition, isVariable } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
 import type { Facts, Literal, Rank } from './truth.ts'
 import { bind, decide, evaluate, ground, instances, printLiteral } from './truth.ts'

@@ -5,8 +5,7 @@ import { atomOf, changesIn, isVariable, printAtom } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
 import { basis, isDerived, lacking } from './derive.ts'
 import type { Change, State } from './semantics.ts'
-import type { Literal } from './truth.ts'
-import { printLiteral } from './truth.ts'
+import { type Literal, printLiteral } from './truth.ts'
 
 /** The last change of every fact so far. */
 export class History {

@@ -3,14 +3,11 @@
 
 import { suggestion } from '../syntax/names.ts'
 import { readPlan } from '../syntax/plan-text.ts'
-import type { Action, Step } from '../syntax/syntax.ts'
-import { printAtom } from '../syntax/syntax.ts'
-import type { Task } from '../task/task.ts'
-import { printTypes } from '../task/task.ts'
+import { type Action, printAtom, type Step } from '../syntax/syntax.ts'
+import { printTypes, type Task } from '../task/task.ts'
 import { History } from './history.ts'
 import { applyChange, changeOf, deciding, holds } from './semantics.ts'
-import type { Literal } from './truth.ts'
-import { bind, printLiteral } from './truth.ts'
+import { bind, type Literal, printLiteral } from './truth.ts'
 
 /** What is wrong with a plan, or `valid`. */
 export type VerdictKind =

@@ -1,7 +1,6 @@
 // The edits that turn one plan into another, fewest first (Wagner and Fischer 1974).
 
-import type { Step } from '../syntax/syntax.ts'
-import { printAtom } from '../syntax/syntax.ts'
+import { printAtom, type Step } from '../syntax/syntax.ts'
 
 /** One edit; `at` is the step of the wrong plan, from 1, and `step` is the new one. */
 export type Edit =

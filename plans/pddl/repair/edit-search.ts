@@ -2,8 +2,7 @@
 
 import type { SearchEnd } from '../search/greedy.ts'
 import { Heap } from '../search/heap.ts'
-import type { Estimate } from '../search/lmcut.ts'
-import { createLmCut } from '../search/lmcut.ts'
+import { createLmCut, type Estimate } from '../search/lmcut.ts'
 import type { Relaxation } from '../search/relaxed.ts'
 import { StateStore } from '../search/state-store.ts'
 import type { Budget } from '../task/limits.ts'

@@ -3,8 +3,7 @@
 
 import type { Budget } from '../task/limits.ts'
 import { grown } from '../task/lists.ts'
-import type { PackedTask } from '../task/packed.ts'
-import { holdsAll } from '../task/packed.ts'
+import { holdsAll, type PackedTask } from '../task/packed.ts'
 import type { SearchEnd } from './greedy.ts'
 import { Heap } from './heap.ts'
 import type { Estimate } from './lmcut.ts'

@@ -3,8 +3,7 @@
 // of block deordering (Siddiqui and Haslum 2015).
 
 import type { Budget } from '../task/limits.ts'
-import type { PackedTask } from '../task/packed.ts'
-import { holdsAll } from '../task/packed.ts'
+import { holdsAll, type PackedTask } from '../task/packed.ts'
 import { createAstar } from './astar.ts'
 import { createFf } from './ff.ts'
 import { createLmCut } from './lmcut.ts'

@@ -3,8 +3,7 @@
 // (Keyder, Hoffmann and Haslum 2012).
 
 import type { Budget } from '../task/limits.ts'
-import type { Lists } from '../task/lists.ts'
-import { invertLists, packLists } from '../task/lists.ts'
+import { invertLists, type Lists, packLists } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
 import { Heap } from './heap.ts'
 import type { Relaxation } from './relaxed.ts'

@@ -1,8 +1,7 @@
 // The delete relaxation in typed arrays: one rule for each effect and axiom, deletes left out. Axioms
 // cost nothing, and what is false because nothing gives it counts as true: both keep it a lower bound.
 
-import type { Lists } from '../task/lists.ts'
-import { invertLists, packLists } from '../task/lists.ts'
+import { invertLists, type Lists, packLists } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
 
 /** Rules `conditions -> adds`; several rules may belong to one operator. */

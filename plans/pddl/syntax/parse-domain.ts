@@ -12,11 +12,9 @@ import {
   parseTypedList,
   withVariables,
 } from './parse-formula.ts'
-import type { ListNode, Node } from './reader.ts'
-import { describe, PddlError, unsupported } from './reader.ts'
+import { describe, type ListNode, type Node, PddlError, unsupported } from './reader.ts'
 import { readDefinition, splitSections } from './sections.ts'
-import type { Action, Axiom, Domain, Signature } from './syntax.ts'
-import { byName, TRUE } from './syntax.ts'
+import { type Action, type Axiom, byName, type Domain, type Signature, TRUE } from './syntax.ts'
 
 /**
  * Parses a domain. Throws `PddlError` with line, column and what was expected; requirements are

@@ -1,8 +1,7 @@
 // The inner half of the PDDL grammar: typed lists, atoms, conditions and effects.
 
 import { suggestion } from './names.ts'
-import type { ListNode, Node } from './reader.ts'
-import { describe, PddlError, unsupported } from './reader.ts'
+import { describe, type ListNode, type Node, PddlError, unsupported } from './reader.ts'
 import type { Amount, Atom, Condition, Effect, Signature, TypedName } from './syntax.ts'
 import { isVariable, TRUE } from './syntax.ts'
 

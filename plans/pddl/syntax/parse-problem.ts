@@ -9,11 +9,9 @@ import {
   parseCondition,
   parseTypedList,
 } from './parse-formula.ts'
-import type { ListNode, Node } from './reader.ts'
-import { describe, PddlError, unsupported } from './reader.ts'
+import { describe, type ListNode, type Node, PddlError, unsupported } from './reader.ts'
 import { readDefinition, splitSections } from './sections.ts'
-import type { Atom, Domain, Problem, Value } from './syntax.ts'
-import { byName, TRUE } from './syntax.ts'
+import { type Atom, byName, type Domain, type Problem, TRUE, type Value } from './syntax.ts'
 
 /**
  * Parses a problem of `domain`. Throws `PddlError`, also for a name that the domain does not

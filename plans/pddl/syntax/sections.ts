@@ -1,8 +1,7 @@
 // The outer form of PDDL: `(define (domain NAME) (:section ...) ...)`.
 
 import { asList, asName } from './parse-formula.ts'
-import type { ListNode, Node } from './reader.ts'
-import { describe, PddlError, readList, unsupported } from './reader.ts'
+import { describe, type ListNode, type Node, PddlError, readList, unsupported } from './reader.ts'
 
 /** Sections of other versions of PDDL. */
 const features: Readonly<Record<string, string>> = {

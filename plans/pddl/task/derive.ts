@@ -1,7 +1,6 @@
 // Axioms over ground atoms: what gives each derived fact, and its negation where that is asked for.
 
-import type { Formula } from './formula.ts'
-import { join, negate, simplify } from './formula.ts'
+import { type Formula, join, negate, simplify } from './formula.ts'
 import type { Normalizer } from './normal-form.ts'
 import type { Reached } from './reach.ts'
 

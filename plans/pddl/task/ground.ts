@@ -2,17 +2,13 @@
 // facts, small disjunctions several operators, large ones axioms (Nebel 2000; Thiébaux, Hoffmann
 // and Nebel 2005).
 
-import type { Step } from '../syntax/syntax.ts'
-import { printAtom } from '../syntax/syntax.ts'
+import { printAtom, type Step } from '../syntax/syntax.ts'
 import { defineDerived } from './derive.ts'
-import type { Formula } from './formula.ts'
-import { groundCondition, simplify } from './formula.ts'
+import { type Formula, groundCondition, simplify } from './formula.ts'
 import type { GroundTask } from './ground-task.ts'
 import { createNormalizer } from './normal-form.ts'
-import type { RawOperator, RawTask } from './prune.ts'
-import { pruneTask } from './prune.ts'
-import type { Reached } from './reach.ts'
-import { reachActions } from './reach.ts'
+import { pruneTask, type RawOperator, type RawTask } from './prune.ts'
+import { type Reached, reachActions } from './reach.ts'
 import type { Task } from './task.ts'
 
 /** How to ground. */

@@ -1,11 +1,9 @@
 // A ground task in typed arrays: states are bit sets, operators are slices of flat arrays. The form
 // in which every search works.
 
-import type { Closure } from './closure.ts'
-import { createClosure } from './closure.ts'
+import { type Closure, createClosure } from './closure.ts'
 import type { GroundTask } from './ground-task.ts'
-import type { Lists } from './lists.ts'
-import { packLists } from './lists.ts'
+import { type Lists, packLists } from './lists.ts'
 
 /** A state is `words` consecutive numbers, bit `f & 31` of word `f >> 5` being fact `f`. */
 export interface PackedTask {

@@ -2,8 +2,7 @@
 // no goal is left out, and what remains is numbered.
 
 import type { Step } from '../syntax/syntax.ts'
-import type { Implication } from './chain.ts'
-import { chain } from './chain.ts'
+import { chain, type Implication } from './chain.ts'
 import type { GroundAxiom, GroundTask, Operator } from './ground-task.ts'
 import type { RawAxiom } from './normal-form.ts'
 

@@ -3,8 +3,7 @@
 // representations", section 6), without building the Datalog program.
 
 import type { Rule } from '../syntax/axioms.ts'
-import type { Action, Condition } from '../syntax/syntax.ts'
-import { isVariable } from '../syntax/syntax.ts'
+import { type Action, type Condition, isVariable } from '../syntax/syntax.ts'
 import { AtomTable, ReachedIndex } from './atoms.ts'
 import type { Assignment, Formula, GroundEffect, GroundScope } from './formula.ts'
 import { groundCondition, groundCost, groundEffects } from './formula.ts'

@@ -1,7 +1,6 @@
 // A planning task: a domain and a problem bound together, with the tables every part works from.
 
-import type { Stratum } from '../syntax/axioms.ts'
-import { stratify } from '../syntax/axioms.ts'
+import { type Stratum, stratify } from '../syntax/axioms.ts'
 import { suggestion } from '../syntax/names.ts'
 import { parseDomain } from '../syntax/parse-domain.ts'
 import { parseProblem } from '../syntax/parse-problem.ts'
