@@ -111,6 +111,8 @@ export function openCopy(
               caught.add(last.caught)
               tell(last.caught, { caughtBy: last.by! })
             } else if (last.left !== undefined) tell(last.left, { alone: [last.by!] })
+            else if (last.fails !== undefined)
+              console.error(`fails without a mutant, and shows nothing: ${last.by}, ${last.fails}`)
             else if (last.reached !== undefined) tell(last.reached, {})
           }
           // of modules as they are loaded, and of processes that a test starts
@@ -164,6 +166,8 @@ interface Rerun {
   readonly reached?: number
   readonly left?: number
   readonly caught?: number
+  /** A test that fails without a mutant. */
+  readonly fails?: string
   readonly by?: string
 }
 

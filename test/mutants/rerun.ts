@@ -36,7 +36,12 @@ export default class Rerunner extends TestRunner {
     inPlace.run += 1
     inPlace.left = Number.POSITIVE_INFINITY
     say({ test: test.name, by: file })
-    await run()
+    try {
+      await run()
+    } catch (error) {
+      say({ fails: test.name, by: file })
+      throw error
+    }
     const here = [...inPlace.reached].filter(id => wanted[file]?.includes(id) && !caught.has(id))
     inPlace.reached.clear()
     for (const id of here) say({ reached: id })
