@@ -80,7 +80,7 @@ async function watched(
   signal: AbortSignal,
 ): Promise<void> {
   const { board, telling } = desk
-  board.set({ turn: begun(question, Date.now()) })
+  board.set({ turn: begun(Date.now()) })
   try {
     const outcome = await work()
     if (outcome) desk.say(...told(desk, outcome, question))

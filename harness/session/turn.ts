@@ -5,7 +5,6 @@ import type { BudgetLimits, ModelEvent, Spent } from '../../agent/llm/provider.t
 import type { State, Verdict } from '../../agent/state.ts'
 
 export interface Turn {
-  readonly question: string
   /** Milliseconds since the epoch. */
   readonly began: number
   readonly state?: State
@@ -22,8 +21,7 @@ export interface Turn {
   readonly budget?: { readonly limits: BudgetLimits; readonly spent: Spent }
 }
 
-export const begun = (question: string, began: number): Turn => ({
-  question,
+export const begun = (began: number): Turn => ({
   began,
   verdicts: {},
   saying: '',

@@ -16,7 +16,6 @@ import { type Mask, maskedJson, maskOf } from './mask.ts'
 
 /** One question of a round at its end. */
 export interface Played {
-  readonly round: number
   readonly question: Question
   readonly result: Result
   /** The run's name in the library's statistics. */
@@ -37,14 +36,13 @@ export interface Used {
 /** The question of the round in `folder`, from its journal. */
 export function playedIn(
   folder: BenchFolder,
-  round: number,
   { question, result }: { readonly question: Question; readonly result: Result },
 ): Played {
   const run = questionFolder(folder, question)
   const events = readJournal(journalFile(run))
   const state = events.reduce(apply, emptyState())
   const root = state.intentionHistory.last()?.intention
-  return { round, question, result, run: run.run.id, events, state, root }
+  return { question, result, run: run.run.id, events, state, root }
 }
 
 /** The plans the question ended with: its own, and those of the parts that were reached. */

@@ -93,7 +93,7 @@ function playedOf(number: number, { folder, suite }: Simulating): readonly Playe
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap(question => {
       const result = results.get(question.id)
-      return result ? [playedIn(bench, number, { question, result })] : []
+      return result ? [playedIn(bench, { question, result })] : []
     })
 }
 

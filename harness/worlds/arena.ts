@@ -55,8 +55,6 @@ export interface Counted {
 
 /** Episodes that are opened together. */
 export interface Arena {
-  /** What they are, in a few words: the name of what a bench measures. */
-  readonly title: string
   /** In the order in which they are played. */
   readonly episodes: readonly Episode[]
   readonly score: (events: readonly Event[]) => Scored

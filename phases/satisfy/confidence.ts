@@ -11,14 +11,6 @@ import { conflictsIn } from './conflicts.ts'
 /** What an answer can rest on, from the surest to the least sure; the weakest counts. */
 export type Ground = 'given' | 'found' | 'assumed' | 'searched' | 'reworked' | 'doubted'
 
-interface Measured {
-  readonly ground: Ground
-  readonly about: string
-  /** Answers counted. */
-  readonly right: number
-  readonly wrong: number
-}
-
 /**
  * Counted on 2026-11-22 over the answers given to: the recorded runs (test/fixtures/recordings), the
  * sample set (harness/samples), the held-out questions (test/fixtures/offline) and 160 generated ones
@@ -28,28 +20,14 @@ interface Measured {
  * to be. Right is what the official scorer calls right, or wrong for its form only (`grade`
  * in harness/measure/score.ts). `test/phases/satisfy/confidence.long.test.ts` counts again.
  */
-export const measured: readonly Measured[] = [
-  { ground: 'given', about: 'what the question gives, put together by code', right: 95, wrong: 1 },
-  {
-    ground: 'found',
-    about: 'values quoted from or computed over what was handed over',
-    right: 62,
-    wrong: 6,
-  },
-  { ground: 'assumed', about: 'a value that no source states as it is', right: 11, wrong: 0 },
-  { ground: 'searched', about: 'what was found outside', right: 8, wrong: 0 },
-  {
-    ground: 'reworked',
-    about: 'a plan after another that failed, or the plan of last resort',
-    right: 7,
-    wrong: 1,
-  },
-  {
-    ground: 'doubted',
-    about: 'sources that disagree, what words only imply, or a condition that no pattern decides',
-    right: 1,
-    wrong: 0,
-  },
+export const measured: readonly { readonly ground: Ground; right: number; wrong: number }[] = [
+  { ground: 'given', right: 95, wrong: 1 }, // what the question gives, put together by code
+  { ground: 'found', right: 62, wrong: 6 }, // quoted from or computed over what was handed over
+  { ground: 'assumed', right: 11, wrong: 0 }, // a value that no source states as it is
+  { ground: 'searched', right: 8, wrong: 0 }, // what was found outside
+  { ground: 'reworked', right: 7, wrong: 1 }, // a plan after another that failed, or of last resort
+  // sources that disagree, what words only imply, or a condition that no pattern decides
+  { ground: 'doubted', right: 1, wrong: 0 },
 ]
 
 /**

@@ -14,22 +14,17 @@ export interface Passage extends Span {
   readonly isRow: boolean
   /** Which table or paragraph it belongs to; passages of one number stand together. */
   readonly group: number
-  /** The line above its table or paragraph: a caption or a heading. */
-  readonly above: string
 }
 
 /** The passages of `text` in order; in time linear in its length. */
 export function passagesOf(text: string): readonly Passage[] {
   const found: Passage[] = []
   let group = 0
-  let heading = ''
   let heads: readonly string[] = []
-  let open: (Open & { readonly above: string }) | undefined // what may go on in the next line
+  let open: Open | undefined // what may go on in the next line
   const close = () => {
     if (!open) return
-    found.push(...sentences(text, open, group, open.above))
-    const words = text.slice(open.start, open.end)
-    if (words.length < 120 && !/[.!?]\s*$/.test(words)) heading = words
+    found.push(...sentences(text, open, group))
     open = undefined
   }
   for (const line of linesOf(text)) {
@@ -49,7 +44,7 @@ export function passagesOf(text: string): readonly Passage[] {
       if (!before?.isRow && heads.length === 0) group += 1
       const cells = cellsOf(words, line.start)
       const parts = cells.map((cell, i) => (heads[i] ? { ...cell, head: heads[i] } : cell))
-      found.push({ ...line, parts, isRow: true, group, above: heading })
+      found.push({ ...line, parts, isRow: true, group })
       continue
     }
     heads = []
@@ -58,7 +53,7 @@ export function passagesOf(text: string): readonly Passage[] {
     else {
       close()
       if (blank) group += 1
-      else open = { ...line, above: heading }
+      else open = { ...line }
     }
   }
   close()
@@ -106,10 +101,10 @@ function cellsOf(line: string, offset: number): Span[] {
 const sentenceEnd = /[.!?](?:["”’)\]]*)\s+(?=[\p{Lu}\d"“(])/gu
 const clauseEnd = /[,;:]\s+|\s(?:and|or|but|while|whereas)\s/g
 
-function sentences(text: string, span: Span, group: number, above: string): Passage[] {
+function sentences(text: string, span: Span, group: number): Passage[] {
   return split(text, span, sentenceEnd)
     .filter(part => text.slice(part.start, part.end).trim() !== '')
-    .map(part => ({ ...part, parts: split(text, part, clauseEnd), isRow: false, group, above }))
+    .map(part => ({ ...part, parts: split(text, part, clauseEnd), isRow: false, group }))
 }
 
 function split(text: string, { start, end }: Span, boundary: RegExp): Span[] {

@@ -160,7 +160,7 @@ async function run(mode: string, events: readonly Event[]) {
   await new Promise(resolve => setTimeout(resolve, 300))
   const began = process.cpuUsage()
   let state: State = emptyState()
-  let turn = begun('What are the sixty readings?', Date.now())
+  let turn = begun(Date.now())
   const turns: Turn[] = []
   for (const event of events) {
     state = apply(state, event)

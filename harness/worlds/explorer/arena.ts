@@ -40,7 +40,6 @@ export const explorer: ArenaKind = {
       }),
     )
     return {
-      title: `explorer ${size ?? 'paper'} ${kinds.join(',')}`,
       episodes,
       alone: true,
       score: events => {

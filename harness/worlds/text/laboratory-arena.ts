@@ -29,7 +29,6 @@ export const laboratory: ArenaKind = {
         ),
       )
     return {
-      title: `laboratory ${tasks.join(',')} ${part}`,
       episodes: episodesOn(variationsOf(part)),
       proving: episodesOn(proving(variationsOf('dev'))),
       score: scoreOfScenes,

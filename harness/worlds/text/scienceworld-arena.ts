@@ -55,7 +55,6 @@ export const scienceworld: ArenaKind = {
         return (await Promise.all(found)).flat()
       }
       return {
-        title: `scienceworld ${families.join(',')} ${part}`,
         episodes: await episodesOn(part),
         proving: await episodesOn('dev', proving),
         score: scoreOfScenes,

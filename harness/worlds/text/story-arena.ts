@@ -41,7 +41,6 @@ export const story: ArenaKind = {
     }
     const id = `story-${fingerprint(told, 8)}`
     return {
-      title: `story ${program}`,
       episodes: [textEpisode({ id, family: 'story', about: task }, () => storyStage(told))],
       score: scoreOfScenes,
       close: () => undefined,

@@ -3,7 +3,7 @@
 
 import { type Closure, createClosure } from './closure.ts'
 import type { GroundTask } from './ground-task.ts'
-import { type Lists, packLists } from './lists.ts'
+import { packLists } from './lists.ts'
 
 /** A state is `words` consecutive numbers, bit `f & 31` of word `f >> 5` being fact `f`. */
 export interface PackedTask {
@@ -12,7 +12,6 @@ export interface PackedTask {
   readonly facts: number
   readonly operators: number
   readonly costs: Float64Array
-  readonly preconditions: Lists
   readonly goal: Int32Array
   readonly init: Uint32Array
   /** Writes the operators applicable in a state to `out`, in a fixed order; returns how many. */
@@ -55,7 +54,6 @@ export function packTask(source: GroundTask): PackedTask {
     facts,
     operators: source.operators.length,
     costs: Float64Array.from(source.operators, o => o.cost),
-    preconditions,
     goal,
     init,
     applicable: createSuccessors(source, words, isApplicable),

@@ -28,7 +28,7 @@ const board: Board = {
 /** A question in the midst of its plan of 60 steps, with a model that speaks and has been asked twice. */
 function midway(): Turn {
   let state = emptyState()
-  let turn = begun('What are the sixty readings?', 0)
+  let turn = begun(0)
   for (const event of eventsOf(1_000).slice(0, 200)) {
     state = apply(state, event)
     turn = after(turn, event, state, 'm')

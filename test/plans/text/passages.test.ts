@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { passagesOf } from '../../../plans/text/passages.ts'
 
-type Shown = readonly [string, readonly string[], number, string]
+type Shown = readonly [string, readonly string[], number]
 
-/** Each passage with its parts, its group and the line above it. */
+/** Each passage with its parts and its group. */
 const shown = (text: string): readonly Shown[] =>
-  passagesOf(text).map(({ start, end, parts, group, above }) => [
+  passagesOf(text).map(({ start, end, parts, group }) => [
     text.slice(start, end),
     parts.map(part => (part.head ? `${part.head}=` : '') + text.slice(part.start, part.end)),
     group,
-    above,
   ])
 const x = (count: number) => 'x'.repeat(count)
 
@@ -17,50 +16,50 @@ test.each<[string, readonly Shown[]]>([
   [
     'One is here. Two, and three; four: five.',
     [
-      ['One is here.', ['One is here.'], 0, ''],
-      ['Two, and three; four: five.', ['Two,', 'and three;', 'four:', 'five.'], 0, ''],
+      ['One is here.', ['One is here.'], 0],
+      ['Two, and three; four: five.', ['Two,', 'and three;', 'four:', 'five.'], 0],
     ],
   ],
   [
     'Prices\n\n| Item | Cost |\n|---|---|\n| Tea | 3 |\n| Milk | 2 |\n\nAfter it.',
     [
-      ['Prices', ['Prices'], 0, ''],
-      ['| Tea | 3 |', ['Item=Tea', 'Cost=3'], 3, 'Prices'],
-      ['| Milk | 2 |', ['Item=Milk', 'Cost=2'], 3, 'Prices'],
-      ['After it.', ['After it.'], 4, 'Prices'],
+      ['Prices', ['Prices'], 0],
+      ['| Tea | 3 |', ['Item=Tea', 'Cost=3'], 3],
+      ['| Milk | 2 |', ['Item=Milk', 'Cost=2'], 3],
+      ['After it.', ['After it.'], 4],
     ],
   ],
   [
     '| a | b |\n| c ||',
     [
-      ['| a | b |', ['a', 'b'], 1, ''],
-      ['| c ||', ['c', ''], 1, ''],
+      ['| a | b |', ['a', 'b'], 1],
+      ['| c ||', ['c', ''], 1],
     ],
   ],
   [
     'text\n| | |\n| 1 |\ntext.\n| 2 |',
     [
-      ['text', ['text'], 0, ''],
-      ['| | |', ['', ''], 1, 'text'],
-      ['| 1 |', ['1'], 1, 'text'],
-      ['text.', ['text.'], 1, 'text'],
-      ['| 2 |', ['2'], 2, 'text'],
+      ['text', ['text'], 0],
+      ['| | |', ['', ''], 1],
+      ['| 1 |', ['1'], 1],
+      ['text.', ['text.'], 1],
+      ['| 2 |', ['2'], 2],
     ],
   ],
   [
     'Title\nA line. Another line\n\nNew paragraph.',
     [
-      ['Title', ['Title'], 0, ''],
-      ['A line.', ['A line.'], 0, 'Title'],
-      ['Another line', ['Another line'], 0, 'Title'],
-      ['New paragraph.', ['New paragraph.'], 1, 'A line. Another line'],
+      ['Title', ['Title'], 0],
+      ['A line.', ['A line.'], 0],
+      ['Another line', ['Another line'], 0],
+      ['New paragraph.', ['New paragraph.'], 1],
     ],
   ],
   [
     '| H |\n|---|\n| 1 |\n\n| 2 |',
     [
-      ['| 1 |', ['H=1'], 2, ''],
-      ['| 2 |', ['2'], 3, ''],
+      ['| 1 |', ['H=1'], 2],
+      ['| 2 |', ['2'], 3],
     ],
   ],
 ])('%j', (text, passages) => {
@@ -87,13 +86,4 @@ test.each([
   [`a   b${x(70)}\nnext`, 2],
 ])('a line goes on in the next one when it was broken for its length: %#', (text, count) => {
   expect(passagesOf(text)).toHaveLength(count)
-})
-
-test('a heading is short and ends in no mark', () => {
-  for (const [words, above] of [
-    [x(119), x(119)],
-    [x(120), ''],
-    ['What?', ''],
-  ] as const)
-    expect(passagesOf(`${words}\n\n| 1 |`)[1]!.above).toBe(above)
 })

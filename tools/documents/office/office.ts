@@ -21,9 +21,8 @@ export interface Package {
 /** Something a part points to: the last word of its kind (`slide`, `image`), and the name of the part. */
 export interface Relation {
   readonly kind: string
+  /** The name of a part, or an address outside the package. */
   readonly target: string
-  /** True for an address outside the package. */
-  readonly external: boolean
 }
 
 /** What a package may unpack to, all together, and one part of XML. */
@@ -115,15 +114,14 @@ function relationsOf(
   const relations = new Map<string, Relation>()
   for (const each of root ? childrenOf(root, 'Relationship') : []) {
     const target = each.attribute('Target') ?? ''
-    const external = each.attribute('TargetMode') === 'External'
     relations.set(each.attribute('Id') ?? '', {
       kind: (each.attribute('Type') ?? '').replace(/^.*\//, ''),
-      target: external
-        ? target
-        : target.startsWith('/')
-          ? posix.normalize(target.slice(1))
-          : posix.join(folder, target),
-      external,
+      target:
+        each.attribute('TargetMode') === 'External'
+          ? target
+          : target.startsWith('/')
+            ? posix.normalize(target.slice(1))
+            : posix.join(folder, target),
     })
   }
   return relations
