@@ -161,19 +161,11 @@ function exactly(expression: string, value: number): number {
   return result.ok && typeof result.value === 'number' ? result.value : value
 }
 
-/** Every digit that carries information and no exponent, up to 15 significant digits. */
+/** Every digit that carries information, up to 15 significant digits. */
 function digits(value: number): string {
   const near = Number(value.toPrecision(15))
-  const short = Number.isFinite(near) ? near : value
-  return Math.abs(short) >= 1e21 || (short !== 0 && Math.abs(short) < 1e-6)
-    ? String(short)
-    : plain.format(short)
+  return String(Number.isFinite(near) ? near : value)
 }
-
-const plain = new Intl.NumberFormat('en-US', {
-  useGrouping: false,
-  maximumSignificantDigits: 15,
-})
 
 function plainly({ value, unit }: Quantity): string {
   const text = Array.isArray(value)

@@ -58,15 +58,14 @@ export function openCopy(
   }
 
   return {
-    /** The mutants that the compiler refuses; those of different files are tried together. */
-    refused: (mutants: readonly Mutant[]): readonly Mutant[] =>
-      rounds(mutants).flatMap(round => {
-        const originals = new Map(round.map(({ file }) => [file, read(file)]))
-        for (const each of round) write(each.file, mutated(originals.get(each.file)!, each))
-        const said = compilerSays(root)
-        for (const [file, text] of originals) write(file, text)
-        return round.filter(({ file }) => said.includes(`${file}(`))
-      }),
+    /** The mutants that the compiler refuses: all are compiled at once, each a file beside its source. */
+    refused: (mutants: readonly Mutant[]): readonly Mutant[] => {
+      const beside = mutants.map(({ file }, at) => file.replace(/\.ts$/, `.mutant-${at}.ts`))
+      for (const [at, each] of mutants.entries()) write(beside[at]!, mutated(read(each.file), each))
+      const said = new Set(compilerSays(root, beside).match(/^[^(\n]+(?=\()/gm))
+      for (const file of beside) rmSync(join(root, file))
+      return mutants.filter((_, at) => said.has(beside[at]!))
+    },
     /** Puts the mutants into the sources, each with its number. */
     insert: (mutants: readonly Switched[]): void => {
       for (const [file, here] of Map.groupBy(mutants, each => each.file)) {
@@ -177,20 +176,11 @@ const nothing = -1
 /** Test files in one run. */
 const together = 8
 
-/** As few groups as can be in which no file comes twice. */
-function rounds(mutants: readonly Mutant[]): readonly (readonly Mutant[])[] {
-  const all: Mutant[][] = []
-  for (const mutant of mutants) {
-    const free = all.find(round => round.every(({ file }) => file !== mutant.file))
-    if (free) free.push(mutant)
-    else all.push([mutant])
-  }
-  return all
-}
-
-function compilerSays(root: string): string {
+function compilerSays(root: string, files: readonly string[]): string {
+  const config = join(root, 'tsconfig.mutants.json')
+  writeFileSync(config, JSON.stringify({ extends: './tsconfig.json', include: [], files }))
   try {
-    const options = ['--incremental', '--tsBuildInfoFile', '.tsbuildinfo', '--pretty', 'false']
+    const options = ['-p', config, '--pretty', 'false']
     return execFileSync(join(root, 'node_modules/.bin/tsc'), options, { cwd: root }).toString()
   } catch (error) {
     return String((error as { stdout?: unknown }).stdout)

@@ -48,6 +48,13 @@ test.each<Case>([
   ['x'.repeat(10_000), 'X'.repeat(10_000), words],
   ['salt, fish and chips', 'salt, fish and chips', list],
   [['the Nile', 'Po'], 'Po; Nile', { ...list, order: 'alphabetical' }],
+  ['May 2026', '2026-05', date],
+  ['the 5th of June 2026 at noon', '2026-06-05', date, { question: 'On what day, at noon?' }],
+  ['yes it is', 'yes', truth],
+  ['it was about 12 km in total', '12', { ...number, unit: 'km' }],
+  ['it took 2 thousand hours of work', '2000', { ...number, unit: 'h' }, { question: 'What work took it?' }],
+  ['17.', '17', number],
+  ['the 3rd and 4th', '3 4', words],
 ])('%j and %j are the same', (believed, text, form, also) => {
   expect(same(believed, text, form, also)).toBe(true)
 })
@@ -88,6 +95,19 @@ test.each<Case>([
   ['John Smith, Mary Jones', 'John Jones, Mary Smith', { ...list, order: 'alphabetical' }],
   ['a, b', 'a b', list],
   [['a', 'b'], 'a', list],
+  [['a', 'a'], 'a; b', { ...list, order: 'alphabetical' }],
+  [['a', 'b'], 'a; a', { ...list, order: 'alphabetical' }],
+  [['a', 'b'], 'a, c', list],
+  ['5 5 June 2026', '2026-06-05', date],
+  ['2026-06', '2026-06-05', date],
+  ['yes or no', 'yes', truth],
+  ['yes', 'yes it is', truth],
+  ['17 and 18', '17', number],
+  ['it is 17 and 17', '17', number],
+  ['', 'a', words],
+  ['the', 'a', words],
+  ['a b', 'a', words],
+  ['2 thousand', '2', number],
 ])('%j and %j are not the same', (believed, text, form, also) => {
   expect(same(believed, text, form, also)).toBe(false)
 })
