@@ -52,7 +52,12 @@ test.each<Case>([
   ['the 5th of June 2026 at noon', '2026-06-05', date, { question: 'On what day, at noon?' }],
   ['yes it is', 'yes', truth],
   ['it was about 12 km in total', '12', { ...number, unit: 'km' }],
-  ['it took 2 thousand hours of work', '2000', { ...number, unit: 'h' }, { question: 'What work took it?' }],
+  [
+    'it took 2 thousand hours of work',
+    '2000',
+    { ...number, unit: 'h' },
+    { question: 'What work took it?' },
+  ],
   ['17.', '17', number],
   ['the 3rd and 4th', '3 4', words],
 ])('%j and %j are the same', (believed, text, form, also) => {
