@@ -1,0 +1,100 @@
+// What a world shows, sentence by sentence, and what templates make of sentences.
+import { expect, test } from 'vitest'
+import { generalised } from '../../../plans/rules/generalise.ts'
+import { matchClause, matchTask } from '../../../plans/rules/match.ts'
+import { sentencesIn, taskIn } from '../../../plans/rules/sentences.ts'
+
+test.each<[string, readonly string[]]>([
+  ['', []],
+  ['. \n ...', []],
+  ['You are here.', ['You are here']],
+  ['You win! What now?  Wait...', ['You win', 'What now', 'Wait']],
+  ['One.\r\nOne.\nTwo', ['One', 'Two']],
+  ['It  is\there', ['It is here']],
+  ['In it, you see:\n  a table\n  a cup.', ['you see a table', 'you see a cup']],
+  ['Here. You see:\n\ta cup. It is red.', ['Here', 'You see a cup', 'It is red']],
+  ['You see:\n  a cup\nBye\n  a fork', ['You see a cup', 'Bye', 'a fork']],
+  ['You see:\n  a box. In it:\n  a fork', ['You see a box', 'In it a fork']],
+  ['  indented', ['indented']],
+  [
+    'In the room, on the table is: a bowl (red, big), a cup, and a fork.',
+    ['on the table is a bowl (red, big)', 'on the table is a cup', 'on the table is a fork'],
+  ],
+  ['It is 10: late', ['It is 10: late']],
+  ['You have: tin', ['You have tin']],
+  ['The box contains: tin', ['The box contains tin']],
+  ['Rooms: a, b', ['Rooms: a, b']],
+])('%j says %j', (text, sentences) => expect(sentencesIn(text)).toEqual(sentences))
+
+test.each([
+  ['Your task is to boil water', 'boil water'],
+  [' goal is to rest ', 'rest'],
+  ['It is said: your task is to rest', 'It is said: your task is to rest'],
+])('%j is the task %j', (text, task) => expect(taskIn(text)).toBe(task))
+
+test.each<[string, string, object | undefined, object | undefined]>([
+  // template, text, as the task, as a clause
+  ['boil {it}', 'boil the water', { it: 'water' }, { it: 'water' }],
+  ['boil {it}', 'Boil WATER.', { it: 'WATER' }, { it: 'WATER' }],
+  ['boil {it}', 'boil water. Then rest', { it: 'water' }, { it: 'water' }],
+  ['boil {it}', 'boil water, then rest', undefined, { it: 'water' }],
+  ['boil {it}', 'then boil water', undefined, undefined],
+  ['boil {it}', 'first: boil water', undefined, { it: 'water' }],
+  ['boil {it}', 'boil', undefined, undefined],
+  ['boil {it}.', 'boil tea', { it: 'tea' }, { it: 'tea' }],
+  ['put {it} on {it}', 'put cup on cup', { it: 'cup' }, { it: 'cup' }],
+  ['put {it} on {it}', 'put cup on box', undefined, undefined],
+  ['put {a} on {b}', 'put a cup on some box', { a: 'cup', b: 'box' }, { a: 'cup', b: 'box' }],
+  ['put {a} on {b} by {a}', 'put x on y by x', { a: 'x', b: 'y' }, { a: 'x', b: 'y' }],
+  ['put {a} on {b} by {b}', 'put x on y by x', undefined, undefined],
+  ['see the cup', 'see cup', {}, {}],
+  ['see cup', 'see the cup', {}, {}],
+  ['see cup', 'see a cupboard', undefined, undefined],
+  ['the', 'the', {}, {}],
+  ['open pre-{x}!', 'open pre-set', { x: 'set' }, { x: 'set' }],
+  ['is it (so)', 'is it (so)', {}, {}],
+  ['{{x}} is {y}', '{x} is 2', { y: '2' }, { y: '2' }],
+])('%j as a task and as a clause of %j', (template, text, task, clause) => {
+  expect(matchTask(template, text)).toEqual(task)
+  expect(matchClause(template, text)).toEqual(clause)
+})
+
+test.each<[string, readonly string[], string, string]>([
+  // task, others, the task of the rule, its step `take red cup` with the words that differ
+  ['find red cup', [], 'find red cup', 'take red cup'],
+  ['find red cup', ['find red cup'], 'find red cup', 'take red cup'],
+  ['find a red cup', ['find a blue cup'], 'find a {it} cup', 'take {it} cup'],
+  ['find the red cup', ['find the blue box'], 'find the red cup', 'take red cup'],
+  ['go find the red cup', ['go find the blue box'], 'go find the {it}', 'take {it}'],
+  ['find the red cup now', ['find the red box now'], 'find the red {it} now', 'take red {it}'],
+  [
+    'find the red cup here, now',
+    ['find the blue cup here, now', 'find the red cup there, now'],
+    'find the {it} cup {it2}, now',
+    'take {it} cup',
+  ],
+  [
+    'so find the {x} red cup',
+    ['so find the {x} blue cup'],
+    'so find the {{x}} {it} cup',
+    'take {it} cup',
+  ],
+  [
+    'by red find a red cup',
+    ['by blue find a blue cup'],
+    'by {it} find a {it} cup',
+    'take {it} cup',
+  ],
+])('%j beside %j is a rule for %j', (task, others, goal, step) => {
+  const draft = generalised(
+    { task, actions: ['take red cup'], considering: ['you see RED'] },
+    others,
+  )
+  expect(draft?.goal).toBe(goal)
+  expect(draft?.steps.map(({ description }) => description)).toEqual([step])
+})
+
+test('words that are no rule give none', () => {
+  expect(generalised({ task: 'rest', actions: [] }, [])).toBeUndefined()
+  expect(generalised({ task: 'rest', actions: [' '] }, [])).toBeUndefined()
+})
