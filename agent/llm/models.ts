@@ -105,11 +105,11 @@ export async function openModel(
   spec: string,
   env: Environment,
   settings: ModelSettings = {},
-  spent?: Spent,
+  spent?: Spent | Budget,
 ): Promise<Model> {
   const own = settings.prices ?? env.INTEND_PRICES
   const prices = readPrices(own ? { INTEND_PRICES: own } : {})
-  const budget = createBudget(settings.budget, spent)
+  const budget = spent && 'reserve' in spent ? spent : createBudget(settings.budget, spent)
   const { members, ...model } = await openSpec(spec, { env, settings, prices })
   if (settings.budget?.cost !== undefined) for (const member of members) refuseUnpriced(member)
   const provider = members.reduceRight<LLMProvider | undefined>(
@@ -132,7 +132,7 @@ function refuseUnpriced({ wire, price }: Member): void {
 
 /** The models of a spec, the first one's recording around all of them. */
 async function openSpec(spec: string, opening: Opening): Promise<Opened> {
-  const parts = spec.startsWith('record:') ? [spec] : partsOf(spec)
+  const parts = spec.startsWith('record:') ? [spec] : modelsIn(spec)
   const opened: Opened[] = []
   for (const part of parts) {
     const colon = part.indexOf(':')
@@ -156,15 +156,19 @@ async function openSpec(spec: string, opening: Opening): Promise<Opened> {
 }
 
 /** The models of a list. The name of a file may hold a comma, and every model begins with a known form. */
-function partsOf(list: string): readonly string[] {
+export function modelsIn(list: string): readonly string[] {
   return list.split(new RegExp(`,\\s*(?=(?:${formNames})(?:[:,]|$))`)).map(part => part.trim())
 }
 
-async function openOffline(rest: string, { prices }: Opening, spec: string): Promise<Opened> {
+async function openOffline(
+  rest: string,
+  { prices, settings }: Opening,
+  spec: string,
+): Promise<Opened> {
   if (rest) throw malformed(spec, 'offline')
   const { offline } = await import('./offline/offline.ts')
-  const notice =
-    'offline is a small rule-based reasoner, not a language model; choose a model with --model openai:MODEL'
+  const warm = settings.sampling?.temperature !== undefined
+  const notice = `offline is a small rule-based reasoner, not a language model${warm ? ', and has no temperature' : ''}; choose a model with --model openai:MODEL`
   const member = { wire: offline(), price: priceOf(prices, 'offline'), tokenless: true }
   return { members: [member], tools: asTheyAre, notice }
 }

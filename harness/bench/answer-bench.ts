@@ -1,7 +1,7 @@
 // From a bench's folder to its summary on stdout: what `bench` and `resume` share. One process at a
 // time works in the folder, or has its workers do so.
 import { agentNamed } from '../../agent/agents/agents.ts'
-import { openModel } from '../../agent/llm/models.ts'
+import { type Model, openModel } from '../../agent/llm/models.ts'
 import type { Spent } from '../../agent/llm/provider.ts'
 import { openMemory } from '../../agent/memory/memory.ts'
 import { openTools } from '../../agent/toolset.ts'
@@ -65,18 +65,28 @@ export function answerBench(
   const { questions } = suite
   return attended(folder, attending, async (screen, stopping) => {
     const before = readResults(folder)
-    introduce(folder, shared, { screen, total: questions.length, done: before.length })
+    const { env } = attending.around
+    const models = await suite.models?.(folder, { env, shared }).catch(error => {
+      throw configurationError(error)
+    })
+    const opened = models && models.length > 0 ? models : [shared.model]
+    introduce(folder, shared, {
+      screen,
+      models: opened,
+      total: questions.length,
+      done: before.length,
+    })
     const work = {
       questions,
       suite,
       shared,
-      env: attending.around.env,
+      env,
       stopping,
       ...createBenchWatch(screen, { total: questions.length, before }),
     }
     const why = await jobs.run(folder, work)
     const results = readResults(folder)
-    const library = await openPlans(folder.bench.plans, attending.around.env) // workers have learned as well
+    const library = await openPlans(folder.bench.plans, env) // workers have learned as well
     const summary = summaryOf(folder, suite, { results, plansAtEnd: library.plans().length })
     screen.close()
     printSummary(summary, () => [...suite.table(results), '', ...summaryLines(summary)], attending)
@@ -109,16 +119,22 @@ type Shareable = Pick<
 
 function introduce(
   { name }: BenchFolder,
-  { model, library, memory }: Shared,
-  now: { readonly screen: Screen; readonly total: number; readonly done: number },
+  { library, memory }: Shared,
+  now: {
+    readonly screen: Screen
+    readonly models: readonly Model[]
+    readonly total: number
+    readonly done: number
+  },
 ): void {
-  const { screen, total, done } = now
+  const { screen, models, total, done } = now
   for (const sentence of [library.setAside, memory?.setAside])
     if (sentence !== undefined) screen.warn(sentence)
+  const told = models.map(({ notice, provider }) =>
+    notice === undefined ? headline('model', provider.name, screen) : harmless(notice),
+  )
   screen.show([
-    model.notice === undefined
-      ? headline('model', model.provider.name, screen)
-      : harmless(model.notice),
+    ...new Set(told),
     headline('bench', name, screen),
     ...(done > 0
       ? [headline('', `${done} of ${total} questions have a result already`, screen)]

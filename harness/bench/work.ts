@@ -20,8 +20,15 @@ export interface Suite {
   readonly table: (results: readonly Result[]) => readonly string[]
   /** What the summary says of these results beside what it says of all, where there is such. */
   readonly sums?: (results: readonly Result[]) => Sums
+  /** Opens the models that are asked in place of the bench's, where there are such. Rejects as `openModel` does. */
+  readonly models?: (folder: BenchFolder, asking: Opening) => Promise<readonly Model[]>
   /** Ends what was opened for the questions. */
   readonly close?: () => Promise<void> | void
+}
+
+/** What models are opened with beside the bench's own: they share its budget. */
+export interface Opening extends Pick<Pursuing, 'env'> {
+  readonly shared: Pick<Shared, 'model'>
 }
 
 /** What all questions of a bench share. */

@@ -16,6 +16,10 @@ export interface Figure {
     /** Each stands at the place that it is named after. */
     readonly points: readonly { name: string; value: number; interval: Interval }[]
   }[]
+  /** The top of the scale where values are no shares. */
+  readonly most?: number
+  /** What the best would come to. */
+  readonly optimal?: number
 }
 
 /**

@@ -1,11 +1,13 @@
 // The report of a question, a bench, a simulation or a trial: what its folder holds, as the data of one page.
 import { existsSync } from 'node:fs'
 import { readJournal } from '../../agent/runs/journal.ts'
+import { given } from '../../plans/given.ts'
 import { type Result, saidIn, scoreOf, sumOfUsage } from '../bench/result.ts'
 import { version } from '../cli/version.ts'
 import { compareBenches } from '../compare/compare.ts'
 import { calibrationOf } from '../measure/calibration.ts'
 import { added } from '../measure/measures.ts'
+import { cellsOf, figuresByCell } from './by-cell.ts'
 import { figuresByShare } from './by-share.ts'
 import { type DetailView, detailOf } from './detail.ts'
 import type { BenchRead, RunRead, RunsRead } from './folder.ts'
@@ -34,7 +36,8 @@ export function reportOf({ kind, title, runs }: RunsRead, now: number) {
     runs: runs.map((run, at) => runOf(run, at === 0 ? undefined : runs[0]?.bench)),
     /** How confident answers fared, by like confidence. */
     bins: calibrationOf(sure.flatMap(({ results }) => results.flatMap(saidIn)))?.bins ?? [],
-    figures: figuresByShare(runs),
+    figures: [...figuresByShare(runs), ...figuresByCell(runs)],
+    ...given({ cells: cellsOf(runs) }),
     rows,
   }
   return { data, details }
@@ -70,7 +73,9 @@ function headed({ kind, title, runs }: Pick<RunsRead, 'kind' | 'title' | 'runs'>
 
 function runOf(run: RunRead, first?: BenchRead) {
   const { name, asked, results, finished, bench } = run
-  const { agent, model, begunAt, plansAtStart } = asked
+  const { agent, begunAt, plansAtStart } = asked
+  const models = new Set(results.flatMap(({ episode }) => episode?.under?.model ?? []))
+  const model = [...models].join(', ') || asked.model
   return {
     agent,
     model,

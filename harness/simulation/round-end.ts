@@ -1,14 +1,13 @@
 // The end of a round: what its questions have added is merged, plans that led to wrong answers are refined,
 // habits become executable forms, and the library that comes of it is looked through for leaks.
 import { join } from 'node:path'
-import { agentNamed } from '../../agent/agents/agents.ts'
 import type { Ctx } from '../../agent/contract.ts'
-import type { CallEvent } from '../../agent/event.ts'
-import { openJournal, readJournal } from '../../agent/runs/journal.ts'
+import { readJournal } from '../../agent/runs/journal.ts'
 import { practisedPlan } from '../../plans/habits/habits.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
 import { inForce } from '../../plans/library/lineage.ts'
 import { contentOf, type LibraryContent, merge } from '../../plans/library/merge.ts'
+import { contextBeside, journalBeside } from '../bench/beside.ts'
 import { journalsBelow, summaryFile, unavailable } from '../bench/experiment.ts'
 import { type BenchFolder, questionFolder, readResults } from '../bench/folder.ts'
 import { type Result, sumOfUsage } from '../bench/result.ts'
@@ -109,7 +108,10 @@ async function refinements(
   if (!refine || rounds.length === last) return []
   const suspects = suspectsIn(inForce([...content.plans.values()]), rounds)
   const decisions = [...readRefinements(bench.path)]
-  const journal = journalled(reviewJournal(bench), work)
+  const journal = journalBeside(bench.path, event => {
+    if (event.type === 'model-called' && event.error?.kind === 'unavailable')
+      stopping.abort(unavailable(event.error.message, work.folder.name))
+  })
   const ctx = { ...contextOf(content, work), report: journal.report }
   const asking = { env, signal: stopping.signal, onEvent: () => undefined, shared }
   const replaying = { folder: bench, suite, asking }
@@ -130,46 +132,14 @@ async function refinements(
   return decisions
 }
 
-const reviewJournal = ({ path }: BenchFolder) => join(path, 'review', 'events.jsonl')
-
-/** Keeps what refining asks of the model; a model that cannot be asked ends the simulation. */
-function journalled(file: string, { folder, stopping }: Simulating) {
-  const journal = openJournal(file)
-  let seq = readJournal(file).length
-  return {
-    report(body: CallEvent) {
-      seq += 1
-      journal.append({ ...body, seq, at: Date.now() })
-      if (body.type === 'model-called' && body.error?.kind === 'unavailable')
-        stopping.abort(unavailable(body.error.message, folder.name))
-    },
-    close: journal.close,
-  }
-}
-
 /** What review needs of an agent's surroundings: the tools are shown and never used. */
-function contextOf({ plans }: LibraryContent, work: Simulating): Ctx {
-  const { agent, prompts } = work.folder.simulation
-  const { name, policy, limits } = agentNamed(agent)
-  return {
-    llm: work.shared.model.provider,
-    environment: { tools: work.shared.tools, roots: [] },
+function contextOf({ plans }: LibraryContent, { folder, shared, stopping }: Simulating): Ctx {
+  const { signal } = stopping
+  return contextBeside(folder.simulation, {
+    shared,
+    signal,
     library: memoryLibrary(plans.values()),
-    policy,
-    limits,
-    agent: name,
-    signal: work.stopping.signal,
-    ...(prompts && { prompts }),
-    now: Date.now,
-    report: () => undefined,
-    changed: () => new Promise(() => undefined),
-    goals: {
-      open: () => [],
-      suspend: () => undefined,
-      goOnWith: () => undefined,
-      drop: () => undefined,
-    },
-  }
+  })
 }
 
 function originsOf(

@@ -5,6 +5,7 @@ import type { Perception } from '../../agent/state.ts'
 import type { Deed } from '../../plans/rules/ways.ts'
 import type { CommandOption } from '../cli/command.ts'
 import type { GenerationCells } from './explorer/sums.ts'
+import type { Judge, Judged } from './judge.ts'
 
 /** One way of putting an agent into a world: a task, a variation, a place to begin. */
 export interface Episode {
@@ -12,6 +13,10 @@ export interface Episode {
   readonly id: string
   /** What results are grouped by, such as the task. */
   readonly family: string
+  /** What it is played under, by the name of each, where episodes are compared by that. */
+  readonly under?: Readonly<Record<string, string>>
+  /** What is asked in place of the bench's model, or under other settings of it. */
+  readonly asks?: Asks
   /** In one sentence what is to be done, as far as it is known before the world is opened. */
   readonly about: string
   /**
@@ -26,6 +31,12 @@ export interface Episode {
     events: readonly Event[],
     log: string,
   ) => Promise<Readonly<Record<string, number>>>
+}
+
+/** A model as `--model` names it, and how freely it is to choose its words; each is the bench's unless given. */
+export interface Asks {
+  readonly model?: string
+  readonly temperature?: number
 }
 
 /** An episode under way. */
@@ -49,8 +60,10 @@ export interface Scored {
 /** An episode that is over, as its world sums it up. */
 export interface Counted {
   readonly family: string
+  readonly under?: Readonly<Record<string, string>> | undefined
   readonly won: boolean
   readonly measures: Readonly<Record<string, number>>
+  readonly judged?: Judged | undefined
 }
 
 /** Episodes that are opened together. */
@@ -60,6 +73,7 @@ export interface Arena {
   readonly score: (events: readonly Event[]) => Scored
   /** Episodes of the same families, none of them among `episodes`, which tell their past; on which rules made of those that were won are proved. */
   readonly proving?: readonly Episode[]
+  readonly judge?: Judge | undefined
   /** Set where no episode knows the plans of another: each has an empty library. */
   readonly alone?: boolean
   /** What the summary says of episodes beside what it says of all. */
@@ -79,6 +93,8 @@ export interface ArenaKind {
   readonly agent: string
   /** Options of its own; what several worlds take is one option, and given to the one that is named. */
   readonly options: readonly CommandOption[]
+  /** Set where `--seed` decides the episodes alone: a model that is told of it gives the same reply in all of them. */
+  readonly seeded?: boolean
   /** Opens its episodes. Rejects with a CommandError for options that mean nothing here. */
   readonly open: (asked: ArenaOptions, around: ArenaAround) => Promise<Arena>
 }

@@ -6,6 +6,7 @@ import type { Plan } from '../../plans/plan.ts'
 import { riseOf } from '../measure/rise.ts'
 import { wilson } from '../measure/statistics.ts'
 import type { Scored } from './arena.ts'
+import { Judged } from './judge.ts'
 
 /** A rule made of an episode that was won, and how other episodes went without it and with it. */
 export const ProvedRule = z.object({
@@ -39,6 +40,9 @@ export const EpisodeResult = z.object({
   applicable: z.int(),
   /** What else is counted in this world. */
   measures: z.record(z.string(), z.number()).exactOptional(),
+  /** What it was played under, where episodes are compared by that. */
+  under: z.record(z.string(), z.string()).exactOptional(),
+  judged: Judged.exactOptional(),
   /** Rules that were made of it, in the order in which they were proved. */
   rules: z.array(ProvedRule).exactOptional(),
 })

@@ -1,6 +1,8 @@
 // The episodes of a world as something a bench can run. Right is what the world says has been reached.
 import { join } from 'node:path'
+import type { Event } from '../../../agent/event.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
+import { given } from '../../../plans/given.ts'
 import { memoryLibrary } from '../../../plans/library/library.ts'
 import { makeFolder } from '../../../plans/writable.ts'
 import { percent } from '../../measure/measures.ts'
@@ -9,16 +11,22 @@ import type { Question } from '../../questions/question-set.ts'
 import { journalFile, type RunFolder } from '../../run/runs.ts'
 import { aligned } from '../../terminal/plain-text.ts'
 import type { Arena, Counted, Episode } from '../../worlds/arena.ts'
-import { episodeOf, episodeSums } from '../../worlds/episode-result.ts'
+import { type EpisodeResult, episodeOf, episodeSums } from '../../worlds/episode-result.ts'
+import type { Judge } from '../../worlds/judge.ts'
+import type { Bench } from '../folder.ts'
 import { outcomeIn, pursueOnce } from '../pursue.ts'
-import { judged, type Result } from '../result.ts'
+import { addUsage, judged, type Result } from '../result.ts'
 import type { Asking, Suite } from '../work.ts'
+import { judgedOnce, keptIn } from './judged.ts'
+import { askedOf, createModels } from './models.ts'
 import { type Prove, proveOn } from './prove.ts'
 
 /** A question for each episode of the arena, answered when the world says that its task is done. */
 export function arenaSuite(arena: Arena): Suite {
+  const { judge } = arena
   const byId = new Map(arena.episodes.map(episode => [episode.id, episode]))
   const prove = proveOn(arena)
+  const models = createModels()
   return {
     questions: arena.episodes.map(({ id, family, about }) => ({
       id,
@@ -28,7 +36,14 @@ export function arenaSuite(arena: Arena): Suite {
       files: [],
     })),
     answer: (run, question, asking) =>
-      play(run, question, { asking, arena, prove, episode: byId.get(question.id)! }),
+      play(run, question, { asking, arena, prove, models, episode: byId.get(question.id)! }),
+    models: async ({ bench }, opening) => {
+      const asked = arena.episodes.flatMap(({ asks }) => (asks ? [askedOf(bench, asks)] : []))
+      const judges = judge ? [judgeOf(bench, judge)] : []
+      return [
+        ...new Set(await Promise.all([...asked, ...judges].map(each => models(each, opening)))),
+      ]
+    },
     table: results => {
       const sums = arena.sums?.(counted(results))
       return sums && arena.table ? arena.table(sums) : episodeTable(results)
@@ -40,41 +55,78 @@ export function arenaSuite(arena: Arena): Suite {
 
 // --- internal ---
 
+interface Playing {
+  readonly asking: Asking
+  readonly arena: Arena
+  readonly episode: Episode
+  readonly prove: Prove | undefined
+  readonly models: ReturnType<typeof createModels>
+}
+
 /** The world is kept beside the agent's journal, so that both are gone on with together. */
-async function play(
-  run: RunFolder,
-  question: Question,
-  {
-    asking,
-    arena,
-    episode,
-    prove,
-  }: {
-    readonly asking: Asking
-    readonly arena: Arena
-    readonly episode: Episode
-    readonly prove: Prove | undefined
-  },
-): Promise<Result> {
-  const shared = arena.alone ? { ...asking.shared, library: memoryLibrary() } : asking.shared
+async function play(begun: RunFolder, question: Question, playing: Playing): Promise<Result> {
+  const { asking, arena, episode, prove } = playing
+  const run = { ...begun, run: askedOf(begun.run, episode.asks ?? {}) }
   const finished = outcomeIn(run)
-  const outcome = finished ?? (await pursued(run, { ...asking, shared }, episode))
+  const outcome = finished ?? (await pursued(run, playing))
   const events = readJournal(journalFile(run))
   const log = worldLog(run)
-  const measures = await episode.measure?.(events, log)
   const { won } = arena.score(events)
   const rules = !finished && won ? await prove?.({ episode, run, log }, asking) : undefined
-  const counts = { ...episodeOf(events, arena.score), ...(measures && { measures }) }
-  const came = { ...counts, ...(rules && { rules: [...rules] }) }
+  const kept = keptIn(run) ?? (!finished && won ? await judgedBy(run, events, playing) : undefined)
+  const score = kept?.judged.score ?? null
+  const measures = {
+    ...(await episode.measure?.(events, log)),
+    ...(arena.judge && score !== null && { [arena.judge.measure]: score }),
+  }
+  const came: EpisodeResult = {
+    ...episodeOf(events, arena.score),
+    ...(Object.keys(measures).length > 0 && { measures }),
+    ...given({ under: episode.under, judged: kept?.judged, rules: rules && [...rules] }),
+  }
+  const result = judged(question, outcome, won ? question.answer : null)
   return {
-    ...judged(question, outcome, came.won ? question.answer : null),
-    verdict: came.won ? 'right' : outcome.satisfied ? 'wrong' : 'declined',
+    ...result,
+    ...(kept && { usage: addUsage(result.usage, kept.usage) }),
+    verdict: won ? 'right' : outcome.satisfied ? 'wrong' : 'declined',
     episode: came,
   }
 }
 
-async function pursued(run: RunFolder, asking: Asking, episode: Episode) {
+/** What the episode is asked with: the model of its own, and an empty library where it knows no other's plans. */
+async function askingOf(
+  { run }: RunFolder,
+  { asking, arena, episode, models }: Playing,
+): Promise<Asking> {
+  const { shared } = asking
+  const model = episode.asks ? await models(run, asking) : shared.model
+  return {
+    ...asking,
+    shared: { ...shared, model, ...(arena.alone && { library: memoryLibrary() }) },
+  }
+}
+
+/** Judges an episode that was won, where there is a judge. */
+async function judgedBy(
+  run: RunFolder,
+  events: readonly Event[],
+  { asking, arena: { judge }, models }: Playing,
+) {
+  if (!judge) return undefined
+  const model = await models(judgeOf(run.run, judge), asking)
+  return judgedOnce(run, events, { judge, model, asking })
+}
+
+/** The judge chooses its words as its server has it, whatever the model that it judges was told. */
+const judgeOf = <Run extends RunFolder['run'] | Bench>(run: Run, { model }: Judge): Run => {
+  const { sampling: _, ...settings } = run.settings ?? {}
+  return { ...run, model, settings }
+}
+
+async function pursued(run: RunFolder, playing: Playing) {
   makeFolder(run.path)
+  const { episode } = playing
+  const asking = await askingOf(run, playing)
   const { world, goal, leave } = await episode.begin(worldLog(run))
   try {
     return await pursueOnce(run, { ...asking, goal: { world, perception: goal } })
@@ -86,11 +138,13 @@ async function pursued(run: RunFolder, asking: Asking, episode: Episode) {
 const worldLog = (run: RunFolder) => join(run.path, 'world.jsonl')
 
 /** The episodes as their world sums them up; one that crashed was not won. */
-const counted = (results: readonly Result[]): readonly Counted[] =>
+export const counted = (results: readonly Result[]): readonly Counted[] =>
   results.map(({ family = '', episode }) => ({
     family,
+    under: episode?.under,
     won: episode?.won ?? false,
     measures: episode?.measures ?? {},
+    judged: episode?.judged,
   }))
 
 function episodeTable(results: readonly Result[]): readonly string[] {

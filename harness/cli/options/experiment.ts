@@ -2,6 +2,7 @@
 // and how the agent is put together.
 import { lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { modelsIn } from '../../../agent/llm/models.ts'
 import { fingerprint } from '../../../plans/canonical.ts'
 import { given } from '../../../plans/given.ts'
 import type { Bench } from '../../bench/folder.ts'
@@ -62,12 +63,20 @@ export async function experimentIn(
   around: Surroundings,
 ): Promise<Asked> {
   const kind = arenaNamed(name)
-  const world = { name, options: ownOptions(kind, options) }
+  const own = ownOptions(kind, options)
+  for (const one of ['model', 'temperature'])
+    if (options[one] !== undefined && own[`${one}s`] !== undefined)
+      throw usage(`--${one}s stands in place of --${one}; leave one of them out`)
+  const seed = kind.seeded ? given({ seed: options.seed as string | undefined }) : {}
+  const world = { name, options: { ...own, ...seed } }
   const set = [name, ...Object.values(world.options).flat()].join(' ')
   const seeds = seedsOf(options, around.folder)
   // one after the other: what is learned in one serves the next
   const subject = { set, world, seeds, agent: kind.agent, parallel: 1 }
-  return experimentOn(subject, { ...options, plans: undefined }, around)
+  const [model] = own.models === undefined ? [options.model] : modelsIn(String(own.models))
+  const { seed: _, ...others } = options
+  const asked = { ...(kind.seeded ? others : options), model, plans: undefined }
+  return experimentOn(subject, asked, around)
 }
 
 /**

@@ -1,7 +1,7 @@
 // The charts, drawn as SVG by code: accuracy with its intervals, means of a question,
 // calibration.
 import { el, svg } from './dom.js'
-import { percent, range } from './format.js'
+import { amount, percent, range } from './format.js'
 
 /** @import { ReportData, RunView, ShareView } from '../report.ts' */
 
@@ -32,20 +32,24 @@ export function familiesChart(title, runs) {
 }
 
 /**
- * Shares with their intervals, those of several lines side by side; a line may have several points at a place.
+ * Values with their intervals, those of several lines side by side; a line may have several points at a place.
  * @param {string} title
- * @param {{ places: readonly string[], lines: readonly Line[], joined: boolean }} of the names of points are among the
- * places; a joined line leads through the mean at each place
+ * @param {{ places: readonly string[], lines: readonly Line[], joined: boolean, most?: number, optimal?: number }} of
+ * the names of points are among the places; a joined line leads through the mean at each place; values are shares
+ * unless `most` is the top of their scale
  */
-export function linesChart(title, { places, lines, joined }) {
+export function linesChart(title, { places, lines, joined, most, optimal }) {
   const x = spread(places.length)
-  const y = scale(0, 1)
+  const y = scale(0, most ?? 1)
+  const written = most === undefined ? percent : amount
+  const between = (/** @type {readonly [number, number]} */ interval) =>
+    most === undefined ? range(interval) : interval.map(amount).join(' to ')
   const apart = Math.min(14, (0.8 * breadth) / places.length / lines.length)
   const few = lines.length === 1 && places.length < 5
   const told = lines.flatMap(({ name, points }) =>
     points.map(point => {
       const of = [point.name, name].filter(Boolean).join(', ')
-      return `${of}: ${percent(point.value)} (${range(point.interval)})`
+      return `${of}: ${written(point.value)} (${between(point.interval)})`
     }),
   )
   const drawn = lines.map(({ points }, arm) => {
@@ -62,12 +66,25 @@ export function linesChart(title, { places, lines, joined }) {
       ...points.flatMap(({ name, value, interval: [low, high] }) => [
         ...whisker(at(name), y(low), y(high)),
         svg('circle', { class: 'dot', cx: at(name), cy: y(value), r: 5 }),
-        few && svg('text', { class: 'said', x: at(name) + 7, y: y(value) - 6 }, percent(value)),
+        few && svg('text', { class: 'said', x: at(name) + 7, y: y(value) - 6 }, written(value)),
       ]),
     )
   })
-  const figure = chart(title, `95 % intervals; ${told.join('; ')}`, [
-    ...axis([0, 0.25, 0.5, 0.75, 1], y, percent),
+  const best = optimal === undefined ? [] : [`optimal: ${written(optimal)}`]
+  const figure = chart(title, `95 % intervals; ${[...told, ...best].join('; ')}`, [
+    ...axis(
+      [0, 0.25, 0.5, 0.75, 1].map(part => part * (most ?? 1)),
+      y,
+      written,
+    ),
+    optimal !== undefined &&
+      svg('line', {
+        class: 'ideal',
+        x1: size.left,
+        x2: size.width - size.right,
+        y1: y(optimal),
+        y2: y(optimal),
+      }),
     ...below(
       places.map(name => ({ name })),
       x,

@@ -11,6 +11,9 @@ export const percent = share => `${Math.round(100 * share)} %`
 /** @param {readonly [number, number]} interval */
 export const range = ([low, high]) => `${Math.round(100 * low)} to ${Math.round(100 * high)} %`
 
+/** A number of no particular kind, to be compared. @param {number} number */
+export const amount = number => number.toLocaleString('en', { maximumSignificantDigits: 3 })
+
 /** @param {number} count */
 export const whole = count => count.toLocaleString('en')
 

@@ -9,6 +9,7 @@ import {
 } from './charts.js'
 import { el } from './dom.js'
 import {
+  amount,
   chip,
   counted,
   duration,
@@ -41,7 +42,36 @@ export function overview(data) {
       ...chartsOf(data),
       data.bins.length > 0 ? calibrationChart('Calibration', data.bins) : null,
     ),
+    cellsTable(data),
     el('div', { class: 'charts' }, tiersTable(runs), modesTable(runs)),
+  )
+}
+
+/** What generated plans came to, cell by cell. @param {ReportData} data */
+function cellsTable({ cells: found }) {
+  if (!found) return null
+  const { measures, cells, optimal } = found
+  const row = (/** @type {string} */ name, /** @type {readonly HTMLElement[]} */ values) =>
+    el('tr', {}, el('th', { scope: 'row' }, name), ...values)
+  const rows = cells.map(({ name, runs, values }) =>
+    row(name, [
+      el('td', {}, whole(runs)),
+      ...values.map(({ value, interval }) =>
+        el(
+          'td',
+          {},
+          value === null ? '–' : amount(value),
+          interval && el('small', {}, ` ${interval.map(amount).join(' to ')}`),
+        ),
+      ),
+    ]),
+  )
+  const best = optimal.map(value => el('td', {}, value === null ? '–' : amount(value)))
+  const heads = measures.map(({ code, about }) => `${code}, ${about}`)
+  return table(
+    ['cell', 'runs', ...heads],
+    [...rows, row('optimal: plans that people wrote', [el('td', {}, '–'), ...best])],
+    'numbers',
   )
 }
 

@@ -9,10 +9,15 @@ import type { Clause } from '../../../plans/agentspeak/program.ts'
 import { parseTerm } from '../../../plans/agentspeak/reader.ts'
 import type { Structure } from '../../../plans/agentspeak/term.ts'
 import { type ExplorerWorld, explorerWorld } from './explorer.ts'
-import { randomGrid } from './grid.ts'
+import { type Grid, randomGrid } from './grid.ts'
+import { humanClauses } from './human-plans.ts'
+import { writtenTexts } from './pras.ts'
 import { explorerVocabulary } from './vocabulary.ts'
 
-/** The run by its events and its world as it was left. `seed` is that of the run. */
+/**
+ * The run by its events and its world as it was left. `seed` is that of the run. `human` is how many moves the
+ * plans that people wrote take there.
+ */
 export async function measuresOf(
   events: readonly Event[],
   world: ExplorerWorld,
@@ -22,7 +27,8 @@ export async function measuresOf(
   const attempts = events.filter(
     event => event.type === 'model-called' && event.purpose === 'generate',
   ).length
-  const done = { moves: world.scenes().length - 1, attempts }
+  const human = await movesOf(humanClauses(), world.grid, seed)
+  const done = { moves: world.scenes().length - 1, attempts, ...(human !== undefined && { human }) }
   if (clauses.length === 0) return done
   const believed = [...world.scenes()[0]!.percepts].map(fact => parseTerm(fact) as Structure)
   const known = { vocabulary: explorerVocabulary, believed, library: [] }
@@ -35,9 +41,7 @@ export async function measuresOf(
 
 /** What was written, all sets that were adopted together. */
 function writtenIn(events: readonly Event[]) {
-  const read = events.flatMap(event =>
-    event.type === 'plans-added' && event.written ? [readPlans(event.written).written] : [],
-  )
+  const read = writtenTexts(events).map(text => readPlans(text).written)
   return {
     clauses: read.flatMap(({ clauses }) => clauses),
     invented: read.flatMap(({ invented }) => invented),
@@ -50,16 +54,25 @@ function writtenIn(events: readonly Event[]) {
 const unseen = 10
 
 async function reuseOf(clauses: readonly Clause[], size: number, seed: number): Promise<number> {
-  const goal = parseTerm('reach(home)') as Structure
-  const holds = reachedWhen(goal, explorerVocabulary)
   let reached = 0
   for (let at = 0; at < unseen; at++) {
     const other = 1_000_000 + seed * unseen + at
-    const world = explorerWorld({ grid: randomGrid(size, other), seed: other })
-    const { fault } = await rehearse({ clauses, goal, holds, world, limit: longest })
-    if (fault === undefined) reached += 1
+    if ((await movesOf(clauses, randomGrid(size, other), other)) !== undefined) reached += 1
   }
   return reached / unseen
+}
+
+/** Moves that the plans take to lead home there; undefined where they do not. */
+async function movesOf(
+  clauses: readonly Clause[],
+  grid: Grid,
+  seed: number,
+): Promise<number | undefined> {
+  const goal = parseTerm('reach(home)') as Structure
+  const holds = reachedWhen(goal, explorerVocabulary)
+  const world = explorerWorld({ grid, seed })
+  const { fault } = await rehearse({ clauses, goal, holds, world, limit: longest })
+  return fault === undefined ? world.scenes().length - 1 : undefined
 }
 
 /** Actions after which a run is given up. */

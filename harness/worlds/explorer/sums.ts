@@ -1,86 +1,99 @@
 // The paper's twelve measures over many runs (Exploiting GenAI for Plan Generation in BDI Agents, 2025, table
-// 5.1), with intervals. What is counted of plans is a mean over the runs that wrote any; time to the goal and
-// reuse are of the runs that succeeded, as the paper has them.
+// 5.1), with intervals. What is counted of plans is a mean over the runs that wrote any; time to the goal,
+// the judge's score and reuse are of the runs that succeeded, as the paper has them.
 import { z } from 'zod'
+import { given } from '../../../plans/given.ts'
 import { seeded } from '../../../plans/library/beta.ts'
 import { wilson } from '../../measure/statistics.ts'
-import { aligned } from '../../terminal/plain-text.ts'
+import { humanMeasures } from './human-plans.ts'
 
-/** A mean and its interval at 95 %; null where nothing was measured. */
+/** What is counted or judged of the plans of one run. */
+const planCodes = ['PC', 'CC', 'PBC', 'GC', 'RR', 'NGC', 'NBC', 'GSA', 'BSA', 'PRAS'] as const
+
+/** All that is measured, the paper's twelve first. */
+export const codes = ['TSR', 'GAT', ...planCodes, 'reuse', 'attempts'] as const
+export type Code = (typeof codes)[number]
+
+/** A mean and its interval at 95 %; null where nothing was measured, or too little. */
 const Mean = z.number().nullable()
 const Interval = z.tuple([z.number(), z.number()]).nullable()
 
-/** What was measured of one run; PRAS only where there is a judge. */
-const runCodes = ['PC', 'CC', 'PBC', 'GC', 'RR', 'NGC', 'NBC', 'GSA', 'BSA', 'PRAS'] as const
-
 const GenerationSums = z.object({
+  runs: z.int(),
   /** Percent of the runs that reached the goal. */
   TSR: z.number(),
   /** Moves to the goal. */
   GAT: Mean,
-  ...Object.fromEntries(runCodes.map(code => [code, Mean])),
+  /** PRAS, from 0 to 1, is null where no judge was named. */
+  ...(Object.fromEntries(planCodes.map(code => [code, Mean])) as Record<
+    (typeof planCodes)[number],
+    typeof Mean
+  >),
   /** Percent of unseen grids on which the plans of a run reach the goal too. */
   reuse: Mean,
   /** Model calls a run took for its plans. */
   attempts: Mean,
   intervals: z.record(z.string(), Interval),
 })
-type GenerationSums = z.infer<typeof GenerationSums>
-
-/** All runs, and those of each cell: what the model was told. */
-export const GenerationCells = GenerationSums.extend({
-  cells: z.record(z.string(), GenerationSums),
-})
-export type GenerationCells = z.infer<typeof GenerationCells>
+export type GenerationSums = z.infer<typeof GenerationSums>
 
 /** One run. */
 export interface Explored {
   readonly family: string
+  readonly under?: Under | undefined
   readonly won: boolean
   readonly measures: Readonly<Record<string, number>>
+  readonly judged?: { readonly score: number | null; readonly reason: string } | undefined
 }
+
+type Under = Readonly<Record<string, string>>
+
+/** All runs, those of each cell, and the plans that people wrote. */
+export const GenerationCells = GenerationSums.extend({
+  cells: z.record(
+    z.string(),
+    GenerationSums.extend({
+      /** What the runs of the cell have in common: what the model was told, and which it was where there are several. */
+      under: z.record(z.string(), z.string()),
+    }),
+  ),
+  /** By code; moves to the goal are those on the grids of these runs. */
+  optimal: z.record(z.string(), Mean),
+  /** Why runs that were to be judged have no score, the first of the reasons; absent where all have one. */
+  unjudged: z.string().exactOptional(),
+})
+export type GenerationCells = z.infer<typeof GenerationCells>
 
 /** All runs together, and cell by cell. */
 export function generationCells(runs: readonly Explored[]): GenerationCells {
   const cells = [...Map.groupBy(runs, ({ family }) => family)]
+  const unjudged = runs.find(({ judged }) => judged?.score === null)?.judged?.reason
   return {
     ...generationSums(runs),
-    cells: Object.fromEntries(cells.map(([name, of]) => [name, generationSums(of)])),
+    cells: Object.fromEntries(
+      cells.map(([name, of]) => {
+        const under = of.find(run => run.under)?.under ?? { told: name }
+        return [name, { ...generationSums(of), under }]
+      }),
+    ),
+    optimal: { GAT: mean(measured(runs, 'human')), ...humanMeasures() },
+    ...given({ unjudged }),
   }
 }
 
-/** The cells as a table in the paper's codes; below each share and each time its interval at 95 %. */
-export function generationTable({ cells, ...all }: GenerationCells): readonly string[] {
-  const named = Object.entries(cells)
-  const codes = ['GAT', ...runCodes, 'reuse', 'attempts']
-  const said = (value: unknown) => (typeof value === 'number' ? value.toFixed(2) : '-')
-  const range = (interval: readonly [number, number] | null | undefined) =>
-    interval ? interval.map(end => end.toFixed(1)).join(' to ') : '-'
-  const row = (name: string, sums: GenerationSums) => [
-    ...[name, sums.TSR.toFixed(1), range(sums.intervals.TSR), said(sums.GAT)],
-    ...[range(sums.intervals.GAT), ...codes.slice(1).map(code => said({ ...sums }[code]))],
-  ]
-  return aligned([
-    ['told', 'TSR', '(95 %)', 'GAT', '(95 %)', ...codes.slice(1)],
-    ...named.map(([name, sums]) => row(name, sums)),
-    ...(named.length > 1 ? [row('all', GenerationSums.parse(all))] : []),
-  ])
-}
-
-/** All runs together. */
-function generationSums(runs: readonly Explored[]): GenerationSums {
+/** These runs together. */
+export function generationSums(runs: readonly Explored[]): GenerationSums {
   const won = runs.filter(run => run.won)
   const wrote = runs.filter(({ measures }) => (measures.PC ?? 0) > 0)
-  const of = (some: readonly Explored[], name: string) =>
-    some.flatMap(({ measures }) => measures[name] ?? [])
   const values: Readonly<Record<string, readonly number[]>> = {
-    GAT: of(won, 'moves'),
-    ...Object.fromEntries(runCodes.map(code => [code, of(wrote, code)])),
-    reuse: of(won, 'reuse').map(share => 100 * share),
-    attempts: of(runs, 'attempts'),
+    GAT: measured(won, 'moves'),
+    ...Object.fromEntries(planCodes.map(code => [code, measured(wrote, code)])),
+    reuse: measured(won, 'reuse').map(share => 100 * share),
+    attempts: measured(runs, 'attempts'),
   }
   const share = wilson(won.length, runs.length).map(end => 100 * end) as [number, number]
   return GenerationSums.parse({
+    runs: runs.length,
     TSR: runs.length === 0 ? 0 : (100 * won.length) / runs.length,
     ...Object.fromEntries(Object.entries(values).map(([name, all]) => [name, mean(all)])),
     intervals: {
@@ -92,12 +105,15 @@ function generationSums(runs: readonly Explored[]): GenerationSums {
 
 // --- internal ---
 
+const measured = (runs: readonly Explored[], name: string) =>
+  runs.flatMap(({ measures }) => measures[name] ?? [])
+
 const mean = (values: readonly number[]) =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Percentile bootstrap (Efron 1979) of the mean, the same for the same values. */
+/** Percentile bootstrap (Efron 1979) of the mean, the same for the same values; one value tells of no spread. */
 function spread(values: readonly number[]): [number, number] | null {
-  if (values.length === 0) return null
+  if (values.length < 2) return null
   const random = seeded(values.length)
   const draw = () => values[Math.floor(random() * values.length)]!
   const means = Array.from({ length: 1_000 }, () => mean(values.map(draw))!).sort((a, b) => a - b)

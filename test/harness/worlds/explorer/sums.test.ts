@@ -1,6 +1,7 @@
 // The measures over runs, by hand: what counts for which mean, and intervals.
 import { expect, test } from 'vitest'
-import { generationCells, generationTable } from '../../../../harness/worlds/explorer/sums.ts'
+import { generationCells } from '../../../../harness/worlds/explorer/sums.ts'
+import { generationTable } from '../../../../harness/worlds/explorer/table.ts'
 
 const run = (family: string, won: boolean, measures: Record<string, number>) => ({
   family,
@@ -24,10 +25,19 @@ test('success is of all runs, time and reuse of those that succeeded, plans of t
   expect(sums.intervals.GAT).toEqual([10, 20])
 })
 
-test('the table has a row for each cell and one for all', () => {
+test('the table has a column for each cell, for all, and for the plans that people wrote', () => {
   const lines = generationTable(sums)
-  expect(lines).toHaveLength(4)
-  expect(lines[0]).toMatch(/told +TSR .*GAT .*PC .*PRAS +reuse/)
-  expect(lines[3]).toMatch(/^all +50\.0 +15\.0 to 85\.0 +15\.00 +10\.0 to 20\.0/)
+  expect(lines[0]).toMatch(/^measure +none +hints +all +optimal$/)
+  expect(lines[2]).toMatch(
+    /^TSR .* 66\.67 \(20\.77 to 93\.85\) +0\.00 .* 50\.00 \(15\.00 to 85\.00\) +-$/,
+  )
+  expect(lines.find(line => line.startsWith('GAT'))).toMatch(/15\.00 \(10\.00 to 20\.00\) +- /)
+  expect(lines.find(line => line.startsWith('PBC'))).toMatch(/ 1\.33$/)
+  expect(lines.at(-1)).toMatch(/PRAS is not judged/)
   expect(generationCells([])).toMatchObject({ TSR: 0, GAT: null, cells: {} })
+})
+
+test('one value says nothing of how far values spread', () => {
+  const one = generationCells([run('none', true, { moves: 10, PC: 3 })])
+  expect([one.GAT, one.intervals.GAT]).toEqual([10, null])
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { plansFor } from '../../../../agent/llm/offline/generate.ts'
 import { explorerWorld } from '../../../../harness/worlds/explorer/explorer.ts'
 import { paperGrid, randomGrid } from '../../../../harness/worlds/explorer/grid.ts'
+import { humanPlans } from '../../../../harness/worlds/explorer/human-plans.ts'
 import { explorerVocabulary } from '../../../../harness/worlds/explorer/vocabulary.ts'
 import { fromDraft } from '../../../../plans/agentspeak/draft.ts'
 import { faultsOf } from '../../../../plans/agentspeak/judge/faults.ts'
@@ -12,7 +13,6 @@ import { type Clause, parseProgram } from '../../../../plans/agentspeak/program.
 import { parseTerm } from '../../../../plans/agentspeak/reader.ts'
 import type { Structure } from '../../../../plans/agentspeak/term.ts'
 import { parseYamlPlans } from '../../../../plans/agentspeak/yaml.ts'
-import { humanPlans } from './human-plans.ts'
 
 const known = { vocabulary: explorerVocabulary, believed: [], library: [] }
 const goal = parseTerm('reach(home)') as Structure

@@ -2,12 +2,12 @@
 // the paper prints (listings 5.4 and 5.8 to 5.11).
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { humanPlans } from '../../../../harness/worlds/explorer/human-plans.ts'
 import { explorerVocabulary } from '../../../../harness/worlds/explorer/vocabulary.ts'
 import { fromDraft } from '../../../../plans/agentspeak/draft.ts'
 import { type PlanMeasures, planMeasures } from '../../../../plans/agentspeak/judge/measures.ts'
 import { parseProgram } from '../../../../plans/agentspeak/program.ts'
 import { parseYamlPlans } from '../../../../plans/agentspeak/yaml.ts'
-import { humanPlans } from './human-plans.ts'
 
 const known = { vocabulary: explorerVocabulary, believed: [], library: [] }
 const none = { RR: 0, NGC: 0, NBC: 0, GSA: 0, BSA: 0 }

@@ -1,0 +1,63 @@
+// An episode that was won is judged once: what came of it lies in its folder, and is not asked again.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Event } from '../../../agent/event.ts'
+import type { Model } from '../../../agent/llm/models.ts'
+import { memoryLibrary } from '../../../plans/library/library.ts'
+import { writeWhole } from '../../run/folders.ts'
+import type { RunFolder } from '../../run/runs.ts'
+import { type Judge, Judged } from '../../worlds/judge.ts'
+import { contextBeside, journalBeside } from '../beside.ts'
+import { Result, sumOfUsage } from '../result.ts'
+import type { Asking } from '../work.ts'
+
+/** What the judge said, and what that took. */
+const Kept = z.object({ judged: Judged, usage: Result.shape.usage })
+export type Kept = z.infer<typeof Kept>
+
+/** What is kept of the judge's word in the folder of the run; undefined before it was asked. */
+export function keptIn({ path }: RunFolder): Kept | undefined {
+  const file = fileIn(path)
+  return existsSync(file) ? Kept.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
+}
+
+/** Asks the judge, and keeps what it says. Rejects when the bench was stopped meanwhile. */
+export async function judgedOnce(
+  run: RunFolder,
+  events: readonly Event[],
+  {
+    judge,
+    model,
+    asking,
+  }: {
+    readonly judge: Judge
+    readonly model: Model
+    readonly asking: Asking
+  },
+): Promise<Kept> {
+  const { signal, shared, onEvent } = asking
+  const journal = journalBeside(run.path, onEvent)
+  const context = contextBeside(run.run, {
+    signal,
+    library: memoryLibrary(),
+    shared: { ...shared, model },
+  })
+  try {
+    const ctx = { ...context, report: journal.report }
+    const judged = await judge.judge(events, { ctx, intention: 'judge' })
+    signal.throwIfAborted()
+    const kept = { judged, usage: usageIn(journal.events) }
+    writeWhole(fileIn(run.path), kept)
+    return kept
+  } finally {
+    journal.close()
+  }
+}
+
+// --- internal ---
+
+const usageIn = (events: readonly Event[]) =>
+  sumOfUsage(events.flatMap(each => (each.type === 'model-called' ? [each.usage] : [])))
+
+const fileIn = (path: string) => join(path, 'judged.json')

@@ -1,0 +1,33 @@
+// The models of a bench whose episodes are played by several: each is opened once, under the bench's one budget.
+import { type Model, openModel } from '../../../agent/llm/models.ts'
+import type { RunFolder } from '../../run/runs.ts'
+import type { Asks } from '../../worlds/arena.ts'
+import type { Opening } from '../work.ts'
+
+type Run = RunFolder['run']
+
+/** The run as it is when it asks this. */
+export function askedOf<Asked extends Pick<Run, 'model' | 'settings'>>(
+  run: Asked,
+  { model = run.model, temperature }: Asks,
+): Asked {
+  if (temperature === undefined) return { ...run, model }
+  const sampling = { ...run.settings?.sampling, temperature }
+  return { ...run, model, settings: { ...run.settings, sampling } }
+}
+
+/** Opens models, each once. */
+export function createModels() {
+  const opened = new Map<string, Promise<Model>>()
+  return async (
+    { model, settings, budget }: Pick<Run, 'model' | 'settings' | 'budget'>,
+    { env, shared }: Opening,
+  ): Promise<Model> => {
+    const key = JSON.stringify([model, settings])
+    const common = shared.model.budget
+    const open = () => openModel(model, env, { ...settings, ...(budget && { budget }) }, common)
+    const found = opened.get(key) ?? open()
+    opened.set(key, found)
+    return found
+  }
+}

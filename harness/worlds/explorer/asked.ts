@@ -1,0 +1,128 @@
+// What a bench in the explorer's world is asked: its grids, and the cells of its matrix.
+import { modelsIn } from '../../../agent/llm/models.ts'
+import { PromptKind } from '../../../phases/generate/contract.ts'
+import { type CommandOption, usage } from '../../cli/command.ts'
+import type { ArenaOptions, Asks } from '../arena.ts'
+import { smallest } from './grid.ts'
+
+export const explorerOptions: readonly CommandOption[] = [
+  {
+    flags: '--size <number>',
+    about: `with --world explorer: cells on a side, each run on a grid of its own (default: the paper's grid)`,
+  },
+  {
+    flags: '--runs <number>',
+    about:
+      'with --world explorer: runs for each model, kind of prompt and temperature, on the same grids (default: 10)',
+  },
+  {
+    flags: '--told <kinds>',
+    about: `with --world explorer: what the model is told, as A,B: ${PromptKind.options.join(', ')} (default: all of them)`,
+  },
+  {
+    flags: '--models <specs>',
+    about: 'with --world explorer: several models in place of --model, as A,B, each in turn',
+  },
+  {
+    flags: '--temperatures <numbers>',
+    about: 'with --world explorer: several in place of --temperature, such as 0.1,0.5,0.9',
+  },
+  {
+    flags: '--judge <model>',
+    about:
+      'with --world explorer: a model that scores plans that led home beside those of people (PRAS; default: not judged)',
+  },
+  { flags: '--unverified', about: 'with --world explorer: adopt plans as they were written' },
+]
+
+/** One cell of the matrix: what its runs have in common. */
+export interface Cell {
+  readonly kind: PromptKind
+  /** By the name of each; a model or a temperature only where the bench names several. */
+  readonly under: Readonly<Record<string, string>>
+  readonly asks: Asks
+}
+
+export interface Asked {
+  readonly size: number | undefined
+  readonly runs: number
+  readonly cells: readonly Cell[]
+  readonly judge: string | undefined
+  readonly verify: boolean
+  readonly seed: number | undefined
+}
+
+/** Throws a CommandError for what is none of these. */
+export function readOptions(options: ArenaOptions): Asked {
+  const { size, runs, told, unverified, models, temperatures, judge, seed } = options
+  const kinds = told === undefined ? PromptKind.options : each('--told', told).map(kindOf)
+  const asks = modelsOf(models).flatMap(model =>
+    temperaturesOf(temperatures).map(temperature => ({ ...model, ...temperature })),
+  )
+  return {
+    size: sizeOf(size),
+    runs: runs === undefined ? 10 : wholeOf('--runs', runs, 1, 1_000),
+    cells: asks.flatMap(asked => kinds.map(kind => cellOf(kind, asked))),
+    judge: judge === undefined ? undefined : String(judge),
+    verify: unverified === undefined,
+    seed: seed === undefined ? undefined : wholeOf('--seed', seed, 0, 1_000_000_000),
+  }
+}
+
+/** The models that the bench names in place of one. */
+export const modelsOf = (named: ArenaOptions[string] | undefined): readonly Asks[] =>
+  named === undefined ? [{}] : once(modelsIn(String(named)), '--models').map(model => ({ model }))
+
+/** The size that an option names. Throws a CommandError for one that is none. */
+export function sizeOf(text: unknown): number | undefined {
+  return text === undefined ? undefined : wholeOf('--size', text, smallest, 64)
+}
+
+/** The kind of prompt that `--told` names. Throws a CommandError for one that is none. */
+export function kindOf(text: string): PromptKind {
+  const { data } = PromptKind.safeParse(text.trim())
+  if (data !== undefined) return data
+  throw usage(`--told takes ${PromptKind.options.join(', ')}, not "${text}"`)
+}
+
+// --- internal ---
+
+function cellOf(kind: PromptKind, asks: Asks): Cell {
+  const { model, temperature } = asks
+  const under = {
+    ...(model !== undefined && { model }),
+    ...(temperature !== undefined && { temperature: String(temperature) }),
+    told: kind,
+  }
+  return { kind, under, asks }
+}
+
+function temperaturesOf(named: ArenaOptions[string] | undefined): readonly Asks[] {
+  if (named === undefined) return [{}]
+  return each('--temperatures', named).map(text => {
+    const temperature = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+    if (temperature <= 2) return { temperature }
+    throw usage(`--temperatures takes numbers from 0 to 2, such as 0.1,0.5, not "${text}"`)
+  })
+}
+
+const each = (flag: string, listed: string | readonly string[]) =>
+  once(
+    String(listed)
+      .split(',')
+      .map(text => text.trim()),
+    flag,
+  )
+
+/** Twice the same would be one cell under one name. */
+function once(all: readonly string[], flag: string): readonly string[] {
+  const twice = all.find((text, at) => all.indexOf(text) < at)
+  if (twice === undefined) return all
+  throw usage(`${flag} names ${twice} twice; name it once`)
+}
+
+function wholeOf(flag: string, text: unknown, least: number, most: number): number {
+  const value = /^\d+$/.test(String(text)) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw usage(`${flag} takes a whole number from ${least} to ${most}, not "${text}"`)
+}
