@@ -10,7 +10,16 @@ const usual = (await import(/* @vite-ignore */ beside)) as typeof Memos
 const perRun: typeof Memos = {
   memo: (...given) => anew(() => usual.memo(...given)),
   memoOf: (...given) => anew(() => usual.memoOf(...given)),
-  once: (...given) => anew(() => usual.once(...given)),
+  // no proxy: what is made once is asked for in the innermost loops
+  once: make => {
+    let made = usual.once(make)
+    let during: unknown
+    return () => {
+      const run = globalThis.mutantsInPlace?.run
+      if (run !== during) [made, during] = [usual.once(make), run]
+      return made()
+    }
+  },
 }
 export const { memo, memoOf, once } = perRun
 
