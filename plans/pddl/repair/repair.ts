@@ -120,14 +120,10 @@ const ANEW = 0.4
 
 /** The operators of each step; none for a step that no state allows. */
 function matchSteps(task: PackedTask, steps: readonly Step[]): number[][] {
-  const operatorsOf = new Map<string, number[]>()
-  for (const [i, { step }] of task.source.operators.entries()) {
-    const key = printAtom(step.action, step.args)
-    const list = operatorsOf.get(key)
-    if (list) list.push(i)
-    else operatorsOf.set(key, [i])
-  }
-  return steps.map(s => operatorsOf.get(printAtom(s.action, s.args)) ?? [])
+  const keyOf = ({ action, args }: Step) => printAtom(action, args)
+  const operators = task.source.operators.keys()
+  const operatorsOf = Map.groupBy(operators, i => keyOf(task.source.operators[i]!.step))
+  return steps.map(step => operatorsOf.get(keyOf(step)) ?? [])
 }
 
 /** Plans that keep a prefix of the executable steps and go on from it, the longest prefix first. */
