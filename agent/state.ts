@@ -2,8 +2,7 @@
 // collections are persistent maps, so that a long run costs what it changes and not what it holds.
 import { hash } from 'node:crypto'
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
-import type { AnswerForm } from '../plans/answers/form.ts'
-import type { Plan, RunStats, Value } from '../plans/plan.ts'
+import type { AnswerForm, Plan, RunStats, Value } from '../plans/plan.ts'
 import type { UsageTotals } from './usage.ts'
 
 /** Where a belief is believed: `world`, `session`, `memory`, or the id of an intention. */

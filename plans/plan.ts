@@ -178,6 +178,20 @@ export const Example = z.object({
 })
 export type Example = z.infer<typeof Example>
 
+/** The form that a question demands of its answer. */
+export const AnswerForm = z.object({
+  kind: z.enum(['number', 'text', 'list', 'date', 'boolean']),
+  unit: z.string().exactOptional(),
+  /** Digits after the decimal point, when the question names them. */
+  decimals: z.number().exactOptional(),
+  /** The answer is to be rounded to a multiple of this. */
+  roundTo: z.number().exactOptional(),
+  order: z.enum(['ascending', 'descending', 'alphabetical', 'as-found']).exactOptional(),
+  /** Any other demand, in words. Code reads the spelling of a date in it, and `true` and `false`. */
+  note: z.string().exactOptional(),
+})
+export type AnswerForm = Readonly<z.infer<typeof AnswerForm>>
+
 /** How the questions that a plan has answered were worded; see `plans/habits/wordings/`. */
 export const Wording = z.object({
   /** The words of a question, `{belief}` where a value stood that the plan reads. */
@@ -195,16 +209,7 @@ export const Wording = z.object({
     }),
   ),
   schemaBeliefs: z.array(z.string()),
-  answerContract: z
-    .object({
-      kind: z.enum(['number', 'text', 'list', 'date', 'boolean']),
-      unit: z.string().exactOptional(),
-      decimals: z.number().exactOptional(),
-      roundTo: z.number().exactOptional(),
-      order: z.enum(['ascending', 'descending', 'alphabetical', 'as-found']).exactOptional(),
-      note: z.string().exactOptional(),
-    })
-    .exactOptional(),
+  answerContract: AnswerForm.exactOptional(),
   /** The plan's roles, where they are called otherwise, with the beliefs they read. */
   bind: z.record(z.string(), z.string()),
   /** The kinds of the attached files; of one that is read at a column the words do not name, the layout too. */

@@ -10,10 +10,10 @@ import type {
 } from '../../agent/event.ts'
 import { childId, type State, type Tier, type Verdict } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
-import { type AnswerForm, formAnswer } from '../../plans/answers/form.ts'
+import { formAnswer } from '../../plans/answers/form.ts'
 import { parseCondition, rolesOf } from '../../plans/conditions/condition.ts'
 import type { Quantity } from '../../plans/expressions/expression.ts'
-import type { Step } from '../../plans/plan.ts'
+import type { AnswerForm, Step } from '../../plans/plan.ts'
 
 /** One tier's word on a value. */
 interface Check {

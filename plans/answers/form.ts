@@ -3,23 +3,12 @@
 
 import { dimensionOf, evaluate, parseQuantity, type Quantity } from '../expressions/expression.ts'
 import { isCount, parseUnit } from '../expressions/units.ts'
+import type { AnswerForm } from '../plan.ts'
 import { toNumber } from '../text/evidence.ts'
 import { plainMarks } from '../text/quotes.ts'
 import { datePattern, isVagueDate, printDate, readDate } from './date.ts'
 import { itemsOf, ordered } from './list.ts'
 import { numeralIn, tidy, turning } from './tidy.ts'
-
-export interface AnswerForm {
-  readonly kind: 'number' | 'text' | 'list' | 'date' | 'boolean'
-  readonly unit?: string
-  /** Digits after the decimal point, when the question names them. */
-  readonly decimals?: number
-  /** The answer is to be rounded to a multiple of this. */
-  readonly roundTo?: number
-  readonly order?: 'ascending' | 'descending' | 'alphabetical' | 'as-found'
-  /** Any other demand, in words. Code reads the spelling of a date in it, and `true` and `false`. */
-  readonly note?: string
-}
 
 /** The answer in its form, or one sentence that says why it has not the kind that was asked for. */
 export type Formed = { readonly text: string } | { readonly fault: string }

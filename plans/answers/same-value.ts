@@ -3,12 +3,13 @@
 
 import { canonical } from '../canonical.ts'
 import { evaluate, parseQuantity, type Quantity } from '../expressions/expression.ts'
+import type { AnswerForm } from '../plan.ts'
 import { toNumber } from '../text/evidence.ts'
 import { weekdayNames } from '../text/months.ts'
 import { plainMarks } from '../text/quotes.ts'
 import { singular } from '../text/words.ts'
 import { printDate, readDate } from './date.ts'
-import { type AnswerForm, formAnswer } from './form.ts'
+import { formAnswer } from './form.ts'
 import { itemsOf } from './list.ts'
 import { numeralIn, turning } from './tidy.ts'
 

@@ -1,5 +1,5 @@
 // The table of what can be asked of one belief: how it is written, what it means, how it is read,
-// printed and checked. Prompts show the first three columns, so they cannot drift from the rest.
+// printed and checked. Prompts show the first two columns, so they cannot drift from the rest.
 import type { Quantity } from '../expressions/quantity.ts'
 import { parseUnit } from '../expressions/units.ts'
 import {
@@ -26,7 +26,6 @@ import type { BeliefCondition, Kind } from './types.ts'
 /** A row of the table. `read` starts after the subject; `check` says how the value falls short. */
 export interface BeliefForm<C extends BeliefCondition = BeliefCondition> {
   readonly form: string
-  readonly example: string
   readonly meaning: string
   readonly read: (cursor: Cursor) => Omit<C, 'belief' | 'type'> | undefined
   /** What is asked, without its subject. */
@@ -47,7 +46,6 @@ type Forms = {
 export const beliefForms: Forms = {
   length: {
     form: 'ground_belief(X) is a list of [at least | at most] N items',
-    example: 'ground_belief(authors) is a list of 3 items',
     meaning: 'the value is a list of that length',
     read: cursor => {
       const found = take(
@@ -71,7 +69,6 @@ export const beliefForms: Forms = {
   },
   'list-of': {
     form: 'ground_belief(X) is a list of numbers | integers | texts | dates',
-    example: 'ground_belief(prices) is a list of numbers',
     meaning: 'the value is a list and every item is of that kind',
     read: cursor => {
       const word = take(
@@ -91,7 +88,6 @@ export const beliefForms: Forms = {
   },
   kind: {
     form: 'ground_belief(X) is a number | an integer | a text | a date | a boolean | a list',
-    example: 'ground_belief(total) is a number',
     meaning: 'the value is of that kind; a text that reads as a number or a date counts as one',
     read: cursor => {
       const word = take(
@@ -107,7 +103,6 @@ export const beliefForms: Forms = {
   },
   known: {
     form: 'ground_belief(X) is known',
-    example: 'ground_belief(total) is known',
     meaning: 'the belief has been established; on a step: by this step',
     read: cursor => (take(cursor, /(?:known|established|defined)\b/iy) ? {} : undefined),
     print: () => 'is known',
@@ -115,7 +110,6 @@ export const beliefForms: Forms = {
   },
   between: {
     form: 'ground_belief(X) is between A and B',
-    example: 'ground_belief(speed) is between 20 km/h and 30 km/h',
     meaning: 'A <= X <= B, for numbers (units are converted) and dates',
     read: cursor => {
       const low = take(cursor, /between\b/iy) && readLiteral(cursor)
@@ -130,7 +124,6 @@ export const beliefForms: Forms = {
   },
   'one-of': {
     form: 'ground_belief(X) is one of A, B, C',
-    example: 'ground_belief(colour) is one of "red", "green", 3',
     meaning: 'the value equals one of them',
     read: cursor => {
       if (!take(cursor, /one\s+of\b|in\b(?=\s*[[{(])/iy)) return undefined
@@ -150,7 +143,6 @@ export const beliefForms: Forms = {
   },
   matches: {
     form: 'ground_belief(X) matches /PATTERN/FLAGS',
-    example: 'ground_belief(code) matches /^[A-Z]{2}-[0-9]+$/i',
     meaning: 'the pattern (RE2 syntax; flags i, m, s) is found in the value',
     read: cursor => {
       const found = take(
@@ -166,7 +158,6 @@ export const beliefForms: Forms = {
   },
   sorted: {
     form: 'ground_belief(X) is sorted ascending | descending',
-    example: 'ground_belief(years) is sorted ascending',
     meaning: 'the value is a list in that order; equal neighbours are allowed',
     read: cursor => {
       const found = take(
@@ -192,7 +183,6 @@ export const beliefForms: Forms = {
   },
   contains: {
     form: 'ground_belief(X) contains A',
-    example: 'ground_belief(authors) contains "Ada Lovelace"',
     meaning: 'an item of the list equals it; of a text: it occurs in it',
     read: cursor => {
       const item = take(cursor, /contains?\b/iy) && readLiteral(cursor)
@@ -210,7 +200,6 @@ export const beliefForms: Forms = {
   },
   unit: {
     form: 'ground_belief(X) is in UNIT',
-    example: 'ground_belief(speed) is in km/h',
     meaning:
       'the value is a quantity in that very unit, however spelled (km/h, kilometers per hour)',
     read: cursor => {
@@ -226,7 +215,6 @@ export const beliefForms: Forms = {
   },
   compare: {
     form: 'ground_belief(X) = | != | < | <= | > | >= A',
-    example: 'ground_belief(total) >= 1,000 USD',
     meaning:
       'A is a number with or without a unit (converted), a quoted text, a date such as 2024-05-01, true, false, or ground_belief(Y); a number stored as text counts as a number',
     read: cursor => {

@@ -30,31 +30,23 @@ interface Checked {
 }
 
 /** The forms a condition can have, for prompts. */
-export const forms: readonly {
-  readonly form: string
-  readonly example: string
-  readonly meaning: string
-}[] = [
-  ...Object.values(beliefForms).map(({ form, example, meaning }) => ({ form, example, meaning })),
+export const forms: readonly Pick<BeliefForm, 'form' | 'meaning'>[] = [
+  ...Object.values(beliefForms),
   {
     form: 'believed("SENTENCE")',
-    example: 'believed("the substance is in the kitchen")',
     meaning: 'a believed sentence says so or entails it',
   },
   {
     form: 'holds(ATOM)',
-    example: 'holds(on(a, ?x))',
     meaning:
       'a known atom is equal to it; variables such as ?x are found and keep their value across the condition',
   },
   {
     form: 'not CONDITION',
-    example: 'not holds(clear(?x))',
     meaning: 'it does not hold; binds closer than and',
   },
   {
     form: 'CONDITION and CONDITION',
-    example: 'ground_belief(total) is known and ground_belief(total) > 0',
     meaning: 'both hold; parentheses may group',
   },
 ]

@@ -9,7 +9,6 @@ import { slots } from '../template.ts'
 /** A result that is the same for every question, and how that is known. */
 interface Constant {
   readonly role: string
-  readonly step?: string
   readonly why: string
 }
 
@@ -33,7 +32,7 @@ function demanded({ steps }: Template, results: readonly string[]): Constant | u
     const condition = parseCondition(postcondition)
     const role = condition && onlyValue(condition)
     if (role !== undefined && results.includes(role))
-      return { role, step, why: `the postcondition of ${step} is met by one value only` }
+      return { role, why: `the postcondition of ${step} is met by one value only` }
   }
   return undefined
 }
@@ -73,8 +72,7 @@ function computed(plan: Template, results: readonly string[]): Constant | undefi
     for (const role of fixedRoles(step, fixed, roles)) fixed.set(role, step.id)
   const role = results.find(result => fixed.has(result))
   if (role === undefined || results.some(result => !fixed.has(result))) return undefined
-  const step = fixed.get(role)!
-  return { role, step, why: `what ${step} writes hangs on nothing the question gives` }
+  return { role, why: `what ${fixed.get(role)} writes hangs on nothing the question gives` }
 }
 
 /** The roles of a step that are the same for every question, when those in `fixed` are. */

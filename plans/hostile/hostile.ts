@@ -11,8 +11,6 @@ import { fixedAnswer, instructionIn, strangeCharacters } from './prose.ts'
 /** Something in a plan that speaks for ill will, or for a plan that is no template at all. */
 export interface Hostile {
   readonly kind: 'instruction' | 'address' | 'command' | 'answer' | 'characters' | 'size' | 'counts'
-  /** Id of the step; absent for the plan's own fields. */
-  readonly step?: string
   /** Where, what, and the way out: one sentence. */
   readonly message: string
 }
@@ -74,36 +72,31 @@ interface Text {
 
 function* inTexts(texts: Iterable<Text>): Generator<Hostile> {
   for (const { step, field, text, prose } of texts) {
-    const at = step === undefined ? {} : { step }
     const where = step === undefined ? `The plan's ${field}` : `Step ${quoted(step)}'s ${field}`
     const strange = strangeCharacters(text)
     if (strange)
-      yield { kind: 'characters', ...at, message: `${where} holds ${strange}; write it without.` }
+      yield { kind: 'characters', message: `${where} holds ${strange}; write it without.` }
     if (text.length > longestText)
       yield {
         kind: 'size',
-        ...at,
         message: `${where} is ${text.length} characters long; ${longestText} have to do.`,
       }
     const instruction = instructionIn(text)
     if (instruction !== undefined)
       yield {
         kind: 'instruction',
-        ...at,
         message: `${where} gives orders to the model that reads it (${quoted(instruction)}); say only what is to be done, in terms of roles.`,
       }
     const address = prose ? addressIn(text) : undefined
     if (address !== undefined)
       yield {
         kind: 'address',
-        ...at,
         message: `${where} names the address ${quoted(address)}; let a role or a search give the address.`,
       }
     const answer = prose ? fixedAnswer(text) : undefined
     if (answer !== undefined)
       yield {
         kind: 'answer',
-        ...at,
         message: `${where} says what the answer is (${quoted(answer)}); let a step establish it from roles.`,
       }
   }
@@ -112,7 +105,6 @@ function* inTexts(texts: Iterable<Text>): Generator<Hostile> {
 function* inAction({ id, action }: Step): Generator<Hostile> {
   if (!action || !('tool' in action)) return
   const { tool, input } = action
-  const at = { step: id }
   const where = `Step ${quoted(id)}'s call of ${quoted(tool)}`
   const texts = [...strings(input)]
   for (const { key, text } of texts) {
@@ -120,21 +112,18 @@ function* inAction({ id, action }: Step): Generator<Hostile> {
     if (address !== undefined)
       yield {
         kind: 'address',
-        ...at,
         message: `${where} goes to ${quoted(address)}, whatever the question; let a role give the address, or search for it.`,
       }
     const path = tool === 'bash' ? undefined : pathFault(key, text)
     if (path !== undefined)
       yield {
         kind: 'address',
-        ...at,
         message: `${where} opens ${quoted(path)}, which no question named; let a role name the file.`,
       }
     const fault = tool === 'bash' ? commandFault(text) : undefined
     if (fault !== undefined)
       yield {
         kind: 'command',
-        ...at,
         message: `${where} ${fault}; let the command work on roles, without the network.`,
       }
   }
@@ -145,16 +134,15 @@ function ownData({ id, action }: Step): readonly Hostile[] {
   if (!action || !('tool' in action) || action.tool !== 'bash') return []
   if (slots(action.input).length > 0) return []
   const message = `Step ${quoted(id)}'s call of "bash" reads no role, so that it brings its own data; let the command work on roles.`
-  return [{ kind: 'command', step: id, message }]
+  return [{ kind: 'command', message }]
 }
 
 function* sameAnswer({ steps, parameters }: Plan): Generator<Hostile> {
   const constant = constantOf(steps)(parameters)
   if (!constant) return
-  const { role, step, why } = constant
+  const { role, why } = constant
   yield {
     kind: 'answer',
-    ...(step !== undefined && { step }),
     message: `The plan gives the same ${quoted(role)} to every question (${why}); let it be computed from roles.`,
   }
 }

@@ -12,8 +12,6 @@ export interface Figure extends Span {
   readonly scale: number
   /** The known unit beside it. */
   readonly unit?: Unit
-  /** The word behind it, when that is no known unit: what is counted. */
-  readonly counted?: string
   /** Written in words. */
   readonly spoken?: boolean
 }
@@ -39,11 +37,10 @@ function figureAt(text: string, token: Span & { readonly value: number }): Figur
     (money && /^\s?(m|b)(?![\p{L}\d])/u.exec(after))
   const rest = after.slice(scaleWord?.[0].length ?? 0)
   const unit = unitBehind(rest) ?? money
-  const word = /^\s?(\p{L}+)/u.exec(rest)?.[1]
   return {
     ...token,
     scale: scales[scaleWord?.[1]?.toLowerCase() ?? ''] ?? 1,
-    ...(unit ? { unit } : word !== undefined && !ordinary.has(word) && { counted: word }),
+    ...(unit && { unit }),
   }
 }
 

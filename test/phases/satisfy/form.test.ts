@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { prefix } from '../../../phases/contract-prompt.ts'
 import { formContract } from '../../../phases/satisfy/form.ts'
-import type { AnswerForm } from '../../../plans/answers/form.ts'
+import type { AnswerForm } from '../../../plans/plan.ts'
 import { question, saying } from './runs.ts'
 
 const number: AnswerForm = { kind: 'number' }

@@ -5,7 +5,7 @@ import { createAgent } from '../../../agent/create-agent.ts'
 import type { Event } from '../../../agent/event.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted.ts'
-import type { AnswerForm } from '../../../plans/answers/form.ts'
+import type { AnswerForm } from '../../../plans/plan.ts'
 
 export const question = 'It rained on 17 days and snowed on 3. On how many days did it rain?'
 

@@ -1,9 +1,9 @@
 // Whether a text says what is believed and nothing else.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AnswerForm, formAnswer } from '../../../plans/answers/form.ts'
+import { formAnswer } from '../../../plans/answers/form.ts'
 import { sameValue } from '../../../plans/answers/same-value.ts'
-import type { Value } from '../../../plans/plan.ts'
+import type { AnswerForm, Value } from '../../../plans/plan.ts'
 
 type Case = [
   believed: Value,

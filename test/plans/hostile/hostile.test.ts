@@ -191,7 +191,8 @@ describe('in a plan', () => {
   test('what is wrong is said once, with the step and a way out, long words cut', () => {
     const [only, ...more] = hostileIn(planOf({ description: `Go to ${'a'.repeat(80)}.com` }))
     expect(more).toEqual([])
-    expect(only).toMatchObject({ kind: 'address', step: honest.steps[0]!.id })
+    expect(only!.kind).toBe('address')
+    expect(only!.message).toContain(`Step "${honest.steps[0]!.id}"`)
     expect(only!.message).toContain(`"${'a'.repeat(59)}…"`)
   })
 })
