@@ -38,6 +38,12 @@ export function formAnswer(answer: Quantity, form: AnswerForm | undefined): Form
   }
 }
 
+/** The number as the form asks for it. */
+export function roundedAs(value: number, { decimals, roundTo }: Partial<AnswerForm>): number {
+  const multiple = roundTo === undefined ? value : exactly(`roundTo(value, ${roundTo})`, value)
+  return decimals === undefined ? multiple : exactly(`round(value, ${decimals})`, multiple)
+}
+
 /** The truth a word stands for, such as `Yes`, `false`, `no, it was closed`; `undefined` for other texts. */
 function truthOf(text: string): boolean | undefined {
   const [, word] = /^\W*(yes|no|true|false)\b(?!\s+\w)/i.exec(text) ?? []
@@ -47,7 +53,7 @@ function truthOf(text: string): boolean | undefined {
 // --- internal ---
 
 function formNumber(answer: Quantity, form: AnswerForm): Formed {
-  const { unit, decimals, roundTo } = form
+  const { unit, decimals } = form
   const none = { fault: `the question asks for a number, and ${quoted(answer)} is none` }
   const read = numeric(answer)
   if (!read) return none
@@ -59,11 +65,8 @@ function formNumber(answer: Quantity, form: AnswerForm): Formed {
   const number =
     typeof converted.value === 'number' ? converted.value : toNumber(String(converted.value))
   if (number === undefined || !Number.isFinite(number)) return none
-  const multiple = roundTo === undefined ? number : exactly(`roundTo(value, ${roundTo})`, number)
-  const text =
-    decimals === undefined
-      ? digits(multiple)
-      : exactly(`round(value, ${decimals})`, multiple).toFixed(decimals)
+  const rounded = roundedAs(number, form)
+  const text = decimals === undefined ? digits(rounded) : rounded.toFixed(decimals)
   const keeps = unit === undefined && converted.unit !== undefined && !counts(converted.unit)
   return { text: keeps ? `${text} ${converted.unit}` : text }
 }

@@ -2,14 +2,14 @@
 // without letting it change the answer.
 
 import { canonical } from '../canonical.ts'
-import { evaluate, parseQuantity, type Quantity } from '../expressions/expression.ts'
+import { parseQuantity, type Quantity } from '../expressions/expression.ts'
 import type { AnswerForm } from '../plan.ts'
 import { toNumber } from '../text/evidence.ts'
 import { weekdayNames } from '../text/months.ts'
 import { plainMarks } from '../text/quotes.ts'
 import { singular } from '../text/words.ts'
 import { printDate, readDate } from './date.ts'
-import { formAnswer } from './form.ts'
+import { formAnswer, roundedAs } from './form.ts'
 import { itemsOf } from './list.ts'
 import { numeralIn, turning } from './tidy.ts'
 
@@ -191,19 +191,9 @@ const scaling: ReadonlySet<string> = new Set(
 )
 
 function alike(a: Token, b: Token, form?: AnswerForm): boolean {
-  if (typeof a === 'number' && typeof b === 'number') return a === b || rounded(a, form) === b
+  if (typeof a === 'number' && typeof b === 'number')
+    return a === b || roundedAs(a, form ?? {}) === b
   return bare(a) === bare(b)
-}
-
-/** As the form asks; a number that is to be rounded is the same number then. */
-function rounded(value: number, form?: AnswerForm): number {
-  const { decimals, roundTo } = form ?? {}
-  const by = (expression: string, number: number) => {
-    const result = evaluate(expression, { value: { value: number } })
-    return result.ok && typeof result.value === 'number' ? result.value : number
-  }
-  const multiple = roundTo === undefined ? value : by(`roundTo(value, ${roundTo})`, value)
-  return decimals === undefined ? multiple : by(`round(value, ${decimals})`, multiple)
 }
 
 const bare = (token: Token) => (typeof token === 'string' ? singular(token) : token)

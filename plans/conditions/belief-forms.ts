@@ -1,6 +1,6 @@
 // The table of what can be asked of one belief: how it is written, what it means, how it is read,
 // printed and checked. Prompts show the first two columns, so they cannot drift from the rest.
-import type { Quantity } from '../expressions/quantity.ts'
+import { fold, type Quantity } from '../expressions/quantity.ts'
 import { parseUnit } from '../expressions/units.ts'
 import {
   compare,
@@ -15,7 +15,6 @@ import {
 import { type Cursor, take } from './cursor.ts'
 import {
   compareQuantities,
-  fold,
   type Literal,
   printLiteral,
   readLiteral,

@@ -1,11 +1,12 @@
 // The one language of contexts, postconditions and satisfaction: parsed, printed
 // and checked from one table, which prompts show too.
 
+import { fold } from '../expressions/quantity.ts'
 import { memo } from '../memo.ts'
 import { type Bindings, parseAtom, printTerm, readTerm } from './atoms.ts'
 import { type BeliefForm, beliefForms } from './belief-forms.ts'
 import { attempt, type Cursor, take, takeBelief, takeText } from './cursor.ts'
-import { fold, type Literal } from './literal.ts'
+import type { Literal } from './literal.ts'
 import {
   type Facts,
   notKnown,

@@ -1,7 +1,13 @@
 // What a belief is compared with: a number with or without a unit, a text, a date, a boolean, or
 // another belief.
 import { amount, order, printAmount } from '../expressions/amount.ts'
-import { parseQuantity, type Quantity, sameQuantity, toAmount } from '../expressions/quantity.ts'
+import {
+  fold,
+  parseQuantity,
+  type Quantity,
+  sameQuantity,
+  toAmount,
+} from '../expressions/quantity.ts'
 import { dimension, isCount, plain } from '../expressions/units.ts'
 import { parseDate } from '../text/dates.ts'
 import { type Cursor, take, takeBelief, takeText } from './cursor.ts'
@@ -90,11 +96,6 @@ export function compareQuantities(seen: Quantity, wanted: Quantity): number | st
   if (dates[0] !== undefined && dates[1] !== undefined) return dates[0] - dates[1]
   const [a, b] = [fold(seen.value), fold(wanted.value)]
   return a === b ? 0 : a < b ? -1 : 1
-}
-
-/** Text up to case and white space. */
-export function fold(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
 // --- internal ---

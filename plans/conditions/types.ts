@@ -5,46 +5,23 @@ export type Kind = 'number' | 'integer' | 'text' | 'date' | 'boolean' | 'list'
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>='
 
 /** What can be asked of one belief. */
-export type BeliefCondition =
-  | { readonly type: 'known'; readonly belief: string }
-  | { readonly type: 'kind'; readonly belief: string; readonly kind: Kind }
-  | { readonly type: 'unit'; readonly belief: string; readonly unit: string }
-  | {
-      readonly type: 'between'
-      readonly belief: string
-      readonly low: Literal
-      readonly high: Literal
-    }
-  | {
-      readonly type: 'compare'
-      readonly belief: string
-      readonly operator: Operator
-      readonly to: Literal
-    }
-  | { readonly type: 'one-of'; readonly belief: string; readonly options: readonly Literal[] }
-  | {
-      readonly type: 'matches'
-      readonly belief: string
-      readonly pattern: string
-      readonly flags: string
-    }
+export type BeliefCondition = { readonly belief: string } & (
+  | { readonly type: 'known' }
+  | { readonly type: 'kind'; readonly kind: Kind }
+  | { readonly type: 'unit'; readonly unit: string }
+  | { readonly type: 'between'; readonly low: Literal; readonly high: Literal }
+  | { readonly type: 'compare'; readonly operator: Operator; readonly to: Literal }
+  | { readonly type: 'one-of'; readonly options: readonly Literal[] }
+  | { readonly type: 'matches'; readonly pattern: string; readonly flags: string }
   | {
       readonly type: 'length'
-      readonly belief: string
       readonly bound: 'exactly' | 'at least' | 'at most'
       readonly length: number
     }
-  | {
-      readonly type: 'list-of'
-      readonly belief: string
-      readonly kind: 'number' | 'integer' | 'text' | 'date'
-    }
-  | {
-      readonly type: 'sorted'
-      readonly belief: string
-      readonly direction: 'ascending' | 'descending'
-    }
-  | { readonly type: 'contains'; readonly belief: string; readonly item: Literal }
+  | { readonly type: 'list-of'; readonly kind: 'number' | 'integer' | 'text' | 'date' }
+  | { readonly type: 'sorted'; readonly direction: 'ascending' | 'descending' }
+  | { readonly type: 'contains'; readonly item: Literal }
+)
 
 /**
  * A condition: about a belief, about sentences (`believed`), about atoms (`holds`, spelled as in

@@ -1,6 +1,7 @@
 // Quantities as beliefs hold them: reading one from text, and telling whether two are the same.
 import { Fraction } from 'fraction.js'
 import type { Value } from '../plan.ts'
+import { scales } from '../text/numerals.ts'
 import { type Amount, add, amount, convert, map } from './amount.ts'
 import { type Exact, ExpressionError, exact, fromNumber, printExact, toNumber } from './exact.ts'
 import { dimension, isCount, parseUnit, plain, type Unit } from './units.ts'
@@ -47,7 +48,7 @@ export function sameQuantity(a: Quantity, b: Quantity, relative?: number): boole
   const x = toAmount(a)
   const y = toAmount(b)
   if (x && y) return sameAmount(x, y, relative)
-  return folded(a.value) === folded(b.value) && typeof a.value === typeof b.value
+  return fold(String(a.value)) === fold(String(b.value)) && typeof a.value === typeof b.value
 }
 
 /** The exact amount of a quantity that is one number, or a text that reads as one; else `undefined`. */
@@ -63,6 +64,11 @@ export function toAmount({ value, unit }: Quantity): Amount | undefined {
     (unit && /^\d+:\d/.test(value) ? readAmount(`${value} ${unit}`) : undefined)
   if (!read || given === plain || read.unit.parts.length > 0) return read
   return amount(read.number, given)
+}
+
+/** Text up to case and white space. */
+export function fold(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
 /** What `unit` measures, in one spelling: `length/time`, `USD`, `1` for percent; `undefined` when it is no unit. */
@@ -83,20 +89,7 @@ const number = new RegExp(
 )
 const currency = /^\s*(US\$|USD|EUR|GBP|[$€£¥₹])\s*/
 const shortScale = /^\s?([kKMB]|bn)\b\s*/
-const scales: Readonly<Record<string, string>> = {
-  k: '1e3',
-  K: '1e3',
-  M: '1e6',
-  B: '1e9',
-  bn: '1e9',
-}
 const longScale = /^\s*(thousand|million|billion|trillion)\b\s*/i
-const longScales: Readonly<Record<string, string>> = {
-  thousand: '1e3',
-  million: '1e6',
-  billion: '1e9',
-  trillion: '1e12',
-}
 
 function readAmount(text: string): Amount | undefined {
   if (text.length > 200) return undefined
@@ -119,15 +112,13 @@ function readMoney(text: string, symbol: string): Amount | undefined {
   const found = number.exec(text)
   if (!found || found[1]?.includes(':')) return undefined
   let rest = text.slice(found[0].length)
-  const short = shortScale.exec(rest)
-  const long = longScale.exec(rest)
-  rest = rest.slice((short ?? long)?.[0].length ?? 0).trim()
-  const scale = short ? scales[short[1] as string] : longScales[long?.[1]?.toLowerCase() ?? '']
+  const scale = shortScale.exec(rest) ?? longScale.exec(rest)
+  rest = rest.slice(scale?.[0].length ?? 0).trim()
   const per = rest === '' || rest.startsWith('/') || rest.startsWith('per ') ? rest : undefined
   const code = { US$: 'USD', $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR' }[symbol]
   const unit =
     per === undefined ? undefined : parseUnit(`${code ?? symbol}${per.replace(/^per /, ' per ')}`)
-  return unit && amount(readNumber(found[1] as string).mul(exact(scale ?? '1')), unit)
+  return unit && amount(readNumber(found[1] as string).mul(scaleOf(scale)), unit)
 }
 
 /** One measure, or several of one dimension from large to small: `5 ft 11 in`. */
@@ -145,9 +136,7 @@ function readMeasures(text: string): Amount | undefined {
     rest = rest.slice(tail.length)
     const part = readMeasure(found[1] as string, tail.replace(/(?:,|\band)\s*$/, '').trim())
     if (!part) return undefined
-    const scaled = scale
-      ? map(part, n => n.mul(exact(longScales[(scale[1] as string).toLowerCase()] as string)))
-      : part
+    const scaled = scale ? map(part, n => n.mul(scaleOf(scale))) : part
     if (
       total &&
       (total.unit.parts.length === 0 || dimension(total.unit) !== dimension(scaled.unit))
@@ -156,6 +145,11 @@ function readMeasures(text: string): Amount | undefined {
     total = total ? add(convert(total, scaled.unit), scaled) : scaled
   }
   return total
+}
+
+/** What a word or letter behind a number makes of it. */
+function scaleOf(found: RegExpExecArray | null): Exact {
+  return fromNumber(scales[found?.[1]?.toLowerCase() ?? ''] ?? 1)
 }
 
 function readMeasure(digits: string, unit: string): Amount | undefined {
@@ -204,8 +198,4 @@ function isRounding(shown: Exact, full: Exact): boolean {
   const decimals = text.split('.')[1]?.length ?? 0
   const half = new Fraction(1n, 2n * 10n ** BigInt(decimals))
   return shown.sub(full).abs().lte(half)
-}
-
-function folded(value: Value): string {
-  return String(value).trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }

@@ -93,20 +93,11 @@ export const contrasts: readonly (readonly (readonly string[])[])[] = [
 ]
 
 /** Operations whose operands cannot change places. */
-export const ordered: ReadonlySet<string> = new Set([
-  'difference',
-  'ratio',
-  'fraction',
-  'percent',
-  'remainder',
-  'change',
-  'before',
-  'after',
-  'earlier',
-  'later',
-  'above',
-  'below',
-])
+export const ordered: ReadonlySet<string> = new Set(
+  'difference ratio fraction percent remainder change before after earlier later above below'.split(
+    ' ',
+  ),
+)
 
 /** Words that nearly every schema belief holds, beside the stop words, and that therefore tell nothing. */
 export const neutral = `exactly exist given input known need needed output problem provided question require

@@ -3,7 +3,7 @@
 import { parseQuantity } from '../expressions/quantity.ts'
 import { dimension, factorOf, isCount, parseUnit, type Unit, unitOf } from '../expressions/units.ts'
 import { numberTokens } from './evidence.ts'
-import { foreignNumbers, spokenNumbers } from './numerals.ts'
+import { foreignNumbers, scales, spokenNumbers } from './numerals.ts'
 import type { Span } from './passages.ts'
 
 /** A number of a text; `value` is the figure alone, `scale` what the word behind it makes of it. */
@@ -140,19 +140,6 @@ function* unitsIn(places: Iterable<string>): Generator<Unit> {
     const words = place.match(/[\p{L}°%‰$€£¥₹µ]+/gu) ?? []
     for (const word of new Set(pairs(words))) if (!ordinary.has(word)) yield unitOf(word)
   }
-}
-
-const scales: Readonly<Record<string, number>> = {
-  hundred: 1e2,
-  thousand: 1e3,
-  k: 1e3,
-  m: 1e6,
-  mn: 1e6,
-  b: 1e9,
-  bn: 1e9,
-  million: 1e6,
-  billion: 1e9,
-  trillion: 1e12,
 }
 
 /** Words that spell a unit and hardly ever mean one. */

@@ -101,6 +101,24 @@ export const numberWords: ReadonlyMap<string, number> = new Map([
   ...TENS.split(' ').map((word, index) => [word, 10 * (index + 2)] as const),
 ])
 
+const SIZES: Readonly<Record<string, number>> = {
+  thousand: 1e3,
+  million: 1e6,
+  billion: 1e9,
+  trillion: 1e12,
+}
+
+/** What a word or a letter behind a number multiplies it by, in small letters. */
+export const scales: Readonly<Record<string, number>> = {
+  ...SIZES,
+  hundred: 1e2,
+  k: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  b: 1e9,
+  bn: 1e9,
+}
+
 // --- internal ---
 
 const TOKEN =
@@ -139,19 +157,12 @@ const FRACTION = new RegExp(
 )
 const HALF_A = /(?<!\p{L})half an? (dozen|hundred|thousand|million|billion|trillion)(?!\p{L})/giu
 
-const SIZES: Readonly<Record<string, number>> = {
-  thousand: 1e3,
-  million: 1e6,
-  billion: 1e9,
-  trillion: 1e12,
-}
-
 /** What the words after a number make of it: `%`, `million`, `k`. */
 function scaleOf(after: string): number {
   if (/^\s?(%|per\s?cent)/i.test(after)) return 0.01
   if (/^k(?![\p{L}\p{N}])/iu.test(after)) return 1e3
   const word = /^\s(hundred|thousand|million|billion|trillion)/i.exec(after)?.[1]?.toLowerCase()
-  return word === undefined ? 1 : (SIZES[word] ?? 100)
+  return word === undefined ? 1 : scales[word]!
 }
 
 const anyWord = `(?:${[...numberWords.keys(), 'hundred', 'dozen', ...Object.keys(SIZES)].join('|')})(?![\\p{L}])`

@@ -6,7 +6,6 @@ import { createLmCut, type Estimate } from '../search/lmcut.ts'
 import type { Relaxation } from '../search/relaxed.ts'
 import { StateStore } from '../search/state-store.ts'
 import type { Budget } from '../task/limits.ts'
-import { grown } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
 
 /** What the edit search works on. */
@@ -36,26 +35,14 @@ export function searchEdits(options: EditSearch): SearchEnd {
   const applicable = new Int32Array(task.operators)
   const buffer = new Uint32Array(words + 1)
   const estimates = createEstimates(task, relaxation, matching, budget)
-  let closed = new Uint8Array(256)
-  let h = new Float64Array(256)
 
   const push = (parent: number, operator: number, g: number, at: Place) => {
     buffer[words] = at.position * 0x10000 + Math.min(at.drops, 0x7fff) * 2 + +at.inserted
     const id = store.add(buffer, 0)
-    if (store.isNew) {
-      if (id >= h.length) {
-        h = grown(h, 2 * h.length)
-        closed = grown(closed, 2 * closed.length)
-      }
-      h[id] = estimates(at, store.data, id * (words + 1))
-    } else if (g >= store.g[id]!) {
-      return
-    }
-    store.g[id] = g
-    store.parent[id] = parent
-    store.operator[id] = operator
-    closed[id] = 0
-    if (g + h[id]! < below) open.push(g + weight * h[id]!, h[id]!, id)
+    if (store.isNew) store.h[id] = estimates(at, store.data, id * (words + 1))
+    if (!store.reach(id, parent, operator, g)) return
+    const h = store.h[id]!
+    if (g + h < below) open.push(g + weight * h, h, id)
   }
 
   const expand = (id: number, place: Place) => {
@@ -85,8 +72,8 @@ export function searchEdits(options: EditSearch): SearchEnd {
   push(-1, NONE, 0, { position: 0, drops: 0, inserted: false })
   while (open.size > 0) {
     const id = open.pop()
-    if (closed[id]) continue
-    closed[id] = 1
+    if (store.closed[id]) continue
+    store.closed[id] = 1
     const from = id * (words + 1)
     const place = placeOf(store.data[from + words]!)
     if (place.position === matching.length && task.isGoal(store.data, from)) {

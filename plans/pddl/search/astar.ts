@@ -2,7 +2,6 @@
 // the bound is optimal when nothing below it is left.
 
 import type { Budget } from '../task/limits.ts'
-import { grown } from '../task/lists.ts'
 import { holdsAll, type PackedTask } from '../task/packed.ts'
 import type { SearchEnd } from './greedy.ts'
 import { Heap } from './heap.ts'
@@ -43,31 +42,17 @@ export function createAstar(options: AstarOptions): Astar {
   const open = new Heap()
   const applicable = new Int32Array(task.operators)
   const buffer = new Uint32Array(task.words)
-  let h = new Float64Array(256)
-  let closed = new Uint8Array(256)
   let below = Number.POSITIVE_INFINITY
 
   const push = (parent: number, operator: number, g: number): void => {
     const id = store.add(buffer, 0)
-    if (store.isNew) {
-      if (id >= h.length) {
-        h = grown(h, 2 * h.length)
-        closed = grown(closed, 2 * closed.length)
-      }
-      h[id] = estimate(store.data, id * task.words)
-    } else if (g >= store.g[id]!) {
-      return
-    }
-    store.g[id] = g
-    store.parent[id] = parent
-    store.operator[id] = operator
-    closed[id] = 0
-    enqueue(id)
+    if (store.isNew) store.h[id] = estimate(store.data, id * task.words)
+    if (store.reach(id, parent, operator, g)) enqueue(id)
   }
 
-  const isPromising = (id: number) => store.g[id]! + h[id]! < below
+  const isPromising = (id: number) => store.g[id]! + store.h[id]! < below
   const enqueue = (id: number) => {
-    if (isPromising(id)) open.push(store.g[id]! + weight * h[id]!, h[id]!, id)
+    if (isPromising(id)) open.push(store.g[id]! + weight * store.h[id]!, store.h[id]!, id)
   }
 
   /** False when interrupted; the state is then expanded again later. */
@@ -79,7 +64,7 @@ export function createAstar(options: AstarOptions): Astar {
       push(id, operator, store.g[id]! + task.costs[operator]!)
       if (!budget.checkClock()) return false
     }
-    closed[id] = 1
+    store.closed[id] = 1
     return true
   }
 
@@ -93,7 +78,7 @@ export function createAstar(options: AstarOptions): Astar {
     while (open.minKey < weight * below) {
       if (--left < 0 || !budget.expand(store.bytes)) return { kind: 'stopped' }
       const id = open.pop()
-      if (closed[id] || !isPromising(id)) continue
+      if (store.closed[id] || !isPromising(id)) continue
       if (holdsAll(goal, store.data, id * task.words)) {
         return { kind: 'plan', operators: store.path(id) }
       }

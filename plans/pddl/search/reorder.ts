@@ -85,14 +85,11 @@ function accessOf(operator: Operator): Access {
 }
 
 function conflict(a: Access, b: Access): boolean {
-  return (
-    overlap(a.adds, b.reads) ||
-    overlap(a.deletes, b.reads) ||
-    overlap(a.deletes, b.adds) ||
-    overlap(a.reads, b.adds) ||
-    overlap(a.reads, b.deletes) ||
-    overlap(a.adds, b.deletes)
-  )
+  const disturbs = (one: Access, other: Access) =>
+    overlap(one.adds, other.reads) ||
+    overlap(one.deletes, other.reads) ||
+    overlap(one.deletes, other.adds)
+  return disturbs(a, b) || disturbs(b, a)
 }
 
 function overlap(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {

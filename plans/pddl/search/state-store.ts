@@ -9,6 +9,9 @@ export class StateStore {
   parent: Int32Array
   operator: Int32Array
   g: Float64Array
+  /** The estimate of each, and whether it is done with: for searches that weigh states again. */
+  h: Float64Array
+  closed: Uint8Array
   size = 0
   #table: Int32Array
 
@@ -18,6 +21,8 @@ export class StateStore {
     this.parent = new Int32Array(256)
     this.operator = new Int32Array(256)
     this.g = new Float64Array(256)
+    this.h = new Float64Array(256)
+    this.closed = new Uint8Array(256)
     this.#table = new Int32Array(512).fill(-1)
   }
 
@@ -52,6 +57,16 @@ export class StateStore {
 
   isNew = false
 
+  /** Notes a way that is cheaper than those known to a state, which it opens again; false when it is not. */
+  reach(id: number, parent: number, operator: number, g: number): boolean {
+    if (!this.isNew && g >= this.g[id]!) return false
+    this.parent[id] = parent
+    this.operator[id] = operator
+    this.g[id] = g
+    this.closed[id] = 0
+    return true
+  }
+
   /** The operators that lead to a state from the first one, as far as parents are recorded. */
   path(id: number): number[] {
     const operators: number[] = []
@@ -73,6 +88,8 @@ export class StateStore {
     this.parent = grown(this.parent, length)
     this.operator = grown(this.operator, length)
     this.g = grown(this.g, length)
+    this.h = grown(this.h, length)
+    this.closed = grown(this.closed, length)
     this.#table = new Int32Array(2 * length).fill(-1)
     const mask = this.#table.length - 1
     for (let id = 0; id < this.size; id++) {

@@ -63,15 +63,9 @@ export function parseDomain(text: string): Domain {
 
 // --- internal ---
 
-const SECTIONS = [
-  ':requirements',
-  ':types',
-  ':constants',
-  ':predicates',
-  ':functions',
-  ':derived',
-  ':action',
-]
+const SECTIONS = ':requirements :types :constants :predicates :functions :derived :action'.split(
+  ' ',
+)
 
 /** Sections that a domain may have more than one of. */
 const SEVERAL = [':derived', ':action']

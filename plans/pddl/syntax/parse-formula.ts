@@ -215,17 +215,11 @@ export function parseAmount(node: Node, scope: Scope): Amount {
 // --- internal ---
 
 /** The modal operators of PDDL 3. */
-const TRAJECTORY: ReadonlySet<string> = new Set([
-  'always',
-  'sometime',
-  'within',
-  'at-most-once',
-  'sometime-after',
-  'sometime-before',
-  'always-within',
-  'hold-during',
-  'hold-after',
-])
+const TRAJECTORY = new Set(
+  'always sometime within at-most-once sometime-after sometime-before always-within hold-during hold-after'.split(
+    ' ',
+  ),
+)
 
 function parseType(node: Node, types: ReadonlySet<string> | undefined): string[] {
   if (node.kind === 'list') {

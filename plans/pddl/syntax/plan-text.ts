@@ -1,7 +1,7 @@
 // Plan text to steps, leniently: whatever stands outside parentheses is skipped, so that any text at all
 // can be judged. Numbers, times and durations belong to plans; anything else is prose, which is noted.
 
-import type { Position } from './reader.ts'
+import { type Position, tokens } from './reader.ts'
 import type { Step } from './syntax.ts'
 
 /** A step with the place where it stands in the text. */
@@ -36,16 +36,9 @@ export function parsePlan(text: string): PlanText {
     ...end(),
     problem: { step: steps.length + 1, message },
   })
-  let line = 1
-  let lineStart = 0
   let open: { at: Position; words: string[] } | undefined
-  for (const match of text.matchAll(TOKEN)) {
-    const token = match[0]
-    const at = { line, column: match.index - lineStart + 1 }
-    if (token === '\n' || token === '\r\n' || token === '\r') {
-      line++
-      lineStart = match.index + token.length
-    } else if (token === '(') {
+  for (const { text: token, at } of tokens(text, WORD)) {
+    if (token === '(') {
       if (open) return stop(`${place(at)}: "(" inside a step, expected ")" first`)
       open = { at, words: [] }
     } else if (token === ')') {
@@ -54,9 +47,9 @@ export function parsePlan(text: string): PlanText {
       if (action === undefined) return stop(`${place(open.at)}: "()" names no action`)
       steps.push({ action, args, at: open.at })
       open = undefined
-    } else if (token[0] !== ';' && open) {
+    } else if (open) {
       open.words.push(token.toLowerCase())
-    } else if (token[0] !== ';' && !MEASURE.test(token)) {
+    } else if (!MEASURE.test(token)) {
       prose ??= { at, word: token }
     }
   }
@@ -74,7 +67,7 @@ export function readPlan(plan: string | readonly Step[]): Omit<PlanText, 'steps'
 
 // --- internal ---
 
-const TOKEN = /[()]|;[^\n\r]*|\r\n|\n|\r|[^\s();]+/g
+const WORD = /[^\s();]+/
 
 /** A time before a step, or a duration after it: `3:`, `0.001:`, `[1.5]`. */
 const MEASURE = /^[[\]\d.:]+$/

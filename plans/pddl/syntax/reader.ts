@@ -57,7 +57,7 @@ const DEEPEST = 500
 export function readList(text: string): ListNode {
   const open: { items: Node[]; at: Position }[] = []
   let root: ListNode | undefined
-  for (const token of tokens(text)) {
+  for (const token of tokens(text, WORDS)) {
     const top = open.at(-1)
     if (root) throw new PddlError(token.at, 'the end of the text', quote(token.text))
     if (token.text === '(') {
@@ -94,16 +94,9 @@ export function describe(node: Node | undefined): string {
   return first?.kind === 'name' ? `"(${first.text} ...)"` : 'a list'
 }
 
-// --- internal ---
-
-interface Token {
-  readonly text: string
-  readonly at: Position
-}
-
-function* tokens(text: string): Generator<Token> {
-  // a question mark begins a variable even where no blank is before it: (aircraft?a)
-  const pattern = /[()]|;[^\n\r]*|\r\n|\n|\r|\?[^\s();?]*|[^\s();?]+/g
+/** Parentheses and what `words` matches, each with its place; line ends and comments are left out. */
+export function* tokens(text: string, words: RegExp) {
+  const pattern = new RegExp(`[()]|;[^\\n\\r]*|\\r\\n|\\n|\\r|${words.source}`, 'g')
   let line = 1
   let lineStart = 0
   for (const match of text.matchAll(pattern)) {
@@ -117,6 +110,11 @@ function* tokens(text: string): Generator<Token> {
     }
   }
 }
+
+// --- internal ---
+
+/** A question mark begins a variable even where no blank is before it: (aircraft?a). */
+const WORDS = /\?[^\s();?]*|[^\s();?]+/
 
 function quote(text: string): string {
   return `"${text.length > 40 ? `${text.slice(0, 40)}...` : text}"`
