@@ -186,6 +186,77 @@ describe('the way of a step', () => {
     },
   )
 
+  /** A step that read `a` and `b` and wrote `c`. */
+  const workedOut = (
+    beliefs: Done['beliefs'],
+    { calls = [], ...written }: Omit<Done['written'], 'name'> & Partial<Pick<Done, 'calls'>>,
+  ) =>
+    wayOf(
+      doneWith(
+        {},
+        {
+          step: {
+            kind: 'compute',
+            reads: ['a', 'b'],
+            writes: [{ role: 'c', type: 'number' }],
+            description: 'Work out c from a and b.',
+          },
+          beliefs: { ...beliefs, other: { value: 1 } },
+          question: 'What is c?',
+          written: { name: 'c', ...written },
+          calls,
+        },
+      ),
+    )
+
+  it.each<[string, number, string | undefined]>([
+    ['(a)*(b)', 18, 'a * b'],
+    ['a-b', 3, 'a - b'],
+    ['round(a / b)', 2, 'round(a / b)'],
+    ['max( (a),b )', 6, 'max(a, b)'],
+    ['sum( [ a,b ] )', 9, 'sum([a, b])'],
+    ['((a + b))', 9, '((a + b))'],
+    ['-(a) + b', -3, '- a + b'],
+    ['a', 6, 'a'],
+    [' {a}/{b} ', 2, '{a}/{b}'],
+    ['a + 0', 6, undefined],
+    ['a + b', 10, undefined],
+    ['a $ b', 9, undefined],
+    ['6 + 3', 9, undefined],
+    ['a + other', 7, undefined],
+    ['{a} + {other}', 7, undefined],
+  ])('of the derivation %s for %d is %s', (derivation, value, expression) => {
+    const way = workedOut({ a: { value: 6 }, b: { value: 3 } }, { value, derivation })
+    expect(way).toEqual(expression && { expression })
+  })
+
+  it.each<[string, number, number, number, string | undefined]>([
+    ['6 / 3', 6, 3, 2, 'a / b'],
+    ['(6)*(3)', 6, 3, 18, 'a * b'],
+    ['12 * 12 / 3', 12, 3, 48, 'a * a / b'],
+    ['12 * 3 / 3', 12, 3, 12, undefined],
+    ['3 + 3', 3, 3, 6, undefined],
+    ['6 / 2', 6, 3, 3, undefined],
+    ['1 / 3', 1, 3, 0.33333333333, 'a / b'],
+    ['1 / 3', 1, 3, 0.333333, undefined],
+    ['.5 * 30', 0.5, 30, 15, 'a * b'],
+    ['12.5 - 30', 12.5, 30, -17.5, 'a - b'],
+  ])(
+    'of the calculation %s where a = %d, b = %d is written as %d is %s',
+    (expression, a, b, value, by) => {
+      const [, left, sign, right] =
+        /^\(?([\d.]+)\)? ?([-*/+]) ?\(?([\d.]+)\)?$/.exec(expression) ?? []
+      const results = { '*': (x: number, y: number) => x * y, '/': (x: number, y: number) => x / y }
+      const result = results[sign as '*']?.(Number(left), Number(right)) ?? value
+      const call = { id: 'c', tool: 'calculate', input: { expression }, content: '', failed: false }
+      const way = workedOut(
+        { a: { value: a }, b: { value: b } },
+        { value, evidence: { call: 'c' }, calls: [{ ...call, value: result }] },
+      )
+      expect(way).toEqual(by && { expression: by })
+    },
+  )
+
   it('is a call of the calculator where only that knows dates', () => {
     const call = {
       id: 'c',
