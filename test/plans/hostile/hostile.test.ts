@@ -219,6 +219,11 @@ describe('a result that is the same for every question', () => {
     ['some words', 'y'],
     ['{x} words', undefined],
     ['floor(x / 1e12)', 'y'],
+    ['x / x', 'y'],
+    ['sum([x, 0 - x])', 'y'],
+    ['max(x, 1000000)', undefined],
+    ['{x}', undefined],
+    ['x', undefined],
   ])('%s: %s', (text, role) => {
     expect(result(step(expression(text)))).toBe(role)
   })
@@ -226,10 +231,52 @@ describe('a result that is the same for every question', () => {
   test.each([
     ['ground_belief(y) = 5', 'y'],
     ['ground_belief(y) > 5', undefined],
+    ['ground_belief(y) = ground_belief(x)', undefined],
+    ['ground_belief(y) is one of "a"', 'y'],
+    ['ground_belief(y) is one of "a", "b"', undefined],
+    ['ground_belief(y) matches /^Paris$/', 'y'],
+    ['ground_belief(y) matches /Paris, 2nd/', 'y'],
+    ['ground_belief(y) matches /^[A-Z]+$/', undefined],
+    ['ground_belief(y) matches /^ -$/', undefined],
+    ['ground_belief(z) = 5 and ground_belief(y) = 5', undefined],
+    ['ground_belief(y) = 5 and ground_belief(z) = 5', 'y'],
     ['ground_belief(z) = 5', undefined],
     ['ground_belief(y) is known and ground_belief(y) = 5', 'y'],
   ])('by the postcondition %s: %s', (postcondition, role) => {
     expect(result(step({ ...expression('x * 2'), postcondition }))).toBe(role)
+  })
+
+  test.each<[string, string, Partial<Step>]>([
+    ['a synthesis of what is fixed', 'y', { kind: 'synthesize', reads: ['a'] }],
+    ['a synthesis of what is given', 'undefined', { kind: 'synthesize', reads: ['a', 'x'] }],
+    ['a search', 'undefined', { kind: 'fetch', reads: ['a'] }],
+    [
+      'a calculation of what is fixed',
+      'y',
+      { action: { tool: 'calculate', input: { expression: '{a}' } } },
+    ],
+    [
+      'a calculation of what is given',
+      'undefined',
+      { action: { tool: 'calculate', input: { expression: '{x}' } } },
+    ],
+    ['a command without roles', 'y', { action: { tool: 'bash', input: { command: 'date' } } }],
+    ['a page', 'undefined', { action: { tool: 'read_page', input: { url: '{a}' } } }],
+    ['a text of what is fixed', 'y', { action: { expression: '{a} words' }, reads: ['a'] }],
+  ])('behind a fixed step %s gives %s', (_what, role, last) => {
+    const fixed = step({ ...expression('42'), writes: [{ role: 'a' }] })
+    const { action: _, ...thinking } = step({ reads: ['a'], ...last, id: 's2' })
+    const { action } = last
+    expect(String(result(fixed, action ? { ...thinking, action } : thinking))).toBe(role)
+  })
+
+  test('one result that hangs on a role is enough', () => {
+    const both = [expression('42'), expression('x * 2')].map((each, at) =>
+      step({ ...each, id: `s${at}`, writes: [{ role: `y${at}` }] }),
+    )
+    expect(result(...both)).toBeUndefined()
+    const named = step({ ...expression('42'), id: 's9', writes: [{ role: 'final_answer' }] })
+    expect(result(...both, named)).toBe('final_answer')
   })
 
   test('a step that only repeats a fixed one is fixed, one that adds something is not', () => {
