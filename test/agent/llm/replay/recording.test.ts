@@ -1,10 +1,11 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, test } from 'vitest'
 import { createProvider } from '../../../../agent/llm/create-provider.ts'
 import { openai } from '../../../../agent/llm/openai/wire.ts'
 import type { Message, Wire } from '../../../../agent/llm/provider.ts'
+import { difference } from '../../../../agent/llm/replay/reads-difference.ts'
 import {
   openRecording,
   recordTools,
@@ -86,21 +87,21 @@ const twoSteps: readonly ScriptedReply[] = [
   { text: '{"ok":true}', usage },
 ]
 
-async function recordedOverHttp(file: string) {
+/** A new file with the run, and what was said in it. */
+async function recordedOverHttp() {
+  const file = newFile()
   const server = await startChatServer(twoSteps)
   const recording = openRecording(file)
   const apiKey = 'sk-not-to-be-seen'
   const wire = openai({ model: 'm', baseURL: server.baseURL, apiKey })
   const completions = await run(recordWire(wire, recording), recordTools([double], recording))
   await server.close()
-  return completions
+  return { file, recorded: completions }
 }
 
 describe('a recording', () => {
-  const file = newFile()
-
   it('gives the same run again without server and without tools', async () => {
-    const recorded = await recordedOverHttp(file)
+    const { file, recorded } = await recordedOverHttp()
     expect(recorded.map(each => each.text)).toEqual(['42', 'gibberish', '{"ok":true}'])
     const recording = openRecording(file)
     const untouchable = { ...double, execute: () => Promise.reject(new Error('must not run')) }
@@ -110,6 +111,7 @@ describe('a recording', () => {
   })
 
   it('is replayed by a changed wording, which counts as drift', async () => {
+    const { file } = await recordedOverHttp()
     const recording = openRecording(file)
     const wire = replayWire(recording)
     const replayed = await run(wire, replayTools([double], recording), 'What is')
@@ -117,11 +119,13 @@ describe('a recording', () => {
     expect(wire.drift()).toEqual({ total: 5, drifted: 5 })
   })
 
-  it('holds no key', () => {
+  it('holds no key', async () => {
+    const { file } = await recordedOverHttp()
     expect(readFileSync(file, 'utf8')).not.toContain('sk-not-to-be-seen')
   })
 
   it('is loud about changed reads, names the nearest and does not ask again', async () => {
+    const { file } = await recordedOverHttp()
     const provider = createProvider(replayWire(openRecording(file)))
     const reads = { step: { description: 'treble the amount' }, amount: 21 }
     const completion = await provider.complete(asking('?'), call({ reads }))
@@ -133,6 +137,7 @@ describe('a recording', () => {
   })
 
   it('says when a purpose, a further turn or other tool results were not recorded', async () => {
+    const { file } = await recordedOverHttp()
     const wire = replayWire(openRecording(file))
     const said = async (changes: Parameters<typeof request>[0]) =>
       JSON.stringify(await collect(wire, request(changes)))
@@ -251,4 +256,24 @@ describe('a recording', () => {
       { numRuns: 25 },
     )
   })
+})
+
+test.each<[Json, Json, number, string]>([
+  [{ a: 1 }, { a: 2 }, 1, 'a was 1 and is 2'],
+  [{ a: { b: [1, 'x'] } }, { a: { b: [1, 'y'] } }, 1, 'a.b.1 was "x" and is "y"'],
+  [{ a: 1 }, {}, 2, 'a was 1 and is absent, the whole was absent and is {}'],
+  [1, 2, 1, 'the whole was 1 and is 2'],
+  [null, [], 1, 'the whole was null and is []'],
+  [[1, 2, 3], [4, 5, 6], 3, '0 was 1 and is 4, 1 was 2 and is 5, 2 was 3 and is 6'],
+  [
+    [1, 2, 3, 7],
+    [4, 5, 6, 8],
+    4,
+    '0 was 1 and is 4, 1 was 2 and is 5, 2 was 3 and is 6 and 1 more differences',
+  ],
+  ['x'.repeat(78), 1, 1, `the whole was "${'x'.repeat(78)}" and is 1`],
+  ['x'.repeat(79), 1, 1, `the whole was "${'x'.repeat(79)}... and is 1`],
+  [{ a: 1, b: [] }, { b: [], a: 1 }, 0, ''],
+])('%j and %j differ in %d places', (recorded, asked, count, words) => {
+  expect(difference(recorded, asked)).toEqual({ count, words })
 })
