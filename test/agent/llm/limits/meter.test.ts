@@ -70,12 +70,14 @@ describe('a reply counts', () => {
       [`<${'x'.repeat(20)}`, `<${'x'.repeat(20)}`, call('x'.repeat(40)), done],
     ],
     [
-      'no more than came for each of two calls',
-      14,
-      [`<${'x'.repeat(8)}`, call('x'.repeat(8)), call('x'.repeat(28)), done]
-        .slice(0, 3)
-        .concat([call('x'.repeat(24)), done])
-        .toSpliced(2, 1),
+      'no less than came for each of two calls',
+      12,
+      ['<xxxxxxxx', call('x'.repeat(8)), call('x'.repeat(28)), done],
+    ],
+    [
+      'two calls once',
+      20,
+      [`<${'x'.repeat(80)}`, call('x'.repeat(40)), call('x'.repeat(24)), done],
     ],
     [
       'what came in pieces that no call has',
