@@ -14,8 +14,9 @@ import { headline } from '../terminal/progress.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { type Attended, attended, printSummary, spentBelow, wayOn } from './experiment.ts'
 import { type Bench, type BenchFolder, readResults } from './folder.ts'
+import { again } from './sight.ts'
 import { summaryLines, summaryOf } from './summary.ts'
-import { createBenchWatch } from './watch.ts'
+import { createBenchWatch, keepSight } from './watch.ts'
 import type { Jobs, Shared, Suite } from './work.ts'
 
 export interface BenchAnswering extends Attended {
@@ -38,12 +39,18 @@ export async function openShared(
   try {
     agentNamed(agent)
     const spent = budget && earlier && ('path' in earlier ? spentBelow(earlier) : earlier)
-    const opened = await openModel(model, env, { ...settings, ...(budget && { budget }) }, spent)
+    const told: NonNullable<Shared['onRetry']> = new Set()
+    const onRetry = (why: string, ms: number) => {
+      for (const tell of told) tell(why, ms)
+    }
+    const chosen = { ...settings, ...(budget && { budget }), onRetry }
+    const opened = await openModel(model, env, chosen, spent)
     const network = opened.network ?? false
     const [searchCache, shellCache] = [personalCache(env), personalCache(env, 'shell.json')]
     const found = { searchCache, shellCache, shell }
     return {
       model: opened,
+      onRetry: told,
       library: plans === undefined ? memoryLibrary() : await openPlans(plans, env),
       memory: memory === undefined ? undefined : await openMemory(memory),
       tools: await openTools({ corpus, env, network, allowHosts, ...found }),
@@ -76,15 +83,11 @@ export function answerBench(
       total: questions.length,
       done: before.length,
     })
-    const work = {
-      questions,
-      suite,
-      shared,
-      env,
-      stopping,
-      ...createBenchWatch(screen, { total: questions.length, before }),
-    }
-    const why = await jobs.run(folder, work)
+    const watch = createBenchWatch(screen, { total: questions.length, before })
+    shared.onRetry?.add((why, ms) => watch.onTrouble(again(why, ms)))
+    const work = { questions, suite, shared, env, stopping, ...watch }
+    const kept = keepSight(folder, watch.sight)
+    const why = await jobs.run(folder, work).finally(() => kept.end())
     const results = readResults(folder)
     const library = await openPlans(folder.bench.plans, env) // workers have learned as well
     const summary = summaryOf(folder, suite, { results, plansAtEnd: library.plans().length })

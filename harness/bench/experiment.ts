@@ -33,7 +33,12 @@ export function spentBelow({ path }: { readonly path: string }): Spent {
 
 /** Where an experiment is shown, and who can interrupt it. */
 export interface Attended {
-  readonly showing: { readonly json: boolean; readonly quiet: boolean; readonly color: boolean }
+  readonly showing: {
+    readonly json: boolean
+    readonly quiet: boolean
+    readonly color: boolean
+    readonly watch?: boolean
+  }
   readonly around: Surroundings
 }
 

@@ -29,7 +29,7 @@ import type { Suite, Working } from './work.ts'
 export async function resultOf(
   folder: BenchFolder,
   asked: Question,
-  { suite, shared, env, stopping, onAnswer, onEvent: watch }: Working & { onAnswer?: () => void },
+  { suite, shared, env, stopping, onAnswer, ...watch }: Working & { onAnswer?: () => void },
 ): Promise<Result> {
   const masked = maskedBy(env)
   const question = masked(asked)
@@ -43,16 +43,20 @@ export async function resultOf(
   }
   const onEvent = (event: Event) => {
     events.push(event)
-    watch?.(event)
+    watch.onEvent?.(asked, event)
     if (event.type === 'intention-recorded') onAnswer?.()
     if (event.type === 'model-called' && event.error?.kind === 'unavailable')
       stopping.abort(unavailable(event.error.message, folder.name))
     stopping.signal.throwIfAborted()
   }
   try {
-    const onBegun = limit.begin
+    const onBegun = (worker?: string) => {
+      limit.begin()
+      watch.onBegun?.(asked, worker)
+    }
     if (!shared.elsewhere) onBegun()
-    const asking = { env, signal: limit.signal, onEvent, onTrace, onBegun, shared }
+    const { onTrouble } = watch
+    const asking = { env, signal: limit.signal, onEvent, onTrace, onBegun, onTrouble, shared }
     const judged = await suite.answer(run, question, asking)
     const result = { ...judged, ...checkedIn(events, question, judged) }
     if (trace) keep(run, { ...scoreOf(result), ...trace })

@@ -1,18 +1,24 @@
 // What is told while a bench goes on: a line for each question as it ends and, on a terminal, how far
-// it is and how well it goes.
-
-import { percent } from '../measure/measures.ts'
-import { wilson } from '../measure/statistics.ts'
-import type { Question } from '../questions/question-set.ts'
+// it is and how well it goes; to who watches, also who is at work on what. Where nothing can be rewritten, that
+// is told line by line. What is seen is kept in the folder while it goes on, so that it can be watched from another
+// terminal.
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { CommandError, type ExitCode, exit } from '../cli/command.ts'
 import { harmless, shortened } from '../terminal/plain-text.ts'
-import type { Screen } from '../terminal/screen.ts'
-import { priced, tokensOf } from '../terminal/spending.ts'
+import { createScreen, type Screen } from '../terminal/screen.ts'
+import type { Attended } from './experiment.ts'
+import type { BenchFolder } from './folder.ts'
 import { addUsage, count, type Result, sumOfUsage } from './result.ts'
+import { crewLines, doingAfter, progressOf, Sight, type Worker } from './sight.ts'
+import { earlierSummary, summaryLines } from './summary.ts'
+import type { Watching } from './work.ts'
 
-export interface BenchWatch {
-  readonly onStart: (question: Question) => void
-  readonly onResult: (question: Question, result: Result) => void
-  readonly onNotice?: (sentence: string) => void
+export interface BenchWatch extends Required<Watching> {
+  /** What has been seen so far. */
+  readonly sight: () => Sight
 }
 
 /**
@@ -26,48 +32,124 @@ export function createBenchWatch(
   { total, before }: { readonly total: number; readonly before: readonly Result[] },
   now: () => number = Date.now,
 ): BenchWatch {
-  const unscored = before.filter(({ verdict }) => verdict === 'unscored').length
-  const counts = { ...count(before), unscored }
-  const working = new Set<string>()
   const began = now()
+  const here = { name: `${hostname()} ${process.pid}`, since: began }
+  const latest: Sight['latest'][number][] = []
+  const under = new Map<string, Sight['under'][number]>()
+  const counts = {
+    ...count(before),
+    unscored: before.filter(({ verdict }) => verdict === 'unscored').length,
+  }
+  let workers: readonly Worker[] | undefined
   let done = before.length
+  let troubles = 0
   let usage = sumOfUsage(before.map(result => result.usage))
-  const status = () => {
-    const { correct, wrong, declined, failed, unscored } = counts
-    const scored = done - unscored
-    const [low, high] = wilson(correct, scored).map(percent)
-    const pace = (done - before.length) / Math.max(1, now() - began) // questions a millisecond
-    screen.status(
-      [
-        `${done}/${total}`,
-        `${correct} right, ${wrong} wrong, ${declined} declined${failed > 0 ? `, ${failed} failed` : ''}${unscored > 0 ? `, ${unscored} unscored` : ''}`,
-        ...(scored > 0 ? [`${percent(correct / scored)} (${low} to ${high})`] : []),
-        ...(pace > 0
-          ? [`${rateOf(pace * 60_000)}/min`, `${duration((total - done) / pace / 1000)} left`]
-          : []),
-        ...(usage.inputTokens + usage.outputTokens > 0
-          ? [`${tokensOf(usage)}${priced(usage)}`]
-          : []),
-        [...working].join(', '),
-      ]
-        .filter(part => part !== '')
-        .join(' · '),
-    )
+  const sight = (): Sight => ({
+    at: now(),
+    began,
+    total,
+    done,
+    before: before.length,
+    ...counts,
+    usage,
+    troubles,
+    latest: [...latest],
+    under: [...under.values()],
+    workers: [...(workers ?? [{ ...here, heard: now() }])],
+  })
+  const tell = tellingOn(screen, sight, now)
+  const trouble = (what: string) => {
+    troubles += 1
+    latest.push({ at: now(), what: harmless(what) })
+    latest.splice(0, latest.length - mostLatest)
+  }
+  const does = (id: string, doing: string | undefined) => {
+    const known = under.get(id)
+    if (doing === undefined || !known || known.doing === doing) return
+    under.set(id, { ...known, doing, since: now() })
   }
   return {
+    sight,
     onNotice: screen.warn,
     onStart: ({ id }) => {
-      working.add(id)
-      status()
+      under.set(id, { id, doing: 'waiting', since: now() })
+      tell.status()
+    },
+    onBegun: ({ id }, worker = here.name) => {
+      under.set(id, { id, worker, doing: 'beginning', since: now() })
+      tell.status()
+    },
+    onEvent: ({ id }, event) => does(id, doingAfter(event)),
+    onDoing: ({ id }, doing) => does(id, doing),
+    onWorkers: seen => {
+      tell.crew(workers ?? [], seen)
+      workers = seen
+      for (const [id, { worker: had, ...rest }] of under)
+        if (had !== undefined && !seen.some(({ name }) => name === had))
+          under.set(id, { ...rest, doing: 'waiting', since: now() })
+    },
+    onTrouble: what => {
+      trouble(what)
+      tell.trouble(what)
     },
     onResult: ({ id }, result) => {
-      working.delete(id)
+      under.delete(id)
       done += 1
       counts[countOf[result.verdict]] += 1
       usage = addUsage(usage, result.usage)
+      if (result.verdict === 'failed') trouble(`${id}: ${result.reason}`)
       screen.show([resultLine(result, screen)])
-      status()
+      tell.status()
     },
+  }
+}
+
+/** Keeps what is seen in the folder, anew every second, until the end. It is lost with the process and nobody misses it. */
+export function keepSight(folder: Pick<BenchFolder, 'path'>, sight: () => Sight) {
+  const file = fileIn(folder)
+  const keep = () => {
+    try {
+      writeFileSync(`${file}.tmp`, JSON.stringify(sight()))
+      renameSync(`${file}.tmp`, file)
+    } catch {} // the bench does not hang on who watches it
+  }
+  keep()
+  const timer = setInterval(keep, everyMs)
+  timer.unref()
+  return {
+    end() {
+      clearInterval(timer)
+      rmSync(file, { force: true })
+    },
+  }
+}
+
+/**
+ * Shows a bench that another process is at work on, until that has ended. Rejects with a CommandError when there is
+ * none, or it shows no sign of life.
+ */
+export async function watchBench(
+  folder: BenchFolder,
+  { showing, around }: Attended,
+): Promise<ExitCode> {
+  const screen = createScreen(around, { ...showing, live: true, watch: true })
+  try {
+    for (let last = seenIn(folder); last; last = seenIn(folder)) {
+      const seen = last
+      if (Date.now() - last.at > silentMs)
+        throw nobody(folder, 'the process at work on it gives no sign of life')
+      tellingOn(screen, () => seen, Date.now).status()
+      await wait(everyMs, undefined, { signal: around.interrupted }).catch(() => {
+        throw new CommandError('no longer watched; the bench goes on', exit.interrupted)
+      })
+    }
+    const summary = earlierSummary(folder)
+    if (!summary) throw nobody(folder, 'nobody is at work on it')
+    screen.close()
+    screen.show(summaryLines(summary))
+    return exit.satisfied
+  } finally {
+    screen.close()
   }
 }
 
@@ -81,8 +163,47 @@ const countOf = {
   unscored: 'unscored',
 } as const
 
-const rateOf = (perMinute: number) =>
-  perMinute < 10 ? perMinute.toFixed(1) : Math.round(perMinute)
+/** What went wrong that is still told. */
+const mostLatest = 3
+/** Milliseconds between two lines that say how far it is, where no line can be rewritten. */
+const betweenMs = 10_000
+
+/** How what is seen is told to the person: on a status that is rewritten, or to who watches without one line by line. */
+function tellingOn(screen: Screen, sight: () => Sight, now: () => number) {
+  const { watched, live, paint } = screen
+  const lines = watched && !live
+  let told = now()
+  return {
+    status() {
+      const { under } = sight()
+      const progress = progressOf(sight(), now())
+      if (watched)
+        screen.status(progress.join(' · '), room =>
+          crewLines(sight(), { ...room, paint, now: now() }),
+        )
+      else
+        screen.status(
+          [...progress, under.map(({ id }) => id).join(', ')].filter(Boolean).join(' · '),
+        )
+      if (!lines || now() - told < betweenMs) return
+      told = now()
+      const look = { now: now(), columns: screen.width, rows: Number.POSITIVE_INFINITY, paint }
+      screen.show([progress.join(' · '), ...crewLines({ ...sight(), latest: [] }, look)])
+    },
+    crew(before: readonly Worker[], after: readonly Worker[]) {
+      const without = (all: readonly Worker[], some: readonly Worker[]) =>
+        all.filter(({ name }) => !some.some(each => each.name === name))
+      if (!lines) return
+      for (const { name, version = '' } of without(after, before))
+        screen.show([`worker ${harmless(`${name} ${version}`)} has joined`])
+      for (const { name } of without(before, after))
+        screen.show([`worker ${harmless(name)} has left`])
+    },
+    trouble(what: string) {
+      if (lines) screen.show([`${paint.bad('✗')} ${shortened(what, screen.width - 2)}`])
+    },
+  }
+}
 
 const marks = {
   right: { mark: '✓', tone: 'good' },
@@ -116,9 +237,19 @@ function said({ verdict, miss, answer, expected, reason }: Result): string {
   }
 }
 
-/** `40 s`, `3 min`, `2 h 5 min`. */
-function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`
-  const minutes = Math.round(seconds / 60)
-  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+const everyMs = 1_000
+/** As long as the lock of a process may be silent before it is taken for dead. */
+const silentMs = 30_000
+
+const fileIn = ({ path }: Pick<BenchFolder, 'path'>) => join(path, 'watch.json')
+
+function seenIn(folder: BenchFolder): Sight | undefined {
+  try {
+    return Sight.safeParse(JSON.parse(readFileSync(fileIn(folder), 'utf8'))).data
+  } catch {
+    return undefined
+  }
 }
+
+const nobody = ({ name }: BenchFolder, why: string) =>
+  new CommandError(`${why}; go on with: intend resume ${name}`, exit.notSatisfied)

@@ -1,6 +1,6 @@
 // What a bench works on and with.
 import type { Event } from '../../agent/event.ts'
-import type { Model } from '../../agent/llm/models.ts'
+import type { Model, ModelSettings } from '../../agent/llm/models.ts'
 import type { Memory } from '../../agent/memory/memory.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import type { Tool } from '../../tools/tool.ts'
@@ -9,6 +9,7 @@ import type { Pursuing } from '../run/pursue.ts'
 import type { RunFolder } from '../run/runs.ts'
 import type { BenchFolder } from './folder.ts'
 import type { Result, Sums } from './result.ts'
+import type { Worker } from './sight.ts'
 
 /** The questions of a bench, how each is answered and scored, and how the results are summed. */
 export interface Suite {
@@ -38,6 +39,8 @@ export interface Shared {
   readonly tools: readonly Tool[]
   /** Left out where nothing is to be remembered. */
   readonly memory?: Memory | undefined
+  /** Those who are told why a request failed and in how many milliseconds it is sent again. */
+  readonly onRetry?: Set<NonNullable<ModelSettings['onRetry']>>
   /** Pursues questions somewhere else; each is pursued in this process without it. */
   readonly elsewhere?: Elsewhere
 }
@@ -68,21 +71,35 @@ export interface Asking extends Pick<Pursuing, 'env' | 'signal' | 'onTrace' | 'g
   readonly onEvent: (event: Event) => void
   readonly shared: Shared
   /** Called when a worker elsewhere has begun; a question pursued in this process is begun at once. */
-  readonly onBegun?: () => void
+  readonly onBegun?: (worker?: string) => void
+  readonly onTrouble?: Watching['onTrouble'] | undefined
+}
+
+/** Told while questions are answered. */
+export interface Watching {
+  /** The question is handed out. */
+  readonly onStart: (question: Question) => void
+  /** A worker has it, this process unless named. */
+  readonly onBegun?: (question: Question, worker?: string) => void
+  readonly onEvent?: (question: Question, event: Event) => void
+  /** Told in a word what is done on it now, where its events are not told here. */
+  readonly onDoing?: (question: Question, doing: string) => void
+  readonly onResult: (question: Question, result: Result) => void
+  /** Told now and then of all processes that answer questions, where this one does not. */
+  readonly onWorkers?: (workers: readonly Worker[]) => void
+  /** Told in a sentence what went wrong and is done again. */
+  readonly onTrouble?: (what: string) => void
+  /** Told what a person has to know of where the questions are answered. */
+  readonly onNotice?: (sentence: string) => void
 }
 
 /** What it takes to work on questions of a bench, whichever they are. */
-export interface Working {
+export interface Working extends Watching {
   readonly suite: Pick<Suite, 'answer'>
   readonly shared: Shared
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aborting it ends the bench; it is aborted here when the model cannot be asked at all. */
   readonly stopping: AbortController
-  readonly onStart: (question: Question) => void
-  readonly onResult: (question: Question, result: Result) => void
-  readonly onEvent?: (event: Event) => void
-  /** Told what a person has to know of where the questions are answered. */
-  readonly onNotice?: (sentence: string) => void
 }
 
 export interface BenchWork extends Working {

@@ -89,7 +89,11 @@ export interface CommandOption {
 export interface Surroundings {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
-  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly stderr: Writable & {
+    readonly isTTY?: boolean
+    readonly columns?: number
+    readonly rows?: number
+  }
   /** Absolute path of the folder in which files are looked up and `.intend` lies. */
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>

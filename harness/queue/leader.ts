@@ -19,6 +19,7 @@ import { type Desk, openDesk } from './desk.ts'
 import type { Ending } from './job.ts'
 import { packingInto } from './packing.ts'
 import { publishing } from './plans.ts'
+import { looking } from './presence.ts'
 import { openRedis, type Redis } from './redis.ts'
 import { hearing } from './returned.ts'
 
@@ -50,7 +51,12 @@ export async function queued(address: string, env: Surroundings['env']): Promise
       })
       const ending = budget && { ...budget, ended: () => budget.ended() ?? why }
       const model = { ...work.shared.model, ...(ending && { budget: ending }) }
-      await runBench(folder, { ...work, shared: { ...work.shared, model, elsewhere } })
+      const look = looking(redis, what => work.onTrouble?.(what))
+      const rounds = setInterval(() => {
+        look().then(work.onWorkers, () => undefined) // Redis is away
+      }, 1_000)
+      const shared = { ...work.shared, model, elsewhere }
+      await runBench(folder, { ...work, shared }).finally(() => clearInterval(rounds))
       return why
     },
     async close() {
@@ -105,7 +111,7 @@ function pursuing(leading: Leading): Elsewhere {
         const hear = hearing(run, { asking, blobs, keep, barrier, known: () => events.length })
         return desk.attempt({ ...packed, leader }, hear, asking.signal)
       }
-      await untilEnded(attempt)
+      await untilEnded(attempt, why => asking.onTrouble?.(`${run.name}: ${why}`))
       const state = events.reduce(apply, emptyState(library.version))
       const outcome = outcomeOf(state, traceFile(run))
       asking.onTrace?.(maskedBy(env)(traceOf(run.run, outcome, events, state)))
@@ -130,12 +136,16 @@ function packingOn(redis: Redis) {
 }
 
 /** Tries again when a worker died, but not for ever. */
-async function untilEnded(attempt: () => Promise<Ending | 'lost'>): Promise<void> {
+async function untilEnded(
+  attempt: () => Promise<Ending | 'lost'>,
+  onTrouble: (why: string) => void,
+): Promise<void> {
   for (let deaths = 0; deaths < mostDeaths; ) {
     const ended = await attempt()
+    if (ended !== 'lost' && ended.type === 'done') return
+    if (ended !== 'lost' && ended.type === 'failed') throw new Error(ended.message)
+    onTrouble(`its worker has ${ended === 'lost' ? 'died' : 'left'}; it goes on elsewhere`)
     if (ended === 'lost') deaths += 1
-    else if (ended.type === 'done') return
-    else if (ended.type === 'failed') throw new Error(ended.message)
     else await wait(200) // nobody has begun: the next worker may be another one
   }
   throw new Error(`${mostDeaths} workers died while they were at work on it`)

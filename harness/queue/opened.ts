@@ -1,5 +1,5 @@
 // What many jobs of one leader share on their worker: the model with its budget, the tools, and the plans.
-import { openModel } from '../../agent/llm/models.ts'
+import { type ModelSettings, openModel } from '../../agent/llm/models.ts'
 import { openTools } from '../../agent/toolset.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import type { Shared } from '../bench/work.ts'
@@ -31,7 +31,12 @@ export interface Opened {
   tell(told: Told): void
 }
 
-export function createOpened(redis: Redis, blobs: Blobs, env: Environment): Opened {
+/** `onRetry` is told when a request to a model is sent again. */
+export function createOpened(
+  redis: Redis,
+  blobs: Blobs,
+  { env, onRetry }: { readonly env: Environment } & Pick<ModelSettings, 'onRetry'>,
+): Opened {
   const setups = new Map<string, Promise<Setup>>()
   const models = new Map<string, Promise<Shared['model']>>()
   const tools = new Map<string, Promise<Shared['tools']>>()
@@ -39,7 +44,7 @@ export function createOpened(redis: Redis, blobs: Blobs, env: Environment): Open
     JSON.parse((await blobs.get(hash)).toString())
   const open = async (setup: Setup) => {
     const { model, settings, budget } = setup
-    return openModel(model, env, { ...settings, ...(budget && { budget }) }).catch(
+    return openModel(model, env, { ...settings, ...(budget && { budget }), onRetry }).catch(
       (error: Error) => {
         throw new Refused(error.message, { cause: error })
       },

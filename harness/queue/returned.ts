@@ -28,7 +28,7 @@ export function hearing(run: RunFolder, keeping: Keeping): Hearing {
   return async (item, attempt) => {
     switch (item.type) {
       case 'begun':
-        return asking.onBegun?.()
+        return asking.onBegun?.(item.worker.split(' ').slice(0, 2).join(' '))
       case 'event': {
         const { seq } = item.event
         if (seq > known() + 1) throw new Error(`event ${known() + 1} was lost on its way`)

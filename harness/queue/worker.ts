@@ -3,9 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Event } from '../../agent/event.ts'
 import { untilAborted } from '../../agent/llm/abort.ts'
 import type { State } from '../../agent/state.ts'
+import { again } from '../bench/sight.ts'
 import { CommandError, exit, type Surroundings, toCommandError } from '../cli/command.ts'
 import { version } from '../cli/version.ts'
 import { openOutbox, stopChannel, usedChannel } from './attempts.ts'
@@ -13,6 +15,7 @@ import { blobsOn } from './blobs.ts'
 import { carryOut } from './carry-out.ts'
 import { type Ending, Job, Told } from './job.ts'
 import { createOpened, Refused } from './opened.ts'
+import { sayPresent } from './presence.ts'
 import { openRedis, serveJobs, shown, type Taken } from './redis.ts'
 
 export interface QueueWorking {
@@ -46,7 +49,10 @@ export async function serveQueue(address: string, working: QueueWorking): Promis
   const home = mkdtempSync(join(tmpdir(), 'intend-worker-'))
   const { promise: unfit, reject: refuse } = Promise.withResolvers<never>()
   unfit.catch(() => undefined)
-  const opened = createOpened(redis, blobsOn(redis), env)
+  const name = `${hostname()} ${process.pid}`
+  const presence = sayPresent(redis, { name, version: version() })
+  const onRetry = (why: string, ms: number) => presence.trouble(again(why, ms))
+  const opened = createOpened(redis, blobsOn(redis), { env, onRetry })
   const under = new Map<string, AbortController>()
   listening.on('message', (channel, message) => {
     if (channel === stopChannel) under.get(message)?.abort(new Error('it was stopped'))
@@ -60,7 +66,7 @@ export async function serveQueue(address: string, working: QueueWorking): Promis
     const onStop = () => abort.abort(signal.reason)
     signal.addEventListener('abort', onStop, { once: true })
     const outbox = openOutbox(redis, attempt, {
-      first: JSON.stringify({ type: 'begun', worker: `${hostname()} ${process.pid} ${attempt}` }),
+      first: JSON.stringify({ type: 'begun', worker: `${name} ${attempt}` }),
       onLost: () => abort.abort(new Error('somebody else goes on with it')),
     })
     const ended = await endOf(data, abort.signal, item => outbox.put(item))
@@ -92,7 +98,8 @@ export async function serveQueue(address: string, working: QueueWorking): Promis
     await Promise.race([unfit, untilAborted(signal)])
   } finally {
     for (const abort of under.values()) abort.abort(new Error('the worker leaves'))
-    await Promise.race([worker.close(), new Promise(resolve => setTimeout(resolve, 1_500))])
+    const left = Promise.all([worker.close(), presence.end()])
+    await Promise.race([left, wait(1_500)])
     listening.disconnect()
     redis.disconnect()
     rmSync(home, { recursive: true, force: true })

@@ -37,6 +37,7 @@ export interface Showing {
   readonly quiet: boolean
   readonly color: boolean
   readonly verbose: boolean
+  readonly watch?: boolean
 }
 
 interface Answering {

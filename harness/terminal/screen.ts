@@ -1,45 +1,55 @@
-// Where the view is shown: lines on stderr and, on a terminal, one status line below them that is
-// rewritten with the time that has passed.
+// Where the view is shown: lines on stderr and, on a terminal, a status line below them, or a few, rewritten
+// with the time that has passed.
 import { styleText } from 'node:util'
 import type { Surroundings } from '../cli/command.ts'
-import { harmless, shortened, wrapped } from './plain-text.ts'
+import { harmless, shortened, columnsOf as widthOf, wrapped } from './plain-text.ts'
 import type { Paint } from './progress.ts'
+import { blanked, type Drawn } from './reflow.ts'
 
 export interface Screen {
   readonly paint: Paint
   /** Columns a line may have. */
   readonly width: number
+  /** Whether a status is seen. */
+  readonly live: boolean
+  /** Whether the person wants to see who is at work. */
+  readonly watched: boolean
   /** Shows finished lines, which hold nothing harmful. */
   show(lines: readonly string[]): void
   /** Shows a sentence that has to be read, even by who wants it quiet. */
   warn(sentence: string): void
-  /** What is going on now; seen on a terminal only. */
-  status(text: string): void
+  /** What is going on now, with more `below` it at each drawing, if any; seen on a terminal only. */
+  status(text: string, below?: Below): void
   /** Does `work`, which writes to the same terminal, with the status line out of its way. */
   beside(work: () => void): void
   /** Leaves the terminal to `work`, such as a question to the person; what is shown meanwhile follows it. */
   pause<Out>(work: () => Promise<Out>): Promise<Out>
-  /** Removes the status line. */
+  /** Removes the status. */
   close(): void
 }
+
+/** Gives at most `rows` lines that are no longer than `columns`. */
+export type Below = (room: { readonly columns: number; readonly rows: number }) => readonly string[]
 
 interface ScreenOptions {
   readonly quiet: boolean
   readonly color: boolean
   /** False when something else writes to the same terminal. */
   readonly live: boolean
+  readonly watch?: boolean | undefined
 }
 
-/** The view on stderr: plain lines when piped, nothing when quiet. */
+/** The view on stderr: plain lines when piped or read aloud, nothing when quiet. */
 export function createScreen(
   { stderr, env }: Pick<Surroundings, 'stderr' | 'env'>,
-  { quiet, color, live }: ScreenOptions,
+  { quiet, color, live, watch = false }: ScreenOptions,
 ): Screen {
   const terminal = stderr.isTTY === true && env.TERM !== 'dumb'
+  const rewritten = terminal && live && !quiet && !env.INTEND_SCREEN_READER
   const columns = terminal ? columnsOf(stderr) : 100
   const width = Math.max(40, Math.min(100, columns))
   const room = terminal ? columns : Number.POSITIVE_INFINITY
-  const status = terminal && live && !quiet ? createStatus(stderr) : noStatus
+  const status = rewritten ? createStatus(stderr, env) : noStatus
   let held: string[] | undefined
   const write = (lines: readonly string[]) => {
     if (held) return void held.push(...lines)
@@ -52,6 +62,8 @@ export function createScreen(
   return {
     paint: paintFor(terminal && color, env),
     width,
+    live: rewritten,
+    watched: watch,
     show: lines => {
       if (!quiet && lines.length > 0) write(lines)
     },
@@ -100,7 +112,7 @@ const asItIs = (text: string) => text
 const noColours: Paint = { phase: asItIs, good: asItIs, bad: asItIs, faint: asItIs }
 
 const noStatus = {
-  set: (_text: string) => undefined,
+  set: (_text: string, _below?: Below) => undefined,
   draw: () => undefined,
   clear: () => undefined,
   hold: (_holding: boolean) => undefined,
@@ -109,47 +121,65 @@ const noStatus = {
 
 /** Some terminals say 0 when they do not know. */
 const columnsOf = ({ columns }: Surroundings['stderr']) => columns || 80
+/** Of the rows of the screen, so that what was broken by a narrower terminal still stands on it. */
+const mostRows = 0.5
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-function createStatus(stderr: Surroundings['stderr']) {
+function createStatus(stderr: Surroundings['stderr'], env: Surroundings['env']) {
   const began = Date.now()
-  let text = ''
+  let now: { readonly text: string; readonly below?: Below | undefined } = { text: '' }
+  let drawn: Drawn | undefined
   let frame = 0
   let closed = false
   let holding = false
-  const clear = () => !closed && !holding && stderr.write('\r\x1b[2K')
+  const erased = () => {
+    const above = drawn?.cursor.y ?? 0
+    drawn = undefined
+    return `\r\x1b[2K${'\x1b[A\x1b[2K'.repeat(above)}`
+  }
+  const clear = () => !closed && !holding && stderr.write(erased())
   const draw = () => {
     if (closed || holding) return
     const seconds = Math.floor((Date.now() - began) / 1000)
     // read anew: a terminal can be made narrower, and a line that wraps could not be rewritten
-    const line = shortened(
-      `${frames[frame % frames.length]} ${seconds} s · ${text}`,
-      columnsOf(stderr) - 1,
+    const columns = columnsOf(stderr)
+    const first = shortened(
+      `${frames[frame % frames.length]} ${seconds} s · ${now.text}`,
+      columns - 1,
     )
-    stderr.write(`\r\x1b[2K${line}`)
+    const rows = Math.floor((stderr.rows || 24) * mostRows)
+    const lines = [first, ...(now.below?.({ columns: columns - 1, rows }) ?? [])]
+    stderr.write(`${erased()}${lines.join('\n')}`)
+    drawn = { lines, columns, cursor: { x: widthOf(lines.at(-1)!), y: lines.length - 1 } }
   }
+  const narrowed = () => {
+    if (drawn) stderr.write(blanked(drawn, columnsOf(stderr), env))
+    draw()
+  }
+  stderr.on('resize', narrowed)
   const timer = setInterval(() => {
     frame += 1
     draw()
   }, 120)
   timer.unref()
   return {
-    set: (now: string) => {
-      text = now
+    set: (text: string, below?: Below) => {
+      now = { text, below }
       draw()
     },
     draw: () => void draw(),
     clear: () => void clear(),
-    hold: (now: boolean) => {
+    hold: (on: boolean) => {
       clear()
-      holding = now
+      holding = on
       draw()
     },
     close: () => {
       clear()
       closed = true
       clearInterval(timer)
+      stderr.off('resize', narrowed)
     },
   }
 }

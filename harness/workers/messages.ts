@@ -33,6 +33,10 @@ export type FromWorker =
   /** The question was not begun. */
   | { readonly type: 'released'; readonly id: string }
   | { readonly type: 'used'; readonly used: Used }
+  /** What is being done on a question now. */
+  | { readonly type: 'doing'; readonly id: string; readonly doing: string }
+  /** What went wrong and is done again. */
+  | { readonly type: 'trouble'; readonly what: string }
   /** It has nothing more to do: there is nothing left to take, or `why` the budget allows no more. */
   | { readonly type: 'ended'; readonly why?: string | undefined }
   /** The whole bench is to end with this error. */

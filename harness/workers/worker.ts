@@ -4,6 +4,7 @@ import { fingerprint } from '../../plans/canonical.ts'
 import { openShared } from '../bench/answer-bench.ts'
 import { workOn } from '../bench/bench.ts'
 import { benches } from '../bench/folder.ts'
+import { again, doingAfter } from '../bench/sight.ts'
 import { suiteOf } from '../bench/suite.ts'
 import { CommandError, exit, toCommandError } from '../cli/command.ts'
 import { startTelemetry } from '../configuration/telemetry.ts'
@@ -50,6 +51,7 @@ async function work({ path, slots, spent }: Begin): Promise<string | undefined> 
     throw new CommandError(`${bench.set} has changed; put it back as it was`, exit.usage)
   const shared = await openShared(bench, process.env, spent)
   count = used => countIn(shared.model.budget, used)
+  shared.onRetry?.add((why, ms) => void say({ type: 'trouble', what: again(why, ms) }))
   const byId = new Map(suite.questions.map(question => [question.id, question]))
   void say({ type: 'ready' })
   setInterval(() => void say({ type: 'alive' }), signMs).unref()
@@ -69,7 +71,9 @@ async function work({ path, slots, spent }: Begin): Promise<string | undefined> 
     stopping,
     onStart: () => undefined,
     onResult: (_, result) => void say({ type: 'finished', result }),
-    onEvent: event => {
+    onEvent: ({ id }, event) => {
+      const doing = doingAfter(event)
+      if (doing !== undefined) void say({ type: 'doing', id, doing })
       if (event.type !== 'model-called' || !bench.budget) return
       const { inputTokens, outputTokens, cost } = event.usage
       void say({ type: 'used', used: { tokens: inputTokens + outputTokens, cost: cost ?? 0 } })

@@ -1,17 +1,17 @@
 // A bench in several processes: this one hands out the questions and writes their results down; who dies
 // or hangs is replaced.
-import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { type Budget, nothingSpent } from '../../agent/llm/limits/budget.ts'
 import type { Spent } from '../../agent/llm/provider.ts'
 import { questionsLeft } from '../bench/bench.ts'
 import { appendResult, type BenchFolder } from '../bench/folder.ts'
 import { crashed } from '../bench/question.ts'
 import type { Result } from '../bench/result.ts'
+import type { Worker } from '../bench/sight.ts'
 import type { BenchWork, Jobs } from '../bench/work.ts'
 import { CommandError, exit } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
-import { countIn, type FromWorker, type ToWorker } from './messages.ts'
+import { countIn, type FromWorker } from './messages.ts'
+import { startWorker, type WorkerProcess } from './process.ts'
 import { createQueue, mostDeaths } from './queue.ts'
 
 /** Questions are answered in `count` processes of this machine. */
@@ -40,6 +40,7 @@ async function runWorkers(
   const { crew, hire, ended, why } = crewOf(folder, { ...work, questions })
   const rounds = setInterval(() => {
     for (const worker of crew.values()) if (Date.now() - worker.heard() > hungMs) worker.kill()
+    work.onWorkers?.(seen(crew))
   }, 1_000)
   const onStop = () => stop(crew)
   stopping.signal.addEventListener('abort', onStop, { once: true })
@@ -47,6 +48,7 @@ async function runWorkers(
     stopping.signal.throwIfAborted()
     const slots = shares(folder.bench.parallel, Math.min(count, questions.length))
     for (const share of slots) hire(share)
+    work.onWorkers?.(seen(crew))
     if (slots.length > 0) await ended
     stopping.signal.throwIfAborted()
     return why()
@@ -67,9 +69,13 @@ const lastWords = 2_000
 
 type Crew = ReadonlyMap<string, WorkerProcess>
 
+const seen = (crew: Crew): readonly Worker[] =>
+  [...crew.values()].map(({ name, since, heard }) => ({ name, since, heard: heard() }))
+
 /** Hands questions out to the crew, and writes down what comes of them; nobody else does. */
 function deskOf(folder: BenchFolder, work: BenchWork, crew: Crew) {
   const queue = createQueue(work.questions)
+  const questions = new Map(work.questions.map(each => [each.id, each]))
   /** Names of workers that wait for a question, once for each. */
   let waiting: readonly string[] = []
   const keep = (question: Question, result: Result) => {
@@ -80,13 +86,21 @@ function deskOf(folder: BenchFolder, work: BenchWork, crew: Crew) {
     waiting = waiting.filter(name => {
       const question = crew.has(name) ? queue.take(name) : undefined
       if (question === 'later') return true
-      if (question) work.onStart(question)
+      if (question) {
+        work.onStart(question)
+        work.onBegun?.(question, crew.get(name)?.name)
+      }
       crew.get(name)?.tell({ type: 'take', id: question?.id })
       return false
     })
   }
   return {
     left: queue.left,
+    told(message: FromWorker & { readonly type: 'doing' | 'trouble' }) {
+      if (message.type === 'trouble') return work.onTrouble?.(message.what)
+      const question = questions.get(message.id)
+      if (question) work.onDoing?.(question, message.doing)
+    },
     next(name: string) {
       waiting = [...waiting, name]
       handOut()
@@ -100,7 +114,10 @@ function deskOf(folder: BenchFolder, work: BenchWork, crew: Crew) {
       queue.release(name, id)
       handOut()
     },
-    gone(name: string, died: boolean) {
+    gone(name: string, how: string | undefined) {
+      const died = how !== undefined
+      if (died) work.onTrouble?.(`a worker has died (${how}); its questions go on elsewhere`)
+      work.onWorkers?.(seen(crew))
       for (const question of queue.free(name, died)) {
         const why = `${mostDeaths} worker processes died while they were at work on it`
         keep(question, crashed(folder, question, { why, seconds: 0 }))
@@ -112,8 +129,8 @@ function deskOf(folder: BenchFolder, work: BenchWork, crew: Crew) {
 
 /** The workers: as many as were hired, replaced when they die. */
 function crewOf(folder: BenchFolder, work: BenchWork) {
-  const { stopping, shared } = work
-  const { budget } = shared.model
+  const { stopping } = work
+  const { budget } = work.shared.model
   const began = Date.now()
   const crew = new Map<string, WorkerProcess>()
   const desk = deskOf(folder, work, crew)
@@ -126,11 +143,11 @@ function crewOf(folder: BenchFolder, work: BenchWork) {
 
   const hear = (name: string, message: FromWorker) => {
     switch (message.type) {
+      case 'alive':
+        return
       case 'ready':
         unready.delete(name)
         fruitless = 0
-        return
-      case 'alive':
         return
       case 'next':
         return desk.next(name)
@@ -142,6 +159,9 @@ function crewOf(folder: BenchFolder, work: BenchWork) {
         countIn(budget, message.used)
         for (const [other, worker] of crew) if (other !== name) worker.tell(message)
         return
+      case 'doing':
+      case 'trouble':
+        return desk.told(message)
       case 'ended':
         why ??= message.why
         return
@@ -165,7 +185,7 @@ function crewOf(folder: BenchFolder, work: BenchWork) {
   }
   const ifLast = () => crew.size === 0 && end()
   const replace = (name: string, slots: number, how: string | undefined) => {
-    desk.gone(name, how !== undefined)
+    desk.gone(name, how)
     if (how === undefined || stopping.signal.aborted || desk.left() === 0) return
     if (unready.delete(name)) fruitless += 1
     if (fruitless < mostFruitless) hire(slots)
@@ -216,49 +236,3 @@ function fruitlessly(how: string, said: string): CommandError {
     exit.configuration,
   )
 }
-
-/** A worker as this process sees it. */
-interface WorkerProcess {
-  /** Nothing happens when it has ended. */
-  tell(message: ToWorker): void
-  kill(): void
-  /** When it gave its last sign of life. */
-  heard(): number
-}
-
-/** What becomes of a worker. */
-interface Hearing {
-  readonly onMessage: (message: FromWorker) => void
-  /** What it writes on stderr, piece by piece: nothing, unless something is wrong. */
-  readonly onWords: (text: string) => void
-  /** Called once. `how` says how it died: a signal or an exit code; undefined when it has ended by itself. */
-  readonly onEnd: (how: string | undefined) => void
-}
-
-/** Starts a worker with the environment `env`; it waits until it is told to begin. */
-function startWorker(
-  env: Readonly<Record<string, string | undefined>>,
-  { onMessage, onWords, onEnd }: Hearing,
-): WorkerProcess {
-  const child = fork(workerFile, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-  let heard = Date.now()
-  child.stderr?.setEncoding('utf8').on('data', onWords)
-  child.on('message', (message: FromWorker) => {
-    heard = Date.now()
-    onMessage(message)
-  })
-  child.on('exit', (code, signal) =>
-    onEnd(code === 0 ? undefined : (signal ?? `exit code ${code}`)),
-  )
-  // one that could not even be started does not end
-  child.on('error', error => child.pid === undefined && onEnd(error.message))
-  return {
-    heard: () => heard,
-    tell(message) {
-      if (child.connected) child.send(message, () => undefined) // who has just died need not hear it
-    },
-    kill: () => void child.kill('SIGKILL'),
-  }
-}
-
-const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))

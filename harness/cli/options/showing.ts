@@ -13,6 +13,11 @@ export const showingOptions: readonly CommandOption[] = [
   },
 ]
 
+export const watchOption: CommandOption = {
+  flags: '--watch',
+  about: 'also who is at work on what since when, what waits, and what failed or was tried again',
+}
+
 /** Reads what the options say. */
 export function showingOf(options: Readonly<Record<string, unknown>>): Showing {
   return {
@@ -21,5 +26,6 @@ export function showingOf(options: Readonly<Record<string, unknown>>): Showing {
     quiet: options.quiet === true,
     color: options.color !== false,
     verbose: options.verbose === true,
+    watch: options.watch === true,
   }
 }

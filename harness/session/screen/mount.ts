@@ -4,9 +4,9 @@ import { render } from 'ink'
 import { createElement } from 'react'
 import type { Surroundings } from '../../cli/command.ts'
 import type { Paint } from '../../terminal/progress.ts'
+import { blanked, type Drawn } from '../../terminal/reflow.ts'
 import type { Board, Store } from '../board.ts'
 import { App, type Behind } from './app.ts'
-import { blanked, type Drawn } from './reflow.ts'
 
 export interface Mounting {
   readonly paint: Paint

@@ -4,7 +4,7 @@ import { type Command, type CommandOption, usage } from '../../command.ts'
 import { questionOptions } from '../../options/experiment.ts'
 import { queueOption } from '../../options/jobs.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
-import { showingOptions } from '../../options/showing.ts'
+import { showingOptions, watchOption } from '../../options/showing.ts'
 import { setupOptions } from '../../options/spelled.ts'
 import { runTrialCommand, trialOptions } from './trial.ts'
 
@@ -25,6 +25,7 @@ export const ablate: Command = {
     queueOption,
     ...trialOptions.filter(option => !option.flags.startsWith('--arms')),
     ...showingOptions.filter(option => option.flags !== '--events'),
+    watchOption,
   ],
   async run([what = '', set], options, around) {
     if (!Object.hasOwn(ablations, what))

@@ -6,6 +6,7 @@ import { given } from '../../../../plans/given.ts'
 import { answerBench, openShared } from '../../../bench/answer-bench.ts'
 import { type Bench, type BenchFolder, benches } from '../../../bench/folder.ts'
 import { suiteOf } from '../../../bench/suite.ts'
+import { watchBench } from '../../../bench/watch.ts'
 import { sow } from '../../../library/seeds.ts'
 import { arenaOptions, arenas } from '../../../worlds/arenas.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../../command.ts'
@@ -18,7 +19,7 @@ import {
 import { jobsOf, queueOption } from '../../options/jobs.ts'
 import { withBudget } from '../../options/model-options.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
-import { showingOf, showingOptions } from '../../options/showing.ts'
+import { showingOf, showingOptions, watchOption } from '../../options/showing.ts'
 import { setupOptions } from '../../options/spelled.ts'
 import { asksForTrial, runTrialCommand, trialOptions } from './trial.ts'
 
@@ -60,8 +61,15 @@ export const bench: Command = {
     ...arenaOptions,
     ...trialOptions.filter(({ flags }) => !arenaOptions.some(option => option.flags === flags)),
     ...showingOptions.filter(option => option.flags !== '--events'),
+    {
+      ...watchOption,
+      about: `${watchOption.about}; of one that is under way, from another terminal: intend bench --watch NAME`,
+    },
   ],
   async run([name], options, around) {
+    const begun =
+      options.watch === true && name !== undefined ? benches.find(name, around.folder) : undefined
+    if (begun) return watchBench(begun, { showing: showingOf(options), around })
     const world = options.world as string | undefined
     if (world !== undefined && name !== undefined)
       throw usage(`--world plays the episodes of ${world}; leave ${name} out`)

@@ -15,7 +15,7 @@ import { experimentOf, questionOptions, sameQuestions } from '../../options/expe
 import { jobsOf, queueOption } from '../../options/jobs.ts'
 import { withBudget } from '../../options/model-options.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
-import { showingOf, showingOptions } from '../../options/showing.ts'
+import { showingOf, showingOptions, watchOption } from '../../options/showing.ts'
 import { setupOptions } from '../../options/spelled.ts'
 
 export const simulate: Command = {
@@ -46,6 +46,7 @@ export const simulate: Command = {
     ...questionOptions('simulation'),
     queueOption,
     ...showingOptions.filter(option => option.flags !== '--events'),
+    watchOption,
   ],
   async run([name], options, around) {
     if (name === undefined) throw usage('there is no question set; name one: intend simulate SET')

@@ -1,6 +1,6 @@
 // What a terminal that grew narrower has done to the drawn lines before anybody is told: most break each line
 // that is too long, so that the cursor stands further below the first one than when it was put there.
-import { columnsOf } from '../../terminal/plain-text.ts'
+import { columnsOf } from './plain-text.ts'
 
 /** What was drawn last, and on how many columns: longer lines were cut to them. */
 export interface Drawn {
