@@ -41,6 +41,8 @@ export interface Model {
   readonly notice?: string
   /** Only for a replay: how many prompts have changed since they were recorded. */
   readonly drift?: () => Drift
+  /** Settings that a server has refused so far, each with the model it was for. */
+  readonly refused?: () => readonly { readonly model: string; readonly setting: string }[]
   /** What the model and its fallbacks may use together, and have used. */
   readonly budget?: Budget
   /** True when a server is asked, so that the network is used in any case; a replay did so once. */
@@ -56,7 +58,7 @@ interface Member extends Pick<ProviderOptions, 'tokenless' | 'contextTokens' | '
   readonly converses?: boolean
 }
 
-interface Opened extends Omit<Model, 'provider' | 'budget'> {
+interface Opened extends Omit<Model, 'provider' | 'budget' | 'refused'> {
   /** The first one and its fallbacks. */
   readonly members: readonly Member[]
 }
@@ -119,7 +121,11 @@ export async function openModel(
     },
     undefined,
   )
-  return { ...model, provider: provider!, budget }
+  const refused = () =>
+    members.flatMap(({ wire }) =>
+      (wire.refused?.() ?? []).map(setting => ({ model: wire.name, setting })),
+    )
+  return { ...model, provider: provider!, budget, refused }
 }
 
 /** @throws ConfigurationError when it is not known what the model costs. */

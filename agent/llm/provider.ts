@@ -172,6 +172,8 @@ export interface Wire {
   /** How the model is named on the command line and in traces, such as `openai:gpt-5`. Holds no secret. */
   readonly name: string
   stream(request: Request): AsyncIterable<ModelEvent>
+  /** Settings of the sampling that its server has refused, and that requests are sent without since. */
+  refused?(): readonly string[]
 }
 
 /**

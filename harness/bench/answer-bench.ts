@@ -88,6 +88,7 @@ export function answerBench(
     const work = { questions, suite, shared, env, stopping, ...watch }
     const kept = keepSight(folder, watch.sight)
     const why = await jobs.run(folder, work).finally(() => kept.end())
+    for (const sentence of new Set(opened.flatMap(refusalsOf))) screen.warn(sentence)
     const results = readResults(folder)
     const library = await openPlans(folder.bench.plans, env) // workers have learned as well
     const summary = summaryOf(folder, suite, { results, plansAtEnd: library.plans().length })
@@ -119,6 +120,13 @@ type Shareable = Pick<
   | 'folder'
   | 'shell'
 >
+
+/** What was measured is not what was asked for where a server would not have it. */
+const refusalsOf = ({ refused }: Model) =>
+  (refused?.() ?? []).map(
+    ({ model, setting }) =>
+      `${model} takes no ${setting}: its server refused it, and was asked without`,
+  )
 
 function introduce(
   { name }: BenchFolder,

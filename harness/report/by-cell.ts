@@ -2,6 +2,7 @@
 // Exploiting GenAI for Plan Generation in BDI Agents (2025, figures 5.2 to 5.6, tables 5.2 to 5.5).
 import { counted } from '../bench/worlds/suite.ts'
 import {
+  byCell,
   type Code,
   codes,
   type Explored,
@@ -15,7 +16,7 @@ import type { RunRead } from './folder.ts'
 
 /** Each measure by what the model was told and, where there are several, by temperature: a line for each model. */
 export function figuresByCell(runs: readonly RunRead[]): readonly Figure[] {
-  const explored = exploredIn(runs)
+  const explored = exploredIn(runs).toSorted(byCell)
   if (explored.length === 0) return []
   const { optimal } = generationCells(explored)
   return ['told', 'temperature'].flatMap(axis => {

@@ -20,8 +20,12 @@ export type { OpenAIOptions }
  * a setting is out of its range or not taken by the server.
  */
 export function openai(options: OpenAIOptions): Wire {
-  return wireTo(nameOf(options), connect(options, options.idleMs), options.idleMs, exchange)
+  const connected = connect(options, options.idleMs)
+  const wire = wireTo(nameOf(options), connected, options.idleMs, exchange)
+  return { ...wire, refused: () => samplingFields.filter(field => connected.refused.has(field)) }
 }
+
+const samplingFields = ['temperature', 'top_p', 'seed', 'reasoning_effort'] as const
 
 /** Sends the request and reads the reply. Throws what the client throws, and when the signal aborts. */
 async function* exchange(

@@ -2,6 +2,7 @@
 // 5.1), with intervals. What is counted of plans is a mean over the runs that wrote any; time to the goal,
 // the judge's score and reuse are of the runs that succeeded, as the paper has them.
 import { z } from 'zod'
+import { PromptKind } from '../../../phases/generate/contract.ts'
 import { given } from '../../../plans/given.ts'
 import { seeded } from '../../../plans/library/beta.ts'
 import { wilson } from '../../measure/statistics.ts'
@@ -64,9 +65,19 @@ export const GenerationCells = GenerationSums.extend({
 })
 export type GenerationCells = z.infer<typeof GenerationCells>
 
+/** Orders runs by model, temperature and what was told, in whichever order they ended. */
+export function byCell({ under: one }: Explored, { under: other }: Explored): number {
+  const apart = (of: (under: Under) => number) => of(one ?? {}) - of(other ?? {})
+  return (
+    (one?.model ?? '').localeCompare(other?.model ?? '') ||
+    apart(({ temperature }) => Number(temperature ?? 0)) ||
+    apart(({ told = '' }) => kinds.indexOf(told))
+  )
+}
+
 /** All runs together, and cell by cell. */
 export function generationCells(runs: readonly Explored[]): GenerationCells {
-  const cells = [...Map.groupBy(runs, ({ family }) => family)]
+  const cells = [...Map.groupBy(runs.toSorted(byCell), ({ family }) => family)]
   const unjudged = runs.find(({ judged }) => judged?.score === null)?.judged?.reason
   return {
     ...generationSums(runs),
@@ -104,6 +115,8 @@ export function generationSums(runs: readonly Explored[]): GenerationSums {
 }
 
 // --- internal ---
+
+const kinds: readonly string[] = PromptKind.options
 
 const measured = (runs: readonly Explored[], name: string) =>
   runs.flatMap(({ measures }) => measures[name] ?? [])

@@ -124,6 +124,24 @@ describe('a matrix', () => {
     expect(server.bodies).toHaveLength(0)
   })
 
+  test('says of a server that refuses temperatures that it was asked without', async () => {
+    const cwd = folder()
+    server = await startChatServer(({ temperature }) =>
+      temperature === undefined
+        ? { text: humanYaml() }
+        : { status: 400, body: '{"error":{"message":"temperature is not supported"}}' },
+    )
+    const words = matrix('--told', 'none', '--models', 'openai:one', '--temperatures', '0.1')
+    const { code, stderr } = await inProcess(
+      words.filter(word => word !== '--quiet'),
+      { cwd, env: { OPENAI_BASE_URL: server.baseURL } },
+    )
+    expect(code).toBe(0)
+    expect(stderr).toContain(
+      'openai:one takes no temperature: its server refused it, and was asked without',
+    )
+  }, 60_000)
+
   test('without a judge, or with one that gives no score, says so and makes none up', async () => {
     const [cwd, env] = [folder(), await serve()]
     const run = async (...more: readonly string[]) =>
