@@ -70,8 +70,7 @@ function conversing(desk: Desk, opened: Promise<void>): Talk {
         if (next === undefined || board.get().left !== undefined) return
         board.set({ queue })
         if (!isCommand(next)) await turn(signal => askTyped(desk, next, signal))
-        else if ((await carriedOut(desk, next)) === 'go on')
-          await turn(signal => goOn(desk, signal))
+        else if (await carriedOut(desk, next)) await turn(signal => goOn(desk, signal))
       }
     } catch (error) {
       board.set({ left: 1 })
@@ -133,16 +132,16 @@ function anytime(text: string): boolean {
   }
 }
 
-/** Carries out a command; what a person can mend is told in a sentence. */
-async function carriedOut(desk: Desk, text: string): Promise<undefined | 'go on'> {
+/** Carries out a command; true when a question is to be gone on with. What a person can mend is told in a sentence. */
+async function carriedOut(desk: Desk, text: string): Promise<boolean> {
   desk.say(...spoken(text, desk.telling))
   try {
     const { command, rest } = commandIn(text)
-    return await command.run(desk, rest)
+    return (await command.run(desk, rest)) === true
   } catch (error) {
     const mendable = toCommandError(error)
     if (!mendable) throw error
     desk.say(harmless(mendable.message))
-    return undefined
+    return false
   }
 }

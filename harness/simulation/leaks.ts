@@ -1,5 +1,6 @@
 // Whether a simulation has kept its plans apart from its questions: no literal and no expected answer in
 // a plan, every plan names the questions it was made from, and none of these counts as evidence.
+import { z } from 'zod'
 import { practisedPlan } from '../../plans/habits/habits.ts'
 import { outcomesOf } from '../../plans/library/lift.ts'
 import { lint } from '../../plans/lint.ts'
@@ -7,16 +8,17 @@ import type { Plan } from '../../plans/plan.ts'
 import type { Question } from '../questions/question-set.ts'
 
 /** One thing that must not be. */
-export interface LeakFinding {
-  readonly plan: string
-  readonly kind: 'literal' | 'unnamed' | 'evidence'
+export const LeakFinding = z.object({
+  plan: z.string(),
+  kind: z.enum(['literal', 'unnamed', 'evidence']),
   /** Id of the question. */
-  readonly question: string
+  question: z.string(),
   /** As the question or the answer spells it. */
-  readonly literal?: string
+  literal: z.string().exactOptional(),
   /** One sentence with the way out. */
-  readonly message: string
-}
+  message: z.string(),
+})
+export type LeakFinding = z.infer<typeof LeakFinding>
 
 /** What is known of where plans come from and what was counted for them. */
 export interface Origins {

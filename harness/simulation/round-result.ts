@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Result, Score, Summary, scoreOf, sumOfUsage } from '../bench/result.ts'
 import { percent } from '../measure/measures.ts'
 import { aligned, shortened } from '../terminal/plain-text.ts'
-import type { LeakFinding } from './leaks.ts'
+import { LeakFinding } from './leaks.ts'
 import type { Refinement } from './refining.ts'
 
 const Usage = Summary.shape.usage
@@ -41,15 +41,7 @@ export const Round = z.object({
   /** What the questions used, and what refining and replaying used. */
   usage: Usage,
   reviewUsage: Usage,
-  leaks: z.array(
-    z.object({
-      plan: z.string(),
-      kind: z.enum(['literal', 'unnamed', 'evidence']),
-      question: z.string(),
-      literal: z.string().optional(),
-      message: z.string(),
-    }),
-  ),
+  leaks: z.array(LeakFinding),
 })
 export type Round = z.infer<typeof Round>
 
@@ -124,7 +116,7 @@ export function roundOf(end: RoundEnd): Round {
     })),
     usage: sumOfUsage(results.map(({ usage }) => usage)),
     reviewUsage: end.reviewUsage,
-    leaks: leaks.map(each => ({ ...each })),
+    leaks: [...leaks],
   }
 }
 

@@ -13,6 +13,7 @@ import type { Plan } from '../../plans/plan.ts'
 import { type Applicable, applicable, noModel, relevant } from '../agentspeak/plans.ts'
 import { holdsByRules } from '../agentspeak/rules.ts'
 import { closed } from '../closed.ts'
+import { selected } from '../selected.ts'
 
 /** What plans are wanted for, when none applies. */
 export interface Wanted {
@@ -47,7 +48,7 @@ export function byClauses(write?: WritePlans) {
       const known = await withoutPlan(intention, goal, state, ctx)
       if (known) return known
       const { why, found } = await choice(intention, goal, state, ctx, write !== undefined)
-      if (found) return selected(intention, found, ctx)
+      if (found) return chosen(intention, found, ctx)
       const wanted = { intention, type: intention.type, goal, why: why.message }
       const written = isGoal(intention) ? await write?.(wanted, state, ctx) : undefined
       if (written) return { type: 'plans-added', intention: id, ...written }
@@ -147,7 +148,7 @@ async function failing(
     const failed = structure(goal.name, goal.args, annotations)
     const plans = relevant(`-${type.slice(1)}`, state, ctx)
     const found = await applicable(plans, failed, state, ctx)
-    if (found) return selected(intention, found, ctx)
+    if (found) return chosen(intention, found, ctx)
   }
   return closed(id, 'failed', why.message)
 }
@@ -164,16 +165,7 @@ function missing(type: string, goal: Structure, plans: readonly Plan[]): string 
   return `${count} for ${type} ${plans.length === 1 ? 'does not apply' : 'applies'} to ${goal.name}`
 }
 
-function selected({ id }: Intention, { plan, values }: Applicable, ctx: Ctx): PlanSelected {
+function chosen({ id }: Intention, { plan, values }: Applicable, ctx: Ctx): PlanSelected {
   const own = plan.origin.model === noModel || ctx.library.get(plan.id) !== undefined
-  return {
-    type: 'plan-selected',
-    intention: id,
-    plan,
-    from: own ? 'library' : 'generated',
-    bind: {},
-    values,
-    candidates: [],
-    refused: [],
-  }
+  return selected(id, plan, own ? 'library' : 'generated', { values })
 }

@@ -15,6 +15,7 @@ import type { Task } from '../../plans/pddl/task/task.ts'
 import { ask } from '../ask.ts'
 import { closed } from '../closed.ts'
 import { factWords, goalHolds, taskNow } from '../planning/planning.ts'
+import { originOf, selected } from '../selected.ts'
 import { actPlan } from './act-plan.ts'
 import {
   type Compiled,
@@ -50,7 +51,7 @@ export async function deliberate(
     return closed(id, 'satisfied', 'the goal holds already; nothing is to be done')
   const work: Working = { intention, task, ctx, tries: [] }
   const written = await byModel(work)
-  if ('plan' in written) return selected(work, written.plan, written, written.reason)
+  if ('plan' in written) return taken(work, written.plan, written, written.reason)
   return (await byRepair(work, written.why)) ?? (await bySearch(work, written.why))
 }
 
@@ -159,12 +160,7 @@ async function byRepair(work: Working, why: string): Promise<PlanSelected | unde
   if (found.status !== 'repaired') return undefined
   const { plan, kept, distance } = found
   const what = `kept ${kept} of ${last.sequence.length} steps, ${distance} changed`
-  return selected(
-    work,
-    plan,
-    'repair',
-    `${why}; the last one was repaired without a model: ${what}`,
-  )
+  return taken(work, plan, 'repair', `${why}; the last one was repaired without a model: ${what}`)
 }
 
 async function bySearch(work: Working, why: string): Promise<PlanSelected | IntentionClosed> {
@@ -177,7 +173,7 @@ async function bySearch(work: Working, why: string): Promise<PlanSelected | Inte
   ctx.signal.throwIfAborted()
   switch (found.status) {
     case 'solved':
-      return selected(work, found.plan, 'planner', `${why}; the planner wrote it`)
+      return taken(work, found.plan, 'planner', `${why}; the planner wrote it`)
     case 'unsolvable':
       return closed(intention.id, 'failed', unsolvable(found.certificate))
     case 'stopped':
@@ -189,22 +185,15 @@ async function bySearch(work: Working, why: string): Promise<PlanSelected | Inte
   }
 }
 
-function selected(
+function taken(
   { intention, task, ctx, tries }: Working,
-  plan: readonly Step[],
+  steps: readonly Step[],
   writer: 'repair' | 'planner' | { readonly model: string },
   reason: string,
 ): PlanSelected {
-  const model = typeof writer === 'string' ? writer : writer.model
-  const createdAt = new Date(ctx.now()).toISOString()
-  const origin = { agent: ctx.agent, model, createdAt, reason, seenQuestions: [] }
-  return {
-    type: 'plan-selected',
-    intention: intention.id,
-    plan: actPlan(task, plan, intention, origin),
-    from: typeof writer === 'string' ? 'fallback' : 'generated',
-    bind: {},
-    candidates: [],
-    refused: tries.map(({ shown }) => shown.fault.join(' ')),
-  }
+  const byCode = typeof writer === 'string'
+  const origin = originOf(ctx, byCode ? writer : writer.model, { reason })
+  const plan = actPlan(task, steps, intention, origin)
+  const refused = tries.map(({ shown }) => shown.fault.join(' '))
+  return selected(intention.id, plan, byCode ? 'fallback' : 'generated', { refused })
 }

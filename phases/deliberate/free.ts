@@ -1,6 +1,8 @@
 // Phase 3 of the baselines: nothing is planned. One step is all there is to do, and no library keeps it.
 import type { Phases } from '../../agent/contract.ts'
-import { identify } from '../../plans/identify.ts'
+import { closed } from '../closed.ts'
+import { selected } from '../selected.ts'
+import { ofOneStep } from './free-plan.ts'
 
 /**
  * A way of deliberating that always gives the same plan, of one step described by `description`. With
@@ -17,38 +19,19 @@ export function inOneStep(
     const { minConfidence = 0 } = ctx.limits
     if (minConfidence > 0) {
       const reason = `${ctx.agent} does not say how sure it is, so a least confidence of ${minConfidence} cannot be kept; leave it out, or use another agent`
-      return { type: 'intention-closed', intention: id, status: 'failed', reason }
+      return closed(id, 'failed', reason)
     }
     const effect = tools && ctx.environment.tools.some(tool => tool.effect)
-    const plan = identify(
+    const plan = ofOneStep(
+      { intentionType: type, goal: 'answer without a plan' },
       {
-        intentionType: type,
-        goal: 'answer without a plan',
-        contextConditions: [],
-        parameters: [],
-        steps: [
-          {
-            id: 's1',
-            kind: 'synthesize',
-            description,
-            deps: [],
-            reads: [],
-            writes: [{ role: 'final_answer' }],
-            ...(effect && { effect }),
-            postcondition: satisfactionCondition,
-          },
-        ],
+        description,
+        writes: [{ role: 'final_answer' }],
+        ...(effect && { effect }),
+        postcondition: satisfactionCondition,
       },
-      { agent: ctx.agent, model: '', createdAt: '', seenQuestions: [] },
+      ctx.agent,
     )
-    return {
-      type: 'plan-selected',
-      intention: id,
-      plan,
-      from: 'fallback', // such a plan does not reach the library
-      bind: {},
-      candidates: [],
-      refused: [],
-    }
+    return selected(id, plan, 'fallback') // such a plan does not reach the library
   }
 }

@@ -2,14 +2,13 @@
 // chosen goal is reached from the situation as it is now.
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
-import type { Intention, State } from '../../agent/state.ts'
+import type { State } from '../../agent/state.ts'
 import { unsolvable } from '../../plans/pddl/search/certificate.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
-import type { Step } from '../../plans/pddl/syntax/syntax.ts'
-import type { Task } from '../../plans/pddl/task/task.ts'
 import { closed } from '../closed.ts'
 import { characterOf } from '../planning/character.ts'
 import { taskNow } from '../planning/planning.ts'
+import { originOf, selected } from '../selected.ts'
 import { actPlan } from './act-plan.ts'
 
 /** Enough for a character's errands, and the same plan on every machine. */
@@ -26,42 +25,23 @@ export async function deliberate(
 ): Promise<PlanSelected | IntentionClosed> {
   const intention = state.intentions.get(id)!
   const task = taskNow(state, id)
+  const planned = (steps: Parameters<typeof actPlan>[1]) =>
+    selected(id, actPlan(task, steps, intention, originOf(ctx, 'planner')), 'generated')
   if (intention.satisfactionCondition === '') {
     const { goals, name } = characterOf(state, id)
     const { act: [action = '', ...args] = [] } = goals.find(g => g.name === intention.type) ?? {}
     const filled = args.map(arg => (arg === '{me}' ? name : arg))
-    return selected(intention, task, [{ action, args: filled }], ctx)
+    return planned([{ action, args: filled }])
   }
   const found = solve(task, { mode: 'anytime', expansions, signal: ctx.signal })
   switch (found.status) {
     case 'solved':
       return found.plan.length > 0
-        ? selected(intention, task, found.plan, ctx)
+        ? planned(found.plan)
         : closed(id, 'satisfied', 'the goal holds already')
     case 'unsolvable':
       return closed(id, 'failed', unsolvable(found.certificate))
     case 'stopped':
       return closed(id, 'failed', `the planner found no plan within its limits (${found.reason})`)
-  }
-}
-
-// --- internal ---
-
-function selected(
-  intention: Intention,
-  task: Task,
-  steps: readonly Step[],
-  ctx: Ctx,
-): PlanSelected {
-  const createdAt = new Date(ctx.now()).toISOString()
-  const origin = { agent: ctx.agent, model: 'planner', createdAt, seenQuestions: [] }
-  return {
-    type: 'plan-selected',
-    intention: intention.id,
-    plan: actPlan(task, steps, intention, origin),
-    from: 'generated',
-    bind: {},
-    candidates: [],
-    refused: [],
   }
 }

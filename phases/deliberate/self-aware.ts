@@ -9,6 +9,8 @@ import { identify } from '../../plans/identify.ts'
 import { lint } from '../../plans/lint.ts'
 import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
+import { closed } from '../closed.ts'
+import { originOf, selected } from '../selected.ts'
 import {
   type Callable,
   completed,
@@ -36,9 +38,9 @@ export async function deliberate(
   const { cycle } = seen.intention
   const last = cycle > 1 && cycle >= ctx.limits.cycles
   const fallback = last ? await ctx.policy.fallback(seen.intention, state, ctx) : undefined
-  if (fallback) return selected(seen, fallback, 'fallback')
+  if (fallback) return taken(seen, fallback, 'fallback')
   const { plan, bind, considered } = await fromLibrary(seen, state, ctx)
-  if (plan) return { ...selected(seen, plan, 'library', considered), ...(bind && { bind }) }
+  if (plan) return { ...taken(seen, plan, 'library', considered), ...(bind && { bind }) }
   // what a plan that is not carried out calls the beliefs is nobody's name for them
   return generated(unbound(seen, state), state, ctx, considered)
 }
@@ -77,39 +79,33 @@ async function generated(
       refused.push([...parts, ...issues])
       continue
     }
-    const createdAt = new Date(ctx.now()).toISOString()
-    const origin = { agent: ctx.agent, model: reply.model, createdAt, seenQuestions: [question] }
-    return selected(seen, identify(draft, origin), 'generated', considered, refused)
+    const origin = originOf(ctx, reply.model, { seenQuestions: [question] })
+    return taken(seen, identify(draft, origin), 'generated', considered, refused)
   }
   const fallback = await ctx.policy.fallback(intention, state, ctx)
-  if (fallback) return selected(seen, fallback, 'fallback', considered, refused)
+  if (fallback) return taken(seen, fallback, 'fallback', considered, refused)
   return givenUp(intention, `no plan: ${refused.at(-1)?.join('; ') ?? 'none could be written'}`)
 }
 
 function givenUp({ id, tried }: Intention, why: string): IntentionClosed {
   const before = tried.at(-1)?.failures.at(-1)?.why
   const reason = before === undefined ? why : `${before} (${why})`
-  return { type: 'intention-closed', intention: id, status: 'failed', reason }
+  return closed(id, 'failed', reason)
 }
 
-function selected(
+function taken(
   { intention, heard }: View,
   plan: Plan,
   from: PlanSelected['from'],
   candidates: PlanSelected['candidates'] = [],
   refused: readonly (readonly string[])[] = [],
 ): PlanSelected {
-  return {
-    type: 'plan-selected',
-    intention: intention.id,
-    plan,
-    from,
-    bind: {},
+  return selected(intention.id, plan, from, {
     candidates,
     // what a plan of the library or of a policy says was said before
     ...(from === 'generated' && heard().calls.length > 0 && { tainted: true }),
     refused: refused.map(issues => issues.join('; ')),
-  }
+  })
 }
 
 /** Acceptance and linter together: what may run, and what may enter a library. */

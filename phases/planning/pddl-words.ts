@@ -69,27 +69,17 @@ export function goalWords(goal: Condition): string {
 
 /** The objects of a problem by their kind, one line each; `undefined` kinds are plain objects. */
 export function objectLines(domain: Domain, problem: Problem): readonly string[] {
-  const byType = new Map<string, string[]>()
-  for (const { name, types } of [...domain.constants, ...problem.objects]) {
-    const kind = printTypes(types)
-    const same = byType.get(kind)
-    if (same) same.push(name)
-    else byType.set(kind, [name])
-  }
-  return [...byType].map(([kind, names]) => `- ${kind}: ${names.join(', ')}`)
+  const things = [...domain.constants, ...problem.objects]
+  const byType = Map.groupBy(things, ({ types }) => printTypes(types))
+  return [...byType].map(([kind, of]) => `- ${kind}: ${of.map(({ name }) => name).join(', ')}`)
 }
 
 /** Facts by their name, one line each: `- on: a b; c d`. */
 export function factLines(facts: readonly Atom[]): readonly string[] {
-  const byName = new Map<string, string[]>()
-  for (const { name, args } of facts) {
-    const same = byName.get(name)
-    if (same) same.push(args.join(' '))
-    else byName.set(name, [args.join(' ')])
-  }
-  return [...byName].map(([name, args]) =>
-    args.length === 1 && args[0] === '' ? `- ${name}` : `- ${name}: ${args.join('; ')}`,
-  )
+  return [...Map.groupBy(facts, ({ name }) => name)].map(([name, of]) => {
+    const said = of.map(({ args }) => args.join(' ')).join('; ')
+    return said === '' ? `- ${name}` : `- ${name}: ${said}`
+  })
 }
 
 // --- internal ---

@@ -12,6 +12,7 @@ import {
 } from '../../plans/habits/habits.ts'
 import { identify } from '../../plans/identify.ts'
 import type { Plan } from '../../plans/plan.ts'
+import { originOf } from '../selected.ts'
 import { examine } from './acceptable.ts'
 
 /**
@@ -73,15 +74,13 @@ function versionOf(
   const reason = habits
     .map(({ step, times }) => `${step} was carried out the same way ${times} times`)
     .join('; ')
-  const refined = identify(draft, {
-    agent: ctx.agent,
-    model: plan.origin.model,
-    createdAt: new Date(ctx.now()).toISOString(),
+  const origin = originOf(ctx, plan.origin.model, {
     refines: plan.id,
     automated: habits.map(({ step }) => step),
     reason,
     seenQuestions: [...new Set([...plan.origin.seenQuestions, record.question])],
   })
+  const refined = identify(draft, origin)
   const { plans, removed } = state.planLibrary
   const exists = ctx.library.get(refined.id) ?? plans.get(refined.id)
   if (exists || removed.has(refined.id)) return undefined

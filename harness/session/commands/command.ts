@@ -13,17 +13,17 @@ export interface SlashCommand {
   /** What may follow the name, of which the beginning is typed. */
   readonly complete?: (desk: Desk, typed: string) => readonly Completion[]
   /**
-   * Carries it out; `go on` when a question that was not finished is to be gone on with. Throws a CommandError
-   * of one sentence, which is told.
+   * Carries it out, and may wait; gives true when a question that was not finished is to be gone on with, else
+   * anything. Throws a CommandError of one sentence, which is told.
    */
-  readonly run: (desk: Desk, rest: string) => undefined | 'go on' | Promise<undefined | 'go on'>
+  readonly run: (desk: Desk, rest: string) => unknown
 }
 
 /** Completions that begin with what is typed. */
 export const beginning = (
   typed: string,
-  all: readonly (readonly [text: string, about?: string])[],
+  all: readonly (string | readonly [text: string, about: string])[],
 ): readonly Completion[] =>
   all
-    .filter(([text]) => text.toLowerCase().startsWith(typed.toLowerCase()))
-    .map(([text, about]) => ({ text, ...(about !== undefined && { about }) }))
+    .map(each => (typeof each === 'string' ? { text: each } : { text: each[0], about: each[1] }))
+    .filter(({ text }) => text.toLowerCase().startsWith(typed.toLowerCase()))

@@ -24,7 +24,6 @@ const help: SlashCommand = {
       '',
       keys.join(' '),
     )
-    return undefined
   },
 }
 

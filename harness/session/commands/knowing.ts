@@ -19,15 +19,10 @@ export const knowing: readonly SlashCommand[] = [
     about:
       'why the answer is what it is, down to the words it was read in; or why a belief is held',
     anytime: true,
-    complete: (desk, typed) =>
-      beginning(
-        typed,
-        Object.keys(beliefsOf(desk)).map(name => [name]),
-      ),
+    complete: (desk, typed) => beginning(typed, Object.keys(beliefsOf(desk))),
     run(desk, rest) {
       const state = stateOf(desk)
       desk.say(...whyLines(state, latest(state), rest === '' ? undefined : rest))
-      return undefined
     },
   },
   {
@@ -49,7 +44,6 @@ export const knowing: readonly SlashCommand[] = [
           ? []
           : ['of the latest question:', ...lines.map(line => `  ${harmless(line)}`)]
       desk.say(...beliefLines(state), ...held)
-      return undefined
     },
   },
   {
@@ -60,7 +54,7 @@ export const knowing: readonly SlashCommand[] = [
     complete: (desk, typed) =>
       beginning(
         typed,
-        Object.keys(beliefsOf(desk)).map(name => [`${name} = `]),
+        Object.keys(beliefsOf(desk)).map(name => `${name} = `),
       ),
     run(desk, rest) {
       const read = readEdit(rest)
@@ -70,7 +64,6 @@ export const knowing: readonly SlashCommand[] = [
       if (open !== undefined) agent.believe([read.edit], open)
       agent.believe([read.edit])
       desk.say(...beliefLines(agent.state()))
-      return undefined
     },
   },
   {
@@ -78,18 +71,13 @@ export const knowing: readonly SlashCommand[] = [
     takes: 'NAME',
     about: 'withdraw a belief of the session, and what rests on it',
     anytime: true,
-    complete: (desk, typed) =>
-      beginning(
-        typed,
-        sessionNames(stateOf(desk)).map(name => [name]),
-      ),
+    complete: (desk, typed) => beginning(typed, sessionNames(stateOf(desk))),
     run(desk, rest) {
       const { agent } = desk.opened().session
       if (!sessionNames(agent.state()).includes(rest))
         throw usage(rest === '' ? 'name a belief: /forget NAME' : `there is no belief ${rest}`)
       agent.believe([{ name: rest }])
       desk.say(...beliefLines(agent.state()))
-      return undefined
     },
   },
   {
@@ -99,7 +87,6 @@ export const knowing: readonly SlashCommand[] = [
     run(desk) {
       const state = stateOf(desk)
       desk.say(...planOf(state, latest(state)))
-      return undefined
     },
   },
   {
@@ -146,7 +133,6 @@ export const knowing: readonly SlashCommand[] = [
           throw usage(`no plan speaks of ${rest}; /plans lists them`)
         desk.say(...listLines(found, desk.telling.width()))
       }
-      return undefined
     },
   },
 ]

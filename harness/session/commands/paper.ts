@@ -23,7 +23,6 @@ export const paper: readonly SlashCommand[] = [
     run(desk) {
       const file = journalFile(desk.opened().place)
       desk.say(...traceOf(desk), shownPath(desk, file))
-      return undefined
     },
   },
   {
@@ -33,7 +32,6 @@ export const paper: readonly SlashCommand[] = [
       const file = writeSessionPage(desk.opened().place)
       desk.say(shownPath(desk, file))
       openInBrowser(file, desk.around.env)
-      return undefined
     },
   },
   {
@@ -51,7 +49,6 @@ export const paper: readonly SlashCommand[] = [
         throw usage(`cannot write ${file} (${why}); name another file: /export FILE`)
       }
       desk.say(shownPath(desk, file))
-      return undefined
     },
   },
   {
@@ -61,7 +58,6 @@ export const paper: readonly SlashCommand[] = [
       const { agent } = desk.opened().session
       await agent.reset()
       desk.say('all that was believed is forgotten; plans and files stay')
-      return undefined
     },
   },
   {
@@ -70,7 +66,6 @@ export const paper: readonly SlashCommand[] = [
     anytime: true,
     run(desk) {
       desk.board.set({ left: exit.satisfied })
-      return undefined
     },
   },
 ]

@@ -34,8 +34,8 @@ export const sessionCommands: readonly SlashCommand[] = [
       const { folder, env } = desk.around
       const found = listSessions(folder, rest)
       if (rest === '' || (found.length > 1 && !found.some(({ id }) => id === rest))) {
-        desk.say(...(found.length === 0 ? ['there is no other session'] : listedLines(desk, found)))
-        return undefined
+        const none = ['there is no other session']
+        return desk.say(...(found.length === 0 ? none : listedLines(desk, found)))
       }
       const place = openedSession(found[0]?.id ?? rest, folder, env)
       admitted(place, {}, desk.around)
@@ -68,7 +68,6 @@ export const sessionCommands: readonly SlashCommand[] = [
       if (rest === '') throw usage('say what to call it: /name NAME')
       await reopened(desk, { name: harmless(rest) })
       desk.say(`this session is called ${harmless(rest)}`)
-      return undefined
     },
   },
   {
@@ -91,7 +90,6 @@ export const sessionCommands: readonly SlashCommand[] = [
           other.id,
         ),
       )
-      return undefined
     },
   },
 ]
@@ -132,11 +130,7 @@ function points(events: readonly Event[]) {
 
 const eventsOf = (desk: Desk) => readJournal(journalFile(desk.opened().place))
 
-async function branchedAt(
-  desk: Desk,
-  name: string,
-  side: 'before' | 'after',
-): Promise<undefined | 'go on'> {
+async function branchedAt(desk: Desk, name: string, side: 'before' | 'after'): Promise<boolean> {
   const events = eventsOf(desk)
   const all = points(events)
   const point = all.findLast(each => each.name === name)
@@ -152,7 +146,7 @@ async function branchedAt(
   return turned(desk, () => desk.turnTo(place))
 }
 
-async function turned(desk: Desk, turn: () => Promise<void>): Promise<undefined | 'go on'> {
+async function turned(desk: Desk, turn: () => Promise<void>): Promise<boolean> {
   await turn()
   const { place, session } = desk.opened()
   desk.say(
@@ -160,7 +154,7 @@ async function turned(desk: Desk, turn: () => Promise<void>): Promise<undefined 
     desk.telling.paint.faint(`session ${harmless(place.session.name ?? place.name)}`),
     ...retold(desk),
   )
-  return session.agent.state().begun.size > 0 ? 'go on' : undefined
+  return session.agent.state().begun.size > 0
 }
 
 function listedLines(desk: Desk, found: ReturnType<typeof listSessions>): readonly string[] {

@@ -23,15 +23,10 @@ export const settings: readonly SlashCommand[] = [
     name: 'model',
     takes: '[SPEC]',
     about: 'the model, or another one from now on, written as after --model',
-    complete: (_, typed) =>
-      beginning(
-        typed,
-        forms.map(form => [form]),
-      ),
+    complete: (_, typed) => beginning(typed, forms),
     async run(desk, rest) {
       if (rest !== '') await reopened(desk, { model: rest })
       desk.say(harmless(`model: ${desk.opened().session.agent.model.provider.name}`))
-      return undefined
     },
   },
   {
@@ -41,14 +36,13 @@ export const settings: readonly SlashCommand[] = [
     complete: (_, typed) =>
       beginning(
         typed,
-        agents.map(({ name }) => [name]),
+        agents.map(({ name }) => name),
       ),
     async run(desk, rest) {
       if (rest !== '') await reopened(desk, { agent: rest })
       desk.say(
         `agent: ${desk.opened().place.session.agent}; there are ${agents.map(({ name }) => name).join(', ')}`,
       )
-      return undefined
     },
   },
   {
@@ -61,7 +55,7 @@ export const settings: readonly SlashCommand[] = [
       typed.startsWith('-')
         ? beginning(
             typed,
-            desk.board.get().files.map(path => [`-${path}`]),
+            desk.board.get().files.map(path => `-${path}`),
           )
         : paths(desk.around.folder, typed),
     run(desk, rest) {
@@ -79,7 +73,6 @@ export const settings: readonly SlashCommand[] = [
           ? ['no file is attached']
           : ['these go with every question:', ...now.map(path => `  ${harmless(path)}`)]),
       )
-      return undefined
     },
   },
   {
@@ -97,14 +90,13 @@ export const settings: readonly SlashCommand[] = [
         ? leftOf({ limits: desk.opened().place.session.budget ?? {}, spent: budget.spent() })
         : ''
       desk.say(...each, `together ${costOf(all)}${left && ` · ${left}`}`)
-      return undefined
     },
   },
   {
     name: 'budget',
     takes: '[cost DOLLARS | tokens NUMBER | seconds NUMBER | off]',
     about: 'what all questions of the session may use together',
-    complete: (_, typed) => beginning(typed, [['cost '], ['tokens '], ['seconds '], ['off']]),
+    complete: (_, typed) => beginning(typed, ['cost ', 'tokens ', 'seconds ', 'off']),
     async run(desk, rest) {
       const [what = '', value] = rest.split(/\s+/)
       const { budget = {} } = desk.opened().place.session
@@ -116,7 +108,6 @@ export const settings: readonly SlashCommand[] = [
           ? 'there is no budget'
           : limits.map(([name, most]) => `${name}: ${most}`).join(', '),
       )
-      return undefined
     },
   },
   {
@@ -124,7 +115,7 @@ export const settings: readonly SlashCommand[] = [
     takes: '[on | off]',
     about: 'be shown each plan before its first step, to change it or to refuse it',
     anytime: true,
-    complete: (_, typed) => beginning(typed, [['on'], ['off']]),
+    complete: (_, typed) => beginning(typed, ['on', 'off']),
     run(desk, rest) {
       if (!['', 'on', 'off'].includes(rest)) throw usage('/approve takes on or off')
       desk.approving = rest === '' ? !desk.approving : rest === 'on'
@@ -133,7 +124,6 @@ export const settings: readonly SlashCommand[] = [
           ? 'you are asked about each plan before its first step'
           : 'plans are carried out without asking',
       )
-      return undefined
     },
   },
   {
@@ -141,7 +131,7 @@ export const settings: readonly SlashCommand[] = [
     takes: '[remove NUMBER]',
     about: 'the rules made by answering "always", and removing one',
     anytime: true,
-    complete: (_, typed) => beginning(typed, [['remove ']]),
+    complete: (_, typed) => beginning(typed, ['remove ']),
     run(desk, rest) {
       const { env } = desk.around
       const rules = readRules(env)
@@ -155,7 +145,6 @@ export const settings: readonly SlashCommand[] = [
       desk.say(
         ...(lines.length > 0 ? lines : ['there are no rules; they are made by answering "always"']),
       )
-      return undefined
     },
   },
   {
@@ -164,7 +153,6 @@ export const settings: readonly SlashCommand[] = [
     anytime: true,
     async run(desk) {
       desk.say(...(await configurationLines(desk.around)))
-      return undefined
     },
   },
 ]

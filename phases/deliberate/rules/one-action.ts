@@ -8,6 +8,7 @@ import { spokenOf } from '../../../plans/rules/ways.ts'
 import { stemsOf } from '../../../plans/text/words.ts'
 import { isFallback } from '../../deeds.ts'
 import { pointsOf } from '../../scene.ts'
+import { originOf } from '../../selected.ts'
 import { sentencesSeen } from './sentences.ts'
 
 /** What the world offers to do now, each once. */
@@ -37,8 +38,7 @@ export function oneAction(
     generalised({ task, actions: [action], considering: [...points, ...spoken] }, [
       ...new Set(others),
     ]) ?? generalised({ task, actions: [action] }, [])
-  const createdAt = new Date(ctx.now()).toISOString()
-  const origin = { agent: 'fallback', model: ctx.llm.name, createdAt, seenQuestions: [task] }
+  const origin = originOf({ ...ctx, agent: 'fallback' }, ctx.llm.name, { seenQuestions: [task] })
   return draft && identify(draft, origin)
 }
 

@@ -15,6 +15,7 @@ import { chooseRule } from '../../../plans/rules/choose.ts'
 import { matchTask } from '../../../plans/rules/match.ts'
 import { closed } from '../../closed.ts'
 import { isFallback } from '../../deeds.ts'
+import { selected } from '../../selected.ts'
 import { wayOf } from '../entailment.ts'
 import { sentencesOf, sentencesSeen } from './sentences.ts'
 
@@ -52,17 +53,16 @@ export async function deliberate(
       return liftOf(outcomesOf(plan, name), ctx.library.baseline(plan.intentionType, name)).lift
     },
   })
-  const selected = { type: 'plan-selected', intention: id, bind: {}, refused: [] } as const
   if (chosen) {
     const { plan, values, score } = chosen
     const candidates = [{ plan: plan.id, score, reason: why }, ...others]
-    return { ...selected, plan, from: 'library', values, candidates }
+    return selected(id, plan, 'library', { values, candidates })
   }
   const fallback = intention.parent ? undefined : await ctx.policy.fallback(intention, state, ctx)
   if (fallback) {
     const values = matchTask(fallback.goal, intention.goal) ?? {}
     const seen = sentencesSeen(state)
-    return { ...selected, plan: fallback, from: 'fallback', values, seen, candidates: others }
+    return selected(id, fallback, 'fallback', { values, seen, candidates: others })
   }
   const [nearest] = others
   return closed(id, 'failed', `${why}: ${intention.goal}${nearest ? ` (${nearest.reason})` : ''}`)

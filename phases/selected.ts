@@ -1,0 +1,34 @@
+// A plan taken up for an intention, and where a plan comes from.
+import type { Ctx } from '../agent/contract.ts'
+import type { PlanSelected } from '../agent/event.ts'
+import type { Origin, Plan } from '../plans/plan.ts'
+
+/** The plan taken up; `more` is what else there is to say of the choice. */
+export const selected = (
+  intention: string,
+  plan: Plan,
+  from: PlanSelected['from'],
+  more: Partial<PlanSelected> = {},
+): PlanSelected => ({
+  type: 'plan-selected',
+  intention,
+  plan,
+  from,
+  bind: {},
+  candidates: [],
+  refused: [],
+  ...more,
+})
+
+/** A plan that `model` has written now; `more` is why, from what, for which questions. */
+export const originOf = (
+  { agent, now }: Pick<Ctx, 'agent' | 'now'>,
+  model: string,
+  more: Partial<Origin> = {},
+): Origin => ({
+  agent,
+  model,
+  createdAt: new Date(now()).toISOString(),
+  seenQuestions: [],
+  ...more,
+})
