@@ -62,6 +62,6 @@ function whereabouts(state: State, root: string): string {
   const goals = chain.map(({ goal }) => goal)
   const left = goals.length - mostTold
   const told =
-    left <= 1 ? goals : [...goals.slice(0, mostTold - 1), `${left + 1} goals between`, goals.at(-1)]
+    left <= 1 ? goals : [...goals.slice(0, mostTold - 1), `${left} goals between`, goals.at(-1)]
   return `${doing}${after}, for ${told.join(', for ')}`
 }
