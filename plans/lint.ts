@@ -3,6 +3,7 @@
 import { type Literal, literals, numbersOf, type Question, wordsOf } from './literals.ts'
 import type { PlanDraft, Step } from './plan.ts'
 import type { Json } from './template.ts'
+import { sameNumber } from './text/evidence.ts'
 
 /** One literal of the question at one place of the plan. */
 interface Leak {
@@ -100,7 +101,7 @@ function matcher(text: string, field: string): (literal: Literal) => boolean {
   const parts = sequence(splitCamelCase(text))
   return literal =>
     literal.values
-      ? literal.values.some(value => numbers.some(number => same(number, value)))
+      ? literal.values.some(value => numbers.some(number => sameNumber(number, value)))
       : words.includes(sequence(literal.text)) ||
         parts.includes(sequence(splitCamelCase(literal.text)))
 }
@@ -125,10 +126,6 @@ function sequence(text: string): string {
 
 function splitCamelCase(text: string): string {
   return text.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ')
-}
-
-function same(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-9 * Math.max(a, b)
 }
 
 function complaint(step: string | undefined, field: string, { text, role }: Literal): string {

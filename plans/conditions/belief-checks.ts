@@ -1,7 +1,7 @@
 // What the rows of belief-forms.ts check with.
 import { RE2JS, RE2JSException } from 're2js'
 import { type Quantity, toAmount } from '../expressions/quantity.ts'
-import { dimension, factorOf, offsetOf, parseUnit } from '../expressions/units.ts'
+import { dimension, isSameUnit, parseUnit } from '../expressions/units.ts'
 import { memo } from '../memo.ts'
 import { parseDate } from '../text/dates.ts'
 import { type Cursor, take } from './cursor.ts'
@@ -116,10 +116,8 @@ export function isIn(quantity: Quantity, unit: string): boolean | string {
   const there = quantity.unit ?? read.unit.text ?? ''
   if (dimension(read.unit) !== dimension(wanted))
     return `is in ${there}, which does not convert to ${unit}`
-  const begins = [offsetOf(read.unit), offsetOf(wanted)].map(String)
   return (
-    (factorOf(read.unit).equals(factorOf(wanted)) && begins[0] === begins[1]) ||
-    `is in ${there}, which converts to ${unit} but is not ${unit}`
+    isSameUnit(read.unit, wanted) || `is in ${there}, which converts to ${unit} but is not ${unit}`
   )
 }
 

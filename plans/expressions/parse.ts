@@ -10,6 +10,7 @@ import {
   expect,
   money,
   peek,
+  plainDigits,
   reserved,
   tokenize,
   unexpected,
@@ -165,9 +166,7 @@ function readPower(cursor: Cursor): Node {
   const small = /^[⁻⁰¹²³⁴-⁹]+$/u.test(peek(cursor)) ? peek(cursor) : ''
   if (small !== '') {
     cursor.at += 1
-    const digits = [...small].map(c => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c) - 1)
-    const value = exact(digits.map(d => (d < 0 ? '-' : d)).join(''))
-    return call('^', base, { type: 'number', value })
+    return call('^', base, { type: 'number', value: exact(plainDigits(small)) })
   }
   if (!accept(cursor, '^')) return base
   if (++cursor.depth > deepest) throw new ExpressionError('the expression is nested too deeply')

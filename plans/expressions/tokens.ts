@@ -43,6 +43,11 @@ export const money = new Map(
 /** Words that are never a unit or a name. */
 export const reserved = new Set(['to', 'and', 'or', 'not', 'of', 'mod', 'per', 'as'])
 
+/** Small digits as digits: `⁻²` is `-2`. */
+export function plainDigits(small: string): string {
+  return [...small].map(digit => '-0123456789'['⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)]).join('')
+}
+
 /** The tokens of `text`, operators in one spelling; refuses a character that no expression has. */
 export function tokenize(text: string): readonly string[] {
   const tokens: string[] = []

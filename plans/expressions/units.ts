@@ -3,6 +3,7 @@
 
 import { memo, memoOf } from '../memo.ts'
 import { bounded, type Exact, fromNumber, one } from './exact.ts'
+import { plainDigits } from './tokens.ts'
 import { type Atom, type Dimension, knownAtom, opaqueAtom } from './unit-words.ts'
 
 /** A product of powers of unit words; no parts means a plain number. */
@@ -70,6 +71,13 @@ export function offsetOf(unit: Unit): Exact | undefined {
   return only?.power === 1 && rest.length === 0 ? only.atom.offset : undefined
 }
 
+/** Whether the two are one unit, however spelled: the same size, and the same beginning of the scale. */
+export function isSameUnit(a: Unit, b: Unit): boolean {
+  const [one, other] = [offsetOf(a), offsetOf(b)]
+  const begin = one && other ? one.equals(other) : one === other
+  return begin && dimension(a) === dimension(b) && factorOf(a).equals(factorOf(b))
+}
+
 /** The unit of a difference of two temperatures: same size, no beginning of the scale. */
 export function differenceUnit(unit: Unit): Unit {
   return {
@@ -132,14 +140,7 @@ const word = /^[\p{L}_°%‰$€£¥₹µ]+$/u
 
 const parsed = memo(1_000, (trimmed): Unit | undefined => {
   const tokens = trimmed
-    .replaceAll(
-      superscript,
-      run =>
-        `^${[...run]
-          .map(c => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c))
-          .map(i => (i ? i - 1 : '-'))
-          .join('')}`,
-    )
+    .replaceAll(superscript, run => `^${plainDigits(run)}`)
     .match(/\d+(?:\.\d+)?|\*\*|[\p{L}_°%‰$€£¥₹µ]+|[-^*·×/()]|\S/gu)
   const cursor = { tokens: tokens ?? [], at: 0 }
   const parts = readQuotient(cursor)

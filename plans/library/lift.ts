@@ -32,8 +32,6 @@ export interface Lift {
   readonly interval: readonly [low: number, high: number]
   /** How likely the plan does harm: its rate is below that of no plan. */
   readonly harmful: number
-  readonly plan: Beta
-  readonly none: Beta
 }
 
 /**
@@ -94,8 +92,6 @@ export function liftOf(outcomes: Outcomes, baseline: Beta): Lift {
     lift: meanOf(plan) - meanOf(baseline),
     interval: intervalOfDifference(plan, baseline, 0.9),
     harmful: probabilityBelow(plan, baseline),
-    plan,
-    none: baseline,
   }
 }
 

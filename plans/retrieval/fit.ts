@@ -1,7 +1,7 @@
 // Whether a plan fits a question by structure alone: the same kind of task, everything it needs
 // believed, nothing asked that it does not do. What does not fit is said in a phrase each.
 
-import { dimension, factorOf, offsetOf, parseUnit } from '../expressions/units.ts'
+import { dimension, isSameUnit, parseUnit } from '../expressions/units.ts'
 import { memoOf } from '../memo.ts'
 import type { Plan, Role, Value } from '../plan.ts'
 import { contrasts } from './concepts.ts'
@@ -255,11 +255,7 @@ function answerUnit({ steps }: Plan): string | undefined {
 function sameUnit(a: string, b: string): boolean {
   if (a === b) return true
   const [one, other] = [parseUnit(a), parseUnit(b)]
-  if (!one || !other || !sameDimension(a, b)) return false
-  return (
-    String(factorOf(one)) === String(factorOf(other)) &&
-    String(offsetOf(one)) === String(offsetOf(other))
-  )
+  return one !== undefined && other !== undefined && isSameUnit(one, other)
 }
 
 /** Whether two units measure the same; units nobody knows are compared as words. */

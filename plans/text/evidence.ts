@@ -74,6 +74,11 @@ export function toNumber(text: string): number | undefined {
   return Number(token.replaceAll(',', ''))
 }
 
+/** Whether two numbers are one, up to what binary fractions are off by. */
+export function sameNumber(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
+}
+
 /** Every number token of a text, in order. `S1` and `2026-05-15` hold none; `(1,234)` holds one. */
 export function numbersIn(text: string): readonly number[] {
   return numberTokens(text).map(token => token.value)
@@ -91,10 +96,6 @@ export function numberTokens(
     start: index,
     end: index + token.length,
   }))
-}
-
-function sameNumber(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
 }
 
 function plain(text: string): string {

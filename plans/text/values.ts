@@ -2,6 +2,7 @@
 import { type Quantity, sameQuantity } from '../expressions/quantity.ts'
 import { isRatio, parseUnit, printUnit } from '../expressions/units.ts'
 import type { Figure } from './amounts.ts'
+import { sameNumber } from './evidence.ts'
 import type { Span } from './passages.ts'
 import type { Reading } from './reading.ts'
 
@@ -19,8 +20,8 @@ export function placesOf(
   const wanted: Quantity = unit === undefined ? { value } : { value, unit }
   const found = reading.figures.filter(
     figure =>
-      (near(figure.value, value) ||
-        near(figure.value * figure.scale, value) ||
+      (sameNumber(figure.value, value) ||
+        sameNumber(figure.value * figure.scale, value) ||
         isAmount(wanted, figure)) &&
       spans.some(span => span.start <= figure.start && figure.end <= span.end),
   )
@@ -48,6 +49,3 @@ const fractions = new Set(['fraction', 'ratio', 'proportion', 'share'])
 
 /** What a binary fraction may be off by. */
 const rounding = 1e-9
-
-const near = (a: number, b: number) =>
-  Math.abs(a - b) <= rounding * Math.max(Math.abs(a), Math.abs(b))

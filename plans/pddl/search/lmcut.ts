@@ -6,7 +6,7 @@ import type { Budget } from '../task/limits.ts'
 import { invertLists, type Lists, packLists } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
 import { Heap } from './heap.ts'
-import type { Relaxation } from './relaxed.ts'
+import { packRules, type Relaxation } from './relaxed.ts'
 
 /** An admissible estimate of the cost from a state to the goal; `Infinity` at a dead end. */
 export type Estimate = (states: Uint32Array, at: number) => number
@@ -218,42 +218,22 @@ interface Graph extends Relaxation {
 }
 
 /** The relaxation with every rule having a condition, and one fact for the whole goal. */
-function extend(task: PackedTask, relaxation: Relaxation, goal: Int32Array): Graph {
+function extend(task: PackedTask, { source }: Relaxation, goal: Int32Array): Graph {
   const start = task.facts
   const end = start + 1
-  const slice = (lists: Lists, i: number) => [
-    ...lists.items.subarray(lists.start[i], lists.start[i + 1]),
-  ]
-  const conditionLists: number[][] = []
-  const addLists: number[][] = []
-  for (let rule = 0; rule < relaxation.rules; rule++) {
-    const own = slice(relaxation.conditions, rule)
-    conditionLists.push(own.length > 0 ? own : [start])
-    addLists.push(slice(relaxation.adds, rule))
-  }
-  conditionLists.push(goal.length > 0 ? [...new Set(goal)] : [start])
-  addLists.push([end])
-  const conditions = packLists(conditionLists)
-  const adds = packLists(addLists)
-  const facts = end + 1
-  return {
-    facts,
-    rules: conditionLists.length,
-    conditions,
-    adds,
-    operatorOf: Int32Array.from([...relaxation.operatorOf, -1]),
-    waiting: invertLists(conditions, facts),
-    conditionCounts: Int32Array.from(conditionLists, c => c.length),
-    unconditional: new Int32Array(0),
-    achievers: invertLists(adds, facts),
-    start,
-    end,
-  }
+  const orStart = (facts: readonly number[]) => (facts.length > 0 ? facts : [start])
+  const graph = packRules(
+    {
+      conditions: [...source.conditions, [...new Set(goal)]].map(orStart),
+      adds: [...source.adds, [end]],
+      operatorOf: [...source.operatorOf, -1],
+    },
+    end + 1,
+  )
+  return { ...graph, achievers: invertLists(graph.adds, graph.facts), start, end }
 }
 
 function rulesOfOperators(operatorOf: Int32Array, operators: number): Lists {
-  const lists: number[][] = Array.from({ length: operators }, () => [])
-  for (const [rule, operator] of operatorOf.entries())
-    if (operator >= 0) lists[operator]!.push(rule)
-  return packLists(lists)
+  const ofRule = Array.from(operatorOf, operator => (operator < 0 ? [] : [operator]))
+  return invertLists(packLists(ofRule), operators)
 }

@@ -4,13 +4,20 @@
 import { invertLists, type Lists, packLists } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
 
-/** Rules `conditions -> adds`; several rules may belong to one operator. */
+/** Rules `conditions -> adds`; several may belong to one operator, and -1 stands for what is derived. */
+export interface Rules {
+  readonly conditions: readonly (readonly number[])[]
+  readonly adds: readonly (readonly number[])[]
+  readonly operatorOf: readonly number[]
+}
+
+/** Rules in typed arrays. */
 export interface Relaxation {
+  readonly source: Rules
   readonly facts: number
   readonly rules: number
   readonly conditions: Lists
   readonly adds: Lists
-  /** The operator of each rule; -1 for what is derived. */
   readonly operatorOf: Int32Array
   /** The rules that wait for each fact. */
   readonly waiting: Lists
@@ -22,36 +29,38 @@ export interface Relaxation {
 /** The delete relaxation of a task. */
 export function relax(task: PackedTask): Relaxation {
   const { operators, axioms, absences } = task.source
-  const conditions: (readonly number[])[] = []
-  const adds: (readonly number[])[] = []
-  const operatorOf: number[] = []
-  for (const [i, operator] of operators.entries()) {
-    for (const effect of operator.effects) {
-      if (effect.add.length === 0) continue
-      conditions.push([...new Set([...operator.precondition, ...effect.condition])])
-      adds.push(effect.add)
-      operatorOf.push(i)
-    }
+  const rules = [
+    ...operators.flatMap(({ precondition, effects }, operator) =>
+      effects
+        .filter(({ add }) => add.length > 0)
+        .map(({ condition, add }) => {
+          return { body: [...new Set([...precondition, ...condition])], gives: add, operator }
+        }),
+    ),
+    ...axioms.map(({ head, body }) => ({ body, gives: [head], operator: -1 })),
+    ...absences.flat().map(([, absent]) => ({ body: [], gives: [absent], operator: -1 })),
+  ]
+  const source = {
+    conditions: rules.map(({ body }) => body),
+    adds: rules.map(({ gives }) => gives),
+    operatorOf: rules.map(({ operator }) => operator),
   }
-  for (const { head, body } of axioms) {
-    conditions.push(body)
-    adds.push([head])
-    operatorOf.push(-1)
-  }
-  for (const [, absent] of absences.flat()) {
-    conditions.push([])
-    adds.push([absent])
-    operatorOf.push(-1)
-  }
-  const packed = packLists(conditions)
+  return packRules(source, task.facts)
+}
+
+/** Rules over so many facts in typed arrays. */
+export function packRules(source: Rules, facts: number): Relaxation {
+  const conditions = packLists(source.conditions)
+  const conditionCounts = Int32Array.from(source.conditions, c => c.length)
   return {
-    facts: task.facts,
-    rules: conditions.length,
-    conditions: packed,
-    adds: packLists(adds),
-    operatorOf: Int32Array.from(operatorOf),
-    waiting: invertLists(packed, task.facts),
-    conditionCounts: Int32Array.from(conditions, c => c.length),
-    unconditional: Int32Array.from(conditions.flatMap((c, i) => (c.length === 0 ? [i] : []))),
+    source,
+    facts,
+    rules: source.conditions.length,
+    conditions,
+    adds: packLists(source.adds),
+    operatorOf: Int32Array.from(source.operatorOf),
+    waiting: invertLists(conditions, facts),
+    conditionCounts,
+    unconditional: Int32Array.from(conditionCounts.keys().filter(rule => !conditionCounts[rule])),
   }
 }

@@ -1,12 +1,7 @@
 // Ground conditions to alternatives of conjunctions, with axioms where that would explode.
 
 import type { Formula } from './formula.ts'
-
-/** A derived literal and one conjunction of literals from which it follows. */
-export interface RawAxiom {
-  readonly head: number
-  readonly body: readonly number[]
-}
+import type { GroundAxiom } from './ground-task.ts'
 
 /** Turns formulas into disjunctive normal form, collecting axioms on the way. */
 export interface Normalizer {
@@ -16,7 +11,8 @@ export interface Normalizer {
   readonly asConjunction: (formula: Formula) => readonly number[] | undefined
   /** Makes a literal follow from a formula. */
   readonly define: (head: number, formula: Formula) => void
-  readonly axioms: readonly RawAxiom[]
+  /** Over literals. */
+  readonly axioms: readonly GroundAxiom[]
 }
 
 /** More alternatives than this become one derived atom. */
@@ -24,7 +20,7 @@ const MOST_ALTERNATIVES = 8
 
 /** A normalizer whose derived atoms are numbered from `firstAtom`. */
 export function createNormalizer(firstAtom: number): Normalizer {
-  const axioms: RawAxiom[] = []
+  const axioms: GroundAxiom[] = []
   const heads = new Map<string, number>()
   let nextAtom = firstAtom
 

@@ -1,32 +1,19 @@
 // From raw operators over literals to a compact task: what is unreachable, always true or serves
 // no goal is left out, and what remains is numbered.
 
-import type { Step } from '../syntax/syntax.ts'
 import { chain, type Implication } from './chain.ts'
-import type { GroundAxiom, GroundTask, Operator } from './ground-task.ts'
-import type { RawAxiom } from './normal-form.ts'
+import type { GroundAxiom, GroundTask, Operator, OperatorEffect } from './ground-task.ts'
 
 /** An operator whose conditions are literals (`2 * atom`, negated `+ 1`) and effects atoms. */
-export interface RawOperator {
-  readonly step: Step
-  readonly precondition: readonly number[]
-  readonly effects: readonly RawEffect[]
-  readonly cost: number
+export interface RawOperator extends Operator {
   /** Whether it stays although it serves no goal. */
   readonly isKept: boolean
-}
-
-/** A conditional effect of a raw operator. */
-export interface RawEffect {
-  readonly condition: readonly number[]
-  readonly add: readonly number[]
-  readonly delete: readonly number[]
 }
 
 /** What grounding knows before pruning. */
 export interface RawTask {
   readonly operators: readonly RawOperator[]
-  readonly axioms: readonly RawAxiom[]
+  readonly axioms: readonly GroundAxiom[]
   /** Stratum by stratum the atoms that are false when no axiom gives them. */
   readonly absences: readonly (readonly number[])[]
   readonly init: readonly number[]
@@ -118,7 +105,7 @@ function reachLiterals(raw: RawTask, tick: () => void): Set<number> {
   return reached
 }
 
-function implication({ head, body }: RawAxiom): Implication {
+function implication({ head, body }: GroundAxiom): Implication {
   return { body, gives: [head] }
 }
 
@@ -126,7 +113,7 @@ function implication({ head, body }: RawAxiom): Implication {
 function constantLiterals(
   raw: RawTask,
   operators: readonly RawOperator[],
-  axioms: readonly RawAxiom[],
+  axioms: readonly GroundAxiom[],
   tick: () => void,
 ): Set<number> {
   const constant = new Set(raw.init.map(a => 2 * a))
@@ -156,7 +143,7 @@ function constantLiterals(
 function neededLiterals(
   goal: readonly number[],
   operators: readonly RawOperator[],
-  axioms: readonly RawAxiom[],
+  axioms: readonly GroundAxiom[],
   isOpen: (literal: number) => boolean,
   tick: () => void,
 ): Set<number> {
@@ -206,10 +193,10 @@ function neededLiterals(
  */
 function losses(
   raw: RawTask,
-  axioms: readonly RawAxiom[],
+  axioms: readonly GroundAxiom[],
   absent: readonly number[],
   isOpen: (literal: number) => boolean,
-): RawAxiom[] {
+): GroundAxiom[] {
   if (absent.length === 0) return []
   const lossOf = (literal: number) => (raw.isAtom(literal >> 1) ? literal ^ 1 : ~literal)
   return [
@@ -257,7 +244,7 @@ function createOperator(
 /** Literals that help when they are gone: with them an action does what it should not, or an axiom holds. */
 function blockingLiterals(
   operators: readonly RawOperator[],
-  axioms: readonly RawAxiom[],
+  axioms: readonly GroundAxiom[],
 ): Set<number> {
   const conditions = operators.flatMap(o => o.effects.flatMap(e => e.condition))
   return new Set([...conditions, ...(conditions.length > 0 ? axioms.flatMap(a => a.body) : [])])
@@ -265,13 +252,14 @@ function blockingLiterals(
 
 /** One effect for each condition, as what one effect adds wins over what it deletes. */
 function mergeEffects(
-  effects: readonly RawEffect[],
+  effects: readonly OperatorEffect[],
   numbers: ReadonlyMap<number, number>,
   renumber: (literals: readonly number[]) => readonly number[],
-): RawEffect[] {
+): OperatorEffect[] {
   const isNumbered = (atom: number) => numbers.has(2 * atom) || numbers.has(2 * atom + 1)
-  const changesSomething = (e: RawEffect) => e.add.some(isNumbered) || e.delete.some(isNumbered)
-  const merged = new Map<string, RawEffect>()
+  const changesSomething = (e: OperatorEffect) =>
+    e.add.some(isNumbered) || e.delete.some(isNumbered)
+  const merged = new Map<string, OperatorEffect>()
   for (const effect of effects.filter(changesSomething)) {
     const condition = [...renumber(effect.condition)].sort((a, b) => a - b)
     const key = condition.join(' ')
