@@ -29,7 +29,7 @@ export interface Suite {
 
 /** What models are opened with beside the bench's own: they share its budget. */
 export interface Opening extends Pick<Pursuing, 'env'> {
-  readonly shared: Pick<Shared, 'model'>
+  readonly shared: Pick<Shared, 'model' | 'onRetry'>
 }
 
 /** What all questions of a bench share. */

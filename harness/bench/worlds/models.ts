@@ -25,7 +25,11 @@ export function createModels() {
   ): Promise<Model> => {
     const key = JSON.stringify([model, settings])
     const common = shared.model.budget
-    const open = () => openModel(model, env, { ...settings, ...(budget && { budget }) }, common)
+    const onRetry = (why: string, ms: number) => {
+      for (const tell of shared.onRetry ?? []) tell(why, ms)
+    }
+    const open = () =>
+      openModel(model, env, { ...settings, ...(budget && { budget }), onRetry }, common)
     const found = opened.get(key) ?? open()
     opened.set(key, found)
     return found
