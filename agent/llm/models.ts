@@ -166,6 +166,11 @@ export function modelsIn(list: string): readonly string[] {
   return list.split(new RegExp(`,\\s*(?=(?:${formNames})(?:[:,]|$))`)).map(part => part.trim())
 }
 
+/** The models of a spec as they are asked, without a recording around them: opening that would begin it. */
+export function modelsBehind(spec: string): readonly string[] {
+  return modelsIn(spec.replace(new RegExp(`^record:.+?@(?=(?:${formNames})(?:[:,]|$))`), ''))
+}
+
 async function openOffline(
   rest: string,
   { prices, settings }: Opening,

@@ -46,39 +46,17 @@ export function pathFrom(folder: string, path: string, env: Environment): string
 /** The models a folder may choose: those that read and write no file of their own. */
 const modest = /^(?:offline|(?:anthropic|openai|ollama|vllm|lmstudio):[^\s,]+)$/
 
-/** What hangs on each name that a file of configuration or the description of a run may hold. */
+/** Names that a file of configuration or the description of a run may hold and on which nothing hangs but a choice. */
+const choices: ReadonlySet<string> = new Set(
+  `format version id kind begunAt question agent prompts talk name from
+  maxCost maxTokens maxSeconds maxCycles minConfidence contextTokens
+  temperature topP seed effort sampling limits budget questions
+  level family split shuffle limit epochs timeout parallel workers
+  plansAtStart rounds refine revealExpected keepBeliefs arms allowSeen`.split(/\s+/),
+)
+
+/** What hangs on each other name. */
 const stakes: Readonly<Record<string, Stake>> = {
-  ...Object.fromEntries(
-    [
-      ...[
-        'format',
-        'version',
-        'id',
-        'kind',
-        'begunAt',
-        'question',
-        'agent',
-        'prompts',
-        'talk',
-        'name',
-        'from',
-      ],
-      ...['maxCost', 'maxTokens', 'maxSeconds', 'maxCycles', 'minConfidence', 'contextTokens'],
-      ...['temperature', 'topP', 'seed', 'effort', 'sampling', 'limits', 'budget', 'questions'],
-      ...[
-        'level',
-        'family',
-        'split',
-        'shuffle',
-        'limit',
-        'epochs',
-        'timeout',
-        'parallel',
-        'workers',
-      ],
-      ...['plansAtStart', 'rounds', 'refine', 'revealExpected', 'keepBeliefs', 'arms', 'allowSeen'],
-    ].map(name => [name, 'choice'] as const),
-  ),
   corpus: 'read',
   allow: 'read',
   folder: 'read',
@@ -95,6 +73,7 @@ const stakes: Readonly<Record<string, Stake>> = {
 /** What is not known to be harmless sends. */
 function stakeOf(name: string, value: unknown): Stake {
   if (name === 'model') return typeof value === 'string' && modest.test(value) ? 'choice' : 'sent'
+  if (choices.has(name)) return 'choice'
   return (Object.hasOwn(stakes, name) && stakes[name]) || 'sent'
 }
 

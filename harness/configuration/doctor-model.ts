@@ -2,7 +2,7 @@
 // what it lacks.
 
 import { type Price, priceOf, readPrices } from '../../agent/llm/limits/prices.ts'
-import { openModel } from '../../agent/llm/models.ts'
+import { modelsBehind, openModel } from '../../agent/llm/models.ts'
 import type { Probe } from '../../agent/llm/probe.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { type Around, type Settings, samplingOf } from './file.ts'
@@ -39,23 +39,13 @@ export async function lookAtModel(
   looking: Looking,
 ): Promise<readonly Check[]> {
   const all: (readonly Check[])[] = []
-  for (const part of partsOf(spec)) all.push(await lookAtPart(part, from, looking))
+  for (const part of modelsBehind(spec)) all.push(await lookAtPart(part, from, looking))
   const usable = all.filter(checks => checks.every(check => check.ok)).length
   if (usable === 0) return all.flat()
   return all.flat().map(check => (check.ok ? check : { ...check, ok: true, lacks: true }))
 }
 
 // --- internal ---
-
-const forms = ['offline', 'replay', 'record', ...modelServers.map(server => server.name)]
-
-/** The models in a spec. A name may hold a comma; a model begins with a known form. */
-function partsOf(spec: string): readonly string[] {
-  const known = `(?:${forms.join('|')})(?=:|,|$)`
-  // opening it would begin a recording
-  const inner = spec.replace(new RegExp(`^record:.+?@(?=${known})`), '')
-  return inner.split(new RegExp(`,\\s*(?=${known})`)).map(part => part.trim())
-}
 
 async function lookAtPart(spec: string, from: string, looking: Looking): Promise<readonly Check[]> {
   const check = (ok: boolean, says: string): Check => ({

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Sampling } from '../../agent/llm/provider.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
+import { given } from '../../plans/given.ts'
 import { placedEntailment } from '../../plans/retrieval/entail-named.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { reasonOf, refuseLinks } from '../../plans/writable.ts'
@@ -104,12 +105,7 @@ export function settingsFrom(
 
 /** How the model is to choose its words, as far as the settings say. */
 export function samplingOf({ temperature, topP, seed, effort }: Settings): Sampling {
-  return {
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(seed !== undefined && { seed }),
-    ...(effort !== undefined && { effort }),
-  }
+  return given({ temperature, topP, seed, effort })
 }
 
 /** Where the person's own file is looked for; undefined when the environment names no home. */

@@ -65,8 +65,11 @@ export async function reach(
   timeoutMs?: number,
 ): Promise<Reached> {
   if (name === 'anthropic') {
-    const { reachAnthropic } = await import('../../agent/llm/anthropic/models.ts')
-    return reachAnthropic(anthropicOptions(model, env), timeoutMs)
+    const [{ openAnthropic }, { reachAnthropic }] = await Promise.all([
+      import('../../agent/llm/anthropic/connection.ts'),
+      import('../../agent/llm/anthropic/models.ts'),
+    ])
+    return reachAnthropic(openAnthropic(model, env), timeoutMs)
   }
   const [{ openServer }, { reachOpenAI }] = await Promise.all([
     import('../../agent/llm/openai/servers.ts'),
@@ -87,8 +90,11 @@ export async function wireOf(
   sampling: Sampling = {},
 ): Promise<Wire> {
   if (name === 'anthropic') {
-    const { anthropic } = await import('../../agent/llm/anthropic/wire.ts')
-    return anthropic({ ...anthropicOptions(model, env), sampling })
+    const [{ openAnthropic }, { anthropic }] = await Promise.all([
+      import('../../agent/llm/anthropic/connection.ts'),
+      import('../../agent/llm/anthropic/wire.ts'),
+    ])
+    return anthropic(openAnthropic(model, env, sampling))
   }
   const [{ openServer }, { openai }] = await Promise.all([
     import('../../agent/llm/openai/servers.ts'),
@@ -100,14 +106,4 @@ export async function wireOf(
 /** The models that answer questions, of those a server lists: one for embeddings does not. */
 export function answering(models: readonly string[]): readonly string[] {
   return models.filter(id => !/embed|rerank/i.test(id))
-}
-
-// --- internal ---
-
-function anthropicOptions(model: string, env: Environment) {
-  return {
-    model,
-    baseURL: env.ANTHROPIC_BASE_URL?.trim() || undefined,
-    apiKey: env.ANTHROPIC_API_KEY?.trim() || undefined,
-  }
 }

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { canonical } from '../../plans/canonical.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
-import { Rule } from '../../tools/permission/rules.ts'
+import { printRule, Rule } from '../../tools/permission/rules.ts'
+import { CommandError, exit } from '../cli/command.ts'
+import { harmless } from '../terminal/plain-text.ts'
 import { personalFolder, writeOwn } from './own.ts'
 
 type Env = Parameters<typeof personalFolder>[0]
@@ -35,7 +37,7 @@ export function keepRule(rule: Rule, env: Env): string | undefined {
 }
 
 /** Writes these rules in place of the others. Gives a sentence when there is nowhere to write them. */
-export function writeRules(rules: readonly Rule[], env: Env): string | undefined {
+function writeRules(rules: readonly Rule[], env: Env): string | undefined {
   const file = rulesFile(env)
   if (file === undefined) return 'there is no home folder to keep the rule in; set HOME'
   try {
@@ -45,6 +47,26 @@ export function writeRules(rules: readonly Rule[], env: Env): string | undefined
     return `the rule could not be kept: ${error instanceof Error ? error.message : String(error)}`
   }
 }
+
+/**
+ * The rule that goes, as it has this number among the person's rules; undefined where none has. Throws a CommandError
+ * where that cannot be written.
+ */
+export function removeRule(number: string | undefined, env: Env): Rule | undefined {
+  const rules = readRules(env)
+  const gone = rules[Number(number) - 1]
+  if (!gone) return undefined
+  const failure = writeRules(
+    rules.filter(rule => rule !== gone),
+    env,
+  )
+  if (failure !== undefined) throw new CommandError(failure, exit.configuration)
+  return gone
+}
+
+/** The rules under their numbers. */
+export const ruleLines = (rules: readonly Rule[]): readonly string[] =>
+  rules.map((rule, at) => `${at + 1}  ${harmless(printRule(rule))}`)
 
 // --- internal ---
 

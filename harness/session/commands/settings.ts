@@ -5,11 +5,10 @@ import { resolve } from 'node:path'
 import { agents } from '../../../agent/agents/agents.ts'
 import { addTotals, noUsageTotals, type UsageTotals } from '../../../agent/usage.ts'
 import { given } from '../../../plans/given.ts'
-import { printRule } from '../../../tools/permission/rules.ts'
-import { CommandError, exit, usage } from '../../cli/command.ts'
+import { usage } from '../../cli/command.ts'
 import { amount, fromOneOn, numberOf } from '../../cli/options/numbers.ts'
 import { existingFile } from '../../cli/options/setup.ts'
-import { readRules, writeRules } from '../../configuration/rules.ts'
+import { readRules, removeRule, ruleLines } from '../../configuration/rules.ts'
 import { configurationLines } from '../../configuration/shown.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { counted } from '../../terminal/spending.ts'
@@ -134,14 +133,10 @@ export const settings: readonly SlashCommand[] = [
     complete: (_, typed) => beginning(typed, ['remove ']),
     run(desk, rest) {
       const { env } = desk.around
-      const rules = readRules(env)
       const [, number] = /^remove (\d+)$/.exec(rest) ?? []
-      if (rest !== '' && !rules[Number(number) - 1])
+      if (rest !== '' && !removeRule(number, env))
         throw usage('say which rule goes: /policy remove 1')
-      const kept = rules.filter((_, at) => at !== Number(number) - 1)
-      const failure = kept.length < rules.length ? writeRules(kept, env) : undefined
-      if (failure !== undefined) throw new CommandError(failure, exit.configuration)
-      const lines = kept.map((rule, at) => `${at + 1}  ${harmless(printRule(rule))}`)
+      const lines = ruleLines(readRules(env))
       desk.say(
         ...(lines.length > 0 ? lines : ['there are no rules; they are made by answering "always"']),
       )

@@ -51,8 +51,7 @@ const ablations: Readonly<Record<string, (given: Options) => Options>> = {
   prompts: () => ({ arms: 'aware,plain,free' }),
   plans: given => ({ arms: 'none,generated,handwritten', ...trainedOn(given) }),
   rounds: given => {
-    const rounds =
-      numberOf('--rounds', given.rounds as string | undefined, upToThousand) ?? usualRounds
+    const rounds = numberOf('--rounds', given.rounds, upToThousand) ?? usualRounds
     const arms = Array.from({ length: rounds }, (_, at) => `round${at + 1}`)
     return {
       arms: ['none', ...arms].join(','),

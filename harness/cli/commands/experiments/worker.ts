@@ -28,8 +28,7 @@ export const worker: Command = {
     const address = options.queue as string | undefined
     if (address === undefined)
       throw usage('say which queue to serve: intend worker --queue redis://HOST')
-    const parallel =
-      numberOf('--parallel', options.parallel as string | undefined, upToThousand) ?? usualParallel
+    const parallel = numberOf('--parallel', options.parallel, upToThousand) ?? usualParallel
     const showing = showingOf(options)
     const screen = createScreen(around, { ...showing, live: true })
     const { serveQueue } = await import('../../../queue/worker.ts')
