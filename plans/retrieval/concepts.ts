@@ -65,32 +65,20 @@ export const synonyms: Readonly<Record<string, string>> = {
   until: 'until',
 }
 
-/** Sides that exclude each other; each side is a list of concepts that may stand for it. */
+/** Sides that exclude each other; each is a list of concepts that may stand for it, by strokes. */
 export const contrasts: readonly (readonly (readonly string[])[])[] = [
-  [
-    ['sum', 'total'],
-    ['mean'],
-    ['median'],
-    ['mode'],
-    ['count'],
-    ['max', 'latest'],
-    ['min', 'earliest'],
-    ['deviation'],
-    ['variance'],
-    ['spread'],
-    ['difference'],
-  ],
-  [['sum', 'total'], ['difference'], ['product'], ['ratio', 'fraction', 'percent'], ['remainder']],
-  [['max'], ['min']],
-  [['increase'], ['decrease']],
-  [['before', 'earlier'], ['after', 'later'], ['during']],
-  [['earliest'], ['latest']],
-  [['above'], ['below'], ['least'], ['upmost']],
-  [['ascending'], ['descending']],
-  [['area'], ['perimeter'], ['diagonal'], ['volume']],
-  [['birth'], ['death']],
-  [['old'], ['young']],
-]
+  'sum/total mean median mode count max/latest min/earliest deviation variance spread difference',
+  'sum/total difference product ratio/fraction/percent remainder',
+  'max min',
+  'increase decrease',
+  'before/earlier after/later during',
+  'earliest latest',
+  'above below least upmost',
+  'ascending descending',
+  'area perimeter diagonal volume',
+  'birth death',
+  'old young',
+].map(sides => sides.split(' ').map(side => side.split('/')))
 
 /** Operations whose operands cannot change places. */
 export const ordered: ReadonlySet<string> = new Set(

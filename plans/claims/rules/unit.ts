@@ -35,27 +35,22 @@ export function unitMisread(
     return { ...figure, head: cell?.head }
   })
   if (figures.length === 0) return undefined
-  return unitFault(
-    unit === undefined ? { name, value: first } : { name, value: first, unit },
-    figures,
-    {
-      // without the step nothing says whether the unit is understood
-      ...(ground.step && { asked: placesAsking(claim, ground) }),
-      all: placesNaming(claim, call, ground),
-    },
-  )
+  // without the step nothing says whether the unit is understood
+  const asked = ground.step ? placesAsking(claim, ground) : []
+  const all = placesNaming(claim, call, ground)
+  return unitFault({ name, value: first, unit }, figures, { asked, all })
 }
 
 /** A number with its unit, claimed of one of the figures of a text. */
 interface Measured {
   readonly name: string
   readonly value: number
-  readonly unit?: string
+  readonly unit: string | undefined
 }
 
 /** The texts that may name a unit: those that ask for the value, and all, the nearest first. */
 interface Places {
-  readonly asked?: readonly string[]
+  readonly asked: readonly string[]
   readonly all: readonly string[]
 }
 
@@ -81,7 +76,7 @@ function unitFault(
     if (!there || (claimed && sameUnit(there, claimed))) return undefined
     // without a unit a number is reckoned with as it stands, which is wrong where it stands in another one
     if (!claimed)
-      return figure.unit && otherUnitStands(there, places.asked ?? [])
+      return figure.unit && otherUnitStands(there, places.asked)
         ? `${name}: there it says ${figure.value} ${printUnit(there)}; give the unit too`
         : undefined
     // "165 litres a day" is a rate, and the first of its units stands there
@@ -111,7 +106,7 @@ export function computedUnitFault(
 ): string | undefined {
   if (typeof value !== 'number' || unit === undefined || given.unit !== undefined) return undefined
   return sameQuantity({ value }, { value: given.value })
-    ? unitFault({ name, value, unit }, [], { all: places })
+    ? unitFault({ name, value, unit }, [], { asked: [], all: places })
     : undefined
 }
 
