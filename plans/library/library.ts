@@ -122,13 +122,19 @@ export async function openLibrary(
   const store = await openStore(file, { stale: 10_000, now: Date.now, ...options })
   const shelf = createShelf(store.content())
   const untested = options.seal ? shelf.reading.plans().filter(isImported).length : 0
-  // all this handle has recorded goes into every write: should a lock be lost, the next write mends it
+  // all this handle has recorded goes into a file that is not as it left it: should a lock be lost, the next write mends it
   let mine = contentOf([])
+  let news = contentOf([])
+  let left: LibraryContent | undefined
   let next: Promise<void> | undefined
   let last: Promise<void> = Promise.resolve()
   const write = async () => {
     next = undefined
-    shelf.put(await store.update(content => merge(content, mine)))
+    const [telling, before] = [news, left]
+    news = contentOf([])
+    left = undefined
+    left = await store.update(content => merge(content, content === before ? telling : mine))
+    shelf.put(left)
   }
   return {
     ...shelf.reading,
@@ -139,7 +145,9 @@ export async function openLibrary(
       return store.setAside() ?? untestedIn(file, untested)
     },
     record(run, touched) {
-      mine = merge(mine, shelf.toContent(run, touched))
+      const more = shelf.toContent(run, touched)
+      mine = merge(mine, more)
+      news = merge(news, more)
       // records that arrive while one is being written share the write after it
       next ??= last.then(write)
       last = next.catch(() => undefined)

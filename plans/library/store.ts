@@ -1,7 +1,7 @@
 // The library file as several processes update it.
 
 import type { Plan } from '../plan.ts'
-import { parseLibrary, printLibrary } from './file.ts'
+import { libraryBytes, parseLibrary } from './file.ts'
 import { contentOf, type LibraryContent } from './merge.ts'
 import type { Seal } from './seal.ts'
 import { openVersionedFile, type StoreOptions, type VersionedFile } from './versioned-file.ts'
@@ -11,13 +11,13 @@ export async function openStore(
   file: string,
   { seal, ...options }: StoreOptions & { readonly seal?: Seal | undefined },
 ): Promise<VersionedFile<LibraryContent>> {
-  const printed = new WeakMap<Plan, string>()
+  const printed = new WeakMap<Plan, Buffer>()
   const format = {
     noun: 'plan library',
     option: '--plans FILE',
     empty: contentOf([]),
     parse: (text: string, name: string) => parseLibrary(text, name, seal),
-    print: (content: LibraryContent) => printLibrary(content, printed, seal),
+    print: (content: LibraryContent) => libraryBytes(content, printed, seal),
   }
   return openVersionedFile(file, format, options)
 }

@@ -32,7 +32,7 @@ interface FileFormat<Content> {
   /** Reads a text; `name` is for sentences. May throw when the file is good and not to be judged here. */
   readonly parse: (text: string, name: string) => Parsed<Content>
   /** The whole text of a file. */
-  readonly print: (content: Content) => string
+  readonly print: (content: Content) => string | Uint8Array
 }
 
 /** A file as one process sees it. */
@@ -234,7 +234,7 @@ async function readStamped(path: string): Promise<{ stamp: string; text: string 
  */
 async function replaceIf(
   path: string,
-  text: string,
+  text: string | Uint8Array,
   expected: string,
 ): Promise<string | undefined> {
   const temporary = `${path}.${randomUUID()}.tmp`
