@@ -49,6 +49,14 @@ describe('a server that refuses a part of the request', () => {
       expect(server.bodies.at(-1)).toEqual(rest)
     })
 
+  it('is understood where its complaint begins with the name', async () => {
+    const words = 'seed is not supported, top_p is ignored'
+    const { wire, server } = await serve(without('seed', words), { model: 'qwen3', sampling })
+    await collect(wire, request(asks))
+    const { seed: _, ...rest } = server.bodies[0]!
+    expect(server.bodies.slice(1)).toEqual([rest])
+  })
+
   it('gets the other spelling of the length and of the format when it asks for it', async () => {
     const picky = (body: ChatBody): Scene => {
       if ('max_tokens' in body)
