@@ -75,8 +75,8 @@ export function firstOf<Item>(
   if (!a || !b) return a ?? b
   const all = new Map<string, Item>()
   for (const item of [...a, ...b]) all.set(canonical(item), item)
-  const first = [...all].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, most)
-  const joined = first.map(([, item]) => item)
+  const first = [...all.keys()].sort().slice(0, most)
+  const joined = first.map(key => all.get(key)!)
   return canonical(joined) === canonical(a) ? a : joined
 }
 

@@ -149,6 +149,9 @@ describe('an expression gives', () => {
     ['city == "Turin"', 'true'],
     ['open ? 1 : 2', '1'],
     ['2 pi', '6.28318530717959'],
+    ['2 π', '6.28318530717959'],
+    ['tau', '6.28318530717959'],
+    ['e', '2.71828182845905'],
   ]
   it.each(rows)('%s = %s', (expression, text) => {
     expect(evaluate(expression, scope)).toMatchObject({ ok: true, text })
@@ -514,4 +517,11 @@ it('loads little: exact numbers and the nearest name, and nothing else that is i
     'fraction.js',
     'jstat',
   ])
+})
+
+it.each([Number.NaN, Number.POSITIVE_INFINITY])('a belief of %d is no number', value => {
+  expect(evaluate('day + 1', { day: { value } })).toEqual({
+    ok: false,
+    error: expect.stringContaining('is not a finite number'),
+  })
 })
