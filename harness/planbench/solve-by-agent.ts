@@ -4,6 +4,7 @@ import { agentNamed } from '../../agent/agents/agents.ts'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { openModel } from '../../agent/llm/models.ts'
+import type { IntentionRecord } from '../../agent/state.ts'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { printPlan } from '../../plans/pddl/syntax/print.ts'
 import { type ExitCode, exit, type Surroundings } from '../cli/command.ts'
@@ -15,6 +16,7 @@ import { createScreen } from '../terminal/screen.ts'
 import { pddlWorld } from '../worlds/pddl.ts'
 import type { PddlFiles } from '../worlds/pddl-files.ts'
 import { stopOn, stoppable } from '../worlds/stoppable.ts'
+import { type Planning, planningOf } from './planning.ts'
 
 interface AgentSolving extends Omit<Showing, 'verbose'> {
   readonly agent: string
@@ -25,28 +27,16 @@ interface AgentSolving extends Omit<Showing, 'verbose'> {
 }
 
 /** What an agent's work on a planning problem came to. */
-interface Solved {
-  readonly satisfied: boolean
+interface Solved
+  extends Pick<IntentionRecord, 'satisfied' | 'cycles' | 'usage' | 'seconds'>,
+    Pick<Planning, 'length' | 'attempts' | 'refused'> {
   readonly reason: string
   /** What was done in the world, one action each. */
   readonly plan: readonly string[]
   /** The validator's word on exactly that. */
   readonly valid: boolean
-  readonly length: number
   /** Who wrote each plan that was acted on. */
   readonly written: readonly string[]
-  /** Plans a model wrote, those refused included. */
-  readonly attempts: number
-  /** What was wrong with each plan that was refused. */
-  readonly refused: readonly string[]
-  readonly cycles: number
-  readonly usage: {
-    readonly calls: number
-    readonly inputTokens: number
-    readonly outputTokens: number
-    readonly cachedTokens: number
-  }
-  readonly seconds: number
 }
 
 /**
@@ -89,7 +79,7 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
   const work = (async () => {
     for await (const _ of agent.handle(perception)) stopping.signal.throwIfAborted()
   })()
-  await Promise.race([work, stopping.ended]).finally(stopping.clear)
+  await stopping.during(work)
   const solved = outcome(events, world)
   if (allEvents) around.stdout.write(`${printJson({ type: 'solved', ...solved })}\n`)
   else if (json) around.stdout.write(`${printJson(solved)}\n`)
@@ -104,17 +94,19 @@ function outcome(events: readonly Event[], world: ReturnType<typeof pddlWorld>):
   const record = events.findLast(event => event.type === 'intention-recorded')?.record
   if (!record) throw new Error('the agent ended without a record of its intention')
   const selected = events.filter(event => event.type === 'plan-selected')
-  const refused = selected.flatMap(event => event.refused)
   const plan = printPlan(world.acts()).trimEnd().split('\n').filter(Boolean)
-  const byModel = selected.filter(({ from }) => from === 'generated').length
+  const { length, attempts, refused } = planningOf(events, {
+    length: plan.length,
+    optimal: undefined,
+  })
   return {
     satisfied: record.satisfied,
     reason: record.reason ?? '',
     plan,
     valid: validatePlan(world.task, world.acts()).valid,
-    length: plan.length,
+    length,
     written: selected.map(event => event.plan.origin.reason ?? event.plan.origin.model),
-    attempts: byModel + refused.length,
+    attempts,
     refused,
     cycles: record.cycles,
     usage: record.usage,

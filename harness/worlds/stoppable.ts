@@ -21,12 +21,10 @@ export function stoppable(provider: LLMProvider, signal: AbortSignal): LLMProvid
 /** What ends an agent's work in a world before its end, and when it does. */
 export interface Stop {
   readonly signal: AbortSignal
-  /** Never resolves; rejects when the work is to end. */
-  readonly ended: Promise<never>
+  /** Settles as the work does; rejects before it when the work is to end. Then nobody waits any longer. */
+  during<T>(work: Promise<T>): Promise<T>
   /** Ends the work when the model cannot be asked, or (where `kinds` has it) may no more. Throws once it is to end. */
   heed(event: Event, kinds?: readonly ('unavailable' | 'budget')[]): void
-  /** Waits no longer. */
-  clear(): void
 }
 
 /** Ends the work when the person interrupts, and after so many seconds. */
@@ -42,19 +40,19 @@ export function stopOn(interrupted: AbortSignal, seconds?: number): Stop {
   const late = () =>
     stop.abort(new CommandError(`no plan within ${seconds} seconds`, exit.notSatisfied))
   const timer = seconds === undefined ? undefined : setTimeout(late, seconds * 1000)
+  const clear = () => {
+    clearTimeout(timer)
+    interrupted.removeEventListener('abort', interrupt)
+  }
   return {
     signal,
-    ended,
+    during: work => Promise.race([work, ended]).finally(clear),
     heed(event, kinds = ['unavailable']) {
       const { error } = event.type === 'model-called' ? event : {}
       const kind = kinds.find(each => each === error?.kind)
       const code = kind === 'unavailable' ? exit.configuration : exit.notSatisfied
       if (kind && error) stop.abort(new CommandError(error.message, code))
       signal.throwIfAborted()
-    },
-    clear() {
-      clearTimeout(timer)
-      interrupted.removeEventListener('abort', interrupt)
     },
   }
 }

@@ -72,10 +72,7 @@ export async function playExplorer(playing: Playing): Promise<ExitCode> {
       onTold: screen.told,
       onEvent: event => stop.heed(event, ['unavailable', 'budget']),
     })
-    const { reached, measures, path } = await Promise.race([working, stop.ended]).finally(
-      stop.clear,
-    )
-    working.catch(() => undefined)
+    const { reached, measures, path } = await stop.during(working)
     all &&= reached
     if (picture !== undefined) {
       const cells = path.map(([x, y]) => ({ x, y }))

@@ -140,8 +140,7 @@ async function playOne(
       stop.heed(event, ['unavailable', 'budget'])
     },
   })
-  const episode = await Promise.race([playing, stop.ended]).finally(stop.clear)
-  playing.catch(() => undefined)
+  const episode = await stop.during(playing)
   if (json) around.stdout.write(`${printJson(summary(episode))}\n`)
   return episode
 }
