@@ -8,6 +8,7 @@ import { dropped, said } from './conversation.ts'
 import type { Event } from './event.ts'
 import { finished } from './goals/finished.ts'
 import { begun, formed, latest, opened, update } from './goals/intentions.ts'
+import { Versioned } from './goals/versioned.ts'
 import { worded } from './plans/habits.ts'
 import { count, offered, reviewed, used } from './plans/known.ts'
 import type { State, StepStatus, Tried } from './state.ts'
@@ -22,7 +23,7 @@ export function emptyState(version = ''): State {
     groundBeliefs: PersistentMap(),
     desires: PersistentMap(),
     currentIntention: undefined,
-    intentions: PersistentMap(),
+    intentions: new Versioned(),
     planLibrary: {
       plans: PersistentMap(),
       stats: PersistentMap(),

@@ -115,7 +115,7 @@ export function createLoop(options: LoopOptions): Loop {
     recorder.note(event, about?.plan)
     onEvent?.(event, state)
     // `begins` numbers the roots that come last
-    for (const i of begunBy(body).keys()) beside.add(goOn(String(state.roots - i)))
+    for (let i = 0; i < begunBy(body).length; i += 1) beside.add(goOn(String(state.roots - i)))
     return body
   }
 
@@ -197,13 +197,12 @@ export function createLoop(options: LoopOptions): Loop {
   }
 
   /** Back from a goal that is closed to the step that asked for it. */
-  async function reached(
+  function reached(
     id: string,
     { intention: above, step }: NonNullable<Intention['parent']>,
   ): Promise<Place> {
     const { steps } = state.planLibrary.plans.get(at(above).plan!)!
-    await finish(above, steps.find(each => each.id === step)!, id)
-    return { goal: above, ended: step }
+    return finish(above, steps.find(each => each.id === step)!, id)
   }
 
   /** The plan that deliberate has chosen, unless something speaks against it. */
@@ -246,8 +245,7 @@ export function createLoop(options: LoopOptions): Loop {
     if (step.effect) await journal.flush()
     const child = step.kind === 'achieve' ? subGoal(id, step) : undefined
     if (child !== undefined) return { goal: child }
-    await finish(id, step, undefined, again)
-    return { goal: id, ended: step.id }
+    return finish(id, step, undefined, again)
   }
 
   /** The id of the sub-goal that the step asks for, the same on resume, where it needs one. */
@@ -258,26 +256,27 @@ export function createLoop(options: LoopOptions): Loop {
     return goal && commit(goal).intention
   }
 
-  async function finish(id: string, step: Step, child?: string, again = false): Promise<void> {
+  async function finish(id: string, step: Step, child?: string, again = false): Promise<Place> {
     const unknown = again && step.effect && step.kind !== 'achieve'
-    let result = unknown ? lost : await carryOut(id, step, child)
+    const known = child === undefined ? undefined : outcome(state, id, child, step)
+    let result = unknown ? lost : (known ?? (await carryOut(id, step)))
     let verdict = await judge(id, step, result)
     // never twice on a guess: only when the world itself shows that it has not happened
     if (result.lost && !verdict.passed && verdict.tier === 'world') {
-      result = await carryOut(id, step, child)
+      result = await carryOut(id, step)
       verdict = await judge(id, step, result)
     }
     const ask = policy.reconsider(at(id), step, verdict, state)
     commit({ type: 'step-finished', intention: id, step: step.id, result, verdict, ask })
+    return { goal: id, ended: step.id }
   }
 
-  async function judge(id: string, step: Step, result: StepResult): Promise<Verdict> {
-    if (environment.world) await observe()
-    return phases.verify(id, step, result, view(state, id, step), ctx(id))
+  function judge(id: string, step: Step, result: StepResult): Promise<Verdict> {
+    const verify = () => phases.verify(id, step, result, view(state, id, step), ctx(id))
+    return environment.world ? observe().then(verify) : verify()
   }
 
-  async function carryOut(id: string, step: Step, child?: string): Promise<StepResult> {
-    if (child !== undefined) return outcome(state, id, child, step)
+  function carryOut(id: string, step: Step): Promise<StepResult> {
     const execute = () => phases.execute(id, step, view(state, id, step), ctx(id))
     return isDeed(step) ? inTurn('act', execute) : execute()
   }

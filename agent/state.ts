@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import type { AnswerForm, Plan, RunStats, Value } from '../plans/plan.ts'
+import type { Versioned } from './goals/versioned.ts'
 import type { UsageTotals } from './usage.ts'
 
 /** Where a belief is believed: `world`, `session`, `memory`, or the id of an intention. */
@@ -329,7 +330,7 @@ export interface State {
   readonly desires: PersistentMap<string, Desire>
   /** Id of the latest open root. */
   readonly currentIntention: string | undefined
-  readonly intentions: PersistentMap<string, Intention>
+  readonly intentions: Versioned<Intention>
   readonly planLibrary: PlanLibraryState
   readonly intentionHistory: List<IntentionRecord>
   /** How many of the records the last review had read. */

@@ -44,33 +44,7 @@ export interface View {
  * the intention's.
  */
 export function view(state: State, id: string, step?: Step): View {
-  const intention = state.intentions.get(id)!
-  const plan =
-    intention.plan === undefined ? undefined : state.planLibrary.plans.get(intention.plan)
-  // only some steps look
-  const upstream = once(() => (step && plan ? ancestors(plan.steps, step.id) : undefined))
-  const seen = once(() => seenBy(state, intention, plan, upstream()))
-  const perception = state.perceptions.get(intention.root)?.perception
-  return {
-    intention,
-    question: perception?.text ?? intention.goal,
-    schemaBeliefs: state.schemaBeliefs.get(id) ?? state.schemaBeliefs.get(intention.root) ?? [],
-    get beliefs() {
-      return seen().beliefs
-    },
-    get conflicts() {
-      return seen().conflicts
-    },
-    answerContract: state.desires.get(id)?.answerContract, // a part of a question has no form of its own
-    files: perception?.files ?? [],
-    literals: () => literals(state),
-    planLibrary: state.planLibrary,
-    call: call => state.toolCalls.get(call),
-    get above() {
-      return upstream() ?? []
-    },
-    heard: () => heard(state),
-  }
+  return new Sight(state, state.intentions.get(id)!, step)
 }
 
 /** What an agent has heard, and from whom: what a call may do is decided by it. */
@@ -113,6 +87,81 @@ export function heard(state: State): Heard {
 
 // --- internal ---
 
+/** Looks only where it is asked. A class, since accessors of a literal take as long as carrying out a step. */
+class Sight implements View {
+  readonly #state: State
+  readonly #step: Step | undefined
+  #seen: Seen | undefined
+  readonly intention: Intention
+  readonly call: View['call']
+  readonly heard: View['heard']
+
+  constructor(state: State, intention: Intention, step: Step | undefined) {
+    this.#state = state
+    this.#step = step
+    this.intention = intention
+    this.call = call => state.toolCalls.get(call)
+    this.heard = () => heard(state)
+  }
+
+  get #plan(): Plan | undefined {
+    const { plan } = this.intention
+    return plan === undefined ? undefined : this.#state.planLibrary.plans.get(plan)
+  }
+
+  get #upstream(): ReadonlySet<string> | undefined {
+    const plan = this.#step && this.#plan
+    return plan && ancestors(plan.steps, this.#step!.id)
+  }
+
+  get #perception() {
+    return this.#state.perceptions.get(this.intention.root)?.perception
+  }
+
+  get #all(): Seen {
+    this.#seen ??= seenBy(this.#state, this.intention, this.#plan, this.#upstream)
+    return this.#seen
+  }
+
+  get question() {
+    return this.#perception?.text ?? this.intention.goal
+  }
+
+  get schemaBeliefs() {
+    const { schemaBeliefs } = this.#state
+    return schemaBeliefs.get(this.intention.id) ?? schemaBeliefs.get(this.intention.root) ?? []
+  }
+
+  get beliefs() {
+    return this.#all.beliefs
+  }
+
+  get conflicts() {
+    return this.#all.conflicts
+  }
+
+  /** A part of a question has no form of its own. */
+  get answerContract() {
+    return this.#state.desires.get(this.intention.id)?.answerContract
+  }
+
+  get files() {
+    return this.#perception?.files ?? []
+  }
+
+  get planLibrary() {
+    return this.#state.planLibrary
+  }
+
+  get above() {
+    return this.#upstream ?? []
+  }
+
+  literals() {
+    return literals(this.#state)
+  }
+}
+
 type Seen = Pick<View, 'beliefs' | 'conflicts'>
 
 function seenBy(
@@ -147,15 +196,6 @@ function seenBy(
   for (const [role, name] of Object.entries(intention.bind))
     if (role !== name && beliefs[name]) beliefs[role] = { ...beliefs[name], name: role }
   return { beliefs, conflicts }
-}
-
-/** `make`, called when it is asked for first, and not again. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly it: T } | undefined
-  return () => {
-    made ??= { it: make() }
-    return made.it
-  }
 }
 
 const heading = '\n\n# Text handed over with the question\n\n'

@@ -54,7 +54,8 @@ export function weigh(
 ): Claims {
   const question = [seen.question, ...seen.files.map(file => file.name)].join('\n')
   const supports = supportStep(step, beliefs, {
-    ...seen,
+    beliefs: seen.beliefs,
+    call: seen.call,
     calls,
     question,
     ...(without && { without }),

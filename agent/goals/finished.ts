@@ -5,29 +5,29 @@ import { changedNames, revise } from '../beliefs/revise.ts'
 import type { StepFinished } from '../event.ts'
 import { practised } from '../plans/habits.ts'
 import { offered } from '../plans/known.ts'
-import type { NewBelief, State, Verdict } from '../state.ts'
+import type { Intention, NewBelief, State, Verdict } from '../state.ts'
 import { begun, update } from './intentions.ts'
 
 /** The state after a step that was begun. */
 export function finished(state: State, event: StepFinished & { readonly at: number }): State {
   const { intention: id, step, verdict, result, ask } = event
-  const { steps, failures, cycle, root } = state.intentions.get(id)!
-  const next = verdict.passed
-    ? {
-        ...update(state, id, { steps: { ...steps, [step]: 'done' } }),
-        groundBeliefs: learn(
-          state.groundBeliefs,
-          id,
-          established(result.beliefs, verdict),
-          event.at,
-          { step, cycle },
-        ),
-      }
-    : update(state, id, {
+  const intention = state.intentions.get(id)!
+  const { steps, failures, cycle, root } = intention
+  const by = { step, cycle }
+  const change: Partial<Intention> = verdict.passed
+    ? { steps: { ...steps, [step]: 'done' } }
+    : {
         steps: { ...steps, [step]: 'failed' },
         failures: [...failures, { step, mode: verdict.mode, why: verdict.why }],
-      })
-  const told = learnedBy({ ...next, planLibrary: practised(state, event) }, event)
+      }
+  const beliefs = verdict.passed ? established(result.beliefs, verdict) : []
+  const next = {
+    ...state,
+    intentions: state.intentions.set(id, { ...intention, ...change }),
+    groundBeliefs: learn(state.groundBeliefs, id, beliefs, event.at, by),
+    planLibrary: practised(state, event),
+  }
+  const told = learnedBy(next, event)
   if (ask === 'continue') return told
   return update(told, ask === 'rethink' ? root : id, { asked: ask })
 }

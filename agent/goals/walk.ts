@@ -43,16 +43,18 @@ export async function walk(ways: Ways, goal: string): Promise<void> {
     for (let at: Place | undefined = from; at; ) at = await next(at)
   }
 
-  async function next({ goal, ended }: Place): Promise<Place | undefined> {
-    const others = (underWay.get(goal) ?? []).filter(id => id !== ended)
+  function next({ goal, ended }: Place): Promise<Place | undefined> | undefined {
+    const begun = underWay.get(goal) ?? none
+    const others = ended === undefined ? begun : begun.filter(id => id !== ended)
     const progress = walks.failed() ? undefined : ways.progress(goal)
-    const steps = progress ? ready(progress, others, ways.parallel - others.length) : []
-    const all = steps.length > 0 ? [...others, ...steps.map(({ id }) => id)] : others
-    if (all.length > 0) underWay.set(goal, all)
-    else underWay.delete(goal)
-    if (steps.length === 0) return progress && others.length === 0 ? ways.onward(goal) : undefined
-    const [mine, ...rest] = steps.map(step => ways.advance(goal, step))
-    for (const other of rest) walks.add(other.then(along))
+    const steps = progress ? ready(progress, others, ways.parallel - others.length) : none
+    const [first, ...rest] = steps
+    if (first) underWay.set(goal, [...others, ...steps.map(({ id }) => id)])
+    else if (others.length === 0) underWay.delete(goal)
+    else underWay.set(goal, others)
+    if (!first) return progress && others.length === 0 ? ways.onward(goal) : undefined
+    const mine = ways.advance(goal, first)
+    for (const step of rest) walks.add(ways.advance(goal, step).then(along))
     return mine
   }
 
@@ -61,6 +63,8 @@ export async function walk(ways: Ways, goal: string): Promise<void> {
 }
 
 // --- internal ---
+
+const none = [] as const
 
 /** The first `most` steps that may be begun. */
 function ready(

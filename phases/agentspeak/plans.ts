@@ -38,10 +38,11 @@ export function relevant(
 ): readonly Plan[] {
   const own = planLibrary.offered.get(type) ?? []
   const stored = byType(ctx.library.plans()).get(type) ?? []
-  const plans = own.map(id => planLibrary.plans.get(id)!)
-  const others = stored.filter(({ id }) => !own.includes(id))
-  const all = [...plans, ...others].filter(plan => trustOf(plan) !== 'imported')
-  return planLibrary.removed.size === 0 ? all : all.filter(({ id }) => !planLibrary.removed.has(id))
+  const plans = [
+    ...own.map(id => planLibrary.plans.get(id)!),
+    ...stored.filter(({ id }) => !own.includes(id)),
+  ]
+  return plans.filter(plan => trustOf(plan) !== 'imported' && !planLibrary.removed.has(plan.id))
 }
 
 /** Whether any plan is there for what has come to be or is gone. */

@@ -47,8 +47,9 @@ export function byClauses(write?: WritePlans) {
     try {
       const known = await withoutPlan(intention, goal, state, ctx)
       if (known) return known
-      const { why, found } = await choice(intention, goal, state, ctx, write !== undefined)
+      const found = await choice(intention, goal, state, ctx, write !== undefined)
       if (found) return chosen(intention, found, ctx)
+      const why = unplanned(intention, goal, state, ctx)
       const wanted = { intention, type: intention.type, goal, why: why.message }
       const written = isGoal(intention) ? await write?.(wanted, state, ctx) : undefined
       if (written) return { type: 'plans-added', intention: id, ...written }
@@ -99,27 +100,36 @@ async function withoutPlan(
   return values && { ...satisfied, reason: 'it is believed', values }
 }
 
-/** The plan to carry out next for the goal itself, or why there is none. */
+/** The plan to carry out next for the goal itself. */
 async function choice(
   { type, tried, satisfactionCondition }: Intention,
   goal: Structure,
   state: State,
   ctx: Ctx,
   writes: boolean,
-): Promise<{ readonly why: Why; readonly found?: Applicable }> {
+): Promise<Applicable | undefined> {
   const plans = relevant(type, state, ctx)
   const last = tried.at(-1)
-  const [failure] = last?.failures.slice(-1) ?? []
-  const why: Why = failure
-    ? { mode: failure.mode, message: failure.why, ...codeOf(last?.plan, failure.step, state) }
-    : { mode: 'no_plan', message: missing(type, goal, plans) }
+  if (!last) return applicable(plans, goal, state, ctx)
   // a plan that was carried out and did not reach the goal may be carried out again, one that failed may not
-  const again = last !== undefined && satisfactionCondition !== '' && failure?.step === undefined
-  if (last && !again && !writes) return { why }
+  const again = satisfactionCondition !== '' && last.failures.at(-1)?.step === undefined
+  if (!again && !writes) return undefined
   const failed = new Set(tried.filter(t => t.failures.some(f => f.step)).map(t => t.plan))
-  const left = plans.filter(({ id }) => !failed.has(id))
-  const found = await applicable(left, goal, state, ctx)
-  return found ? { why, found } : { why }
+  return applicable(
+    plans.filter(({ id }) => !failed.has(id)),
+    goal,
+    state,
+    ctx,
+  )
+}
+
+/** Why there is no plan: the last one has failed, or none applies. */
+function unplanned({ type, tried }: Intention, goal: Structure, state: State, ctx: Ctx): Why {
+  const last = tried.at(-1)
+  const failure = last?.failures.at(-1)
+  return failure
+    ? { mode: failure.mode, message: failure.why, ...codeOf(last?.plan, failure.step, state) }
+    : { mode: 'no_plan', message: missing(type, goal, relevant(type, state, ctx)) }
 }
 
 function codeOf(plan: string | undefined, id: string | undefined, { planLibrary }: State) {

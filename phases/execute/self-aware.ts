@@ -165,7 +165,9 @@ function faultsOf(
   calls: Calls,
 ): readonly string[] {
   const call = (wanted: string) => calls.get(wanted) ?? seen.call(wanted)
-  const { faults } = weigh(step, { beliefs, calls: restedOn(beliefs, calls) }, { ...seen, call })
+  const { question, files } = seen
+  const ground = { beliefs: seen.beliefs, question, files, call }
+  const { faults } = weigh(step, { beliefs, calls: restedOn(beliefs, calls) }, ground)
   const labelled = (why: string) =>
     calls.ids.reduceRight((text, id) => text.replaceAll(id, calls.get(id)?.label ?? id), why)
   return faults.map(({ why }) => labelled(why))

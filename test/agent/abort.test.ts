@@ -46,15 +46,10 @@ describe('a perception with a signal of its own', () => {
     const second = loop.handle(goal('second'))
     await expect(first).rejects.toThrow('not this one')
     expect(await second).toBe('2')
-    expect(
-      loop
-        .state()
-        .intentions.map(i => i.status)
-        .toObject(),
-    ).toEqual({
-      1: 'open',
-      2: 'satisfied',
-    })
+    expect([...loop.state().intentions.values()].map(({ id, status }) => [id, status])).toEqual([
+      ['1', 'open'],
+      ['2', 'satisfied'],
+    ])
     expect(events.filter(e => e.intention === '1').at(-1)?.type).toBe('step-started')
   })
 

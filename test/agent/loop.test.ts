@@ -95,16 +95,12 @@ describe('the loop', () => {
     thought.resolve()
     expect(await second).toBe('2')
     expect(await first).toBe('3')
-    expect(
-      loop
-        .state()
-        .intentions.map(({ type, status }) => [type, status])
-        .toObject(),
-    ).toEqual({
-      '1': ['any', 'dropped'],
-      '2': ['any', 'satisfied'],
-      '3': ['better', 'satisfied'],
-    })
+    const { intentions } = loop.state()
+    expect([...intentions.values()].map(({ id, type, status }) => [id, type, status])).toEqual([
+      ['1', 'any', 'dropped'],
+      ['3', 'better', 'satisfied'],
+      ['2', 'any', 'satisfied'],
+    ])
     expect(
       loop
         .state()

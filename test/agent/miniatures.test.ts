@@ -81,11 +81,11 @@ describe('five agents through one loop', () => {
       ['2', '1'],
       ['2', undefined],
     ])
-    expect(state.intentions.map(({ status, reason }) => [status, reason]).toObject()).toEqual({
-      '1': ['dropped', 'replaced by 2'],
-      '1/1.axe': ['dropped', 'replaced by 2'],
-      '2': ['satisfied', 'the goal predicates hold'],
-    })
+    expect([...state.intentions.values()]).toMatchObject([
+      { id: '1', status: 'dropped', reason: 'replaced by 2' },
+      { id: '1/1.axe', status: 'dropped', reason: 'replaced by 2' },
+      { id: '2', status: 'satisfied', reason: 'the goal predicates hold' },
+    ])
     expect(state.groundBeliefs.get('memory')?.size).toBe(0)
   })
 

@@ -69,7 +69,7 @@ console.log(
   JSON.stringify({
     seconds,
     megabytes: process.resourceUsage().maxRSS / 1024,
-    closed: intentions.count(({ status }) => status === 'satisfied'),
+    closed: [...intentions.values()].filter(({ status }) => status === 'satisfied').length,
     records: intentionHistory.size,
     answer: intentionHistory.last()?.answer,
   }),

@@ -20,7 +20,7 @@ export interface Right {
   readonly step: Step
   readonly result: StepResult
   readonly belief: NewBelief
-  readonly seen: View
+  readonly seen: Pick<View, 'beliefs' | 'call' | 'question' | 'files' | 'intention'>
 }
 
 /** Every claim of the steps that passed in a run, with the view that the step had. */
@@ -32,7 +32,8 @@ export function rightClaims(run: string, events: readonly Event[]): readonly Rig
     const plan = intention?.plan && state.planLibrary.plans.get(intention.plan)
     if (event.type === 'step-finished' && event.verdict.passed && intention && plan) {
       const step = plan.steps.find(({ id }) => id === event.step)!
-      const seen = view(state, intention.id, step)
+      const { beliefs, call, question, files } = view(state, intention.id, step)
+      const seen = { beliefs, call, question, files, intention }
       if (step.kind !== 'achieve' && step.kind !== 'act' && step.kind !== 'believe')
         for (const belief of event.result.beliefs)
           found.push({ run, step, result: event.result, belief, seen })

@@ -1,0 +1,67 @@
+// A map of which every version stays as it is, for what changes with every event: the newest version holds all
+// entries, and each before it what was otherwise then, so that a change costs the same whatever is held.
+
+/** After so many changes for each entry the next version has entries of its own, and what was before can go. */
+const mostChanges = 4
+
+/** A class, since there is one for every event. A version may be changed again: that begins another line. */
+export class Versioned<Value extends object> implements Iterable<[string, Value]> {
+  readonly size: number
+  readonly #entries: Map<string, Value>
+  readonly #left: number
+  #newer: Versioned<Value> | undefined
+  /** What the newer version has changed, or of the newest what it has changed itself. */
+  #key: string | undefined
+  #value: Value | undefined
+
+  constructor(entries = new Map<string, Value>(), left = 1000, key?: string) {
+    this.size = entries.size
+    this.#entries = entries
+    this.#left = left
+    this.#key = key
+    this.#value = key === undefined ? undefined : entries.get(key)
+  }
+
+  get(key: string): Value | undefined {
+    let at: Versioned<Value> = this
+    while (at.#key !== key && at.#newer) at = at.#newer
+    return at.#key === key ? at.#value : at.#entries.get(key)
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined
+  }
+
+  /** The next version, with `value` for `key`. */
+  set(key: string, value: Value): Versioned<Value> {
+    if (this.#newer || this.#left === 0) {
+      const entries = new Map(this).set(key, value)
+      return new Versioned(entries, 1000 + entries.size * mostChanges)
+    }
+    const before = this.get(key)
+    const next = new Versioned(this.#entries.set(key, value), this.#left - 1, key)
+    this.#newer = next
+    this.#key = key
+    this.#value = before
+    return next
+  }
+
+  values(): IterableIterator<Value> {
+    return this.#now().values()
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, Value]> {
+    return this.#now().entries()
+  }
+
+  #now(): Map<string, Value> {
+    if (!this.#newer) return this.#entries
+    const since: Versioned<Value>[] = []
+    for (let at: Versioned<Value> = this; at.#newer; at = at.#newer) since.push(at)
+    const entries = new Map(this.#entries)
+    for (let at = since.pop(); at; at = since.pop())
+      if (at.#value) entries.set(at.#key!, at.#value)
+      else entries.delete(at.#key!)
+    return entries
+  }
+}
