@@ -167,15 +167,10 @@ export function modelsIn(list: string): readonly string[] {
 }
 
 /** The models of a spec as they are asked, without a recording around them: opening that would begin it. */
-export function modelsBehind(spec: string): readonly string[] {
-  return modelsIn(spec.replace(new RegExp(`^record:.+?@(?=(?:${formNames})(?:[:,]|$))`), ''))
-}
+export const modelsBehind = (spec: string): readonly string[] =>
+  modelsIn(spec.replace(new RegExp(`^record:.+?@(?=(?:${formNames})(?:[:,]|$))`), ''))
 
-async function openOffline(
-  rest: string,
-  { prices, settings }: Opening,
-  spec: string,
-): Promise<Opened> {
+async function openOffline(rest: string, { prices, settings }: Opening, spec: string) {
   if (rest) throw malformed(spec, 'offline')
   const { offline } = await import('./offline/offline.ts')
   const warm = settings.sampling?.temperature !== undefined
