@@ -86,8 +86,8 @@ export function answerBench(
     const watch = createBenchWatch(screen, { total: questions.length, before })
     shared.onRetry?.add((why, ms) => watch.onTrouble(again(why, ms)))
     const work = { questions, suite, shared, env, stopping, ...watch }
-    const kept = keepSight(folder, watch.sight)
-    const why = await jobs.run(folder, work).finally(() => kept.end())
+    using _ = keepSight(folder, watch.sight) // who watches finds the summary once it is gone
+    const why = await jobs.run(folder, work)
     for (const sentence of new Set(opened.flatMap(refusalsOf))) screen.warn(sentence)
     const results = readResults(folder)
     const library = await openPlans(folder.bench.plans, env) // workers have learned as well

@@ -105,7 +105,7 @@ export function createBenchWatch(
 }
 
 /** Keeps what is seen in the folder, anew every second, until the end. It is lost with the process and nobody misses it. */
-export function keepSight(folder: Pick<BenchFolder, 'path'>, sight: () => Sight) {
+export function keepSight(folder: Pick<BenchFolder, 'path'>, sight: () => Sight): Disposable {
   const file = fileIn(folder)
   const keep = () => {
     try {
@@ -117,7 +117,7 @@ export function keepSight(folder: Pick<BenchFolder, 'path'>, sight: () => Sight)
   const timer = setInterval(keep, everyMs)
   timer.unref()
   return {
-    end() {
+    [Symbol.dispose]() {
       clearInterval(timer)
       rmSync(file, { force: true })
     },
