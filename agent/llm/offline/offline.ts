@@ -21,12 +21,14 @@ import { dimensional } from './quantities/dimensional.ts'
 import { journey } from './quantities/journey.ts'
 import { type Believed, type Design, type Method, miss, type Reading } from './quantities/method.ts'
 import { proportion } from './quantities/proportion.ts'
+import { written } from './quantities/written.ts'
 import { tableExamples, tabular } from './tables/tabular.ts'
 
 /** Tried in this order; the first that understands the message takes it. */
 const methods: readonly Method[] = [
   overview,
   tabular,
+  written,
   arithmetic,
   bills,
   proportion,

@@ -60,8 +60,6 @@ export const operations = {
     'numerator denominator',
     'numerator / denominator',
   ),
-  minus: named('first_less_second', 'one quantity less another', 'first second', 'first - second'),
-  times: named('product_of_two', 'the product of two numbers', 'first second', 'first * second'),
   gap: onAlike('difference_of_two', 'the difference of two', ([a, b]) => `abs(${a} - ${b})`),
   sum: onAlike('sum_of_quantities', 'the sum of', roles => roles.join(' + ')),
   mean: onAlike('mean_of_quantities', 'the mean of', roles => `mean(${roles.join(', ')})`),
@@ -206,18 +204,8 @@ export const portionRules: readonly Rule[] = [
 const mixed =
   /\b(than|older|younger|times as|twice|double|triple|half|each|every|per|same|percent|except)\b/
 
-/** The whole message is `signs` between quantities: "What is 2 + 2?" */
-const alone = (signs: string) =>
-  new RegExp(
-    `^(what( is|'s|’s)|how much is|calculate|compute)? ?<q>( ?(${signs}) ?<q>)+ ?=? ?[?.]?$`,
-  )
-
 /** With quantities of one kind. */
 export const kindRules: readonly Rule[] = [
-  { kind: 'sum', words: alone('\\+') },
-  { kind: 'minus', words: alone('[-−–]') },
-  { kind: 'times', words: alone('[*×·]') },
-  { kind: 'ratio', words: alone('[÷/]|divided by') },
   {
     kind: 'gap',
     words: both(

@@ -95,7 +95,7 @@ function ruleFor(
   if (shares === 0 && others.length === 2 && portion) return portionRules.find(fitting)
   if (shares > 0 || others.length < 2 || others.length > 8) return undefined
   const rule = kindRules.find(fitting)
-  const two = rule && ['ratio', 'gap', 'rest', 'minus', 'times'].includes(rule.kind)
+  const two = rule && ['ratio', 'gap', 'rest'].includes(rule.kind)
   if (!rule || (two && others.length !== 2)) return undefined
   const measured =
     others.every(({ unit }) => unit !== '') || others.every(({ unit }) => unit === '')
