@@ -30,11 +30,15 @@ export async function* recordBatches(
 ): AsyncGenerator<string[][]> {
   const splitter = createSplitter(dialect)
   for await (const text of pieces(dialect, signal)) {
-    const batch = splitter.push(text)
+    const batch = splitter.push(text).filter(isFilled)
     if (batch.length > 0) yield batch
   }
-  yield splitter.end()
+  yield splitter.end().filter(isFilled)
 }
+
+/** `;;;;` is an empty line of a spreadsheet. */
+const isFilled = (record: readonly string[]) =>
+  record.length === 1 || record.some(cell => cell !== '')
 
 /** The text in pieces so small that who wants the first records alone does not wait for many more. */
 async function* pieces({ path, encoding }: Dialect, signal?: AbortSignal): AsyncGenerator<string> {
@@ -108,7 +112,7 @@ async function sample(dialect: Dialect, signal?: AbortSignal): Promise<Sample> {
 
 function collect(taken: string[][], more: () => string[][]): Error | undefined {
   try {
-    for (const record of more()) taken.push(record)
+    for (const record of more()) if (isFilled(record)) taken.push(record)
   } catch (error) {
     return error as Error
   }

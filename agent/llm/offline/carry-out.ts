@@ -66,17 +66,11 @@ const isOverview = ({ step }: ExecuteReads) =>
 function examplesOf(results: readonly Result[], file: string): string {
   const sentences = sentencesOf(results, file)
   const asked = sentences.flatMap(({ text }) => {
-    const [, label] = /^(\p{Lu}[^.:]{2,40}):\s+\S/u.exec(text) ?? []
-    const [, thing] =
-      /^((?:The|An?) (?:\p{Ll}+ ){0,3}\p{Ll}+) (?:is|was|costs?|takes?|has|stands?)\b/u.exec(
-        text,
-      ) ?? []
-    const [, owner] = /^The (\p{L}+ of the \p{Ll}+) (?:is|was|are|were)\b/u.exec(text) ?? []
-    const noun = owner ?? label?.toLowerCase()
-    return [
-      ...(noun ? [`What is the ${noun}?`] : []),
-      ...(thing ? [`How long is ${thing.toLowerCase()}?`] : []),
-    ]
+    const [question] = turned.flatMap(([statement, ask]) => {
+      const [, thing, verb] = statement.exec(text) ?? []
+      return thing ? [ask(thing.toLowerCase(), verb)] : []
+    })
+    return question ?? []
   })
   const answered = asked.filter(question => {
     const clause = clauseOf(question)
@@ -86,6 +80,20 @@ function examplesOf(results: readonly Result[], file: string): string {
   const [one, other] = [...new Set(answered), 'What is this file about?', 'Summarise this file.']
   return `it can answer "${one}" or "${other}"`
 }
+
+const thing = '((?:The|An?) (?:\\p{Ll}+ ){0,3}\\p{Ll}+)'
+const label = '^(?!Your|Our|The|In |Next)(\\p{Lu}[^.:,]{2,40}[^.:,s])'
+
+/** Statements, and the questions that they answer. */
+const turned: readonly (readonly [RegExp, (thing: string, verb?: string) => string])[] = [
+  [new RegExp(`${label}: .*\\d[.,]\\d\\d \\p{L}+$`, 'u'), thing => `How much is the ${thing}?`],
+  [new RegExp(`${label}: \\S`, 'u'), thing => `What is the ${thing}?`],
+  [new RegExp(`^${thing} costs? `, 'u'), thing => `How much does ${thing} cost?`],
+  [new RegExp(`^${thing} (?:takes?|lasts?) `, 'u'), thing => `How long does ${thing} take?`],
+  [new RegExp(`^${thing} was (\\p{Ll}+ed) by `, 'u'), (thing, verb) => `Who ${verb} ${thing}?`],
+  [new RegExp(`^${thing} was (\\p{Ll}+ed) `, 'u'), (thing, verb) => `When was ${thing} ${verb}?`],
+  [/^The (\p{L}+ of the \p{Ll}+) (?:is|was)\b/u, thing => `What is the ${thing}?`],
+]
 
 /** Why a table gave nothing, from what was asked of it. */
 function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string {
@@ -98,8 +106,8 @@ function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string 
       ? `with ${values.map(value => `"${value.replace(/%/g, '')}"`).join(' and ')}`
       : 'that fit'
   const why = once
-    ? `there is no row ${rows}, or more than one under the same name`
-    : `there are no rows ${rows}`
+    ? `there is not just one row ${rows} with something in that cell`
+    : `there are no rows ${rows}, or their cells are empty`
   return `${why}; it can answer "How many rows are there?" or "Which columns are there?"`
 }
 
@@ -108,6 +116,7 @@ function overviewOf({ groundBeliefs }: ExecuteReads, messages: readonly Message[
   const path = String(groundBeliefs.find(({ name }) => name === 'file')?.value)
   const [result] = resultsOf(messages)
   if (!result) return { call: callOf('read_file', { path }, 1) }
+  if (result.content.startsWith('Error: ')) return nothing(result.content.slice('Error: '.length))
   const lines = linesOf(result.content, fileSentences(result.content, path))
   if (lines.length === 0) return nothing('the file holds nothing that can be told')
   return {

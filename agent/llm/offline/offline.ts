@@ -117,10 +117,14 @@ const longest = 4_000
 /** Every word is held against every column: twenty times as many take ten seconds. */
 const widest = 1_000
 
-/** Why what is asked would take long to read, if it would: nothing else is done meanwhile. */
+const tableFile = /\.(?:csv|tsv|jsonl|parquet|xlsx?|ods)$/i
+
+/** Why nothing is read: it would take long, and nothing else is done meanwhile; or there is nothing. */
 function excessIn({ question, files }: PerceiveReads): string | undefined {
   if (question.length > longest) return `a question of more than ${longest} characters is not read`
   const wide = files.find(({ columns = [] }) => columns.length > widest)
+  const bare = files.find(({ name, columns }) => !columns && tableFile.test(name))
+  if (bare) return `${bare.name} is empty, or holds no table that can be read`
   return wide && `${wide.name} has more than ${widest} columns, which are not read`
 }
 

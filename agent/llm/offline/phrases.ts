@@ -138,6 +138,8 @@ function phraseAt(text: string, from: number): readonly Found[] {
   if (
     value === '' ||
     value.split(/\s+/).length > 8 ||
+    // `was raised` says what was done, not what it is
+    isVerbForm(value.split(/\s+/)[0]!) ||
     /^(?:not|no|never|to|also|still|very|only)\b/i.test(value)
   )
     return []

@@ -28,14 +28,13 @@ export function isName({ text }: Term): boolean {
 export function stem(word: string): string {
   const lower = bare(word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, ''))
   if (/^\d/.test(lower)) return lower.replaceAll(',', '')
-  const known = irregular.get(lower)
-  if (known) return known
   const plain = singular(lower)
-  const base = irregular.get(plain) ?? plain
+  const base = irregular.get(lower) ?? irregular.get(plain) ?? plain
+  if (irregular.has(lower)) return withoutE(base)
   for (const [ending, least] of endings)
     if (base.endsWith(ending) && !base.endsWith('eed') && base.length - ending.length >= least)
-      return undoubled(base.slice(0, -ending.length)).replace(/(?<=...)e$/, '')
-  return base.length > 3 ? base.replace(/e$/, '') : base
+      return withoutE(undoubled(base.slice(0, -ending.length)))
+  return withoutE(base)
 }
 
 /** Whether a word looks like the past of a verb. */
@@ -78,6 +77,8 @@ const endings: readonly (readonly [string, number])[] = [
 const derived =
   /^(e?r|or|ion|t?ion|ption|ation|ition|ment|ance|ence|al|y|ist|ship|n|th|ian|ant|ing)$/
 
+const withoutE = (word: string) => word.replace(/(?<=...)e$/, '')
+
 const undoubled = (word: string) => word.replace(/([bdfgmnprt])\1$/, '$1')
 
 const irregular = new Map(
@@ -90,7 +91,7 @@ const irregular = new Map(
   wore wear|worn wear|broke break|broken break|froze freeze|frozen freeze|stole steal|stolen steal|
   ate eat|eaten eat|fell fall|fallen fall|hid hide|hidden hide|rode ride|ridden ride|sown sow|sowed sow|shook shake|
   shaken shake|threw throw|thrown throw|tore tear|torn tear|woke wake|woken wake|came come|became become|
-  went go|gone go|saw see|seen see|sank sink|sunk sink|told tell|heard hear|laid lay|hung hang|
+  went go|gone go|goes go|saw see|seen see|sank sink|sunk sink|told tell|heard hear|laid lay|hung hang|
   died die|dies die|death die|born bear|birth bear|dug dig|fed feed|found find|founded found|founder found|ground grind|forgave forgive|
   lives life|wives wife|
   leaves leave|wolves wolf|heaviest heavy|longest longest|

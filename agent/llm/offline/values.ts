@@ -6,7 +6,7 @@ import { measures, type Prose } from './quantities/measures.ts'
 import { isMoney } from './roles.ts'
 import { contentTerms, sameStem, stem, stopWords } from './stems.ts'
 import type { Want } from './wanted.ts'
-import { tokens } from './words.ts'
+import { isParticiple, tokens } from './words.ts'
 
 /** A value as a sentence states it; `from` and `to` are its characters. */
 export interface Found {
@@ -34,7 +34,9 @@ export function numbersFor(
     const found = { value: signedValue, from, to }
     if (want.noun !== undefined) {
       const counted =
-        countedBy(prose, first, end, want.noun) ?? countedBefore(text, to, want.noun, context)
+        countedBy(prose, first, end, want.noun) ??
+        countedBefore(text, to, want.noun, context) ??
+        (isLabelOf(text.slice(0, from), want.noun) ? to : undefined)
       if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
       return counted ? [{ ...found, to: Math.max(to, counted) }] : []
     }
@@ -185,7 +187,8 @@ function countedBy(
     const { word, kind, to } = all[at]!
     if (kind === 'mark' && word !== '-') return undefined
     if (kind === 'number' || /^(?:percent|%|more|fewer|less)$/.test(word)) return undefined
-    if (sameStem(stem(word), noun)) return to
+    // `120 g rolled oats` are no rolls
+    if (sameStem(stem(word), noun) && !isParticiple(word)) return to
     if (at >= end && stopWords.has(word) && word !== 'of') return undefined
   }
   return undefined
@@ -198,6 +201,12 @@ function countedBefore(text: string, to: number, noun: string, context: string) 
   return back !== undefined && spoken.some(term => sameStem(term.stem, noun))
     ? to + back.length
     : undefined
+}
+
+/** `Place settings: 13`: the label says what is counted or measured. */
+function isLabelOf(before: string, noun: string): boolean {
+  const [, label] = /([^:]{1,60}):\s+$/.exec(before) ?? []
+  return label !== undefined && contentTerms(label).some(term => sameStem(term.stem, noun))
 }
 
 /** `310 pear trees` are no apple trees. */

@@ -9,10 +9,10 @@ beforeAll(async () => {
   await folder.write(
     't.csv',
     [
-      'day,at,n,price,name,order,half price',
-      '2024-01-31,2024-01-31T22:30:00,5,0.10,Abc,1,0.05',
-      '2024-02-29,2024-03-01T06:00:00,7,0.20,abd,2,0.10',
-      ',,,,,,',
+      'day,at,n,price,name,order,half price,last',
+      '2024-01-31,2024-01-31T22:30:00,5,0.10,Abc,1,0.05,no',
+      '2024-02-29,2024-03-01T06:00:00,7,0.20,abd,2,0.10,no',
+      ',,,,,,,yes',
     ].join('\n'),
   )
 })

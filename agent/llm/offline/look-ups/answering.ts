@@ -3,12 +3,12 @@
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { namesFor, thingsFor } from '../phrases.ts'
-import { contentTerms, sameStem, stem } from '../stems.ts'
+import { contentTerms, sameStem, stem, type Term } from '../stems.ts'
 import { datesIn, type Found, namesIn, numbersFor, numbersIn, partOf, timesIn } from '../values.ts'
 import type { Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
 import { isDoubted, isTime } from './doubts.ts'
-import { closeness, type Fit, fitOf } from './fit.ts'
+import { bare, closeness, type Fit, fitOf } from './fit.ts'
 
 /** A value, and the sentence that states it. */
 export interface Answering {
@@ -22,6 +22,9 @@ export interface Answering {
 
 export type Outcome = { readonly found: Answering } | { readonly missing: string }
 
+/** An answer, and which words of the question its sentence holds. */
+type Candidate = Answering & { readonly fit: Fit }
+
 /** Another value whose sentence fits nearly as well leaves the answer in doubt. */
 const margin = 0.15
 
@@ -29,10 +32,11 @@ const margin = 0.15
 export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome {
   const all = sentences.flatMap(sentence => answering(sentence, want))
   const [best, ...others] = all.sort((a, b) => b.score - a.score)
-  if (!best)
-    return { missing: 'no sentence holds every word of the question and a value of its kind' }
+  if (!best) return { missing: whyNone(sentences, want) }
   const other = contrastOf(best, sentences, want)
   if (other !== undefined) return { missing: `it may be of the one or the other: ${other}` }
+  const asGood = sentences.find(sentence => isAsGood(sentence, best, want))
+  if (asGood) return { missing: `"${asGood.text}" may say it as well` }
   const rival = others.find(other => !alike(other, best) && other.score > best.score - margin)
   if (rival) return { missing: `two values fit equally well: ${shown(best)} and ${shown(rival)}` }
   return { found: best }
@@ -40,7 +44,24 @@ export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome 
 
 // --- internal ---
 
-function answering(sentence: Sentence, want: Want): readonly Answering[] {
+/** What is missing: a word that the document never uses, or a sentence that says it of just this. */
+function whyNone(sentences: readonly Sentence[], want: Want): string {
+  const all = contentTerms(sentences.map(({ text, about }) => `${text} ${about}`).join(' '))
+  const asked = [...want.core, ...want.around, ...(want.noun === undefined ? [] : [want.noun])]
+  const unsaid = want.said?.find(
+    ({ stem }) => asked.includes(stem) && !all.some(term => sameStem(term.stem, stem)),
+  )
+  if (unsaid) return `nothing in it speaks of "${unsaid.text}"`
+  const near = sentences.find(sentence => {
+    const fit = fitOf(sentence, want)
+    return fit && valuesFor(sentence, want, fit).length > 0
+  })
+  return near
+    ? `"${near.quote}" may be said of something else`
+    : 'no one sentence holds all that is asked and a value of its kind'
+}
+
+function answering(sentence: Sentence, want: Want): readonly Candidate[] {
   const fits = fitOf(sentence, want)
   if (!fits) return []
   const { text } = sentence
@@ -50,20 +71,33 @@ function answering(sentence: Sentence, want: Want): readonly Answering[] {
   const soft = fits.own.filter(({ stem }) => want.soft.some(word => sameStem(word, stem)))
   const values = valuesFor(sentence, want, fits)
   const rivals = { all: rivalsOf(text, values, fits, want), fitting: values }
-  return values.flatMap((found): Answering[] => {
+  return values.flatMap((found): Candidate[] => {
     const { value, unit, from, to } = found
     const needsProperty =
       property !== undefined && !(unit !== undefined && want.dimensions.length > 1 && isTime(unit))
     if (needsProperty && properties.length === 0) return []
     const anchored =
-      fits.terms.length > 0 || properties.length > 0 || soft.length > 0 || want.noun !== undefined
+      fits.terms.length > 0 ||
+      (fits.context > 0 && bare.test(text)) ||
+      properties.length > 0 ||
+      soft.length > 0 ||
+      want.noun !== undefined
     if (!anchored || isDoubted({ text, found, rivals, fit: fits, want })) return []
     const score =
       closeness(text, fits.terms, { from, to }) +
       closeness(text, properties, { from, to }) +
       0.3 * closeness(text, soft, { from, to }) +
       0.3 * fits.context
-    return [{ value, ...(unit !== undefined && { unit }), quote: text, score, sentence }]
+    return [
+      {
+        value,
+        ...(unit !== undefined && { unit }),
+        quote: sentence.quote,
+        score,
+        sentence,
+        fit: fits,
+      },
+    ]
   })
 }
 
@@ -98,6 +132,27 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
     case 'thing':
       return thingsFor(text, want, fits)
   }
+}
+
+/**
+ * Whether another sentence holds the very words that this one holds itself, and another value: then what it
+ * stands behind does not tell which is meant, only what it stands under does.
+ */
+function isAsGood(other: Sentence, { sentence, value, unit, fit }: Candidate, want: Want): boolean {
+  if (other === sentence || fit.context === 0 || fit.terms.length === 0) return false
+  const own = contentTerms(other.text)
+  const holds = (terms: readonly Term[], word: string) =>
+    terms.some(term => sameStem(term.stem, word))
+  if (!fit.terms.every(({ stem }) => holds(own, stem))) return false
+  const [above, there] = [contentTerms(sentence.about), contentTerms(other.about)]
+  const told = [...want.core, ...want.around].some(
+    word =>
+      !fit.terms.some(term => sameStem(term.stem, word)) &&
+      holds(above, word) &&
+      !holds(there, word),
+  )
+  const values = valuesFor(other, want, { ...fit, own, terms: own })
+  return !told && values.some(each => !sameQuantity(quantity({ value, unit }), quantity(each)))
 }
 
 /** Adjectives of which each names one of two. */
@@ -135,6 +190,12 @@ function contrastOf(
 
 const alike = (a: Answering, b: Answering) => sameQuantity(quantity(a), quantity(b))
 
-const quantity = ({ value, unit }: Answering) => ({ value, ...(unit !== undefined && { unit }) })
+const quantity = ({
+  value,
+  unit,
+}: {
+  readonly value: Value
+  readonly unit?: string | undefined
+}) => ({ value, ...(unit !== undefined && { unit }) })
 
 const shown = ({ value, unit }: Answering) => `${value}${unit === undefined ? '' : ` ${unit}`}`

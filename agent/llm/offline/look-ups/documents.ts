@@ -1,10 +1,13 @@
 // What a tool returned, as sentences: each with the words it may refer back to (heading, title, the
 // sentences before it).
+import { rowReader } from './rows.ts'
 
 /** One sentence of a document. */
 export interface Sentence {
-  /** As it stands, line breaks made spaces. */
+  /** Line breaks made spaces, without marks of emphasis; a row of a table as `label: value`. */
   readonly text: string
+  /** As it stands. */
+  readonly quote: string
   /** Title, heading and file name. */
   readonly about: string
   /** The sentences before it in its paragraph, at most two. */
@@ -44,26 +47,48 @@ export function passageSentences(content: string): readonly Sentence[] {
 
 function sentencesOf(lines: readonly string[], title: string): readonly Sentence[] {
   const widest = Math.max(0, ...lines.map(line => line.length))
+  const rowsOf = rowReader(lines)
   const sentences: Sentence[] = []
   let about = title
   let heading = ''
   let paragraph: string[] = []
+  const state = (text: string, quote: string, more: Partial<Sentence> = {}) => {
+    const plain = text.replace(emphasis, '')
+    sentences.push({
+      text: plain,
+      quote,
+      about: `${about} ${heading}`,
+      before: '',
+      above: '',
+      ...more,
+    })
+  }
   const flush = () => {
     const found = split(paragraph.join(' '))
     // a paragraph may begin with its heading: `Library. Opening hours are ...`
-    const begins = found.length > 1 && /^(?:\S+\s+){0,3}\S+\.$/.test(found[0]!) ? found[0]! : ''
+    const begins = found.length > 1 && /^(?:\S+\s+){0,3}\S+\.\W*$/.test(found[0]!) ? found[0]! : ''
     found.forEach((text, at) => {
       const before = found.slice(Math.max(0, at - 2), at).join(' ')
       const above = found.slice(0, Math.max(0, at - 2)).join(' ')
-      sentences.push({ text, about: `${about} ${heading} ${at > 0 ? begins : ''}`, before, above })
+      state(text, text, { about: `${about} ${heading} ${at > 0 ? begins : ''}`, before, above })
     })
     paragraph = []
   }
   lines.forEach((raw, at) => {
     const line = raw.trim()
+    const writer = at < 10 ? /^(?:From|Author|Written by):\s+(.*)$/.exec(line)?.[1] : undefined
+    if (writer)
+      state(`It was written and signed by ${writer}`, line, { about: `${about} ${letter}` })
+    const rows = rowsOf(line)
+    if (rows) {
+      flush()
+      for (const row of rows) state(row, line)
+      return
+    }
     const marked = /^(#{1,6})\s+(.*)$/.exec(line)
     const next = lines[at + 1]?.trim() ?? ''
-    const first = sentences.length === 0 && paragraph.length === 0 && heading === ''
+    const first =
+      sentences.length === 0 && paragraph.length === 0 && heading === '' && about === title
     if (marked || isHeading(line, next, paragraph, widest, first)) {
       flush()
       const words = marked?.[2] ?? line
@@ -75,11 +100,29 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
       flush()
       if (line !== '') paragraph.push(line.replace(/^([-*•]|\d+[.)])\s+/, ''))
       if (line.length < 0.75 * widest && labelled.test(line) && !/[.,;]$/.test(line)) flush()
+    } else if (
+      farewell.test(
+        lines
+          .slice(0, at)
+          .findLast(each => each.trim() !== '')
+          ?.trim() ?? '',
+      )
+    ) {
+      state(`It was written and signed by ${line}`, line, { about: `${about} ${letter}` })
     } else paragraph.push(line)
   })
   flush()
   return sentences
 }
+
+const emphasis = /\*\*|__|(?<![\p{L}\d])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\d])/gu
+
+/** What one may call what has a writer. */
+const letter = 'letter memo mail email message note document'
+
+/** What a letter closes with, above the name of who wrote it. */
+const farewell =
+  /^(?:yours(?: (?:sincerely|faithfully|truly))?|sincerely(?: yours)?|(?:(?:with )?(?:kind|best|warm)(?:est)? )?(?:regards|wishes)|love|cheers),?$/i
 
 /** `Weight: 12 kg`, on a line of its own. */
 function isLabelled(line: string, paragraph: readonly string[]): boolean {
@@ -97,7 +140,7 @@ function isHeading(
   widest: number,
   first: boolean,
 ): boolean {
-  if (line === '' || /[.?!;,]$/.test(line) || line.length > 90) return false
+  if (line === '' || /[.?!;,*_]$/.test(line) || line.length > 90) return false
   if (paragraph.length > 0 && !/[.?!]$/.test(paragraph.at(-1)!)) return false
   if (labelled.test(line) && !first) return false
   if (first) return next === '' || /^\p{Lu}/u.test(next)

@@ -34,6 +34,7 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isTurnedRound,
   isOnlyMeant,
   isPart,
+  isBound,
   isAddition,
   isFormer,
   isOfAnotherValue,
@@ -118,12 +119,27 @@ function isAddition({ text, fit: { terms }, want: { core } }: Scene): boolean {
   return subjects.length > 0 && subjects.every(added)
 }
 
-/** `90 minutes and then another 30`: neither is all of it; `Of the 26 pickers 14 came` is of all. */
-function isPart({ text, found, rivals: { fitting } }: Scene): boolean {
+/**
+ * `90 minutes and then another 30`, `one for 9,200 pounds and one for 11,500`: neither is all of it; `Of the
+ * 26 pickers 14 came` is of all.
+ */
+function isPart({ text, found, rivals: { all, fitting } }: Scene): boolean {
+  const alsoOne = ({ unit, from, to }: Found) =>
+    unit === '' &&
+    /^\s*(?:[.,;)]|$)/.test(text.slice(to)) &&
+    /^[^.;]{0,30}\b(?:and|or)\b[^.;\d]{0,30}$/.test(text.slice(found.to, from)) &&
+    /\b(?:and|or|for|at|to|is|was|costs?)\s+$/.test(text.slice(0, from))
   return (
     /^Of (?:the|our|its|their)\s+$/.test(text.slice(0, found.from)) ||
-    fitting.some(({ from }) => /\b(?:another|a further)\s+$/.test(text.slice(0, from)))
+    fitting.some(({ from }) => /\b(?:another|a further)\s+$/.test(text.slice(0, from))) ||
+    (found.unit !== undefined && all.some(alsoOne))
   )
+}
+
+/** `up to 1,800 pounds` is what may be spent, not what was. */
+function isBound({ text, found: { from }, want: { past } }: Scene): boolean {
+  const bound = /\b(?:up to|(?:at|no|not) (?:most|least|more than|less than|fewer than))\s+\S?\s*$/i
+  return past === true && bound.test(text.slice(0, from))
 }
 
 /** `up from 900 in May`, `instead of 1,080 euros`, `than in Q1`: a value of then, unless then is asked for. */
@@ -229,9 +245,10 @@ function comesAfterAnother({
   const last = asked.at(-1)
   if (kind !== 'number' && kind !== 'date') return false
   if (!last) return isOfFirst(text, at, terms.filter(named), own.filter(named))
-  // right before a number stands its currency
+  // right before a number stands its currency; what is set off tells more of what stands before it
+  const aside = /^[^,]*,\s+["“'(]?[^,]*,/.exec(text.slice(last.at))?.[0].length ?? 0
   const between = own.filter(
-    term => term.at > last.at && term.at + term.text.length < at - 1 && named(term),
+    term => term.at > last.at + aside && term.at + term.text.length < at - 1 && named(term),
   )
   return between.some(term => !names.some(name => sameStem(name, term.stem)))
 }

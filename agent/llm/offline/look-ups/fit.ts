@@ -2,7 +2,7 @@
 // what it stands under and refers back to.
 import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
 import { nearness } from '../clauses.ts'
-import { contentTerms, isName, sameStem, stem, type Term } from '../stems.ts'
+import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import type { Found } from '../values.ts'
 import type { Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
@@ -27,6 +27,7 @@ export function fitOf(
   const refers =
     refersBack(sentence.text) ||
     label.test(sentence.text) ||
+    bare.test(sentence.text) ||
     isOfTitle(sentence, want) ||
     isElliptic(sentence, want)
   const found: Term[] = []
@@ -36,6 +37,8 @@ export function fitOf(
     [want.around, false],
   ] as const)
     for (const word of words) {
+      // what stands in a list of prices is paid
+      if (word === 'pay' && label.test(sentence.text)) continue
       const here = own.filter(term => sameStem(term.stem, word))
       if (here.length > 0) {
         if (here.every(term => ofAnother(sentence.text, term, want))) return undefined
@@ -69,7 +72,7 @@ export function closeness(
   return [...best.values()].reduce((sum, near) => sum + near, 0)
 }
 
-export const label = /^[^.:]{1,40}:\s+\S/
+export const label = /^[^.:]{1,60}:\s+\S/
 
 /** Whether a pronoun stands for what was spoken of before: nothing that it could stand for comes first. */
 export function refersBack(text: string): boolean {
@@ -145,13 +148,16 @@ function isMeant({ text, about, before, above }: Sentence, word: string, asked: 
   return !rival && definite.some(([, noun = '']) => sameStem(stem(noun), head.stem))
 }
 
-/** `The power consumption is ...` under a title speaks of what the title names. */
+/** `The crossing takes ...` behind `the ferry`, `The power consumption is ...` under a title: of what was spoken of. */
 function isOfTitle({ text }: Sentence, { core }: Pick<Want, 'core'>): boolean {
-  const head = /^The (?:[\p{Ll}-]+ )?([\p{Ll}-]+) (?:is|was|are|were|amounts?|will be)\b/u.exec(
-    text,
-  )?.[1]
-  return head !== undefined && core.some(word => sameStem(stem(head), word))
+  const [, head, verb = ''] = /^The (?:[\p{Ll}-]+ )?([\p{Ll}-]+) (\p{Ll}+)\b/u.exec(text) ?? []
+  const isVerb = /^(?:is|was|are|were|will)$|[^s]s$/.test(verb) || isVerbForm(verb)
+  return isVerb && head !== undefined && core.some(word => sameStem(stem(head), word))
 }
+
+/** `Two years from the day of purchase.` under the heading `Guarantee`. */
+export const bare =
+  /^(?:\d+|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Twelve) \p{Ll}+ (?:from|after|of|per|for|each|a)\b(?!.*(?:\b(?:is|are|was|were|has|have|had|will)|ed)\b)/u
 
 /** `Bake at 210 °C`, `Keeps for 4 days`: of what the heading names. */
 function isElliptic({ text }: Sentence, { core, around }: Pick<Want, 'core' | 'around'>) {

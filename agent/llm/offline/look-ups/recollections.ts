@@ -103,8 +103,14 @@ function amountIn(text: string): { readonly value: Value; readonly unit?: string
 /** A fact as it stands is the answer. */
 function whole(fact: Recollection): Answering {
   const { line, call, value, unit } = fact
-  const sentence = { text: line, about: '', before: '', above: '', call }
-  return { value, ...(unit !== undefined && { unit }), quote: line, score: 1, sentence }
+  const sentence = { text: line, quote: line, about: '', before: '', above: '', call }
+  return {
+    value,
+    ...(unit !== undefined && { unit }),
+    quote: line,
+    score: 1,
+    sentence,
+  }
 }
 
 /**
@@ -124,7 +130,10 @@ function stating(fact: Recollection, want: Want, question: string): Answering | 
   if (!named.every(name => mine.some(({ stem }) => sameStem(stem, name.stem)))) return undefined
   const title = source.replace(/\.\w+\b/g, '').replace(/[-_/]+/g, ' ')
   const context = refersBack.test(quote) ? title : `${title} ${about}`
-  const outcome = answerFrom([{ text: quote, about: context, before: '', above: '', call }], want)
+  const outcome = answerFrom(
+    [{ text: quote, quote, about: context, before: '', above: '', call }],
+    want,
+  )
   return 'found' in outcome ? { ...outcome.found, quote: line } : undefined
 }
 

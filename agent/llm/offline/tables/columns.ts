@@ -3,6 +3,7 @@ import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { parseUnit } from '../../../../plans/expressions/units.ts'
 import { isMeasuring } from '../quantities/measures.ts'
+import { isMoney } from '../roles.ts'
 import { sameStem, stem } from '../stems.ts'
 import { functionWords, sameWord, singular, type Token, tokens } from '../words.ts'
 
@@ -81,6 +82,13 @@ export function isName(column: Column): boolean {
 /** Whether its numbers are measured or counted: they can be added or averaged. */
 export const isAmount = (column: Column) => column.type === 'number' && !isName(column)
 
+/** `Fee £`, `Amount (EUR, gross)`. */
+export const isOfMoney = (column: Column) =>
+  isAmount(column) &&
+  [unitOf(column) ?? '', ...column.name.split(/[\s()[\],;_]+/)].some(word =>
+    isMoney(dimensionOf(word) ?? ''),
+  )
+
 /** The columns with one of `names` in their name. */
 export const columnsNamed = (columns: readonly Column[], names: readonly string[]) =>
   columns.filter(column => nameOf(column).some(word => names.includes(word)))
@@ -135,6 +143,16 @@ export function mentions(
       if (spots.every((spot, index) => free(spot) && stems[spot] === words[index]))
         found.push({ column, first: at, end: at + words.length })
     }
+  for (const { column, words } of names) {
+    // `how much rain fell in 2024` of `Rain 2024 (mm)`, beside `Rain 2023`
+    const spots = words.map(word => stems.findIndex((stem, at) => free(at) && stem === word))
+    const sibling = names.some(
+      other => other.column !== column && other.words[0] === words[0] && other.words.length > 1,
+    )
+    const year = words.some(word => /^(19|20)\d\d$/.test(word))
+    if (sibling && year && spots.every(spot => spot >= 0))
+      for (const spot of spots) found.push({ column, first: spot, end: spot + 1 })
+  }
   all.forEach((token, at) => {
     if (token.kind !== 'word' || !free(at)) return
     const short = abbreviated(token, columns)

@@ -6,6 +6,7 @@ import {
   headOf,
   isAmount,
   isName,
+  isOfMoney,
   type Mention,
   nameOf,
   quantityColumns,
@@ -57,6 +58,11 @@ function counted(
   const ofAmount = (): Counted | Unclear =>
     amount && more.length === 0 ? { want: 'value', of: 'sum', column: amount } : either
   const existing = exists.test(text)
+  if (mention && isOfMoney(mention.column)) {
+    // `how many fines`: each row is one, whatever it costs
+    take(mention.first, mention.end)
+    return rows
+  }
   if (mention && isAmount(mention.column))
     return { want: 'value', of: 'sum', column: mention.column }
   if (mention) {

@@ -1,8 +1,8 @@
 // Words for what is computed, and the columns that a question speaks of without naming them.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
-import { type Column, columnsNamed, isAmount, nameOf, unitOf } from './columns.ts'
+import { type Column, columnsNamed, isAmount, isOfMoney, nameOf, unitOf } from './columns.ts'
 import { isNamedByUnit, openMentions, type Reader } from './reader.ts'
-import { type Aggregate, adjectives, aggregates, impliedColumns } from './words.ts'
+import { type Aggregate, adjectives, aggregates, impliedColumns, paying } from './words.ts'
 
 /** A word for a computation; `column` is there when the word (`heaviest`) speaks of one. */
 export interface Cue {
@@ -53,7 +53,9 @@ export function implied(reader: Reader): Column | undefined {
   if (openMentions(reader).some(({ column }) => isAmount(column))) return undefined
   const names = impliedColumns.flatMap(([cue, names]) => (cue.test(text) ? names : []))
   const found = columnsNamed(columns.filter(isAmount), names)
-  return found.length === 1 ? found[0] : undefined
+  const [only, ...others] =
+    found.length === 0 && paying.test(text) ? columns.filter(isOfMoney) : found
+  return others.length === 0 ? only : undefined
 }
 
 /** The only column of amounts, where nothing speaks of a property that another one would hold. */
@@ -85,7 +87,11 @@ function adjectiveAt({ columns, mentions, word }: Reader, at: number): Cue | und
   }
   const called = columnsNamed(numbers, meaning.columns)
   const { dimension } = meaning
-  const measured = numbers.filter(column => dimension && isNamedByUnit(column, dimension))
+  const measured = numbers.filter(
+    column =>
+      (dimension && isNamedByUnit(column, dimension)) ||
+      (meaning.columns.includes('price') && isOfMoney(column)),
+  )
   const [column, ...others] = called.length > 0 ? called : measured
   return column && others.length === 0 ? { is: meaning.is, at, end: at + 1, column } : undefined
 }

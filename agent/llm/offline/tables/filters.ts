@@ -13,7 +13,7 @@ import { type Comparison, comparisons, impliedColumns, negations } from './words
 /** Every filter of the question, its words taken; or one sentence on what is unclear. */
 export function filters(reader: Reader): readonly Filter[] | Unclear {
   const all: Filter[] = []
-  for (const read of [periods, compared, equalities, contained]) {
+  for (const read of [periods, compared, equalities, flags, contained]) {
     const found = read(reader)
     if ('unclear' in found) return found
     all.push(...found)
@@ -190,6 +190,23 @@ function equalities(reader: Reader): readonly Filter[] | Unclear {
     })
   }
   return found
+}
+
+/** `have not been reimbursed`, `are delivered`: a column of yes and no. */
+function flags({ mentions, take, word }: Reader): readonly Filter[] {
+  return mentions.flatMap(({ column, first, end }): Filter[] => {
+    const [yes, no] = [/^(yes|y|true)$/i, /^(no|n|false)$/i].map(each =>
+      column.values?.find(value => each.test(value)),
+    )
+    let at = first - 1
+    while (/^(been|being|yet|already)$/.test(word(at))) at -= 1
+    const denied = /^(not|never)$/.test(word(at)) || /n['’]t$/.test(word(at))
+    if (denied && /^(not|never)$/.test(word(at))) at -= 1
+    if (!yes || !no || column.values!.length > 2) return []
+    if (!denied && !/^(is|are|was|were|have|has|had)$/.test(word(at))) return []
+    take(at, end)
+    return [{ column, is: '=', value: denied ? no : yes, at: first }]
+  })
 }
 
 /** `region North`, `the North region`, `status is Open`. */

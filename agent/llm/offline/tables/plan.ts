@@ -3,8 +3,7 @@ import type { Value } from '../../../../plans/plan.ts'
 import { type Believed, type Design, planOf } from '../quantities/method.ts'
 import { distinct } from '../roles.ts'
 import { type Filter, type Operation, type Query, sides, type Want } from './query.ts'
-import type { Condition } from './sql.ts'
-import { stepsOf } from './steps.ts'
+import { type Condition, stepsOf } from './steps.ts'
 import { type Aggregate, type Comparison, type DatePart, dateParts } from './words.ts'
 
 interface Belief {

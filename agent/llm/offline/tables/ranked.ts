@@ -156,11 +156,12 @@ function spreadOf(
 function labelOf(reader: Reader, extreme: number): Column | undefined {
   const { tokens: all, columns, mentions, word, take, sheets } = reader
   const names = namesColumn(columns)
+  const persons = names ?? columns.find(({ name }) => /^who$/i.test(name))
   const open = openMentions(reader)
   const rowsAt = (at: number) =>
     mayBeRow(reader, singular(word(at))) || (sheets.some(({ first }) => first === at) && true)
   for (const [at, { word: said }] of all.entries()) {
-    if (said === 'who' && names) return names
+    if (said === 'who' && persons) return persons
     if (/^(with|having)$/.test(word(at + 1)) && extreme > at && extreme - at <= 3) {
       const mention = open.find(({ end }) => end === at + 1)
       const others = open.some(({ column, first }) => first > extreme && column.type === 'number')

@@ -1,6 +1,8 @@
 // One number, one cell or the labels of a column, where nothing is ranked or compared.
+
+import { sameStem, stem } from '../stems.ts'
 import { isPlural, singular } from '../words.ts'
-import { type Column, headOf, isAmount, namesColumn } from './columns.ts'
+import { type Column, columnsNamed, headOf, isAmount, nameOf, namesColumn } from './columns.ts'
 import { countOf } from './count.ts'
 import { type Cue, implied, impliedAmount, isExtreme } from './cues.ts'
 import type { Filter, Group, Measured, Query, Unclear } from './query.ts'
@@ -42,11 +44,17 @@ export function plainly(
   if (cue && (cue.is !== 'sum' || !counting))
     return value(cue.is, column ?? counting?.column ?? old ?? sole())
   // a column that is named goes before one that only says how many
+  // what something has it has once, unless it is added up
+  const holds = !cue && /\b(?:do|does)\b.*\bhave\b/i.test(reader.text)
+  if (counting?.of === 'sum' && holds) return cellOf(reader, spoken ?? counting.column, where)
   if (counting?.of === 'sum') return value('sum', spoken ?? counting.column)
   if (counting) return { where, ...counting }
   const label = labelsIn(reader)
   if (label) return { where, want: 'labels', of: 'count_distinct', label }
-  const much = /\bhow (much|many)\b|\b(what|the) number of\b/i.test(reader.text)
+  const much =
+    /\bhow (much|many)\b|\b(what|the) number of\b|^what (was|were|did)\b.*\b(spen[dt]|pay|paid|earn)/i.test(
+      reader.text,
+    )
   if (before && open.length === 0 && !/\b(which|who|when|how)\b/i.test(reader.text)) {
     const { where: _, table: __, ...kept } = before
     return group && kept.want !== 'value' && kept.want !== 'list'
@@ -123,6 +131,17 @@ function labelsIn(reader: Reader): Column | undefined {
   return at >= 0 && openMentions(reader).length === 0 ? key : undefined
 }
 
+/** The columns of which a word stands in the question that nothing else accounts for: `pick up` of `Pick-up time`. */
+const spokenOf = ({ tokens: all, taken, columns }: Reader) =>
+  columns.filter(column =>
+    all.some(
+      ({ word, kind }, at) =>
+        kind === 'word' &&
+        !taken(at) &&
+        nameOf(column).some(own => own.length > 2 && sameStem(stem(own), stem(word))),
+    ),
+  )
+
 /** `What is the price of the tent?`: a value in the only row there is; the plan checks that. */
 function cellOf(
   reader: Reader,
@@ -132,8 +151,13 @@ function cellOf(
   const open = openMentions(reader)
   const named = [...new Set(open.map(mention => mention.column))]
   const dates = reader.columns.filter(({ type }) => type === 'date')
-  const dated = reader.word(0) === 'when' && dates.length === 1 ? dates[0] : undefined
-  const only = column ?? dated ?? (named.length === 1 ? named[0] : undefined)
+  const told = spokenOf(reader)
+  const dated =
+    reader.word(0) === 'when' && dates.length === 1 && told.every(each => dates.includes(each))
+      ? dates[0]
+      : undefined
+  const reasons = reader.word(0) === 'why' ? columnsNamed(reader.columns, ['reason', 'cause']) : []
+  const only = column ?? dated ?? reasons[0] ?? (named.length === 1 ? named[0] : undefined)
   // a farm is nobody: `who` wants a column of persons
   const nobody =
     /\bwho\b/i.test(reader.text) &&
@@ -142,7 +166,7 @@ function cellOf(
     !only ||
     nobody ||
     named.length > 1 ||
-    !/\b(what|which|how|give|tell|who|where|when)\b/i.test(reader.text)
+    !/\b(what|which|how|give|tell|who|where|when|why)\b/i.test(reader.text)
   )
     return { unclear: 'it is not clear what is to be computed' }
   for (const mention of open) reader.take(mention.first, mention.end)

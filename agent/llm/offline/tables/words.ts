@@ -76,7 +76,7 @@ export const silent = words(
   columns listed recorded given included contained reported shown made came come comes go goes went
   belong belongs belonging named called equal think name names work works worked working live lives earn earns
   earned ordered cost costs weigh weighs weighed play plays placed took reached achieved generated scored make makes
-  spent spend contain contains looking only just still currently taking considering over whole year please one ones up using board
+  spent spend take takes place happen happened contain contains looking only just still currently taking considering over whole year please one ones up using board
   use usage consumption large big everyone everybody anyone aged old tall heavy each every per together altogether
   both then also did them pay paid charge charged company group per`,
 )
@@ -110,6 +110,10 @@ export const impliedColumns: readonly (readonly [cue: RegExp, columns: readonly 
   [/\b(old|older|younger|aged)\b/i, ['age']],
   [/\b(long|longer)\b/i, ['length', 'duration']],
 ]
+
+/** Words that speak of the only column of money. */
+export const paying =
+  /\b(?:spend|spends|spent|pays?|paid|costs?|expensive|dearer|cheaper|earn|earns|earned|charged?|money|euros?|dollars|pounds)\b/i
 
 /** Nouns for what a unit measures: they speak of the only column in such a unit. */
 export const dimensionWords: Readonly<Record<string, string>> = {

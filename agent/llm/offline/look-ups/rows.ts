@@ -1,0 +1,59 @@
+// Lines of a document that are no prose: rows of a table in it, prices behind dots, entries of a log.
+// Each says one thing, as `label: value`, under the heading it stands under.
+
+/** What a row states: `Programme Eco, Duration: 225 min`. */
+export type Row = readonly string[]
+
+/** A reader of the lines of one document in order: what each states, or nothing where it is prose. */
+export function rowReader(lines: readonly string[]): (line: string) => Row | undefined {
+  const [, currency] = priced.exec(lines.join('\n')) ?? []
+  let head: readonly string[] | undefined
+  return line => {
+    const cells = cellsOf(line)
+    if (!cells) {
+      head = undefined
+      const [, label, value] = led.exec(line) ?? []
+      if (label === undefined || value === undefined)
+        return log.test(line) ? [line.replace(/: (?=\S)/, ', ')] : undefined
+      const amount = /^\d+[.,]\d\d$/.test(value) && currency ? `${value} ${currency}` : value
+      return [`${label.trim()}: ${amount}`]
+    }
+    if (!head) {
+      head = cells
+      return []
+    }
+    return cells.every(cell => /^:?-+:?$/.test(cell)) ? [] : stated(head, cells)
+  }
+}
+
+// --- internal ---
+
+/** `All prices in euros`. */
+const priced = /\bprices?\b[^.\n]{0,30}?\bin (euros?|EUR|pounds|GBP|dollars|USD|francs|CHF)\b/i
+
+/** A label and what dots, a gap or a dash lead to. */
+const led =
+  /^(\p{L}[^:|]{1,60}?)\s*(?:\.{3,}|…+|\t+| {3,}| [–—] (?=[$€£]?\d))\s*([^\s.][^.|]{0,30}(?:\.\d+)?[^.|]{0,10})$/u
+
+const log = /^\[?(?:\d{4}-\d\d-\d\d[T ]+)?\d{1,2}:\d\d(?::\d\d)?\b/
+
+function cellsOf(line: string): readonly string[] | undefined {
+  const inside = /^\|(.*)\|$/.exec(line)?.[1]
+  return inside?.split('|').map(cell => cell.trim())
+}
+
+/** A capital that only begins a heading makes no name of it. */
+const inSentence = (head: string) =>
+  head.replace(/^\p{Lu}(?=\p{Ll})/u, first => first.toLowerCase())
+
+function stated([kind = '', ...heads]: readonly string[], [name = '', ...cells]: Row): Row {
+  return cells.flatMap((cell, at) => {
+    const [, head = heads[at] ?? '', unit = ''] =
+      /^(.*\S)\s*\(([^()]*)\)$/.exec(heads[at] ?? '') ?? []
+    if (cell === '' || /^[-–—]+$/.test(cell)) return []
+    const value = /^[\d.,]+$/.test(cell) && unit !== '' ? `${cell} ${unit}` : cell
+    return [
+      head === '' ? `${name}: ${value}` : `${kind} ${name}, ${inSentence(head)}: ${value}`.trim(),
+    ]
+  })
+}
