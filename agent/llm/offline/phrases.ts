@@ -139,8 +139,8 @@ function phraseAt(text: string, from: number): readonly Found[] {
     value === '' ||
     value.split(/\s+/).length > 8 ||
     // `was raised` says what was done, not what it is
-    isVerbForm(value.split(/\s+/)[0]!) ||
-    /^(?:not|no|never|to|also|still|very|only)\b/i.test(value)
+    /^\p{L}+[^e]ed\b/u.test(value) ||
+    /^(?:not|no|never|to|also|still|very|only|on|in|at|under|behind|from|with)\b/i.test(value)
   )
     return []
   return [{ value, from, to: from + phrase.length }]

@@ -115,7 +115,10 @@ function termsOf(
     }
     for (const term of contentTerms(chunk)) {
       const { stem: word } = term
-      const asksItself = kind !== 'number' && kind !== 'thing' && dateWords.has(word)
+      const asksItself =
+        (kind !== 'number' && kind !== 'thing' && dateWords.has(word)) ||
+        // `what does E7 mean`
+        (kind === 'thing' && word === 'mean')
       if (asksItself || word === noun || word === property || word === 'money') continue
       // `which boat`: the sentence may call it a yawl
       if (

@@ -75,7 +75,11 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
     const { value, unit, from, to } = found
     const needsProperty =
       property !== undefined && !(unit !== undefined && want.dimensions.length > 1 && isTime(unit))
-    if (needsProperty && properties.length === 0) return []
+    // `a cable of 1.5 m` is as long
+    const plainlyOf =
+      /^(?:long|weigh)$/.test(property ?? '') &&
+      fits.terms.some(({ at, text: word }) => text.slice(at + word.length, from) === ' of ')
+    if (needsProperty && properties.length === 0 && !plainlyOf) return []
     const anchored =
       fits.terms.length > 0 ||
       (fits.context > 0 && bare.test(text)) ||

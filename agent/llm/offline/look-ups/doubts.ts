@@ -31,12 +31,11 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isOfAnotherProperty,
   ({ text, found: { from, to }, want }) =>
     ofAnother(text, { at: from, text: text.slice(from, to) }, want),
+  isOfAnotherKind,
   isTurnedRound,
   isOnlyMeant,
   isPart,
   isBound,
-  isAddition,
-  isFormer,
   isOfAnotherValue,
   isOfAnotherClause,
   comesAfterAnother,
@@ -64,6 +63,30 @@ function isOfAnotherProperty({ text, found, want }: Scene): boolean {
   const asked = [...core, ...around, ...soft, ...(property === undefined ? [] : [property])]
   const unspecific = property === undefined && stem(said) === 'long'
   return !unspecific && !asked.some(word => sameStem(word, stem(said)))
+}
+
+/** `A power supply and a network cable of 1.5 m` says nothing of a power cable. */
+function isOfAnotherKind({ fit: { own }, want: { said = [], act } }: Scene): boolean {
+  const isBeside = (one: Term | undefined, other: Term) =>
+    one !== undefined && one.at + one.text.length + 1 === other.at
+  return said.some((head, at) => {
+    const kind = said[at - 1]
+    if (!kind || !isBeside(kind, head) || head.stem === act || isVerbForm(head.text)) return false
+    const spots = own.filter(term => sameStem(term.stem, head.stem))
+    return (
+      spots.length > 0 &&
+      spots.every(spot => {
+        const before = own.findLast(term => term.at < spot.at)
+        const near = own.some(
+          term => sameStem(term.stem, kind.stem) && term.at < spot.at && spot.at - term.at < 16,
+        )
+        const asked = said.some(term => before && sameStem(term.stem, before.stem))
+        // `the bike carries` is no kind of carrying
+        const isVerb = /s$/.test(spot.text) && !/s$/.test(head.text)
+        return isBeside(before, spot) && !asked && !near && !isVerb
+      })
+    )
+  })
 }
 
 /** What turns a statement round, in the question, must stand in the clause of the value, and the other way about. */
@@ -111,14 +134,6 @@ const undone =
 const intention =
   /\b(?:will|shall|would|(?:want|hope|plan|intend|mean|propose)s?(?:ed)? to|planned (?:to|for)|(?:is|are) (?:to be|planned|intended)|proposed|estimated|expected)\b/i
 
-/** `A room costs 80 euros, with a meal 95` does not say what a meal costs. */
-function isAddition({ text, fit: { terms }, want: { core } }: Scene): boolean {
-  const subjects = terms.filter(({ stem }) => core.includes(stem))
-  const added = ({ at }: Term) =>
-    /\b(?:with|without|plus|including) (?:an? )?$/i.test(text.slice(0, at))
-  return subjects.length > 0 && subjects.every(added)
-}
-
 /**
  * `90 minutes and then another 30`, `one for 9,200 pounds and one for 11,500`: neither is all of it; `Of the
  * 26 pickers 14 came` is of all.
@@ -140,20 +155,6 @@ function isPart({ text, found, rivals: { all, fitting } }: Scene): boolean {
 function isBound({ text, found: { from }, want: { past } }: Scene): boolean {
   const bound = /\b(?:up to|(?:at|no|not) (?:most|least|more than|less than|fewer than))\s+\S?\s*$/i
   return past === true && bound.test(text.slice(0, from))
-}
-
-/** `up from 900 in May`, `instead of 1,080 euros`, `than in Q1`: a value of then, unless then is asked for. */
-function isFormer({ text, found: { from, to }, fit: { terms } }: Scene): boolean {
-  const segment = segmentAt(text, from, to)
-  const start = text.indexOf(segment)
-  const lead = text.slice(Math.max(0, from - 25), from)
-  if (
-    !/\b(?:(?:up|down|rose|rises|fell|falls|raised|cut|increased|reduced)(?: \p{L}+)? from|instead of|rather than|than|compared (?:with|to))\s+(?:\p{Lu}{3}\s|[$€£]\s?|about\s)?$/iu.test(
-      lead,
-    )
-  )
-    return false
-  return !terms.some(({ at }) => at > to && at < start + segment.length)
 }
 
 /**

@@ -5,7 +5,7 @@ import { parseUnit } from '../../../../plans/expressions/units.ts'
 import { isMeasuring } from '../quantities/measures.ts'
 import { isMoney } from '../roles.ts'
 import { sameStem, stem } from '../stems.ts'
-import { functionWords, sameWord, singular, type Token, tokens } from '../words.ts'
+import { functionWords, isPlural, sameWord, singular, type Token, tokens } from '../words.ts'
 
 export type Column = NonNullable<PerceiveReads['files'][number]['columns']>[number]
 
@@ -157,7 +157,11 @@ export function mentions(
     if (token.kind !== 'word' || !free(at)) return
     const short = abbreviated(token, columns)
     const [only, ...others] = columns.filter(
-      column => headOf(column) === stems[at] || column === short,
+      column =>
+        headOf(column) === stems[at] ||
+        column === short ||
+        // `visits` of `Visits last month`
+        (isPlural(token.word) && column.name.toLowerCase().startsWith(`${token.word} `)),
     )
     if (only && others.length === 0) found.push({ column: only, first: at, end: at + 1 })
   })
@@ -207,41 +211,6 @@ export function unlistedIn(
   })
 }
 
-/**
- * Where sheets are named, in order: by all words of a name, or by one that only this sheet's name has
- * (`2024` of `Sales 2024`) and no column does.
- */
-export function sheetsNamed(
-  all: readonly Token[],
-  tables: readonly Table[],
-): readonly SheetMention[] {
-  const sheets = tables.flatMap(({ sheet }) => (sheet === undefined ? [] : [sheet]))
-  const names = sheets
-    .map(sheet => ({ sheet, words: wordsOf(sheet) }))
-    .toSorted((a, b) => b.words.length - a.words.length)
-  const found: SheetMention[] = []
-  const add = (sheet: string, words: readonly Token[]) => {
-    for (let first = 0; words.length > 0 && first + words.length <= all.length; first++) {
-      const end = first + words.length
-      const free = !found.some(each => each.first < end && first < each.end)
-      if (free && words.every((word, index) => sameWord(all[first + index]!, word)))
-        found.push({ sheet, first, end })
-    }
-  }
-  for (const { sheet, words } of names) add(sheet, words)
-  if (sheets.length < 2) return found
-  const others = tables.flatMap(({ columns }) =>
-    columns.flatMap(({ name, values = [] }) => [name, ...values].flatMap(wordsOf)),
-  )
-  for (const { sheet, words } of names)
-    for (const word of words) {
-      const shared = names.filter(name => name.words.some(other => sameWord(word, other)))
-      if (word.word.length > 2 && shared.length === 1 && !others.some(o => sameWord(word, o)))
-        add(sheet, [word])
-    }
-  return found.toSorted((a, b) => a.first - b.first)
-}
-
 // --- internal ---
 
 const code =
@@ -286,9 +255,6 @@ const isSameValue = (said: Token, word: Token) =>
     said.kind === 'word' &&
     sameStem(stem(said.word), stem(word.word)) &&
     /s$|ed$/.test(word.word))
-
-const wordsOf = (name: string) =>
-  tokens(name.replaceAll('_', ' ')).filter(({ kind }) => kind !== 'mark')
 
 const quantityNames =
   'quantity qty unit piece amount count number sold copy item passenger visitor'.split(' ')

@@ -3,12 +3,12 @@
 import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { unitAt } from '../quantities/measures.ts'
 import { readNumberWords } from '../quantities/number-words.ts'
-import type { Token } from '../words.ts'
+import { singular, type Token } from '../words.ts'
 import { type Column, columnsNamed, type Found, type Mention, unitOf } from './columns.ts'
 import { periods } from './periods.ts'
 import type { Filter, Unclear } from './query.ts'
 import type { Reader } from './reader.ts'
-import { type Comparison, comparisons, impliedColumns, negations } from './words.ts'
+import { type Comparison, comparisons, impliedColumns, negations, rowNouns } from './words.ts'
 
 /** Every filter of the question, its words taken; or one sentence on what is unclear. */
 export function filters(reader: Reader): readonly Filter[] | Unclear {
@@ -203,8 +203,11 @@ function flags({ mentions, take, word }: Reader): readonly Filter[] {
     const denied = /^(not|never)$/.test(word(at)) || /n['’]t$/.test(word(at))
     if (denied && /^(not|never)$/.test(word(at))) at -= 1
     if (!yes || !no || column.values!.length > 2) return []
-    if (!denied && !/^(is|are|was|were|have|has|had)$/.test(word(at))) return []
-    take(at, end)
+    // `active members`
+    const before = rowNouns.has(singular(word(end))) || mentions.some(m => m.first === end)
+    const said = /^(is|are|was|were|have|has|had)$/.test(word(at))
+    if (!denied && !said && !before) return []
+    take(denied || said ? at : first, end)
     return [{ column, is: '=', value: denied ? no : yes, at: first }]
   })
 }

@@ -98,8 +98,10 @@ function periodAt({ tokens, word }: Reader, at: number): Period | undefined {
 /** The column that dates the rows; nothing where there is none, so that the words stay open. */
 function columnOfPeriod(
   { columns, tokens }: Reader,
-  { month }: Period,
+  { month, year }: Period,
 ): Column | Unclear | undefined {
+  // `Yield 2024` has its year in its name
+  if (columns.some(column => year !== undefined && nameOf(column).includes(year))) return undefined
   const years = columns.filter(({ type, name }) => type === 'number' && /^(year|yr)$/i.test(name))
   const dates = columns.filter(({ type }) => type === 'date')
   const all = month === undefined ? [...dates, ...years] : dates

@@ -85,8 +85,12 @@ export function readerOf(text: string, table: Table, sheets: readonly SheetMenti
 export const openMentions = ({ mentions, taken }: Reader) =>
   mentions.filter(({ first }) => !taken(first))
 
-/** The first word of the question that nothing accounts for; `named` says that its column of amounts is. */
-export function unexplained(reader: Reader, named: boolean): string | undefined {
+/** The first word of the question that nothing accounts for; `named` says that its column of amounts is, `used` are the columns it takes. */
+export function unexplained(
+  reader: Reader,
+  named: boolean,
+  used: readonly Column[],
+): string | undefined {
   const { tokens: all, taken, mentions, about, word } = reader
   const spared = (at: number) =>
     mentions.some(
@@ -106,6 +110,9 @@ export function unexplained(reader: Reader, named: boolean): string | undefined 
     const begins = at === 0 || /[.?!:"]/.test(all[at - 1]!.text)
     if (/^\p{Lu}/u.test(text) && !begins && !plainCapitals.has(word)) return false
     if (silent.has(word.replace(/['’]s$/, '')) || mayBeRow(reader, singular(word))) return true
+    // `does Mara train` of a column of trainers, `a month` of a monthly fee
+    if (used.some(column => nameOf(column).some(own => sameStem(stem(own), stem(word)))))
+      return true
     return isVerbForm(text) || happening.has(word) ? named || ownWord(word) : false
   }
   const open = all.flatMap((token, at) =>

@@ -4,8 +4,8 @@ import { dimensionOf, sameQuantity } from '../../../../plans/expressions/express
 import { type Asked, readAsked } from '../asked.ts'
 import { questionsOf, withoutJoint } from '../follow-ups.ts'
 import { type Method, miss, numberForm, type Reading } from '../quantities/method.ts'
-import { tokens } from '../words.ts'
-import { isAmount, sheetsNamed, type Table, tablesOf, unitOf } from './columns.ts'
+import { sameWord, type Token, tokens } from '../words.ts'
+import { isAmount, type SheetMention, type Table, tablesOf, unitOf } from './columns.ts'
 import { tableTask, tabularDesign } from './plan.ts'
 import type { Query, Unclear } from './query.ts'
 import { readerOf } from './reader.ts'
@@ -160,3 +160,38 @@ function contractOf(
     ? numberForm(asked)
     : { unclear: `${measured!.name} is in ${own}` }
 }
+
+/**
+ * Where sheets are named, in order: by all words of a name, or by one that only this sheet's name has
+ * (`2024` of `Sales 2024`) and no column does.
+ */
+function sheetsNamed(all: readonly Token[], tables: readonly Table[]): readonly SheetMention[] {
+  const sheets = tables.flatMap(({ sheet }) => (sheet === undefined ? [] : [sheet]))
+  const names = sheets
+    .map(sheet => ({ sheet, words: wordsOf(sheet) }))
+    .toSorted((a, b) => b.words.length - a.words.length)
+  const found: SheetMention[] = []
+  const add = (sheet: string, words: readonly Token[]) => {
+    for (let first = 0; words.length > 0 && first + words.length <= all.length; first++) {
+      const end = first + words.length
+      const free = !found.some(each => each.first < end && first < each.end)
+      if (free && words.every((word, index) => sameWord(all[first + index]!, word)))
+        found.push({ sheet, first, end })
+    }
+  }
+  for (const { sheet, words } of names) add(sheet, words)
+  if (sheets.length < 2) return found
+  const others = tables.flatMap(({ columns }) =>
+    columns.flatMap(({ name, values = [] }) => [name, ...values].flatMap(wordsOf)),
+  )
+  for (const { sheet, words } of names)
+    for (const word of words) {
+      const shared = names.filter(name => name.words.some(other => sameWord(word, other)))
+      if (word.word.length > 2 && shared.length === 1 && !others.some(o => sameWord(word, o)))
+        add(sheet, [word])
+    }
+  return found.toSorted((a, b) => a.first - b.first)
+}
+
+const wordsOf = (name: string) =>
+  tokens(name.replaceAll('_', ' ')).filter(({ kind }) => kind !== 'mark')

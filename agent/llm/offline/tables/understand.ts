@@ -18,7 +18,8 @@ export function queryOf(reader: Reader, before?: Query): Query | Unclear {
   if ('unclear' in said) return said
   const found = measured(reader, said, before)
   if ('unclear' in found) return found
-  const left = unexplained(reader, isNamed(reader, found, said))
+  const used = [found.column ?? [], said.map(({ column }) => column)].flat()
+  const left = unexplained(reader, isNamed(reader, found, said), used)
   if (left !== undefined)
     return { unclear: `"${left}" is neither a column nor a value of ${shown(reader.table)}` }
   const { where, ...query } = { table: reader.table, ...found }
