@@ -9,6 +9,7 @@ export function rowReader(lines: readonly string[]): (line: string) => Row | und
   const [, currency] = priced.exec(lines.join('\n')) ?? []
   let head: readonly string[] | undefined
   return line => {
+    if (line.length > longest) return undefined
     const cells = cellsOf(line)
     if (!cells) {
       head = undefined
@@ -27,6 +28,9 @@ export function rowReader(lines: readonly string[]): (line: string) => Row | und
 }
 
 // --- internal ---
+
+/** What is longer is prose. */
+const longest = 400
 
 /** `All prices in euros`. */
 const priced = /\bprices?\b[^.\n]{0,30}?\bin (euros?|EUR|pounds|GBP|dollars|USD|francs|CHF)\b/i
