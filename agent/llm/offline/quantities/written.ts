@@ -97,7 +97,8 @@ function asSum(text: string) {
     .replace(/\s+/g, ' ')
     .trim()
   const given = found.map(({ value, unit }, at) => ({
-    ...{ name: roles[at]!, value },
+    name: roles[at]!,
+    value,
     ...(unit !== '' && { unit }),
   }))
   const read = names(expression)
