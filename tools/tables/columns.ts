@@ -87,7 +87,13 @@ export function newTally() {
 
 /** Counts one more cell of a column. */
 export function tallyCell(tally: Tally, cell: string): void {
-  if (isEmpty(cell) || !tallyFilled(tally, cell)) return
+  if (isEmpty(cell)) return
+  tally.filled += 1
+  if (tally.distinct.size <= distinctLimit) addDistinct(tally.distinct, cell)
+  if (isMissing(cell)) {
+    tally.missing += 1
+    return
+  }
   // a column that has been text for so long stays text
   if (tally.filled > 2000 && tally.point + tally.comma + tally.dates + tally.slashDates === 0)
     return
@@ -98,15 +104,6 @@ export function tallyCell(tally: Tally, cell: string): void {
     tallyRange(tally, cell)
     addShape(tally, '9-9-9')
   } else if (mayBeValue(cell)) tallyValue(tally, cell)
-}
-
-/** Counts a cell that is not empty; false when it says that a value is missing. */
-function tallyFilled(tally: Tally, cell: string): boolean {
-  tally.filled += 1
-  if (tally.distinct.size <= distinctLimit) addDistinct(tally.distinct, cell)
-  if (!isMissing(cell)) return true
-  tally.missing += 1
-  return false
 }
 
 function tallyRange(tally: Tally, value: number | string): void {
@@ -176,7 +173,8 @@ function tallyAmount(tally: Tally, cell: string): Amount | undefined {
   if (point || comma) tally.before = Math.max(tally.before, cell.length)
   if (point && !comma) tally.provenPoint += 1
   if (comma && !point) tally.provenComma += 1
-  countMark(tally, (point ?? comma)?.mark)
+  const mark = (point ?? comma)?.mark
+  if (mark !== undefined) tally.marks.set(mark, (tally.marks.get(mark) ?? 0) + 1)
   return point ?? comma
 }
 
@@ -185,10 +183,6 @@ function digitsAfter(value: number): number {
   const written = String(value)
   if (written.includes('e')) return Number.POSITIVE_INFINITY
   return written.includes('.') ? written.length - written.indexOf('.') - 1 : 0
-}
-
-function countMark(tally: Tally, mark: string | undefined): void {
-  if (mark !== undefined) tally.marks.set(mark, (tally.marks.get(mark) ?? 0) + 1)
 }
 
 /**
