@@ -2,7 +2,8 @@
 // first that applies decides. Nothing here believes a step's own claim.
 import { z } from 'zod'
 import type { Contract, Ctx } from '../agent/contract.ts'
-import type { FailureMode, Tier, Verdict } from '../agent/state.ts'
+import type { Belief, FailureMode, Tier, Verdict } from '../agent/state.ts'
+import { isFact } from '../plans/conditions/atoms.ts'
 import {
   type Condition,
   checkCondition,
@@ -11,6 +12,7 @@ import {
   rolesOf,
 } from '../plans/conditions/condition.ts'
 import type { Value } from '../plans/plan.ts'
+import { entailsByWords } from '../plans/retrieval/entail.ts'
 import { show } from '../plans/show.ts'
 import { nearest } from '../plans/text/nearest.ts'
 import { ask } from './ask.ts'
@@ -92,6 +94,27 @@ export const tiers: readonly { readonly tier: Tier; readonly about: string }[] =
     about: 'a model that sees the beliefs; can be wrong',
   },
 ]
+
+/**
+ * What a condition is held against: beliefs by their names, those of the world named by themselves, and
+ * sentences, which are what is believed of the task and every text believed.
+ */
+export function factsIn(
+  beliefs: Readonly<Record<string, Pick<Belief, 'value' | 'unit'>>>,
+  schemaBeliefs: readonly string[],
+): Facts {
+  const names = Object.keys(beliefs)
+  const texts = Object.values(beliefs).flatMap(({ value }) =>
+    typeof value === 'string' ? value : [],
+  )
+  return {
+    belief: name => beliefs[name],
+    names,
+    atoms: names.filter(isFact),
+    sentences: [...schemaBeliefs, ...texts],
+    entails: entailsByWords,
+  }
+}
 
 interface Deciding {
   readonly condition: string

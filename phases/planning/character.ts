@@ -1,14 +1,16 @@
 // Who a non-player character is, what it could want and what it remembers: what
 // choosing a goal and planning for it both need to know.
+
 import { z } from 'zod'
 import type { State, StoredCall } from '../../agent/state.ts'
+import { isFact } from '../../plans/conditions/atoms.ts'
 import { holds } from '../../plans/pddl/judge/semantics.ts'
 import { bind } from '../../plans/pddl/judge/truth.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
 import { parseDomain } from '../../plans/pddl/syntax/parse-domain.ts'
 import { printDomain } from '../../plans/pddl/syntax/print.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
-import { isFact, PlanningData, taskOf } from './planning.ts'
+import { PlanningData, taskOf } from './planning.ts'
 
 /**
  * A general goal (the paper's General Goals module): which goals it gives in a situation, how they are

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Perception, Received, State } from '../../agent/state.ts'
+import { isFact } from '../../plans/conditions/atoms.ts'
 import { applyChange, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'
 import { bind } from '../../plans/pddl/judge/truth.ts'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
@@ -50,11 +51,6 @@ export function factBelief(fact: string): NewBelief {
 export function believedFacts(state: State): ReadonlySet<string> {
   const names = state.groundBeliefs.get('world')?.keys() ?? []
   return new Set([...names].filter(isFact))
-}
-
-/** Whether a belief of this name is a fact. */
-export function isFact(name: string): boolean {
-  return name.startsWith('(')
 }
 
 /** The words of a fact: `(on a b)` is `['on', 'a', 'b']`. */

@@ -7,7 +7,7 @@ import { type View, view } from '../../agent/view.ts'
 import { formAnswer } from '../../plans/answers/form.ts'
 import { parseCondition, rolesOf } from '../../plans/conditions/condition.ts'
 import { resultsOf } from '../../plans/plan.ts'
-import { decide, told } from '../check.ts'
+import { decide, factsIn, told } from '../check.ts'
 import { confidenceOn, groundOf } from './confidence.ts'
 import { intoForm } from './form.ts'
 
@@ -44,11 +44,8 @@ export async function satisfy(
   const verdict = await decide(
     {
       condition,
-      facts: { belief: name => beliefs[name], names: Object.keys(beliefs) },
-      reads: {
-        question: seen.question,
-        beliefs: told(Object.values(beliefs)),
-      },
+      facts: factsIn(beliefs, seen.schemaBeliefs),
+      reads: { question: seen.question, beliefs: told(Object.values(beliefs)) },
       mode: 'unsupported_value',
     },
     { ctx, intention: id },

@@ -4,7 +4,7 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { FailureMode, StepResult, Verdict } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Role, Step } from '../../plans/plan.ts'
-import { decide, told } from '../check.ts'
+import { decide, factsIn, told } from '../check.ts'
 import { handedBack, weigh } from '../claims.ts'
 
 /** Judges a step by its result and the stored tool calls; the step's own claim is not looked at. */
@@ -31,20 +31,13 @@ export async function verify(
     )
   const [misfit] = claims.faults
   if (misfit) return misfit
-  const written = new Map(result.beliefs.map(belief => [belief.name, belief]))
-  const own = new Set(step.writes.map(role => role.role))
+  const written = Object.fromEntries(result.beliefs.map(belief => [belief.name, belief]))
+  const believed = { ...seen.beliefs, ...written }
   const verdict = await decide(
     {
       condition: step.postcondition,
-      // on a step, known means written by this step
-      facts: {
-        belief: name => written.get(name) ?? (own.has(name) ? undefined : seen.beliefs[name]),
-        names: [...written.keys(), ...Object.keys(seen.beliefs)],
-      },
-      reads: {
-        question: seen.question,
-        beliefs: told(new Map([...Object.entries(seen.beliefs), ...written]).values()),
-      },
+      facts: factsIn(believed, seen.schemaBeliefs),
+      reads: { question: seen.question, beliefs: told(Object.values(believed)) },
       mode: why(step, result, seen),
     },
     { ctx, intention: id, step: step.id },

@@ -4,7 +4,7 @@ import type { StepResult, Verdict } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import { checkCondition, parseCondition } from '../../plans/conditions/condition.ts'
 import type { Step } from '../../plans/plan.ts'
-import { isFact } from '../planning/planning.ts'
+import { factsIn } from '../check.ts'
 
 /**
  * Passes a step when the world accepted its action and everything its postcondition expects is now
@@ -24,13 +24,8 @@ export async function verify(
   const expected = parseCondition(step.postcondition)
   if (!expected)
     return refused(`the expectation "${step.postcondition}" cannot be read`, 'world_refused')
-  const { beliefs } = view // looked at only here: most steps expect nothing
-  const names = Object.keys(beliefs)
-  const { holds, why } = checkCondition(expected, {
-    belief: name => beliefs[name],
-    names,
-    atoms: names.filter(isFact),
-  })
+  // looked at only here: most steps expect nothing
+  const { holds, why } = checkCondition(expected, factsIn(view.beliefs, view.schemaBeliefs))
   if (!holds) return refused(`the world is not as expected: ${why}`, 'world_refused')
   return { passed: true, tier: 'world', why: result.lost ? why : result.summary }
 }

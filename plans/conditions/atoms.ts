@@ -18,6 +18,11 @@ export function parseAtom(text: string): Term | undefined {
   return term && cursor.at === cursor.text.length && !isVariable(term) ? term : undefined
 }
 
+/** Whether a belief of this name is a fact of the world, `(on a b)`, which is named by itself. */
+export function isFact(name: string): boolean {
+  return name.startsWith('(')
+}
+
 /** Reads an atom that stands in a longer text. */
 export function readTerm(cursor: Cursor, depth = 0): Term | undefined {
   if (depth > 20) return undefined

@@ -19,7 +19,10 @@ const answer = {
 }
 /** Neither verifier looks at more. */
 const seen = (names: readonly string[] = []): View =>
-  ({ beliefs: Object.fromEntries(names.map(name => [name, { value: true }])) }) as never
+  ({
+    schemaBeliefs: [],
+    beliefs: Object.fromEntries(names.map(name => [name, { value: true }])),
+  }) as never
 const ctx = {} as Ctx
 
 test.each<[Partial<StepResult>, object]>([

@@ -132,6 +132,20 @@ describe('a step', () => {
       mode: 'incorrect_computation',
     })
   })
+
+  test('is judged by the sentences and the atoms that are believed, not by what they do not say', async () => {
+    const seen: View = {
+      ...viewOf(),
+      schemaBeliefs: ['task requires the bridge to be measured in metres'],
+      beliefs: { ...viewOf().beliefs, '(over river bridge)': held('(over river bridge)', 1) },
+    }
+    const passes = async (postcondition: string) =>
+      (await judged({ postcondition }, { beliefs: [doubled] }, seen)).passed
+    expect(await passes('believed("task requires the bridge to be measured")')).toBe(true)
+    expect(await passes('believed("task requires the tunnel to be measured")')).toBe(false)
+    expect(await passes('holds((over ?what bridge))')).toBe(true)
+    expect(await passes('holds((over bridge ?what))')).toBe(false)
+  })
 })
 
 describe('the mode of a step that established nothing', () => {
