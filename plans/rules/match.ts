@@ -37,7 +37,7 @@ export function wordsOf(template: string, values: Values): string | undefined {
 
 const remembered = memo(2_000, (template: string) => {
   const { pattern, roles } = patternOf(template)
-  const clause = new RegExp(`(?:^|[.,;:(]\\s*)${pattern}(?=$|\\s*[.,;:!?()])`, 'iu')
+  const clause = new RegExp(`(?:^|[.,;:(]\\s*)${pattern}(?=$|\\s*${end})`, 'iu')
   const task = new RegExp(`^${pattern}(?=\\s*$|\\s*[.!?](?:\\s|$))`, 'iu')
   const found = (shape: RegExp, text: string): Values | undefined => {
     const groups = shape.exec(text)
@@ -51,7 +51,9 @@ const remembered = memo(2_000, (template: string) => {
 
 const article = '(?:(?:an?|a\\(n\\)|the|some)\\s+)?'
 
-/** Words of one clause: a mark within a word, as in 10.5, does not end it. */
+/** What ends a clause: a mark within a word, as in 10.5, does not. */
+const end = '(?:[;!?()]|[.,:](?![\\p{L}\\p{N}]))'
+
 const content = '((?:[^.,;:()]|[.,:](?=\\S))+?)'
 
 function patternOf(template: string): {

@@ -41,6 +41,7 @@ test.each<[string, string, object | undefined, object | undefined]>([
   ['boil {it}', 'then boil water', undefined, undefined],
   ['boil {it}', 'first: boil water', undefined, { it: 'water' }],
   ['boil {it}', 'boil', undefined, undefined],
+  ['boil {it}', 'boil 10.5 litres, then rest', undefined, { it: '10.5 litres' }],
   ['boil {it}.', 'boil tea', { it: 'tea' }, { it: 'tea' }],
   ['put {it} on {it}', 'put cup on cup', { it: 'cup' }, { it: 'cup' }],
   ['put {it} on {it}', 'put cup on box', undefined, undefined],
