@@ -1,9 +1,9 @@
 // The command line as a person starts it: a real process in a folder of its own, and a model server
 // that answers at a given pace.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Surroundings } from '../../harness/cli/command.ts'
@@ -110,11 +110,9 @@ const folders: string[] = []
 
 /** Names of the runs begun in `cwd`, the earliest first. */
 export function runsOf(cwd: string): readonly string[] {
-  try {
-    return readdirSync(join(cwd, '.intend', 'runs')).sort()
-  } catch {
-    return []
-  }
+  const runs = join(cwd, '.intend', 'runs')
+  // one killed before it was asked for leaves its folder, and is no run
+  return globSync('*/run.json', { cwd: runs }).map(dirname).sort()
 }
 
 /** A model server that replies to each purpose with what `replies` has for it, after `delayMs`. */
