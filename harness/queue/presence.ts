@@ -38,27 +38,19 @@ export function looking(
     for (const [name, text] of there) {
       const before = known.get(name)
       if (before?.text === text) continue
-      const said = Said.parse(JSON.parse(text))
+      const said = saidIn(text)
+      if (!said) continue
       if (before && said.troubles > before.said.troubles) onTrouble(said.latest)
       known.set(name, { since: now, ...before, said, text, heard: now })
     }
     for (const [name, { heard }] of known)
       if (now - heard > forgottenMs) await redis.call('HDEL', key, name)
-    return [...known].map(
-      ([
-        name,
-        {
-          said: { version },
-          since,
-          heard,
-        },
-      ]) => ({
-        name,
-        version,
-        since,
-        heard,
-      }),
-    )
+    return [...known].map(([name, { said, since, heard }]) => ({
+      name,
+      version: said.version,
+      since,
+      heard,
+    }))
   }
 }
 
@@ -76,9 +68,19 @@ const Said = z.object({
   troubles: z.int(),
   latest: z.string(),
 })
+type Said = z.infer<typeof Said>
+
+/** What a worker said; undefined where it is not understood, as of another version. */
+function saidIn(text: string): Said | undefined {
+  try {
+    return Said.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
 
 interface Known {
-  readonly said: z.infer<typeof Said>
+  readonly said: Said
   readonly text: string
   readonly since: number
   readonly heard: number
