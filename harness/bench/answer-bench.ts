@@ -14,9 +14,10 @@ import { headline } from '../terminal/progress.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { type Attended, attended, printSummary, spentBelow, wayOn } from './experiment.ts'
 import { type Bench, type BenchFolder, readResults } from './folder.ts'
-import { again } from './sight.ts'
 import { summaryLines, summaryOf } from './summary.ts'
-import { createBenchWatch, keepSight } from './watch.ts'
+import { createBenchWatch } from './watch/bench-watch.ts'
+import { keepSight } from './watch/elsewhere.ts'
+import { again } from './watch/sight.ts'
 import type { Jobs, Shared, Suite } from './work.ts'
 
 export interface BenchAnswering extends Attended {

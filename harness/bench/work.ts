@@ -9,7 +9,7 @@ import type { Pursuing } from '../run/pursue.ts'
 import type { RunFolder } from '../run/runs.ts'
 import type { BenchFolder } from './folder.ts'
 import type { Result, Sums } from './result.ts'
-import type { Worker } from './sight.ts'
+import type { Worker } from './watch/sight.ts'
 
 /** The questions of a bench, how each is answered and scored, and how the results are summed. */
 export interface Suite {

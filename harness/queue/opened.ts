@@ -2,6 +2,7 @@
 import { type ModelSettings, openModel } from '../../agent/llm/models.ts'
 import { openTools } from '../../agent/toolset.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
+import { madeOnce } from '../bench/made-once.ts'
 import type { Shared } from '../bench/work.ts'
 import type { Environment } from '../configuration/own.ts'
 import { personalCache } from '../configuration/own.ts'
@@ -9,7 +10,6 @@ import { countIn } from '../workers/messages.ts'
 import { usedKey } from './attempts.ts'
 import type { Blobs } from './blobs.ts'
 import { type Job, Setup, Told } from './job.ts'
-import { once } from './once.ts'
 import type { Placed } from './place.ts'
 import { type Plans, subscribing } from './plans.ts'
 import type { Redis } from './redis.ts'
@@ -59,10 +59,10 @@ export function createOpened(
   }
   return {
     blobs,
-    setup: ({ setup }) => once(setups, setup, async () => Setup.parse(await parsed(setup))),
+    setup: ({ setup }) => madeOnce(setups, setup, async () => Setup.parse(await parsed(setup))),
     async shared(job, setup, { folder }) {
       const { corpus, allowHosts, shell } = folder.run
-      const model = await once(models, `${job.leader} ${job.setup}`, () => open(setup))
+      const model = await madeOnce(models, `${job.leader} ${job.setup}`, () => open(setup))
       const used = await redis.call('GET', usedKey(job.leader))
       if (typeof used === 'string') await count(Told.parse(JSON.parse(used)))
       const found = {
@@ -72,7 +72,7 @@ export function createOpened(
       const network = model.network ?? false
       return {
         model,
-        tools: await once(tools, job.setup, () =>
+        tools: await madeOnce(tools, job.setup, () =>
           openTools({ corpus, env, network, allowHosts, shell, ...found }),
         ),
       }

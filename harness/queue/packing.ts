@@ -4,12 +4,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event } from '../../agent/event.ts'
 import { given } from '../../plans/given.ts'
+import { madeOnce } from '../bench/made-once.ts'
 import type { Shared } from '../bench/work.ts'
 import { version } from '../cli/version.ts'
 import { type RunFolder, workspaceOf } from '../run/runs.ts'
 import type { Blobs } from './blobs.ts'
 import { type Copy, type Job, setupOf } from './job.ts'
-import { once } from './once.ts'
 import type { Publishing } from './plans.ts'
 
 /** Packs jobs; what has not changed since the last one is not read again. */
@@ -24,17 +24,17 @@ export function packingInto(blobs: Blobs, { publish }: Publishing): Packing {
   /** A file's hash, read once as long as it is the same. */
   const file = (path: string) => {
     const { mtimeMs, size } = statSync(path)
-    return once(known, `${path} ${mtimeMs} ${size}`, () => blobs.put(readFileSync(path)))
+    return madeOnce(known, `${path} ${mtimeMs} ${size}`, () => blobs.put(readFileSync(path)))
   }
   const folder = (path: string) =>
-    once(known, path, async () => {
+    madeOnce(known, path, async () => {
       const names = filesBelow(path)
       const tree = names.map(async name => ({ name, hash: await file(join(path, name)) }))
       return blobs.put(JSON.stringify(await Promise.all(tree)))
     })
   const text = (value: unknown) => {
     const json = JSON.stringify(value)
-    return once(known, json, () => blobs.put(json))
+    return madeOnce(known, json, () => blobs.put(json))
   }
   const copies = (paths: readonly string[], of: (path: string) => Promise<string>) =>
     Promise.all(paths.map(async (path): Promise<Copy> => ({ path, hash: await of(path) })))

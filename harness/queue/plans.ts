@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { memoryLibrary, type PlanLibrary } from '../../plans/library/library.ts'
 import { Plan } from '../../plans/plan.ts'
+import { madeOnce } from '../bench/made-once.ts'
 import { type Blobs, Hash, keptSeconds } from './blobs.ts'
-import { once } from './once.ts'
 import { prefix, type Redis } from './redis.ts'
 
 /** The plans that a question begins with. */
@@ -73,11 +73,11 @@ export function subscribing(redis: Redis, blobs: Blobs): (plans: Plans) => Promi
     if (plans.size > mostPlans) plans.clear()
     const all = Hash.array()
       .parse(await parsed(base))
-      .map(hash => once(plans, hash, async () => Plan.parse(await parsed(hash))))
+      .map(hash => madeOnce(plans, hash, async () => Plan.parse(await parsed(hash))))
     return { library: memoryLibrary(await Promise.all(all)), seen: 0 }
   }
   return async ({ base, library: name, news }) => {
-    const opening = once(open, name, () => begin(base))
+    const opening = madeOnce(open, name, () => begin(base))
     open.delete(name)
     open.set(name, opening) // the latest last
     for (const other of [...open.keys()].slice(0, -mostLibraries)) open.delete(other)

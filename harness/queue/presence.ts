@@ -1,6 +1,6 @@
 // Who serves the queue: each worker says so every few seconds. Who does not is told as silent, then forgotten.
 import { z } from 'zod'
-import type { Worker } from '../bench/sight.ts'
+import type { Worker } from '../bench/watch/sight.ts'
 import { prefix, type Redis } from './redis.ts'
 
 /** Says that a worker is there, until `end`. */

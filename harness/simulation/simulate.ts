@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { type BenchAnswering, openShared } from '../bench/answer-bench.ts'
 import { attended, printSummary, summaryFile, wayOn } from '../bench/experiment.ts'
-import { createBenchWatch } from '../bench/watch.ts'
+import { createBenchWatch } from '../bench/watch/bench-watch.ts'
 import type { Shared } from '../bench/work.ts'
 import { type ExitCode, exit } from '../cli/command.ts'
 import { wilson } from '../measure/statistics.ts'

@@ -2,6 +2,7 @@
 import { type Model, openModel } from '../../../agent/llm/models.ts'
 import type { RunFolder } from '../../run/runs.ts'
 import type { Asks } from '../../worlds/arena.ts'
+import { madeOnce } from '../made-once.ts'
 import type { Opening } from '../work.ts'
 
 type Run = RunFolder['run']
@@ -28,10 +29,8 @@ export function createModels() {
     const onRetry = (why: string, ms: number) => {
       for (const tell of shared.onRetry ?? []) tell(why, ms)
     }
-    const open = () =>
-      openModel(model, env, { ...settings, ...(budget && { budget }), onRetry }, common)
-    const found = opened.get(key) ?? open()
-    opened.set(key, found)
-    return found
+    return madeOnce(opened, key, () =>
+      openModel(model, env, { ...settings, ...(budget && { budget }), onRetry }, common),
+    )
   }
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { failed, type Result } from '../../../harness/bench/result.ts'
-import { createBenchWatch } from '../../../harness/bench/watch.ts'
+import { createBenchWatch } from '../../../harness/bench/watch/bench-watch.ts'
 import { type Below, createScreen } from '../../../harness/terminal/screen.ts'
 
 const asked = (id: string) => ({ id, question: '', answer: '3', files: [] })

@@ -1,20 +1,12 @@
 // What is told while a bench goes on: a line for each question as it ends and, on a terminal, how far
 // it is and how well it goes; to who watches, also who is at work on what. Where nothing can be rewritten, that
-// is told line by line. What is seen is kept in the folder while it goes on, so that it can be watched from another
-// terminal.
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// is told line by line.
 import { hostname } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { CommandError, type ExitCode, exit } from '../cli/command.ts'
-import { harmless, shortened } from '../terminal/plain-text.ts'
-import { createScreen, type Screen } from '../terminal/screen.ts'
-import type { Attended } from './experiment.ts'
-import type { BenchFolder } from './folder.ts'
-import { addUsage, count, type Result, sumOfUsage } from './result.ts'
-import { crewLines, doingAfter, progressOf, Sight, type Worker } from './sight.ts'
-import { earlierSummary, summaryLines } from './summary.ts'
-import type { Watching } from './work.ts'
+import { harmless, shortened } from '../../terminal/plain-text.ts'
+import type { Screen } from '../../terminal/screen.ts'
+import { addUsage, count, type Result, sumOfUsage } from '../result.ts'
+import type { Watching } from '../work.ts'
+import { crewLines, doingAfter, progressOf, type Sight, type Worker } from './sight.ts'
 
 export interface BenchWatch extends Required<Watching> {
   /** What has been seen so far. */
@@ -104,72 +96,8 @@ export function createBenchWatch(
   }
 }
 
-/** Keeps what is seen in the folder, anew every second, until the end. It is lost with the process and nobody misses it. */
-export function keepSight(folder: Pick<BenchFolder, 'path'>, sight: () => Sight): Disposable {
-  const file = fileIn(folder)
-  const keep = () => {
-    try {
-      writeFileSync(`${file}.tmp`, JSON.stringify(sight()))
-      renameSync(`${file}.tmp`, file)
-    } catch {} // the bench does not hang on who watches it
-  }
-  keep()
-  const timer = setInterval(keep, everyMs)
-  timer.unref()
-  return {
-    [Symbol.dispose]() {
-      clearInterval(timer)
-      rmSync(file, { force: true })
-    },
-  }
-}
-
-/**
- * Shows a bench that another process is at work on, until that has ended. Rejects with a CommandError when there is
- * none, or it shows no sign of life.
- */
-export async function watchBench(
-  folder: BenchFolder,
-  { showing, around }: Attended,
-): Promise<ExitCode> {
-  const screen = createScreen(around, { ...showing, live: true, watch: true })
-  try {
-    for (let last = seenIn(folder); last; last = seenIn(folder)) {
-      const seen = last
-      if (Date.now() - last.at > silentMs)
-        throw nobody(folder, 'the process at work on it gives no sign of life')
-      tellingOn(screen, () => seen, Date.now).status()
-      await wait(everyMs, undefined, { signal: around.interrupted }).catch(() => {
-        throw new CommandError('no longer watched; the bench goes on', exit.interrupted)
-      })
-    }
-    const summary = earlierSummary(folder)
-    if (!summary) throw nobody(folder, 'nobody is at work on it')
-    screen.close()
-    screen.show(summaryLines(summary))
-    return exit.satisfied
-  } finally {
-    screen.close()
-  }
-}
-
-// --- internal ---
-
-const countOf = {
-  right: 'correct',
-  wrong: 'wrong',
-  declined: 'declined',
-  failed: 'failed',
-  unscored: 'unscored',
-} as const
-
-/** What went wrong that is still told. */
-const mostLatest = 3
-/** Milliseconds between two lines that say how far it is, where no line can be rewritten. */
-const betweenMs = 10_000
-
 /** How what is seen is told to the person: on a status that is rewritten, or to who watches without one line by line. */
-function tellingOn(screen: Screen, sight: () => Sight, now: () => number) {
+export function tellingOn(screen: Screen, sight: () => Sight, now: () => number) {
   const { watched, live, paint } = screen
   const lines = watched && !live
   let told = now()
@@ -205,6 +133,21 @@ function tellingOn(screen: Screen, sight: () => Sight, now: () => number) {
   }
 }
 
+// --- internal ---
+
+const countOf = {
+  right: 'correct',
+  wrong: 'wrong',
+  declined: 'declined',
+  failed: 'failed',
+  unscored: 'unscored',
+} as const
+
+/** What went wrong that is still told. */
+const mostLatest = 3
+/** Milliseconds between two lines that say how far it is, where no line can be rewritten. */
+const betweenMs = 10_000
+
 const marks = {
   right: { mark: '✓', tone: 'good' },
   wrong: { mark: '✗', tone: 'bad' },
@@ -236,20 +179,3 @@ function said({ verdict, miss, answer, expected, reason }: Result): string {
       return answer ?? `no answer: ${reason}`
   }
 }
-
-const everyMs = 1_000
-/** As long as the lock of a process may be silent before it is taken for dead. */
-const silentMs = 30_000
-
-const fileIn = ({ path }: Pick<BenchFolder, 'path'>) => join(path, 'watch.json')
-
-function seenIn(folder: BenchFolder): Sight | undefined {
-  try {
-    return Sight.safeParse(JSON.parse(readFileSync(fileIn(folder), 'utf8'))).data
-  } catch {
-    return undefined
-  }
-}
-
-const nobody = ({ name }: BenchFolder, why: string) =>
-  new CommandError(`${why}; go on with: intend resume ${name}`, exit.notSatisfied)

@@ -1,13 +1,13 @@
 // What is seen of a bench while it goes on, as plain data and as lines: how far it is and how well it goes,
 // who is at work on what, and what went wrong.
 import { z } from 'zod'
-import type { Event } from '../../agent/event.ts'
-import { percent } from '../measure/measures.ts'
-import { wilson } from '../measure/statistics.ts'
-import { shortened } from '../terminal/plain-text.ts'
-import type { Paint } from '../terminal/progress.ts'
-import { counted, priced, tokensOf } from '../terminal/spending.ts'
-import { Result, Score, Summary } from './result.ts'
+import type { Event } from '../../../agent/event.ts'
+import { percent } from '../../measure/measures.ts'
+import { wilson } from '../../measure/statistics.ts'
+import { shortened } from '../../terminal/plain-text.ts'
+import type { Paint } from '../../terminal/progress.ts'
+import { counted, priced, tokensOf } from '../../terminal/spending.ts'
+import { Result, Score, Summary } from '../result.ts'
 
 /** A process that answers questions. */
 export const Worker = z.object({

@@ -1,7 +1,7 @@
 // What is made once and shared by all who ask while it is being made and afterwards.
 
 /** Gives what `key` has, or makes it; what could not be made is made anew the next time. */
-export function once<T>(
+export function madeOnce<T>(
   made: Map<string, Promise<T>>,
   key: string,
   make: () => Promise<T>,
