@@ -72,17 +72,22 @@ export async function solveInWorker(
 /** Seconds; starting a worker and loading the planner in it takes about as long. */
 const AT_ONCE = 0.2
 
-/** What comes of so short a search, unless more time may change it. */
+/** What comes of so short a search, unless it was cut short: by a signal, since a limit of time is shared out among its parts. */
 function solveAtOnce(task: Task, options: SolveOptions): SolveResult | undefined {
-  const { seconds = Number.POSITIVE_INFINITY, onProgress } = options
+  const { signal, onProgress } = options
+  const latest = performance.now() + AT_ONCE * 1000
   const news: Progress[] = []
   const result = solve(task, {
     ...options,
-    seconds: Math.min(AT_ONCE, seconds),
+    signal: {
+      get aborted() {
+        return performance.now() > latest || signal?.aborted === true
+      },
+    },
     onProgress: progress => news.push(progress),
   })
   const ended = { reason: undefined, stopped: undefined, ...result }
-  if ((ended.reason ?? ended.stopped) === 'time' && seconds > AT_ONCE) return undefined
+  if ((ended.reason ?? ended.stopped) === 'aborted' && signal?.aborted !== true) return undefined
   for (const progress of news) onProgress?.(progress)
   return result
 }
