@@ -68,9 +68,11 @@ Operations must be prefixed with keywords:
 - the agent's interpreter: to pursue a goal it takes the first plan whose event unifies with it and whose
   conditions all hold by what is believed at that moment ("not p(X)": nothing such is believed), and carries out its
   operations in order. A variable of an action that has no value yet takes the one that the action gives it, where
-  it gives any. When the last is done the goal counts as achieved; when one cannot be done, it has failed.
+  it gives any. What is perceived is believed anew after every action. When the last operation is done the goal
+  counts as achieved; when one cannot be done, it has failed.
 - a check before the plans are adopted: names, variables without a value, plans that can never have
-  their turn, goals that lead in a circle, situations in which no plan applies. What it finds comes back to you.`,
+  their turn, goals that come back to themselves without an action between (after one they may), situations in
+  which no plan applies. What it finds comes back to you.`,
   output: z.string().trim().min(1),
   text: {
     demand: `# Your reply
