@@ -43,6 +43,8 @@ export interface Column {
   readonly shapes?: readonly (readonly [string, number])[]
   /** The smallest and the largest number or date, where they are all spelled in the plainest way. */
   readonly range?: readonly [number, number] | readonly [string, string]
+  /** True when several cells hold the largest number, of more than 40 different ones. */
+  readonly tied?: true
   /** The distinct cells in order of appearance as written, when there are at most 40. */
   readonly distinct?: readonly string[]
   /** Up to three different cells as written. */
@@ -78,6 +80,7 @@ export function newTally() {
     sure: 0,
     least: undefined as Bound,
     most: undefined as Bound,
+    mostAgain: false,
     marks: new Map<string, number>(),
     /** How often cells with digits have which shape: `9/9/9`, `a 9, 9`. */
     shapes: new Map<string, number>(),
@@ -110,6 +113,7 @@ function tallyRange(tally: Tally, value: number | string): void {
   tally.sure += 1
   const { least = value, most = value } = tally
   tally.least = value < least ? value : least
+  tally.mostAgain = value === tally.most || (tally.mostAgain && value < most)
   tally.most = value > most ? value : most
 }
 
@@ -269,6 +273,8 @@ function conclude(name: string, tally: Tally, decimal: DecimalMark): Column {
   const marked =
     type === 'number' && numbers > (decimal === '.' ? tally.plainPoint : tally.plainComma)
   const unit = type === 'number' ? unitOf(name, tally, numbers) : undefined
+  const isPlain = tally.sure === (type === 'number' ? numbers : type === 'date' ? dates : 0)
+  const distinct = tally.distinct.size <= distinctLimit ? [...tally.distinct] : undefined
   return {
     name,
     type,
@@ -279,11 +285,11 @@ function conclude(name: string, tally: Tally, decimal: DecimalMark): Column {
     ...(written && { digits: { before: tally.before, after } }),
     ...(unit !== undefined && { unit }),
     ...(type === 'text' && shapesOf(tally)),
-    ...(tally.sure === (type === 'number' ? numbers : type === 'date' ? dates : 0) &&
-      rangeOf(tally.least, tally.most)),
+    ...(isPlain && rangeOf(tally.least, tally.most)),
+    ...(isPlain && type === 'number' && tally.mostAgain && !distinct && { tied: true as const }),
     filled: tally.filled,
     odd: type === 'number' ? tally.filled - numbers : type === 'date' ? tally.filled - dates : 0,
-    ...(tally.distinct.size <= distinctLimit && { distinct: [...tally.distinct] }),
+    ...(distinct && { distinct }),
     examples: [...tally.distinct].slice(0, 3),
   }
 }

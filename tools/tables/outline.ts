@@ -111,6 +111,7 @@ function columnLine(column: Column, rows: number, source: AnySource, at: number)
     ...(type === 'number' && column.decimal === ',' ? ['decimal comma'] : []),
     ...(column.order ? [column.order.replace('-', ' ')] : []),
     ...(rows < fewRows ? [] : extentOf(column)),
+    ...(column.tied && column.range ? [`the largest, ${column.range[1]}, more than once`] : []),
     ...(column.filled < rows ? [`${rows - column.filled} empty`] : []),
     ...(computed ? [formulasIn(computed)] : []),
     ...(column.shapes ? [shapesIn(column.shapes)] : []),

@@ -262,3 +262,16 @@ test('an outline says in how many ways a column is spelled', async () => {
     '- day: text, spelled in 4 ways: 9/9/9 (3), a 9, 9 (1), 9-9-9 (1), a 9 (1)',
   )
 })
+
+test('an outline says when the largest number stands in several rows of many', async () => {
+  const outline = async (numbers: readonly number[]) => {
+    await folder.write('sold.csv', ['id,sold', ...numbers.map((n, at) => `a${at},${n}`)].join('\n'))
+    return outlineOf(await readTable('sold.csv', [folder.path]))
+  }
+  const many = Array.from({ length: 50 }, (_, n) => n)
+  expect(await outline([...many, 99, 7, 99])).toContain(
+    '- sold: number, the largest, 99, more than once',
+  )
+  expect(await outline([99, ...many, 99, 100])).not.toContain('more than once')
+  expect(await outline([1, 2, 3, 3])).not.toContain('more than once')
+})

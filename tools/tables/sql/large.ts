@@ -145,7 +145,7 @@ function roomy(column: Column): Column {
 }
 
 /** Without what other records may add to. */
-function bare({ distinct: _distinct, range: _range, ...column }: Column): Column {
+function bare({ distinct: _distinct, range: _range, tied: _tied, ...column }: Column): Column {
   return column
 }
 
