@@ -5,7 +5,7 @@
 import type { Value } from '../plan.ts'
 import { type Amount, amount, convert, describeUnit, printAmount } from './amount.ts'
 import { ExpressionError, toNumber } from './exact.ts'
-import { type Datum, printScalar, type Scalar } from './lists.ts'
+import { type Datum, printDatum, type Scalar } from './lists.ts'
 import { type Node, parseExpression } from './parse.ts'
 import type { Quantity } from './quantity.ts'
 import { dimension, isCount, isRatio, parseUnit, plain, printUnit, type Unit } from './units.ts'
@@ -134,7 +134,7 @@ const calculated = (item: Scalar): Scalar =>
 /** What was chosen and not calculated is given as it stands; a list that holds a text is one of texts. */
 function finishTexts(value: Datum, list: readonly Scalar[]): Evaluated {
   if (typeof value === 'boolean') return { ok: true, value, text: String(value) }
-  const texts = list.map(printScalar)
+  const texts = list.map(printDatum)
   const [only = ''] = texts
   return Array.isArray(value)
     ? { ok: true, value: texts, text: JSON.stringify(texts).replaceAll('","', '", "') }

@@ -13,17 +13,19 @@ export type Datum = Scalar | readonly Scalar[]
 
 /** The items of a list; one value is no list. */
 export function itemsOf(value: Datum, what: string): readonly Scalar[] {
-  if (Array.isArray(value)) return value
-  throw new ExpressionError(`${what} takes a list, not ${printScalar(value as Scalar)}`)
+  if (isList(value)) return value
+  throw new ExpressionError(`${what} takes a list, not ${printDatum(value)}`)
 }
 
 /** A value as it was written, or as people read it. */
-export function printScalar(value: Scalar): string {
+export function printDatum(value: Datum): string {
+  if (isList(value)) return `[${value.map(printDatum).join(', ')}]`
   return typeof value === 'object' ? (value.said ?? printAmount(value)) : String(value)
 }
 
 /** What two values have in common exactly when they are the same: 1 km is 1000 m, text has no case. */
-export function keyOf(value: Scalar): string {
+export function keyOf(value: Datum): string {
+  if (isList(value)) return printDatum(value.map(keyOf))
   if (typeof value === 'string') return `"${value.trim().replaceAll(/\s+/g, ' ').toLowerCase()}`
   if (typeof value === 'boolean') return String(value)
   const base = value.number.mul(factorOf(value.unit)).add(offsetOf(value.unit) ?? 0)
@@ -67,22 +69,20 @@ export function unique(list: Datum): readonly Scalar[] {
 
 /** The place of the first item that is `wanted`. */
 export function place(list: Datum, wanted: Datum): Scalar {
-  const key = keyOf(wanted as Scalar)
+  const key = keyOf(wanted)
   const at = itemsOf(list, 'index').findIndex(each => keyOf(each) === key)
-  if (at < 0) throw new ExpressionError(`${printScalar(wanted as Scalar)} is not in the list`)
+  if (at < 0) throw new ExpressionError(`${printDatum(wanted)} is not in the list`)
   return count(at + 1)
 }
 
 /** The items of a list as one text. */
 export function join(list: Datum, between: Datum): string {
-  return itemsOf(list, 'join')
-    .map(printScalar)
-    .join(textOf(between, 'what join puts between items'))
+  return itemsOf(list, 'join').map(printDatum).join(textOf(between, 'what join puts between items'))
 }
 
 /** How many items a list has, or how many characters a text. */
 export function length(value: Datum): Scalar {
-  return count(Array.isArray(value) ? value.length : [...printScalar(value as Scalar)].length)
+  return count(isList(value) ? value.length : [...printDatum(value)].length)
 }
 
 /** The number with so many decimals, as text: 2.5 is "2.50". */
@@ -95,8 +95,8 @@ export function fixed(value: Datum, decimals: Datum): string {
 
 /** A date in a spelling such as `MMMM YYYY`; without one as ISO writes it. */
 export function spellDate(value: Datum, spelling?: Datum): string {
-  if (typeof value === 'object' && !Array.isArray(value) && spelling !== undefined) {
-    const month = toNumber((value as Amount).number)
+  if (typeof value === 'object' && 'number' in value && spelling !== undefined) {
+    const month = toNumber(value.number)
     const only = /^M{1,4}$/.test(String(spelling))
     if (only && Number.isInteger(month) && month >= 1 && month <= 12)
       return parts[spelling as string]!(new Date(Date.UTC(2000, month - 1)))
@@ -105,7 +105,7 @@ export function spellDate(value: Datum, spelling?: Datum): string {
   if (spelling === undefined) return date.toISOString().slice(0, hasDay ? 10 : 7)
   const pattern = textOf(spelling, 'the spelling of a date')
   if (!hasDay && /D|d{3,4}/.test(pattern))
-    throw new ExpressionError(`${printScalar(value as Scalar)} is a month and has no day`)
+    throw new ExpressionError(`${printDatum(value)} is a month and has no day`)
   return pattern.replaceAll(/YYYY|YY|M{1,4}|DD?|d{3,4}/g, part => parts[part]!(date))
 }
 
@@ -113,18 +113,21 @@ export function spellDate(value: Datum, spelling?: Datum): string {
 export function datePart(value: Datum, part: 'YYYY' | 'M' | 'D'): Scalar {
   const { date, hasDay } = dateOf(value)
   if (part === 'D' && !hasDay)
-    throw new ExpressionError(`${printScalar(value as Scalar)} is a month and has no day`)
+    throw new ExpressionError(`${printDatum(value)} is a month and has no day`)
   return count(Number(parts[part]!(date)))
+}
+
+/** The number that a value is; `what` needs it. */
+export function numberOf(value: Datum, what: string): Amount {
+  if (typeof value === 'object' && 'number' in value) return value
+  throw new ExpressionError(`${what} takes a number, not ${printDatum(value)}`)
 }
 
 // --- internal ---
 
-const count = (value: number) => amount(fromNumber(value))
+const isList = (value: Datum): value is readonly Scalar[] => Array.isArray(value)
 
-function numberOf(value: Datum, what: string): Amount {
-  if (typeof value === 'object' && 'number' in value) return value
-  throw new ExpressionError(`${what} takes a number, not ${printScalar(value as Scalar)}`)
-}
+const count = (value: number) => amount(fromNumber(value))
 
 function wholeOf(value: Datum, what: string): number {
   const number = settle(plainNumber(numberOf(value, what), what))
@@ -139,7 +142,7 @@ function textOf(value: Datum, what: string): string {
 }
 
 function dateOf(value: Datum): { readonly date: Date; readonly hasDay: boolean } {
-  const text = Array.isArray(value) ? '' : printScalar(value as Scalar)
+  const text = printDatum(value)
   const at = parseDate(text)
   if (at === undefined) throw new ExpressionError(`"${text.slice(0, 60)}" is no date`)
   return { date: new Date(at), hasDay: !/^\d{4}-\d{2}$|^\p{L}+\.? \d{4}$/u.test(text.trim()) }

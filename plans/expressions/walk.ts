@@ -5,7 +5,7 @@ import { type Amount, amount, convert, order } from './amount.ts'
 import { ExpressionError } from './exact.ts'
 import type { Operation } from './functions/operation.ts'
 import { functionNames, operations } from './functions/table.ts'
-import { type Datum, itemsOf, printScalar, type Scalar } from './lists.ts'
+import { type Datum, itemsOf, printDatum, type Scalar } from './lists.ts'
 import type { Node } from './parse.ts'
 import { type Quantity, toAmount } from './quantity.ts'
 import { factorOf, isRatio, parseUnit } from './units.ts'
@@ -62,7 +62,7 @@ export function toNumeric(value: Datum, node: Node): Amount {
     ? 'a list'
     : typeof value === 'boolean'
       ? `the boolean ${value}`
-      : `the text "${printScalar(value as string).slice(0, 60)}"`
+      : `the text "${printDatum(value).slice(0, 60)}"`
   throw new ExpressionError(`${subject} ${what} where a number is needed`)
 }
 
@@ -245,12 +245,6 @@ function unknownFunction(name: string): ExpressionError {
   return new ExpressionError(
     `there is no function ${name.slice(0, 60)}${near ? `; nearest: ${near}` : ''}`,
   )
-}
-
-function printDatum(value: Datum): string {
-  return Array.isArray(value)
-    ? `[${value.map(printScalar).join(', ')}]`
-    : printScalar(value as Scalar)
 }
 
 /** A value in percent is hundredths already; dividing by 100 as well is a slip, not a wish. */

@@ -9,7 +9,6 @@ import {
   keyOf,
   length,
   place,
-  type Scalar,
   selected,
   slice,
   spellDate,
@@ -29,7 +28,7 @@ export const listFunctions: Functions = {
   slice: whole(3, slice),
   index: whole(2, place),
   contains: whole(2, (list, x) => {
-    const key = keyOf(x as Scalar)
+    const key = keyOf(x)
     return itemsOf(list, 'contains').some(each => keyOf(each) === key)
   }),
   filter: undefined,

@@ -3,8 +3,8 @@
 /// <reference path="../../jstat.d.ts" />
 import jStat from 'jstat'
 import { type Amount, amount, unify } from '../amount.ts'
-import { fromNumber, toNumber } from '../exact.ts'
-import { type Datum, itemsOf } from '../lists.ts'
+import { fromNumber, toNumber, zero } from '../exact.ts'
+import { type Datum, itemsOf, numberOf } from '../lists.ts'
 import { type Functions, type Operation, whole } from './operation.ts'
 import {
   chiSquare,
@@ -87,9 +87,13 @@ function groups(run: (...lists: List[]) => number): Operation {
 
 /** The items of a list that `places` finds. */
 function outliers(count: number, places: (list: List, most: number) => List) {
-  return whole(count, (list: Datum, most: Amount) => {
-    const items = itemsOf(list, 'outliers') as readonly Amount[]
-    const numbers = unify(items).map(each => toNumber(each.number))
-    return places(numbers, most ? toNumber(most.number) : 0).map(at => items[at]!)
+  return whole(count, (list: Datum, most: Datum = amount(zero)) => {
+    const items = itemsOf(list, 'outliers')
+    const numbers = unify(items.map(each => numberOf(each, 'outliers')))
+    const far = places(
+      numbers.map(each => toNumber(each.number)),
+      toNumber(numberOf(most, 'outliers').number),
+    )
+    return far.map(at => items[at]!)
   })
 }
