@@ -4,7 +4,7 @@ import type { Quantity } from '../expressions/expression.ts'
 import { lint } from '../lint.ts'
 import { numbersOf, wordsOf } from '../literals.ts'
 import { constantsOf, isForm, isQuery, ordinary } from '../text/query.ts'
-import { stopWords } from '../text/words.ts'
+import { asPattern, stopWords } from '../text/words.ts'
 
 /** Where something left over may have come from. */
 export interface Sources {
@@ -55,15 +55,13 @@ const digitsOf = (text: string) =>
 
 /** The value of a belief that stands there by itself, whatever its case. */
 function hasForeignValue(text: string, { beliefs, plan }: Sources): boolean {
-  const folded = ` ${text.toLowerCase()} `
   return Object.values(beliefs)
     .flatMap(({ value }) => [value].flat())
     .some(item => {
-      if (typeof item !== 'string' || ordinary(item) || says(plan, item)) return false
-      const at = folded.indexOf(item.toLowerCase())
-      if (at < 0 || !/\p{L}/u.test(item)) return false
-      const around = `${folded.charAt(at - 1)}${folded.charAt(at + item.length)}`
-      return !/[\p{L}\p{N}_]/u.test(around)
+      if (typeof item !== 'string' || !/\p{L}/u.test(item)) return false
+      if (ordinary(item) || says(plan, item)) return false
+      const alone = `(?<![\\p{L}\\p{N}_])${asPattern(item)}(?![\\p{L}\\p{N}_])`
+      return new RegExp(alone, 'iu').test(text)
     })
 }
 

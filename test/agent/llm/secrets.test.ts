@@ -75,6 +75,25 @@ describe('words without a key', () => {
     )
   })
 
+  it.each([
+    ['a****z', 'a****z'],
+    ['of ab****yz!', 'of [key]!'],
+    ['of ab**, z', 'of [key], z'],
+    ['a **yz', 'a [key]'],
+    ['a...yz', 'a[key]'],
+    ['abc…yz and b•••••', '[key] and b•••••'],
+    ['abcdefghi****', '[key]'],
+    ['****rstuvwxyz.', '[key].'],
+    ['abcdefghixxxxrstuvwxyz', '[key]'],
+    ['ab**yz ab**yz', '[key] [key]'],
+    ['** and **', '** and **'],
+  ])(
+    'hold no more than a letter of either end where its middle is masked: %j is %j',
+    (text, told) => {
+      expect(withoutKey(text, 'abcdefghijklmnopqrstuvwxyz')).toBe(told)
+    },
+  )
+
   it('take time in proportion to their length', () => {
     const long = `${'a'.repeat(2_000_000)} ${'sk-'.repeat(400_000)}`
     expect(withoutKey(long, 'sk-0123456789abcdef')).toBe(long)

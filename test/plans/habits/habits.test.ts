@@ -474,6 +474,37 @@ describe('a template', () => {
     expect(told).toBeGreaterThan(350)
   })
 
+  it.each<[Json, Readonly<Record<string, Value>>, Json | undefined]>([
+    ['see Ann and Bo', { a: 'Ann', b: 'Ann' }, undefined],
+    [['x', 'Ann'], { a: 'Ann', b: 'Ann' }, undefined],
+    ['see Bo', { a: 'Ann', b: 'Ann' }, 'see Bo'],
+    ['5 and 5', { n: 5 }, undefined],
+    [[5, 'x 5'], { n: 5 }, undefined],
+    ['5 and 6', { n: 5 }, '{n} and 6'],
+    ['12 and 12', { n: 12 }, '{n} and {n}'],
+    ['round(x, 2)', { n: 2 }, 'round(x, 2)'],
+    ['round(x, 2 + 1)', { n: 2 }, 'round(x, {n} + 1)'],
+    ['round(x / 2)', { n: 2 }, 'round(x / {n})'],
+    ['f(x, 2)', { n: 2 }, 'f(x, {n})'],
+    ['round(x, 123)', { n: 123 }, 'round(x, {n})'],
+    ['x  y', { a: '' }, 'x  y'],
+    ['it is true', { a: true }, 'it is true'],
+    [[true, null, ''], { a: true, b: '' }, ['{a}', null, '']],
+    ['see date', { a: 'date' }, 'see date'],
+    ['date "date" [date]', { a: 'date' }, 'date "{a}" [{a}]'],
+    ['"date', { a: 'date' }, '"date'],
+    ['[date[', { a: 'date' }, '[date['],
+    ['New York and York', { a: 'York', b: 'New York' }, '{b} and {a}'],
+    ['1.5 and 1 and 5', { n: 1 }, '1.5 and {n} and 5'],
+    ['x3 3x 3_ 3', { n: 3 }, 'x3 3x 3_ {n}'],
+    [{ Ann: 'Ann, Annabel' }, { a: 'Ann' }, { Ann: '{a}, Annabel' }],
+  ])('of %j with %j is %j', (input, given, made) => {
+    const roles = Object.fromEntries(
+      Object.entries(given).map(([role, value]) => [role, { value }]),
+    )
+    expect(slotted(input, roles)?.template).toEqual(made)
+  })
+
   it('takes no value that would break out of the place it is set into', () => {
     const input = { sql: `SELECT {column} FROM t WHERE name = '{name}' AND n > {least}` }
     expect(misplaced(input, { column: 'amount', name: 'Alma Ek', least: 3 })).toBeUndefined()

@@ -1,4 +1,5 @@
 // What a world shows, sentence by sentence, and what templates make of sentences.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { generalised } from '../../../plans/rules/generalise.ts'
 import { matchClause, matchTask } from '../../../plans/rules/match.ts'
@@ -98,4 +99,31 @@ test.each<[string, readonly string[], string, string]>([
 test('words that are no rule give none', () => {
   expect(generalised({ task: 'rest', actions: [] }, [])).toBeUndefined()
   expect(generalised({ task: 'rest', actions: [' '] }, [])).toBeUndefined()
+})
+
+/** The length of a longest common sequence, as it is defined. */
+const shared = ([a, ...as]: readonly string[], [b, ...bs]: readonly string[]): number =>
+  a === undefined || b === undefined
+    ? 0
+    : a === b
+      ? 1 + shared(as, bs)
+      : Math.max(shared([a, ...as], bs), shared(as, [b, ...bs]))
+
+test('of a task as much stays as it shares with another of its kind, and it is still that task', () => {
+  const words = fc.array(fc.constantFrom('put', 'two', 'red', 'box', 'cup', 'on'), {
+    minLength: 3,
+    maxLength: 7,
+  })
+  fc.assert(
+    fc.property(words, words, (own, others) => {
+      const task = own.join(' ')
+      const goal = generalised({ task, actions: ['wait'] }, [others.join(' ')])!.goal
+      const common = shared(own, others)
+      const kept = goal.split(' ').filter(word => !word.startsWith('{')).length
+      if (common === own.length || common < 0.6 * own.length) expect(goal).toBe(task)
+      else if (goal !== task) expect(kept).toBe(common)
+      expect(matchTask(goal, task)).toBeDefined()
+    }),
+    { numRuns: 1000 },
+  )
 })
