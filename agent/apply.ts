@@ -11,7 +11,7 @@ import { begun, formed, latest, opened, update } from './goals/intentions.ts'
 import { Versioned } from './goals/versioned.ts'
 import { worded } from './plans/habits.ts'
 import { count, offered, reviewed, used } from './plans/known.ts'
-import type { State, StepStatus, Tried } from './state.ts'
+import { stepKey, type State, type StepStatus, type Tried } from './state.ts'
 import { addTotals, noUsageTotals } from './usage.ts'
 import { withRemark } from './view.ts'
 
@@ -116,10 +116,16 @@ function change(state: State, event: Event): State {
     case 'intention-adopted': {
       if (state.intentions.has(event.intention)) return state
       const { intention: id, parent } = event
-      const root = state.intentions.get(parent.intention)!.root
+      const above = state.intentions.get(parent.intention)!
+      const { root, cycle, parts = [] } = above
+      const part = { step: parent.step, cycle, id }
+      const intentions =
+        stepKey(above, part.step) === id
+          ? state.intentions
+          : state.intentions.set(above.id, { ...above, parts: [...parts, part] })
       return {
         ...state,
-        intentions: state.intentions.set(id, { ...opened(event), id, root, parent }),
+        intentions: intentions.set(id, { ...opened(event), id, root, parent }),
         groundBeliefs: learn(state.groundBeliefs, id, event.beliefs, event.at),
         ...(event.schemaBeliefs && {
           schemaBeliefs: state.schemaBeliefs.set(id, event.schemaBeliefs),

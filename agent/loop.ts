@@ -248,11 +248,11 @@ export function createLoop(options: LoopOptions): Loop {
     return finish(id, step, undefined, again)
   }
 
-  /** The id of the sub-goal that the step asks for, the same on resume, where it needs one. */
+  /** The id of the sub-goal that the step asks for, or has asked for, where it needs one. */
   function subGoal(id: string, step: Step): string | undefined {
     const child = childId(at(id), step.id)
     if (state.intentions.has(child)) return child
-    const goal = adopted(state, id, child, step)
+    const goal = adopted(state, id, step)
     return goal && commit(goal).intention
   }
 

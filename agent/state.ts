@@ -1,6 +1,5 @@
 // What an agent knows: plain readonly data in the paper's words (A Self-Aware BDI Agent, 2026, section 3). Growing
 // collections are persistent maps, so that a long run costs what it changes and not what it holds.
-import { hash } from 'node:crypto'
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import type { AnswerForm, Plan, RunStats, Value } from '../plans/plan.ts'
 import type { Versioned } from './goals/versioned.ts'
@@ -127,14 +126,17 @@ export interface StepResult {
 export type StepStatus = 'started' | 'done' | 'failed'
 export type IntentionStatus = 'open' | 'satisfied' | 'failed' | 'dropped'
 
-/**
- * The id of the sub-goal that a step asks for: the same however often it is asked for. A path from
- * the root, shortened where it grows long, so that an id costs the same at any depth; to 16 characters,
- * since a persistent map takes ten times as long to find a longer key that is new to it.
- */
-export function childId(intention: Pick<Intention, 'id' | 'cycle'>, step: string): string {
-  const path = `${intention.id}/${intention.cycle}.${step}`
-  return path.length <= 32 && path[0] !== '~' ? path : `~${hash('sha256', path).slice(0, 15)}`
+/** Names the carrying out of a step: the same however often it is asked for, another one in another cycle. */
+export const stepKey = ({ id, cycle }: Pick<Intention, 'id' | 'cycle'>, step: string): string =>
+  `${id}/${cycle}.${step}`
+
+/** The id of the sub-goal that a step has asked for: its path from the root, unless it was given a shorter one. */
+export function childId(
+  intention: Pick<Intention, 'id' | 'cycle' | 'parts'>,
+  step: string,
+): string {
+  const part = intention.parts?.find(each => each.step === step && each.cycle === intention.cycle)
+  return part?.id ?? stepKey(intention, step)
 }
 
 /** One plan that was tried for an intention, and what went wrong with it. */
@@ -175,6 +177,8 @@ export interface Intention {
   /** What was seen in the world when it was chosen, where that was told. */
   readonly seen?: readonly string[]
   readonly steps: Readonly<Record<string, StepStatus>>
+  /** Its sub-goals whose ids do not say where they belong. */
+  readonly parts?: readonly { readonly step: string; readonly cycle: number; readonly id: string }[]
   /** When the latest of its steps was started, in milliseconds since the epoch. */
   readonly since?: number
   readonly failures: Tried['failures']

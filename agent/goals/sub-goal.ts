@@ -4,21 +4,17 @@
 import type { Step } from '../../plans/plan.ts'
 import { fillWords } from '../../plans/template.ts'
 import type { IntentionAdopted } from '../event.ts'
-import type { NewBelief, State, StepResult } from '../state.ts'
+import { stepKey, type NewBelief, type State, type StepResult } from '../state.ts'
 import { view } from '../view.ts'
 import { adoptedTerm, isTermGoal, termOutcome } from './term-goal.ts'
 
-/**
- * The sub-goal, by the id `child`, that `step` of intention `id` asks for; `undefined` where the step
- * needs none.
- */
-export function adopted(
-  state: State,
-  id: string,
-  child: string,
-  step: Step,
-): IntentionAdopted | undefined {
-  if (isTermGoal(state.intentions.get(id)!)) return adoptedTerm(state, id, child, step)
+/** The sub-goal that `step` of intention `id` asks for; `undefined` where the step needs none. */
+export function adopted(state: State, id: string, step: Step): IntentionAdopted | undefined {
+  const above = state.intentions.get(id)!
+  const path = stepKey(above, step.id)
+  // a path from the root, numbered where it grows long, so that an id costs the same at any depth
+  const child = path.length <= 32 && path[0] !== '~' ? path : `~${state.intentions.size}`
+  if (isTermGoal(above)) return adoptedTerm(state, above, child, step)
   const { beliefs } = view(state, id, step)
   const action = step.action && 'achieve' in step.action ? step.action : undefined
   const bind = Object.entries(step.bind ?? {})

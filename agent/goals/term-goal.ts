@@ -22,11 +22,10 @@ export const isTermGoal = ({ type }: Pick<Intention, 'type'>): boolean => isTrig
  */
 export function adoptedTerm(
   state: State,
-  id: string,
+  intention: Intention,
   child: string,
   step: Step,
 ): IntentionAdopted | undefined {
-  const intention = state.intentions.get(id)!
   const { type, term } = operation(step)!
   if (type === 'spawn') return undefined
   const goal = asked(intention, term).term
@@ -35,7 +34,7 @@ export function adoptedTerm(
   return {
     type: 'intention-adopted',
     intention: child,
-    parent: { intention: id, step: step.id },
+    parent: { intention: intention.id, step: step.id },
     intentionType: typeOf('+', kind, goal),
     goal: written(goal),
     satisfactionCondition: '',

@@ -36,33 +36,47 @@ export interface Ways {
  * their next step, and is thrown.
  */
 export async function walk(ways: Ways, goal: string): Promise<void> {
-  const underWay = new Map<string, readonly string[]>() // ids of steps, by goal
   const walks = createTaskGroup()
 
-  async function along(from: Place): Promise<void> {
-    for (let at: Place | undefined = from; at; ) at = await next(at)
+  async function along(from: Place, on: Level): Promise<void> {
+    let level = on
+    for (let at: Place | undefined = from; at; ) {
+      if (at.goal !== level.goal) level = levelOf(at.goal, level)
+      at = await next(at, level)
+    }
   }
 
-  function next({ goal, ended }: Place): Promise<Place | undefined> | undefined {
-    const begun = underWay.get(goal) ?? none
-    const others = ended === undefined ? begun : begun.filter(id => id !== ended)
+  function next({ goal, ended }: Place, level: Level): Promise<Place | undefined> | undefined {
+    const others = level.underWay.filter(id => id !== ended)
     const progress = walks.failed() ? undefined : ways.progress(goal)
     const steps = progress ? ready(progress, others, ways.parallel - others.length) : none
-    const [first, ...rest] = steps
-    if (first) underWay.set(goal, [...others, ...steps.map(({ id }) => id)])
-    else if (others.length === 0) underWay.delete(goal)
-    else underWay.set(goal, others)
+    level.underWay = others
+    for (const { id } of steps) others.push(id)
+    const [first] = steps
     if (!first) return progress && others.length === 0 ? ways.onward(goal) : undefined
     const mine = ways.advance(goal, first)
-    for (const step of rest) walks.add(ways.advance(goal, step).then(along))
+    for (const step of steps.slice(1))
+      walks.add(ways.advance(goal, step).then(at => along(at, level)))
     return mine
   }
 
-  walks.add(along({ goal }))
+  walks.add(along({ goal }, { goal, underWay: [] }))
   await walks.done()
 }
 
 // --- internal ---
+
+/** A goal on the way, which all walks share that came down through it. */
+interface Level {
+  readonly goal: string
+  readonly above?: Level
+  /** Ids of its steps. */
+  underWay: string[]
+}
+
+/** The level above, or a new one below. */
+const levelOf = (goal: string, from: Level): Level =>
+  goal === from.above?.goal ? from.above : { goal, above: from, underWay: [] }
 
 const none = [] as const
 

@@ -1,7 +1,7 @@
 // The internal actions that do something, named as in Jason's library; those that only look are in
 // `plans/agentspeak/internal-tests.ts`.
 import type { Ctx } from '../../agent/contract.ts'
-import { childId } from '../../agent/state.ts'
+import { stepKey } from '../../agent/state.ts'
 import { printTerm } from '../../plans/agentspeak/print.ts'
 import { parseTerm } from '../../plans/agentspeak/reader.ts'
 import { resolve, spoken, unify } from '../../plans/agentspeak/unify.ts'
@@ -24,7 +24,7 @@ export const internalActions: Readonly<Record<string, InternalAction>> = {
         'it is .send(NAME, tell, BELIEF), untell or achieve alike, or .send(NAME, askHow, "+!goal(_)")',
       )
     const name = spoken(to)
-    const key = childId(view.intention, step.id)
+    const key = stepKey(view.intention, step.id)
     const taken = (await ctx.environment.post?.(name, { key, ...message })) ?? {
       refused: `there is no other agent here, and no ${name}`,
     }

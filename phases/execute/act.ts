@@ -1,6 +1,6 @@
 // Phase 4 of the agents that live in a world: a step is one action there.
 import type { Ctx } from '../../agent/contract.ts'
-import { childId, type FailureMode, type StepResult } from '../../agent/state.ts'
+import { stepKey, type FailureMode, type StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Step } from '../../plans/plan.ts'
 import { fillInput, fillWords } from '../../plans/template.ts'
@@ -31,7 +31,7 @@ export async function execute(
   const missing = [action, filled].flatMap(each => ('missing' in each ? each.missing : []))
   if ('missing' in filled || 'missing' in action)
     return failed('name_mismatch', `${act} needs ${missing.join(', ')}, not believed yet`)
-  const key = childId(intention, step.id)
+  const key = stepKey(intention, step.id)
   const { text, accepted } = await world.act(action.filled, filled.filled as string[], key)
   return accepted ? { summary: text, beliefs: [], calls: [] } : failed('world_refused', text)
 }

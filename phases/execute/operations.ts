@@ -1,6 +1,6 @@
 // Phase 4 of agents that speak AgentSpeak(L): a step is one operation of a plan's body.
 import type { Ctx } from '../../agent/contract.ts'
-import { childId, type StepResult } from '../../agent/state.ts'
+import { stepKey, type StepResult } from '../../agent/state.ts'
 import { toBelief, type View } from '../../agent/view.ts'
 import { operationOf } from '../../plans/agentspeak/draft.ts'
 import { printTerm } from '../../plans/agentspeak/print.ts'
@@ -112,7 +112,7 @@ async function acted(term: Structure, bindings: Bindings, doing: Doing): Promise
   const { text, accepted, data } = await world.act(
     term.name,
     term.args.map(spoken),
-    childId(view.intention, step.id),
+    stepKey(view.intention, step.id),
   )
   if (!accepted) return failed('world_refused', text)
   const now = isRecord(data) && Array.isArray(data.args) ? data.args.map(asTerm) : undefined

@@ -133,7 +133,7 @@ function sources(
   }
   const step = stepOf(planOf(state, intention, by.cycle), by.step)
   if (step?.kind === 'achieve') {
-    const child = childId({ id, cycle: by.cycle }, by.step)
+    const child = childId({ ...intention, cycle: by.cycle }, by.step)
     const below = Object.entries(step.bind ?? {}).filter(([, outer]) => outer === role)
     return state.intentions.has(child) ? below.map(([inner]) => ({ id: child, role: inner })) : []
   }

@@ -18,7 +18,7 @@ import type {
   StepResult,
   Verdict,
 } from '../../../agent/state.ts'
-import { childId } from '../../../agent/state.ts'
+import { stepKey } from '../../../agent/state.ts'
 import type { View } from '../../../agent/view.ts'
 import { fingerprint } from '../../../plans/canonical.ts'
 import type { Plan, Step, Value } from '../../../plans/plan.ts'
@@ -153,7 +153,7 @@ export const result = (summary: string, beliefs: readonly NewBelief[] = []): Ste
 })
 
 /** Names one carrying out of a step: the same after a crash, another one in another cycle. */
-export const keyOf = (intention: Intention, { id }: Step): string => childId(intention, id)
+export const keyOf = (intention: Intention, { id }: Step): string => stepKey(intention, id)
 
 /** Carries out a step of kind `act`. */
 export async function act(_id: string, each: Step, { intention }: View, ctx: Ctx) {
