@@ -7,11 +7,11 @@ import { changedNames, revise } from './beliefs/revise.ts'
 import { dropped, said } from './conversation.ts'
 import type { Event } from './event.ts'
 import { finished } from './goals/finished.ts'
-import { begun, formed, latest, opened, update } from './goals/intentions.ts'
+import { begun, formed, latest, none, nothing, opened, update } from './goals/intentions.ts'
 import { Versioned } from './goals/versioned.ts'
 import { worded } from './plans/habits.ts'
 import { count, offered, reviewed, used } from './plans/known.ts'
-import { stepKey, type State, type StepStatus, type Tried } from './state.ts'
+import { type Intention, type State, stepKey, type Tried } from './state.ts'
 import { addTotals, noUsageTotals } from './usage.ts'
 import { withRemark } from './view.ts'
 
@@ -133,25 +133,28 @@ function change(state: State, event: Event): State {
       }
     }
     case 'plan-selected': {
-      const { plan } = event
-      const library = {
-        ...state.planLibrary,
-        plans: state.planLibrary.plans.set(plan.id, plan),
+      const { intention: id, plan, from, bind } = event
+      const { planLibrary } = state
+      const library = { ...planLibrary, plans: planLibrary.plans.set(plan.id, plan) }
+      const before = state.intentions.get(id)!
+      const intention: Intention = {
+        ...before,
+        plan: plan.id,
+        values: event.values ?? before.values,
+        steps: nothing,
+        failures: none,
+        bind,
+        seen: event.seen ?? before.seen,
+        tainted: event.tainted ?? before.tainted,
       }
       return {
-        ...update(state, event.intention, {
-          plan: plan.id,
-          bind: event.bind,
-          ...(event.values && { values: event.values }),
-          ...(event.seen && { seen: event.seen }),
-          steps: {},
-          failures: [],
-          ...(event.tainted && { tainted: true }),
-        }),
+        ...state,
+        intentions: state.intentions.set(id, intention),
         // what is carried out and not kept has no statistics, and does not reach the library
-        planLibrary: ['fallback', 'person'].includes(event.from)
-          ? library
-          : used(library, plan.id, event.from === 'generated'),
+        planLibrary:
+          from === 'fallback' || from === 'person'
+            ? library
+            : used(library, plan.id, from === 'generated'),
       }
     }
     case 'plans-added': {
@@ -167,9 +170,10 @@ function change(state: State, event: Event): State {
       return event.begins ? begun(richer, event.begins, event.at) : richer
     }
     case 'step-started': {
-      const { steps } = state.intentions.get(event.intention)!
-      const begun: Readonly<Record<string, StepStatus>> = { ...steps, [event.step]: 'started' }
-      return update(state, event.intention, { steps: begun, since: event.at })
+      const before = state.intentions.get(event.intention)!
+      const steps: Intention['steps'] = { ...before.steps, [event.step]: 'started' }
+      const intention = { ...before, steps, since: event.at }
+      return { ...state, intentions: state.intentions.set(before.id, intention) }
     }
     case 'step-finished':
       return finished(state, event)
@@ -214,17 +218,20 @@ function change(state: State, event: Event): State {
     case 'intention-prioritised':
       return update(state, event.intention, { priority: event.priority })
     case 'intention-closed': {
-      const { plan, root } = state.intentions.get(event.intention)!
+      const before = state.intentions.get(event.intention)!
       const { status, reason, answer, confidence } = event
-      const closed = update(state, event.intention, {
+      const { id, plan, root } = before
+      const values = event.values ?? before.values
+      const intention = {
+        ...before,
         status,
         reason,
+        values,
         ...(answer !== undefined && { answer }),
         ...(confidence !== undefined && { confidence }),
-        ...(event.values && { values: event.values }),
-      })
-      const next =
-        root === event.intention ? { ...closed, currentIntention: latest(closed) } : closed
+      }
+      const closed = { ...state, intentions: state.intentions.set(id, intention) }
+      const next = root === id ? { ...closed, currentIntention: latest(closed) } : closed
       // an answer that is held back for not being sure enough is no failure of the plan
       const heldBack = status === 'failed' && confidence !== undefined
       if (plan === undefined || status === 'dropped' || heldBack) return next

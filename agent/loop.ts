@@ -114,8 +114,8 @@ export function createLoop(options: LoopOptions): Loop {
     if (seen) for (const tell of watching.splice(0)) tell(next)
     recorder.note(event, about?.plan)
     onEvent?.(event, state)
-    // `begins` numbers the roots that come last
-    for (let i = 0; i < begunBy(body).length; i += 1) beside.add(goOn(String(state.roots - i)))
+    const begins = begunBy(body) // they are the roots that come last
+    for (let i = 0; i < begins; i += 1) beside.add(goOn(String(state.roots - i)))
     return body
   }
 
@@ -331,8 +331,11 @@ export function createLoop(options: LoopOptions): Loop {
   return { handle, resume, idle: beside.done, ...control, state: () => state }
 }
 
-const begunBy = (body: EventBody): readonly string[] =>
-  (body.type === 'step-finished' ? body.result.begins : 'begins' in body ? body.begins : []) ?? []
+function begunBy(body: EventBody): number {
+  if (body.type === 'step-finished') return body.result.begins?.length ?? 0
+  const begins = body.type === 'beliefs-perceived' || body.type === 'plans-added'
+  return (begins && body.begins?.length) || 0
+}
 
 /** Whether the step does something in the world; an internal action, such as `.wait`, holds nobody up there. */
 const isDeed = ({ kind, action }: Step) =>

@@ -141,13 +141,13 @@ export function childId(
 
 /** One plan that was tried for an intention, and what went wrong with it. */
 export interface Tried {
-  readonly plan?: string
+  readonly plan?: string | undefined
   /** What the plan's slots stood for. */
-  readonly values?: Readonly<Record<string, Value>>
+  readonly values?: Readonly<Record<string, Value>> | undefined
   /** How far the task had been brought by it, from 0 to 1, where the world tells. */
   readonly reached?: number
   /** What was seen in the world when it was chosen, where that was told. */
-  readonly seen?: readonly string[]
+  readonly seen?: readonly string[] | undefined
   readonly cycle: number
   readonly failures: readonly {
     readonly step?: string
@@ -168,19 +168,21 @@ export interface Intention {
   /** The plan's role names mapped to the names of beliefs in this intention's scope. */
   readonly bind: Readonly<Record<string, string>>
   /** What slots of the plan being carried out stand for, where its choice bound them. */
-  readonly values?: Readonly<Record<string, Value>>
+  readonly values?: Readonly<Record<string, Value>> | undefined
   readonly status: IntentionStatus
   /** Starts at 1; setting a plan aside starts the next. */
   readonly cycle: number
   /** Id of the plan being carried out; the plan itself is in `planLibrary.plans`. */
-  readonly plan?: string
+  readonly plan?: string | undefined
   /** What was seen in the world when it was chosen, where that was told. */
-  readonly seen?: readonly string[]
+  readonly seen?: readonly string[] | undefined
   readonly steps: Readonly<Record<string, StepStatus>>
   /** Its sub-goals whose ids do not say where they belong. */
-  readonly parts?: readonly { readonly step: string; readonly cycle: number; readonly id: string }[]
+  readonly parts?:
+    | readonly { readonly step: string; readonly cycle: number; readonly id: string }[]
+    | undefined
   /** When the latest of its steps was started, in milliseconds since the epoch. */
-  readonly since?: number
+  readonly since?: number | undefined
   readonly failures: Tried['failures']
   readonly tried: readonly Tried[]
   /** What reconsideration asked for and has not got yet; `rethink` is kept at the root. */
@@ -188,7 +190,7 @@ export interface Intention {
   /** A plan of the library that formalize named, so that deliberate needs no call. */
   readonly named?: string
   /** Set when the plan was written with words of a tool or a file in view. */
-  readonly tainted?: boolean
+  readonly tainted?: boolean | undefined
   /** Why nothing more is begun for it, of a root that is suspended. */
   readonly suspended?: string
   /** How many turns to begin a step a root has for each one of a root of priority 1; 1 unless given. */

@@ -12,19 +12,19 @@ import { begun, update } from './intentions.ts'
 export function finished(state: State, event: StepFinished & { readonly at: number }): State {
   const { intention: id, step, verdict, result, ask } = event
   const intention = state.intentions.get(id)!
-  const { steps, failures, cycle, root } = intention
-  const by = { step, cycle }
-  const change: Partial<Intention> = verdict.passed
-    ? { steps: { ...steps, [step]: 'done' } }
-    : {
-        steps: { ...steps, [step]: 'failed' },
-        failures: [...failures, { step, mode: verdict.mode, why: verdict.why }],
-      }
-  const beliefs = verdict.passed ? established(result.beliefs, verdict) : []
+  const { failures, cycle, root, values } = intention
+  const { passed } = verdict
+  const steps: Intention['steps'] = { ...intention.steps, [step]: passed ? 'done' : 'failed' }
+  const beliefs = passed ? established(result.beliefs, verdict) : []
   const next = {
     ...state,
-    intentions: state.intentions.set(id, { ...intention, ...change }),
-    groundBeliefs: learn(state.groundBeliefs, id, beliefs, event.at, by),
+    intentions: state.intentions.set(id, {
+      ...intention,
+      steps,
+      failures: passed ? failures : [...failures, { step, mode: verdict.mode, why: verdict.why }],
+      values: result.values ? { ...values, ...result.values } : values,
+    }),
+    groundBeliefs: learn(state.groundBeliefs, id, beliefs, event.at, { step, cycle }),
     planLibrary: practised(state, event),
   }
   const told = learnedBy(next, event)
@@ -41,17 +41,10 @@ function established(beliefs: readonly NewBelief[], verdict: Verdict): readonly 
   return beliefs.map(b => ({ ...b, provenance: found[b.name] ?? b.provenance }))
 }
 
-/** What the step has changed beside its own intention: variables, beliefs of the session, further roots. */
-function learnedBy(
-  state: State,
-  { intention, result, at }: StepFinished & { readonly at: number },
-) {
-  const { values, change, begins } = result
+/** What the step has changed beside its own intention: beliefs of the session, further roots. */
+function learnedBy(state: State, { result, at }: StepFinished & { readonly at: number }) {
+  const { change, begins } = result
   let next = state
-  if (values) {
-    const known = state.intentions.get(intention)!.values
-    next = update(next, intention, { values: { ...known, ...values } })
-  }
   if (change) {
     const { removed, added } = change
     const kept = withdraw(next.groundBeliefs, 'session', removed)

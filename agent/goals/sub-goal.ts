@@ -4,7 +4,7 @@
 import type { Step } from '../../plans/plan.ts'
 import { fillWords } from '../../plans/template.ts'
 import type { IntentionAdopted } from '../event.ts'
-import { stepKey, type NewBelief, type State, type StepResult } from '../state.ts'
+import { type NewBelief, type State, type StepResult, stepKey } from '../state.ts'
 import { view } from '../view.ts'
 import { adoptedTerm, isTermGoal, termOutcome } from './term-goal.ts'
 

@@ -6,7 +6,14 @@ import { parseTerm } from '../../plans/agentspeak/reader.ts'
 import { first } from '../../plans/agentspeak/solve.ts'
 import { type Structure, type Term, variable } from '../../plans/agentspeak/term.ts'
 import { resolve, unify } from '../../plans/agentspeak/unify.ts'
-import { bindingsOf, isTriggerType, mark, marked, written } from '../../plans/agentspeak/values.ts'
+import {
+  bindingsOf,
+  isTriggerType,
+  kept,
+  mark,
+  marked,
+  written,
+} from '../../plans/agentspeak/values.ts'
 import { memoOf } from '../../plans/memo.ts'
 import type { Step } from '../../plans/plan.ts'
 import { literals } from '../beliefs/literals.ts'
@@ -50,10 +57,10 @@ export function termOutcome(state: State, id: string, child: string, step: Step)
   if (!goal.includes(mark)) return result // no variable was handed down
   const { term, names } = asked(state.intentions.get(id)!, operation(step)!.term)
   const found = unify(term, resolve(parseTerm(goal), bindingsOf(values)), undefined)
-  const bound: Record<string, string> = {}
+  const bound: Record<string, string | number> = {}
   for (const [name, marked] of names) {
     const value = resolve(variable(marked), found?.bindings)
-    if (value.type !== 'variable') bound[name] = written(value)
+    if (value.type !== 'variable') bound[name] = kept(value)
   }
   return Object.keys(bound).length > 0 ? { ...result, values: bound } : result
 }

@@ -18,31 +18,26 @@ const longestBreath = 10
 /** Turns by the clock `now`, in milliseconds. */
 export function createTurns(now: () => number): Turns {
   const lines = new Map<number, Waiting[]>() // by priority; who came first is the first of its line
-  const due = new Map<string, number>()
-  const asking = new Map<string, Promise<void>>()
+  const roots = new Map<string, Root>()
   let reached = 0
   let breath = now()
   let calling = false
 
   const next = (): Waiting | undefined => {
-    let first: readonly [Waiting, number] | undefined
-    for (const [priority, line] of lines)
-      if (!first || line[0]!.at < first[0].at) first = [line[0]!, priority]
-    if (!first) return undefined
-    const line = lines.get(first[1])!
-    line.shift()
-    if (line.length === 0) lines.delete(first[1])
-    return first[0]
+    let first: Waiting[] | undefined
+    for (const line of lines.values())
+      if (line[0] && (!first || line[0].at < first[0]!.at)) first = line
+    return first?.shift()
   }
 
   const call = () => {
     const called = next()
-    calling = lines.size > 0
+    calling = called !== undefined
     if (!called) return
     reached = called.at
-    asking.delete(called.root)
+    called.root.asking = undefined
     called.wake()
-    if (calling) whenQuiet(call)
+    whenQuiet(call)
   }
 
   /** When what the last turn has begun has come to its end, or waits for something outside. */
@@ -55,30 +50,34 @@ export function createTurns(now: () => number): Turns {
   }
 
   return {
-    take: (root, priority) => {
-      const same = asking.get(root)
-      if (same !== undefined) return same
-      const turn = new Promise<void>(wake => {
-        const at = Math.max(due.get(root) ?? 0, reached)
-        due.set(root, at + 1 / priority)
-        const line = lines.get(priority)
-        if (line) line.push({ root, at, wake })
-        else lines.set(priority, [{ root, at, wake }])
+    take: (id, priority) => {
+      const root = roots.get(id) ?? { due: 0 }
+      roots.set(id, root)
+      root.asking ??= new Promise<void>(wake => {
+        const at = Math.max(root.due, reached)
+        root.due = at + 1 / priority
+        const line = lines.get(priority) ?? []
+        line.push({ root, at, wake })
+        lines.set(priority, line)
         if (!calling) whenQuiet(call)
         calling = true
       })
-      asking.set(root, turn)
-      return turn
+      return root.asking
     },
-    leave: root => void due.delete(root),
+    leave: id => void roots.delete(id),
   }
 }
 
 // --- internal ---
 
+interface Root {
+  /** When its next turn is due, in turns of a root of priority 1. */
+  due: number
+  asking?: Promise<void> | undefined
+}
+
 interface Waiting {
-  readonly root: string
-  /** When it is due, in turns of a root of priority 1. */
+  readonly root: Root
   readonly at: number
   readonly wake: () => void
 }

@@ -38,11 +38,12 @@ export function worded(state: State, event: IntentionClosed): PlanLibraryState {
   const library = state.planLibrary
   const intention = state.intentions.get(event.intention)!
   const { id, plan: planId = '', tried, failures, parent, bind, tainted } = intention
+  if (parent) return library
   const plan = library.plans.get(planId)
   const { perception, known } = state.perceptions.get(id) ?? {}
   const sure = event.status === 'satisfied' && (event.confidence ?? 0) >= surely
   const smooth = tried.length + failures.length === 0 && !tainted
-  if (!plan || !perception || parent || !sure || !smooth) return library
+  if (!plan || !perception || !sure || !smooth) return library
   // what was read by a wording teaches no other
   if (known && known.by !== 'model') return library
   if (perception.kind !== 'question' || !library.stats.has(planId) || !byCode(plan)) return library

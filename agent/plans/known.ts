@@ -35,9 +35,11 @@ export function count(
   plan: string,
   counter: keyof Counts,
 ): PlanLibraryState {
-  const stats = library.stats.get(plan) ?? (counter === 'useCount' ? noStats : undefined)
-  if (!stats) return library
-  return { ...library, stats: library.stats.set(plan, { ...stats, [counter]: stats[counter] + 1 }) }
+  const before = library.stats.get(plan) ?? (counter === 'useCount' ? noStats : undefined)
+  if (!before) return library
+  const stats: { -readonly [Name in keyof RunStats]: RunStats[Name] } = { ...before }
+  stats[counter] += 1
+  return { ...library, stats: library.stats.set(plan, stats) }
 }
 
 /** The library as a review leaves it. */

@@ -27,7 +27,7 @@ export const ProgramData = z.object({
 /** A plan that applies, and what its variables stand for. */
 export interface Applicable {
   readonly plan: Plan
-  readonly values: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, string | number>>
 }
 
 /** The plans for a type of trigger: those that came with the program or were written first, then the library's. */

@@ -16,20 +16,17 @@ export class UndecidedError extends Error {}
  * Every way in which all the formulas hold, the first first: as AgentSpeak(L) has it, from left to right
  * over the beliefs in their order. Throws an UndecidedError where an operator gets what it cannot take.
  */
-export function* solve(
+export function solve(
   formulas: readonly Term[],
   beliefs: Beliefs,
   bindings: Bindings,
-  at = 0,
-): Generator<Bindings, void> {
-  const formula = formulas[at]
-  if (!formula) {
-    yield bindings
-    return
-  }
-  for (const found of ways(formula, beliefs, bindings))
-    if (at === formulas.length - 1) yield found
-    else yield* solve(formulas, beliefs, found, at + 1)
+): readonly Bindings[] {
+  const all: Bindings[] = []
+  search(formulas, beliefs, bindings, found => {
+    all.push(found)
+    return false
+  })
+  return all
 }
 
 /** The first way in which all hold, or `undefined`. */
@@ -38,13 +35,34 @@ export function first(
   beliefs: Beliefs,
   bindings: Bindings,
 ): { readonly bindings: Bindings } | undefined {
-  const found = solve(formulas, beliefs, bindings).next()
-  return found.done ? undefined : { bindings: found.value }
+  let first: { readonly bindings: Bindings } | undefined
+  search(formulas, beliefs, bindings, found => {
+    first = { bindings: found }
+    return true
+  })
+  return first
 }
 
 // --- internal ---
 
-function* ways(formula: Term, beliefs: Beliefs, bindings: Bindings): Generator<Bindings, void> {
+/** Is told of one way after the other, and says whether that is enough. No generator: one that is left after its first step is never compiled. */
+type Found = (bindings: Bindings) => boolean
+
+/** Whether it was enough. */
+function search(
+  formulas: readonly Term[],
+  beliefs: Beliefs,
+  bindings: Bindings,
+  found: Found,
+  at = 0,
+): boolean {
+  const formula = formulas[at]
+  if (!formula) return found(bindings)
+  const further: Found = each => search(formulas, beliefs, each, found, at + 1)
+  return ways(formula, beliefs, bindings, at === formulas.length - 1 ? found : further)
+}
+
+function ways(formula: Term, beliefs: Beliefs, bindings: Bindings, found: Found): boolean {
   const term = walk(formula, bindings)
   if (term.type !== 'structure')
     throw new UndecidedError(
@@ -52,39 +70,33 @@ function* ways(formula: Term, beliefs: Beliefs, bindings: Bindings): Generator<B
     )
   const { name, args } = term
   if (args.length === 2) {
-    if (name === '&') return yield* solve(args, beliefs, bindings)
-    if (name === '|') {
-      yield* ways(args[0]!, beliefs, bindings)
-      return yield* ways(args[1]!, beliefs, bindings)
-    }
+    if (name === '&') return search(args, beliefs, bindings, found)
+    if (name === '|')
+      return ways(args[0]!, beliefs, bindings, found) || ways(args[1]!, beliefs, bindings, found)
     const compare = Object.hasOwn(comparisons, name) ? comparisons[name] : undefined
     if (compare) {
-      const found = compare(resolve(args[0]!, bindings), resolve(args[1]!, bindings), bindings)
-      if (found) yield found.bindings
-      return
+      const same = compare(resolve(args[0]!, bindings), resolve(args[1]!, bindings), bindings)
+      return same !== undefined && found(same.bindings)
     }
   }
-  if (name === 'not' && args.length === 1) {
-    if (ways(args[0]!, beliefs, bindings).next().done) yield bindings
-    return
-  }
-  if (name === 'true' && args.length === 0) return yield bindings
-  if (name === 'false' && args.length === 0) return
+  if (name === 'not' && args.length === 1)
+    return !ways(args[0]!, beliefs, bindings, () => true) && found(bindings)
+  if (name === 'true' && args.length === 0) return found(bindings)
+  if (name === 'false' && args.length === 0) return false
   const test = name.startsWith('.') ? internalTests[name] : undefined
   if (test) {
-    const all = (query: Term) => solve([query], beliefs, bindings)
-    return yield* test(
-      args.map(arg => (arg.type === 'variable' ? walk(arg, bindings) : arg)),
-      bindings,
-      all,
-    )
+    const given = args.map(arg => (arg.type === 'variable' ? walk(arg, bindings) : arg))
+    for (const each of test(given, bindings, query => solve([query], beliefs, bindings)))
+      if (found(each)) return true
+    return false
   }
   if (name.startsWith('.')) throw new UndecidedError(`there is no internal action ${name}`)
   const wanted = resolve(term, bindings)
   for (const belief of beliefs.of(`${name}/${args.length}`)) {
-    const found = unify(wanted, belief, bindings)
-    if (found) yield found.bindings
+    const same = unify(wanted, belief, bindings)
+    if (same && found(same.bindings)) return true
   }
+  return false
 }
 
 type Comparison = (a: Term, b: Term, bindings: Bindings) => { bindings: Bindings } | undefined

@@ -1,7 +1,7 @@
-// What a plan's variables stand for, as it is kept: by name, each term as it is written.
+// What a plan's variables stand for, as it is kept: by name, a number as it is and each other term as it is written.
 import { printTerm } from './print.ts'
 import { parseTerm } from './reader.ts'
-import { list, structure, type Term, variable, variablesOf } from './term.ts'
+import { isGround, list, number, structure, type Term, variable, variablesOf } from './term.ts'
 import { type Bindings, bind, resolve } from './unify.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -19,17 +19,24 @@ export function written(term: Term): string {
 /** The bindings that were kept. */
 export function bindingsOf(values: Values = {}): Bindings {
   let bindings: Bindings
-  for (const name in values) bindings = bind(name, parseTerm(String(values[name])), bindings)
+  for (const name in values) bindings = bind(name, termOf(values[name]), bindings)
   return bindings
 }
 
 /** What has been bound since `before`, to be kept. */
-export function valuesSince(before: Bindings, now: Bindings): Readonly<Record<string, string>> {
-  const values: Record<string, string> = {}
+export function valuesSince(
+  before: Bindings,
+  now: Bindings,
+): Readonly<Record<string, string | number>> {
+  const values: Record<string, string | number> = {}
   for (let at = now; at && at !== before; at = at.rest)
-    values[at.name] ??= written(resolve(at.term, now))
+    values[at.name] ??= kept(resolve(at.term, now))
   return values
 }
+
+/** The term as it is kept. */
+export const kept = (term: Term): string | number =>
+  term.type === 'number' ? term.value : written(term)
 
 /** A term as a goal for another plan: none of its variables can be taken for one of that plan's. */
 export interface Marked {
@@ -43,6 +50,7 @@ export const mark = "'"
 
 /** Marks the variables of a term. A mark that is there already is enough. */
 export function marked(term: Term): Marked {
+  if (isGround(term)) return { term, names: new Map() }
   const own = variablesOf(term)
   const taken = new Set(own)
   const names = new Map<string, string>()
@@ -54,10 +62,13 @@ export function marked(term: Term): Marked {
     taken.add(now)
     names.set(name, now)
   }
-  return { term: names.size === 0 ? term : renamed(term, names), names }
+  return { term: renamed(term, names), names }
 }
 
 // --- internal ---
+
+const termOf = (value: unknown): Term =>
+  typeof value === 'number' ? number(value) : parseTerm(String(value))
 
 function renamed(term: Term, names: ReadonlyMap<string, string>): Term {
   const inside = (part: Term) => renamed(part, names)
