@@ -1,6 +1,6 @@
 // Phase 4 of the agents that live in a world: a step is one action there.
 import type { Ctx } from '../../agent/contract.ts'
-import { stepKey, type FailureMode, type StepResult } from '../../agent/state.ts'
+import { type FailureMode, type StepResult, stepKey } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Step } from '../../plans/plan.ts'
 import { fillInput, fillWords } from '../../plans/template.ts'

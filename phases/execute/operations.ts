@@ -1,6 +1,6 @@
 // Phase 4 of agents that speak AgentSpeak(L): a step is one operation of a plan's body.
 import type { Ctx } from '../../agent/contract.ts'
-import { stepKey, type StepResult } from '../../agent/state.ts'
+import { type StepResult, stepKey } from '../../agent/state.ts'
 import { toBelief, type View } from '../../agent/view.ts'
 import { operationOf } from '../../plans/agentspeak/draft.ts'
 import { printTerm } from '../../plans/agentspeak/print.ts'
