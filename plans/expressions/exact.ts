@@ -150,17 +150,9 @@ function wholePower(base: Exact, exponent: bigint): Exact {
   return result
 }
 
-/** The square or cube root: exact when there is an exact one. */
+/** The square or cube root: exact where 40 digits say it. */
 function rootOf(value: Exact, degree: 2n | 3n): Exact {
-  const root = (decimal: Decimal) => (degree === 2n ? decimal.sqrt() : decimal.cbrt())
-  const whole = (of: bigint) => {
-    const candidate = BigInt(root(new Decimal40(of.toString())).round().toFixed(0))
-    return candidate ** degree === of ? candidate : undefined
-  }
-  const above = whole(value.n)
-  const below = above === undefined ? undefined : whole(value.d)
-  if (above !== undefined && below !== undefined) return new Fraction(above, below)
-  return fromDecimal(root(toDecimal(value)))
+  return approximate(value, decimal => (degree === 2n ? decimal.sqrt() : decimal.cbrt()))
 }
 
 /** The power of ten of a number, nearly; exact enough next to 1. */

@@ -170,4 +170,49 @@ describe('a call', () => {
       { numRuns: 100 },
     )
   })
+
+  test('calculates with a share as it was given, left or added, and with no other', () => {
+    const share = fc.integer({ min: 13, max: 97 })
+    fc.assert(
+      fc.property(share, share, (percent, other) => {
+        const question = `What is ${percent} % of it?`
+        const [part, rest, more] = [percent / 100, (100 - percent) / 100, (100 + percent) / 100]
+        for (const number of [part, rest, more])
+          expect(calculated(`${number} * 3`, { question })).toBe('computed')
+        const isOther = ![percent, 100 - percent, 50, 25, 75, 15, 24, 30].includes(other)
+        const wrong = calculated(`0.${other} * 3`, { question })
+        if (isOther && other % 10 !== 0) expect(wrong).toMatch(`was called with 0.${other}`)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('calculates with the hours between any two times, and with no others', () => {
+    const hour = fc.integer({ min: 0, max: 23 })
+    const minute = fc.constantFrom('06', '12', '18', '36', '42', '54')
+    fc.assert(
+      fc.property(hour, minute, hour, minute, (from, early, to, late) => {
+        const minutes = (to - from) * 60 + Number(late) - Number(early)
+        const hours = Number((((minutes + 1440) % 1440) / 60).toPrecision(12))
+        fc.pre(hours > 13 && !Number.isInteger(hours))
+        const beliefs = { passage: { value: `from ${from}:${early} to ${to}:${late}` } }
+        expect(calculated(`${hours} * 2`, { beliefs })).toBe('computed')
+        expect(calculated(`${hours + 0.05} * 2`, { beliefs })).toMatch('was called with')
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test.each(['12', '100', '1000000', '0.5', '365.25', '3600', '1024', '0.001'])(
+    'calculates with %s, which is nobody’s number',
+    constant => {
+      expect(calculated(`17 * ${constant}`, { question: 'What becomes of 17?' })).toBe('computed')
+    },
+  )
+
+  test.each(['13', '120', '1.25', '366.5'])('calculates with %s only where it is given', number => {
+    expect(calculated(`17 * ${number}`, { question: 'What becomes of 17?' })).toMatch(
+      `was called with ${number}`,
+    )
+  })
 })

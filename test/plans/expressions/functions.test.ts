@@ -101,6 +101,22 @@ describe('properties', () => {
     )
   })
 
+  test('a root of a power is what was raised, and its power again, also of fractions and units', () => {
+    const number = fc.integer({ min: 1, max: 1_000_000 })
+    fc.assert(
+      fc.property(number, number, (above, below) => {
+        for (const [root, power] of [['sqrt', 2] as const, ['cbrt', 3] as const])
+          for (const given of [`${above}`, `(${above} / ${below})`, `(${above} m / ${below})`]) {
+            const same = [`${root}(${given}^${power}) == ${given}`]
+            if (!given.includes('m')) same.push(`${root}(${given})^${power} == ${given}`)
+            for (const each of same) expect(evaluate(each, {})).toMatchObject({ value: true })
+          }
+        expect(evaluate(`(${above}^3)^(2/3)`, {})).toMatchObject({ value: above ** 2 })
+      }),
+      { numRuns: 50 },
+    )
+  })
+
   test('a power of a unit is read up to the ninth and calculated up to the twentieth', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 25 }), power => {

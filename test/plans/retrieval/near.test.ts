@@ -70,6 +70,23 @@ describe('near-duplicates', () => {
     expect(nearDuplicates([plan, automated])).toEqual([])
   })
 
+  test('are told alike whatever the order of the plans, those with the same steps as such', () => {
+    const spoken = plans.map(plan => identify({ ...plan, goal: `${plan.goal} now` }, plan.origin))
+    const both = [...plans, ...spoken]
+    const found = nearDuplicates(both)
+    const named = found.map(({ plans }) => plans[1])
+    expect(named).toEqual([...named].sort())
+    expect(found.filter(({ alike }) => alike === 'steps').length).toBeGreaterThanOrEqual(
+      plans.length,
+    )
+    fc.assert(
+      fc.property(fc.shuffledSubarray(both, { minLength: both.length }), shuffled => {
+        expect(nearDuplicates(shuffled)).toEqual(found)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
   test('of several alike plans all but one are named', () => {
     const alike = ['a_', 'b_', 'c_', 'd_'].map(by => renamed(plans[1]!, role => `${by}${role}`))
     expect(nearDuplicates([...alike, plans[2]!])).toHaveLength(3)
