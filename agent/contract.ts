@@ -187,6 +187,8 @@ export interface Library {
   plans(): readonly Plan[]
   /** Plans in force whose earlier questions may have been worded like this message. */
   worded(message: string): readonly Plan[]
+  /** Plans in force that were asked for in much the same way as a message does, nearest first. */
+  askedLike(message: string): readonly Plan[]
   /** What is known of doing without a plan, for one type of intention and the model named. */
   baseline(type: string, model?: string): Beta
   /** Writes what this run has touched; writing the same again changes nothing. */

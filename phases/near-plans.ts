@@ -29,15 +29,15 @@ const leastShared = 0.15
  */
 const surelyShared = 0.28
 
-/** The plans that stand nearest to the words of a message, before it has been perceived. */
+/** The plans that stand nearest to a message by its words or by how it asks, before it has been perceived. */
 export const plansNear = (message: string, { library }: Pick<Ctx, 'library'>): readonly Plan[] =>
-  nearByWords(message, library, leastShared)
+  served([...byWords(message, library, leastShared), ...library.askedLike(message)])
 
 /** Of those the ones that most likely answer the message, when none of its words speaks against it. */
 export function plansNearest(message: string, { library }: Pick<Ctx, 'library'>): readonly Plan[] {
   const query = queryOf(message)
-  const near = nearByWords(message, library, surelyShared)
-  return near.filter(plan => contradiction(plan, query) === undefined)
+  const near = byWords(message, library, surelyShared)
+  return served(near).filter(plan => contradiction(plan, query) === undefined)
 }
 
 /** One block that lists plans, or none. */
@@ -69,10 +69,14 @@ const queryOf = (message: string): PlanQuery => ({
   goal: message,
 })
 
-function nearByWords(message: string, library: Ctx['library'], least: number): readonly Plan[] {
+function byWords(message: string, library: Ctx['library'], least: number): readonly Plan[] {
   const { candidates } = library.shortlist(queryOf(message), most)
-  const near = candidates.filter(({ score }) => score >= least).map(({ plan }) => plan)
-  return preferred(near.filter(plan => mayServe(plan) === undefined)).slice(0, mostByWords)
+  return candidates.filter(({ score }) => score >= least).map(({ plan }) => plan)
+}
+
+function served(near: readonly Plan[]): readonly Plan[] {
+  const each = new Map(near.map(plan => [plan.id, plan])).values()
+  return preferred([...each].filter(plan => mayServe(plan) === undefined)).slice(0, mostByWords)
 }
 
 const namesOf = (roles: readonly Role[]) =>

@@ -12,6 +12,7 @@ import type { Beta } from './beta.ts'
 import { parseLibrary } from './file.ts'
 import { createLineage } from './lineage.ts'
 import { contentOf, type LibraryContent, merge } from './merge.ts'
+import { createPhrased } from './phrased.ts'
 import type { Seal } from './seal.ts'
 import { openStore } from './store.ts'
 import { trustOf } from './trust.ts'
@@ -47,6 +48,8 @@ export interface PlanLibrary {
   get(id: string): Plan | undefined
   /** Plans in force with wordings whose first and last words are those of a message; see `readWording`. */
   worded(message: string): readonly Plan[]
+  /** Plans in force that were asked for in much the same way as a message does, nearest first. */
+  askedLike(message: string): readonly Plan[]
   /** What is known of doing without a plan, for one type of intention and the model named. */
   baseline(type: string, model?: string): Beta
   /** Sorted by id. */
@@ -177,7 +180,8 @@ function createShelf(initial: LibraryContent) {
   let found: { version?: string; plans?: readonly Plan[] } = {} // of what is held now
   const index = createIndex()
   const worded = createWorded()
-  const lineage = createLineage(index, worded)
+  const phrased = createPhrased()
+  const lineage = createLineage(index, worded, phrased)
   const baselines = createBaselines()
 
   const set = (plan: Plan) => {
@@ -206,17 +210,13 @@ function createShelf(initial: LibraryContent) {
   const join = (more: LibraryContent) => {
     found = {}
     const ids = [...more.plans.keys(), ...more.removed.keys()]
-    const joined = merge(partOf(ids), more)
+    const joined = merge(partOf({ plans, removed }, ids), more)
     for (const [id, reason] of joined.removed) {
       removed.set(id, reason)
       drop(id)
     }
     for (const plan of joined.plans.values()) set(plan)
   }
-  const partOf = (ids: readonly string[]): LibraryContent => ({
-    plans: new Map(ids.flatMap(id => (plans.has(id) ? [[id, plans.get(id)!] as const] : []))),
-    removed: new Map(ids.flatMap(id => (removed.has(id) ? [[id, removed.get(id)!] as const] : []))),
-  })
   put(initial)
 
   /** The touched plans with this run's counters alone, as a library to be merged. */
@@ -243,8 +243,14 @@ function createShelf(initial: LibraryContent) {
       shortlist: (query: PlanQuery, limit: number) => index.shortlist(query, limit),
       get: (id: string) => plans.get(id),
       worded: worded.of,
+      askedLike: phrased.like,
       baseline: baselines.of,
       plans: sorted,
     },
   }
 }
+
+const partOf = ({ plans, removed }: LibraryContent, ids: readonly string[]): LibraryContent => ({
+  plans: new Map(ids.flatMap(id => (plans.has(id) ? [[id, plans.get(id)!] as const] : []))),
+  removed: new Map(ids.flatMap(id => (removed.has(id) ? [[id, removed.get(id)!] as const] : []))),
+})

@@ -96,6 +96,7 @@ const noLibrary: Library = {
   get: () => undefined,
   plans: () => [],
   worded: () => [],
+  askedLike: () => [],
   baseline: () => ({ right: 1, wrong: 1 }),
   record: async () => undefined,
 }
