@@ -1,7 +1,8 @@
-// The journal: every event as one JSON line, appended when it happens. A killed run is read back
-// from it and goes on.
+// The journal: every event as one JSON line, appended when it happens; a plan is written out when it is
+// first chosen. A killed run is read back from it and goes on.
 import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Plan } from '../../plans/plan.ts'
 import { makeFolder, refuseLink } from '../../plans/writable.ts'
 import type { Event } from '../event.ts'
 
@@ -32,11 +33,13 @@ export function openJournal(file: string): Journal {
   refuseLink(file)
   dropTornLine(file)
   const past = readJournal(file)
+  const known = new Map<string, Plan>()
+  for (const event of past) brief(event, known)
   const fd = openSync(file, 'a')
   return {
     past,
     append: event => {
-      appendFileSync(fd, `${JSON.stringify(event)}\n`) // the whole line, also in several writes
+      appendFileSync(fd, `${JSON.stringify(brief(event, known))}\n`) // the whole line, also in several writes
     },
     flush: () => fsyncSync(fd),
     close: () => closeSync(fd),
@@ -50,8 +53,9 @@ export function openJournal(file: string): Journal {
 export function readJournal(file: string): readonly Event[] {
   const lines = read(file).split('\n')
   lines.pop() // empty, or cut off in the middle
+  const known = new Map<string, Plan>()
   return lines.map((line, index) => {
-    const event = parsed(line)
+    const event = whole(parsed(line), known)
     if (event?.seq === index + 1) return event
     throw new Error(
       `${file}, line ${index + 1}: not event ${index + 1}; the journal is damaged there`,
@@ -59,7 +63,29 @@ export function readJournal(file: string): readonly Event[] {
   })
 }
 
-function parsed(line: string): Event | undefined {
+// --- internal ---
+
+/** An event as it is written: a plan that was chosen before is named by its id. */
+type Line = Event | (Omit<Extract<Event, { type: 'plan-selected' }>, 'plan'> & { plan: string })
+
+/** The event as a line, with `known`, the plans chosen so far. */
+function brief(event: Event, known: Map<string, Plan>): Line {
+  if (event.type !== 'plan-selected') return event
+  const { plan } = event
+  if (known.get(plan.id) === plan) return { ...event, plan: plan.id }
+  known.set(plan.id, plan)
+  return event
+}
+
+/** The event of a line, or `undefined` where it names a plan that was never chosen. */
+function whole(line: Line | undefined, known: Map<string, Plan>): Event | undefined {
+  if (line?.type !== 'plan-selected') return line
+  const plan = typeof line.plan === 'string' ? known.get(line.plan) : line.plan
+  if (plan) known.set(plan.id, plan)
+  return plan && { ...line, plan }
+}
+
+function parsed(line: string): Line | undefined {
   try {
     return JSON.parse(line) ?? undefined
   } catch {

@@ -2,8 +2,9 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Event } from '../../../agent/event.ts'
+import type { Event, PlanSelected } from '../../../agent/event.ts'
 import { openJournal, readJournal } from '../../../agent/runs/journal.ts'
+import type { Plan } from '../../../plans/plan.ts'
 import { temporaryFolders } from '../miniatures/folders.ts'
 
 const folder = temporaryFolders()
@@ -44,6 +45,28 @@ describe('the journal', () => {
     )
   })
 
+  it('writes a plan out once, and again where another has its id, over several openings', () => {
+    const file = join(folder(), 'journal.jsonl')
+    const [one, other] = [{ id: 'p', goal: 'a' } as Plan, { id: 'p', goal: 'b' } as Plan]
+    const chosen = [one, one, other, other, one].map(
+      (plan, at) =>
+        ({ type: 'plan-selected', intention: '1', plan, seq: at + 1 }) as PlanSelected & Event,
+    )
+    for (const each of chosen) {
+      const journal = openJournal(file)
+      const before = journal.past.findLast(past => past.type === 'plan-selected')?.plan
+      const plan = before?.goal === each.plan.goal ? before : each.plan
+      journal.append({ ...each, plan } as Event)
+      journal.close()
+    }
+    expect(readJournal(file)).toEqual(chosen)
+    const plans = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line).plan)
+    expect(plans).toEqual([one, 'p', other, 'p', one])
+  })
+
   it('has no events where there is no file', () => {
     expect(readJournal(join(folder(), 'none.jsonl'))).toEqual([])
   })
@@ -75,7 +98,8 @@ describe('the journal', () => {
     const [first, , third] = readFileSync(written([event(1), event(2), event(3)]), 'utf8').split(
       '\n',
     )
-    for (const line of [third, '5', 'null', '{}', '"step-started"']) {
+    const unknown = '{"type":"plan-selected","plan":"p","seq":2}'
+    for (const line of [third, unknown, '5', 'null', '{}', '"step-started"']) {
       const file = join(folder(), 'journal.jsonl')
       writeFileSync(file, `${first}\n${line}\n`)
       expect(() => readJournal(file), line).toThrow(`${file}, line 2: not event 2`)
