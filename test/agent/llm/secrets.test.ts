@@ -9,7 +9,7 @@ import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { reachOpenAI } from '../../../agent/llm/openai/models.ts'
 import { openai } from '../../../agent/llm/openai/wire.ts'
 import { openRecording, recordWire } from '../../../agent/llm/replay/recording.ts'
-import { withoutKey } from '../../../agent/llm/secrets.ts'
+import { maskedBy, withoutKey } from '../../../agent/llm/secrets.ts'
 import {
   type Fault,
   type Protocol,
@@ -97,6 +97,41 @@ describe('words without a key', () => {
   it('take time in proportion to their length', () => {
     const long = `${'a'.repeat(2_000_000)} ${'sk-'.repeat(400_000)}`
     expect(withoutKey(long, 'sk-0123456789abcdef')).toBe(long)
+  })
+})
+
+describe('values of JSON, masked by the environment,', () => {
+  it('hold no key of it, in members and in their names, and all else as it was', () => {
+    void fc.assert(
+      fc.property(anyKey, fc.jsonValue(), fc.nat(99), (key, value, number) => {
+        const masked = maskedBy({ [`BOX_API_KEY_${number}`]: key, PATH: '/usr/bin' })
+        const held = masked({ [key]: [value, null, { said: `the key ${key}.` }], number })
+        expect(JSON.stringify(held)).not.toContain(key)
+        expect(held).toEqual({ '[key]': [masked(value), null, { said: 'the key [key].' }], number })
+      }),
+    )
+  })
+
+  const text = 'abcdefghijklmnop or abcdefghijklmno'
+  it.each([
+    [{ KEY: 'abcdefghijklmnop' }, '[key] or [key]'],
+    [{ BOX_TOKEN: 'abcdefghijklmnop' }, '[key] or [key]'],
+    [{ my_password2: 'abcdefghijklmnop' }, '[key] or [key]'],
+    [{ KEY: 'abcdefghijklmno' }, text],
+    [{ KEY: undefined, TOKEN: '' }, text],
+    [{ KEYBOARD: 'abcdefghijklmnop', USER: 'abcdefghijklmnop' }, text],
+    [{ BOX_URL: 'https://abcdefghijklmnop@box/' }, '[key] or [key]'],
+    [{ BOX_PROXY: 'https://box/?key=abcdefghijklmnop' }, '[key] or [key]'],
+    [{ BOX_URL: 'https://box/abcdefghijklmnop' }, text],
+    [{ BOX_URL: 'abcdefghijklmnop' }, text],
+    [{ BOX: 'https://abcdefghijklmnop@box/' }, text],
+  ])('of %j: %s', (env, told) => {
+    expect(maskedBy(env)([text])).toEqual([told])
+  })
+
+  it('hold no token of a path, in which letters and digits change places', () => {
+    const masked = maskedBy({ HOOK_URL: 'https://box/services/a1b2c3d4e5f6g7h8' })
+    expect(masked('posted to /services/a1b2c3d4e5f6g7h8')).toBe('posted to /services/[key]')
   })
 })
 
