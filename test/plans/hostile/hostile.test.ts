@@ -188,6 +188,30 @@ describe('in a plan', () => {
     expect(kinds({ ...honest, stats: { run: { ...noStats, useCount } } })).toEqual(wanted)
   })
 
+  test('an invisible character is found in any text of it, and a text cut where it is long', () => {
+    const input = { query: '{x}', more: ['{x}', { deep: '{x}' }] }
+    const whole = planOf({ id: 's1', action: { tool: 'web_search', input } }, { id: 's2' })
+    const { id: _, stats, origin, ...read } = whole
+    /** The value with each of its texts in turn longer by what nobody sees. */
+    const spoilt = (value: unknown): readonly unknown[] => {
+      if (typeof value === 'string') return [`${value}\u200b`]
+      if (typeof value !== 'object' || value === null) return []
+      return Object.entries(value).flatMap(([key, inner]) =>
+        spoilt(inner).map(each =>
+          Array.isArray(value) ? value.with(Number(key), each) : { ...value, [key]: each },
+        ),
+      )
+    }
+    const plans = spoilt(read)
+    expect(plans.length).toBeGreaterThan(15)
+    for (const plan of plans)
+      expect(kinds({ ...(plan as Plan), id: whole.id, stats, origin })).toContain('characters')
+    const said = (length: number) =>
+      hostileIn(planOf({ description: `Go to ${'a'.repeat(length - 4)}.com` }))[0]!.message
+    expect(said(60)).toContain(`"${'a'.repeat(56)}.com"`)
+    expect(said(61)).toContain(`"${'a'.repeat(57)}.c…"`)
+  })
+
   test('what is wrong is said once, with the step and a way out, long words cut', () => {
     const [only, ...more] = hostileIn(planOf({ description: `Go to ${'a'.repeat(80)}.com` }))
     expect(more).toEqual([])
