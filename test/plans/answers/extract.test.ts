@@ -61,6 +61,25 @@ describe('the answer in a reply', () => {
     expect(extractAnswer(`I think.\nFINAL ANSWER: ${value}\n`)).toBe(value)
   })
 
+  test('any dress comes off any words, with the full stop of the sentence; what is nothing else stays', () => {
+    const words = fc.stringMatching(/^[a-z0-9]{1,8}( [a-z0-9]{1,8}){0,3}$/).filter(isPlain)
+    const pairs = '*,* **,** _,_ `,` "," “,” [,] <,> $,$ $$,$$ \\boxed{,} \\(,\\)'.split(' ')
+    fc.assert(
+      fc.property(
+        words,
+        fc.constantFrom(...pairs),
+        fc.constantFrom('', '.'),
+        (value, pair, stop) => {
+          const [open, close] = pair.split(',') as [string, string]
+          expect(extractAnswer(`So:\nFINAL ANSWER: ${open}${value}${close}${stop}`)).toBe(value)
+          expect(extractAnswer(`FINAL ANSWER: ${open}${value}`)).not.toBe(value)
+        },
+      ),
+    )
+    for (const bare of ['""', '“”', '[]', '$$', '\\boxed{}'])
+      expect(extractAnswer(`FINAL ANSWER: ${bare}`)).toBe(bare)
+  })
+
   test('plain words come back as they were, whatever stands before and after', () => {
     const words = fc.stringMatching(/^[a-z0-9]{1,8}( [a-z0-9]{1,8}){0,3}$/).filter(isPlain)
     const noise = fc.array(fc.oneof(words, fc.constantFrom('', 'Answer: none', '---', '```')))
