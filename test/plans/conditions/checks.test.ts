@@ -1,6 +1,7 @@
 // What conditions come to: a line each in `test/fixtures/conditions/checks.jsonl`; where reading and checking end.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAtom, printTerm, unify } from '../../../plans/conditions/atoms.ts'
 import { checkCondition, type Facts, parseCondition } from '../../../plans/conditions/condition.ts'
@@ -108,4 +109,21 @@ test('long texts are neither read nor matched', () => {
     check('ground_belief(x) matches /a/', { belief: () => ({ value: 'a'.repeat(length) }) })
   expect(matched(20_000)).toMatchObject({ holds: true })
   expect(matched(20_001)).toMatchObject({ holds: false })
+})
+
+test('lists are equal item by item and in no order, and are compared with nothing else', () => {
+  const list = fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 3 })
+  fc.assert(
+    fc.property(list, list, (a, b) => {
+      const belief = (name: string) =>
+        ({ a: { value: a }, b: { value: b }, n: { value: a[0] ?? 0 } })[name]
+      const holds = (condition: string) =>
+        checkCondition(parseCondition(condition)!, { belief, names: ['a', 'b', 'n'] }).holds
+      const same = JSON.stringify(a) === JSON.stringify(b)
+      expect(holds('ground_belief(a) = ground_belief(b)')).toBe(same)
+      for (const [one, other] of ['an', 'na'])
+        for (const operator of ['=', '<', '>=', '!='])
+          expect(holds(`ground_belief(${one}) ${operator} ground_belief(${other})`)).toBe(false)
+    }),
+  )
 })
