@@ -7,9 +7,9 @@ import type { AttachedFile } from '../../agent/state.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { BeliefName, type Plan, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
-import { numbersOutOfNowhere } from '../../plans/text/standing.ts'
 import { attached } from '../attached.ts'
 import { nearPlans } from '../near-plans.ts'
+import { type Heard, unfounded } from './unfounded.ts'
 
 export interface PerceiveReads {
   readonly question: string
@@ -93,18 +93,18 @@ export type Perceived = z.infer<typeof Perceived>
 
 /**
  * `files` are shown in words; what is read of them is their names and columns. `near` are plans of the
- * library that may serve, shown where formalize speaks in the same breath. `shown` is all that was shown,
- * with what tools have returned by then: a belief whose number stands nowhere in it is sent back.
+ * library that may serve, shown where formalize speaks in the same breath. What is not in what was `heard`
+ * is sent back.
  */
 export function perceiveContract(
   files: readonly AttachedFile[],
   near: readonly Plan[],
-  shown: () => string,
+  heard: () => Heard,
 ): Contract<PerceiveReads, Perceived> {
   const told = (reads: PerceiveReads) => [...blocks(reads, files), ...nearPlans(near)]
   const faults = (perceived: Perceived) => [
     ...perceiveSection.faults(perceived),
-    ...unfounded(perceived.groundBeliefs, shown()),
+    ...unfounded(perceived, heard()),
   ]
   return { ...perceiveSection, faults, render: reads => told(reads).join('\n\n'), news: told }
 }
@@ -115,17 +115,6 @@ type Believed = Perceived['groundBeliefs'][number]
 export function agree(one: Believed, other: Believed): boolean {
   const plain = ({ value, unit }: Believed) => ({ value, ...(unit !== undefined && { unit }) })
   return one.name === other.name && sameQuantity(plain(one), plain(other))
-}
-
-function unfounded(beliefs: readonly Believed[], shown: string): readonly string[] {
-  return beliefs.flatMap(({ name, value }) => {
-    const [first] = numbersOutOfNowhere(value, shown)
-    return first === undefined
-      ? []
-      : [
-          `${name} = ${show({ value })}: ${first} stands neither in the message nor in what was shown; give the value as it stands there, or take the belief out`,
-        ]
-  })
 }
 
 /** Two values under one name: most often two roles that were called alike. */

@@ -12,6 +12,7 @@ import { plansNear } from '../near-plans.ts'
 import { asBefore } from './as-before.ts'
 import { agree, type Perceived, perceiveContract } from './contract.ts'
 import { recognized } from './recognize.ts'
+import { unfounded } from './unfounded.ts'
 
 /**
  * A question or goal becomes schema beliefs, ground beliefs, a desire and an answer contract; an
@@ -33,7 +34,10 @@ export async function perceive(
   const before = asBefore(perception, state, ctx) ?? (await recognized(received, state, ctx))
   if (before) {
     const beliefs = believed(before.beliefs, files, message)
-    const given = beliefs.every(({ provenance }) => provenance === 'given')
+    const said = { groundBeliefs: before.beliefs, answerContract: before.answerContract }
+    const given =
+      beliefs.every(({ provenance }) => provenance === 'given') &&
+      unfounded(said, { message: text, files, shown: message }).length === 0
     if (given || before.known.by === 'wording')
       return { ...event, ...before, scope: intention, beliefs, desire: text }
   }
@@ -52,11 +56,11 @@ export async function perceive(
   const near = ctx.talk ? plansNear(text, ctx) : []
   const whole = opened(files, ctx)
   const previewed = files.filter(file => !whole.includes(file))
-  const shown = () =>
-    [message, ...session.map(show), ...(ctx.talk?.calls(intention) ?? []).map(c => c.content)].join(
-      '\n',
-    )
-  const reply = await ask(perceiveContract(previewed, near, shown), reads, { ctx, intention })
+  const heard = () => {
+    const returned = (ctx.talk?.calls(intention) ?? []).map(call => call.content)
+    return { message: text, files, shown: [message, ...session.map(show), ...returned].join('\n') }
+  }
+  const reply = await ask(perceiveContract(previewed, near, heard), reads, { ctx, intention })
   if (!reply.ok) return { ...event, schemaBeliefs: [], scope: intention, beliefs: [], desire: text }
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
   const beliefs = believed(groundBeliefs, files, message)
