@@ -187,7 +187,8 @@ export function createLoop(options: LoopOptions): Loop {
   /** What a goal needs whose plan is at an end, or that has none. */
   async function onward(id: string): Promise<Place | undefined> {
     const { intention, held, asked } = standing(state, id)
-    if (intention.status !== 'open') return intention.parent && reached(id, intention.parent)
+    if (intention.status !== 'open')
+      return intention.parent && (await reached(id, intention.parent))
     if (held) await released(id)
     else if (intention.cycle > limits.cycles || intention.plan === undefined)
       unlessAmended(await commitment(intention))
@@ -245,7 +246,7 @@ export function createLoop(options: LoopOptions): Loop {
     if (step.effect) await journal.flush()
     const child = step.kind === 'achieve' ? subGoal(id, step) : undefined
     if (child !== undefined) return { goal: child }
-    return finish(id, step, undefined, again)
+    return await finish(id, step, undefined, again)
   }
 
   /** The id of the sub-goal that the step asks for, or has asked for, where it needs one. */

@@ -101,13 +101,13 @@ async function withoutPlan(
 }
 
 /** The plan to carry out next for the goal itself. */
-async function choice(
+function choice(
   { type, tried, satisfactionCondition }: Intention,
   goal: Structure,
   state: State,
   ctx: Ctx,
   writes: boolean,
-): Promise<Applicable | undefined> {
+): Promise<Applicable | undefined> | undefined {
   const plans = relevant(type, state, ctx)
   const last = tried.at(-1)
   if (!last) return applicable(plans, goal, state, ctx)
