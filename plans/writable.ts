@@ -2,7 +2,7 @@
 // why a file is refused, in words.
 import { randomUUID } from 'node:crypto'
 import { lstatSync, mkdirSync, statSync } from 'node:fs'
-import { mkdir, open, rm, rmdir } from 'node:fs/promises'
+import { mkdtemp, open, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { ZodError } from 'zod'
 import { ConfigurationError } from './configuration.ts'
@@ -55,11 +55,7 @@ export function refuseLink(path: string): void {
 export async function assertWritable(path: string): Promise<void> {
   const folder = dirname(path)
   const place = nearestOf(folder)
-  if (place !== folder) {
-    const trial = join(place, `${randomUUID()}.tmp`)
-    await mkdir(trial)
-    return rmdir(trial)
-  }
+  if (place !== folder) return rmdir(await mkdtemp(join(place, 'trial-')))
   const trial = `${path}.${randomUUID()}.tmp`
   await (await open(trial, 'wx')).close()
   await rm(trial)

@@ -59,9 +59,7 @@ export function toAmount({ value, unit }: Quantity): Amount | undefined {
     return Number.isFinite(value) ? amount(fromNumber(value), given) : undefined
   if (typeof value !== 'string') return undefined
   // a clock time of two places takes its meaning from the unit beside it
-  const read =
-    readAmount(value) ??
-    (unit && /^\d+:\d/.test(value) ? readAmount(`${value} ${unit}`) : undefined)
+  const read = readAmount(value) ?? (unit ? readAmount(`${value} ${unit}`) : undefined)
   if (!read || given === plain || read.unit.parts.length > 0) return read
   return amount(read.number, given)
 }

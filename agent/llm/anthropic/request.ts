@@ -234,11 +234,12 @@ function isShaped(schema: Schema, chooses: boolean): boolean {
   if (type === 'object')
     return additionalProperties === false || (!additionalProperties && !!properties)
   if (type === 'array') return Boolean(items)
-  const literals = [...((schema.enum as unknown[] | undefined) ?? []), schema.const]
+  const literals =
+    'const' in schema ? [schema.const] : ((schema.enum as unknown[] | undefined) ?? [])
   return (
     typeof type === 'string' ||
     chooses ||
     schema.$ref !== undefined ||
-    literals.some(value => value !== undefined && (value === null || typeof value !== 'object'))
+    (literals.length > 0 && literals.every(value => value === null || typeof value !== 'object'))
   )
 }

@@ -240,6 +240,35 @@ describe('what anthropic sends', () => {
     ])
   })
 
+  it.each<[boolean, Json]>([
+    [true, { type: 'object', properties: {} }],
+    [true, { type: 'object', additionalProperties: false }],
+    [false, { type: 'object' }],
+    [false, { type: 'object', properties: {}, additionalProperties: { type: 'string' } }],
+    [false, { type: 'object', properties: { a: {} } }],
+    [true, { type: 'array', items: { type: 'string' } }],
+    [false, { type: 'array' }],
+    [false, { type: 'array', items: {} }],
+    [true, { type: ['string', 'null'] }],
+    [false, { type: ['string', 'object'] }],
+    [true, { enum: ['a', 1] }],
+    [true, { enum: ['a', null] }],
+    [false, { enum: ['a', {}] }],
+    [false, { enum: [{}, []] }],
+    [false, { enum: [] }],
+    [true, { const: 'a' }],
+    [false, { const: {} }],
+    [true, { anyOf: [{ type: 'string' }, { const: 1 }] }],
+    [false, { anyOf: [{ type: 'string' }, {}] }],
+    [true, { $ref: '#/$defs/a', $defs: { a: { type: 'number' } } }],
+    [false, { $ref: '#/$defs/a', $defs: { a: {} } }],
+  ])('can say the same: %s, of a member that is %j', async (can, member) => {
+    const { wire, server } = await serve(['a'])
+    const schema = { type: 'object', properties: { member }, additionalProperties: false }
+    await collect(wire, request({ schema }))
+    expect(server.bodies[0]!.output_config !== undefined).toBe(can)
+  })
+
   it('goes on without a schema that the server refuses, and does not send that one again', async () => {
     const { wire, server } = await serve(({ output_config }) =>
       output_config?.format
