@@ -17,7 +17,7 @@ import { StageLost } from '../worlds/text/stage.ts'
 import { unavailable } from './experiment.ts'
 import { type BenchFolder, questionFolder } from './folder.ts'
 import { outcomeIn } from './pursue.ts'
-import { failed, hasRightValue, type Result, sumOfUsage } from './result.ts'
+import { failed, hasRightValue, type Result, usageIn } from './result.ts'
 import type { Suite, Working } from './work.ts'
 
 /**
@@ -183,10 +183,6 @@ function checkedIn(events: readonly Event[], question: Question, result: Result)
   const isRight = (answer: string) =>
     result.planning || result.episode ? result.verdict === 'right' : hasRightValue(answer, question)
   return checkedOf(events, { ...result, isRight })
-}
-
-function usageIn(events: readonly Event[]): Result['usage'] {
-  return sumOfUsage(events.flatMap(each => (each.type === 'model-called' ? [each.usage] : [])))
 }
 
 /** The events of the question's journal; none where it is what went wrong. */

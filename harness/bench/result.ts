@@ -1,7 +1,9 @@
 // What came of each question of a bench and of all together: verdicts, accuracy with its interval,
 // near misses, checks by tier and their quality, costs; as data and as a table.
 import { z } from 'zod'
+import type { Event } from '../../agent/event.ts'
 import { addTotals, noUsageTotals } from '../../agent/usage.ts'
+import { given } from '../../plans/given.ts'
 import { Calibration, calibrationOf } from '../measure/calibration.ts'
 import { added, Parsing, Tiers, tierOneOf, tiersOf } from '../measure/measures.ts'
 import { grade } from '../measure/score.ts'
@@ -229,6 +231,10 @@ export function sumOfUsage(all: readonly Result['usage'][]): Result['usage'] {
   return all.reduce(addUsage, noUsageTotals)
 }
 
+/** What the calls of models among these events have used. */
+export const usageIn = (events: readonly Event[]): Result['usage'] =>
+  sumOfUsage(events.flatMap(each => (each.type === 'model-called' ? [each.usage] : [])))
+
 // --- internal ---
 
 const noUsage: Result['usage'] = { ...noUsageTotals, cost: null }
@@ -237,14 +243,8 @@ const noUsage: Result['usage'] = { ...noUsageTotals, cost: null }
 export const saidIn = ({ confidence, verdict }: Result) =>
   confidence === null || verdict === 'unscored' ? [] : [{ confidence, right: verdict === 'right' }]
 
-function aboutOf({ id, family, level, answer: expected }: Question) {
-  return {
-    id,
-    expected,
-    ...(family !== undefined && { family }),
-    ...(level !== undefined && { level }),
-  }
-}
+const aboutOf = ({ id, family, level, answer: expected }: Question) =>
+  given({ id, expected, family, level })
 
 function verdictOf(
   { answer: expected, tolerance, unscored }: Question,

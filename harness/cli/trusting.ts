@@ -1,6 +1,6 @@
 // Asks a person once whether whoever made a folder is trusted, as editors do.
 import { setTrust, UntrustedError } from '../configuration/own.ts'
-import { confirmAt } from '../terminal/permission.ts'
+import { agreed, confirmAt } from '../terminal/permission.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import type { Surroundings } from './command.ts'
 
@@ -12,15 +12,10 @@ export async function trustedAfter(error: unknown, around: Surroundings): Promis
   const confirm = confirmAt(around, around.interrupted)
   if (!(error instanceof UntrustedError) || !confirm) return false
   const { folder, asks } = error
-  for (;;) {
-    const said = await confirm([
-      harmless(`${asks}; these files may have come with ${folder} from anybody.`),
-      'Trust whoever made this folder? y: from now on, n: no',
-    ])
-    const word = said?.trim().toLowerCase()
-    if (word === 'y' || word === 'yes') break
-    if (word === undefined || word === 'n' || word === 'no') return false
-  }
-  setTrust(folder, true, around.env)
-  return true
+  const trusted = await agreed(confirm, [
+    harmless(`${asks}; these files may have come with ${folder} from anybody.`),
+    'Trust whoever made this folder? y: from now on, n: no',
+  ])
+  if (trusted) setTrust(folder, true, around.env)
+  return trusted
 }

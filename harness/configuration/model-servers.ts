@@ -18,36 +18,11 @@ export interface ModelServer {
 
 /** In the order in which a model is looked for when none is named. */
 export const modelServers: readonly ModelServer[] = [
-  {
-    name: 'anthropic',
-    keyVariable: 'ANTHROPIC_API_KEY',
-    addressVariable: 'ANTHROPIC_BASE_URL',
-    cloud: true,
-  },
-  {
-    name: 'openai',
-    keyVariable: 'OPENAI_API_KEY',
-    addressVariable: 'OPENAI_BASE_URL',
-    cloud: true,
-  },
-  {
-    name: 'ollama',
-    keyVariable: 'OLLAMA_API_KEY',
-    addressVariable: 'OLLAMA_HOST',
-    cloud: false,
-  },
-  {
-    name: 'vllm',
-    keyVariable: 'VLLM_API_KEY',
-    addressVariable: 'VLLM_BASE_URL',
-    cloud: false,
-  },
-  {
-    name: 'lmstudio',
-    keyVariable: 'LMSTUDIO_API_KEY',
-    addressVariable: 'LMSTUDIO_BASE_URL',
-    cloud: false,
-  },
+  serverCalled('anthropic', 'BASE_URL', true),
+  serverCalled('openai', 'BASE_URL', true),
+  serverCalled('ollama', 'HOST'),
+  serverCalled('vllm', 'BASE_URL'),
+  serverCalled('lmstudio', 'BASE_URL'),
 ]
 
 /** The variable that says that a server is to be used; undefined when none is set. */
@@ -106,4 +81,12 @@ export async function wireOf(
 /** The models that answer questions, of those a server lists: one for embeddings does not. */
 export function answering(models: readonly string[]): readonly string[] {
   return models.filter(id => !/embed|rerank/i.test(id))
+}
+
+// --- internal ---
+
+/** What its variables are called follows from its name, but for the end of the one that holds its address. */
+function serverCalled(name: ModelServer['name'], address: string, cloud = false): ModelServer {
+  const prefix = name.toUpperCase()
+  return { name, cloud, keyVariable: `${prefix}_API_KEY`, addressVariable: `${prefix}_${address}` }
 }

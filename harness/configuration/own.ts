@@ -62,26 +62,18 @@ export function isTrusted(folder: string, env: Environment): boolean {
 
 /** The folders that are trusted, each with what tells it from another in its place. */
 export function trustedFolders(env: Environment): Readonly<Record<string, string>> {
-  const file = trustFile(env)
-  if (file === undefined || !existsSync(file)) return {}
-  try {
-    return Trusted.parse(JSON.parse(readFileSync(file, 'utf8'))).folders
-  } catch {
-    throw new ConfigurationError(
-      `${file} is not a list of trusted folders; remove it, and you are asked again`,
-    )
-  }
+  return trust.read(env)?.folders ?? {}
 }
 
 /** Trusts the folder from now on, or no longer. Throws a ConfigurationError where that cannot be kept. */
 export function setTrust(folder: string, trusted: boolean, env: Environment): void {
-  const file = trustFile(env)
+  const file = trust.path(env)
   if (file === undefined)
     throw new ConfigurationError('trust is kept in your home folder, and HOME names none; set HOME')
   const { [real(folder)]: _, ...others } = trustedFolders(env)
   const folders = trusted ? { ...others, [real(folder)]: markOf(folder) } : others
   try {
-    writeOwn(file, `${JSON.stringify({ format: 1, folders }, undefined, 2)}\n`)
+    trust.write({ format: 1, folders }, env)
   } catch (error) {
     throw new ConfigurationError(`cannot write ${file}: ${reasonOf(error)}`, { cause: error })
   }
@@ -133,6 +125,38 @@ export function isSealed(file: string, env: Environment): boolean {
   }
 }
 
+/**
+ * The file `name` of the person's own configuration, which holds JSON of one form; `wrong` is what a person is
+ * told of one that does not.
+ */
+export function ownFile<Content>(
+  name: string,
+  form: z.ZodType<Content>,
+  wrong: (file: string, fault: z.ZodError) => string,
+) {
+  const path = (env: Environment): string | undefined => {
+    const folder = personalFolder(env)
+    return folder && join(folder, name)
+  }
+  return {
+    /** Undefined when the environment names no home. */
+    path,
+    /** What it holds; undefined where there is none. Throws a ConfigurationError for one of another form. */
+    read(env: Environment): Content | undefined {
+      const file = path(env)
+      if (file === undefined || !existsSync(file)) return undefined
+      const read = form.safeParse(jsonIn(file))
+      if (!read.success) throw new ConfigurationError(wrong(file, read.error))
+      return read.data
+    },
+    /** Nothing is written where the environment names no home. */
+    write(content: Content, env: Environment): void {
+      const file = path(env)
+      if (file !== undefined) writeOwn(file, `${JSON.stringify(content, undefined, 2)}\n`)
+    },
+  }
+}
+
 /** Writes a file of the person's own whole, or not at all. */
 export function writeOwn(file: string, text: string): void {
   makeFolder(resolve(file, '..'))
@@ -143,11 +167,19 @@ export function writeOwn(file: string, text: string): void {
 
 // --- internal ---
 
-const Trusted = z.object({ format: z.literal(1), folders: z.record(z.string(), z.string()) })
+const trust = ownFile(
+  'folders.json',
+  z.object({ format: z.literal(1), folders: z.record(z.string(), z.string()) }),
+  file => `${file} is not a list of trusted folders; remove it, and you are asked again`,
+)
 
-function trustFile(env: Environment): string | undefined {
-  const folder = personalFolder(env)
-  return folder && join(folder, 'folders.json')
+/** Undefined for what is no JSON. */
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path))

@@ -1,15 +1,10 @@
 // What MCP servers said of their tools when they were first used, kept beside the folders that are trusted. A
 // description that changes later is a new word of a stranger.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { canonical, fingerprint } from '../../plans/canonical.ts'
-import { ConfigurationError } from '../../plans/configuration.ts'
 import type { Described } from '../../tools/mcp/offered.ts'
 import { identityOf, type ServerSettings } from '../../tools/mcp/settings.ts'
-import { personalFolder, writeOwn } from './own.ts'
-
-type Env = Parameters<typeof personalFolder>[0]
+import { type Environment, ownFile } from './own.ts'
 
 /** A tool that is not described as it was: `before` is undefined for one that is new. */
 export interface Changed {
@@ -25,9 +20,9 @@ export function changedSince(
   server: string,
   settings: ServerSettings,
   tools: readonly Described[],
-  env: Env,
+  env: Environment,
 ): readonly Changed[] | undefined {
-  const pinned = readPins(env)[server]
+  const pinned = pins.read(env)?.[server]
   if (pinned?.identity !== identityOf(settings)) return undefined
   return tools.flatMap(tool => {
     const before = pinned.tools[tool.name]
@@ -40,19 +35,19 @@ export function pin(
   server: string,
   settings: ServerSettings,
   tools: readonly Described[],
-  env: Env,
+  env: Environment,
 ): void {
   const described = tools.map(
     tool => [tool.name, { mark: markOf(tool), description: tool.description }] as const,
   )
   const own = { identity: identityOf(settings), tools: Object.fromEntries(described) }
-  write({ ...readPins(env), [server]: own }, env)
+  pins.write({ ...pins.read(env), [server]: own }, env)
 }
 
 /** Forgets what the server said, so that its next use is its first; false when it was not used. */
-export function unpin(server: string, env: Env): boolean {
-  const { [server]: gone, ...others } = readPins(env)
-  if (gone) write(others, env)
+export function unpin(server: string, env: Environment): boolean {
+  const { [server]: gone, ...others } = pins.read(env) ?? {}
+  if (gone) pins.write(others, env)
   return gone !== undefined
 }
 
@@ -65,30 +60,14 @@ const Pins = z.record(
     tools: z.record(z.string(), z.object({ mark: z.string(), description: z.string() })),
   }),
 )
-type Pins = z.infer<typeof Pins>
 
-const fileOf = (env: Env) => {
-  const folder = personalFolder(env)
-  return folder && join(folder, 'mcp.json')
-}
+const pins = ownFile(
+  'mcp.json',
+  Pins,
+  file =>
+    `${file} does not say how MCP servers were described; remove it, and their next use is the first`,
+)
 
 /** All that a model, and the policy, are told of a tool by its server. */
 const markOf = ({ description, input, claims }: Described) =>
   fingerprint(canonical({ description, input, claims }), 32)
-
-function readPins(env: Env): Pins {
-  const file = fileOf(env)
-  if (file === undefined || !existsSync(file)) return {}
-  try {
-    return Pins.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    throw new ConfigurationError(
-      `${file} does not say how MCP servers were described; remove it, and their next use is the first`,
-    )
-  }
-}
-
-function write(pins: Pins, env: Env): void {
-  const file = fileOf(env)
-  if (file !== undefined) writeOwn(file, `${JSON.stringify(pins, undefined, 2)}\n`)
-}

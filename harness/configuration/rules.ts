@@ -1,33 +1,23 @@
 // The rules that a person has made of answers about permission. They lie in the person's own configuration
 // folder, where nothing that came with a folder can write.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { canonical } from '../../plans/canonical.ts'
-import { ConfigurationError } from '../../plans/configuration.ts'
 import { printRule, Rule } from '../../tools/permission/rules.ts'
 import { CommandError, exit } from '../cli/command.ts'
 import { harmless } from '../terminal/plain-text.ts'
-import { personalFolder, writeOwn } from './own.ts'
+import { type Environment as Env, ownFile } from './own.ts'
 
-type Env = Parameters<typeof personalFolder>[0]
-
-/** Where the rules are kept; undefined when the environment names no home. */
-export function rulesFile(env: Env): string | undefined {
-  const folder = personalFolder(env)
-  return folder && join(folder, 'policy.json')
-}
+/** The file that the rules are kept in. */
+export const rulesFile = ownFile(
+  'policy.json',
+  z.strictObject({ rules: z.array(Rule).readonly() }),
+  (file, { issues: [issue] }) =>
+    `${file} holds no rules that can be read (${issue?.path.join('.') || 'it'}: ${issue?.message}); mend it or remove it`,
+)
 
 /** The rules of the person, none without a file. @throws ConfigurationError naming the file and what is wrong with it. */
 export function readRules(env: Env): readonly Rule[] {
-  const file = rulesFile(env)
-  if (file === undefined || !existsSync(file)) return []
-  const read = Content.safeParse(parsed(readFileSync(file, 'utf8')))
-  if (read.success) return read.data.rules
-  const [issue] = read.error.issues
-  throw new ConfigurationError(
-    `${file} holds no rules that can be read (${issue?.path.join('.') || 'it'}: ${issue?.message}); mend it or remove it`,
-  )
+  return rulesFile.read(env)?.rules ?? []
 }
 
 /** Writes a rule down beside the others, once. Gives a sentence when there is nowhere to write it. */
@@ -38,10 +28,10 @@ export function keepRule(rule: Rule, env: Env): string | undefined {
 
 /** Writes these rules in place of the others. Gives a sentence when there is nowhere to write them. */
 function writeRules(rules: readonly Rule[], env: Env): string | undefined {
-  const file = rulesFile(env)
-  if (file === undefined) return 'there is no home folder to keep the rule in; set HOME'
+  if (rulesFile.path(env) === undefined)
+    return 'there is no home folder to keep the rule in; set HOME'
   try {
-    writeOwn(file, `${JSON.stringify({ rules }, null, 2)}\n`)
+    rulesFile.write({ rules }, env)
     return undefined
   } catch (error) {
     return `the rule could not be kept: ${error instanceof Error ? error.message : String(error)}`
@@ -67,15 +57,3 @@ export function removeRule(number: string | undefined, env: Env): Rule | undefin
 /** The rules under their numbers. */
 export const ruleLines = (rules: readonly Rule[]): readonly string[] =>
   rules.map((rule, at) => `${at + 1}  ${harmless(printRule(rule))}`)
-
-// --- internal ---
-
-const Content = z.strictObject({ rules: z.array(Rule) })
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -30,26 +30,36 @@ export type Held<Noun extends string, Asked> = Readonly<Record<Noun, Asked>> & {
 interface Kind<Noun extends string, Asked> {
   /** Also the name of the file that says what was asked: `bench.json`. */
   readonly noun: Noun
-  /** The folder below `.intend` that holds those for which no other was named. */
-  readonly plural: string
+  /** The folder below `.intend` that holds those for which no other was named; the noun with an s unless given. */
+  readonly plural?: string
   /** The file that is there once it is over. */
   readonly last: string
   readonly schema: z.ZodType<Asked>
   /** The folder the command was given in. */
   readonly begunIn: (asked: Asked) => string
   /** What stays as it was when the same is asked again. */
-  readonly kept: readonly (keyof Asked)[]
+  readonly kept?: readonly (keyof Asked)[]
   /** What may be otherwise when it is gone on with. */
-  readonly free: readonly (keyof Asked)[]
-  /** How a person calls what differs: `another question set`. */
-  readonly differences: { readonly [Key in keyof Asked]?: string }
+  readonly free?: readonly (keyof Asked)[]
+  /** How a person calls what differs, where that is its own: see `usualDifferences`. */
+  readonly differences?: { readonly [Key in keyof Asked]?: string }
+}
+
+/** How a person calls what differs in several kinds. */
+const usualDifferences: Readonly<Record<string, string>> = {
+  set: 'another question set',
+  plans: 'another plan library',
+  limits: 'another number of cycles or least confidence',
+  allow: 'another list of allowed folders',
+  settings: 'another set of model settings',
+  prompts: 'another style of prompts',
 }
 
 /** What can be done with the folders of one kind. */
 export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<Noun, Asked>) {
   type One = Held<Noun, Asked>
-  const { noun, schema, begunIn, last } = kind
-  const home = (folder: string) => join(folder, '.intend', kind.plural)
+  const { noun, plural = `${noun}s`, schema, begunIn, last, kept = [], free = [] } = kind
+  const home = (folder: string) => join(folder, '.intend', plural)
   const fileIn = (path: string) => join(path, `${noun}.json`)
   const held = (asked: Asked, path: string) =>
     ({ [noun]: asked, path, name: nameOf(path, begunIn(asked), home(begunIn(asked))) }) as One
@@ -122,13 +132,14 @@ export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<
   /** Throws a CommandError that says in what the one that is there differs from the one `asked` for. */
   const refuseOther = ({ path, name, ...there }: One, asked: Asked): void => {
     const own = (there as unknown as Readonly<Record<Noun, Asked>>)[noun]
-    const same = [...kind.free, ...kind.kept]
+    const same = [...free, ...kept]
     const first = (Object.keys({ ...own, ...asked }) as (keyof Asked & string)[]).find(
       key => !same.includes(key) && canonical([own[key]]) !== canonical([asked[key]]),
     )
     if (first === undefined) return
+    const what = kind.differences?.[first] ?? usualDifferences[first] ?? `another ${first}`
     throw usage(
-      `${path} holds a ${noun} with ${kind.differences[first] ?? `another ${first}`}; go on with that one by: intend resume ${name}, or name another folder with --out`,
+      `${path} holds a ${noun} with ${what}; go on with that one by: intend resume ${name}, or name another folder with --out`,
     )
   }
 
@@ -141,8 +152,8 @@ export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<
     if (!earlier) return create(asked, path, env)
     refuseOther(earlier, asked)
     const own: Asked = earlier[noun]
-    const kept = kind.kept.flatMap(key => (key in own ? [[key, own[key]]] : []))
-    return create({ ...asked, ...Object.fromEntries(kept) }, path, env)
+    const stays = kept.flatMap(key => (key in own ? [[key, own[key]]] : []))
+    return create({ ...asked, ...Object.fromEntries(stays) }, path, env)
   }
 
   return { pathOf, isIn, tryOut, create, open, find, all, unfinished, refuseOther, begin }
@@ -179,6 +190,11 @@ function nameOf(path: string, folder: string, home: string): string {
   if (resolve(path, '..') === home) return basename(path)
   const way = relative(folder, path)
   return way.startsWith('..') || isAbsolute(way) ? path : `.${sep}${way}`
+}
+
+/** What a file holds that `writeWhole` has written; undefined where there is none. Throws for what is of another form. */
+export function readWhole<Content>(file: string, form: z.ZodType<Content>): Content | undefined {
+  return existsSync(file) ? form.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
 }
 
 /** Writes JSON so that a reader sees the old file or the new one, never a part. */

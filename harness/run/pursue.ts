@@ -145,7 +145,7 @@ async function reach(agent: EmbeddedAgent, goal: Perception, signal: AbortSignal
 const graceMs = 1_000
 
 /** Settles as `work` does, or rejects with the signal's reason when `work` does not heed it in time. */
-function orStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function orStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const stopped = new Promise<never>((_, reject) => {
     const onAbort = () => setTimeout(() => reject(signal.reason), graceMs)
     if (signal.aborted) onAbort()

@@ -76,13 +76,9 @@ export type RunFolder = Held<'run', Run>
 /** The folders of runs. */
 export const runs = foldersOf<'run', Run>({
   noun: 'run',
-  plural: 'runs',
   last: 'trace.json',
   schema: Run,
   begunIn: ({ folder }) => folder,
-  kept: [],
-  free: [],
-  differences: {},
 })
 
 export const journalFile = ({ path }: { readonly path: string }) => join(path, 'events.jsonl')

@@ -6,7 +6,7 @@ import type { Tool } from '../../tools/tool.ts'
 import { type Surroundings, usage } from '../cli/command.ts'
 import { readSettings } from '../configuration/file.ts'
 import { type Changed, changedSince, pin } from '../configuration/pins.ts'
-import type { Confirm } from '../terminal/permission.ts'
+import { agreed, type Confirm } from '../terminal/permission.ts'
 import { harmless } from '../terminal/plain-text.ts'
 
 /** How a run's servers are opened. */
@@ -96,7 +96,7 @@ async function admitted(
   const changed = changedSince(server, settings, tools, env)
   if (changed === undefined) pin(server, settings, tools, env)
   if (changed === undefined || changed.length === 0) return tools
-  if (confirm && (await isTaken(server, changed, confirm))) {
+  if (confirm && (await agreed(confirm, changeLines(server, changed)))) {
     pin(server, settings, tools, env)
     return tools
   }
@@ -107,27 +107,14 @@ async function admitted(
   return tools.filter(tool => !changed.some(each => each.tool === tool))
 }
 
-/** Asks until it is understood; the end of input is a no. */
-async function isTaken(
-  server: string,
-  changed: readonly Changed[],
-  confirm: Confirm,
-): Promise<boolean> {
-  const shown = changed.flatMap(({ tool, before }) => [
+const changeLines = (server: string, changed: readonly Changed[]): readonly string[] => [
+  harmless(`the MCP server ${server} describes its tools otherwise than at its first use:`),
+  ...changed.flatMap(({ tool, before }) => [
     harmless(`  ${tool.own} ${before === undefined ? 'is new' : `was: ${before}`}`),
     harmless(`  ${tool.own} is: ${tool.description || '(no words)'}`),
-  ])
-  for (;;) {
-    const said = await confirm([
-      harmless(`the MCP server ${server} describes its tools otherwise than at its first use:`),
-      ...shown,
-      'Use them as they are described now? y: from now on, n: leave them out',
-    ])
-    const word = said?.trim().toLowerCase()
-    if (word === 'y' || word === 'yes') return true
-    if (word === undefined || word === 'n' || word === 'no') return false
-  }
-}
+  ]),
+  'Use them as they are described now? y: from now on, n: leave them out',
+]
 
 /** The words of a command, parted by spaces that do not stand in quotes. */
 function wordsOf(text: string): readonly string[] {

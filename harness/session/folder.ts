@@ -24,13 +24,9 @@ export type SessionFolder = Held<'session', Saved>
 /** The folders of sessions. None is ever over. */
 export const sessions = foldersOf<'session', Saved>({
   noun: 'session',
-  plural: 'sessions',
   last: '',
   schema: Saved,
   begunIn: ({ folder }) => folder,
-  kept: [],
-  free: [],
-  differences: {},
 })
 
 /** One line of a list of sessions. */

@@ -7,6 +7,7 @@ import type { AgentOptions, EmbeddedAgent } from '../../agent/embedded.ts'
 import { askedBefore } from '../../agent/llm/offline/follow-ups.ts'
 import type { NewBelief, State } from '../../agent/state.ts'
 import { type Outcome, outcomeOf } from '../run/outcome.ts'
+import { orStopped } from '../run/pursue.ts'
 
 export interface Session {
   readonly agent: EmbeddedAgent
@@ -32,7 +33,7 @@ export async function openSession(
   const byRules = agent.model.provider.name === 'offline'
   const pursued = async (work: Promise<unknown>, signal: AbortSignal): Promise<Outcome> => {
     try {
-      await heeding(work, signal)
+      await orStopped(work, signal)
     } catch (error) {
       const [root] = [...agent.state().begun.keys()].slice(-1)
       if (!signal.aborted || root === undefined) throw error
@@ -56,19 +57,6 @@ export async function openSession(
 }
 
 // --- internal ---
-
-/** Milliseconds a question that was stopped has for ending its calls. */
-const graceMs = 1_000
-
-/** Settles as `work` does, or rejects when it does not heed the signal in time. */
-function heeding<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason), graceMs), {
-      once: true,
-    })
-  })
-  return Promise.race([work, late])
-}
 
 /** The questions that the rules of `offline` go on from. */
 function asked(state: State): readonly string[] {

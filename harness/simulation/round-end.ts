@@ -10,7 +10,7 @@ import { contentOf, type LibraryContent, merge } from '../../plans/library/merge
 import { contextBeside, journalBeside } from '../bench/beside.ts'
 import { journalsBelow, summaryFile, unavailable } from '../bench/experiment.ts'
 import { type BenchFolder, questionFolder, readResults } from '../bench/folder.ts'
-import { type Result, sumOfUsage } from '../bench/result.ts'
+import { type Result, usageIn } from '../bench/result.ts'
 import { summaryOnce } from '../bench/summary.ts'
 import { writeWhole } from '../run/folders.ts'
 import { leaksIn, type Origins } from './leaks.ts'
@@ -162,6 +162,5 @@ function originsOf(
 
 /** What refining and replaying have used. */
 function reviewUsageIn({ path }: BenchFolder): Round['usage'] {
-  const events = journalsBelow(path, /^re(?:view|plays)[/\\]/).flatMap(file => readJournal(file))
-  return sumOfUsage(events.flatMap(each => (each.type === 'model-called' ? [each.usage] : [])))
+  return usageIn(journalsBelow(path, /^re(?:view|plays)[/\\]/).flatMap(file => readJournal(file)))
 }

@@ -1,12 +1,13 @@
 // One round of a simulation: every question on a snapshot of the library, and then the round's end. What
 // a killed simulation has finished is not done again.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { openMemory } from '../../agent/memory/memory.ts'
 import { inForce } from '../../plans/library/lineage.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readResults } from '../bench/folder.ts'
 import type { Suite } from '../bench/work.ts'
+import { readWhole } from '../run/folders.ts'
 import { endRound } from './round-end.ts'
 import { Round } from './round-result.ts'
 import type { Simulating } from './simulating.ts'
@@ -49,7 +50,7 @@ async function keepStart(folder: SimulationFolder): Promise<void> {
 
 async function runRound(number: number, work: Simulating): Promise<Round | undefined> {
   const { folder, suite, shared, env, stopping, jobs } = work
-  const done = readRound(folder, number)
+  const done = readWhole(roundFile(folder, number), Round)
   if (done) return done
   const start = readContent(plansFile(folder, number - 1))
   const bench = roundFolder(folder, number, start.plans.size)
@@ -64,12 +65,6 @@ async function runRound(number: number, work: Simulating): Promise<Round | undef
   const results = readResults(bench)
   if (results.length < suite.questions.length) return undefined
   return endRound(number, { bench, start, results }, work)
-}
-
-/** The report of a round that is over. */
-function readRound(folder: SimulationFolder, number: number): Round | undefined {
-  const file = roundFile(folder, number)
-  return existsSync(file) ? Round.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
 }
 
 /** How a question of the round is answered: with a library and, where beliefs are kept, a memory of its own. */

@@ -31,20 +31,13 @@ export type SimulationFolder = Held<'simulation', Simulation>
 /** The folders of simulations. */
 export const simulations = foldersOf<'simulation', Simulation>({
   noun: 'simulation',
-  plural: 'simulations',
   last: 'summary.json',
   schema: Simulation,
   begunIn: ({ folder }) => folder,
   kept: ['id', 'begunAt', 'version', 'folder'],
   free: ['parallel', 'budget'],
   differences: {
-    set: 'another question set',
     questions: 'another choice of questions',
-    plans: 'another plan library',
-    limits: 'another number of cycles or least confidence',
-    allow: 'another list of allowed folders',
-    settings: 'another set of model settings',
-    prompts: 'another style of prompts',
     rounds: 'another number of rounds',
     refine: 'another word on refinement (--no-refine)',
     revealExpected: 'another word on expected answers (--reveal-expected)',

@@ -124,6 +124,15 @@ export function confirmAt(
   }
 }
 
+/** Asks until yes or no is understood; the end of input is a no. */
+export async function agreed(confirm: Confirm, lines: readonly string[]): Promise<boolean> {
+  for (;;) {
+    const word = (await confirm(lines))?.trim().toLowerCase()
+    if (word === 'y' || word === 'yes') return true
+    if (word === undefined || word === 'n' || word === 'no') return false
+  }
+}
+
 // --- internal ---
 
 const keys = {

@@ -1,8 +1,9 @@
 // Running a trial: the library is grown on the questions to train on, a frozen copy is made for every
 // arm, and each arm answers the same questions. What is done already is not done again.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { given } from '../../plans/given.ts'
 import { memoryLibrary, openLibrary } from '../../plans/library/library.ts'
 import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -14,7 +15,7 @@ import { createBenchWatch } from '../bench/watch/bench-watch.ts'
 import type { Shared, Suite } from '../bench/work.ts'
 import { usage } from '../cli/command.ts'
 import { readLibrary } from '../library/read.ts'
-import { writeWhole } from '../run/folders.ts'
+import { readWhole, writeWhole } from '../run/folders.ts'
 import { movedTo } from '../simulation/snapshot.ts'
 import { headline } from '../terminal/progress.ts'
 import { type Arm, beginningOf, kindOf, type Sources } from './arms.ts'
@@ -43,11 +44,11 @@ export type Begun = z.infer<typeof Begun>
 export async function runTrial(folder: TrialFolder, work: TrialWork): Promise<string | undefined> {
   const { trial } = folder
   if (!readBegun(folder)) {
-    const given = trial.plans === undefined ? undefined : readLibrary(trial.plans)
-    if (given) refuseSeen(given.plans.values(), folder, work)
+    const named = trial.plans === undefined ? undefined : readLibrary(trial.plans)
+    if (named) refuseSeen(named.plans.values(), folder, work)
     const grown = trial.train
-      ? await trained(given, folder, work)
-      : given && [movedTo(given, trial.plans!, armLibrary(folder))]
+      ? await trained(named, folder, work)
+      : named && [movedTo(named, trial.plans!, armLibrary(folder))]
     if (typeof grown === 'string') return grown
     freeze(grown ?? [], folder, work)
   }
@@ -62,10 +63,8 @@ export async function runTrial(folder: TrialFolder, work: TrialWork): Promise<st
 }
 
 /** How the arms were begun; undefined as long as they were not. */
-export function readBegun({ path }: Pick<TrialFolder, 'path'>): readonly Begun[] | undefined {
-  const file = begunFile(path)
-  return existsSync(file) ? z.array(Begun).parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
-}
+export const readBegun = ({ path }: Pick<TrialFolder, 'path'>): readonly Begun[] | undefined =>
+  readWhole(begunFile(path), z.array(Begun))
 
 // --- internal ---
 
@@ -89,12 +88,7 @@ function freeze(rounds: readonly LibraryContent[], folder: TrialFolder, work: Tr
     const key = JSON.stringify([grows, prompts, text])
     const as = known.get(key)
     if (as === undefined) known.set(key, arm.name)
-    return {
-      name: arm.name,
-      plans: plans.length,
-      ...(note !== undefined && { note }),
-      ...(as !== undefined && { as }),
-    }
+    return given({ name: arm.name, plans: plans.length, note, as })
   })
   writeWhole(begunFile(folder.path), begun)
 }

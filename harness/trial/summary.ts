@@ -1,8 +1,9 @@
 // What came of a trial: each arm by itself, and each against the first one, question by question.
 import { existsSync } from 'node:fs'
 import { readJournal } from '../../agent/runs/journal.ts'
+import { given } from '../../plans/given.ts'
 import { type BenchFolder, benches, questionFolder, readResults } from '../bench/folder.ts'
-import { count, type Result, type Score, type Summary } from '../bench/result.ts'
+import { count, type Result, type Score, type Summary, scoreOf } from '../bench/result.ts'
 import { summaryOnce } from '../bench/summary.ts'
 import { compareBenches } from '../compare/compare.ts'
 import type { Interval } from '../measure/statistics.ts'
@@ -127,18 +128,9 @@ function armSummary(arm: ArmRead, test: readonly Question[]): ArmSummary {
   const questions = new Map(test.map(question => [question.id, question]))
   const used = results.map(result => ({ result, reuse: reuseOf(result, folder, questions) }))
   const families = Map.groupBy(used, ({ result }) => result.family ?? result.level ?? '(none)')
-  const { total, correct, wrong, declined, failed, accuracy, interval } = all
   return {
-    name,
-    plans,
-    ...(note !== undefined && { note }),
-    total,
-    correct,
-    wrong,
-    declined,
-    failed,
-    accuracy,
-    interval,
+    ...given({ name, plans, note }),
+    ...scoreOf(results),
     ...sumOf(used.map(({ reuse }) => reuse)),
     verdictsByTier: all.verdictsByTier,
     tierOne: all.tierOne,

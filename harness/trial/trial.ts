@@ -40,7 +40,6 @@ export type TrialFolder = Held<'trial', Trial>
 /** The folders of trials. */
 export const trials = foldersOf<'trial', Trial>({
   noun: 'trial',
-  plural: 'trials',
   last: 'summary.json',
   schema: Trial,
   begunIn: ({ bench }) => bench.folder,
@@ -49,7 +48,6 @@ export const trials = foldersOf<'trial', Trial>({
   differences: {
     arms: 'other arms',
     train: 'another training',
-    plans: 'another plan library',
     handwritten: 'other hand-written plans',
     seed: 'another --seed',
     allowSeen: 'another word on questions that were seen',

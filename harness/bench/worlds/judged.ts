@@ -1,15 +1,14 @@
 // An episode that was won is judged once: what came of it lies in its folder, and is not asked again.
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Event } from '../../../agent/event.ts'
 import type { Model } from '../../../agent/llm/models.ts'
 import { memoryLibrary } from '../../../plans/library/library.ts'
-import { writeWhole } from '../../run/folders.ts'
+import { readWhole, writeWhole } from '../../run/folders.ts'
 import type { RunFolder } from '../../run/runs.ts'
 import { type Judge, Judged } from '../../worlds/judge.ts'
 import { contextBeside, journalBeside } from '../beside.ts'
-import { Result, sumOfUsage } from '../result.ts'
+import { Result, usageIn } from '../result.ts'
 import type { Asking } from '../work.ts'
 
 /** What the judge said, and what that took. */
@@ -17,10 +16,7 @@ const Kept = z.object({ judged: Judged, usage: Result.shape.usage })
 export type Kept = z.infer<typeof Kept>
 
 /** What is kept of the judge's word in the folder of the run; undefined before it was asked. */
-export function keptIn({ path }: RunFolder): Kept | undefined {
-  const file = fileIn(path)
-  return existsSync(file) ? Kept.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
-}
+export const keptIn = ({ path }: RunFolder): Kept | undefined => readWhole(fileIn(path), Kept)
 
 /** Asks the judge, and keeps what it says. Rejects when the bench was stopped meanwhile. */
 export async function judgedOnce(
@@ -56,8 +52,5 @@ export async function judgedOnce(
 }
 
 // --- internal ---
-
-const usageIn = (events: readonly Event[]) =>
-  sumOfUsage(events.flatMap(each => (each.type === 'model-called' ? [each.usage] : [])))
 
 const fileIn = (path: string) => join(path, 'judged.json')

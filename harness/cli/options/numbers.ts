@@ -19,13 +19,14 @@ export function numberOf(flag: string, text: unknown, numbers: Numbers): number 
   throw usage(`${flag} takes ${what}, not "${text}"`)
 }
 
-/** Enough for what is counted in ones. */
-export const upToThousand: Numbers = {
-  what: 'a whole number from 1 to 1000',
+export const wholeFrom = (least: number, most: number): Numbers => ({
+  what: `a whole number from ${least} to ${most}`,
   form: /^\d+$/,
-  least: 1,
-  most: 1000,
-}
+  least,
+  most,
+})
+/** Enough for what is counted in ones. */
+export const upToThousand = wholeFrom(1, 1000)
 export const fromOneOn: Numbers = { what: 'a whole number from 1 on', form: /^[1-9]\d{0,11}$/ }
 export const aShare: Numbers = { what: 'a share from 0 to 1, such as 0.8', least: 0, most: 1 }
 /** `what` with its bounds; a number so small that it is none is none. */

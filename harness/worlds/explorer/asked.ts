@@ -1,7 +1,9 @@
 // What a bench in the explorer's world is asked: its grids, and the cells of its matrix.
 import { modelsIn } from '../../../agent/llm/models.ts'
 import { PromptKind } from '../../../phases/generate/contract.ts'
+import { given } from '../../../plans/given.ts'
 import { type CommandOption, usage } from '../../cli/command.ts'
+import { numberOf, upToThousand, wholeFrom } from '../../cli/options/numbers.ts'
 import type { ArenaOptions, Asks } from '../arena.ts'
 import { smallest } from './grid.ts'
 
@@ -61,11 +63,11 @@ export function readOptions(options: ArenaOptions): Asked {
   )
   return {
     size: sizeOf(size),
-    runs: runs === undefined ? 10 : wholeOf('--runs', runs, 1, 1_000),
+    runs: numberOf('--runs', runs, upToThousand) ?? 10,
     cells: asks.flatMap(asked => kinds.map(kind => cellOf(kind, asked))),
     judge: judge === undefined ? undefined : String(judge),
     verify: unverified === undefined,
-    seed: seed === undefined ? undefined : wholeOf('--seed', seed, 0, 1_000_000_000),
+    seed: numberOf('--seed', seed, wholeFrom(0, 1_000_000_000)),
   }
 }
 
@@ -74,9 +76,7 @@ export const modelsOf = (named: ArenaOptions[string] | undefined): readonly Asks
   named === undefined ? [{}] : once(modelsIn(String(named)), '--models').map(model => ({ model }))
 
 /** The size that an option names. Throws a CommandError for one that is none. */
-export function sizeOf(text: unknown): number | undefined {
-  return text === undefined ? undefined : wholeOf('--size', text, smallest, 64)
-}
+export const sizeOf = (text: unknown) => numberOf('--size', text, wholeFrom(smallest, 64))
 
 /** The kind of prompt that `--told` names. Throws a CommandError for one that is none. */
 export function kindOf(text: string): PromptKind {
@@ -89,21 +89,16 @@ export function kindOf(text: string): PromptKind {
 
 function cellOf(kind: PromptKind, asks: Asks): Cell {
   const { model, temperature } = asks
-  const under = {
-    ...(model !== undefined && { model }),
-    ...(temperature !== undefined && { temperature: String(temperature) }),
-    told: kind,
-  }
-  return { kind, under, asks }
+  const warmth = temperature === undefined ? undefined : String(temperature)
+  return { kind, under: given({ model, temperature: warmth, told: kind }), asks }
 }
 
 function temperaturesOf(named: ArenaOptions[string] | undefined): readonly Asks[] {
   if (named === undefined) return [{}]
-  return each('--temperatures', named).map(text => {
-    const temperature = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-    if (temperature <= 2) return { temperature }
-    throw usage(`--temperatures takes numbers from 0 to 2, such as 0.1,0.5, not "${text}"`)
-  })
+  const numbers = { what: 'numbers from 0 to 2, such as 0.1,0.5', least: 0, most: 2 }
+  return each('--temperatures', named).map(text =>
+    given({ temperature: numberOf('--temperatures', text, numbers) }),
+  )
 }
 
 const each = (flag: string, listed: string | readonly string[]) =>
@@ -119,10 +114,4 @@ function once(all: readonly string[], flag: string): readonly string[] {
   const twice = all.find((text, at) => all.indexOf(text) < at)
   if (twice === undefined) return all
   throw usage(`${flag} names ${twice} twice; name it once`)
-}
-
-function wholeOf(flag: string, text: unknown, least: number, most: number): number {
-  const value = /^\d+$/.test(String(text)) ? Number(text) : Number.NaN
-  if (value >= least && value <= most) return value
-  throw usage(`${flag} takes a whole number from ${least} to ${most}, not "${text}"`)
 }

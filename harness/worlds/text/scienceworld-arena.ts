@@ -1,7 +1,8 @@
 // ScienceWorld as a world that a bench plays.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { CommandError, exit, usage } from '../../cli/command.ts'
+import { CommandError, exit } from '../../cli/command.ts'
+import { fromOneOn, numberOf } from '../../cli/options/numbers.ts'
 import type { ArenaKind } from '../arena.ts'
 import { scienceWorld } from './scienceworld.ts'
 import {
@@ -41,7 +42,7 @@ export const scienceworld: ArenaKind = {
     const world = scienceWorld(jarIn(env, folder), env)
     try {
       const families = tasksOf(task, await world.tasks())
-      const limit = actionsOf(maxActions) ?? usualActions
+      const limit = numberOf('--max-actions', maxActions, fromOneOn) ?? usualActions
       const easier = String(simplification ?? '')
       const episodesOn = async (of: Split, chosen = (all: readonly number[]) => all) => {
         const found = families.map(async family =>
@@ -67,13 +68,6 @@ export const scienceworld: ArenaKind = {
         : new CommandError((error as Error).message, exit.configuration, { cause: error })
     }
   },
-}
-
-/** How many actions `--max-actions` allows. Throws a CommandError for what is no number. */
-export function actionsOf(named: unknown): number | undefined {
-  if (named === undefined) return undefined
-  if (/^[1-9]\d{0,5}$/.test(String(named))) return Number(named)
-  throw usage(`--max-actions takes a whole number from 1 on, not "${named}"`)
 }
 
 // --- internal ---

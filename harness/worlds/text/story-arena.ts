@@ -1,8 +1,9 @@
 // A story that a program tells, as a world that a bench plays: one episode.
 import { fingerprint } from '../../../plans/canonical.ts'
 import { usage } from '../../cli/command.ts'
+import { fromOneOn, numberOf } from '../../cli/options/numbers.ts'
 import type { ArenaKind } from '../arena.ts'
-import { actionsOf, maxActionsOption } from './scienceworld-arena.ts'
+import { maxActionsOption } from './scienceworld-arena.ts'
 import { storyStage } from './story.ts'
 import { scoreOfScenes, textEpisode } from './text-arena.ts'
 
@@ -28,16 +29,11 @@ export const story: ArenaKind = {
     const task = String(goal ?? 'play')
     const told = {
       program: program.trim().split(/\s+/),
-      before:
-        say === undefined
-          ? []
-          : String(say)
-              .split(';')
-              .map(line => line.trim()),
+      before: [say ?? []].flat().flatMap(lines => lines.split(';').map(line => line.trim())),
       task,
       askScore: String(askScore ?? 'score'),
       points: Number(points),
-      maxActions: actionsOf(maxActions) ?? 300,
+      maxActions: numberOf('--max-actions', maxActions, fromOneOn) ?? 300,
     }
     const id = `story-${fingerprint(told, 8)}`
     return {

@@ -3,6 +3,7 @@ import type { Event } from '../../../agent/event.ts'
 import { pointsOf, sceneIn } from '../../../phases/scene.ts'
 import type { Deed } from '../../../plans/rules/ways.ts'
 import { usage } from '../../cli/command.ts'
+import { fromOneOn, numberOf } from '../../cli/options/numbers.ts'
 import type { Episode, Scored } from '../arena.ts'
 import type { Stage } from './stage.ts'
 import { entriesIn, textWorld } from './world.ts'
@@ -56,10 +57,9 @@ export function splitOf(named: unknown): Split {
 export function provingOf(named: unknown, split: Split) {
   if (named !== undefined && split !== 'train')
     throw usage('rules are made of train variations and proved on dev: add --split train')
-  if (named !== undefined && !/^[1-9]\d{0,3}$/.test(String(named)))
-    throw usage(`--prove takes a whole number from 1 on, not "${named}"`)
+  const wanted = numberOf('--prove', named, fromOneOn) ?? 0
   return (variations: readonly number[]): readonly number[] => {
-    const count = Math.min(Number(named ?? 0), variations.length)
+    const count = Math.min(wanted, variations.length)
     return variations.filter(
       (_, at) =>
         Math.floor(((at + 1) * count) / variations.length) >
@@ -90,8 +90,7 @@ export function scoreOfScenes(events: readonly Event[]): Scored {
     event => event.type === 'perception-received' && sceneIn(event.perception) !== undefined,
   )
   const scene = seen?.type === 'perception-received' ? sceneIn(seen.perception) : undefined
-  const { score = 0, won = false } = scene ?? {}
-  return { score, won }
+  return { score: scene?.score ?? 0, won: scene?.won ?? false }
 }
 
 // --- internal ---

@@ -14,7 +14,7 @@ test('rules lie in the person’s own folder, for nobody else to read, each once
   const env = { HOME: folder() }
   for (const rule of [toAnn, search, toAnn]) expect(keepRule(rule, env)).toBeUndefined()
   expect(readRules(env)).toEqual([search, toAnn])
-  const file = rulesFile(env)!
+  const file = rulesFile.path(env)!
   expect(file).toBe(join(env.HOME, '.config/intend/policy.json'))
   expect(statSync(file).mode & 0o077).toBe(0)
 })
@@ -51,13 +51,13 @@ test('intend policy lists and removes them; one that lies in the folder counts f
 test('a file that cannot be read is named, and left as it is', async () => {
   const env = { HOME: folder() }
   keepRule(toAnn, env)
-  writeFileSync(rulesFile(env)!, '{"rules": [{"tool": 3}]}')
+  writeFileSync(rulesFile.path(env)!, '{"rules": [{"tool": 3}]}')
   const came = await inProcess(['policy'], { cwd: folder(), env })
   expect(came.code).toBe(3)
   expect(came.stderr).toMatch(
     /policy\.json holds no rules that can be read .*; mend it or remove it/,
   )
-  expect(existsSync(rulesFile(env)!) && readFileSync(rulesFile(env)!, 'utf8')).toContain(
+  expect(existsSync(rulesFile.path(env)!) && readFileSync(rulesFile.path(env)!, 'utf8')).toContain(
     '"tool": 3',
   )
 })

@@ -23,7 +23,7 @@ export const policy: Command = {
     }
     if (action !== 'list') throw usage(`there is no action ${action}; use list or remove`)
     const rules = readRules(env)
-    const none = `no rules yet; they are made by answering "always" and kept in ${rulesFile(env) ?? 'your configuration folder'}`
+    const none = `no rules yet; they are made by answering "always" and kept in ${rulesFile.path(env) ?? 'your configuration folder'}`
     const shown = options.json === true ? printJson({ rules }) : ruleLines(rules).join('\n') || none
     stdout.write(`${shown}\n`)
     return exit.satisfied

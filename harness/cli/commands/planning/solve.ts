@@ -16,6 +16,7 @@ import {
   type Surroundings,
   usage,
 } from '../../command.ts'
+import { numberOf } from '../../options/numbers.ts'
 import { showingOf } from '../../options/showing.ts'
 import { modelOptions } from '../../options/spelled.ts'
 
@@ -53,8 +54,8 @@ export const solve: Command = {
       throw usage('name a domain and a problem: intend solve DOMAIN PROBLEM')
     if (options.agent === undefined && options.model !== undefined)
       throw usage('--model needs an agent; write --agent compiler as well')
-    const seconds = upTo(86_400, '--max-seconds', 'seconds', options.maxSeconds)
-    const megabytes = upTo(1_048_576, '--max-memory', 'megabytes', options.maxMemory)
+    const seconds = numberOf('--max-seconds', options.maxSeconds, upTo(86_400, 'seconds'))
+    const megabytes = numberOf('--max-memory', options.maxMemory, upTo(1_048_576, 'megabytes'))
     if (options.optimal === true && options.first === true)
       throw usage('the first plan is rarely the cheapest; leave out --first or --optimal')
     const files = readPddlFiles(domain, problem, around.folder)
@@ -133,9 +134,8 @@ const stopReasons: Readonly<Record<StopReason, string>> = {
   aborted: 'interrupted before a plan was found',
 }
 
-function upTo(most: number, flag: string, unit: string, given: unknown): number | undefined {
-  if (given === undefined) return undefined
-  const number = Number(given)
-  if (String(given).trim() !== '' && number > 0 && number <= most) return number
-  throw usage(`${flag} takes a number of ${unit} up to ${most}, not "${given}"`)
-}
+const upTo = (most: number, unit: string) => ({
+  what: `a number of ${unit} up to ${most}`,
+  least: Number.MIN_VALUE,
+  most,
+})
