@@ -178,6 +178,16 @@ describe('as written', () => {
   })
 
   test.each([
+    ['cu ft', 'length^3'],
+    ['cubic m', 'length^3'],
+    ['sq ft', 'length^2'],
+    ['square m', 'length^2'],
+    ['kg per cu m', 'mass/length^3'],
+  ])('%s measures %s', (unit, measures) => {
+    expect(dimensionOf(unit)).toBe(measures)
+  })
+
+  test.each([
     ['$5:30', undefined],
     ['$5 kg', undefined],
     ['$5 million', { value: 5e6, unit: 'USD' }],

@@ -219,6 +219,8 @@ describe('the way of a step', () => {
     ['-(a) + b', -3, '- a + b'],
     ['a', 6, 'a'],
     [' {a}/{b} ', 2, '{a}/{b}'],
+    ['a * 60 / b', 120, 'a * 60 / b'],
+    ['a * 2', 12, undefined],
     ['a + 0', 6, undefined],
     ['a + b', 10, undefined],
     ['a $ b', 9, undefined],

@@ -74,12 +74,22 @@ describe('any problem of stacking blocks', () => {
     fc.assert(
       fc.property(blocksTask, task => {
         const first = solve(task, { mode: 'first' })
-        const best = solve(task)
+        const told: Progress[] = []
+        const best = solve(task, { onProgress: p => p.kind === 'plan' && told.push(p) })
         if (first.status !== 'solved' || best.status !== 'solved') throw new Error('no plan')
         expect(validatePlan(task, first.plan).valid).toBe(true)
         expect(validatePlan(task, best.plan).valid).toBe(true)
         expect(best.cost).toBeLessThanOrEqual(first.cost)
         expect(best.optimal).toBe(true)
+        // each plan that is told of is better than the one before
+        const costs = told.map(({ cost = 0 }) => cost)
+        expect(costs[0]).toBe(first.cost)
+        expect(costs).toEqual([...new Set(costs)].sort((a, b) => b - a))
+        expect(costs.at(-1)).toBe(best.cost)
+        for (const { plan, cost } of told) {
+          expect(validatePlan(task, plan!).valid).toBe(true)
+          expect(plan).toHaveLength(cost!)
+        }
       }),
       { numRuns: 50 },
     )
