@@ -4,8 +4,8 @@ import { counted } from '../bench/worlds/suite.ts'
 import {
   byCell,
   type Code,
+  type Counted,
   codes,
-  type Explored,
   type GenerationSums,
   generationCells,
   generationSums,
@@ -54,7 +54,7 @@ export function cellsOf(runs: readonly RunRead[]) {
 
 // --- internal ---
 
-interface Placed extends Explored {
+interface Placed extends Counted {
   /** The model, among several benches with the bench. */
   readonly line: string
   /** What else its runs have in common. */

@@ -18,7 +18,7 @@ import { readRules } from '../configuration/rules.ts'
 import { openPlans } from '../queue/plan-library.ts'
 import { writeWhole } from './folders.ts'
 import { type Outcome, outcomeOf, traceOf } from './outcome.ts'
-import { journalFile, type RunFolder, traceFile, workspaceOf } from './runs.ts'
+import { journalFile, type Run, type RunFolder, traceFile, workspaceOf } from './runs.ts'
 
 export interface Pursuing {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -79,23 +79,11 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
     tools: goal ? [] : shared?.tools,
     moreTools: pursuing.moreTools,
     world: goal?.world,
-    corpus: run.corpus,
-    allow: run.allow,
-    allowHosts: run.allowHosts,
-    prompts: run.prompts,
-    talk: run.talk,
-    shell: run.shell,
-    entailment: run.entailment,
+    ...putTogether(run, env),
     fallback: run.fallback,
-    limits: run.limits,
     policy: pursuing.policy,
-    rules: readRules(pursuing.env),
-    run: run.id,
     journal,
     workspace: workspaceOf(folder),
-    searchCache: personalCache(pursuing.env),
-    shellCache: personalCache(pursuing.env, 'shell.json'),
-    env: pursuing.env,
     onEvent: (event, state) => {
       events.push(event)
       pursuing.onEvent(event, state)
@@ -122,6 +110,23 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
     agent.close()
   }
 }
+
+/** How the agent of a run or a session is put together, but for its model, its plans and where events are kept. */
+export const putTogether = (asked: Omit<Run, 'question'>, env: Pursuing['env']) => ({
+  corpus: asked.corpus,
+  allow: asked.allow,
+  allowHosts: asked.allowHosts,
+  prompts: asked.prompts,
+  talk: asked.talk,
+  shell: asked.shell,
+  entailment: asked.entailment,
+  limits: asked.limits,
+  run: asked.id,
+  rules: readRules(env),
+  searchCache: personalCache(env),
+  shellCache: personalCache(env, 'shell.json'),
+  env,
+})
 
 // --- internal ---
 

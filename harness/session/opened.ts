@@ -6,9 +6,9 @@ import type { ModelSettings } from '../../agent/llm/models.ts'
 import { given } from '../../plans/given.ts'
 import { openLibrary } from '../../plans/library/library.ts'
 import type { CommandError } from '../cli/command.ts'
-import { personalCache, sealFor } from '../configuration/own.ts'
-import { readRules } from '../configuration/rules.ts'
+import { sealFor } from '../configuration/own.ts'
 import { lockRun } from '../run/alone.ts'
+import { putTogether } from '../run/pursue.ts'
 import { journalFile } from '../run/runs.ts'
 import { type Joined, joinServers } from '../run/servers.ts'
 import type { Confirm } from '../terminal/permission.ts'
@@ -57,27 +57,15 @@ export async function open(
     })
     const session = await openSession(saved.agent, {
       moreTools: servers.tools,
-      shellCache: personalCache(env, 'shell.json'),
-      ...given({
-        memory: saved.memory,
-        corpus: saved.corpus,
-        allowHosts: saved.allowHosts,
-        shell: saved.shell,
-      }),
-      ...given({ prompts: saved.prompts, talk: saved.talk, entailment: saved.entailment }),
+      ...putTogether(saved, env),
+      memory: saved.memory,
       model: saved.model,
-      allow: saved.allow,
-      limits: saved.limits,
       settings: { ...saved.settings, ...given({ budget: saved.budget }), onRetry, onStream },
       plans: await openLibrary(saved.plans, { seal: sealFor(saved.plans, env) }),
-      run: saved.id,
-      env,
-      rules: readRules(env),
       policy,
       onEvent,
       journal: journalFile(place),
       workspace: join(path, 'files'),
-      searchCache: personalCache(env),
     })
     return {
       place,

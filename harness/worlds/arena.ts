@@ -4,8 +4,8 @@ import type { Event } from '../../agent/event.ts'
 import type { Perception } from '../../agent/state.ts'
 import type { Deed } from '../../plans/rules/ways.ts'
 import type { CommandOption } from '../cli/command.ts'
-import type { GenerationCells } from './explorer/sums.ts'
-import type { Judge, Judged } from './judge.ts'
+import type { Counted, GenerationCells } from './explorer/sums.ts'
+import type { Judge } from './judge.ts'
 
 /** One way of putting an agent into a world: a task, a variation, a place to begin. */
 export interface Episode {
@@ -55,15 +55,6 @@ export interface Scored {
   readonly won: boolean
   /** What else is counted in this world; the summary gives its means. */
   readonly measures?: Readonly<Record<string, number>>
-}
-
-/** An episode that is over, as its world sums it up. */
-export interface Counted {
-  readonly family: string
-  readonly under?: Readonly<Record<string, string>> | undefined
-  readonly won: boolean
-  readonly measures: Readonly<Record<string, number>>
-  readonly judged?: Judged | undefined
 }
 
 /** Episodes that are opened together. */

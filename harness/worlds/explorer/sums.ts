@@ -6,6 +6,7 @@ import { PromptKind } from '../../../phases/generate/contract.ts'
 import { given } from '../../../plans/given.ts'
 import { seeded } from '../../../plans/library/beta.ts'
 import { wilson } from '../../measure/statistics.ts'
+import type { Judged } from '../judge.ts'
 import { humanMeasures } from './human-plans.ts'
 
 /** What is counted or judged of the plans of one run. */
@@ -38,13 +39,13 @@ const GenerationSums = z.object({
 })
 export type GenerationSums = z.infer<typeof GenerationSums>
 
-/** One run. */
-export interface Explored {
+/** An episode that is over, as its world sums it up. */
+export interface Counted {
   readonly family: string
   readonly under?: Under | undefined
   readonly won: boolean
   readonly measures: Readonly<Record<string, number>>
-  readonly judged?: { readonly score: number | null; readonly reason: string } | undefined
+  readonly judged?: Judged | undefined
 }
 
 type Under = Readonly<Record<string, string>>
@@ -66,7 +67,7 @@ export const GenerationCells = GenerationSums.extend({
 export type GenerationCells = z.infer<typeof GenerationCells>
 
 /** Orders runs by model, temperature and what was told, in whichever order they ended. */
-export function byCell({ under: one }: Explored, { under: other }: Explored): number {
+export function byCell({ under: one }: Counted, { under: other }: Counted): number {
   const apart = (of: (under: Under) => number) => of(one ?? {}) - of(other ?? {})
   return (
     (one?.model ?? '').localeCompare(other?.model ?? '') ||
@@ -76,7 +77,7 @@ export function byCell({ under: one }: Explored, { under: other }: Explored): nu
 }
 
 /** All runs together, and cell by cell. */
-export function generationCells(runs: readonly Explored[]): GenerationCells {
+export function generationCells(runs: readonly Counted[]): GenerationCells {
   const cells = [...Map.groupBy(runs.toSorted(byCell), ({ family }) => family)]
   const unjudged = runs.find(({ judged }) => judged?.score === null)?.judged?.reason
   return {
@@ -93,7 +94,7 @@ export function generationCells(runs: readonly Explored[]): GenerationCells {
 }
 
 /** These runs together. */
-export function generationSums(runs: readonly Explored[]): GenerationSums {
+export function generationSums(runs: readonly Counted[]): GenerationSums {
   const won = runs.filter(run => run.won)
   const wrote = runs.filter(({ measures }) => (measures.PC ?? 0) > 0)
   const values: Readonly<Record<string, readonly number[]>> = {
@@ -118,7 +119,7 @@ export function generationSums(runs: readonly Explored[]): GenerationSums {
 
 const kinds: readonly string[] = PromptKind.options
 
-const measured = (runs: readonly Explored[], name: string) =>
+const measured = (runs: readonly Counted[], name: string) =>
   runs.flatMap(({ measures }) => measures[name] ?? [])
 
 const mean = (values: readonly number[]) =>
