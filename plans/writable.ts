@@ -69,7 +69,7 @@ export async function assertWritable(path: string): Promise<void> {
 export function reasonOf(error: unknown): string {
   const { code = '', syscall, message = String(error) } = error as NodeJS.ErrnoException
   if (error instanceof SyntaxError) return noJson(message)
-  if (code === 'ENOENT' && syscall !== 'mkdir') return 'it, or its folder, is not there'
+  if (code === 'ENOENT' && !syscall?.startsWith('mk')) return 'it, or its folder, is not there'
   return firstIssue(error) ?? words[code] ?? message
 }
 
