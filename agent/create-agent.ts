@@ -22,6 +22,7 @@ import type {
   AgentOptions,
   Answer,
   Asked,
+  Asking,
   AskOptions,
   Edit,
   EmbeddedAgent,
@@ -158,12 +159,17 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     }
   }
 
-  async function ask<T = string>(question: string, asking: AskOptions<T> = {}): Promise<Asked<T>> {
-    if (question.trim() === '') throw new ConfigurationError('the question is empty; ask something')
-    const files = await attach(asking.files ?? [])
-    const perception: Perception = { kind: 'question', text: question, files, source: 'user' }
-    const id = await loop.handle(perception, asking.signal)
-    return typed(loop.state(), id!, asking.schema)
+  async function ask<T = string>(
+    asked: string | Asking,
+    { files = [], schema, signal }: AskOptions<T> = {},
+  ): Promise<Asked<T>> {
+    const asking: Asking =
+      typeof asked === 'string' ? { kind: 'question', text: asked, source: 'user' } : asked
+    if (asking.kind === 'question' && asking.text.trim() === '')
+      throw new ConfigurationError('the question is empty; ask something')
+    const attached = [...(asking.files ?? []), ...(await attach(files))]
+    const id = await loop.handle({ ...asking, files: attached }, signal)
+    return typed(loop.state(), id!, schema)
   }
 
   return {

@@ -105,6 +105,23 @@ export interface AgentOptions {
 }
 
 /**
+ * A question or a goal with all that `handle` takes, where it is more than words: a goal's arguments, a priority.
+ * @example
+ * ```ts
+ * import { type Asking, createAgent } from 'intend'
+ *
+ * const program = '!count(3). +!count(0). +!count(N) : N > 0 <- !count(N - 1).'
+ * const goal: Asking = { kind: 'goal', text: '', data: { program }, source: 'user' }
+ * const agent = await createAgent({ agent: 'agentspeak' })
+ * console.log((await agent.ask(goal)).satisfied) // true
+ * agent.close()
+ * ```
+ */
+export interface Asking extends Perception {
+  readonly kind: 'question' | 'goal'
+}
+
+/**
  * What belongs to one question: its files, the type of its answer, and how it is stopped.
  * @example
  * ```ts
@@ -196,8 +213,11 @@ interface AgentPlugin {
  * ```
  */
 export interface EmbeddedAgent extends AgentPlugin {
-  /** Answers one question. Rejects with the signal's reason when aborted, or when a file cannot be read. */
-  ask<T = string>(question: string, options?: AskOptions<T>): Promise<Asked<T>>
+  /**
+   * Answers one question, or pursues one goal, with whatever belongs to it. Rejects with the signal's reason
+   * when aborted, or when a file cannot be read.
+   */
+  ask<T = string>(asked: string | Asking, options?: AskOptions<T>): Promise<Asked<T>>
   /** Goes on with what a killed run left undone; resolves with the answers of those questions. */
   resume(options?: { readonly signal?: AbortSignal }): Promise<readonly Answer[]>
   /**

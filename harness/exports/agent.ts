@@ -5,7 +5,14 @@ import type { State as AgentState } from '../../agent/state.ts'
 
 export { type Community, createCommunity } from '../../agent/community.ts'
 export { createAgent } from '../../agent/create-agent.ts'
-export type { AgentOptions, Asked, AskOptions, Edit, EmbeddedAgent } from '../../agent/embedded.ts'
+export type {
+  AgentOptions,
+  Asked,
+  Asking,
+  AskOptions,
+  Edit,
+  EmbeddedAgent,
+} from '../../agent/embedded.ts'
 export { ConfigurationError } from '../../plans/configuration.ts'
 
 /**

@@ -97,7 +97,7 @@ async function timed(program: string, journaled: boolean) {
   try {
     const [begun, used] = [performance.now(), process.cpuUsage()]
     const goal = { kind: 'goal', text: '', data: { program }, source: 'user' } as const
-    for await (const _ of agent.handle(goal));
+    await agent.ask(goal)
     await agent.idle()
     const seconds = (performance.now() - begun) / 1000
     const { user, system } = process.cpuUsage(used)

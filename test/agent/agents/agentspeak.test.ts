@@ -19,12 +19,7 @@ async function printed(program: string): Promise<readonly string[]> {
       if (step?.description.startsWith('.print')) lines.push(event.result.summary)
     },
   })
-  for await (const _ of agent.handle({
-    kind: 'goal',
-    text: '',
-    data: { program },
-    source: 'user',
-  }));
+  await agent.ask({ kind: 'goal', text: '', data: { program }, source: 'user' })
   await agent.idle()
   agent.close()
   return lines
@@ -119,4 +114,20 @@ test.each([
   ],
 ])('%s', async (_name, program, expected) => {
   expect(await printed(program)).toEqual(expected)
+})
+
+test('whoever asks is told what came of the goal, with the data and the priority it was given', async () => {
+  const agent = await createAgent({ agent: 'agentspeak', tools: [] })
+  const goal = { kind: 'goal', source: 'user', priority: 3 } as const
+  const data = { program: '+!rest(N) : N > 1. +!rest(0) <- .fail("awake").' }
+  expect(await agent.ask({ ...goal, text: 'rest(2)', data })).toMatchObject({ satisfied: true })
+  expect(await agent.ask({ ...goal, text: 'rest(0)' })).toMatchObject({
+    satisfied: false,
+    reason: 'awake',
+  })
+  expect(agent.goals().map(({ text, priority }) => [text, priority])).toEqual([
+    ['rest(2)', 3],
+    ['rest(0)', 3],
+  ])
+  agent.close()
 })

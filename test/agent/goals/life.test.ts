@@ -17,8 +17,7 @@ const open = (options: AgentOptions = {}) =>
   createAgent({ agent: 'agentspeak', model: 'offline', tools: [], ...options })
 
 async function pursue(agent: EmbeddedAgent, program: string, text = ''): Promise<void> {
-  const goal = { kind: 'goal', text, data: { program }, source: 'user' } as const
-  for await (const _ of agent.handle(goal));
+  await agent.ask({ kind: 'goal', text, data: { program }, source: 'user' })
   await agent.idle()
 }
 
