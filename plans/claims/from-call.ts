@@ -18,7 +18,7 @@ import {
 import { placesNaming } from './naming.ts'
 import { mistakenKey } from './rules/asked.ts'
 import { foundAgain } from './rules/copy.ts'
-import { listDoubt } from './rules/list.ts'
+import { listDoubt, repeatedItem } from './rules/list.ts'
 import { inventedNumber } from './rules/number.ts'
 import { replacement } from './rules/outdated.ts'
 import { misplaced } from './rules/row.ts'
@@ -45,6 +45,8 @@ export function fromCalls(
   const missing = missingFrom(claim, named, ground)
   if (missing !== undefined) return unsupported(missing)
   if (computing) return computed(claim, computing, ground)
+  const repeated = byRule('list', ground, () => repeatedItem(claim, named))
+  if (repeated !== undefined) return unsupported(repeated)
   for (const each of named) {
     const fault =
       byRule('unit', ground, () => unitMisread(claim, each, ground)) ??

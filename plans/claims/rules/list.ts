@@ -1,15 +1,24 @@
-// What code can see of a list that was put together wrongly: items from outside the words quoted, and one
-// that stands between two others in the same enumeration and was left out.
+// What code can see of a list that was put together wrongly: an item that its table holds less often, items
+// from outside the words quoted, and one that stands between two others in the same enumeration and was left out.
 import type { Value } from '../../plan.ts'
 import type { Span } from '../../text/passages.ts'
 import { placesOf } from '../../text/values.ts'
 import type { Claim, Named } from '../claim.ts'
 
+/** The item that a list holds more often than the rows it was read from: there each has a cell of its own. */
+export function repeatedItem({ name, value }: Claim, named: readonly Named[]): string | undefined {
+  const item = Array.isArray(value) ? value.find(each => isTooOften(each, value, named)) : undefined
+  return (
+    item &&
+    `${name}: ${item} stands more often in the list than in the rows of ${named.map(({ id }) => id).join(', ')}`
+  )
+}
+
 /** What is doubtful about the items of a list, in one sentence. */
 export function listDoubt({ name, value }: Claim, named: readonly Named[]): string | undefined {
   const quoting = named.filter(({ quote }) => quote !== undefined)
   if (!Array.isArray(value) || quoting.length === 0) return undefined
-  const places = quoting.map(each => value.map(item => placeOf(item, each)))
+  const places = quoting.map(each => value.map(item => placesIn(item, each)[0]))
   const outside = value.findIndex((_, i) => places.every(found => found[i] === undefined))
   if (outside >= 0) return `${name}: ${value[outside]} stands outside the words quoted`
   for (const [i, { reading, spans, id }] of quoting.entries()) {
@@ -24,10 +33,18 @@ export function listDoubt({ name, value }: Claim, named: readonly Named[]): stri
 
 // --- internal ---
 
-const placeOf = (item: Value, { reading, spans }: Named): Span | undefined =>
-  typeof item === 'number'
-    ? placesOf(item, spans, reading)[0]
-    : reading.findWords(String(item), spans)[0]
+const placesIn = (item: Value, { reading, spans }: Named): readonly Span[] =>
+  typeof item === 'number' ? placesOf(item, spans, reading) : reading.findWords(String(item), spans)
+
+/** In prose one value may be said of several things. */
+function isTooOften(item: Value, list: readonly Value[], named: readonly Named[]): boolean {
+  const asked = list.filter(each => each === item).length
+  if (asked === 1) return false
+  const places = named.flatMap(each =>
+    placesIn(item, each).map(({ start }) => each.reading.passageAt(start)),
+  )
+  return places.length > 0 && places.length < asked && places.every(passage => passage?.isRow)
+}
 
 /** What parts the members of an enumeration, or the rows of a table. */
 const parting = String.raw`(?:[,;]|\n(?=\s*\||$)|\b(?:and|or)\b)`

@@ -109,6 +109,15 @@ describe('a quote', () => {
     expect(list(['Noor', 'Tomas'], 'Minutes of 9 April 2026')).toMatch(/2 of 2 items/)
   })
 
+  test('is a cell of its own for each item of a list, but prose may say one value of several', () => {
+    const areas = (value: readonly number[], content: string) =>
+      judgedOne({ name: 'areas', value, evidence: { call: 'c1' } }, { calls: { c1: { content } } })
+    expect(areas([61, 44, 38], towns)).toBe('quoted')
+    expect(areas([44, 44, 38], towns)).toMatch(/44 stands more often in the list than in the rows/)
+    expect(areas([44, 44, 38], `${towns}\n| Wick | 8,000 | 44 |`)).toBe('quoted')
+    expect(areas([44, 44], 'Merrow and Wick have 44 each.')).toBe('quoted')
+  })
+
   test('holds whole words', () => {
     const read = (value: string) =>
       judgedOne({ name: 'who', value, evidence: { call: 'c1', quote: 'Tomas reads' } }, { calls })
