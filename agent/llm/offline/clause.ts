@@ -25,7 +25,7 @@ const preposition =
   '(?:about|roughly|approximately|for|in|on|at|by|after|within|of|with|from|to|over|under|through|since|until|every|before|during|up to)\\s+'
 
 const interrogative = new RegExp(
-  `^(?:and\\s+)?(?:${preposition}){0,2}(?:how\\s+(?:many|much|long|high|tall|deep|wide|broad|thick|far|heavy|fast|old|hot|cold|warm|large|big|expensive)\\b|who(?:m|se)?\\b|when\\b|where\\b|(?:what|which)\\b)`,
+  `^(?:and\\s+)?(?:${preposition}){0,2}(?:how\\s+(?:many|much|long|high|tall|deep|wide|broad|thick|far|heavy|fast|old|hot|cold|warm|large|big|expensive|often|late)\\b|why\\b|who(?:m|se)?\\b|when\\b|where\\b|(?:what|which)\\b)|^(?:is|are|was|were|do|does|did|can|may|must|has|have|will|should)(?=\\s)`,
   'i',
 )
 
@@ -35,7 +35,9 @@ const documentWord =
 /** `According to the handbook, ...`: where it stands is no part of what is asked. */
 function withoutLead(text: string): { readonly lead: string; readonly rest: string } {
   const found =
-    /^([^,]{3,80}),\s+(?=(?:\w+\s+){0,2}(?:how|who|whom|whose|when|where|what|which)\b)/i.exec(text)
+    /^([^,]{3,80}),\s+(?=(?:\w+\s+){0,2}(?:how|who|whom|whose|when|where|why|what|which)\b)/i.exec(
+      text,
+    )
   if (!found) return { lead: '', rest: text }
   const [whole, lead = ''] = found
   const source =

@@ -2,9 +2,11 @@
 // to, who or what something is, where it is.
 
 import { anyMonth, anyWeekday } from '../../../plans/text/months.ts'
-import { isVerbForm, sameStem, stem, type Term } from './stems.ts'
+import { asPattern } from '../../../plans/text/words.ts'
+import { contentTerms, isVerbForm, sameStem, stem, type Term } from './stems.ts'
 import { datesIn, type Found, namesIn } from './values.ts'
 import type { Want } from './wanted.ts'
+import { singular } from './words.ts'
 
 /** The names of `text` that stand where the want says. */
 export function namesFor(
@@ -13,6 +15,8 @@ export function namesFor(
   { terms }: { readonly terms: readonly Term[] },
 ): readonly Found[] {
   const asked = [...want.core, ...want.around]
+  const sorted = want.sort === undefined ? [] : sortIn(text, want.sort, asked)
+  if (sorted.length > 0 || /^(?:week)?days?$/.test(want.sort ?? '')) return sorted
   const names = namesIn(text).filter(
     name =>
       !isOrigin(text, name) &&
@@ -43,6 +47,41 @@ export function thingsFor(
 
 // --- internal ---
 
+/** What tells one of a sort from another: `pier 4`, `the Hotel Miramar`, `on the second floor`. */
+function sortIn(text: string, sort: string, asked: readonly string[]): readonly Found[] {
+  if (/^(?:week)?days?$/.test(sort))
+    return [...text.matchAll(new RegExp(`\\b${anyWeekday}\\b`, 'g'))].map(
+      ({ index, 0: value }) => ({
+        value,
+        from: index,
+        to: index + value.length,
+      }),
+    )
+  const noun = `${asPattern(singular(sort))}s?`
+  const [, list] = new RegExp(`^(?i:${noun}):\\s+(.*?)\\.?$`, 'u').exec(text) ?? []
+  if (list !== undefined) return [{ value: list, from: text.length - list.length, to: text.length }]
+  const forms = [
+    `(?<![\\p{L}])(?i:${noun})\\s+(?<told>\\d+\\p{Lu}?(?:(?:, | and |, and )\\d+\\p{Lu}?)*|\\p{Lu}\\d*)(?![\\p{L}\\d])`,
+    `(?<![\\p{L}])(?<told>(?i:${noun})(?:\\s+\\p{Lu}\\p{L}+)+)`,
+    `(?<![\\p{L}])(?<told>(?:\\p{Lu}[\\p{L}'’.-]*\\s+)+(?i:${noun}))(?![\\p{L}])`,
+    `\\b(?:the|an?|its|his|her|their|our|in|on|at|by)\\s+(?<told>(?:\\p{Ll}[\\p{Ll}-]+\\s+){1,2}${noun})(?![\\p{L}])`,
+  ]
+  for (const form of forms) {
+    const found = [...text.matchAll(new RegExp(form, 'gu'))].flatMap(
+      ({ index, 0: all, groups }) => {
+        const told = groups?.told ?? ''
+        const from = index + all.indexOf(told)
+        const own = contentTerms(told).filter(term => !sameStem(term.stem, stem(sort)))
+        if (own.length === 0 || own.some(term => asked.some(word => sameStem(word, term.stem))))
+          return []
+        return [{ value: told, from, to: from + told.length }]
+      },
+    )
+    if (found.length > 0) return found
+  }
+  return []
+}
+
 const simple = (word: string) =>
   word
     .toLowerCase()
@@ -55,7 +94,8 @@ const isOrigin = (text: string, { value, to }: Found) =>
   /^\p{Lu}\p{Ll}+(?:an|ish|ese|ch|ic|i)$/u.test(String(value)) && /^ \p{Ll}/u.test(text.slice(to))
 
 const filler = '(?:\\s*,)?(?:\\s+[a-z][\\p{L}-]*)*?'
-const byAgent = /^[^.;:]{0,60}?\bby(?:\s+(?:[\p{Ll}-]+|\p{Lu}\p{Ll}+(?:ian|ish|ese|ch|an)))*,?\s+$/u
+const byAgent =
+  /^[^.;:]{0,60}?\bby(?:\s+(?:[\p{Ll}’'-]+|\p{Lu}\p{Ll}+(?:ian|ish|ese|ch|an)))*,?\s+$/u
 const auxiliaries =
   '(?:\\s+(?:has|have|had|will|would|can|could|also|then|first|later|finally|again|once|himself|herself|often|always|still|who|now))*\\s+'
 const passiveAuxiliaries =
@@ -74,7 +114,8 @@ function stands(text: string, name: Found, term: Term, role: Want['role']): bool
   const after = name.from >= end ? bare(text.slice(end, name.from)) : undefined
   const before = name.to <= term.at ? text.slice(name.to, term.at) : undefined
   const doer = /(?:e?r|or|ist|man)$/.test(term.text) && !isVerbForm(term.text)
-  switch (role === 'agent' && doer ? 'is' : role) {
+  const labelled = text.slice(end).startsWith(':')
+  switch (role === 'agent' && (doer || labelled) ? 'is' : role) {
     case 'agent':
       if (after !== undefined) return byAgent.test(after) && !/\b(?:which|who|that)\b|,/.test(after)
       return (
@@ -112,7 +153,7 @@ function isAfter(text: string, { at }: Term, between: string): boolean {
 
 /** `NAME is the captain`, `NAME, the captain`, `NAME (captain)`, `NAME as the landlady`. */
 function isBefore(between: string): boolean {
-  return /^(?:,?\s+(?:is|was|are|were|became|remains|has been|had been|as)\s+|\s*[,(]\s*)(?:the\s+|an?\s+|its\s+|their\s+|our\s+)?(?:[\p{Ll}-]+\s+){0,2}$/u.test(
+  return /^(?:,?\s+(?:is|was|are|were|becomes?|became|remains|has been|had been|as)\s+|\s*[,(]\s*)(?:the\s+|an?\s+|its\s+|their\s+|our\s+)?(?:[\p{Ll}-]+\s+){0,2}$/u.test(
     between,
   )
 }
@@ -127,7 +168,13 @@ function predicate(text: string, anchors: readonly Term[]): readonly Found[] {
     /^(?:\s+(?:of|on|in|for|at)\s+[^,.;:]{1,40}?)?\s*(?:\b(?:is|are|was|were|reads|remains)\b(?:\s+(?:called|named|known as|painted))?|:|=)\s+/u.exec(
       text.slice(last),
     )
-  return copula ? phraseAt(text, last + copula[0].length) : []
+  if (!copula) return []
+  const from = last + copula[0].length
+  // all that stands behind a label is of it
+  const all = /^[^:]*$/.test(text.slice(0, from - copula[0].length)) && /^:/.test(copula[0].trim())
+  return all
+    ? [{ value: text.slice(from).replace(/\.$/, ''), from, to: text.length }]
+    : phraseAt(text, from)
 }
 
 function phraseAt(text: string, from: number): readonly Found[] {
@@ -175,6 +222,10 @@ const timeOfDay = new RegExp(
 /** The first phrase of place after the last word asked about. */
 function placeAfter(text: string, anchors: readonly Term[]): readonly Found[] {
   const last = Math.max(...anchors.map(({ at, text }) => at + text.length))
+  // `in Setúbal, where she was born`
+  const where = /\b(?:in|at|to)\s+([^,.;]{2,40}), where\s/u.exec(text)
+  if (where && anchors.every(({ at }) => at > where.index + where[0].length))
+    return [{ value: where[1]!, from: where.index, to: where.index + where[0].length }]
   const dates = datesIn(text)
   for (const { index, 0: found, 1: preposition = '' } of text.matchAll(placePreposition)) {
     if (index < last) continue

@@ -12,11 +12,27 @@ export interface Term {
 
 /** The words of a text that carry meaning, in order. */
 export function contentTerms(text: string): readonly Term[] {
-  return tokens(text)
-    .filter(
-      ({ word, kind, text }) => kind !== 'mark' && (text === 'May' || !stopWords.has(bare(word))),
-    )
-    .map(({ text, from }) => ({ stem: stem(text), text, at: from }))
+  const all = tokens(text)
+  return all.flatMap(({ word, kind, text: said, from }, at): readonly Term[] => {
+    const next = all[at + 1]
+    // the 12 of `D-12`
+    const code = /(?<!\p{L})\p{Lu}{1,3}-?$/u.exec(text.slice(0, from))?.[0]
+    if (kind === 'number' && code !== undefined)
+      return [
+        {
+          stem: `${code.toLowerCase().replace('-', '')}${said}`,
+          text: `${code}${said}`,
+          at: from - code.length,
+        },
+      ]
+    if (/^\p{Lu}{1,3}$/u.test(said) && /^-?\d/.test(text.slice(from + said.length))) return []
+    const joint = next && phrasal.get(`${stem(word)} ${next.word}`)
+    if (joint !== undefined) return [{ stem: joint, text: text.slice(from, next!.to), at: from }]
+    const before = all[at - 1]
+    if (before && phrasal.has(`${stem(before.word)} ${word}`)) return []
+    if (kind === 'mark' || (said !== 'May' && stopWords.has(bare(word)))) return []
+    return [{ stem: stem(said), text: said, at: from }]
+  })
 }
 
 /** Whether a word tells one thing or time from another of its kind: `Lyon`, `Q2`, `May`, `1911`. */
@@ -31,6 +47,7 @@ export function stem(word: string): string {
   const plain = singular(lower)
   const base = irregular.get(lower) ?? irregular.get(plain) ?? plain
   if (irregular.has(lower)) return withoutE(base)
+  if (/[^aeiou]ied$/.test(base) && base.length > 5) return `${base.slice(0, -3)}y`
   for (const [ending, least] of endings)
     if (base.endsWith(ending) && !base.endsWith('eed') && base.length - ending.length >= least)
       return withoutE(undoubled(base.slice(0, -ending.length)))
@@ -58,7 +75,7 @@ export const stopWords: ReadonlySet<string> = new Set(
   our you your me my one ones of in on at to for from by with within without into onto about as than
   and or but if so then while is are was were be been being am do does did done has have had having
   will would shall should can could may might must not no what which who whom whose when where why how
-  many much each every all any both some such own very just only also exactly approximately roughly
+  many much per each every all any both some such own very just only also exactly approximately roughly
   around according please name called currently today now altogether together`.split(/\s+/),
 )
 
@@ -68,7 +85,6 @@ const bare = (word: string) => word.replace(/['’]s?$/, '')
 
 const endings: readonly (readonly [string, number])[] = [
   ['ing', 3],
-  ['ied', 3],
   ['ed', 3],
   ['ly', 4],
 ]
@@ -79,7 +95,7 @@ const derived =
 
 const withoutE = (word: string) => word.replace(/(?<=...)e$/, '')
 
-const undoubled = (word: string) => word.replace(/([bdfgmnprt])\1$/, '$1')
+const undoubled = (word: string) => word.replace(/(?<=..)([bdfgmnprt])\1$/, '$1')
 
 const irregular = new Map(
   `led lead|leads lead|written write|wrote write|driven drive|drove drive|held hold|kept keep|lit light|
@@ -100,22 +116,37 @@ const irregular = new Map(
     .map(pair => pair.trim().split(' ') as [string, string]),
 )
 
+/** Verbs of two words, and the one that means the same. */
+const phrasal: ReadonlyMap<string, string> = new Map(
+  `call off=cancel|take over=succeed|set up=found|set off=depart|put off=postpon|pick up=collect|hand back=return|
+  give back=return|send back=return|pay back=return|take place=happen|carry out=perform|go up=rise|turn down=reject|
+  move in=enter|hand in=submit|hand over=deliver|find out=learn|look after=tend|run out=end`
+    .split('|')
+    .map(pair => pair.trim().split('=') as [string, string]),
+)
+
 /** Words that questions and documents use for one another. */
 const groups: readonly ReadonlySet<string>[] = `
-  build construct erect | begin start commence | end finish complete conclude | author write |
+  build construct erect | begin start commence | end finish complete conclude expire | author write |
   long length | longest long length | high height tall | highest high height tall | wide width
   broad breadth | widest wide width | deep depth | deepest deep depth | thick thickness | weigh
-  weight heavy mass | heaviest heavy weight weigh | fast speed velocity | cost price spend | old age |
+  weight heavy mass | heaviest heavy weight weigh | fast speed velocity | cost price spend charge | old age |
   buy purchase acquire | repair fix mend | shut close | guarantee warranty | chair chairman
   chairwoman chairperson preside | closest nearest minimum perigee perihelion | farthest furthest
   maximum apogee aphelion | largest biggest greatest | maximum greatest highest most | minimum
   least lowest | mean average | circumference around | captain skipper | film movie | car
   automobile | elect vote | wed marry marriage | child kid | choose select pick | employ employee
   staff | rescue save | show display exhibit | consum consumption | receiv receipt | discover
-  discovery | invent inventor invention | direct director | die death | arriv arrival | depart
+  discovery | invent inventor invention | direct director | die death | arriv arrival reach | depart
   departure leave | found establish foundation | sign signature | win winner victory | transport
-  carry | forbid prohibit ban | allow permit | yearly annual | monthly month | weekly week | daily
-  day`
+  carry | forbid prohibit ban | allow permit permission | yearly annual year | monthly month | weekly week |
+  daily day | contract agreement lease | tenant lessee | landlord lessor | bike bicycle | kilo kilogram |
+  phone telephone | collect pick | return refund repay | cancel annul | photo photograph picture |
+  job post position | flat apartment | pupil student | doctor physician | shop store | lorry truck |
+  succeed successor | holiday vacation | help assist | need require | total sum altogether |
+  participant attendee | insur insurance | delay late | study degree | company firm employer |
+  design designer plan architect | resign step | postpon delay | reject refuse decline | fee charge |
+  journey trip | room chamber | rubbish waste garbage | use usage | speak language | rain rainfall | warm temperature`
   .trim()
   .split('|')
   .map(

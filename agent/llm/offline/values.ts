@@ -6,7 +6,7 @@ import { measures, type Prose } from './quantities/measures.ts'
 import { isMoney } from './roles.ts'
 import { contentTerms, sameStem, stem, stopWords } from './stems.ts'
 import type { Want } from './wanted.ts'
-import { isParticiple, tokens } from './words.ts'
+import { isParticiple, isPlural, tokens } from './words.ts'
 
 /** A value as a sentence states it; `from` and `to` are its characters. */
 export interface Found {
@@ -19,7 +19,7 @@ export interface Found {
 /** The numbers of `text`, which stands behind `context`, that `want` may mean: of its dimension, or of what it counts. */
 export function numbersFor(
   text: string,
-  want: Pick<Want, 'dimensions' | 'noun' | 'which'>,
+  want: Pick<Want, 'dimensions' | 'noun' | 'which' | 'some'>,
   context = '',
 ): readonly Found[] {
   const prose: Prose = { text, tokens: tokens(text), nouns: new Set() }
@@ -35,18 +35,26 @@ export function numbersFor(
     if (want.noun !== undefined) {
       const counted =
         countedBy(prose, first, end, want.noun) ??
+        countedAhead(text, from, to, want.noun) ??
         countedBefore(text, to, want.noun, context) ??
+        (want.some && /\bof (?:which|whom|them),?\s+$/.test(text.slice(0, from))
+          ? to
+          : undefined) ??
         (isLabelOf(text.slice(0, from), want.noun) ? to : undefined)
       if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
       return counted ? [{ ...found, to: Math.max(to, counted) }] : []
     }
+    const aged = unit === '' && /\b(?:age of|aged|age:)\s+$/i.test(text.slice(0, from))
+    if (aged && want.dimensions.includes('time')) return [{ ...found, unit: 'years' }]
     const dimension = unit === '' ? undefined : dimensionOf(unit)
     if (dimension === undefined) return []
     const fits =
       want.dimensions.length === 0
         ? dimension !== '1'
         : want.dimensions.some(d =>
-            d === 'money' ? isMoney(dimension) || isPounds(unit) : d === dimension,
+            d === 'money'
+              ? isMoney(dimension) || isPounds(unit)
+              : d === dimension || (d === 'temperature' && unit === 'degrees'),
           )
     return fits ? [{ ...found, unit }] : []
   })
@@ -189,14 +197,25 @@ function countedBy(
     if (kind === 'number' || /^(?:percent|%|more|fewer|less)$/.test(word)) return undefined
     // `120 g rolled oats` are no rolls
     if (sameStem(stem(word), noun) && !isParticiple(word)) return to
-    if (at >= end && stopWords.has(word) && word !== 'of') return undefined
+    if (at >= end && stopWords.has(word) && !/^(?:of|them|which|whom|these)$/.test(word))
+      return undefined
   }
   return undefined
 }
 
+/** `and cats 2,540`: the noun stands right before its number. */
+function countedAhead(text: string, from: number, to: number, noun: string) {
+  const [, before = ''] = /(\p{L}+)\s+$/u.exec(text.slice(0, from)) ?? []
+  const alone = !/^\s*\p{L}/u.test(text.slice(to).replace(/^\s+(?:and|or|in|at|on)\b/, ''))
+  return isPlural(before) && alone && sameStem(stem(before), noun) ? to : undefined
+}
+
 /** Where `of them` ends, when the noun counted was spoken of before: `112 plots, 9 of which are let`. */
 function countedBefore(text: string, to: number, noun: string, context: string) {
-  const back = /^\s+of (?:them|which|whom)\b/.exec(text.slice(to))?.[0]
+  const there = /\bthere (?:are|were|was)\s+$/.test(text.slice(0, to).replace(/\S+$/, ''))
+  const back =
+    /^\s+of (?:them|which|whom)\b/.exec(text.slice(to))?.[0] ??
+    (there && /^\s*(?:[.,;]|$)/.test(text.slice(to)) ? '' : undefined)
   const spoken = contentTerms(`${context} ${text.slice(0, to)}`)
   return back !== undefined && spoken.some(term => sameStem(term.stem, noun))
     ? to + back.length

@@ -3,7 +3,17 @@ import { dimensionOf } from '../../../plans/expressions/expression.ts'
 import { readAsked } from './asked.ts'
 import { contentTerms, stem } from './stems.ts'
 
-export type Kind = 'number' | 'date' | 'time' | 'name' | 'place' | 'thing'
+export type Kind =
+  | 'number'
+  | 'date'
+  | 'time'
+  | 'name'
+  | 'place'
+  | 'thing'
+  | 'reason'
+  | 'frequency'
+  | 'truth'
+  | 'course'
 
 /** What kind of value is wanted. Words are stems. */
 export interface Kinded {
@@ -12,12 +22,18 @@ export interface Kinded {
   readonly dimensions: readonly string[]
   /** What is counted. */
   readonly noun?: string
+  /** Some of those spoken of: `how many of the hens`. */
+  readonly some?: boolean
   /** Words before it that say which ones: `apple` trees. */
   readonly which?: readonly string[]
+  /** For a name: of what sort it is: `which pier`. */
+  readonly sort?: string
   /** The number is of a property: a word for it stands beside (`27 m tall`), where it is a length. */
   readonly property?: string
   /** For a name: who did it, whom it was done to, or who is it. */
   readonly role: 'agent' | 'patient' | 'is'
+  /** The end of a span of time: `when does it close`. */
+  readonly end?: 'first' | 'last'
   /** The part of a date. */
   readonly part?: 'year' | 'month'
 }
@@ -25,8 +41,11 @@ export interface Kinded {
 /** The kind of value that interrogative words ask for; `undefined` when it is not understood. */
 export function kindOf(head: string, subject: string): Kinded | undefined {
   const asked = readAsked(`${head} ${subject}?`)
+  if (/\bwhy$/.test(head)) return { ...plainly, kind: 'reason' }
+  if (/\bhow\s+often$/.test(head)) return { ...plainly, kind: 'frequency' }
+  if (!/\b(?:how|when|where|wh\w+)\b/.test(head)) return { ...plainly, kind: 'truth' }
   if (/\bhow\b/.test(head)) return numberKind(head, subject, asked)
-  if (/\bwhen$/.test(head)) return { ...plainly, kind: 'date' }
+  if (/\bwhen$/.test(head)) return { ...plainly, kind: 'date', ...endOf(`${head} ${subject}`) }
   if (/\bwhere$/.test(head)) return { ...plainly, kind: 'place' }
   if (/\bwho(m|se)?$/.test(head)) return { ...plainly, kind: 'name', role: roleOf(head, subject) }
   return nounKind(head, subject, asked)
@@ -48,6 +67,7 @@ const properties: Readonly<
   far: [['length']],
   heavy: [['mass'], 'weigh'],
   fast: [['length/time']],
+  late: [['time']],
   old: [['time'], 'old'],
   ...alike('hot cold warm', ['temperature']),
   ...alike('large big', ['length^2', 'length^3']),
@@ -69,14 +89,22 @@ const measured: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   time: 'duration age term',
   money: `price cost fee rent deposit balance salary wage fare budget fine income revenue profit loss
-    donation debt charge premium`,
+    donation debt charge premium amount sum`,
 }
 
 type Asked = ReturnType<typeof readAsked>
 
-function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinded | undefined {
+function numberKind(head: string, said: string, first: Asked): Kinded | undefined {
+  // `how many of the hens`
+  const subject = said.replace(/^\s*of (?:the|these|those|its|her|his|their)\s+/i, ' ')
+  const { unit, noun } = subject === said ? first : readAsked(`${head} ${subject}?`)
   const base = { kind: 'number', role: 'is' } as const
-  const named = unit !== '' && noun === undefined ? dimensionOf(withoutScale(unit)) : undefined
+  const named =
+    noun !== undefined && /^kilos?$/.test(noun)
+      ? 'mass'
+      : unit !== '' && noun === undefined
+        ? dimensionOf(withoutScale(unit))
+        : undefined
   const how = /how\s+(\w+)$/.exec(head)?.[1] ?? ''
   const [dimensions = [], usual] = properties[how] ?? []
   // what is above something is as high as its place
@@ -87,10 +115,23 @@ function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinde
       dimensions: [named],
       ...(property && named !== 'time' && { property: stem(property) }),
     }
+  const noun_ = measureOf(
+    lastNoun(
+      subject
+        .toLowerCase()
+        .replace(/^\s*(?:is|are|was|were|will)\s+(?:the|its|his|her|their)\s+/, ''),
+    ),
+  )
+  if (dimensions.length > 0 && noun_ === 'money') return { ...base, dimensions: ['money'] }
   if (dimensions.length > 0)
     return { ...base, dimensions, ...(property && { property: stem(property) }) }
   if (how === 'many')
-    return noun === undefined ? undefined : { ...base, dimensions: [], ...counted(subject, noun) }
+    return {
+      ...base,
+      dimensions: [],
+      some: subject !== said,
+      ...counted(subject, noun ?? /^\s*(\p{L}+)/u.exec(subject)?.[1] ?? ''),
+    }
   if (
     /\b(cost|costs|pay|paid|price|charged?|fee|rent|spend|spent|owed?|earn|earned|raised?|donated?|worth|money)\b/i.test(
       subject,
@@ -98,10 +139,15 @@ function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinde
   )
     return { ...base, dimensions: ['money'] }
   if (/\b(weigh|weighs|weighed|weight)\b/i.test(subject)) return { ...base, dimensions: ['mass'] }
-  const first = /^\s*(?:of\s+)?(?:the\s+)?(\p{L}+)/u.exec(subject)?.[1]
-  if (first === undefined || /^(is|are|was|were|does|do|did|has|have|will|can|would)$/i.test(first))
+  const opening = /^\s*(?:of\s+)?(?:the\s+)?(\p{L}+)/u.exec(subject)?.[1]
+  const measure = measureOf(opening ?? '')
+  if (measure !== undefined) return { ...base, dimensions: [measure] }
+  if (
+    opening === undefined ||
+    /^(is|are|was|were|does|do|did|has|have|will|can|would)$/i.test(opening)
+  )
     return { ...base, dimensions: ['money'] }
-  return { ...base, dimensions: [], noun: stem(first) }
+  return { ...base, dimensions: [], noun: stem(opening) }
 }
 
 /** What is counted, and which ones. */
@@ -114,29 +160,35 @@ function counted(subject: string, noun: string): Pick<Kinded, 'noun' | 'which'> 
 const withoutScale = (unit: string) => unit.replace(/^(thousand|million|billion|hundred)\s+/i, '')
 
 function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded | undefined {
+  if (
+    /^\s*(?:happens?\b|(?:must|should|do|does)\b.*\bdo\b).*\b(?:if|when|in case)\b/i.test(subject)
+  )
+    return { ...plainly, kind: 'course' }
   const named = unit !== '' && noun === undefined ? dimensionOf(withoutScale(unit)) : undefined
   const words = subject
     .toLowerCase()
     .replace(/^\s*(is|are|was|were|will be)\s+(the|its|his|her|their)\s+/, '')
     .trim()
   const first =
-    /^(?:exact|full|total|average|maximum|minimum|current)?\s*([\p{L}-]+)/u.exec(words)?.[1] ?? ''
+    /^(?:of the\s+)?(?:exact|full|total|average|maximum|minimum|current)?\s*([\p{L}-]+)/u.exec(
+      words,
+    )?.[1] ?? ''
   if (/^(date|day|year|month)$/.test(first)) {
     const part = first === 'date' || first === 'day' ? undefined : (first as 'year' | 'month')
     return { ...plainly, kind: 'date', ...(part && { part }) }
   }
   if (/^(time|hour|o'clock)$/.test(first) && named === undefined)
-    return { ...plainly, kind: 'time' }
+    return { ...plainly, kind: 'time', ...endOf(subject) }
   if (/\bnumber$/.test(first) && /^number of\b/.test(words) && noun !== undefined)
     return { ...plainly, kind: 'number', noun: stem(noun) }
   if (named !== undefined) return { ...plainly, kind: 'number', dimensions: [named] }
   const properties = head.endsWith('what') || head.endsWith('which') ? lastNoun(words) : ''
-  const measure = Object.entries(measured).find(([, nouns]) =>
-    nouns.split(/\s+/).some(noun => noun === properties || `${noun}s` === properties),
-  )
-  if (measure) return { ...plainly, kind: 'number', dimensions: [measure[0]] }
+  const measure = measureOf(properties)
+  if (measure !== undefined) return { ...plainly, kind: 'number', dimensions: [measure] }
   const [, act = ''] =
-    /^\s*(?:do|does|did|will|would)\b.*\b(cost|pay|earn|weigh)\b/i.exec(subject) ?? []
+    /^\s*(?:do|does|did|will|would)\b.*\b(cost|pay|earn|weigh|charge|spend|raise|owe|donate)\b/i.exec(
+      subject,
+    ) ?? []
   if (act === 'weigh')
     return { ...plainly, kind: 'number', dimensions: ['mass'], property: stem(act) }
   if (act !== '') return { ...plainly, kind: 'number', dimensions: ['money'] }
@@ -150,7 +202,7 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
     return { ...plainly, kind: 'place', noun: stem(first) }
   if (head.endsWith('which') || people.test(first)) {
     const rest = subject.trim().replace(/^[\p{L}-]+\s*/u, '')
-    return { ...plainly, kind: 'name', role: roleOf(head, rest) }
+    return { ...plainly, kind: 'name', role: roleOf(head, rest), sort: first }
   }
   return { ...plainly, kind: 'thing' }
 }
@@ -160,10 +212,21 @@ const places =
 const people =
   /^(person|man|woman|engineer|architect|author|company|firm|ship|player|team|artist|country|city|town|river|club|school|organi[sz]ation|member|councillor)s?$/
 
+function endOf(asked: string): Pick<Kinded, 'end'> {
+  if (/\buntil\b|\b(?:close|end|finish|stop|shut|expire)s?\b/i.test(asked)) return { end: 'last' }
+  return /\bfrom when\b|\b(?:open|start|begin)s?\b/i.test(asked) ? { end: 'first' } : {}
+}
+
+/** What a noun measures: `rent` money. */
+const measureOf = (noun: string) =>
+  Object.entries(measured).find(([, nouns]) =>
+    nouns.split(/\s+/).some(each => each === noun || `${each}s` === noun),
+  )?.[0]
+
 /** The noun of the first noun phrase: `maximum flow temperature of the ...`. */
 function lastNoun(words: string): string {
   const phrase =
-    /^[\p{L}\s-]*?(?=\s+(?:of|for|in|on|at|to|from|did|does|do|was|were|is|are|has|have|had|will)\b|,|$)/u.exec(
+    /^[\p{L}\s’'-]*?(?=\s+(?:of|for|in|on|at|to|from|per|a|now|this|last|next|today|did|does|do|was|were|is|are|has|have|had|will)\b|,|$)/u.exec(
       words,
     )?.[0] ?? ''
   return phrase.trim().split(/\s+/).at(-1) ?? ''

@@ -12,6 +12,8 @@ export interface Want extends Kinded {
   readonly core: readonly string[]
   /** In the sentence, or in what it stands under or after. */
   readonly around: readonly string[]
+  /** The preposition that a word stands behind. */
+  readonly behind?: ReadonlyMap<string, string>
   /** Those of both that tell one thing or time from another: proper names, months, years, numbers. */
   readonly names: readonly string[]
   /** What was done, where the question has `do`, `does` or `did`: the value stands nearest to it. */
@@ -80,11 +82,14 @@ const adverbs = new Set('first last originally final also now later together'.sp
 /** Verbs and adverbs that many sentences leave out. */
 const softWords = new Set(
   `take have contain hold need make get go come use see amount measure last cost weigh total say list give
-  provide consist number value sum amount price temperature name state mention
+  provide consist kilo machine unit draw use still device appliance product model happen number value sum amount price temperature name state mention
   people person people long`
     .split(/\s+/)
     .map(stem),
 )
+
+/** Where money is asked for, what is said of it is that it is paid. */
+const paying = new Set('pay charge cost due'.split(' ').map(stem))
 
 /** What the interrogative asks by itself is not looked for again. */
 const dateWords = new Set(
@@ -97,20 +102,23 @@ const boundary =
 
 function termsOf(
   { wanted, subject }: Clause,
-  { kind, noun, property, role }: Kinded,
-): Pick<Want, 'core' | 'around' | 'names' | 'soft'> {
+  { kind, noun, property, role, dimensions }: Kinded,
+): Pick<Want, 'core' | 'around' | 'names' | 'soft' | 'behind'> {
   const { unit, noun: counted } = readAsked(`${wanted} ${subject}?`)
   const text = withoutUnit(` ${subject} `, counted === undefined ? unit : '')
   const core: string[] = []
   const around: string[] = []
   const soft: string[] = []
   const names: string[] = []
+  const prepositions = new Map<string, string>()
   let behind = false
+  let preposition = ''
   for (const chunk of text.split(boundary)) {
     if (boundary.test(chunk)) {
       // `litres of water`: what is measured stands in the sentence itself
       const measured = kind === 'number' && chunk === 'of' && core.length + soft.length === 0
       behind = !auxiliary.test(chunk) && !measured
+      preposition = chunk.toLowerCase()
       continue
     }
     for (const term of contentTerms(chunk)) {
@@ -125,14 +133,18 @@ function termsOf(
         kind === 'name' &&
         role !== 'is' &&
         core.length + soft.length === 0 &&
-        /^(?:what|which)$/i.test(wanted)
+        /\b(?:what|which)$/i.test(wanted)
       ) {
         soft.push(word)
         continue
       }
-      if (softWords.has(word) && (kind === 'number' || kind === 'thing')) soft.push(word)
+      const isPaid = dimensions.includes('money') && paying.has(word)
+      if (isPaid || (softWords.has(word) && /^(?:number|thing|course)$/.test(kind))) soft.push(word)
       // `the society's income` is the income of the society
-      else (behind || /['’]s$/.test(term.text) ? around : core).push(word)
+      else {
+        if (behind) prepositions.set(word, preposition)
+        ;(behind || /['’]s$/.test(term.text) ? around : core).push(word)
+      }
       if (isName(term)) names.push(word)
     }
   }
@@ -141,6 +153,7 @@ function termsOf(
     around: distinct(around),
     names: distinct(names),
     soft: distinct(soft),
+    behind: prepositions,
   }
 }
 

@@ -3,12 +3,13 @@
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { namesFor, thingsFor } from '../phrases.ts'
-import { contentTerms, sameStem, stem, type Term } from '../stems.ts'
+import { contentTerms, sameStem, stem } from '../stems.ts'
 import { datesIn, type Found, namesIn, numbersFor, numbersIn, partOf, timesIn } from '../values.ts'
 import type { Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
 import { isDoubted, isTime } from './doubts.ts'
-import { bare, closeness, type Fit, fitOf } from './fit.ts'
+import { bare, closeness, type Fit, fitOf, joinsSpan } from './fit.ts'
+import { consequencesIn, frequenciesIn, reasonsIn, truthIn } from './stated.ts'
 
 /** A value, and the sentence that states it. */
 export interface Answering {
@@ -35,8 +36,9 @@ export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome 
   if (!best) return { missing: whyNone(sentences, want) }
   const other = contrastOf(best, sentences, want)
   if (other !== undefined) return { missing: `it may be of the one or the other: ${other}` }
-  const asGood = sentences.find(sentence => isAsGood(sentence, best, want))
-  if (asGood) return { missing: `"${asGood.text}" may say it as well` }
+  const open =
+    want.kind === 'time' || want.kind === 'date' ? openIn(best, sentences, want) : undefined
+  if (open) return { missing: `"${open.text}" may be meant as well` }
   const rival = others.find(other => !alike(other, best) && other.score > best.score - margin)
   if (rival) return { missing: `two values fit equally well: ${shown(best)} and ${shown(rival)}` }
   return { found: best }
@@ -73,6 +75,15 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
   const rivals = { all: rivalsOf(text, values, fits, want), fitting: values }
   return values.flatMap((found): Candidate[] => {
     const { value, unit, from, to } = found
+    // what a value says itself tells nothing of it: `Hartley Heating` of a heating
+    const told = (word: string) =>
+      fits.terms.filter(term => sameStem(term.stem, word)).every(({ at }) => from <= at && at < to)
+    if (
+      want.kind === 'name' &&
+      want.sort === undefined &&
+      fits.terms.some(({ stem }) => told(stem))
+    )
+      return []
     const needsProperty =
       property !== undefined && !(unit !== undefined && want.dimensions.length > 1 && isTime(unit))
     // `a cable of 1.5 m` is as long
@@ -126,37 +137,47 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
         const part = partOf(String(date.value), want.part)
         return part === undefined ? [] : [{ ...date, value: part }]
       })
-      return dates.length > 0 || want.part !== undefined ? dates : timesIn(text)
+      return atEnd(text, dates.length > 0 || want.part !== undefined ? dates : timesIn(text), want)
     }
     case 'time':
-      return timesIn(text)
+      return atEnd(text, timesIn(text), want)
     case 'name':
       return namesFor(text, want, fits)
+    case 'reason':
+      return reasonsIn(text, fits.terms)
+    case 'course':
+      return consequencesIn(text, fits.terms)
+    case 'frequency':
+      return frequenciesIn(text)
+    case 'truth':
+      return truthIn(text, fits.terms)
     case 'place':
     case 'thing':
       return thingsFor(text, want, fits)
   }
 }
 
-/**
- * Whether another sentence holds the very words that this one holds itself, and another value: then what it
- * stands behind does not tell which is meant, only what it stands under does.
- */
-function isAsGood(other: Sentence, { sentence, value, unit, fit }: Candidate, want: Want): boolean {
-  if (other === sentence || fit.context === 0 || fit.terms.length === 0) return false
-  const own = contentTerms(other.text)
-  const holds = (terms: readonly Term[], word: string) =>
-    terms.some(term => sameStem(term.stem, word))
-  if (!fit.terms.every(({ stem }) => holds(own, stem))) return false
-  const [above, there] = [contentTerms(sentence.about), contentTerms(other.about)]
-  const told = [...want.core, ...want.around].some(
-    word =>
-      !fit.terms.some(term => sameStem(term.stem, word)) &&
-      holds(above, word) &&
-      !holds(there, word),
-  )
-  const values = valuesFor(other, want, { ...fit, own, terms: own })
-  return !told && values.some(each => !sameQuantity(quantity({ value, unit }), quantity(each)))
+/** Of the spans of time among the values the end that is asked for; all where there is none. */
+function atEnd(text: string, all: readonly Found[], { end }: Want): readonly Found[] {
+  const first = all.filter(({ to }, at) => {
+    const next = all[at + 1]
+    return next && joinsSpan.test(text.slice(to, next.from))
+  })
+  if (end === undefined || first.length === 0) return all
+  return end === 'first' ? first : first.map(each => all[all.indexOf(each) + 1]!)
+}
+
+/** Where nothing tells one `coach` from another, each that has a time of its own may be meant. */
+function openIn({ sentence, value }: Candidate, sentences: readonly Sentence[], want: Want) {
+  const [thing] = want.core
+  if (thing === undefined || want.core.length > 2 || want.around.length > 0 || want.end)
+    return undefined
+  return sentences.find(other => {
+    const own = contentTerms(other.text)
+    if (other === sentence || !own.some(term => sameStem(term.stem, thing))) return false
+    const values = valuesFor(other, want, { terms: own, own, context: 0 })
+    return values.length > 0 && values.every(each => String(each.value) !== String(value))
+  })
 }
 
 /** Adjectives of which each names one of two. */

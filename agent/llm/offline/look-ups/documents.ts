@@ -79,6 +79,8 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
     const writer = at < 10 ? /^(?:From|Author|Written by):\s+(.*)$/.exec(line)?.[1] : undefined
     if (writer)
       state(`It was written and signed by ${writer}`, line, { about: `${about} ${letter}` })
+    const named = sentences.length < 10 ? /^(?:Full )?[Nn]ame:\s+(.*)$/.exec(line)?.[1] : undefined
+    if (named) about = `${about} ${named}`
     const rows = rowsOf(line)
     if (rows) {
       flush()
@@ -130,7 +132,7 @@ function isLabelled(line: string, paragraph: readonly string[]): boolean {
   return labelled.test(line) && (/[.?!]$/.test(before) || labelled.test(before))
 }
 
-const labelled = /^\p{Lu}[^.:,;]{0,39}:\s+\S/u
+const labelled = /^[\p{Lu}\d][^.:,;]{0,39}:\s+\S/u
 
 /** A short line that is no sentence and does not go on. */
 function isHeading(
@@ -140,6 +142,9 @@ function isHeading(
   widest: number,
   first: boolean,
 ): boolean {
+  // a question, and what answers it below
+  if (/^\W*\p{Lu}[^.?!]{5,90}\?\W*$/u.test(line) && paragraph.length === 0 && next !== '')
+    return true
   if (line === '' || /[.?!;,*_]$/.test(line) || line.length > 90) return false
   if (paragraph.length > 0 && !/[.?!]$/.test(paragraph.at(-1)!)) return false
   if (labelled.test(line) && !first) return false
@@ -151,7 +156,7 @@ function isHeading(
 const longest = 700
 
 const abbreviations =
-  /(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|ca|c|Cllr|Capt|Sgt|Lt|Gen|Col|Jr|Sr|Inc|Ltd|Co|e\.g|i\.e|etc)|\b\p{Lu})\.$/u
+  /(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|ca|c|Cllr|Capt|Sgt|Lt|Gen|Col|Jr|Sr|Inc|Ltd|Co|e\.g|i\.e|etc)|(?<!°)\b\p{Lu})\.$/u
 
 function split(text: string): readonly string[] {
   const sentences: string[] = []

@@ -18,6 +18,9 @@ export interface Scene {
 
 /** Whether anything speaks against the value. */
 export function isDoubted(scene: Scene): boolean {
+  // whether it is so, a clause says with its denials
+  if (scene.want.kind === 'truth')
+    return scene.want.turns.length > 0 || [isOfAnotherKind, isOnlyMeant].some(doubt => doubt(scene))
   return doubts.some(doubt => doubt(scene))
 }
 
@@ -66,7 +69,8 @@ function isOfAnotherProperty({ text, found, want }: Scene): boolean {
 }
 
 /** `A power supply and a network cable of 1.5 m` says nothing of a power cable. */
-function isOfAnotherKind({ fit: { own }, want: { said = [], act } }: Scene): boolean {
+function isOfAnotherKind({ fit: { own }, want: { said = [], act, sort } }: Scene): boolean {
+  if (sort !== undefined) return false
   const isBeside = (one: Term | undefined, other: Term) =>
     one !== undefined && one.at + one.text.length + 1 === other.at
   return said.some((head, at) => {
@@ -112,7 +116,7 @@ function isTurnedRound({
   return (
     own.length === 0 ||
     !turns.every(word => here.includes(word)) ||
-    denies(from, to) ||
+    (kind !== 'thing' && denies(from, to)) ||
     denied ||
     // `they went to the campsite instead`
     (/\binstead\b(?! of)/i.test(text) && !turns.includes('instead'))
@@ -124,12 +128,12 @@ const denial = /^(?:not|never|no|nobody|none|neither)$|n['’]t$/
 /** `They mean to replace it in 2026` does not say when it was replaced; a hotel that was rejected has no rooms. */
 function isOnlyMeant({ text, found: { from }, fit: { terms }, want: { past } }: Scene): boolean {
   const clause = clauseAt(text, from).text
-  const meant = (past === true ? intention.exec(clause) : undefined) ?? undone.exec(clause)
+  const meant = (past === true ? intention.exec(clause) : undefined) ?? undone.exec(text)
   return !!meant && !terms.some(term => meant[0].includes(term.text))
 }
 
 const undone =
-  /\b(?:rejected|refused|cancelled|canceled|withdrawn|abandoned|called off|turned down)\b/i
+  /\b(?:rejected|refused|cancelled|canceled|withdrawn|abandoned|called off|turned down|declined|corrected|in error|mistaken|we (?:wrote|stated|reported))\b/i
 
 const intention =
   /\b(?:will|shall|would|(?:want|hope|plan|intend|mean|propose)s?(?:ed)? to|planned (?:to|for)|(?:is|are) (?:to be|planned|intended)|proposed|estimated|expected)\b/i

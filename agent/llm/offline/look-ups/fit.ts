@@ -16,11 +16,12 @@ export interface Fit {
   readonly own: readonly Term[]
 }
 
+/** What a sentence is asked for. */
+type Asking = Pick<Want, 'kind' | 'core' | 'around' | 'names'> &
+  Partial<Pick<Want, 'soft' | 'noun' | 'behind' | 'said' | 'end' | 'act'>>
+
 /** Whether a sentence speaks of what is asked: a score, or nothing when a word is missing. */
-export function fitOf(
-  sentence: Sentence,
-  want: Pick<Want, 'core' | 'around' | 'names'>,
-): Fit | undefined {
+export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
   const own = contentTerms(sentence.text)
   const before = contentTerms(sentence.before)
   const about = contentTerms(sentence.about)
@@ -28,8 +29,7 @@ export function fitOf(
     refersBack(sentence.text) ||
     label.test(sentence.text) ||
     bare.test(sentence.text) ||
-    isOfTitle(sentence, want) ||
-    isElliptic(sentence, want)
+    beginsWithAsked(sentence.text, own, want)
   const found: Term[] = []
   let context = 0
   for (const [words, needsPronoun] of [
@@ -37,26 +37,39 @@ export function fitOf(
     [want.around, false],
   ] as const)
     for (const word of words) {
-      // what stands in a list of prices is paid
-      if (word === 'pay' && label.test(sentence.text)) continue
-      const here = own.filter(term => sameStem(term.stem, word))
+      const exact = own.filter(term => term.stem === word)
+      const here = exact.length > 0 ? exact : own.filter(term => sameStem(term.stem, word))
       if (here.length > 0) {
         if (here.every(term => ofAnother(sentence.text, term, want))) return undefined
         found.push(...here)
         continue
       }
       const within = (terms: readonly Term[]) => terms.some(term => sameStem(term.stem, word))
+      // `from 8:00 to 18:00` opens and closes
+      if (want.end && ending.test(word) && spanned.test(sentence.text)) continue
+      if (isElsewhere(sentence, word, want)) return undefined
       const meant = isMeant(sentence, word, words)
       if (!meant && !within(before) && !within(about)) return undefined
+      // `the budget for maintenance` before says nothing of a budget for energy
+      const spoken = before.filter(term => sameStem(term.stem, word))
+      if (!meant && !within(about) && spoken.every(term => isFor(sentence.before, term, want)))
+        return undefined
       // what the title names, a later pronoun of the sentence may stand for as well
       const back = refers || (within(about) && pronoun.test(sentence.text))
       if (!meant && (needsPronoun || !within(about)) && !back) return undefined
-      if (want.names.includes(word) && speaksOfAnother(sentence.text, own, word, want))
+      const isPlaced = want.kind === 'place' || want.kind === 'name'
+      if (want.names.includes(word) && !isPlaced && speaksOfAnother(sentence.text, own, word, want))
         return undefined
       context += 1
     }
   return { terms: found, context, own }
 }
+
+/** What stands between the ends of a span of time. */
+export const joinsSpan = /^\s*(?:to|until|till|–|-)\s*$/
+
+const spanned = /\d(?:\s?[ap]\.?m\.?|\s\p{L}+(?:\s\d{4})?)?\s*(?:to|until|till|–|-)\s*\d/u
+const ending = /^(?:open|start|begin|clos|end|finish|shut|stop|run|last|expir)$/
 
 /** How near the words of the question stand to a value. */
 export function closeness(
@@ -84,16 +97,28 @@ export function refersBack(text: string): boolean {
 export function ofAnother(
   text: string,
   { at, text: word }: Pick<Term, 'at' | 'text'>,
-  { core, around }: Pick<Want, 'core' | 'around'>,
+  { kind, core, around }: Pick<Want, 'kind' | 'core' | 'around'>,
 ): boolean {
+  const asked = [...core, ...around]
+  // `after Tarrant's death`, where the question speaks of no Tarrant
+  const [, owner] = /(\p{Lu}\p{L}+)['’]s?\s+$/u.exec(text.slice(0, at)) ?? []
+  const isOwned = owner !== undefined && kind !== 'name'
+  if (isOwned && !asked.some(word => sameStem(word, stem(owner)))) return true
   const after =
     /^\s+of\s+(?:the\s+|an?\s+|its\s+|this\s+)?([\p{L}\s-]{1,60}?)(?=\s+(?:is|are|was|were|has|have|had|will|can|in|on|at|for|from|to|with|by|and|of|that|which|stands|measures|\w+s|\w+ed)\b|[.,;:()\d]|$)/u.exec(
       text.slice(at + word.length),
     )
   if (!after) return false
   const named = contentTerms(after[1]!)
-  const asked = [...core, ...around]
   return named.length > 0 && !named.some(term => asked.some(word => sameStem(word, term.stem)))
+}
+
+/** `the budget for maintenance`, where the question speaks of no maintenance. */
+function isFor(text: string, { at, text: word }: Term, { core, around }: Asking): boolean {
+  const [, phrase] = /^\s+for\s+((?:[\p{L}-]+\s?){1,3})/u.exec(text.slice(at + word.length)) ?? []
+  const named = contentTerms(phrase ?? '')
+  const asked = [...core, ...around]
+  return named.length > 0 && !named.some(({ stem }) => asked.some(each => sameStem(each, stem)))
 }
 
 /** Of which kind something named is. */
@@ -125,6 +150,7 @@ function speaksOfAnother(
       isName(term) &&
       !asked.some(each => sameStem(each, term.stem)) &&
       kindOf(term.stem) === kindOf(word) &&
+      (kindOf(word) !== 'number' || /^\d{4}$/.test(word)) &&
       (kindOf(word) !== 'name' || placed.test(text.slice(0, term.at))),
   )
 }
@@ -148,21 +174,52 @@ function isMeant({ text, about, before, above }: Sentence, word: string, asked: 
   return !rival && definite.some(([, noun = '']) => sameStem(stem(noun), head.stem))
 }
 
-/** `The crossing takes ...` behind `the ferry`, `The power consumption is ...` under a title: of what was spoken of. */
-function isOfTitle({ text }: Sentence, { core }: Pick<Want, 'core'>): boolean {
-  const [, head, verb = ''] = /^The (?:[\p{Ll}-]+ )?([\p{Ll}-]+) (\p{Ll}+)\b/u.exec(text) ?? []
-  const isVerb = /^(?:is|was|are|were|will)$|[^s]s$/.test(verb) || isVerbForm(verb)
-  return isVerb && head !== undefined && core.some(word => sameStem(stem(head), word))
-}
-
 /** `Two years from the day of purchase.` under the heading `Guarantee`. */
 export const bare =
   /^(?:\d+|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Twelve) \p{Ll}+ (?:from|after|of|per|for|each|a)\b(?!.*(?:\b(?:is|are|was|were|has|have|had|will)|ed)\b)/u
 
-/** `Bake at 210 °C`, `Keeps for 4 days`: of what the heading names. */
-function isElliptic({ text }: Sentence, { core, around }: Pick<Want, 'core' | 'around'>) {
-  const verb = /^(\p{Lu}\p{Ll}+) (?:at|for|in|to|with|until|from|the) /u.exec(text)?.[1]
-  return verb !== undefined && [...core, ...around].some(word => sameStem(word, stem(verb)))
+/**
+ * What only a context says is not said of a sentence that says something else in its place: `for adults`
+ * where children are asked for. What is done it says itself.
+ */
+function isElsewhere(
+  { text, about }: Sentence,
+  word: string,
+  { core, around, behind, act, said = [] }: Asking,
+): boolean {
+  const titled = contentTerms(about).some(({ stem }) => stem === word)
+  if ((word === act && !titled) || said.some(term => term.stem === word && isVerbForm(term.text)))
+    return true
+  const preposition = behind?.get(word)
+  if (preposition === undefined || preposition === 'of') return false
+  const phrases = text.matchAll(
+    new RegExp(`\\b${preposition}\\s+((?:[\\p{L}’'-]+\\s*){1,3})`, 'giu'),
+  )
+  return [...phrases].some(([, phrase = '']) => {
+    const terms = contentTerms(phrase)
+    return (
+      terms.length > 0 &&
+      !terms.some(({ stem }) => [...core, ...around].some(each => sameStem(each, stem)))
+    )
+  })
+}
+
+/** `The crossing takes ...`, `Serves 6`, `Single tickets rise ...`: what comes first is asked for, so the rest may stand above. */
+function beginsWithAsked(
+  text: string,
+  own: readonly Term[],
+  { core, around, soft = [], noun }: Asking,
+): boolean {
+  const [first, second] = own.filter(({ stem }) => !/^\d/.test(stem))
+  // `the power consumption`
+  const joined =
+    /^The\b/.test(text) && first && second && first.at + first.text.length + 1 === second.at
+      ? [second]
+      : []
+  const asked = [...core, ...around, ...soft, ...(noun === undefined ? [] : [noun])]
+  return [...(first ? [first] : []), ...joined].some(({ stem }) =>
+    asked.some(word => sameStem(word, stem)),
+  )
 }
 
 const pronoun =

@@ -13,6 +13,8 @@ export function rowReader(lines: readonly string[]): (line: string) => Row | und
     const cells = cellsOf(line)
     if (!cells) {
       head = undefined
+      const [, code, what] = coded.exec(line) ?? []
+      if (code !== undefined) return [`${code}: ${what}`]
       const [, label, value] = led.exec(line) ?? []
       if (label === undefined || value === undefined)
         return log.test(line) ? [line.replace(/: (?=\S)/, ', ')] : undefined
@@ -38,6 +40,9 @@ const priced = /\bprices?\b[^.\n]{0,30}?\bin (euros?|EUR|pounds|GBP|dollars|USD|
 /** A label and what dots, a gap or a dash lead to. */
 const led =
   /^(\p{L}[^:|]{1,60}?)\s*(?:\.{3,}|…+|\t+| {3,}| [–—] (?=[$€£]?\d))\s*([^\s.][^.|]{0,30}(?:\.\d+)?[^.|]{0,10})$/u
+
+/** `E5  fan blocked: clear the grille` */
+const coded = /^(\p{Lu}[\p{Lu}\d.-]{0,9})\s{2,}(\S.{3,200})$/u
 
 const log = /^\[?(?:\d{4}-\d\d-\d\d[T ]+)?\d{1,2}:\d\d(?::\d\d)?\b/
 

@@ -89,7 +89,7 @@ function pairsIn(
   core: readonly string[],
   stated: readonly Found[],
 ): readonly Pair[] {
-  const fits = fitOf(sentence, { core, around: [], names: [] })
+  const fits = fitOf(sentence, { kind: 'number', core, around: [], names: [] })
   if (!fits || fits.terms.length === 0) return []
   const { text } = sentence
   const times = numbersFor(text, { dimensions: ['time'] })

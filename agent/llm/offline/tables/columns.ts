@@ -55,11 +55,20 @@ export function tablesOf(files: PerceiveReads['files']): readonly Table[] {
 export function nameOf(column: Column): readonly string[] {
   const bare = column.name.replace(/[([][^)\]]*[)\]]\s*$/u, '').trim()
   // `kWh` is one word, `salesRegion` are two
-  const apart = isMeasuring(parseUnit(bare)) ? bare : bare.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  const apart = isMeasuring(parseUnit(bare)) ? bare : bare.replace(/(\p{Ll}{2})(\p{Lu})/gu, '$1 $2')
   return tokens(apart.replaceAll('_', ' '))
     .filter(token => token.kind !== 'mark')
-    .map(token => singular(token.word))
+    .map(token => wholeWord(token.word))
 }
+
+/** The singular of a word, written out where headers shorten it. */
+const wholeWord = (word: string) => shortened.get(word.replace(/s$/, '')) ?? singular(word)
+
+const shortened: ReadonlyMap<string, string> = new Map(
+  'qty quantity, dept department, amt amount, hr hour, hrs hour, min minute, avg average, temp temperature, yr year, addr address, desc description, cat category, o2 oxygen, no3 nitrate, no2 nitrite, turb turbidity, emp employee, pers person, wk week, art article, cust customer, tel telephone'
+    .split(', ')
+    .map(pair => pair.split(' ') as [string, string]),
+)
 
 /** The unit of a column: the table's own, or the last word of a name such as `salary_eur` or `hours`. */
 export function unitOf(column: Column): string | undefined {
@@ -103,13 +112,24 @@ export const quantityColumns = (columns: readonly Column[]) =>
 export const isAdditive = (column: Column) =>
   !nameOf(column).some(word => intensive.has(word)) && unitOf(column)?.includes('/') !== true
 
-/** The last word of a name that says something: it can stand for all of it. */
+/** The last word of a name that says something, before its unit: it can stand for all of it. */
 export function headOf(column: Column): string | undefined {
   const unit = singular(unitOf(column) ?? '')
-  return nameOf(column).findLast(
-    word => !weak.has(word) && !functionWords.has(word) && word !== unit,
+  const words = nameOf(column).filter(
+    (word, at) =>
+      word.length > 1 &&
+      !functionWords.has(word) &&
+      word !== unit &&
+      !(at > 0 && isUnit(word, column)),
+  )
+  return (
+    words.findLast(word => !weak.has(word)) ?? (column.type === 'number' ? words.at(-1) : undefined)
   )
 }
+
+/** `mg` of `O2_mg_l`, `NTU` of `turb_NTU`. */
+const isUnit = (word: string, { name }: Column) =>
+  isMeasuring(parseUnit(word)) || new RegExp(`_${word.toUpperCase()}$`).test(name)
 
 /** The one column that names the rows for a person: `full name`, `title`. */
 export function namesColumn(columns: readonly Column[]): Column | undefined {
@@ -126,7 +146,7 @@ export function mentions(
   all: readonly Token[],
   columns: readonly Column[],
 ): readonly Mention[] {
-  const stems = all.map(token => singular(token.word))
+  const stems = all.map(token => wholeWord(token.word))
   const names = columns.map(column => ({ column, words: nameOf(column) }))
   const found: Mention[] = []
   const free = (at: number) => !found.some(m => m.first <= at && at < m.end)
@@ -186,7 +206,9 @@ export function valuesIn(all: readonly Token[], columns: readonly Column[]): rea
         f => f.first <= at && end <= f.end && f.end - f.first > words.length,
       )
       // a one-letter value such as "A" is a word of any sentence unless it is written alike
-      const strict = value.length > 2 || all[at]!.text === value
+      const written = all.slice(at, end).map(({ text }) => text)
+      const adjacent = all[end - 1]?.to === all[at]!.from + value.length
+      const strict = value.length > 2 || (adjacent && written.join('') === value)
       if (same && strict && !inside && !(value === 'A' && at === 0))
         found.push({ column, value, first: at, end })
     }

@@ -13,7 +13,7 @@ import { type Comparison, comparisons, impliedColumns, negations, rowNouns } fro
 /** Every filter of the question, its words taken; or one sentence on what is unclear. */
 export function filters(reader: Reader): readonly Filter[] | Unclear {
   const all: Filter[] = []
-  for (const read of [periods, compared, equalities, flags, contained]) {
+  for (const read of [periods, compared, noneOf, equalities, flags, contained]) {
     const found = read(reader)
     if ('unclear' in found) return found
     all.push(...found)
@@ -66,7 +66,8 @@ function compared(reader: Reader): readonly Filter[] | Unclear {
     if (!column)
       return { unclear: `it is not clear which column ${said(reader, at, end)} speaks of` }
     for (const { is, number } of parts) {
-      if (!fitsUnit(column.column, number))
+      const named = column.first > at && column.first < end
+      if (!named && !fitsUnit(column.column, number))
         return { unclear: `${column.column.name} is not in ${number.unit}` }
       found.push({ column: column.column, is, value: number.value, at })
     }
@@ -107,6 +108,16 @@ function comparisonAt(reader: Reader, at: number): readonly Part[] | undefined {
   return orMoreAt(reader, at)
 }
 
+/** `with no absences`. */
+function noneOf({ mentions, word, take }: Reader): readonly Filter[] {
+  return mentions.flatMap(({ column, first, end }): readonly Filter[] => {
+    const none = /^(?:no|zero)$/.test(word(first - 1)) || word(first - 1) === 'without'
+    if (!none || column.type !== 'number') return []
+    take(first - 1, end)
+    return [{ column, is: '=', value: 0, at: first }]
+  })
+}
+
 /** `20 or more`, `5 or fewer`. */
 function orMoreAt(reader: Reader, at: number): readonly Part[] | undefined {
   const number = numberAt(reader, at)
@@ -126,7 +137,12 @@ function columnOf(reader: Reader, first: number, end: number, number: Number) {
   const { mentions, tokens, columns, taken } = reader
   const numeric = mentions.filter(({ column }) => column.type === 'number')
   const after = /^(in|of)$/.test(tokens[end]?.word ?? '') ? end + 1 : end
-  const behind = numeric.find(mention => mention.first === end || mention.first === after)
+  const behind = numeric.find(
+    mention =>
+      mention.first === end ||
+      mention.first === after ||
+      (mention.first > first && mention.first < end && mention.end >= end),
+  )
   if (behind) return behind
   const before = numeric.filter(mention => mention.end <= first).at(-1)
   const between = before ? tokens.slice(before.end, first) : []

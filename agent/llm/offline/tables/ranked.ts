@@ -3,6 +3,7 @@ import { readNumberWords } from '../quantities/number-words.ts'
 import { singular } from '../words.ts'
 import { type Column, isAmount, nameOf, namesColumn } from './columns.ts'
 import { type Cue, implied, impliedAmount, isExtreme } from './cues.ts'
+import { personsColumn } from './persons.ts'
 import type { Filter, Group, Measured, Query, Unclear } from './query.ts'
 import { mayBeRow, openMentions, type Reader } from './reader.ts'
 /** Entries and groups at an extreme, and how far extremes are apart; `undefined` when none is asked for. */
@@ -33,7 +34,8 @@ export function rankedIn(
   const most = extreme !== undefined && /^(most|fewest|least)$/.test(word(extreme.at))
   const ranked = { where, label, is, by: group?.label === label ? group?.by : undefined }
   if (column) for (const mention of rest) take(mention.first, mention.end)
-  if (column && !isAmount(column)) {
+  const dated = column?.type === 'date' && extreme?.column === column
+  if (column && !isAmount(column) && !dated) {
     if (!most) return { unclear: `${column.name} holds no numbers to be compared` }
     return { ...ranked, want: 'group', of: 'count', column }
   }
@@ -156,12 +158,18 @@ function spreadOf(
 function labelOf(reader: Reader, extreme: number): Column | undefined {
   const { tokens: all, columns, mentions, word, take, sheets } = reader
   const names = namesColumn(columns)
-  const persons = names ?? columns.find(({ name }) => /^who$/i.test(name))
+  const persons = personsColumn(columns)
   const open = openMentions(reader)
   const rowsAt = (at: number) =>
     mayBeRow(reader, singular(word(at))) || (sheets.some(({ first }) => first === at) && true)
   for (const [at, { word: said }] of all.entries()) {
     if (said === 'who' && persons) return persons
+    const dates = columns.filter(({ type }) => type === 'date')
+    const dated = said === 'when' || (said === 'what' && /^(?:date|day)$/.test(word(at + 1)))
+    if (dated && extreme >= 0 && dates.length === 1) {
+      take(at, at + 2)
+      return dates[0]
+    }
     if (/^(with|having)$/.test(word(at + 1)) && extreme > at && extreme - at <= 3) {
       const mention = open.find(({ end }) => end === at + 1)
       const others = open.some(({ column, first }) => first > extreme && column.type === 'number')

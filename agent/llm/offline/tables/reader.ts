@@ -17,7 +17,7 @@ import {
   unlistedIn,
   valuesIn,
 } from './columns.ts'
-import { dimensionWords, happening, rowNouns, silent, turning } from './words.ts'
+import { dimensionWords, happening, marks, rowNouns, silent, turning } from './words.ts'
 
 /** A question about a table while it is read: `take` marks tokens as understood. */
 export interface Reader {
@@ -113,6 +113,11 @@ export function unexplained(
     // `does Mara train` of a column of trainers, `a month` of a monthly fee
     if (used.some(column => nameOf(column).some(own => sameStem(stem(own), stem(word)))))
       return true
+    // a claim, of a column `Claimed by`
+    const done = reader.columns.some(column =>
+      nameOf(column).some(own => isVerbForm(own) && sameStem(stem(own), stem(word))),
+    )
+    if (done || (named && marks.has(singular(word)))) return true
     return isVerbForm(text) || happening.has(word) ? named || ownWord(word) : false
   }
   const open = all.flatMap((token, at) =>

@@ -1,13 +1,14 @@
 // One number, one cell or the labels of a column, where nothing is ranked or compared.
 
-import { sameStem, stem } from '../stems.ts'
+import { isVerbForm, sameStem, stem } from '../stems.ts'
 import { isPlural, singular } from '../words.ts'
-import { type Column, columnsNamed, headOf, isAmount, nameOf, namesColumn } from './columns.ts'
+import { type Column, columnsNamed, isAmount, nameOf, namesColumn } from './columns.ts'
 import { countOf } from './count.ts'
 import { type Cue, implied, impliedAmount, isExtreme } from './cues.ts'
+import { isOfPersons, personsColumn } from './persons.ts'
 import type { Filter, Group, Measured, Query, Unclear } from './query.ts'
 import { mayBeRow, openMentions, type Reader } from './reader.ts'
-import type { Aggregate } from './words.ts'
+import { type Aggregate, happening } from './words.ts'
 
 /** What is computed or looked up; what a follow-up does not say is as in `before`. */
 export function plainly(
@@ -49,7 +50,7 @@ export function plainly(
   if (counting?.of === 'sum' && holds) return cellOf(reader, spoken ?? counting.column, where)
   if (counting?.of === 'sum') return value('sum', spoken ?? counting.column)
   if (counting) return { where, ...counting }
-  const label = labelsIn(reader)
+  const label = labelsIn(reader, where)
   if (label) return { where, want: 'labels', of: 'count_distinct', label }
   const much =
     /\bhow (much|many)\b|\b(what|the) number of\b|^what (was|were|did)\b.*\b(spen[dt]|pay|paid|earn)/i.test(
@@ -113,12 +114,22 @@ function quantileIn({ text, tokens: all, take }: Reader): number | undefined {
 }
 
 /** `Which statuses are there?`, `list the clients`; rows by their names where a filter says which. */
-function labelsIn(reader: Reader): Column | undefined {
+function labelsIn(reader: Reader, where: readonly Filter[]): Column | undefined {
   const { text, tokens: all, take, columns, word } = reader
+  // `who ordered a shelf`: everybody who did; `who is the cook` is one
+  const acting = /^who\s+(?!is\b|was\b|are\b|were\b)/i.test(text.trim()) && where.length > 0
+  const things = openMentions(reader).filter(({ first }) => !isVerbForm(all[first]!.text))
+  const own = [...reader.about, ...columns.flatMap(nameOf), ...happening]
+  const done = own.some(each => sameStem(stem(each), stem(word(1))))
+  if (acting && done && things.length === 0) return personsColumn(columns)
   if (!/^(and\s+)?(which|what|list|show|name)\b/i.test(text.trim()) || /\bhow\b/i.test(text))
     return undefined
   const several = openMentions(reader).filter(
-    ({ column, first, end }) => !isAmount(column) && isPlural(word(end - 1)) && all[first],
+    ({ column, first, end }) =>
+      !isAmount(column) &&
+      !where.some(each => each.column === column) &&
+      isPlural(word(end - 1)) &&
+      all[first],
   )
   const [mention, another] = several
   if (another) return undefined
@@ -128,7 +139,8 @@ function labelsIn(reader: Reader): Column | undefined {
   }
   const at = all.findIndex(({ word }) => isPlural(word) && mayBeRow(reader, singular(word)))
   const key = namesColumn(columns) ?? columns.find(({ type, values }) => type === 'text' && !values)
-  return at >= 0 && openMentions(reader).length === 0 ? key : undefined
+  const open = openMentions(reader).filter(m => !where.some(({ column }) => column === m.column))
+  return at >= 0 && open.length === 0 ? key : undefined
 }
 
 /** The columns of which a word stands in the question that nothing else accounts for: `pick up` of `Pick-up time`. */
@@ -142,6 +154,8 @@ const spokenOf = ({ tokens: all, taken, columns }: Reader) =>
     ),
   )
 
+const isKey = (column: Column) => nameOf(column).some(word => /^(id|no|nr|code|number)$/.test(word))
+
 /** `What is the price of the tent?`: a value in the only row there is; the plan checks that. */
 function cellOf(
   reader: Reader,
@@ -153,15 +167,20 @@ function cellOf(
   const dates = reader.columns.filter(({ type }) => type === 'date')
   const told = spokenOf(reader)
   const dated =
-    reader.word(0) === 'when' && dates.length === 1 && told.every(each => dates.includes(each))
+    reader.word(0) === 'when' &&
+    dates.length === 1 &&
+    told.every(each => dates.includes(each) || isKey(each))
       ? dates[0]
       : undefined
   const reasons = reader.word(0) === 'why' ? columnsNamed(reader.columns, ['reason', 'cause']) : []
-  const only = column ?? dated ?? reasons[0] ?? (named.length === 1 ? named[0] : undefined)
+  const person =
+    reader.word(0) === 'who' && named.length === 0 && where.length > 0
+      ? personsColumn(reader.columns)
+      : undefined
+  const only =
+    column ?? dated ?? person ?? reasons[0] ?? (named.length === 1 ? named[0] : undefined)
   // a farm is nobody: `who` wants a column of persons
-  const nobody =
-    /\bwho\b/i.test(reader.text) &&
-    !(only && /(?:[eo]r|ist|ian|man|ant|ent|ee|by|name)$/.test(headOf(only) ?? 'name'))
+  const nobody = /\bwho\b/i.test(reader.text) && !(only && isOfPersons(only))
   if (
     !only ||
     nobody ||

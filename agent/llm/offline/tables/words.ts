@@ -64,6 +64,10 @@ export const adjectives: Readonly<Record<string, Adjective>> = {
   ...named('min', 'slowest', 'speed', 'length/time'),
   ...named('max', 'hottest warmest', 'temperature temp', 'temperature'),
   ...named('min', 'coldest', 'temperature temp', 'temperature'),
+  ...named('max', 'latest newest last', 'date', 'date'),
+  ...named('min', 'earliest first', 'date', 'date'),
+  ...named('max', 'best', 'mark grade score point rating', 'mark'),
+  ...named('min', 'worst', 'mark grade score point rating', 'mark'),
 }
 
 /** Words that say nothing about which rows or columns are meant. */
@@ -77,7 +81,7 @@ export const silent = words(
   belong belongs belonging named called equal think name names work works worked working live lives earn earns
   earned ordered cost costs weigh weighs weighed play plays placed took reached achieved generated scored make makes
   spent spend take takes place happen happened contain contains looking only just still currently taking considering over whole year please one ones up using board
-  use usage consumption large big everyone everybody anyone aged old tall heavy each every per together altogether
+  use usage consumption money people content large big everyone everybody anyone aged old tall heavy each every per together altogether
   both then also did them pay paid charge charged company group per`,
 )
 
@@ -86,6 +90,9 @@ export const happening = words(
   `sold sell sells sale sales bought buy buys ordered booked brought bring brings taken cast picked
   harvested grown baked produced carried transported used rented issued delivered shipped loaned lent filled`,
 )
+
+/** What a number in the column of a subject is called: `the maths mark`. */
+export const marks = words('mark grade score result point')
 
 /** What rows are usually called; such a noun restricts nothing. */
 export const rowNouns = words(
@@ -113,7 +120,7 @@ export const impliedColumns: readonly (readonly [cue: RegExp, columns: readonly 
 
 /** Words that speak of the only column of money. */
 export const paying =
-  /\b(?:spend|spends|spent|pays?|paid|costs?|expensive|dearer|cheaper|earn|earns|earned|charged?|money|euros?|dollars|pounds)\b/i
+  /\b(?:spend|spends|spent|pays?|paid|costs?|expensive|dearer|cheaper|earn|earns|earned|charged?|come to|came to|comes to|money|euros?|dollars|pounds)\b/i
 
 /** Nouns for what a unit measures: they speak of the only column in such a unit. */
 export const dimensionWords: Readonly<Record<string, string>> = {

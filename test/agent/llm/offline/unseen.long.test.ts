@@ -10,6 +10,8 @@ test.each([
   ['unseen-fifth', 0.5],
   ['unseen-sixth', 0.6],
   ['unseen-seventh', 0.6],
+  ['unseen-eighth', 0.3],
+  ['unseen-ninth', 0.2],
 ])(
   '%s: no trap is answered, at most 2 answers are wrong, of the others %d are right at least',
   async (folder, least) => {

@@ -82,7 +82,8 @@ function says(said: string, answer: Unseen['answer']): boolean {
   const text = said.toLowerCase()
   if (typeof answer === 'object') {
     if ('number' in answer) return isNumber(said, answer.number)
-    const wanted = 'date' in answer ? [answer.date] : 'holds' in answer ? answer.holds : answer.list
+    if ('date' in answer) return isDay(said, answer.date)
+    const wanted = 'holds' in answer ? answer.holds : answer.list
     const places = wanted.map(each => text.indexOf(each.toLowerCase()))
     const inOrder = places.every((place, at) => place >= 0 && (at === 0 || place > places[at - 1]!))
     return 'list' in answer ? inOrder : places.every(place => place >= 0)
@@ -90,6 +91,17 @@ function says(said: string, answer: Unseen['answer']): boolean {
   if (answer === '') return false
   const number = Number(answer)
   return Number.isNaN(number) ? text.includes(answer.toLowerCase()) : isNumber(said, number)
+}
+
+/** The same day, however it is written; a year may go without saying. */
+function isDay(said: string, wanted: string): boolean {
+  if (said.includes(wanted)) return true
+  const day = (text: string) => new Date(`${text} UTC`)
+  const [told, meant] = [
+    day(/\d{4}/.test(said) ? said : `${said} ${wanted.slice(0, 4)}`),
+    day(wanted),
+  ]
+  return told.getTime() === meant.getTime()
 }
 
 /** The number itself, or rounded to two decimals. */
