@@ -69,8 +69,8 @@ export function worded(state: State, event: IntentionClosed): PlanLibraryState {
 
 // --- internal ---
 
-/** An answer less sure rests on a judge's word, on sources that disagree, or on a second plan. */
-const surely = 0.85
+/** An answer less sure rests on a judge's word or on sources that disagree. */
+const surely = 0.75
 
 /** Whether code carries out every step, in this mind alone and without changing anything. */
 const byCode = ({ steps }: Plan) =>

@@ -98,9 +98,9 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
         about = `${title} ${words}`
         heading = ''
       } else heading = words
-    } else if (line === '' || /^([-*•]|\d+[.)])\s/.test(line) || isLabelled(line, paragraph)) {
+    } else if (line === '' || /^([-*•]|\d{1,2}[.)])\s/.test(line) || isLabelled(line, paragraph)) {
       flush()
-      if (line !== '') paragraph.push(line.replace(/^([-*•]|\d+[.)])\s+/, ''))
+      if (line !== '') paragraph.push(line.replace(/^([-*•]|\d{1,2}[.)])\s+/, ''))
       if (line.length < 0.75 * widest && labelled.test(line) && !/[.,;]$/.test(line)) flush()
     } else if (
       farewell.test(

@@ -31,7 +31,7 @@ export function cuesOf({ tokens: all, taken, take, word, ...reader }: Reader): r
     const cue =
       phrase && !named
         ? { is: phrase[1], at, end }
-        : adjectiveAt({ tokens: all, taken, take, word, ...reader }, at)
+        : (placedAt(word, at) ?? adjectiveAt({ tokens: all, taken, take, word, ...reader }, at))
     if (cue) {
       found.push(cue)
       take(at, cue.end)
@@ -75,6 +75,14 @@ export function impliedAmount(reader: Reader): Column | undefined {
 
 const measures = (column: Column, what: string) =>
   nameOf(column).includes(what) || dimensionOf(unitOf(column) ?? '') === what
+
+/** `comes first by total sales`, `ranks last`. */
+function placedAt(word: Reader['word'], at: number): Cue | undefined {
+  const placed = /^(?:comes?|came|ranks?|ranked|is) (?:first|last) (?:by|in|for|when|with)$/.test(
+    [at - 1, at, at + 1].map(word).join(' '),
+  )
+  return placed ? { is: word(at) === 'first' ? 'max' : 'min', at, end: at + 2 } : undefined
+}
 
 /** `most expensive`, `heaviest`: the column the adjective speaks of, when there is exactly one. */
 function adjectiveAt({ about, columns, mentions, word }: Reader, at: number): Cue | undefined {

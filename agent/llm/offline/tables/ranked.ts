@@ -15,7 +15,7 @@ export function rankedIn(
 ): Measured | Unclear | undefined {
   const others = cues.filter(cue => !isExtreme(cue))
   const top = rankIn(reader, cues)
-  const extremes = [...cues.filter(isExtreme), ...placed(reader)]
+  const extremes = cues.filter(isExtreme)
   const spread = top ? undefined : spreadOf(reader, extremes, others, group, where)
   if (spread) return spread
   const [extreme] = extremes
@@ -101,17 +101,6 @@ function rankIn(reader: Reader, cues: readonly Cue[]): Pick<Query, 'is' | 'howMa
     return { is, howMany: (spot === undefined ? undefined : numberAt(spot)) ?? 5 }
   }
   return undefined
-}
-
-/** `comes first by total sales`, `ranks last`. */
-function placed({ tokens: all, take, word }: Reader): readonly Cue[] {
-  return all.flatMap(({ word: said }, at): readonly Cue[] => {
-    const verb = /^(comes?|came|ranks?|ranked|is)$/.test(word(at - 1))
-    if (!verb || !/^(by|in|for|when|with)$/.test(word(at + 1)) || !/^(first|last)$/.test(said))
-      return []
-    take(at - 1, at + 2)
-    return [{ is: said === 'first' ? 'max' : 'min', at, end: at + 1 }]
-  })
 }
 
 const apart =
