@@ -5,7 +5,7 @@ import { fingerprint } from '../../plans/canonical.ts'
 import { exampleMoved } from '../../plans/library/examples.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import { noStats } from '../../plans/plan.ts'
-import { nearest } from '../../plans/text/nearest.ts'
+import { meantBy } from '../../plans/text/nearest.ts'
 import { usage } from '../cli/command.ts'
 import { planBench } from '../planbench/planbench.ts'
 import { type Question, readQuestionSet } from '../questions/question-set.ts'
@@ -102,10 +102,8 @@ function having(
   const all = questions.filter(question => question[trait] === wanted)
   if (all.length > 0) return all
   const known = [...new Set(questions.flatMap(question => question[trait] ?? []))]
-  const meant = nearest(wanted, known)
-  throw usage(
-    `the set has no ${trait} "${wanted}"; ${meant ? `did you mean ${meant}?` : `it has ${known.join(', ') || 'none'}`}`,
-  )
+  const way = meantBy(wanted, known, `it has ${known.join(', ') || 'none'}`)
+  throw usage(`the set has no ${trait} "${wanted}"; ${way}`)
 }
 
 function inOrder(questions: readonly Question[], seed: string | undefined): readonly Question[] {

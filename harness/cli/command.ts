@@ -2,7 +2,7 @@
 // an exit code or throws; only main.ts prints errors and ends the process.
 import type { Readable, Writable } from 'node:stream'
 import { ConfigurationError } from '../../plans/configuration.ts'
-import { nearest } from '../../plans/text/nearest.ts'
+import { meantBy } from '../../plans/text/nearest.ts'
 import { reasonOf } from '../../plans/writable.ts'
 
 /** How a process ends. */
@@ -71,10 +71,7 @@ export function actionOf<Action>(
   const known = Object.keys(actions)
   if (word === '')
     throw usage(`say what to do with the ${thing}: intend ${name} ${known.join('|')}`)
-  const meant = nearest(word, known)
-  throw usage(
-    `${name} cannot "${word}"; ${meant ? `did you mean ${meant}?` : `it can ${known.join(', ')}`}`,
-  )
+  throw usage(`${name} cannot "${word}"; ${meantBy(word, known, `it can ${known.join(', ')}`)}`)
 }
 
 /** One option: how it is written, such as `--model SPEC`, and what it does. */

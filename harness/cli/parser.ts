@@ -1,7 +1,7 @@
 // From the words of the command line to one command with its arguments and options; the help is made
 // from the commands themselves.
 import { CommanderError, Option, Command as Parser } from 'commander'
-import { nearest } from '../../plans/text/nearest.ts'
+import { meantBy } from '../../plans/text/nearest.ts'
 import { type Command, usage } from './command.ts'
 import { version } from './version.ts'
 
@@ -26,10 +26,8 @@ export function parseWords(
   const named = first === 'help' ? words[1] : first
   if (named !== undefined && !named.startsWith('-') && !known.includes(named)) {
     if (/\s/.test(named)) throw usage(`a question is asked with: intend ask "QUESTION"`)
-    const meant = nearest(named, known)
-    throw usage(
-      `there is no command "${named}"; ${meant ? `did you mean ${meant}?` : `known are ${names.join(', ')}`}`,
-    )
+    const way = meantBy(named, known, `known are ${names.join(', ')}`)
+    throw usage(`there is no command "${named}"; ${way}`)
   }
   let chosen: Chosen | undefined
   let printed = ''

@@ -7,7 +7,7 @@ import type { Sampling } from '../../agent/llm/provider.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { given } from '../../plans/given.ts'
 import { placedEntailment } from '../../plans/retrieval/entail-named.ts'
-import { nearest } from '../../plans/text/nearest.ts'
+import { meantBy } from '../../plans/text/nearest.ts'
 import { reasonOf, refuseLinks } from '../../plans/writable.ts'
 import { keyIn, ServerSettings, serverName } from '../../tools/mcp/settings.ts'
 import type { Surroundings } from '../cli/command.ts'
@@ -223,8 +223,7 @@ function objection(file: string, json: object, { issues: [issue] }: z.ZodError):
   const known = Object.keys(Settings.shape)
   if (issue?.code === 'unrecognized_keys') {
     const [name = ''] = issue.keys
-    const meant = nearest(name, known)
-    return `${file}: there is no setting "${name}"; ${meant ? `did you mean ${meant}?` : `known are ${known.join(', ')}`}`
+    return `${file}: there is no setting "${name}"; ${meantBy(name, known, `known are ${known.join(', ')}`)}`
   }
   const [name, ...deeper] = issue?.path ?? []
   // what is in it may be a key

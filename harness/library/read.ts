@@ -5,7 +5,7 @@ import { parseLibrary } from '../../plans/library/file.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
 import type { Seal } from '../../plans/library/seal.ts'
 import type { Parsed } from '../../plans/library/versioned-file.ts'
-import { nearest } from '../../plans/text/nearest.ts'
+import { meantBy } from '../../plans/text/nearest.ts'
 import { reasonOf } from '../../plans/writable.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
 
@@ -19,10 +19,8 @@ export function readLibrary(file: string, seal?: Seal): LibraryContent {
     const beside = existsSync(folder)
       ? readdirSync(folder).filter(name => /\.json$/.test(name))
       : []
-    const meant = nearest(basename(file), beside)
-    throw usage(
-      `there is no plan library ${file}; ${meant ? `did you mean ${meant}?` : 'check the name; one comes to be when a question is answered'}`,
-    )
+    const way = 'check the name; one comes to be when a question is answered'
+    throw usage(`there is no plan library ${file}; ${meantBy(basename(file), beside, way)}`)
   }
   const parse = (text: string) => parseLibrary(text, file, seal)
   const content = readKept(file, { noun: 'plan library', parse, option: ' with --plans FILE' })

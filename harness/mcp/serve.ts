@@ -8,7 +8,7 @@ import {
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { nearest } from '../../plans/text/nearest.ts'
+import { meantBy } from '../../plans/text/nearest.ts'
 import { type Surroundings, toCommandError } from '../cli/command.ts'
 import { version } from '../cli/version.ts'
 import { harmless } from '../terminal/plain-text.ts'
@@ -64,10 +64,8 @@ async function answerTo(
   const offer = offers.find(each => each.name === name)
   const names = offers.map(each => each.name)
   if (!offer) {
-    const meant = nearest(name, names)
-    return failed(
-      `there is no tool ${name}; ${meant ? `did you mean ${meant}?` : `there are ${names.join(', ')}`}`,
-    )
+    const way = meantBy(name, names, `there are ${names.join(', ')}`)
+    return failed(`there is no tool ${name}; ${way}`)
   }
   const parsed = offer.input.safeParse(given)
   if (!parsed.success) {

@@ -3,7 +3,7 @@
 import type { PromptStyle } from '../../agent/contract.ts'
 import { inForce } from '../../plans/library/lineage.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { nearest } from '../../plans/text/nearest.ts'
+import { meantBy } from '../../plans/text/nearest.ts'
 import { usage } from '../cli/command.ts'
 import { best, shuffled, stale } from './variants.ts'
 
@@ -94,11 +94,9 @@ const armKinds: Readonly<Record<string, ArmKind>> = {
 export function kindOf(name: string): ArmKind {
   if (roundOf(name) !== undefined) return armKinds.seeded!
   if (Object.hasOwn(armKinds, name)) return armKinds[name]!
-  const meant = nearest(name, Object.keys(armKinds))
   const known = Object.entries(armKinds).map(([kind, { about }]) => `${kind} (${about})`)
-  throw usage(
-    `there is no arm "${name}"; ${meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}, and roundN (the plans after so many rounds of training)`}`,
-  )
+  const all = `there are ${known.join(', ')}, and roundN (the plans after so many rounds of training)`
+  throw usage(`there is no arm "${name}"; ${meantBy(name, Object.keys(armKinds), all)}`)
 }
 
 /**

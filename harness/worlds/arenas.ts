@@ -1,5 +1,5 @@
 // The worlds that a bench plays, by name.
-import { nearest } from '../../plans/text/nearest.ts'
+import { meantBy } from '../../plans/text/nearest.ts'
 import { type CommandOption, usage } from '../cli/command.ts'
 import type { ArenaKind, ArenaOptions } from './arena.ts'
 import { explorer } from './explorer/arena.ts'
@@ -19,10 +19,8 @@ export function arenaNamed(name: string): ArenaKind {
   const found = arenas.find(kind => kind.name === name)
   if (found) return found
   const known = arenas.map(kind => kind.name)
-  const meant = nearest(name, known)
-  throw usage(
-    `there is no world "${name}" to play; ${meant === undefined ? `known are ${known.join(', ')}` : `did you mean ${meant}?`}`,
-  )
+  const way = meantBy(name, known, `known are ${known.join(', ')}`)
+  throw usage(`there is no world "${name}" to play; ${way}`)
 }
 
 /**

@@ -16,3 +16,9 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   }
   return least <= 0.5 ? best : undefined
 }
+
+/** `did you mean NAME?` of the closest known name, or else what is said `otherwise`. */
+export function meantBy(name: string, known: Iterable<string>, otherwise: string): string {
+  const meant = nearest(name, known)
+  return meant === undefined ? otherwise : `did you mean ${meant}?`
+}

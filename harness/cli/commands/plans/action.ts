@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { type LibraryContent, merge } from '../../../../plans/library/merge.ts'
 import { openStore } from '../../../../plans/library/store.ts'
 import type { Plan } from '../../../../plans/plan.ts'
-import { nearest } from '../../../../plans/text/nearest.ts'
+import { meantBy } from '../../../../plans/text/nearest.ts'
 import { reasonOf } from '../../../../plans/writable.ts'
 import { sealFor } from '../../../configuration/own.ts'
 import { readLibrary } from '../../../library/read.ts'
@@ -74,8 +74,7 @@ export function planNamed(text: string, { plans, removed, file }: Opened): Plan 
   }
   const gone = removed.get(text)
   if (gone !== undefined) throw usage(`the plan ${text} was removed: ${gone}`)
-  const meant = nearest(text, plans.keys())
-  const way = meant ? `did you mean ${meant}?` : 'intend plans list shows those it has'
+  const way = meantBy(text, plans.keys(), 'intend plans list shows those it has')
   throw usage(`${file} has no plan ${text}; ${way}`)
 }
 

@@ -6,7 +6,7 @@ import { contentOf } from '../../../../plans/library/merge.ts'
 import type { Plan } from '../../../../plans/plan.ts'
 import { nearDuplicates } from '../../../../plans/retrieval/near.ts'
 import { printRule, printRules } from '../../../../plans/rules/print.ts'
-import { nearest } from '../../../../plans/text/nearest.ts'
+import { meantBy } from '../../../../plans/text/nearest.ts'
 import { reasonOf } from '../../../../plans/writable.ts'
 import { sealFor } from '../../../configuration/own.ts'
 import { exportOf, importOf, type Left } from '../../../library/plan-import.ts'
@@ -135,11 +135,7 @@ function ofType(plans: readonly Plan[], type: string | undefined): readonly Plan
   if (type === undefined) return plans
   const found = plans.filter(plan => plan.intentionType === type)
   if (found.length > 0) return found
-  const meant = nearest(
-    type,
-    plans.map(plan => plan.intentionType),
-  )
-  throw usage(
-    `the library has no plan for "${type}"; ${meant ? `did you mean ${meant}?` : 'intend plans list shows the types it has'}`,
-  )
+  const types = plans.map(plan => plan.intentionType)
+  const way = meantBy(type, types, 'intend plans list shows the types it has')
+  throw usage(`the library has no plan for "${type}"; ${way}`)
 }
