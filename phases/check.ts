@@ -1,5 +1,6 @@
 // The three tiers that decide a condition (A Self-Aware BDI Agent, 2026, section 4.5), shared by verify and satisfy: the
 // first that applies decides. Nothing here believes a step's own claim.
+
 import { z } from 'zod'
 import type { Contract, Ctx } from '../agent/contract.ts'
 import type { Belief, FailureMode, Tier, Verdict } from '../agent/state.ts'
@@ -11,7 +12,7 @@ import {
   parseCondition,
   rolesOf,
 } from '../plans/conditions/condition.ts'
-import type { Value } from '../plans/plan.ts'
+import type { NamedQuantity } from '../plans/expressions/quantity.ts'
 import { entailsByWords } from '../plans/retrieval/entail.ts'
 import { show } from '../plans/show.ts'
 import { nearest } from '../plans/text/nearest.ts'
@@ -21,12 +22,7 @@ import { decideByLogic } from './symbolic/decide.ts'
 interface JudgeReads {
   readonly question: string
   readonly condition: string
-  readonly beliefs: readonly {
-    readonly name: string
-    readonly value: Value
-    readonly unit?: string
-    readonly source: string
-  }[]
+  readonly beliefs: readonly (NamedQuantity & { readonly source: string })[]
 }
 
 const Judged = z.object({

@@ -50,7 +50,8 @@ export function lint(plan: PlanDraft, question: Question): readonly Leak[] {
 
 // --- internal ---
 
-interface Field {
+/** A text of a plan, by where it stands. */
+export interface Field {
   readonly step?: string
   readonly field: string
   readonly text: string

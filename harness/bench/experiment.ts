@@ -1,5 +1,6 @@
 // What a bench, a simulation and a trial have in common while they are worked on: a screen, what was used,
 // and how one goes on with them.
+
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BudgetLimits, Spent } from '../../agent/llm/provider.ts'
@@ -7,6 +8,7 @@ import { readJournal } from '../../agent/runs/journal.ts'
 import { spentIn } from '../../agent/runs/spent.ts'
 import { CommandError, exit, type Surroundings } from '../cli/command.ts'
 import { workAlone } from '../run/alone.ts'
+import type { Showing } from '../run/answer.ts'
 import { printFound } from '../terminal/plain-text.ts'
 import { createScreen, type Screen } from '../terminal/screen.ts'
 
@@ -33,12 +35,7 @@ export function spentBelow({ path }: { readonly path: string }): Spent {
 
 /** Where an experiment is shown, and who can interrupt it. */
 export interface Attended {
-  readonly showing: {
-    readonly json: boolean
-    readonly quiet: boolean
-    readonly color: boolean
-    readonly watch?: boolean
-  }
+  readonly showing: Pick<Showing, 'json' | 'quiet' | 'color' | 'watch'>
   readonly around: Surroundings
 }
 

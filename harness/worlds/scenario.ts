@@ -2,19 +2,14 @@
 // goals characters can have, and how facts are said in words.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { type Character, GoalClass } from '../../phases/planning/character.ts'
+import { Character, GoalClass } from '../../phases/planning/character.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { PddlError } from '../../plans/pddl/syntax/reader.ts'
 import { atomOf } from '../../plans/pddl/syntax/syntax.ts'
 import { readTask, type Task } from '../../plans/pddl/task/task.ts'
 import { reasonOf } from '../../plans/writable.ts'
 
-const Person = z.object({
-  name: z.string(),
-  type: z.string(),
-  personality: z.string(),
-  /** Names of goal classes, the most urgent first. */
-  order: z.array(z.string()),
+const Person = Character.pick({ name: true, type: true, personality: true, order: true }).extend({
   /** What is true of this person at first, as PDDL facts. */
   facts: z.array(z.string()).default([]),
 })

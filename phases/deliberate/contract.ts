@@ -2,10 +2,11 @@
 
 import { z } from 'zod'
 import type { Contract } from '../../agent/contract.ts'
-import type { AttachedFile, FailureMode, Tried } from '../../agent/state.ts'
+import type { AttachedFile, FailureMode, Intention, Tried } from '../../agent/state.ts'
 import { forms } from '../../plans/conditions/condition.ts'
-import { functionsInPrompts, type Quantity } from '../../plans/expressions/expression.ts'
-import { BeliefName, type PlanDraft, type Role, type Step, type Value } from '../../plans/plan.ts'
+import { functionsInPrompts } from '../../plans/expressions/expression.ts'
+import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
+import { BeliefName, type PlanDraft, type Role, type Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
@@ -15,18 +16,9 @@ import { examplePlan, exampleQuestion } from './parts/example.ts'
 
 export interface DeliberateReads {
   readonly question: string
-  readonly intention: {
-    readonly type: string
-    readonly goal: string
-    readonly satisfactionCondition: string
-    readonly openParameters: readonly string[]
-  }
+  readonly intention: Pick<Intention, 'type' | 'goal' | 'satisfactionCondition' | 'openParameters'>
   readonly schemaBeliefs: readonly string[]
-  readonly groundBeliefs: readonly {
-    readonly name: string
-    readonly value: Value
-    readonly unit?: string
-  }[]
+  readonly groundBeliefs: readonly NamedQuantity[]
   /** Names of the attached files and of the tools a step may use. */
   readonly files: readonly string[]
   readonly tools: readonly string[]
@@ -57,7 +49,7 @@ interface Shown {
   /** Whether the intention is a part of a larger one. */
   readonly part: boolean
   /** Beliefs that contradict those shown. */
-  readonly conflicts: readonly (Quantity & { readonly name: string; readonly source: string })[]
+  readonly conflicts: readonly (NamedQuantity & { readonly source: string })[]
 }
 
 const Subgoal = z.object({

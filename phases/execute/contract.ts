@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Contract } from '../../agent/contract.ts'
 import type { AnswerContract, AttachedFile, Tried } from '../../agent/state.ts'
+import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { memo } from '../../plans/memo.ts'
 import { BeliefName, type Role, type Step, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
@@ -12,12 +13,7 @@ import { attached } from '../attached.ts'
 export interface ExecuteReads {
   readonly goal: string
   readonly schemaBeliefs: readonly string[]
-  readonly groundBeliefs: readonly {
-    readonly name: string
-    readonly value: Value
-    readonly unit?: string
-    readonly source: string
-  }[]
+  readonly groundBeliefs: readonly (NamedQuantity & { readonly source: string })[]
   readonly step: {
     readonly kind: Step['kind']
     readonly description: string

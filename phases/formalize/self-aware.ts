@@ -1,10 +1,12 @@
 // Phase 2, the self-aware way: a desire becomes a typed intention whose satisfaction a machine can
 // check (A Self-Aware BDI Agent, 2026, section 4.2).
+
 import { z } from 'zod'
 import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
 import type { AnswerContract, Belief, State } from '../../agent/state.ts'
-import { BeliefName, type Plan, type Role, type Value } from '../../plans/plan.ts'
+import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
+import { BeliefName, type Plan, type Role } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { ask } from '../ask.ts'
 import { tiers } from '../check.ts'
@@ -14,11 +16,7 @@ import { rolesOf } from '../plan-query.ts'
 export interface FormalizeReads {
   readonly desire: string
   readonly schemaBeliefs: readonly string[]
-  readonly groundBeliefs: readonly {
-    readonly name: string
-    readonly value: Value
-    readonly unit?: string
-  }[]
+  readonly groundBeliefs: readonly NamedQuantity[]
   /** The plans of the library that stand nearest, best first. */
   readonly nearest: readonly {
     readonly id: string

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Contract } from '../../agent/contract.ts'
 import type { AttachedFile } from '../../agent/state.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
+import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { BeliefName, type Plan, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { attached } from '../attached.ts'
@@ -15,11 +16,7 @@ export interface PerceiveReads {
   readonly question: string
   readonly files: readonly Pick<AttachedFile, 'name' | 'columns'>[]
   /** What is already believed in this session, by name. */
-  readonly session: readonly {
-    readonly name: string
-    readonly value: Value
-    readonly unit?: string
-  }[]
+  readonly session: readonly NamedQuantity[]
   /** Set when the agent can recall what earlier sessions established. */
   readonly recalls?: true
 }

@@ -65,11 +65,11 @@ export interface Program {
  */
 export function parseProgram(source: string): Program {
   const cursor = cursorOf(source)
-  const program = { beliefs: [], rules: [], goals: [], clauses: [] } as {
-    beliefs: Structure[]
-    rules: Rule[]
-    goals: Structure[]
-    clauses: Clause[]
+  const program: { readonly [List in keyof Program]: Program[List][number][] } = {
+    beliefs: [],
+    rules: [],
+    goals: [],
+    clauses: [],
   }
   while (peek(cursor).kind !== 'end') {
     if (accept(cursor, '!')) program.goals.push(structureAt(cursor))

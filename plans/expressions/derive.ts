@@ -1,20 +1,8 @@
 // How a value follows from beliefs: by arithmetic over their names, or by their values set into a
 // text. One notation for a plan's executable steps and for the derivations that a verifier repeats.
 
-import type { Value } from '../plan.ts'
 import { fill, slots, unquoted } from '../template.ts'
-import { evaluate, names, type Quantity } from './expression.ts'
-
-/** What a derivation gave, or one sentence that says why it gave nothing. */
-type Derived =
-  | {
-      readonly ok: true
-      readonly value: Value
-      readonly unit?: string
-      /** As people read it. */
-      readonly text: string
-    }
-  | { readonly ok: false; readonly error: string }
+import { type Evaluated, evaluate, names, type Quantity } from './expression.ts'
 
 /**
  * Evaluates `derivation` over `beliefs`. With `{role}` slots it is a text, such as
@@ -25,7 +13,7 @@ export function derive(
   derivation: string,
   beliefs: Readonly<Record<string, Quantity>>,
   unit?: string,
-): Derived {
+): Evaluated {
   const known = Object.hasOwn(beliefs, derivation.trim()) ? beliefs[derivation.trim()] : undefined
   if (known && unit === undefined) return same(known)
   if (slots(derivation).length === 0) return evaluate(derivation, beliefs, unit)
@@ -50,7 +38,7 @@ export function readBy(derivation: string, known: readonly string[]): readonly s
 
 // --- internal ---
 
-function same({ value, unit }: Quantity): Derived {
+function same({ value, unit }: Quantity): Evaluated {
   const text = `${value}${unit === undefined ? '' : ` ${unit}`}`
   return { ok: true, value, text, ...(unit !== undefined && { unit }) }
 }

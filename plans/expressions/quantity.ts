@@ -12,6 +12,9 @@ export interface Quantity {
   readonly unit?: string
 }
 
+/** A quantity under its name: what of a belief others are told. */
+export type NamedQuantity = Pick<Quantity, keyof Quantity> & { readonly name: string }
+
 /**
  * Reads a number with an optional unit as people write them: `1,234.5 km/h`, `12 %`, `$4.50`,
  * `2.5 million people`, `1/2 cup`, `5 × 10^3 m`, `3 h 20 min` (in the last unit named: 200 min),

@@ -1,6 +1,7 @@
 // What a plan must not hold, whoever wrote it: a plan of the library is carried out by code and shown to
 // models, so one from outside could smuggle in instructions, addresses, commands or an answer.
 
+import type { Field } from '../lint.ts'
 import { memoOf } from '../memo.ts'
 import { type Plan, type Step, totals } from '../plan.ts'
 import { type Json, slots } from '../template.ts'
@@ -62,10 +63,7 @@ const longestText = 4_000
 const mostCounted = 1_000_000
 const mostText = 100_000
 
-interface Text {
-  readonly step?: string
-  readonly field: string
-  readonly text: string
+interface Text extends Field {
   /** Shown to models as prose. */
   readonly prose: boolean
 }

@@ -34,7 +34,7 @@ export type Judge = (
 export interface Found {
   readonly applicable: readonly Applicable[]
   /** Rules for the task that do not apply, each with the reason. */
-  readonly others: readonly { readonly plan: Plan; readonly reason: string }[]
+  readonly others: readonly Lost[]
   readonly count: {
     /** Rules for the task. */
     readonly relevant: number
@@ -98,13 +98,10 @@ export async function applicableRules(
 /** Ways of binding one rule: each is a plan that could be tried. */
 const mostWays = 200
 
-interface Way {
-  readonly plan: Plan
-  readonly values: Values
+interface Way extends Omit<Applicable, 'score'> {
   /** How many statements hold, and their scores together. */
   readonly held: number
   readonly sum: number
-  readonly because: readonly string[]
   /** Statements whose words are known, to be judged. */
   readonly known: readonly Statement[]
   /** Statements with slots that nothing has bound yet. */

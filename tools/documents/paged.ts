@@ -1,12 +1,10 @@
 // What any document becomes that is read by the page: PDF files and presentations.
-import { mentions } from '../files/lines.ts'
 
-/** Which pages of which document. `path` is absolute, `name` is for messages. */
-export interface PagedRequest {
-  readonly path: string
-  readonly name: string
-  /** The path by which it was asked for, to name what lies in it; the name when left out. */
-  readonly asked?: string
+import { mentions } from '../files/lines.ts'
+import type { DocumentRequest } from './text-document.ts'
+
+/** Which pages of which document. */
+export interface PagedRequest extends DocumentRequest {
   /** Page or slide numbers from 1; none means all. Numbers behind the end are left out. */
   readonly pages?: readonly number[]
   /** Only pages that contain these words. */

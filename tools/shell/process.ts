@@ -3,15 +3,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { serve } from '../isolated.ts'
 import { type BashAnswer, readable, shorten } from './answer.ts'
-import type { Given, Quota } from './files.ts'
+import type { ShellFilesOptions } from './files.ts'
 
 /** What the process is asked to run. */
-export interface BashRequest {
+export interface BashRequest extends Omit<ShellFilesOptions, 'commands'> {
   readonly command: string
-  /** The question's folder on disk. */
-  readonly workspace: string
-  readonly given: readonly Given[]
-  readonly quota: Quota
   /** What the clock shows, in milliseconds since 1970. */
   readonly now: number
   /** Bytes of memory for Python, whose own process nothing else bounds. */

@@ -1,5 +1,6 @@
 // The wording of a question that a plan has answered. Code learns from the beliefs what of it may vary, and
 // checks each value against message and files; whatever is in doubt is not learned.
+import type { NamedQuantity } from '../../expressions/quantity.ts'
 import type { Plan, Value, Wording } from '../../plan.ts'
 import { dateOccurs, numbersIn } from '../../text/evidence.ts'
 import { wordNumbers } from '../../text/numerals.ts'
@@ -20,11 +21,7 @@ import {
 export interface AnsweredQuestion {
   readonly text: string
   readonly files: readonly WordedFile[]
-  readonly beliefs: readonly {
-    readonly name: string
-    readonly value: Value
-    readonly unit?: string
-  }[]
+  readonly beliefs: readonly NamedQuantity[]
   readonly schemaBeliefs: readonly string[]
   readonly answerContract?: Wording['answerContract'] | undefined
   /** The plan's roles that read beliefs of other names. */

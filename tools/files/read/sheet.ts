@@ -12,16 +12,14 @@ import { mentions } from '../lines.ts'
 import type { Located } from '../locate.ts'
 import { pick } from '../pick.ts'
 import { readWorkbook } from '../reader.ts'
+import type { LinesPart } from './document.ts'
 
 const usualRows = 40
 const mostColumns = 100
 
 /** Which part of which sheet; rows count as in the sheet, from 1. */
-interface SheetPart {
+interface SheetPart extends LinesPart {
   readonly sheet?: string | undefined
-  readonly offset?: number | undefined
-  readonly limit?: number | undefined
-  readonly find?: string | undefined
   readonly formulas?: boolean | undefined
   readonly colours?: boolean | undefined
 }

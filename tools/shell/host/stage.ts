@@ -20,7 +20,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { bytes } from '../../files/locate.ts'
-import { type Given, type Quota, type Written, workFolder } from '../files.ts'
+import {
+  type Given,
+  type Quota,
+  type ShellFilesOptions,
+  type Written,
+  workFolder,
+} from '../files.ts'
 import { seccompFilter } from './seccomp.ts'
 
 /** What is in a stage: folders to write in, the script, the users there are, the filter of kernel calls. */
@@ -35,12 +41,8 @@ export const staged = {
 } as const
 
 /** What a stage is made of. */
-interface Staging {
+interface Staging extends Omit<ShellFilesOptions, 'commands'> {
   readonly command: string
-  /** The question's folder on disk. */
-  readonly workspace: string
-  readonly given: readonly Given[]
-  readonly quota: Quota
   /** Who the command is to the system, where that is not who we are. */
   readonly user: number | undefined
 }
