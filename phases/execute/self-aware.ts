@@ -167,9 +167,10 @@ function faultsOf(
   const call = (wanted: string) => calls.get(wanted) ?? seen.call(wanted)
   const { question, files } = seen
   const ground = { beliefs: seen.beliefs, question, files, call }
-  const { faults } = weigh(step, { beliefs, calls: restedOn(beliefs, calls) }, ground)
+  const rested = restedOn(beliefs, calls)
+  const { faults } = weigh(step, { beliefs, calls: rested }, ground)
   const labelled = (why: string) =>
-    calls.ids.reduceRight((text, id) => text.replaceAll(id, calls.get(id)?.label ?? id), why)
+    rested.reduceRight((text, id) => text.replaceAll(id, calls.get(id)?.label ?? id), why)
   return faults.map(({ why }) => labelled(why))
 }
 

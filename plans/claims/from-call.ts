@@ -95,7 +95,7 @@ function lookUp(
   return unsupported(
     from > 0 && reading.find(quote!).length > 0
       ? `${name}: the quote is the heading of ${id}, which repeats what was asked; quote what was found`
-      : `${name}: the quote does not occur in ${id}; copy it word for word from there`,
+      : `${name}: the quote "${quote!.slice(0, 60)}" does not occur in ${id}; copy it word for word from there`,
   )
 }
 

@@ -125,6 +125,23 @@ describe('a conversation about a question', () => {
     expect(events.filter(({ type }) => type === 'tool-called')).toHaveLength(1)
   })
 
+  test('names a result that stood there before the step by its label, and the words that are not in it', async () => {
+    const look = { name: 'table', input: { file: 'crates.csv', sql: 'SELECT SUM(weight) FROM t' } }
+    const claim = (quote: string) => ({
+      results: {
+        s1: { newGroundBeliefs: [{ name: 'total', value: 53, evidence: { call: 'c1', quote } }] },
+      },
+    })
+    const { requests } = await asked([
+      { text: say({ perceive, formalize, deliberate: byModel }), calls: [look] },
+      say(claim('a total of 53 crates')),
+      say(claim('53')),
+    ])
+    expect(lastTold(requests[2]!)).toContain(
+      'the quote "a total of 53 crates" does not occur in c1; copy',
+    )
+  })
+
   test('begins with the whole of a short document, so that its words are evidence in the first reply', async () => {
     const note = join(folder, 'note.txt')
     writeFileSync(note, 'Crates of spring.\nThe crates of the depot Alder weigh 19 kg together.\n')
