@@ -20,10 +20,10 @@ export function placesOf(
   const wanted: Quantity = unit === undefined ? { value } : { value, unit }
   const found = reading.figures.filter(
     figure =>
+      spans.some(span => span.start <= figure.start && figure.end <= span.end) &&
       (sameNumber(figure.value, value) ||
         sameNumber(figure.value * figure.scale, value) ||
-        isAmount(wanted, figure)) &&
-      spans.some(span => span.start <= figure.start && figure.end <= span.end),
+        isAmount(wanted, figure)),
   )
   const figures = found.filter(({ spoken }) => !spoken)
   return figures.length > 0 ? figures : found
