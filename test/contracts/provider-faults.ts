@@ -140,7 +140,7 @@ export function declareText(
           expect(deltas.every(delta => delta.isWellFormed())).toBe(true)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     )
   })
 }

@@ -22,6 +22,13 @@ export type Scene =
       readonly pauseMs?: number
     }
 
+/** How long a wire may hear nothing of a script: only one that stalls has to be given up soon. */
+export function idleIn(script: readonly Scene[]): number {
+  const stalls = (scene: Scene) =>
+    typeof scene === 'object' && 'ending' in scene && scene.ending === 'stall'
+  return script.some(stalls) ? 1000 : 120_000
+}
+
 export interface ChatServer {
   readonly baseURL: string
   /** Bodies of the requests for a completion, in order. */

@@ -132,17 +132,12 @@ describe('everyday work', () => {
 
   test('a number alone is the value of the call, a line is text, more is neither', async () => {
     const at = question('value')
-    const [number, line, large, several, failed] = await Promise.all([
-      run("echo 3 | awk '{ print $1 / 2 }'", at),
-      run('echo North', at),
-      run('echo 12345678901234567890', at),
-      run('seq 2', at),
-      run('echo 5; false', at),
-    ])
-    expect(number.value).toBe(1.5)
-    expect(line.value).toBe('North')
-    expect(large.value).toBe('12345678901234567890')
-    expect(several.value).toBeUndefined()
+    const value = async (command: string) => (await run(command, at)).value
+    expect(await value("echo 3 | awk '{ print $1 / 2 }'")).toBe(1.5)
+    expect(await value('echo North')).toBe('North')
+    expect(await value('echo 12345678901234567890')).toBe('12345678901234567890')
+    expect(await value('seq 2')).toBeUndefined()
+    const failed = await run('echo 5; false', at)
     expect(failed.value).toBeUndefined()
     expect(failed.content).toContain('exit code 1')
   })
@@ -322,17 +317,15 @@ print('system', __import__('os').system('id'))`
     const limited = (name: string, command: string) =>
       complaint(run(`${command}; echo over`, question(name), {}, small))
     const full = /ENOSPC: no space left on device|No space left/
-    const [fill, many, folders, copies] = await Promise.all([
-      limited('fill', 'while true; do seq 1000 >> f; done'),
-      limited('many', 'for i in {1..50}; do echo > f$i; done'),
-      limited('folders', 'for i in {1..50}; do mkdir d$i; done'),
-      limited('copies', 'seq 8000 > f; cp f g; cp f h; cp f i; cp f j'),
-    ])
-    for (const said of [fill, many, folders, copies]) expect(said).toMatch(full)
-    const sizes = await Promise.all(
-      ['fill', 'many', 'folders', 'copies'].map(name => readdir(question(name).folder)),
-    )
-    for (const names of sizes) expect(names.length).toBeLessThanOrEqual(20)
+    for (const [name, command] of [
+      ['fill', 'while true; do seq 1000 >> f; done'],
+      ['many', 'for i in {1..50}; do echo > f$i; done'],
+      ['folders', 'for i in {1..50}; do mkdir d$i; done'],
+      ['copies', 'seq 8000 > f; cp f g; cp f h; cp f i; cp f j'],
+    ] as const) {
+      expect(await limited(name, command)).toMatch(full)
+      expect((await readdir(question(name).folder)).length).toBeLessThanOrEqual(20)
+    }
     const again = await run('rm -r *; echo new > f', question('many'), {}, small)
     expect(again.content).toContain('files written: f (4 bytes)')
   })

@@ -1,6 +1,6 @@
 // Work in another process: its result arrives however late this process looks, and nothing of one call
 // reaches the next.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -21,9 +21,11 @@ const bounds = {
   broken: 'no result',
 } as const
 
-/** Hears of nothing for so long. */
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+/** Hears of nothing until the file at `path` is there, and a moment longer. */
+function hearNothingUntil(path: string): void {
+  const sleep = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+  while (!existsSync(path)) sleep()
+  sleep()
 }
 
 async function openScript(source: string) {
@@ -34,24 +36,28 @@ async function openScript(source: string) {
 
 test('a result is had though the end of its process is heard of first', async () => {
   const run = await openScript(`
-    import { existsSync } from 'node:fs'
+    import { existsSync, writeFileSync } from 'node:fs'
     serve(async ({ after, name }) => {
       while (after && !existsSync(after)) await new Promise(resolve => setTimeout(resolve, 20))
       return name
     })
     const send = process.send.bind(process)
-    process.send = reply => send(reply, undefined, undefined, () => process.exit())`)
-  const after = join(folder.path, 'go')
-  const first = run({ name: 'first' }, bounds).then(name => {
+    process.send = reply =>
+      send(reply, undefined, undefined, () => {
+        writeFileSync(reply.result, '')
+        process.exit()
+      })`)
+  const [after, ...names] = ['go', 'first', 'second'].map(name => join(folder.path, name))
+  const first = run({ name: names[0] }, bounds).then(name => {
     // the second says its name and ends within the same turn in which the end of the first is heard of
-    writeFileSync(after, '')
-    sleep(1500)
+    writeFileSync(after!, '')
+    hearNothingUntil(names[1]!)
     return name
   })
-  const second = run({ name: 'second', after }, bounds)
+  const second = run({ name: names[1], after }, bounds)
   await new Promise(resolve => setTimeout(resolve, 20))
-  sleep(1500)
-  expect(await Promise.all([first, second])).toEqual(['first', 'second'])
+  hearNothingUntil(names[0]!)
+  expect(await Promise.all([first, second])).toEqual(names)
 })
 
 test('a process that ends without a result is told as such', async () => {

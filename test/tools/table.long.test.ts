@@ -57,6 +57,23 @@ test('a table of 50 MB is outlined to the last row in less than 300 MB of memory
   expect(memory).toBeLessThan(300_000_000)
 })
 
+test.each([
+  'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r',
+  'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 1000000000) SELECT sum(n) FROM r',
+  'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r ORDER BY n',
+  'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r',
+  "SELECT repeat('x', 2000000000)",
+  "SELECT length(repeat(repeat('x', 100000000), 40))",
+  'SELECT list(a.range) FROM range(100000000) a, range(100) b',
+])('%s is stopped', async sql => {
+  await folder.write('small.csv', 'a,b\n1,2\n')
+  const tool = createTable({ queryMs: 700, memory: 400_000_000 })
+  const input = tool.input.parse({ file: 'small.csv', sql })
+  await expect(tool.execute(input, folder.context)).rejects.toThrow(
+    /took longer than 0\.7 s|too much memory/,
+  )
+})
+
 const spelled = 120_000
 const price = (n: number) => (1000 + (n % 500)) * 100 + (n % 100)
 const line = (n: number) => {

@@ -11,7 +11,7 @@ import {
   failure,
   startAnthropicServer,
 } from '../../../support/anthropic-server.ts'
-import type { Scene } from '../../../support/chat-server.ts'
+import { idleIn, type Scene } from '../../../support/chat-server.ts'
 import {
   asking,
   call,
@@ -31,7 +31,7 @@ const word = (piece: string) => ({ type: 'text_delta', text: piece })
 describeProvider('anthropic over HTTP', {
   async start(script, apiKey) {
     const server = await startAnthropicServer(script)
-    const wire = anthropic({ model: 'm', baseURL: server.baseURL, idleMs: 2000, apiKey })
+    const wire = anthropic({ model: 'm', baseURL: server.baseURL, idleMs: idleIn(script), apiKey })
     return { wire, close: server.close }
   },
   protocol: {
@@ -211,8 +211,8 @@ describe('what anthropic hears', () => {
   it('waits as long as the server says that it is there', async () => {
     const pings = Array.from({ length: 12 }, () => event('ping'))
     const pieces = [...beginning(), ...pings, ...said(word('a')), ...ending('end_turn')]
-    const scene: Scene = { pieces, ending: 'end', pauseMs: 150 }
-    const { wire } = await serve([scene], { idleMs: 1500 })
+    const scene: Scene = { pieces, ending: 'end', pauseMs: 60 }
+    const { wire } = await serve([scene], { idleMs: 900 })
     expect(await lastOf(wire, request())).toEqual({ type: 'done', stop: 'end' })
   })
 

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../../../plans/configuration.ts'
 import { defineTool } from '../../../../tools/tool.ts'
 import { describeProvider } from '../../../contracts/provider.ts'
 import type { Scene } from '../../../support/chat-server.ts'
-import { chunk, startChatServer } from '../../../support/chat-server.ts'
+import { chunk, idleIn, startChatServer } from '../../../support/chat-server.ts'
 import {
   asking,
   call,
@@ -33,7 +33,7 @@ const refused = (
 describeProvider('openai over HTTP', {
   async start(script, apiKey) {
     const server = await startChatServer(script)
-    const wire = openai({ model: 'm', baseURL: server.baseURL, idleMs: 2000, apiKey })
+    const wire = openai({ model: 'm', baseURL: server.baseURL, idleMs: idleIn(script), apiKey })
     return { wire, close: server.close }
   },
   protocol: {
@@ -245,9 +245,9 @@ describe('openai', () => {
 
   it('does not give up a server that is slow and steady', async () => {
     const pieces = [...'slow and steady'].map(content => chunk({ content }))
-    const scene: Scene = { pieces: [...pieces, chunk({}, 'stop')], ending: 'end', pauseMs: 150 }
+    const scene: Scene = { pieces: [...pieces, chunk({}, 'stop')], ending: 'end', pauseMs: 60 }
     const { server } = await serve([scene])
-    const wire = openai({ model: 'm', baseURL: server.baseURL, idleMs: 1500 })
+    const wire = openai({ model: 'm', baseURL: server.baseURL, idleMs: 900 })
     expect(await lastOf(wire, request())).toEqual({ type: 'done', stop: 'end' })
   })
 
