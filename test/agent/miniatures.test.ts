@@ -123,17 +123,11 @@ describe('five agents through one loop', () => {
   })
 })
 
-// a few events here, the others in the long suite
+// once here, after all events and effects in the long suite
 describe.each(names)('%s, killed with SIGKILL', name => {
-  it('comes to the same end after any event, with no effect twice', async () => {
-    const { events } = await run(name)
-    const moments = events.map(event => event.seq).filter(seq => seq % 18 === 0)
-    await comesToTheSameEnd(name, 'event', moments, folder)
-  }, 120_000)
-
-  it('does not repeat an effect that no event tells of yet', async () => {
-    const { done } = await run(name)
-    const moments = done.map((_, index) => index + 1)
-    await comesToTheSameEnd(name, 'effect', moments, folder)
-  }, 120_000)
+  it('comes to the same end, and does not repeat an effect that no event tells of yet', async () => {
+    const { events, done } = await run(name)
+    if (done.length > 0) await comesToTheSameEnd(name, 'effect', [done.length], folder)
+    else await comesToTheSameEnd(name, 'event', [Math.ceil(events.length / 2)], folder)
+  })
 })

@@ -125,7 +125,7 @@ describe('a step', () => {
           expect(Object.keys(beliefs).sort()).toEqual(expected.sort())
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     )
   })
 
@@ -147,7 +147,7 @@ describe('a step', () => {
           expect(allowed).toContain(beliefs.shared?.value)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     )
   })
 
@@ -168,7 +168,7 @@ describe('a step', () => {
         const other = await saw(all, 5 - parallel, 1)
         expect(timeless(one.seen)).toEqual(timeless(other.seen))
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     )
   })
 })

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { createProvider } from '../../agent/llm/create-provider.ts'
 import type { Wire } from '../../agent/llm/provider.ts'
+import { anyText } from '../support/any-text.ts'
 import type { Scene } from '../support/chat-server.ts'
 import { asking, call, collect, request } from '../support/model.ts'
 
@@ -125,7 +126,7 @@ export function declareText(
     const wire = await start(script)
     await fc.assert(
       fc.asyncProperty(
-        fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), anyCodeUnits),
+        fc.oneof(anyText(30), anyCodeUnits),
         fc.array(fc.nat(700), { maxLength: 8 }),
         fc.nat(30),
         async (text, cuts, middle) => {

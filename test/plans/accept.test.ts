@@ -76,7 +76,7 @@ describe('an accepted plan', () => {
         accepted++
         expect(await faultsOf(plan, wanted.given, scheduler)).toEqual([])
       }),
-      { numRuns: 1000 },
+      { numRuns: 250 },
     )
     expect(accepted).toBeGreaterThan(50)
   })
@@ -96,7 +96,7 @@ describe('an accepted plan', () => {
           expect([...known, ...wanted.given]).toEqual(expect.arrayContaining(wanted.openParameters))
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     )
   })
 
@@ -109,7 +109,7 @@ describe('an accepted plan', () => {
         const origin = { agent: '', model: '', createdAt: '', seenQuestions: [] }
         expect(identify(first.plan, origin)).toMatchObject(first.plan)
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     )
   })
 

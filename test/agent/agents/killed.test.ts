@@ -8,10 +8,10 @@ const folder = temporaryFolders()
 
 test('the compiler, killed, comes to the same end', async () => {
   expect.hasAssertions()
-  await comesToTheSameEnd('compiler', ['event:5', 'event:19', 'effect:2'], folder)
+  await comesToTheSameEnd('compiler', ['event:19', 'effect:2'], folder)
 })
 
 test('two characters in one world, killed, come to the same end', async () => {
   expect.hasAssertions()
-  await comesToTheSameEnd('npc', ['event:41', 'effect:2'], folder)
+  await comesToTheSameEnd('npc', ['event:41'], folder)
 })

@@ -212,7 +212,7 @@ describe('a server that sends the key back', () => {
           expect(told.flatMap(text => shown(text, apiKey))).toEqual([])
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 50 },
     )
   })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { humanYaml } from '../../../harness/worlds/explorer/human-plans.ts'
 import { type ChatBody, type ChatServer, startChatServer } from '../../support/chat-server.ts'
-import { folder, inProcess, intend, purposeOf, removeFolders, start, until } from '../intend.ts'
+import { folder, inProcess, purposeOf, removeFolders, start, until } from '../intend.ts'
 
 afterAll(removeFolders)
 let server: ChatServer
@@ -100,7 +100,7 @@ describe('a matrix', () => {
     begun.child.kill('SIGKILL')
     expect((await begun.ended).signal).toBe('SIGKILL')
     const before = resultsIn(cwd)
-    const { code, stdout } = await intend(['resume', 'm', '--json', '--quiet'], { cwd, env })
+    const { code, stdout } = await inProcess(['resume', 'm', '--json', '--quiet'], { cwd, env })
     expect([code, JSON.parse(stdout).runs]).toEqual([0, 4])
     const results = resultsIn(cwd)
     expect(results.slice(0, before.length)).toEqual(before)

@@ -196,7 +196,7 @@ describe('a second reading of the rules', () => {
       seen[place] = (seen[place] ?? 0) + 1
       expect(isRight(answer, truth), JSON.stringify([answer, truth])).toBe(ruling.right)
     }
-    fc.assert(fc.property(pairs, agree), { numRuns: 10_000 })
+    fc.assert(fc.property(pairs, agree), { numRuns: 2000 })
     const least = Math.min(...Object.values(seen))
     expect([Object.keys(seen).length, least > 300]).toEqual([6, true])
   })
@@ -258,6 +258,6 @@ describe('the grade beside it', () => {
   test('is right exactly where the official rules say so', () => {
     const agrees = ([answer, truth]: readonly [string, string]) =>
       (grade(answer, truth) === 'right') === isRight(answer, truth)
-    fc.assert(fc.property(pairs, agrees), { numRuns: 500 })
+    fc.assert(fc.property(pairs, agrees), { numRuns: 150 })
   })
 })

@@ -69,7 +69,8 @@ describe.concurrent('a killed ask', () => {
 
   test('goes on in the folder it was begun in, wherever resume is called', async () => {
     const cwd = folder()
-    await intend(['ask', question, '--model', 'record:r.jsonl@offline'], { cwd })
+    const recording = `record:${join(cwd, 'r.jsonl')}@offline`
+    await inProcess(['ask', question, '--model', recording], { cwd })
     const env = { HOME: cwd }
     const run = createRunFolder(runIn(cwd, { model: 'replay:r.jsonl' }), 'run', env)
     const elsewhere = await intend(['resume', run.path], { cwd: folder(), env })

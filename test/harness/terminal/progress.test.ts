@@ -17,6 +17,7 @@ import {
   perceived,
   question,
 } from '../../phases/replies/replies.ts'
+import { anyText } from '../../support/any-text.ts'
 
 /** The events of a run against a scripted model, each with the state after it. */
 async function recorded(replies: readonly ScriptedReply[]): Promise<[Event, State][]> {
@@ -143,7 +144,7 @@ describe('a plan as a tree', () => {
 const hostile = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.constantFrom(
         '\u001b[2J',
         '\u001b]0;title\u0007',

@@ -199,7 +199,7 @@ describe('a wrapped reply', () => {
           parsed: 'repaired',
         })
       }),
-      { numRuns: 300 },
+      { numRuns: 50 },
     )
   })
 
@@ -208,7 +208,7 @@ describe('a wrapped reply', () => {
       fc.property(sample, value => {
         expect(parseReply(python(value), Sample)).toMatchObject({ ok: true, value })
       }),
-      { numRuns: 300 },
+      { numRuns: 50 },
     )
   })
 })
@@ -241,7 +241,7 @@ describe('a reply that was cut off', () => {
         const reply = parseReply(whole.slice(0, at % whole.length), Partial)
         if (reply.ok) expectPartOf(reply.value, JSON.parse(whole))
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     )
   })
 
@@ -253,7 +253,7 @@ describe('a reply that was cut off', () => {
         const reply = parseReply(whole.slice(0, at % whole.length), Partial)
         if (reply.ok) expectPartOf(reply.value, JSON.parse(JSON.stringify(value)))
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     )
   })
 
@@ -296,7 +296,7 @@ describe('hostile text', () => {
             expect(typeof parseReply<unknown>(reply, schemas[name]).ok).toBe('boolean')
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 50 },
     )
   })
 

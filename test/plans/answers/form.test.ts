@@ -258,6 +258,6 @@ test('what has been brought into form is in form', () => {
       if (once === undefined || wanted.kind === 'list') return
       expect(printed(once, wanted)?.replace(/\W/g, '')).toBe(once.replace(/\W/g, ''))
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })

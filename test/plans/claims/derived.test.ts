@@ -167,7 +167,7 @@ describe('a call', () => {
         expect(given).toBe('computed')
         expect(calculated(`${number} * 3`, { question: 'What is it?' })).toMatch(`${number}`)
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
   })
 

@@ -79,7 +79,7 @@ describe('the place of a value', () => {
         )
         expect(outcome === 'quoted').toBe(wanted === taken)
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
   })
 })
@@ -156,7 +156,7 @@ describe('a quote', () => {
           expect(outcome).not.toMatch(/does not occur/)
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
   })
 })

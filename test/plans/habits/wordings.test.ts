@@ -269,7 +269,7 @@ test('what was learned is read back, and other values with it; another word is r
         expect(readWording(wording!, longer, [])).toBeUndefined()
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })
 

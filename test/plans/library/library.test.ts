@@ -318,27 +318,27 @@ describe('a library file', () => {
   })
 })
 
-test('four processes that record fifty outcomes each in one file leave exactly two hundred', async () => {
+test('three processes that record twenty outcomes each in one file leave exactly sixty', async () => {
   const file = await freshFile()
   const script = join(import.meta.dirname, '..', 'processes', 'record-outcomes.ts')
-  const runs = ['run-1', 'run-2', 'run-3', 'run-4']
+  const runs = ['run-1', 'run-2', 'run-3']
   const codes = await Promise.all(
     runs.map(async run => {
-      const child = spawn(process.execPath, [script, file, run, '50'], {
+      const child = spawn(process.execPath, [script, file, run, '20'], {
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       const [code] = await once(child, 'exit')
       return code as number
     }),
   )
-  expect(codes).toEqual([0, 0, 0, 0])
+  expect(codes).toEqual([0, 0, 0])
   const { stats } = (await openLibrary(file)).get(counted.id)!
   expect(Object.keys(stats).sort()).toEqual(runs)
-  expect(totals({ stats })).toMatchObject({ useCount: 200, successCount: 200 })
+  expect(totals({ stats })).toMatchObject({ useCount: 60, successCount: 60 })
 })
 
-test('six writers killed at work leave readable libraries with true counts', async () => {
-  const rounds = await Promise.all(Array.from({ length: 6 }, (_, i) => killedWriter(2 * i + 2)))
+test('two writers killed at work leave readable libraries with true counts', async () => {
+  const rounds = await Promise.all([4, 9].map(killedWriter))
   for (const { done, tried, found, after, setAside, left } of rounds) {
     expect(done).toBeGreaterThan(0)
     expect(found).toBeGreaterThanOrEqual(done)

@@ -48,7 +48,7 @@ describe('repair', () => {
         expect(result.distance).toBeLessThanOrEqual(Math.max(plan.length, best.length))
         expect(result.distance).toBeLessThanOrEqual(alignPlans(plan, best.plan).distance)
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     )
   })
 

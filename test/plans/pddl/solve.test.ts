@@ -91,7 +91,7 @@ describe('any problem of stacking blocks', () => {
           expect(plan).toHaveLength(cost!)
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     )
   })
 })

@@ -49,7 +49,7 @@ test('contexts of one to six statements agree with a plain loop, however often t
         expect(found.count.relevant).toBe(plans.length)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })
 

@@ -86,7 +86,7 @@ test('what a rule prints is read as it was', () => {
       for (const draft of drafts) expect(printRule(draft)).toBeDefined()
       expect(plansIn(printRules(drafts))).toEqual(drafts)
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })
 

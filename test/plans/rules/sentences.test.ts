@@ -124,6 +124,6 @@ test('of a task as much stays as it shares with another of its kind, and it is s
       else if (goal !== task) expect(kept).toBe(common)
       expect(matchTask(goal, task)).toBeDefined()
     }),
-    { numRuns: 1000 },
+    { numRuns: 250 },
   )
 })

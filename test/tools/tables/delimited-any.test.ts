@@ -74,7 +74,7 @@ test('every table is cut into the cells it was written from, however it is quote
         expect(split(text, spelling, sizes)).toEqual(rows)
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 300 },
   )
 })
 
@@ -91,7 +91,7 @@ test('what a well-known parser reads of any text, well quoted or not, is read', 
       const spelling = { delimiter: ',', quotes: true, escape: '"' } as const
       expect(orUnclosed(() => split(text, spelling, sizes))).toEqual(known)
     }),
-    { numRuns: 3000 },
+    { numRuns: 600 },
   )
 })
 
@@ -145,6 +145,6 @@ test('a file in any dialect and encoding gives back its header and its cells', a
         expect([table.rows, table.short, table.long]).toEqual([rows.length, 0, 0])
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 60 },
   )
 })

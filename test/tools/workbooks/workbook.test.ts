@@ -332,7 +332,7 @@ test('what is written into a sheet, anywhere on it, is what its table holds', as
         expect(held).toEqual(rows)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 20 },
   )
 })
 

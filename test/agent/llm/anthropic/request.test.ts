@@ -196,7 +196,7 @@ describe('what anthropic sends', () => {
             expect(sent).toContain(JSON.stringify(each.content.toWellFormed()))
       },
     )
-    fc.assert(accepted, { numRuns: 500 })
+    fc.assert(accepted, { numRuns: 150 })
   })
 
   it('sends the schema in the words the server knows, and none where they cannot say it', async () => {

@@ -174,7 +174,7 @@ describe('a context limit', () => {
           expect((await sent(messages, context)).messages).toEqual(got)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 50 },
     )
   })
 

@@ -65,7 +65,7 @@ describe('thinking left in the content', () => {
           expect(events.every(event => event.type !== 'reasoning')).toBe(true)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 60 },
     )
   })
 

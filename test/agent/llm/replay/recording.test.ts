@@ -253,7 +253,7 @@ describe('a recording', () => {
         for (const [question, events] of answers)
           expect(events).toContainEqual({ type: 'text', delta: JSON.stringify(question) })
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   })
 })

@@ -154,7 +154,7 @@ describe('reading prose', () => {
           expect(typeof parseProse(text, schema).ok).toBe('boolean')
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
     const long = 'Goal: - (x = 3 km; '.repeat(4_000)
     parseProse(long, proseReplies[0]!.schema)
