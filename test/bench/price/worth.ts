@@ -24,7 +24,7 @@ export const worth: Bench = {
   options: {
     model: { type: 'string' },
     agents: { type: 'string', default: 'self-aware,react' },
-    seeds: { type: 'string', default: '5,6,7,8,9' },
+    seeds: { type: 'string', default: '10,11,12,13,14' },
     parallel: { type: 'string', default: '1' },
   },
   missing: ({ flags }) =>
