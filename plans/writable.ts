@@ -58,7 +58,7 @@ export async function assertWritable(path: string): Promise<void> {
   if (place !== folder) return rmdir(await mkdtemp(join(place, 'trial-')))
   const trial = `${path}.${randomUUID()}.tmp`
   await (await open(trial, 'wx')).close()
-  await rm(trial)
+  await rm(trial, { force: true }) // who holds the lock tidies up, trials of others too
   await openExisting(path)
 }
 

@@ -53,6 +53,16 @@ test('a file that can be written is left as it is, and nothing stays beside it',
   expect(readdirSync(home)).toEqual(['plans.json'])
 })
 
+test('a trial is not disturbed by who tidies up meanwhile, as writers of the same file do', async () => {
+  const home = testFolder()
+  const tidying = setInterval(() => {
+    for (const name of readdirSync(home)) rmSync(join(home, name), { force: true })
+  })
+  onTestFinished(() => clearInterval(tidying))
+  for (let trial = 0; trial < 200; trial++) await assertWritable(join(home, 'plans.json'))
+  expect(readdirSync(home)).toEqual([])
+})
+
 test('what cannot be written is refused with a reason in words', async () => {
   const home = testFolder()
   mkdirSync(join(home, 'folder'))

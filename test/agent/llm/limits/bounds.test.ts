@@ -49,13 +49,13 @@ describe('the bounds of a reply', () => {
     const pieces: string[] = []
     const slow = wireOf(async function* ({ onArguments }) {
       for (const piece of ['{', '"x"', ':', '1', '}']) {
-        await wait(400)
+        await wait(150)
         onArguments?.(piece)
       }
       yield { type: 'done', stop: 'tools' }
     })
     const asked = request({ onArguments: piece => pieces.push(piece) })
-    expect(await collect(withinBounds(slow, { silenceMs: 1500 }), asked)).toHaveLength(1)
+    expect(await collect(withinBounds(slow, { silenceMs: 600 }), asked)).toHaveLength(1)
     expect(pieces.join('')).toBe('{"x":1}')
   })
 
