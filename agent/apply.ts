@@ -117,15 +117,15 @@ function change(state: State, event: Event): State {
       if (state.intentions.has(event.intention)) return state
       const { intention: id, parent } = event
       const above = state.intentions.get(parent.intention)!
-      const { root, cycle, parts = [] } = above
+      const { root, cycle, parts = none } = above
       const part = { step: parent.step, cycle, id }
       const intentions =
         stepKey(above, part.step) === id
           ? state.intentions
-          : state.intentions.set(above.id, { ...above, parts: [...parts, part] })
+          : state.intentions.set(above.id, { ...above, parts: parts.concat(part) })
       return {
         ...state,
-        intentions: intentions.set(id, { ...opened(event), id, root, parent }),
+        intentions: intentions.set(id, opened(event, id, root, parent)),
         groundBeliefs: learn(state.groundBeliefs, id, event.beliefs, event.at),
         ...(event.schemaBeliefs && {
           schemaBeliefs: state.schemaBeliefs.set(id, event.schemaBeliefs),

@@ -237,10 +237,13 @@ export function createLoop(options: LoopOptions): Loop {
     const { root, steps } = at(id)
     const again = steps[step.id] === 'started'
     if (!again) {
-      await order.take(root, at(root).priority ?? 1)
-      const now = progress(state, id)
-      if (!now || now.stopped || !step.deps.every(dep => now.status[dep] === 'done'))
-        return { goal: id, ended: step.id } // meanwhile
+      const turn = order.take(root, at(root).priority ?? 1)
+      if (turn !== undefined) {
+        await turn
+        const now = progress(state, id)
+        if (!now || now.stopped || !step.deps.every(dep => now.status[dep] === 'done'))
+          return { goal: id, ended: step.id } // meanwhile
+      }
       commit({ type: 'step-started', intention: id, step: step.id })
     }
     if (step.effect) await journal.flush()

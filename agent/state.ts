@@ -160,7 +160,7 @@ export interface Tried {
 export interface Intention {
   readonly id: string
   readonly root: string
-  readonly parent?: { readonly intention: string; readonly step: string }
+  readonly parent?: { readonly intention: string; readonly step: string } | undefined
   readonly type: string
   readonly goal: string
   readonly satisfactionCondition: string
@@ -200,7 +200,7 @@ export interface Intention {
   readonly answer?: string
   /** How likely the answer is right, from 0 to 1. */
   readonly confidence?: number
-  readonly reason?: string
+  readonly reason?: string | undefined
 }
 
 /** What the review reads of a finished root intention. */

@@ -14,7 +14,7 @@ export const selected = (
   intention,
   plan,
   from,
-  bind: {},
+  bind: unbound,
   candidates: [],
   refused: [],
   ...more,
@@ -32,3 +32,8 @@ export const originOf = (
   seenQuestions: [],
   ...more,
 })
+
+// --- internal ---
+
+/** One for all: what is chosen without roles is kept with every intention. */
+const unbound = {} as const

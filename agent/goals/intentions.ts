@@ -9,8 +9,14 @@ export function opened(
     IntentionFormed,
     'intentionType' | 'goal' | 'satisfactionCondition' | 'openParameters'
   >,
-): Omit<Intention, 'id' | 'root' | 'parent'> {
+  id: string,
+  root: string,
+  parent?: Intention['parent'],
+): Intention {
   return {
+    id,
+    root,
+    parent,
     type: event.intentionType,
     goal: event.goal,
     satisfactionCondition: event.satisfactionCondition,
@@ -25,6 +31,9 @@ export function opened(
     values: undefined,
     since: undefined,
     parts: undefined,
+    seen: undefined,
+    tainted: undefined,
+    reason: undefined,
   }
 }
 
@@ -69,9 +78,7 @@ export function formed(state: State, event: IntentionFormed, at: number): State 
   }
   const priority = event.priority ?? state.perceptions.get(replaces ?? id)?.perception.priority
   const intentions = state.intentions.set(id, {
-    ...opened(event),
-    id,
-    root: id,
+    ...opened(event, id, id),
     bind: event.bind,
     ...(event.failure !== undefined && {
       status: event.dropped ? 'dropped' : 'failed',

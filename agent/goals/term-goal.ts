@@ -19,6 +19,7 @@ import type { Step } from '../../plans/plan.ts'
 import { literals } from '../beliefs/literals.ts'
 import type { IntentionAdopted } from '../event.ts'
 import type { Intention, State, StepResult } from '../state.ts'
+import { none } from './intentions.ts'
 
 /** Whether the intention is carried out by plans of AgentSpeak(L). */
 export const isTermGoal = ({ type }: Pick<Intention, 'type'>): boolean => isTriggerType(type)
@@ -45,8 +46,8 @@ export function adoptedTerm(
     intentionType: typeOf('+', kind, goal),
     goal: written(goal),
     satisfactionCondition: '',
-    openParameters: [],
-    beliefs: [],
+    openParameters: none,
+    beliefs: none,
   }
 }
 

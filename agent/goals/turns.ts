@@ -5,9 +5,10 @@ import { setImmediate } from 'node:timers/promises'
 export interface Turns {
   /**
    * Resolves when it is the root's turn. Between two turns of one that has always asked again, another of
-   * priority q has at most q / p + 1 turns, where p is its own. Steps that ask at once share a turn.
+   * priority q has at most q / p + 1 turns, where p is its own. Steps that ask at once share a turn. Nothing
+   * where it is the root's turn at once, because no other has begun a step.
    */
-  take(root: string, priority: number): Promise<void>
+  take(root: string, priority: number): Promise<void> | undefined
   /** Forgets a root that is closed. */
   leave(root: string): void
 }
@@ -40,9 +41,11 @@ export function createTurns(now: () => number): Turns {
     whenQuiet(call)
   }
 
+  const isBreathing = () => now() - breath <= longestBreath
+
   /** When what the last turn has begun has come to its end, or waits for something outside. */
   const whenQuiet = (work: () => void) => {
-    if (now() - breath <= longestBreath) return queueMicrotask(() => process.nextTick(work))
+    if (isBreathing()) return queueMicrotask(() => process.nextTick(work))
     void setImmediate().then(() => {
       breath = now()
       work()
@@ -53,9 +56,14 @@ export function createTurns(now: () => number): Turns {
     take: (id, priority) => {
       const root = roots.get(id) ?? { due: 0 }
       roots.set(id, root)
-      root.asking ??= new Promise<void>(wake => {
-        const at = Math.max(root.due, reached)
-        root.due = at + 1 / priority
+      if (root.asking !== undefined) return root.asking
+      const at = Math.max(root.due, reached)
+      root.due = at + 1 / priority
+      if (roots.size === 1 && isBreathing()) {
+        reached = at
+        return undefined
+      }
+      root.asking = new Promise(wake => {
         const line = lines.get(priority) ?? []
         line.push({ root, at, wake })
         lines.set(priority, line)

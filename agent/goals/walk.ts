@@ -47,17 +47,19 @@ export async function walk(ways: Ways, goal: string): Promise<void> {
   }
 
   function next({ goal, ended }: Place, level: Level): Promise<Place | undefined> | undefined {
-    const others = level.underWay.filter(id => id !== ended)
+    level.underWay = level.underWay.filter(id => id !== ended)
     const progress = walks.failed() ? undefined : ways.progress(goal)
-    const steps = progress ? ready(progress, others, ways.parallel - others.length) : none
-    level.underWay = others
-    for (const { id } of steps) others.push(id)
-    const [first] = steps
-    if (!first) return progress && others.length === 0 ? ways.onward(goal) : undefined
-    const mine = ways.advance(goal, first)
-    for (const step of steps.slice(1))
-      walks.add(ways.advance(goal, step).then(at => along(at, level)))
-    return mine
+    if (!progress) return undefined
+    let mine: Promise<Place> | undefined
+    while (level.underWay.length < ways.parallel) {
+      const step = ready(progress, level.underWay)
+      if (!step) break
+      level.underWay = level.underWay.concat(step.id) // pushed or spread, it would have room for 17
+      const begun = ways.advance(goal, step)
+      if (mine === undefined) mine = begun
+      else walks.add(begun.then(at => along(at, level)))
+    }
+    return mine ?? (level.underWay.length === 0 ? ways.onward(goal) : undefined)
   }
 
   walks.add(along({ goal }, { goal, underWay: [] }))
@@ -78,21 +80,14 @@ interface Level {
 const levelOf = (goal: string, from: Level): Level =>
   goal === from.above?.goal ? from.above : { goal, above: from, underWay: [] }
 
-const none = [] as const
-
-/** The first `most` steps that may be begun. */
+/** The first step that may be begun. */
 function ready(
   { steps, status, stopped }: Progress,
   underWay: readonly string[],
-  most: number,
-): readonly Step[] {
-  const found: Step[] = []
-  for (const step of steps) {
-    if (found.length >= most) break
-    const now = status[step.id]
-    if (now === 'done' || now === 'failed' || underWay.includes(step.id)) continue
-    if (now === 'started' || (!stopped && step.deps.every(dep => status[dep] === 'done')))
-      found.push(step)
-  }
-  return found
+): Step | undefined {
+  return steps.find(({ id, deps }) => {
+    const now = status[id]
+    if (now === 'done' || now === 'failed' || underWay.includes(id)) return false
+    return now === 'started' || (!stopped && deps.every(dep => status[dep] === 'done'))
+  })
 }

@@ -1,6 +1,6 @@
 // Why an answer is what it is: each belief it rests on down to the words, the file and the place it was read
 // in, or to the expression and what went into it; then what was tried and refused. In a person's words.
-import type { Belief, Evidence, State, StoredCall } from '../../agent/state.ts'
+import type { Belief, Evidence, Intention, State, StoredCall } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { names } from '../../plans/expressions/expression.ts'
@@ -62,7 +62,7 @@ const questionOf = (state: State, id: string) =>
   state.intentionHistory.find(({ intention }) => intention === id)?.question ??
   ''
 
-function answerLine({ answer, reason = '' }: { answer?: string; reason?: string }): string {
+function answerLine({ answer, reason = '' }: Pick<Intention, 'answer' | 'reason'>): string {
   return answer === undefined ? `no answer: ${inWords(harmless(reason))}` : harmless(answer)
 }
 

@@ -110,7 +110,7 @@ export function readLiteral(cursor: Cursor, depth = 0): Term {
 }
 
 /** The term of a whole text. Throws an AgentSpeakError when it is none. */
-export const parseTerm: Memo<Term> = memo(20_000, source => {
+export const parseTerm: Memo<Term> = memo(2_000, source => {
   const cursor = cursorOf(source)
   const term = readTerm(cursor)
   if (peek(cursor).kind !== 'end') fail(cursor, 'the end')
