@@ -1,10 +1,11 @@
 // HTML of documents as Markdown: headings, lists, links, notes and tables.
-import TurndownService from 'turndown'
+import type TurndownService from 'turndown'
 import { type Look, type Styled, withLook } from './html/looks.ts'
 import {
   addTables,
   type HtmlTable,
   markdownTable,
+  plainMarkdown,
   rulesOf,
   spread,
   type Tag,
@@ -51,15 +52,8 @@ const withoutEnd = new Set(
 const inline = new Set('span b strong i em u small mark font label code a p div li'.split(' '))
 
 function converter(lookOf: LookOf): TurndownService {
-  const service = new TurndownService({
-    headingStyle: 'atx',
-    hr: '---',
-    bulletListMarker: '-',
-    codeBlockStyle: 'fenced',
-  })
+  const service = plainMarkdown()
   const numbers = new WeakMap<object, number>()
-  // what is read is quoted word for word, so nothing is escaped or emphasized
-  service.escape = text => text
   service.remove(['script', 'style', 'noscript', 'template', 'title'])
   const rule = rulesOf(service)
   rule(['li'], (content, node) => item(content, node, numbers))
@@ -68,7 +62,6 @@ function converter(lookOf: LookOf): TurndownService {
   rule(['sup'], content => (/^\[(?:\^|comment )|^$/.test(content) ? content : `^${content}`))
   rule(['sub'], content => (content === '' ? '' : `_${content}`))
   rule(['del', 's', 'strike'], content => withLook(content, 'struck'))
-  rule(['strong', 'b', 'em', 'i', 'code'], content => content)
   service.addRule('look', {
     filter: node => inline.has(node.nodeName.toLowerCase()) && lookOf(node) !== undefined,
     replacement: (content, node) => withLook(content, lookOf(node as Tag)),

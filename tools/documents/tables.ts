@@ -1,6 +1,6 @@
 // Tables inside documents and pages: every cell in its place, merged ones repeated, and the whole as
 // Markdown that nothing in a cell can break.
-import type TurndownService from 'turndown'
+import TurndownService from 'turndown'
 
 /** A cell that spans others, as it stands in its row. */
 export interface SpanningCell {
@@ -13,6 +13,7 @@ export interface SpanningCell {
 export interface Tag {
   readonly nodeName: string
   readonly parentNode: Tag | null
+  readonly textContent: string | null
   getAttribute(name: string): string | null
 }
 
@@ -29,6 +30,19 @@ interface TableWriting {
   readonly cell: (content: string, node: Tag) => string
   /** The Markdown of a table that has rows. */
   readonly table: (table: HtmlTable) => string
+}
+
+/** Turns HTML into Markdown whose words stand as they are, to be quoted: nothing is escaped or emphasized. */
+export function plainMarkdown(): TurndownService {
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    hr: '---',
+    bulletListMarker: '-',
+    codeBlockStyle: 'fenced',
+  })
+  service.escape = text => text
+  rulesOf(service)(['strong', 'b', 'em', 'i', 'code'], content => content)
+  return service
 }
 
 /** Adds rules to the service, each for elements of some names. */

@@ -1,10 +1,11 @@
 // HTML as Markdown whose words stand as on the page, so that they can be quoted: no emphasis, no escapes,
 // links apart from the words. Tables are kept.
-import TurndownService from 'turndown'
 import {
   addTables,
   type HtmlTable,
   markdownTable,
+  plainMarkdown,
+  rulesOf,
   spread,
   withoutTableMarks,
 } from '../documents/tables.ts'
@@ -32,43 +33,22 @@ export function visible(text: string): string {
 /** The Markdown of HTML in which links are absolute already. */
 export function toMarkdown(html: string): LinkedText {
   const targets: Pick<PageLink, 'words' | 'address'>[] = []
-  const service = new TurndownService({
-    headingStyle: 'atx',
-    codeBlockStyle: 'fenced',
-    bulletListMarker: '-',
-    hr: '---',
-  })
-  service.escape = text => text
+  const service = plainMarkdown()
   service.remove(node => unread.has(node.nodeName.toLowerCase()))
-  service.addRule('words', {
-    filter: ['strong', 'b', 'em', 'i', 'code'],
-    replacement: words => words,
+  const rule = rulesOf(service)
+  rule(['a'], (content, node) => {
+    const address = node.getAttribute('href') ?? ''
+    const words = withoutTableMarks(content.replace(linkMarks, '')).replace(/\s+/g, ' ').trim()
+    if (!/^https?:/.test(address) || words === '') return content
+    return `${content}${mark.link}${targets.push({ words, address }) - 1}${mark.end}`
   })
-  service.addRule('link', {
-    filter: 'a',
-    replacement: (content, node) => {
-      const address = attribute(node, 'href')
-      const words = withoutTableMarks(content.replace(linkMarks, '')).replace(/\s+/g, ' ').trim()
-      if (!/^https?:/.test(address) || words === '') return content
-      return `${content}${mark.link}${targets.push({ words, address }) - 1}${mark.end}`
-    },
+  rule(['img'], (_, node) => {
+    const alt = (node.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim()
+    return alt === '' ? '' : `[image: ${alt}]`
   })
-  service.addRule('image', {
-    filter: 'img',
-    replacement: (_, node) => {
-      const alt = attribute(node, 'alt').replace(/\s+/g, ' ').trim()
-      return alt === '' ? '' : `[image: ${alt}]`
-    },
-  })
-  service.addRule('raised', {
-    filter: 'sup',
-    // 10⁸ is not 108, while a footnote or an ordinal is no exponent
-    replacement: words => (/^\s*[-−+]?(\d+|[a-z])\s*$/i.test(words) ? `^${words.trim()}` : words),
-  })
-  service.addRule('formula', {
-    filter: node => node.nodeName.toLowerCase() === 'math',
-    replacement: (_, node) => attribute(node, 'alttext') || (node.textContent ?? ''),
-  })
+  // 10⁸ is not 108, while a footnote or an ordinal is no exponent
+  rule(['sup'], words => (/^\s*[-−+]?(\d+|[a-z])\s*$/i.test(words) ? `^${words.trim()}` : words))
+  rule(['math'], (_, node) => node.getAttribute('alttext') || (node.textContent ?? ''))
   addTables(service, { cell: content => content.replace(/ +/g, ' '), table: tableText })
   const marked = service.turndown(html).replace(/^(#+|-)?[ \t]*$/gm, '')
   return withoutMarks(marked.replace(/\n{3,}/g, '\n\n'), targets)
@@ -98,14 +78,6 @@ const unread = new Set(
 // characters of the private use area, which `visible` has taken out of the page
 const mark = { link: '\uE004', end: '\uE005' }
 const linkMarks = /\uE004(\d+)\uE005/g
-
-interface Attributes {
-  getAttribute(name: string): string | null
-}
-
-function attribute(node: unknown, name: string): string {
-  return (node as Attributes).getAttribute(name) ?? ''
-}
 
 const mostCells = 200_000
 
