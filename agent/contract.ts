@@ -3,11 +3,10 @@
 
 import type { z } from 'zod'
 import type { Prolog } from '../phases/symbolic/engine.ts'
-import type { Beta } from '../plans/library/beta.ts'
+import type { PlanLibrary } from '../plans/library/library.ts'
 import type { Choice, Evidence } from '../plans/library/select.ts'
 import type { Plan, Step } from '../plans/plan.ts'
 import type { Entail } from '../plans/retrieval/entail.ts'
-import type { PlanQuery, Shortlist } from '../plans/retrieval/retrieval.ts'
 import type { Permission, PermissionQuestion } from '../tools/permission/question.ts'
 import type { Rule } from '../tools/permission/rules.ts'
 import type { Json, Tool } from '../tools/tool.ts'
@@ -178,22 +177,7 @@ export interface Environment {
 }
 
 /** The library beyond this run: a file, a snapshot, or nothing. */
-export interface Library {
-  readonly version: string
-  /** At most `limit` plans that may serve the intention, best first, each with why; see `plans/retrieval`. */
-  shortlist(query: PlanQuery, limit: number): Shortlist
-  get(id: string): Plan | undefined
-  /** Every plan, sorted by id. */
-  plans(): readonly Plan[]
-  /** Plans in force whose earlier questions may have been worded like this message. */
-  worded(message: string): readonly Plan[]
-  /** Plans in force that were asked for in much the same way as a message does, nearest first. */
-  askedLike(message: string): readonly Plan[]
-  /** What is known of doing without a plan, for one type of intention and the model named. */
-  baseline(type: string, model?: string): Beta
-  /** Writes what this run has touched; writing the same again changes nothing. */
-  record(run: string, touched: State['planLibrary']): Promise<void>
-}
+export type Library = Omit<PlanLibrary, 'setAside'>
 
 /**
  * How a contract is put to the model: with the machines
