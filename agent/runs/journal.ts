@@ -1,7 +1,9 @@
 // The journal: every event as one JSON line, appended when it happens; a plan is written out when it is
 // first chosen. A killed run is read back from it and goes on.
-import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, truncateSync } from 'node:fs'
+
+import { appendFileSync, closeSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { dropTornLine, wholeLines } from '../../plans/json-lines.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { makeFolder, refuseLink } from '../../plans/writable.ts'
 import type { Event } from '../event.ts'
@@ -51,10 +53,8 @@ export function openJournal(file: string): Journal {
  * Throws when an earlier line is not the event that is due there, and says which line.
  */
 export function readJournal(file: string): readonly Event[] {
-  const lines = read(file).split('\n')
-  lines.pop() // empty, or cut off in the middle
   const known = new Map<string, Plan>()
-  return lines.map((line, index) => {
+  return wholeLines(file).map((line, index) => {
     const event = whole(parsed(line), known)
     if (event?.seq === index + 1) return event
     throw new Error(
@@ -90,20 +90,5 @@ function parsed(line: string): Line | undefined {
     return JSON.parse(line) ?? undefined
   } catch {
     return undefined
-  }
-}
-
-function dropTornLine(file: string): void {
-  const text = read(file)
-  if (text !== '' && !text.endsWith('\n'))
-    truncateSync(file, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)))
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw error
   }
 }

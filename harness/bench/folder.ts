@@ -1,17 +1,12 @@
 // The folder of a bench: `bench.json` (what is needed to go on), `results.jsonl` (one line a question,
 // only ever appended to), `questions/ID/` (each an agent run of its own) and, at the end, `summary.json`.
-import {
-  appendFileSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+
+import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fingerprint } from '../../plans/canonical.ts'
-import { CommandError, exit } from '../cli/command.ts'
+import { dropTornLine, wholeLines } from '../../plans/json-lines.ts'
+import { CommandError, type ExitCode, exit } from '../cli/command.ts'
 import { Seeds } from '../library/seeds.ts'
 import type { Question } from '../questions/question-set.ts'
 import { foldersOf, type Held } from '../run/folders.ts'
@@ -100,23 +95,19 @@ export function questionFolder(
 /** The results so far. A last line that was cut off by a crash is removed: its question has none yet. */
 export function readResults(folder: Pick<BenchFolder, 'path'>): readonly Result[] {
   const file = resultsFile(folder)
-  if (!existsSync(file)) return []
-  const text = readFileSync(file, 'utf8')
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  if (whole !== text) truncateSync(file, Buffer.byteLength(whole))
-  return whole
-    .split('\n')
-    .slice(0, -1)
-    .map((line, index) => {
-      try {
-        return Result.parse(JSON.parse(line))
-      } catch {
-        throw new CommandError(
-          `${file}, line ${index + 1} is not a result; remove the line, and its question runs again`,
-          exit.configuration,
-        )
-      }
-    })
+  dropTornLine(file)
+  return resultsIn(file, 'remove the line, and its question runs again', exit.configuration)
+}
+
+/** The results in a file; the last line may still be written. Throws a CommandError with the way out for what is none. */
+export function resultsIn(file: string, way: string, code: ExitCode): readonly Result[] {
+  return wholeLines(file).map((line, index) => {
+    try {
+      return Result.parse(JSON.parse(line))
+    } catch {
+      throw new CommandError(`${file}, line ${index + 1} is not a result; ${way}`, code)
+    }
+  })
 }
 
 /**

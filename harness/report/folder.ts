@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { summaryFile } from '../bench/experiment.ts'
-import { type Bench, benches, questionFolder, resultsFile } from '../bench/folder.ts'
+import { type Bench, benches, questionFolder, resultsFile, resultsIn } from '../bench/folder.ts'
 import { outcomeIn } from '../bench/pursue.ts'
-import { judge, Result } from '../bench/result.ts'
-import { type CommandError, usage } from '../cli/command.ts'
+import { judge, type Result } from '../bench/result.ts'
+import { type CommandError, exit, usage } from '../cli/command.ts'
 import { runs as askedRuns, findRunFolder, journalFile } from '../run/runs.ts'
 
 /** A bench as it stands in its folder. */
@@ -182,15 +182,6 @@ function notBench(name: string, path: string): CommandError {
 
 /** A last line that is not whole is still being written. */
 function readResults(path: string): readonly Result[] {
-  const file = resultsFile({ path })
-  if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
-  const results = lines.map((line, index) => {
-    try {
-      return Result.parse(JSON.parse(line))
-    } catch {
-      throw usage(`${file}, line ${index + 1} is not a result; remove the line`)
-    }
-  })
+  const results = resultsIn(resultsFile({ path }), 'remove the line', exit.usage)
   return [...new Map(results.map(result => [result.id, result])).values()]
 }

@@ -1,7 +1,8 @@
 // The judge's part of a round (A Self-Aware BDI Agent, 2026, section 6): each plan that led to an answer
 // that was not right is put to the model with what it did, and what comes back is checked by code before it
 // becomes a version.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
@@ -10,6 +11,7 @@ import { changed, type Refined, type RefineReads, refine } from '../../phases/re
 import { accept } from '../../plans/accept.ts'
 import { practisedPlan } from '../../plans/habits/habits.ts'
 import { identify } from '../../plans/identify.ts'
+import { wholeLines } from '../../plans/json-lines.ts'
 import { lint } from '../../plans/lint.ts'
 import { Plan, type PlanDraft, resultsOf, totals } from '../../plans/plan.ts'
 import type { Question } from '../questions/question-set.ts'
@@ -119,9 +121,7 @@ export async function decide(
 
 /** The decisions that were made in a round so far. A last line that was cut off by a crash is made again. */
 export function readRefinements(path: string): readonly Refinement[] {
-  const file = join(path, 'refinements.jsonl')
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
-  return lines.flatMap(line => {
+  return wholeLines(join(path, 'refinements.jsonl')).flatMap(line => {
     try {
       return [Refinement.parse(JSON.parse(line))]
     } catch {

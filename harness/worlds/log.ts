@@ -1,6 +1,7 @@
 // What has been done in a world, one line of JSON for each time something changed: everything else
 // about the world follows from it, so that a killed run finds the world as it left it.
-import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
+import { dropTornLine, wholeLines } from '../../plans/json-lines.ts'
 
 /** The entries so far, and how one is added. */
 export interface WorldLog<Entry> {
@@ -13,7 +14,9 @@ export interface WorldLog<Entry> {
  * to its end has not happened and is removed. Throws when another line is not JSON.
  */
 export function openWorldLog<Entry>(file?: string): WorldLog<Entry> {
-  const entries: Entry[] = file === undefined ? [] : read<Entry>(file)
+  if (file !== undefined) dropTornLine(file)
+  const lines = file === undefined ? [] : wholeLines(file)
+  const entries = lines.map(line => JSON.parse(line) as Entry)
   return {
     entries,
     append: entry => {
@@ -21,15 +24,4 @@ export function openWorldLog<Entry>(file?: string): WorldLog<Entry> {
       entries.push(entry)
     },
   }
-}
-
-// --- internal ---
-
-function read<Entry>(file: string): Entry[] {
-  if (!existsSync(file)) return []
-  const text = readFileSync(file)
-  const end = text.lastIndexOf('\n') + 1
-  if (end < text.length) truncateSync(file, end)
-  const lines = text.subarray(0, end).toString('utf8').split('\n').slice(0, -1)
-  return lines.map(line => JSON.parse(line) as Entry)
 }

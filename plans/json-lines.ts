@@ -1,0 +1,25 @@
+// Files of JSON lines that are only ever added to: what a crash has cut off at their end has not happened.
+import { readFileSync, truncateSync } from 'node:fs'
+
+/** The lines of `file` that were written to their end; none when there is no file. */
+export function wholeLines(file: string): readonly string[] {
+  return read(file).split('\n').slice(0, -1)
+}
+
+/** Removes a last line that was not written to its end. */
+export function dropTornLine(file: string): void {
+  const text = read(file)
+  if (text !== '' && !text.endsWith('\n'))
+    truncateSync(file, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)))
+}
+
+// --- internal ---
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
