@@ -46,7 +46,10 @@ export function emptyState(version = ''): State {
 
 /** The state after `event`. Costs what the event changes, not what the state holds. */
 export function apply(state: State, event: Event): State {
-  return { ...change(state, event), seq: event.seq }
+  const next: { -readonly [Name in keyof State]: State[Name] } = change(state, event)
+  if (next === state) return { ...state, seq: event.seq }
+  next.seq = event.seq // it was made just now, and nobody has seen it
+  return next
 }
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one case an event, of a closed union

@@ -93,15 +93,19 @@ class Sight implements View {
   readonly #step: Step | undefined
   #seen: Seen | undefined
   readonly intention: Intention
-  readonly call: View['call']
-  readonly heard: View['heard']
 
   constructor(state: State, intention: Intention, step: Step | undefined) {
     this.#state = state
     this.#step = step
     this.intention = intention
-    this.call = call => state.toolCalls.get(call)
-    this.heard = () => heard(state)
+  }
+
+  get call(): View['call'] {
+    return call => this.#state.toolCalls.get(call)
+  }
+
+  get heard(): View['heard'] {
+    return () => heard(this.#state)
   }
 
   get #plan(): Plan | undefined {

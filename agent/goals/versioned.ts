@@ -14,12 +14,12 @@ export class Versioned<Value extends object> implements Iterable<[string, Value]
   #key: string | undefined
   #value: Value | undefined
 
-  constructor(entries = new Map<string, Value>(), left = 1000, key?: string) {
+  constructor(entries = new Map<string, Value>(), left = 1000, key?: string, value?: Value) {
     this.size = entries.size
     this.#entries = entries
     this.#left = left
     this.#key = key
-    this.#value = key === undefined ? undefined : entries.get(key)
+    this.#value = value
   }
 
   get(key: string): Value | undefined {
@@ -39,7 +39,7 @@ export class Versioned<Value extends object> implements Iterable<[string, Value]
       return new Versioned(entries, 1000 + entries.size * mostChanges)
     }
     const before = this.get(key)
-    const next = new Versioned(this.#entries.set(key, value), this.#left - 1, key)
+    const next = new Versioned(this.#entries.set(key, value), this.#left - 1, key, value)
     this.#newer = next
     this.#key = key
     this.#value = before

@@ -45,7 +45,9 @@ export function byClauses(write?: WritePlans) {
     const intention = state.intentions.get(id)!
     const goal = parseTerm(intention.goal) as Structure
     try {
-      const known = await withoutPlan(intention, goal, state, ctx)
+      const known =
+        withoutPlan(intention, goal, state, ctx) ??
+        (mayBeBelieved(intention) ? await believed(intention, goal, state, ctx) : undefined)
       if (known) return known
       const found = await choice(intention, goal, state, ctx, write !== undefined)
       if (found) return chosen(intention, found, ctx)
@@ -75,30 +77,47 @@ interface Why {
   readonly code?: string
 }
 
-/** A goal that needs no plan: nothing at all, what is believed already, and a test that beliefs answer. */
-async function withoutPlan(
-  { id, type, satisfactionCondition, tried, generated = 0 }: Intention,
+/** A goal that needs no plan: nothing at all, and plans that are there. */
+function withoutPlan(
+  { id, type, generated = 0 }: Intention,
+  goal: Structure,
+  state: State,
+  ctx: Ctx,
+): IntentionClosed | undefined {
+  if (type === '+!true/0') return reached(id, 'there was nothing to do')
+  const [asked] = goal.args
+  if (type !== wantsPlans || asked?.type !== 'structure' || generated === 0) return undefined
+  const plans = relevant(typeOf(asked), state, ctx).length
+  return plans > 0 ? reached(id, `there are ${plans} plans for it`) : undefined
+}
+
+const mayBeBelieved = ({ type, satisfactionCondition }: Intention) =>
+  satisfactionCondition !== '' || type.startsWith('+?')
+
+/** A goal of which what is to be reached is believed already, or a test that beliefs answer. */
+async function believed(
+  { id, type, satisfactionCondition, tried }: Intention,
   goal: Structure,
   state: State,
   ctx: Ctx,
 ): Promise<IntentionClosed | undefined> {
-  const satisfied = { type: 'intention-closed', intention: id, status: 'satisfied' } as const
-  if (type === '+!true/0') return { ...satisfied, reason: 'there was nothing to do' }
-  const [asked] = goal.args
-  if (type === wantsPlans && asked?.type === 'structure' && generated > 0) {
-    const plans = relevant(typeOf(asked), state, ctx).length
-    if (plans > 0) return { ...satisfied, reason: `there are ${plans} plans for it` }
-  }
-  const believed = literals(state)
+  const held = literals(state)
   if (satisfactionCondition !== '') {
-    const reached = await holdsByRules([parseTerm(satisfactionCondition)], believed, undefined, ctx)
-    if (reached) return { ...satisfied, reason: `${satisfactionCondition} is believed` }
+    const holds = await holdsByRules([parseTerm(satisfactionCondition)], held, undefined, ctx)
+    if (holds) return reached(id, `${satisfactionCondition} is believed`)
   }
   if (!type.startsWith('+?') || tried.length > 0) return undefined
-  const found = await holdsByRules([goal], believed, undefined, ctx)
+  const found = await holdsByRules([goal], held, undefined, ctx)
   const values = found && valuesSince(undefined, found.bindings)
-  return values && { ...satisfied, reason: 'it is believed', values }
+  return values && { ...reached(id, 'it is believed'), values }
 }
+
+const reached = (intention: string, reason: string): IntentionClosed => ({
+  type: 'intention-closed',
+  intention,
+  status: 'satisfied',
+  reason,
+})
 
 /** The plan to carry out next for the goal itself. */
 function choice(
