@@ -81,9 +81,11 @@ function counted(
   const value = values.find(v => v.first <= spot && spot < v.end)
   const whole = { columns, take, mentions, values, text, word, taken, ...reader }
   if (value && mayBeRow(whole, singular(word(value.end)))) return rows
-  if (value || pieces.has(noun)) {
+  // "sold the most": of what is not said
+  const unsaid = !/\p{L}/u.test(noun)
+  if (value || pieces.has(noun) || unsaid) {
     if (pieces.has(noun)) take(spot, spot + 1)
-    if (amount) return ofAmount()
+    if (amount && (!unsaid || moved(text))) return ofAmount()
     return value && !moved(text) ? rows : { unclear: 'no column says how many' }
   }
   // "of the Leeds tickets": what is counted stands behind the value

@@ -1,7 +1,8 @@
 // Entries and groups at an extreme: which comes first, the first so many, and how far the extremes are apart.
 import { readNumberWords } from '../quantities/number-words.ts'
 import { singular } from '../words.ts'
-import { type Column, isAmount, nameOf, namesColumn } from './columns.ts'
+import { type Column, isAdditive, isAmount, namesColumn } from './columns.ts'
+import { countOf } from './count.ts'
 import { type Cue, implied, impliedAmount, isExtreme } from './cues.ts'
 import { personsColumn } from './persons.ts'
 import type { Filter, Group, Measured, Query, Unclear } from './query.ts'
@@ -20,7 +21,7 @@ export function rankedIn(
   if (spread) return spread
   const [extreme] = extremes
   if (!top && !extreme) return undefined
-  const { take, tokens: all, columns, word } = reader
+  const { take, word } = reader
   const label = labelOf(reader, top ? -1 : extreme!.at) ?? group?.label
   if (!label) return top ? { unclear: 'it is not clear what is to be ranked' } : undefined
   for (const { column, first, end } of reader.mentions) if (column === label) take(first, end)
@@ -46,7 +47,10 @@ export function rankedIn(
       return { ...ranked, want: 'top', of, column, howMany: top.howMany }
     }
     if (other) return { ...ranked, want: 'group', of: other.is, column }
-    if (most && !extreme?.column) return { ...ranked, want: 'group', of: 'sum', column }
+    if (most && !extreme?.column)
+      return isAdditive(column)
+        ? { ...ranked, want: 'group', of: 'sum', column }
+        : { unclear: `${column.name} is nothing to be added up` }
     return { ...ranked, want: 'row', of: is, column }
   }
   const spot = extreme ? extreme.at + 1 : -1
@@ -68,10 +72,11 @@ export function rankedIn(
       howMany: top?.howMany,
     }
   if (!most && !top) return { unclear: 'it is not clear which column is meant' }
-  // "the most orders": the rows themselves are counted, whatever they are called
-  if (columns.some(each => nameOf(each).length > 1 && nameOf(each).includes(rows)) && all[spot])
-    take(spot, spot + 1)
-  return { ...ranked, want: top ? 'top' : 'group', of: 'count', howMany: top?.howMany }
+  // "the most orders", "the most tents", "sold the most": what `how many` would count
+  const counted = countOf(reader, rest, where, top ? -1 : spot)
+  if (counted && 'unclear' in counted) return counted
+  const { of, column: summed } = counted ?? { of: 'count' as const }
+  return { ...ranked, want: top ? 'top' : 'group', of, column: summed, howMany: top?.howMany }
 }
 
 // --- internal ---

@@ -246,6 +246,17 @@ describe('questions about an attached table', () => {
     expect({ answer, satisfied }).toEqual({ answer: undefined, satisfied: false })
   })
 
+  it('takes the most to be of what a column counts, of rows where they are named, and adds up no prices', async () => {
+    const rows = ['customer,item,quantity,price', 'Ann,tent,1,10', 'Ann,tent,1,10', 'Bob,tent,9,10']
+    const orders = await fileOf([], 9, rows.join('\n'))
+    const most = async (what: string) =>
+      (await (await driven()).ask(`Which customer ${what}?`, [orders])).answer
+    expect(await most('ordered the most')).toBe('Bob')
+    expect(await most('ordered the most tents')).toBe('Bob')
+    expect(await most('has the most rows')).toBe('Ann')
+    expect(await most('spent the most')).toBeUndefined()
+  })
+
   it('reuses the plan for another table of the same structure', async () => {
     const { ask } = await driven()
     const first = await fileOf(rowsOf(chance(6)), 6)
