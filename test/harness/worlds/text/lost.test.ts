@@ -53,7 +53,7 @@ describe('a world that is lost', () => {
   test.each(['die', 'hang'])(
     'is begun anew when it does %s, and brought to where it was',
     async action => {
-      const world = textWorld({ name: 'sum', stage: summing(folder.path(`${action}.flag`), 1_000) })
+      const world = textWorld({ name: 'sum', stage: summing(folder.path(`${action}.flag`), 2_000) })
       await world.act('2', [], 'a')
       await world.act('3', [], 'b')
       expect((await world.act(action, [], 'c')).text).toBe('5')
