@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { attachments } from '../../../harness/run/attachments.ts'
 import {
-  byCode,
   byModel,
   established,
   formalized,
