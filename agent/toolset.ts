@@ -8,23 +8,15 @@ import { readFile } from '../tools/read-file.ts'
 import type { SearchProvider } from '../tools/search/provider.ts'
 import { table } from '../tools/table.ts'
 import type { Tool } from '../tools/tool.ts'
+import type { AgentOptions } from './embedded.ts'
 
 /** What the surroundings allow an agent's tools. */
-interface ToolSetup {
-  /** A folder of documents to search, or one opened before (`createCorpus`). */
-  readonly corpus?: string | SearchProvider | undefined
+interface ToolSetup
+  extends Pick<AgentOptions, 'corpus' | 'allowHosts' | 'searchCache' | 'shell' | 'shellCache'> {
   /** Where INTEND_SEARCH and the keys and addresses of searches are looked up. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether the network may be used though nothing in `env` asks for it. */
   readonly network: boolean
-  /** Hosts that pages may be read from although their addresses are private. */
-  readonly allowHosts?: readonly string[] | undefined
-  /** A folder in which results of searches are kept for a week. */
-  readonly searchCache?: string | undefined
-  /** Where commands run; see `AgentOptions`. */
-  readonly shell?: 'simulated' | 'host' | undefined
-  /** A file in which is kept what was found in the host's shell. */
-  readonly shellCache?: string | undefined
 }
 
 /** The tools that need nothing from their surroundings. */

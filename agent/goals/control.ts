@@ -1,28 +1,21 @@
 // What may be done to an agent's goals from outside, by a person or by a step: each deed is an event.
+import type { EmbeddedAgent } from '../embedded.ts'
 import type { EventBody } from '../event.ts'
 import { recordOf } from '../runs/record.ts'
 import type { Intention, NewBelief, Scope, State } from '../state.ts'
 import { closed, never } from './intentions.ts'
 
-export interface Control {
+/** The deeds of an agent's own interface, and those that it is made of. */
+export interface Control
+  extends Pick<
+    EmbeddedAgent,
+    'amend' | 'giveUp' | 'suspend' | 'goOnWith' | 'prioritise' | 'drop' | 'trust'
+  > {
   /**
    * A person's edit: in place of everything believed under these names in `scope`, `beliefs`; what
    * rested on it is derived again or withdrawn.
    */
   edit(scope: Scope, beliefs: readonly NewBelief[], withdrawn: readonly string[]): void
-  /** More about an open question: once what is under way ends it is perceived anew, and planned for. */
-  amend(root: string, text: string): void
-  /** Ends a question that was cancelled, so that nothing goes on with it; what it established is kept. */
-  giveUp(root: string, reason: string): void
-  /** Begins nothing more for an open root until `goOnWith` it; what is under way comes to its end. */
-  suspend(root: string, reason: string): void
-  goOnWith(root: string): void
-  /** From now on the open root has so many turns to begin a step for each one of a root of priority 1. */
-  prioritise(root: string, priority: number): void
-  /** Gives up a root, whatever is under way for it; who handled it is told that it was dropped. */
-  drop(root: string, reason: string): void
-  /** Lets a plan serve that was handed over. */
-  trust(plan: string): void
   /** Clears the mind and keeps the library; what was under way is forgotten. */
   reset(): void
 }
