@@ -19,14 +19,9 @@ import type { Suite } from './work.ts'
 type Verdict = Result['verdict']
 
 /** One question whose verdict is another one now. */
-export interface Flip {
-  readonly id: string
+export interface Flip extends Pick<Result, 'id' | 'answer' | 'expected'> {
   readonly before: Verdict
   readonly after: Verdict
-  /** Null when none was given. */
-  readonly answer: string | null
-  /** What is expected now. */
-  readonly expected: string
 }
 
 export interface Rescored {

@@ -30,19 +30,13 @@ export const Result = z.object({
   /** How a wrong answer is wrong. */
   miss: z.enum(['near', 'form', 'wrong']).optional(),
   expected: z.string(),
-  /** Null when no answer was given. */
-  answer: z.string().nullable(),
-  /** Why it was answered or declined, or how it crashed. */
-  reason: z.string(),
-  plan: z.string().nullable(),
-  cycles: z.number(),
+  ...Outcome.pick({ answer: true, reason: true, plan: true, cycles: true }).shape,
+  ...Outcome.pick({ usage: true, seconds: true }).shape,
   /** How likely the answer was said to be right; null where that was not said. */
   confidence: Confidence,
   verdictsByTier: Tiers,
   ...Checked.shape,
   parsing: Parsing.default({}),
-  usage: Outcome.shape.usage,
-  seconds: z.number(),
   endedAt: z.iso.datetime(),
   /** Of a planning problem. */
   planning: Planning.optional(),

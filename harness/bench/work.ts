@@ -1,11 +1,8 @@
 // What a bench works on and with.
 import type { Event } from '../../agent/event.ts'
 import type { Model, ModelSettings } from '../../agent/llm/models.ts'
-import type { Memory } from '../../agent/memory/memory.ts'
-import type { PlanLibrary } from '../../plans/library/library.ts'
-import type { Tool } from '../../tools/tool.ts'
 import type { Question } from '../questions/question-set.ts'
-import type { Pursuing } from '../run/pursue.ts'
+import type { Opened, Pursuing } from '../run/pursue.ts'
 import type { RunFolder } from '../run/runs.ts'
 import type { BenchFolder } from './folder.ts'
 import type { Result, Sums } from './result.ts'
@@ -33,12 +30,7 @@ export interface Opening extends Pick<Pursuing, 'env'> {
 }
 
 /** What all questions of a bench share. */
-export interface Shared {
-  readonly model: Model
-  readonly library: PlanLibrary
-  readonly tools: readonly Tool[]
-  /** Left out where nothing is to be remembered. */
-  readonly memory?: Memory | undefined
+export interface Shared extends Opened {
   /** Those who are told why a request failed and in how many milliseconds it is sent again. */
   readonly onRetry?: Set<NonNullable<ModelSettings['onRetry']>>
   /** Pursues questions somewhere else; each is pursued in this process without it. */

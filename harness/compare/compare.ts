@@ -1,6 +1,6 @@
 // Two benches of the same questions, compared question by question: which flipped, whether chance alone
 // explains it, and what each of them cost.
-import { type Result, type Score, scoreOf, sumOfUsage } from '../bench/result.ts'
+import { type Result, type Score, type Summary, scoreOf, sumOfUsage } from '../bench/result.ts'
 import { withoutRound } from '../bench/suite.ts'
 import { added, type Modes } from '../measure/measures.ts'
 import {
@@ -29,14 +29,9 @@ interface Outcome extends Pick<Result, 'verdict' | 'answer' | 'reason'> {
 }
 
 /** One of the two, on the questions that both have answered. */
-export interface Side extends Omit<Score, 'total'> {
-  /** Absolute path of the bench's folder. */
-  readonly run: string
-  readonly agent: string
-  readonly model: string
-  readonly plansAtStart: number
-  /** Sums over all answers; `cost` in US dollars, null when that of any is not known. */
-  readonly usage: Result['usage']
+export interface Side
+  extends Omit<Score, 'total'>,
+    Pick<Summary, 'run' | 'agent' | 'model' | 'plansAtStart' | 'usage'> {
   /** Of all answers, one after the other. */
   readonly seconds: number
   /** Failed verdicts by failure mode. */

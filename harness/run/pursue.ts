@@ -42,12 +42,16 @@ export interface Pursuing {
   readonly onBegin?: (agent: EmbeddedAgent) => void
   readonly onEnd?: (agent: EmbeddedAgent) => void
   /** What several runs share, opened before; each replaces what the run names. */
-  readonly shared?: {
-    readonly model: Model
-    readonly library: PlanLibrary
-    readonly tools: readonly Tool[]
-    readonly memory?: Memory | undefined
-  }
+  readonly shared?: Opened
+}
+
+/** What is opened for a run, or for several that share it. */
+export interface Opened {
+  readonly model: Model
+  readonly library: PlanLibrary
+  readonly tools: readonly Tool[]
+  /** Left out where nothing is to be remembered. */
+  readonly memory?: Memory | undefined
 }
 
 /** What is kept of a run: see `traceOf`. */

@@ -1,12 +1,11 @@
 // The session itself: what is typed goes to what is asked, to a command, or waits its turn as a question.
-import { type Surroundings, toCommandError } from '../cli/command.ts'
+import { toCommandError } from '../cli/command.ts'
 import type { Completions } from '../terminal/input/prompt.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import { askTyped, goOn, retold, spoken, steer } from './asking.ts'
-import type { Board, Store } from './board.ts'
 import { commandIn, completionsOf } from './commands/commands.ts'
 import { completions } from './complete.ts'
-import { createDesk, type Desk, type Telling } from './desk.ts'
+import { createDesk, type Desk } from './desk.ts'
 import type { SessionFolder } from './folder.ts'
 
 export interface Talk {
@@ -31,10 +30,7 @@ export function createTalk(
   return conversing(desk, opening(desk, place))
 }
 
-export interface Sitting {
-  readonly around: Surroundings
-  readonly board: Store<Board>
-  readonly telling: Telling
+export interface Sitting extends Pick<Desk, 'around' | 'board' | 'telling'> {
   readonly approve: boolean
 }
 

@@ -47,26 +47,18 @@ export type Round = z.infer<typeof Round>
 
 /** What `simulate --json` prints. */
 export const SimulationSummary = z.object({
-  set: z.string(),
-  agent: z.string(),
-  model: z.string(),
+  ...Summary.pick({ set: true, agent: true, model: true, total: true, interval: true }).shape,
+  ...Summary.pick({ plansAtStart: true, plansAtEnd: true, run: true }).shape,
   mode: z.literal('simulation'),
   /** Whether plans were refined, with the expected answers told, and whether beliefs were kept from round to round. */
   refine: z.boolean(),
   revealExpected: z.boolean(),
   keepBeliefs: z.boolean(),
   parallel: z.int(),
-  total: z.int(),
-  /** Right in any round. */
+  /** Right in any round; the interval is of its share. */
   cumulative: z.int(),
   cumulativeAccuracy: z.number(),
-  /** Wilson's, at 95 %. */
-  interval: z.tuple([z.number(), z.number()]),
-  plansAtStart: z.int(),
-  plansAtEnd: z.int(),
   rounds: z.array(Round),
-  /** Absolute path of the simulation's folder. */
-  run: z.string(),
 })
 export type SimulationSummary = z.infer<typeof SimulationSummary>
 

@@ -5,8 +5,7 @@ import { given } from '../../plans/given.ts'
 import { type BenchFolder, benches, questionFolder, readResults } from '../bench/folder.ts'
 import { count, type Result, type Score, type Summary, scoreOf } from '../bench/result.ts'
 import { summaryOnce } from '../bench/summary.ts'
-import { compareBenches } from '../compare/compare.ts'
-import type { Interval } from '../measure/statistics.ts'
+import { type Comparison, compareBenches } from '../compare/compare.ts'
 import type { Question } from '../questions/question-set.ts'
 import { readBench } from '../report/folder.ts'
 import { journalFile } from '../run/runs.ts'
@@ -45,20 +44,13 @@ export interface ArmSummary
 }
 
 /** One arm against the first, on the questions that both have answered. */
-export interface Against {
+export interface Against extends Pick<Comparison, 'p' | 'difference' | 'interval' | 'conclusion'> {
   readonly arm: string
   readonly baseline: string
   /** Ids of the questions that only this arm answered rightly. */
   readonly lifted: readonly string[]
   /** Ids of the questions that only the first arm answered rightly. */
   readonly harmed: readonly string[]
-  /** Two-sided, by the exact McNemar test. */
-  readonly p: number
-  /** Accuracy of this arm less that of the first, with Tango's interval at 95 %. */
-  readonly difference: number
-  readonly interval: Interval
-  /** What follows and, where chance explains it, how many questions a claim would need. */
-  readonly conclusion: string
 }
 
 /** What `bench --arms … --json` prints. */

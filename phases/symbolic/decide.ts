@@ -10,7 +10,7 @@ import { circularIn } from './circles.ts'
 import { createProlog, type Prolog, type PrologErrorKind } from './engine.ts'
 import { type Believed, factsOf, scalesOf } from './facts.ts'
 import { mayBeLogic } from './fit.ts'
-import { vacuity } from './vacuity.ts'
+import { type Holding, vacuity } from './vacuity.ts'
 
 interface SymbolicReads {
   readonly condition: string
@@ -120,11 +120,8 @@ export async function decideByLogic(
 }
 
 /** A program a model wrote for a condition. */
-interface Attempt {
+interface Attempt extends Pick<Holding, 'beliefs' | 'rules' | 'goal'> {
   readonly condition: string
-  readonly beliefs: readonly Believed[]
-  readonly rules: string
-  readonly goal: string
 }
 
 /** Runs a program and looks whether its outcome can be trusted; `fault` says to its author why not. */

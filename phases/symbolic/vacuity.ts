@@ -4,7 +4,7 @@ import type { Evaluation } from './engine.ts'
 import type { Believed } from './facts.ts'
 
 /** A program that holds over `beliefs`, and what it looked at. */
-interface Holding {
+export interface Holding {
   readonly beliefs: readonly Believed[]
   readonly rules: string
   readonly goal: string

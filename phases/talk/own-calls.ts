@@ -11,11 +11,7 @@ import { type Caller, callTool } from '../calls.ts'
 import { toolsFor } from './turn.ts'
 
 /** The step that a call is made for: one that may change things, if there is one. */
-export interface Cause {
-  readonly intention: string
-  readonly step: string
-  readonly effect: boolean
-}
+export type Cause = Pick<Caller, 'intention' | 'step' | 'effect'>
 
 /** How a call comes to be carried out. */
 export interface Circumstances {

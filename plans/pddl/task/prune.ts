@@ -11,14 +11,10 @@ export interface RawOperator extends Operator {
 }
 
 /** What grounding knows before pruning. */
-export interface RawTask {
+export interface RawTask extends Pick<GroundTask, 'axioms' | 'init' | 'goal' | 'unreachable'> {
   readonly operators: readonly RawOperator[]
-  readonly axioms: readonly GroundAxiom[]
   /** Stratum by stratum the atoms that are false when no axiom gives them. */
   readonly absences: readonly (readonly number[])[]
-  readonly init: readonly number[]
-  readonly goal: readonly number[]
-  readonly unreachable: readonly string[]
   /** Whether actions may change the atom; the others are derived. */
   readonly isAtom: (atom: number) => boolean
   readonly name: (atom: number) => string

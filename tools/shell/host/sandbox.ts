@@ -5,7 +5,7 @@ import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { bytes } from '../../files/locate.ts'
-import { readable, type Shown, shorten } from '../answer.ts'
+import { type BashAnswer, readable, shorten } from '../answer.ts'
 import { givenFolder, type Quota, workFolder } from '../files.ts'
 import { full, type Stage, staged } from './stage.ts'
 
@@ -46,11 +46,7 @@ interface Running {
 }
 
 /** What came of it. */
-interface Ran {
-  readonly stdout: Shown
-  readonly stderr: Shown
-  readonly exitCode: number
-}
+type Ran = Pick<BashAnswer, 'stdout' | 'stderr' | 'exitCode'>
 
 /**
  * Runs the script of the stage. Rejects with one sentence when it crosses a limit, and with the reason of
