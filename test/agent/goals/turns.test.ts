@@ -37,3 +37,21 @@ test('nobody who always asks again is overtaken more often than priorities say',
     { numRuns: 60 },
   )
 })
+
+test('a root that is alone has its turn at once, but for a breath now and then', async () => {
+  let clock = 0
+  const turns = createTurns(() => clock)
+  expect(turns.take('1', 1)).toBeUndefined()
+  clock = 11
+  let others = false
+  setImmediate(() => {
+    others = true
+  })
+  await turns.take('1', 1)
+  expect(others).toBe(true)
+  expect(turns.take('1', 1)).toBeUndefined()
+  const second = turns.take('2', 1)
+  expect(second).toBeInstanceOf(Promise)
+  turns.leave('1')
+  await second
+})
