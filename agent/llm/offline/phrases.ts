@@ -132,22 +132,14 @@ function stands(text: string, name: Found, term: Term, role: Want['role']): bool
       )
     case 'is':
       if (after !== undefined)
-        return isAfter(text, term, after) || (isVerbForm(term.text) && byAgent.test(after))
+        return isAfter(after) || (isVerbForm(term.text) && byAgent.test(after))
       return before !== undefined && isBefore(before)
   }
 }
 
-/** `the captain is NAME`, `the captain, NAME`, `captain NAME`, `The doctor on board was NAME`. */
-function isAfter(text: string, { at }: Term, between: string): boolean {
+/** `the captain is NAME`, `captain NAME`, `The doctor on board was NAME`. */
+function isAfter(between: string): boolean {
   if (new RegExp(`^${link}$`, 'u').test(between)) return true
-  // what the word is further described by may stand between it and its verb
-  if (
-    /^\s+[\p{Ll}\s-]{1,40}\s+(?:is|was|are|were|remains)\s+$/u.test(between) &&
-    !/\b(?:and|that|which|who|by)\b/.test(between)
-  )
-    return true
-  if (/^\s+[\p{Ll}\s-]{1,40},\s+$/u.test(between) && !/\b(?:and|which|who|by)\b/.test(between))
-    return /(?:^|[Tt]he\s+|,\s+)(?:\p{L}+\s+)?$/u.test(text.slice(0, at))
   return /^\s+(?:of|in|at|on|for)\s+[^.;:,]{1,60}\s+(?:is|was|are|were)\s+$/u.test(between)
 }
 
@@ -222,10 +214,6 @@ const timeOfDay = new RegExp(
 /** The first phrase of place after the last word asked about. */
 function placeAfter(text: string, anchors: readonly Term[]): readonly Found[] {
   const last = Math.max(...anchors.map(({ at, text }) => at + text.length))
-  // `in Setúbal, where she was born`
-  const where = /\b(?:in|at|to)\s+([^,.;]{2,40}), where\s/u.exec(text)
-  if (where && anchors.every(({ at }) => at > where.index + where[0].length))
-    return [{ value: where[1]!, from: where.index, to: where.index + where[0].length }]
   const dates = datesIn(text)
   for (const { index, 0: found, 1: preposition = '' } of text.matchAll(placePreposition)) {
     if (index < last) continue

@@ -6,7 +6,7 @@ import { measures, type Prose } from './quantities/measures.ts'
 import { isMoney } from './roles.ts'
 import { contentTerms, sameStem, stem, stopWords } from './stems.ts'
 import type { Want } from './wanted.ts'
-import { isParticiple, isPlural, tokens } from './words.ts'
+import { isParticiple, tokens } from './words.ts'
 
 /** A value as a sentence states it; `from` and `to` are its characters. */
 export interface Found {
@@ -19,7 +19,7 @@ export interface Found {
 /** The numbers of `text`, which stands behind `context`, that `want` may mean: of its dimension, or of what it counts. */
 export function numbersFor(
   text: string,
-  want: Pick<Want, 'dimensions' | 'noun' | 'which' | 'some'>,
+  want: Pick<Want, 'dimensions' | 'noun' | 'which'>,
   context = '',
 ): readonly Found[] {
   const prose: Prose = { text, tokens: tokens(text), nouns: new Set() }
@@ -35,11 +35,7 @@ export function numbersFor(
     if (want.noun !== undefined) {
       const counted =
         countedBy(prose, first, end, want.noun) ??
-        countedAhead(text, from, to, want.noun) ??
         countedBefore(text, to, want.noun, context) ??
-        (want.some && /\bof (?:which|whom|them),?\s+$/.test(text.slice(0, from))
-          ? to
-          : undefined) ??
         (isLabelOf(text.slice(0, from), want.noun) ? to : undefined)
       if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
       return counted ? [{ ...found, to: Math.max(to, counted) }] : []
@@ -106,12 +102,6 @@ export function namesIn(text: string): readonly (Found & { readonly value: strin
   return [...text.matchAll(properName)].flatMap(match => {
     let [name] = match
     let from = match.index
-    // a word that only begins the sentence is no part of a name
-    const opening = /^(\p{Lu}\p{Ll}*)\s+/u.exec(name)
-    if (from === 0 && opening && isOrdinary(opening[1]!)) {
-      from += opening[0].length
-      name = name.slice(opening[0].length)
-    }
     // `on Friday Matthias Cole`
     const dated = calendar.exec(name)?.[0].concat(' ') ?? ''
     if (dated !== '' && name.startsWith(dated)) {
@@ -201,13 +191,6 @@ function countedBy(
       return undefined
   }
   return undefined
-}
-
-/** `and cats 2,540`: the noun stands right before its number. */
-function countedAhead(text: string, from: number, to: number, noun: string) {
-  const [, before = ''] = /(\p{L}+)\s+$/u.exec(text.slice(0, from)) ?? []
-  const alone = !/^\s*\p{L}/u.test(text.slice(to).replace(/^\s+(?:and|or|in|at|on)\b/, ''))
-  return isPlural(before) && alone && sameStem(stem(before), noun) ? to : undefined
 }
 
 /** Where `of them` ends, when the noun counted was spoken of before: `112 plots, 9 of which are let`. */

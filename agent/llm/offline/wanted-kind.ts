@@ -3,17 +3,7 @@ import { dimensionOf } from '../../../plans/expressions/expression.ts'
 import { readAsked } from './asked.ts'
 import { contentTerms, stem } from './stems.ts'
 
-export type Kind =
-  | 'number'
-  | 'date'
-  | 'time'
-  | 'name'
-  | 'place'
-  | 'thing'
-  | 'reason'
-  | 'frequency'
-  | 'truth'
-  | 'course'
+export type Kind = 'number' | 'date' | 'time' | 'name' | 'place' | 'thing' | 'frequency' | 'truth'
 
 /** What kind of value is wanted. Words are stems. */
 export interface Kinded {
@@ -22,8 +12,6 @@ export interface Kinded {
   readonly dimensions: readonly string[]
   /** What is counted. */
   readonly noun?: string
-  /** Some of those spoken of: `how many of the hens`. */
-  readonly some?: boolean
   /** Words before it that say which ones: `apple` trees. */
   readonly which?: readonly string[]
   /** For a name: of what sort it is: `which pier`. */
@@ -41,7 +29,7 @@ export interface Kinded {
 /** The kind of value that interrogative words ask for; `undefined` when it is not understood. */
 export function kindOf(head: string, subject: string): Kinded | undefined {
   const asked = readAsked(`${head} ${subject}?`)
-  if (/\bwhy$/.test(head)) return { ...plainly, kind: 'reason' }
+  if (/\bwhy$/.test(head)) return undefined
   if (/\bhow\s+often$/.test(head)) return { ...plainly, kind: 'frequency' }
   if (!/\b(?:how|when|where|wh\w+)\b/.test(head)) return { ...plainly, kind: 'truth' }
   if (/\bhow\b/.test(head)) return numberKind(head, subject, asked)
@@ -89,7 +77,7 @@ const measured: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   time: 'duration age term',
   money: `price cost fee rent deposit balance salary wage fare budget fine income revenue profit loss
-    donation debt charge premium amount sum`,
+    donation debt charge premium amount sum money`,
 }
 
 type Asked = ReturnType<typeof readAsked>
@@ -115,39 +103,23 @@ function numberKind(head: string, said: string, first: Asked): Kinded | undefine
       dimensions: [named],
       ...(property && named !== 'time' && { property: stem(property) }),
     }
-  const noun_ = measureOf(
-    lastNoun(
-      subject
-        .toLowerCase()
-        .replace(/^\s*(?:is|are|was|were|will)\s+(?:the|its|his|her|their)\s+/, ''),
-    ),
-  )
-  if (dimensions.length > 0 && noun_ === 'money') return { ...base, dimensions: ['money'] }
+  const opening = /^\s*(?:of\s+)?(?:the\s+)?(\p{L}+)/u.exec(subject)?.[1] ?? ''
+  const its = subject.toLowerCase().replace(/^\s*\p{L}+\s+(?:the|its|his|her|their)\s+/u, '')
+  if (dimensions.length > 0 && measureOf(lastNoun(its)) === 'money')
+    return { ...base, dimensions: ['money'] }
   if (dimensions.length > 0)
     return { ...base, dimensions, ...(property && { property: stem(property) }) }
-  if (how === 'many')
-    return {
-      ...base,
-      dimensions: [],
-      some: subject !== said,
-      ...counted(subject, noun ?? /^\s*(\p{L}+)/u.exec(subject)?.[1] ?? ''),
-    }
-  if (
-    /\b(cost|costs|pay|paid|price|charged?|fee|rent|spend|spent|owed?|earn|earned|raised?|donated?|worth|money)\b/i.test(
-      subject,
-    )
-  )
-    return { ...base, dimensions: ['money'] }
-  if (/\b(weigh|weighs|weighed|weight)\b/i.test(subject)) return { ...base, dimensions: ['mass'] }
-  const opening = /^\s*(?:of\s+)?(?:the\s+)?(\p{L}+)/u.exec(subject)?.[1]
-  const measure = measureOf(opening ?? '')
-  if (measure !== undefined) return { ...base, dimensions: [measure] }
-  if (
-    opening === undefined ||
-    /^(is|are|was|were|does|do|did|has|have|will|can|would)$/i.test(opening)
-  )
-    return { ...base, dimensions: ['money'] }
-  return { ...base, dimensions: [], noun: stem(opening) }
+  if (how === 'many') return { ...base, dimensions: [], ...counted(subject, noun ?? opening) }
+  const nouns = (its.match(/\p{L}+/gu) ?? []).map(measureOf)
+  const isOf = /^(?:is|are|was|were|does|do|did|has|have|will|can|would)?$/i.test(opening)
+  const told =
+    actIn(subject) ??
+    nouns.find(each => each === 'money' || each === 'mass') ??
+    measureOf(opening) ??
+    (isOf ? 'money' : undefined)
+  return told === undefined
+    ? { ...base, dimensions: [], noun: stem(opening) }
+    : { ...base, dimensions: [told] }
 }
 
 /** What is counted, and which ones. */
@@ -160,10 +132,6 @@ function counted(subject: string, noun: string): Pick<Kinded, 'noun' | 'which'> 
 const withoutScale = (unit: string) => unit.replace(/^(thousand|million|billion|hundred)\s+/i, '')
 
 function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded | undefined {
-  if (
-    /^\s*(?:happens?\b|(?:must|should|do|does)\b.*\bdo\b).*\b(?:if|when|in case)\b/i.test(subject)
-  )
-    return { ...plainly, kind: 'course' }
   const named = unit !== '' && noun === undefined ? dimensionOf(withoutScale(unit)) : undefined
   const words = subject
     .toLowerCase()
@@ -185,13 +153,14 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   const properties = head.endsWith('what') || head.endsWith('which') ? lastNoun(words) : ''
   const measure = measureOf(properties)
   if (measure !== undefined) return { ...plainly, kind: 'number', dimensions: [measure] }
-  const [, act = ''] =
-    /^\s*(?:do|does|did|will|would)\b.*\b(cost|pay|earn|weigh|charge|spend|raise|owe|donate)\b/i.exec(
-      subject,
-    ) ?? []
-  if (act === 'weigh')
-    return { ...plainly, kind: 'number', dimensions: ['mass'], property: stem(act) }
-  if (act !== '') return { ...plainly, kind: 'number', dimensions: ['money'] }
+  const act = /^\s*(?:do|does|did|will|would)\b/i.test(subject) ? actIn(subject) : undefined
+  if (act !== undefined)
+    return {
+      ...plainly,
+      kind: 'number',
+      dimensions: [act],
+      ...(act === 'mass' && { property: stem('weigh') }),
+    }
   const copula = /^\s*(is|are|was|were)\s/i.test(subject)
   const nameOf = /^(?:is|was|are|were)\s+(?:the\s+)?(?:full\s+)?names?\s+of\b|['’]s\s+name$/i.test(
     subject.trim(),
@@ -215,6 +184,16 @@ const people =
 function endOf(asked: string): Pick<Kinded, 'end'> {
   if (/\buntil\b|\b(?:close|end|finish|stop|shut|expire)s?\b/i.test(asked)) return { end: 'last' }
   return /\bfrom when\b|\b(?:open|start|begin)s?\b/i.test(asked) ? { end: 'first' } : {}
+}
+
+/** What somebody or something is said to pay or to weigh. */
+function actIn(subject: string): 'money' | 'mass' | undefined {
+  if (/\bweigh(?:s|ed)?\b/i.test(subject)) return 'mass'
+  return /\b(?:costs?|pay|paid|earn(?:ed)?|charged?|spen[dt]|raised?|owed?|donated?|worth)\b/i.test(
+    subject,
+  )
+    ? 'money'
+    : undefined
 }
 
 /** What a noun measures: `rent` money. */

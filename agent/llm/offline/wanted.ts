@@ -139,7 +139,7 @@ function termsOf(
         continue
       }
       const isPaid = dimensions.includes('money') && paying.has(word)
-      if (isPaid || (softWords.has(word) && /^(?:number|thing|course)$/.test(kind))) soft.push(word)
+      if (isPaid || (softWords.has(word) && /^(?:number|thing)$/.test(kind))) soft.push(word)
       // `the society's income` is the income of the society
       else {
         if (behind) prepositions.set(word, preposition)

@@ -9,7 +9,7 @@ import type { Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
 import { isDoubted, isTime } from './doubts.ts'
 import { bare, closeness, type Fit, fitOf, joinsSpan } from './fit.ts'
-import { consequencesIn, frequenciesIn, reasonsIn, truthIn } from './stated.ts'
+import { frequenciesIn, truthIn } from './stated.ts'
 
 /** A value, and the sentence that states it. */
 export interface Answering {
@@ -75,15 +75,6 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
   const rivals = { all: rivalsOf(text, values, fits, want), fitting: values }
   return values.flatMap((found): Candidate[] => {
     const { value, unit, from, to } = found
-    // what a value says itself tells nothing of it: `Hartley Heating` of a heating
-    const told = (word: string) =>
-      fits.terms.filter(term => sameStem(term.stem, word)).every(({ at }) => from <= at && at < to)
-    if (
-      want.kind === 'name' &&
-      want.sort === undefined &&
-      fits.terms.some(({ stem }) => told(stem))
-    )
-      return []
     const needsProperty =
       property !== undefined && !(unit !== undefined && want.dimensions.length > 1 && isTime(unit))
     // `a cable of 1.5 m` is as long
@@ -143,10 +134,6 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
       return atEnd(text, timesIn(text), want)
     case 'name':
       return namesFor(text, want, fits)
-    case 'reason':
-      return reasonsIn(text, fits.terms)
-    case 'course':
-      return consequencesIn(text, fits.terms)
     case 'frequency':
       return frequenciesIn(text)
     case 'truth':

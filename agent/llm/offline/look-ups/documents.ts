@@ -12,8 +12,6 @@ export interface Sentence {
   readonly about: string
   /** The sentences before it in its paragraph, at most two. */
   readonly before: string
-  /** Those of its paragraph before these. */
-  readonly above: string
   /** Label of the tool result it stands in. */
   readonly call?: string
 }
@@ -59,7 +57,6 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
       quote,
       about: `${about} ${heading}`,
       before: '',
-      above: '',
       ...more,
     })
   }
@@ -69,8 +66,7 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
     const begins = found.length > 1 && /^(?:\S+\s+){0,3}\S+\.\W*$/.test(found[0]!) ? found[0]! : ''
     found.forEach((text, at) => {
       const before = found.slice(Math.max(0, at - 2), at).join(' ')
-      const above = found.slice(0, Math.max(0, at - 2)).join(' ')
-      state(text, text, { about: `${about} ${heading} ${at > 0 ? begins : ''}`, before, above })
+      state(text, text, { about: `${about} ${heading} ${at > 0 ? begins : ''}`, before })
     })
     paragraph = []
   }

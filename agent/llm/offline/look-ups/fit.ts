@@ -48,15 +48,14 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
       // `from 8:00 to 18:00` opens and closes
       if (want.end && ending.test(word) && spanned.test(sentence.text)) continue
       if (isElsewhere(sentence, word, want)) return undefined
-      const meant = isMeant(sentence, word, words)
-      if (!meant && !within(before) && !within(about)) return undefined
+      if (!within(before) && !within(about)) return undefined
       // `the budget for maintenance` before says nothing of a budget for energy
       const spoken = before.filter(term => sameStem(term.stem, word))
-      if (!meant && !within(about) && spoken.every(term => isFor(sentence.before, term, want)))
+      if (!within(about) && spoken.every(term => isFor(sentence.before, term, want)))
         return undefined
       // what the title names, a later pronoun of the sentence may stand for as well
       const back = refers || (within(about) && pronoun.test(sentence.text))
-      if (!meant && (needsPronoun || !within(about)) && !back) return undefined
+      if ((needsPronoun || !within(about)) && !back) return undefined
       const isPlaced = want.kind === 'place' || want.kind === 'name'
       if (want.names.includes(word) && !isPlaced && speaksOfAnother(sentence.text, own, word, want))
         return undefined
@@ -153,25 +152,6 @@ function speaksOfAnother(
       (kindOf(word) !== 'number' || /^\d{4}$/.test(word)) &&
       (kindOf(word) !== 'name' || placed.test(text.slice(0, term.at))),
   )
-}
-
-/** `The hut has ...` where `the Kestrel Hut` was spoken of: the noun stands here, the whole name before. */
-function isMeant({ text, about, before, above }: Sentence, word: string, asked: readonly string[]) {
-  const terms = contentTerms(`${about} ${above} ${before}`)
-  const at = terms.findIndex(term => sameStem(term.stem, word))
-  const head = terms[at + 1]
-  if (at < 0 || !head || !asked.some(each => sameStem(each, head.stem))) return false
-  // another one of the kind was spoken of as well
-  const rival = terms.some(
-    (term, spot) =>
-      spot > 0 &&
-      spot !== at + 1 &&
-      sameStem(term.stem, head.stem) &&
-      isName(terms[spot - 1]!) &&
-      !sameStem(terms[spot - 1]!.stem, word),
-  )
-  const definite = [...text.matchAll(/\b(?:the|its|their)\s+(\p{L}+)/giu)]
-  return !rival && definite.some(([, noun = '']) => sameStem(stem(noun), head.stem))
 }
 
 /** `Two years from the day of purchase.` under the heading `Guarantee`. */

@@ -28,10 +28,8 @@ const kinds: Readonly<Record<Want['kind'], string>> = {
   name: 'a name',
   place: 'a place',
   thing: 'a thing',
-  reason: 'a reason',
   frequency: 'how often it is so',
   truth: 'whether it is so',
-  course: 'what follows',
 }
 
 const inFile = (kind: Want['kind']) =>
@@ -61,7 +59,7 @@ function read({ question: said, files, session }: Parameters<Method['read']>[0])
     return miss('quantities are given', 0)
   if (file === undefined && !isOfTheWorld(clause.subject))
     return miss('what it is about is neither attached nor named', 0)
-  const open = /^(?:reason|frequency|truth|course)$/.test(want.kind)
+  const open = /^(?:frequency|truth)$/.test(want.kind)
   if (file === undefined && open) return miss('what it is about is not attached', 0)
   const unit =
     want.kind === 'number' && want.noun === undefined && asked.noun === undefined ? asked.unit : ''

@@ -103,7 +103,7 @@ function amountIn(text: string): { readonly value: Value; readonly unit?: string
 /** A fact as it stands is the answer. */
 function whole(fact: Recollection): Answering {
   const { line, call, value, unit } = fact
-  const sentence = { text: line, quote: line, about: '', before: '', above: '', call }
+  const sentence = { text: line, quote: line, about: '', before: '', call }
   return {
     value,
     ...(unit !== undefined && { unit }),
@@ -130,10 +130,7 @@ function stating(fact: Recollection, want: Want, question: string): Answering | 
   if (!named.every(name => mine.some(({ stem }) => sameStem(stem, name.stem)))) return undefined
   const title = source.replace(/\.\w+\b/g, '').replace(/[-_/]+/g, ' ')
   const context = refersBack.test(quote) ? title : `${title} ${about}`
-  const outcome = answerFrom(
-    [{ text: quote, quote, about: context, before: '', above: '', call }],
-    want,
-  )
+  const outcome = answerFrom([{ text: quote, quote, about: context, before: '', call }], want)
   return 'found' in outcome ? { ...outcome.found, quote: line } : undefined
 }
 

@@ -1,25 +1,7 @@
-// What a whole clause states: why something is so, how often, and whether it is so at all.
+// What a whole clause states: how often something is so, and whether it is so at all.
 import { clauseAt } from '../clauses.ts'
 import type { Term } from '../stems.ts'
 import type { Found } from '../values.ts'
-
-/** The reason a sentence gives for what it says of all these terms. */
-export function reasonsIn(text: string, terms: readonly Term[]): readonly Found[] {
-  const [opening] = /^(?:Because|As|Since|Due to|Owing to)\s[^,]+(?=,)/.exec(text) ?? []
-  const marks = [...text.matchAll(reason)].filter(({ index }) => index > 0)
-  const spans = [
-    ...(opening === undefined ? [] : [{ from: 0, to: opening.length }]),
-    ...marks.map(({ index, 0: mark }) => ({
-      from: index + mark.length,
-      to: index + (/^[^.;]*/.exec(text.slice(index))?.[0].length ?? 0),
-    })),
-  ]
-  return spans.flatMap(({ from, to }) => {
-    // what is explained stands outside of what explains it
-    if (terms.some(({ at }) => from <= at && at < to)) return []
-    return [{ value: text.slice(from, to).trim(), from, to }]
-  })
-}
 
 /** `once a year`, `every two weeks`, `daily`. */
 export function frequenciesIn(text: string): readonly Found[] {
@@ -28,22 +10,6 @@ export function frequenciesIn(text: string): readonly Found[] {
     from: index,
     to: index + value.length,
   }))
-}
-
-/** What follows where that holds of which all these terms are said: `If it rains, we stay at home`. */
-export function consequencesIn(text: string, terms: readonly Term[]): readonly Found[] {
-  const forms = [
-    /^(?:If|When|Should|In case|Unless|Where)\b(?<given>[^,]*),\s*(?<told>.+?)\.?$/u,
-    /^(?<told>.+?),?\s+\b(?:if|when|in case|should)\s(?<given>[^,]*?)\.?$/u,
-    /^(?:(?:Any(?:one|body)|Those|Whoever) (?:who )?)(?<given>.+?) (?<told>(?:must|will|has to|have to|pays?|loses?|gets?|is|are)\b.+?)\.?$/u,
-  ]
-  return forms.flatMap(form => {
-    const { given, told } = form.exec(text)?.groups ?? {}
-    if (given === undefined || told === undefined) return []
-    const [at, from] = [text.indexOf(given), text.lastIndexOf(told)]
-    const inside = terms.every(term => term.at >= at && term.at < at + given.length)
-    return inside ? [{ value: told, from, to: from + told.length }] : []
-  })
 }
 
 /**
@@ -72,9 +38,6 @@ export function truthIn(text: string, terms: readonly Term[]): readonly Found[] 
 }
 
 // --- internal ---
-
-const reason =
-  /\b(?:because(?: of)?|due to|owing to|on account of|thanks to|so that|in order to|for fear of)\s+|,?\s(?:since|as)\s+(?=(?:the|its|his|her|their|it|he|she|they|we|there|this|no|\p{Ll}+ (?:was|were|is|are|had|has))\b)/gu
 
 const unit = '(?:hour|day|night|week|fortnight|month|quarter|year|season|term|morning|evening)s?'
 const number = '(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|several|\\d+)'

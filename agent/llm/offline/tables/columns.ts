@@ -175,11 +175,9 @@ export function mentions(
   }
   all.forEach((token, at) => {
     if (token.kind !== 'word' || !free(at)) return
-    const short = abbreviated(token, columns)
     const [only, ...others] = columns.filter(
       column =>
         headOf(column) === stems[at] ||
-        column === short ||
         // `visits` of `Visits last month`
         (isPlural(token.word) && column.name.toLowerCase().startsWith(`${token.word} `)),
     )
@@ -250,25 +248,6 @@ function isSpelledAt(text: string, from: number, column: Column): boolean {
     !/^[\p{L}\d]/u.test(text.slice(from + name.length))
   )
 }
-
-/** `temp` of `temperature`, `department` of `dept`: one begins like the other. */
-function abbreviated({ word }: Token, columns: readonly Column[]): Column | undefined {
-  const own = singular(word)
-  if (own.length < 4) return undefined
-  const [only, ...others] = columns.filter(column => {
-    const words = nameOf(column)
-    const short = words.length === 1 ? words[0]! : ''
-    return (
-      short.length > 2 &&
-      (isShortFor(short, own) || (short.length > own.length && isShortFor(own, short)))
-    )
-  })
-  return others.length === 0 ? only : undefined
-}
-
-const isShortFor = (short: string, long: string) =>
-  long.length - short.length > 2 &&
-  (long.startsWith(short) || (short === `${long.slice(0, 3)}${long.slice(-1)}` && long.length > 6))
 
 /** `grants` of `Grants`, `Europe` of nothing else: a value said in the singular or the plural. */
 const isSameValue = (said: Token, word: Token) =>

@@ -44,9 +44,6 @@ export function contrastOf(
     pair: ordered(pair.pair),
     filters: ordered(pair.filters),
   }
-  if (pair.by === 'columns')
-    for (const { first, end, column } of mentions)
-      if (pair.pair.includes(column.name)) take(first, end)
   return taking(contrast)
 }
 
@@ -117,12 +114,6 @@ function operationOf({ tokens: all, mentions, taken, text, word }: Reader): Aske
     (/percent|per cent|%/.test(text) || /\b(what|which|the) (share|proportion)\b/i.test(text))
   )
     return { operation: 'share', at: share }
-  if (
-    !/\bhow (much|many|far|large|big|high)\b|\bby how\b|\b(what|find|give|calculate|compute)\b/i.test(
-      text,
-    )
-  )
-    return undefined
   const times = find((said, at) => said === 'times' && word(at - 1) === 'many')
   const ratio = find(said => said === 'ratio')
   if (times >= 0 || ratio >= 0) return { operation: 'ratio', at: Math.max(times, ratio) }

@@ -2,7 +2,7 @@
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { type Column, columnsNamed, isAmount, isOfMoney, nameOf, unitOf } from './columns.ts'
 import { isNamedByUnit, openMentions, type Reader } from './reader.ts'
-import { type Aggregate, adjectives, aggregates, impliedColumns, marks, paying } from './words.ts'
+import { type Aggregate, adjectives, aggregates, impliedColumns, paying } from './words.ts'
 
 /** A word for a computation; `column` is there when the word (`heaviest`) speaks of one. */
 export interface Cue {
@@ -85,22 +85,10 @@ function placedAt(word: Reader['word'], at: number): Cue | undefined {
 }
 
 /** `most expensive`, `heaviest`: the column the adjective speaks of, when there is exactly one. */
-function adjectiveAt({ about, columns, mentions, word }: Reader, at: number): Cue | undefined {
+function adjectiveAt({ columns, mentions, word }: Reader, at: number): Cue | undefined {
   const meaning = Object.hasOwn(adjectives, word(at)) ? adjectives[word(at)] : undefined
   if (!meaning || word(at - 1) === 'least') return undefined
   const numbers = columns.filter(isAmount)
-  if (meaning.dimension === 'mark') {
-    const graded =
-      [...about].some(each => marks.has(each)) || numbers.some(({ name }) => /\/\s?\d+/.test(name))
-    const [spoken, another] = mentions.filter(({ column }) => numbers.includes(column))
-    return graded && spoken && !another
-      ? { is: meaning.is, at, end: at + 1, column: spoken.column }
-      : undefined
-  }
-  if (meaning.dimension === 'date') {
-    const [date, other] = columns.filter(({ type }) => type === 'date')
-    return date && !other ? { is: meaning.is, at, end: at + 1, column: date } : undefined
-  }
   // "the longest delay" says itself of what
   const behind = mentions.find(({ first, column }) => first === at + 1 && numbers.includes(column))
   if (behind) {

@@ -13,7 +13,7 @@ import { type Comparison, comparisons, impliedColumns, negations, rowNouns } fro
 /** Every filter of the question, its words taken; or one sentence on what is unclear. */
 export function filters(reader: Reader): readonly Filter[] | Unclear {
   const all: Filter[] = []
-  for (const read of [periods, compared, noneOf, equalities, flags, contained]) {
+  for (const read of [periods, compared, equalities, flags]) {
     const found = read(reader)
     if ('unclear' in found) return found
     all.push(...found)
@@ -106,16 +106,6 @@ function comparisonAt(reader: Reader, at: number): readonly Part[] | undefined {
     if (number) return [{ is, number }]
   }
   return orMoreAt(reader, at)
-}
-
-/** `with no absences`. */
-function noneOf({ mentions, word, take }: Reader): readonly Filter[] {
-  return mentions.flatMap(({ column, first, end }): readonly Filter[] => {
-    const none = /^(?:no|zero)$/.test(word(first - 1)) || word(first - 1) === 'without'
-    if (!none || column.type !== 'number') return []
-    take(first - 1, end)
-    return [{ column, is: '=', value: 0, at: first }]
-  })
 }
 
 /** `20 or more`, `5 or fewer`. */
@@ -238,18 +228,3 @@ function touches(mention: Mention, value: Found): boolean {
 
 const isBeside = (value: Found, mentions: readonly Mention[]) =>
   mentions.some(mention => touches(mention, value))
-
-/** `whose name contains "berry"`. */
-function contained({ tokens, mentions, take, text }: Reader): readonly Filter[] {
-  return tokens.flatMap(({ word }, at): Filter[] => {
-    if (!/^(contain|contains|containing|includes|including)$/.test(word)) return []
-    const mention = mentions.filter(m => m.column.type === 'text' && m.end <= at).at(-1)
-    const quoted = /^\s*(?:the (?:word|text) )?["'“‘]([^"'”’]+)["'”’]/.exec(
-      text.slice(tokens[at]!.to),
-    )
-    if (!mention || !quoted || at - mention.end > 2) return []
-    const to = tokens[at]!.to + quoted[0].length
-    take(mention.first, tokens.findIndex(token => token.to >= to) + 1)
-    return [{ column: mention.column, is: 'contains', value: quoted[1]!, at }]
-  })
-}

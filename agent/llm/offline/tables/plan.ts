@@ -59,7 +59,6 @@ const roles: Readonly<Record<Comparison, readonly [role: string, words: string]>
   '>=': ['at_least', 'is at least'],
   '<': ['below', 'is below'],
   '<=': ['at_most', 'is at most'],
-  contains: ['containing', 'contains'],
   within: ['period', 'lies within'],
 }
 const byPart = (part: DatePart) => requires(`groups by the ${part} of a date`)

@@ -1,6 +1,6 @@
 // One number, one cell or the labels of a column, where nothing is ranked or compared.
 
-import { isVerbForm, sameStem, stem } from '../stems.ts'
+import { sameStem, stem } from '../stems.ts'
 import { isPlural, singular } from '../words.ts'
 import { type Column, columnsNamed, isAmount, nameOf, namesColumn } from './columns.ts'
 import { countOf } from './count.ts'
@@ -8,7 +8,7 @@ import { type Cue, implied, impliedAmount, isExtreme } from './cues.ts'
 import { isOfPersons, personsColumn } from './persons.ts'
 import type { Filter, Group, Measured, Query, Unclear } from './query.ts'
 import { mayBeRow, openMentions, type Reader } from './reader.ts'
-import { type Aggregate, happening } from './words.ts'
+import type { Aggregate } from './words.ts'
 
 /** What is computed or looked up; what a follow-up does not say is as in `before`. */
 export function plainly(
@@ -116,12 +116,6 @@ function quantileIn({ text, tokens: all, take }: Reader): number | undefined {
 /** `Which statuses are there?`, `list the clients`; rows by their names where a filter says which. */
 function labelsIn(reader: Reader, where: readonly Filter[]): Column | undefined {
   const { text, tokens: all, take, columns, word } = reader
-  // `who ordered a shelf`: everybody who did; `who is the cook` is one
-  const acting = /^who\s+(?!is\b|was\b|are\b|were\b)/i.test(text.trim()) && where.length > 0
-  const things = openMentions(reader).filter(({ first }) => !isVerbForm(all[first]!.text))
-  const own = [...reader.about, ...columns.flatMap(nameOf), ...happening]
-  const done = own.some(each => sameStem(stem(each), stem(word(1))))
-  if (acting && done && things.length === 0) return personsColumn(columns)
   if (!/^(and\s+)?(which|what|list|show|name)\b/i.test(text.trim()) || /\bhow\b/i.test(text))
     return undefined
   const several = openMentions(reader).filter(

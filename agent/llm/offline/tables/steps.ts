@@ -256,8 +256,6 @@ function condition({ role, is }: Condition): string {
       return `${column} IN (${value})`
     case '!=':
       return `(${column} NOT IN (${value}) OR ${column} IS NULL)`
-    case 'contains':
-      return `lower(${column}) LIKE lower('%{${role}_value}%')`
     case 'within':
       return `CAST(${column} AS TEXT) LIKE ${value}`
     case '>':

@@ -1,6 +1,6 @@
 // How questions speak of tables: comparisons, aggregates, extremes. Lists of words, no questions.
 
-export type Comparison = '=' | '!=' | '>' | '>=' | '<' | '<=' | 'contains' | 'within'
+export type Comparison = '=' | '!=' | '>' | '>=' | '<' | '<=' | 'within'
 export type Aggregate =
   | 'count'
   | 'count_distinct'
@@ -64,10 +64,6 @@ export const adjectives: Readonly<Record<string, Adjective>> = {
   ...named('min', 'slowest', 'speed', 'length/time'),
   ...named('max', 'hottest warmest', 'temperature temp', 'temperature'),
   ...named('min', 'coldest', 'temperature temp', 'temperature'),
-  ...named('max', 'latest newest last', 'date', 'date'),
-  ...named('min', 'earliest first', 'date', 'date'),
-  ...named('max', 'best', 'mark grade score point rating', 'mark'),
-  ...named('min', 'worst', 'mark grade score point rating', 'mark'),
 }
 
 /** Words that say nothing about which rows or columns are meant. */
