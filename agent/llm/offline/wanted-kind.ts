@@ -147,8 +147,6 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   }
   if (/^(time|hour|o'clock)$/.test(first) && named === undefined)
     return { ...plainly, kind: 'time', ...endOf(subject) }
-  if (/\bnumber$/.test(first) && /^number of\b/.test(words) && noun !== undefined)
-    return { ...plainly, kind: 'number', noun: stem(noun) }
   if (named !== undefined) return { ...plainly, kind: 'number', dimensions: [named] }
   const properties = head.endsWith('what') || head.endsWith('which') ? lastNoun(words) : ''
   const measure = measureOf(properties)

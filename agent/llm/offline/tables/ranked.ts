@@ -3,7 +3,7 @@ import { readNumberWords } from '../quantities/number-words.ts'
 import { singular } from '../words.ts'
 import { type Column, isAdditive, isAmount, namesColumn } from './columns.ts'
 import { countOf } from './count.ts'
-import { type Cue, implied, impliedAmount, isExtreme } from './cues.ts'
+import { type Cue, implied, isExtreme } from './cues.ts'
 import { personsColumn } from './persons.ts'
 import type { Filter, Group, Measured, Query, Unclear } from './query.ts'
 import { mayBeRow, openMentions, type Reader } from './reader.ts'
@@ -54,23 +54,8 @@ export function rankedIn(
     return { ...ranked, want: 'row', of: is, column }
   }
   const spot = extreme ? extreme.at + 1 : -1
-  const rows = singular(word(spot))
   if (named.length > 0 || others.some(({ is }) => is !== 'sum'))
     return { unclear: 'it is not clear which column is meant' }
-  const only = impliedAmount(reader)
-  if (
-    only &&
-    (top || most) &&
-    (others.length > 0 || reader.about.has(rows)) &&
-    !mayBeRow(reader, rows)
-  )
-    return {
-      ...ranked,
-      want: top ? 'top' : 'group',
-      of: 'sum',
-      column: only,
-      howMany: top?.howMany,
-    }
   if (!most && !top) return { unclear: 'it is not clear which column is meant' }
   // "the most orders", "the most tents", "sold the most": what `how many` would count
   const counted = countOf(reader, rest, where, top ? -1 : spot)
