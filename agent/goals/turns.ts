@@ -23,6 +23,8 @@ export function createTurns(now: () => number): Turns {
   let reached = 0
   let breath = now()
   let calling = false
+  /** The root that has its turn at this moment. */
+  let given: string | undefined
 
   const next = (): Waiting | undefined => {
     let first: Waiting[] | undefined
@@ -41,6 +43,10 @@ export function createTurns(now: () => number): Turns {
     whenQuiet(call)
   }
 
+  const taken = () => {
+    given = undefined
+  }
+
   const isBreathing = () => now() - breath <= longestBreath
 
   /** When what the last turn has begun has come to its end, or waits for something outside. */
@@ -57,10 +63,13 @@ export function createTurns(now: () => number): Turns {
       const root = roots.get(id) ?? { due: 0 }
       roots.set(id, root)
       if (root.asking !== undefined) return root.asking
+      if (given === id) return undefined
       const at = Math.max(root.due, reached)
       root.due = at + 1 / priority
       if (roots.size === 1 && isBreathing()) {
         reached = at
+        given = id
+        queueMicrotask(taken)
         return undefined
       }
       root.asking = new Promise(wake => {

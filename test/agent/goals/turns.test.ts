@@ -43,6 +43,8 @@ test('a root that is alone has its turn at once, but for a breath now and then',
   const turns = createTurns(() => clock)
   expect(turns.take('1', 1)).toBeUndefined()
   clock = 11
+  expect(turns.take('1', 1), 'steps that ask at once share a turn').toBeUndefined()
+  await Promise.resolve()
   let others = false
   setImmediate(() => {
     others = true
