@@ -7,11 +7,10 @@ import type { Claim, Named } from '../claim.ts'
 
 /** The item that a list holds more often than the rows it was read from: there each has a cell of its own. */
 export function repeatedItem({ name, value }: Claim, named: readonly Named[]): string | undefined {
-  const item = Array.isArray(value) ? value.find(each => isTooOften(each, value, named)) : undefined
-  return (
-    item &&
-    `${name}: ${item} stands more often in the list than in the rows of ${named.map(({ id }) => id).join(', ')}`
-  )
+  const list: readonly Value[] = Array.isArray(value) ? value : []
+  const item = list.find(each => isTooOften(each, list, named))
+  if (item === undefined) return undefined
+  return `${name}: ${item} stands more often in the list than in the rows of ${named.map(({ id }) => id).join(', ')}`
 }
 
 /** What is doubtful about the items of a list, in one sentence. */

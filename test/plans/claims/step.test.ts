@@ -115,6 +115,7 @@ describe('a quote', () => {
     expect(areas([61, 44, 38], towns)).toBe('quoted')
     expect(areas([44, 44, 38], towns)).toMatch(/44 stands more often in the list than in the rows/)
     expect(areas([44, 44, 38], `${towns}\n| Wick | 8,000 | 44 |`)).toBe('quoted')
+    expect(areas([0, 0, 38], towns.replace('44', '0'))).toMatch(/areas: 0 stands more often/)
     expect(areas([44, 44], 'Merrow and Wick have 44 each.')).toBe('quoted')
   })
 
