@@ -15,7 +15,7 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { canonical } from '../../plans/canonical.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
-import type { Seal } from '../../plans/library/seal.ts'
+import type { Seal } from '../../plans/library/trust.ts'
 import { makeFolder, reasonOf } from '../../plans/writable.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -5,8 +5,7 @@ import { identify, planId } from '../identify.ts'
 import { Origin, Plan, Role, RunStats, Step } from '../plan.ts'
 import { looksLikeRules, parseRules } from '../rules/parse.ts'
 import { contentOf, type LibraryContent } from './merge.ts'
-import type { Seal } from './seal.ts'
-import { strange } from './trust.ts'
+import { type Seal, strange } from './trust.ts'
 import { type Parsed, parseVersioned } from './versioned-file.ts'
 
 const FORMAT = 1

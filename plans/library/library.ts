@@ -13,9 +13,8 @@ import { parseLibrary } from './file.ts'
 import { createLineage } from './lineage.ts'
 import { contentOf, type LibraryContent, merge } from './merge.ts'
 import { createPhrased } from './phrased.ts'
-import type { Seal } from './seal.ts'
 import { openStore } from './store.ts'
-import { trustOf } from './trust.ts'
+import { type Seal, trustOf } from './trust.ts'
 import { createWorded } from './worded.ts'
 
 /** What a run has done to a library: plans used, written or refined; its own counters; removals with reasons. */

@@ -3,7 +3,7 @@
 import type { Plan } from '../plan.ts'
 import { libraryBytes, parseLibrary } from './file.ts'
 import { contentOf, type LibraryContent } from './merge.ts'
-import type { Seal } from './seal.ts'
+import type { Seal } from './trust.ts'
 import { openVersionedFile, type StoreOptions, type VersionedFile } from './versioned-file.ts'
 
 /** Opens and reads a library file; see `openLibrary`. */

@@ -3,6 +3,14 @@
 import { hostileIn } from '../hostile/hostile.ts'
 import type { Origin, Plan, RunStats } from '../plan.ts'
 
+/** Signs texts with a key that lies outside every folder. */
+export interface Seal {
+  /** The seal of a text, for nobody without the key to make; undefined where there can be no key. */
+  of(text: string): string | undefined
+  /** Whether `seal` is that of the text. */
+  isOf(seal: string, text: string): boolean
+}
+
 /** `own` is what `origin.trust` leaves out. */
 export type Trust = 'imported' | 'tested' | 'own'
 

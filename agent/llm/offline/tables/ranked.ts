@@ -1,10 +1,9 @@
 // Entries and groups at an extreme: which comes first, the first so many, and how far the extremes are apart.
 import { readNumberWords } from '../quantities/number-words.ts'
 import { singular } from '../words.ts'
-import { type Column, isAdditive, isAmount, namesColumn } from './columns.ts'
+import { type Column, isAdditive, isAmount, namesColumn, personsColumn } from './columns.ts'
 import { countOf } from './count.ts'
 import { type Cue, implied, isExtreme } from './cues.ts'
-import { personsColumn } from './persons.ts'
 import type { Filter, Group, Measured, Query, Unclear } from './query.ts'
 import { mayBeRow, openMentions, type Reader } from './reader.ts'
 /** Entries and groups at an extreme, and how far extremes are apart; `undefined` when none is asked for. */

@@ -2,10 +2,17 @@
 
 import { sameStem, stem } from '../stems.ts'
 import { isPlural, singular } from '../words.ts'
-import { type Column, columnsNamed, isAmount, nameOf, namesColumn } from './columns.ts'
+import {
+  type Column,
+  columnsNamed,
+  isAmount,
+  isOfPersons,
+  nameOf,
+  namesColumn,
+  personsColumn,
+} from './columns.ts'
 import { countOf } from './count.ts'
 import { type Cue, implied, impliedAmount, isExtreme } from './cues.ts'
-import { isOfPersons, personsColumn } from './persons.ts'
 import type { Filter, Group, Measured, Query, Unclear } from './query.ts'
 import { mayBeRow, openMentions, type Reader } from './reader.ts'
 import type { Aggregate } from './words.ts'
