@@ -1,0 +1,38 @@
+// Where expressions, quantities and units end: their limits, their edges and what they refuse.
+import { expect, test } from 'vitest'
+import {
+  dimensionOf,
+  evaluate,
+  parseQuantity,
+  sameQuantity,
+} from '../../../plans/expressions/expression.ts'
+import { testCases } from '../../support/cases.ts'
+
+testCases('expressions', {
+  evaluate: (text: string) => evaluate(text, {}),
+  parseQuantity,
+  dimensionOf,
+  sameQuantity,
+})
+
+test.each([
+  ['exp(xs)', 6451, 0],
+  ['ln(xs)', 3921, 1],
+  ['log(xs)', 3921, 1],
+  ['log10(xs)', 3921, 1],
+  ['log2(xs)', 3921, 1],
+  ['sin(xs)', 6451, 0],
+  ['cos(xs)', 6451, 0],
+  ['tan(xs)', 3278, 0],
+  ['asin(xs)', 1980, 0],
+  ['acos(xs)', 1980, 1],
+  ['atan(xs)', 1980, 0],
+  ['pow(1, xs)', 1324, 0.3],
+  ['count(xs)', 99_999, 1],
+])('%s is worked out for %i numbers and for no more', (call, most, number) => {
+  const said = (count: number) => evaluate(call, { xs: { value: Array(count).fill(number) } })
+  expect(said(most)).toMatchObject({ ok: true })
+  expect(said(most + 1)).toMatchObject({
+    error: 'the expression takes more than 200000 operations',
+  })
+})
