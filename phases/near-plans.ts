@@ -2,7 +2,7 @@
 import type { Ctx } from '../agent/contract.ts'
 import { preferred } from '../plans/habits/habits.ts'
 import { mayServe } from '../plans/library/trust.ts'
-import type { Plan, Role } from '../plans/plan.ts'
+import { type Plan, type Role, totals } from '../plans/plan.ts'
 import { contradiction, type PlanQuery } from '../plans/retrieval/retrieval.ts'
 
 /** How many plans are shown at the most. */
@@ -29,9 +29,20 @@ const leastShared = 0.15
  */
 const surelyShared = 0.28
 
-/** The plans that stand nearest to a message by its words or by how it asks, before it has been perceived. */
-export const plansNear = (message: string, { library }: Pick<Ctx, 'library'>): readonly Plan[] =>
-  served([...byWords(message, library, leastShared), ...library.askedLike(message)])
+/**
+ * The plans that stand nearest to a message by its words or by how it asks, before it has been perceived; where
+ * they are few and no file is attached, also what has served most look-ups: those are put in any words.
+ */
+export const plansNear = (
+  message: string,
+  files: readonly unknown[],
+  { library }: Pick<Ctx, 'library'>,
+): readonly Plan[] =>
+  served([
+    ...byWords(message, library, leastShared),
+    ...library.askedLike(message),
+    ...(files.length === 0 ? lookUps(library) : []),
+  ])
 
 /** Of those the ones that most likely answer the message, when none of its words speaks against it. */
 export function plansNearest(message: string, { library }: Pick<Ctx, 'library'>): readonly Plan[] {
@@ -54,10 +65,12 @@ export function planLine({
   contextConditions,
   steps,
 }: Plan): string {
+  const left = steps.flatMap(step => (step.action ? [] : [`${step.id} ${step.description}`]))
   return [
     `- ${id}: type ${intentionType}; ${goal}`,
     `  from: ${namesOf(parameters)}`,
     `  gives: ${namesOf(steps.flatMap(step => step.writes))}`,
+    ...(left.length > 0 ? [`  left to you: ${left.join('; ')}`] : []),
     ...contextConditions.map(condition => `  ${condition}`),
   ].join('\n')
 }
@@ -73,6 +86,17 @@ function byWords(message: string, library: Ctx['library'], least: number): reado
   const { candidates } = library.shortlist(queryOf(message), most)
   return candidates.filter(({ score }) => score >= least).map(({ plan }) => plan)
 }
+
+/** The plans that look facts up and read no file, what has served most first. */
+function lookUps(library: Ctx['library']): readonly Plan[] {
+  const searching = library
+    .plans()
+    .filter(({ steps }) => kindsOf(steps).has('fetch') && !kindsOf(steps).has('read'))
+  const counts = new Map(searching.map(plan => [plan, totals(plan).successCount]))
+  return searching.sort((a, b) => counts.get(b)! - counts.get(a)!).slice(0, mostByWords)
+}
+
+const kindsOf = (steps: Plan['steps']) => new Set(steps.map(({ kind }) => kind))
 
 function served(near: readonly Plan[]): readonly Plan[] {
   const each = new Map(near.map(plan => [plan.id, plan])).values()

@@ -264,6 +264,10 @@ export function totals(plan: Pick<Plan, 'stats'>): Counts {
   return sum
 }
 
+/** The postcondition that a step has unless its plan says another: what it writes is known. */
+export const allKnown = (roles: readonly Pick<Role, 'role'>[]): string =>
+  roles.map(({ role }) => `ground_belief(${role}) is known`).join(' and ')
+
 /** What a plan is for: the roles it writes that no step of it reads. */
 export function resultsOf({ steps }: Pick<PlanDraft, 'steps'>): readonly Role[] {
   const read = new Set(steps.flatMap(step => step.reads))

@@ -6,7 +6,7 @@ import type { AttachedFile, FailureMode, Intention, Tried } from '../../agent/st
 import { forms } from '../../plans/conditions/condition.ts'
 import { functionsInPrompts } from '../../plans/expressions/expression.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
-import { BeliefName, type PlanDraft, type Role, type Step } from '../../plans/plan.ts'
+import { allKnown, BeliefName, type PlanDraft, type Role, type Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
@@ -152,14 +152,11 @@ export function completed(draft: Drafted, schemaBeliefs: readonly string[]): Who
     contextConditions,
     parameters,
     steps: steps.map(step => {
-      const { deps = [], reads = [], postcondition = known(step.writes) } = step
+      const { deps = [], reads = [], postcondition = allKnown(step.writes) } = step
       return { ...step, deps, reads, postcondition }
     }),
   }
 }
-
-const known = (writes: readonly Role[]) =>
-  writes.map(({ role }) => `ground_belief(${role}) is known`).join(' and ')
 
 export function deliberateContract(shown: Shown): Contract<DeliberateReads, Drafted> {
   return {
@@ -196,13 +193,14 @@ export const deliberateSection = {
   part: 'You are the planning part of an agent that reasons with beliefs, desires and intentions.',
   task,
   consumers,
-  brief: `A plan: a graph of few steps over roles, a template that the library keeps for every question of this structure; what kind of thing is asked for is a
-role too. No name, number, file or value of this question stands in it, nor its answer. Constants that it does not mention are fine.
+  brief: `A plan: a graph of few steps over roles, a template that the library keeps for every question of this structure. Roles too: the kind of
+thing asked for, and the words that describe a thing to be found: a step that finds the described one serves the director of a film and the owner of a team; each hop is a step.
+No name, number, file or value of this question stands in it, nor its answer. Constants that it does not mention are fine.
 kind: fetch, one value from outside; read, from an attached file; compute, from roles; synthesize, the last step, which writes final_answer; achieve, a
 part that somebody could ask alone (subgoal; rare). A value from a place of its own has a step of its own; steps run at the same time.
-writes: of each role its type, and its unit if that is fixed. deps, reads, parameters, contextConditions, postcondition ("ground_belief(x) > 0"): only where they do not follow.
+writes: of each role its type and unit, if they are fixed. deps, reads, parameters, contextConditions, postcondition ("ground_belief(x) > 0"): only where they do not follow.
 expression: over roles, units included: "round(total / count, 2)"; or a text, "{name}, {share:1}%" with 1 decimal. Functions: those of Math in JavaScript, ${unlikeMath.join(' ')}; list[1], list[2:4], filter(list, it > 3).
-tool: the exact call with {role} for bare values, where it gives the one value that the step writes.
+tool: the exact call with {role} for bare values, where it gives the one value that the step writes; a search gives passages, and its step has none.
 Rounding, unit and form of a single answer are applied by code afterwards. What is read or fetched must stand word for word in a result: let steps copy, and put together by expression.`,
   output: Drafted,
 }

@@ -1,19 +1,19 @@
 // Plans of one step, in which a model does everything. They are not kept in the library.
 import type { Intention } from '../../agent/state.ts'
 import { identify } from '../../plans/identify.ts'
-import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
+import { allKnown, type Plan, type PlanDraft, type Step } from '../../plans/plan.ts'
 
 /**
  * The plan of last resort: one step with every tool that establishes what the intention's condition asks for, so
  * that planning never makes the agent worse than a plain tool loop.
  */
 export function freePlan({ type, openParameters, parent }: Intention): Plan {
-  const roles = parent ? openParameters : ['final_answer']
+  const writes = (parent ? openParameters : ['final_answer']).map(role => ({ role }))
   const step = {
     description:
       'Answer the goal directly: use the tools and the beliefs gathered so far, in any order, as often as needed.',
-    writes: roles.map(role => ({ role })),
-    postcondition: roles.map(role => `ground_belief(${role}) is known`).join(' and '),
+    writes,
+    postcondition: allKnown(writes),
   }
   return ofOneStep({ intentionType: type, goal: 'answer directly' }, step, 'fallback')
 }

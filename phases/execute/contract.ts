@@ -5,7 +5,7 @@ import type { Contract } from '../../agent/contract.ts'
 import type { AnswerContract, AttachedFile, Tried } from '../../agent/state.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { memo } from '../../plans/memo.ts'
-import { BeliefName, type Role, type Step, Value } from '../../plans/plan.ts'
+import { allKnown, BeliefName, type Role, type Step, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
@@ -163,7 +163,9 @@ function newsOf({ step, groundBeliefs }: ExecuteReads, { attempted, tried }: Sho
   const inputs = groundBeliefs.filter(b => step.reads.includes(b.name))
   return [
     `# Step (${step.kind})\n${step.description}\nTo establish: ${step.writes.map(role).join(' ').slice(2)}`,
-    `Postcondition: ${step.postcondition}`,
+    ...(step.postcondition === allKnown(step.writes)
+      ? []
+      : [`Postcondition: ${step.postcondition}`]),
     ...(inputs.length > 0 ? [`It reads:\n${inputs.map(belief).join('\n')}`] : []),
     ...(attempted === undefined ? [] : [`Code has tried it:\n${attempted}`]),
     ...(tried.length > 0

@@ -125,8 +125,8 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
   const schemaBeliefs = state.schemaBeliefs.get(id) ?? []
   const groundBeliefs = believed(state, id).map(shown)
   const query = { type: '', schemaBeliefs, roles: rolesOf(believed(state, id), id), goal: desire }
-  const question = state.perceptions.get(id)?.perception.text ?? desire
-  const told = ctx.talk ? plansNear(question, ctx) : [] // by perceive
+  const { text: question = desire, files = [] } = state.perceptions.get(id)?.perception ?? {}
+  const told = ctx.talk ? plansNear(question, files, ctx) : [] // by perceive
   const found = nearestPlans(query, ctx).filter(plan => !told.some(({ id }) => id === plan.id))
   const nearest = [...told, ...found]
   const reads: FormalizeReads = {

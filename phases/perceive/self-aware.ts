@@ -53,7 +53,7 @@ export async function perceive(
     ...(recalls && { recalls: true as const }),
   }
   // a conversation begins with the plans that may serve, and with the whole of what is short
-  const near = ctx.talk ? plansNear(text, ctx) : []
+  const near = ctx.talk ? plansNear(text, files, ctx) : []
   const whole = opened(files, ctx)
   const previewed = files.filter(file => !whole.includes(file))
   const heard = () => {

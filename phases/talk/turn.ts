@@ -63,7 +63,7 @@ export function composed(
     ...(last ? ['No tool can be called any more. Say what is known.'] : []),
   ]
   const wanted = waiting.map(({ address }) => address)
-  const more = past.length === 0 && !small ? ahead : ''
+  const more = small || refused.length > 0 ? '' : ahead
   const asks = `Wanted now: ${wanted.map(shownAddress).join(', ')}${more}`
   const text = [...told, asks].join('\n\n')
   const tainted = isTainted(at)
