@@ -1,0 +1,69 @@
+// Which plans a model is shown before it has perceived a question.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createAgent } from '../../agent/create-agent.ts'
+import { createProvider } from '../../agent/llm/create-provider.ts'
+import { scripted } from '../../agent/llm/replay/scripted.ts'
+import { identify } from '../../plans/identify.ts'
+import { memoryLibrary } from '../../plans/library/library.ts'
+import { allKnown, noStats, type Plan, type Step } from '../../plans/plan.ts'
+
+const file = join(mkdtempSync(join(tmpdir(), 'intend-near-')), 'crates.csv')
+writeFileSync(file, 'depot,weight\nAlder,12\n')
+
+const step = (id: string, kind: Step['kind'], writes: string, reads: readonly string[]): Step => ({
+  id,
+  kind,
+  description: `what is wanted of ${reads.join(' and ')}`,
+  deps: [],
+  reads: [...reads],
+  writes: [{ role: writes }],
+  postcondition: allKnown([{ role: writes }]),
+})
+
+/** A plan of two steps, the first of this kind, that has been right so often. */
+const plan = (intentionType: string, kind: Step['kind'], successCount: number): Plan =>
+  identify(
+    {
+      intentionType,
+      goal: 'what is wanted of a described thing',
+      contextConditions: ['task requires finding a described thing'],
+      parameters: [{ role: 'described' }],
+      steps: [
+        step('s1', kind, 'found', ['described']),
+        step('s2', 'synthesize', 'final_answer', ['found']),
+      ],
+    },
+    { agent: 'self-aware', model: 'test', createdAt: '2026-11-24', seenQuestions: [] },
+    { run: { ...noStats, model: 'test', useCount: successCount, successCount } },
+  )
+
+const lookUps = [3, 1, 4, 2].map(count => plan(`look_up_${count}`, 'fetch', count))
+const reading = plan('reading', 'read', 9)
+
+/** The first request that a question leads to. */
+async function shown(question: string, files: readonly string[]): Promise<string> {
+  const wire = scripted([{ text: '{}' }, { text: '{}' }, { text: '{}' }, { text: '{}' }])
+  const agent = await createAgent({
+    model: createProvider(wire, { converses: true }),
+    plans: memoryLibrary([...lookUps, reading]),
+  })
+  await agent.ask(question, { files })
+  agent.close()
+  return wire.requests[0]!.messages.map(({ content }) => content).join('\n')
+}
+
+test('where no words are shared, those that have served most look-ups, with the steps left to the model', async () => {
+  const prompt = await shown('Who composed Der Mond?', [])
+  const ids = [...prompt.matchAll(/^- (\S+): type/gm)].map(([, id]) => id)
+  expect(ids).toEqual(
+    [4, 3, 2].map(count => lookUps.find(p => p.intentionType.endsWith(`${count}`))!.id),
+  )
+  expect(prompt).toContain('  left to you: s1 what is wanted of described; s2 ')
+})
+
+test('none of them where a file is attached', async () => {
+  expect(await shown('Who composed Der Mond?', [file])).not.toContain('# Nearest plans')
+})
