@@ -15,10 +15,11 @@ export function testCases(room: string, functions: Functions): void {
   })
 }
 
-/** As JSON has it: nothing is `null`, the fields without a value are left out. */
+/** As JSON has it: nothing is `null`, also of what is given; fields without a value are left out. */
 function outcome(functions: Functions, name: string, given: readonly unknown[]): unknown {
   try {
-    return JSON.parse(JSON.stringify(functions[name]!(...(given as never[])) ?? null))
+    const passed = given.map(each => each ?? undefined) as never[]
+    return JSON.parse(JSON.stringify(functions[name]!(...passed) ?? null))
   } catch (error) {
     return { refused: (error as Error).message }
   }
