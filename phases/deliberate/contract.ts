@@ -8,6 +8,7 @@ import { functionsInPrompts } from '../../plans/expressions/expression.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { allKnown, BeliefName, type PlanDraft, type Role, type Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
+import { slots } from '../../plans/template.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
 import { fieldsOf } from '../fields.ts'
@@ -152,8 +153,8 @@ export function completed(draft: Drafted, schemaBeliefs: readonly string[]): Who
     contextConditions,
     parameters,
     steps: steps.map(step => {
-      const { deps = [], reads = [], postcondition = allKnown(step.writes) } = step
-      return { ...step, deps, reads, postcondition }
+      const { deps = [], postcondition = allKnown(step.writes) } = step
+      return { ...step, deps, reads: step.reads ?? [...slots(step.description)], postcondition }
     }),
   }
 }
@@ -193,12 +194,12 @@ export const deliberateSection = {
   part: 'You are the planning part of an agent that reasons with beliefs, desires and intentions.',
   task,
   consumers,
-  brief: `A plan: a graph of few steps over roles, a template that the library keeps for every question of this structure. Roles too: the kind of
-thing asked for, and the words that describe a thing to be found: a step that finds the described one serves the director of a film and the owner of a team; each hop is a step.
-No name, number, file or value of this question stands in it, nor its answer. Constants that it does not mention are fine.
+  brief: `A plan: a graph of few steps over roles, a template that the library keeps for every question of this structure. The kind of
+thing asked for is a role too. Each hop is a step. No name, number, file or value of this question stands in it, nor its answer. Constants that it does not mention are fine.
 kind: fetch, one value from outside; read, from an attached file; compute, from roles; synthesize, the last step, which writes final_answer; achieve, a
 part that somebody could ask alone (subgoal; rare). A value from a place of its own has a step of its own; steps run at the same time.
-writes: of each role its type and unit, if they are fixed. deps, reads, parameters, contextConditions, postcondition ("ground_belief(x) > 0"): only where they do not follow.
+description: with {role} for what a step without tool or expression needs. writes: of each role its type and unit, if they are fixed.
+deps, reads, parameters, contextConditions, postcondition ("ground_belief(x) > 0"): only where they do not follow.
 expression: over roles, units included: "round(total / count, 2)"; or a text, "{name}, {share:1}%" with 1 decimal. Functions: those of Math in JavaScript, ${unlikeMath.join(' ')}; list[1], list[2:4], filter(list, it > 3).
 tool: the exact call with {role} for bare values, where it gives the one value that the step writes; a search gives passages, and its step has none.
 Rounding, unit and form of a single answer are applied by code afterwards. What is read or fetched must stand word for word in a result: let steps copy, and put together by expression.`,

@@ -153,7 +153,7 @@ export const executeSection = {
   task,
   consumers,
   brief: `For a step that code does not carry out: with tools, or from what is in view. Each value has evidence, the label of a result with a quote of its words,
-copied exactly, with those that say which value it is (several where it takes several; none for a list, calculate and table); or a derivation, an expression over beliefs, a text with {role} slots, or
+copied exactly, with those that say which value it is (several where it takes several; the label alone for a list, calculate and table); or a derivation, an expression over beliefs, a text with {role} slots, or
 the name of one, and no number of its own. A value in words that the quote only implies is marked implied. What cannot be established is left out, and summary says why. A file's preview is no evidence.`,
   output: ExecutedAhead,
 }
