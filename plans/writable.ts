@@ -31,7 +31,8 @@ export function makeFolder(folder: string): void {
 export function refuseLinks(path: string): void {
   const parts = resolve(path).split(sep)
   const first = parts.indexOf('.intend')
-  for (let end = first + 1; first >= 0 && end <= parts.length; end++) {
+  if (first < 0) return
+  for (let end = first + 1; end <= parts.length; end++) {
     const path = parts.slice(0, end).join(sep)
     refuseLink(path)
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return // nothing is below it

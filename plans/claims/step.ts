@@ -33,22 +33,19 @@ export function supportStep(
   const standing: Record<string, Quantity> = { ...seen.beliefs }
   for (const { name } of claims) delete standing[name]
   let open = claims
-  while (open.length > 0) {
+  for (;;) {
     const names = open.map(({ name }) => name)
     const ready = open.filter(claim => !restsOn(claim, names, seen.beliefs))
-    for (const claim of ready.length > 0 ? ready : open) {
-      const beliefs = { ...before(claim.name), ...standing }
-      supports.set(
-        claim.name,
-        ready.length > 0 ? judged(claim, beliefs) : circular(claim.name, names),
-      )
+    if (ready.length === 0) {
+      for (const { name } of open) supports.set(name, circular(name, names))
+      return supports
     }
-    if (ready.length === 0) break
+    for (const claim of ready)
+      supports.set(claim.name, judged(claim, { ...before(claim.name), ...standing }))
     for (const claim of ready)
       if (!('fault' in supports.get(claim.name)!)) standing[claim.name] = claim
     open = open.filter(claim => !ready.includes(claim))
   }
-  return supports
 }
 
 // --- internal ---

@@ -52,9 +52,8 @@ export function bounded(value: Exact): Exact {
   if (value.n <= largestSafe && value.d <= largestSafe) return value
   const above = value.n.toString(16).length
   const below = value.d.toString(16).length
-  if (above <= longestHex && below <= longestHex && above + below < 300) return value
-  const exponent = value.n === 0n ? 0 : (above - below) * Math.log10(16)
-  if (Math.abs(exponent) > largestExponent)
+  if (above + below < 300) return value
+  if (Math.abs((above - below) * Math.log10(16)) > largestExponent)
     throw new ExpressionError('a number gets too large or too small to calculate with')
   return above <= longestHex && below <= longestHex ? value : fromDecimal(toDecimal(value))
 }
@@ -84,7 +83,7 @@ export function power(base: Exact, exponent: Exact): Exact {
 /** True when the two differ by no more than calculating with 40 digits can account for. */
 export function same(a: Exact, b: Exact): boolean {
   if (a.equals(b)) return true
-  const size = a.abs().gt(b.abs()) ? a.abs() : b.abs()
+  const size = a.abs().add(b.abs()).div(2)
   return a
     .sub(b)
     .abs()
@@ -141,13 +140,10 @@ function fromDecimal(value: Decimal): Exact {
 }
 
 function wholePower(base: Exact, exponent: bigint): Exact {
-  let result = one
-  let square = base
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = bounded(result.mul(square))
-    if (rest > 1n) square = bounded(square.mul(square))
-  }
-  return result
+  if (exponent === 0n) return one
+  const half = wholePower(base, exponent >> 1n)
+  const even = bounded(half.mul(half))
+  return exponent & 1n ? bounded(even.mul(base)) : even
 }
 
 /** The square or cube root: exact where 40 digits say it. */

@@ -185,7 +185,7 @@ function sameAmount(a: Amount, b: Amount, relative?: number): boolean {
   const there = counted ? b.number : convert(b, a.unit).number
   const size = a.number.abs().gt(there.abs()) ? a.number.abs() : there.abs()
   const gap = a.number.sub(there).abs()
-  if (gap.n === 0n || gap.lte(size.mul(fromNumber(relative ?? 1e-9)))) return true
+  if (gap.lte(size.mul(fromNumber(relative ?? 1e-9)))) return true
   if (relative !== undefined) return false
   const back = counted ? a.number : convert(a, b.unit).number
   return isRounding(a.number, there) || isRounding(b.number, back)

@@ -103,3 +103,39 @@ test('the interval of a difference leaves out as much on both sides', () => {
     expect(to).toBeCloseTo(-low, 3)
   }
 })
+
+test('by its seed, a generator and what is drawn with it are the same everywhere and always', () => {
+  const random = seeded(7)
+  expect(Array.from({ length: 4 }, random)).toEqual([
+    0.011704753153026104, 0.06195825757458806, 0.97690763277933, 0.6990287057124078,
+  ])
+  expect(seeded(2 ** 32 + 7)()).toBe(seeded(7)())
+  const beliefs = [
+    { right: 0.3, wrong: 0.7 },
+    { right: 1, wrong: 1 },
+    { right: 5, wrong: 2 },
+    { right: 40, wrong: 60 },
+    { right: 0.1, wrong: 0.1 },
+  ]
+  const again = seeded(7)
+  const drawn = [
+    0.05725944776473, 0.43395141482255, 0.75090918183834, 0.41005885904215, 0.9999794562169,
+  ]
+  for (const [at, belief] of beliefs.entries())
+    expect(draw(belief, again)).toBeCloseTo(drawn[at]!, 12)
+})
+
+test('probabilities and intervals are worked out to more digits than they are good for', () => {
+  const below = (...[a, b, c, d]: number[]) =>
+    probabilityBelow({ right: a!, wrong: b! }, { right: c!, wrong: d! })
+  expect(below(0.5, 0.5, 3, 2)).toBeCloseTo(0.5703124998934, 12)
+  expect(below(30, 10, 25, 15)).toBeCloseTo(0.1098653618244, 12)
+  const between = (share: number, [a, b, c, d]: readonly number[]) =>
+    intervalOfDifference({ right: a!, wrong: b! }, { right: c!, wrong: d! }, share)
+  const [low, high] = between(0.9, [8, 2, 5, 5])
+  expect(low).toBeCloseTo(-0.0284289717674, 12)
+  expect(high).toBeCloseTo(0.6071789860725, 12)
+  const [least, most] = between(0.5, [800, 200, 500, 500])
+  expect(least).toBeCloseTo(0.2863304018974, 12)
+  expect(most).toBeCloseTo(0.3137391209602, 12)
+})

@@ -126,6 +126,13 @@ describe('the table of servers', () => {
     refused({ server: 'vllm', model: 'm', sampling: { temperature: 5 } }).toThrow(
       'the setting temperature of vllm:m is 5; choose one from 0 to 2',
     )
+    const ends = { temperature: [0, 2], topP: [0, 1], seed: [-2_147_483_648, 2_147_483_647] }
+    for (const [setting, [least, most]] of Object.entries(ends)) {
+      const set = (value: number) =>
+        refused({ server: 'vllm', model: 'm', sampling: { [setting]: value } })
+      for (const value of [least!, most!]) set(value).not.toThrow()
+      for (const value of [least! - 1, most! + 1]) set(value).toThrow(`from ${least} to ${most}`)
+    }
     refused({ server: 'vllm', model: 'm', sampling: { seed: 1.5 } }).toThrow('a whole number')
     refused({ server: 'vllm', model: 'm', sampling: { topP: Number.NaN } }).toThrow('from 0 to 1')
   })
