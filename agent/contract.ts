@@ -3,6 +3,7 @@
 
 import type { z } from 'zod'
 import type { Prolog } from '../phases/symbolic/engine.ts'
+import type { Awaitable } from '../plans/awaitable.ts'
 import type { PlanLibrary } from '../plans/library/library.ts'
 import type { Choice, Evidence } from '../plans/library/select.ts'
 import type { Plan, Step } from '../plans/plan.ts'
@@ -34,7 +35,7 @@ import type {
 } from './state.ts'
 import type { View } from './view.ts'
 
-/** The seven phases. Each is a function of what it reads and returns what it decided. */
+/** The seven phases. Each is a function of what it reads and returns what it decided, at once where it can. */
 export interface Phases {
   perceive(received: Received, state: State, ctx: Ctx): Promise<BeliefsPerceived>
   /** Forms the intention `id`; called again after a `rethink`, it keeps it or replaces it. */
@@ -44,10 +45,10 @@ export interface Phases {
     id: string,
     state: State,
     ctx: Ctx,
-  ): Promise<PlanSelected | PlansAdded | IntentionClosed>
-  execute(id: string, step: Step, view: View, ctx: Ctx): Promise<StepResult>
-  verify(id: string, step: Step, result: StepResult, view: View, ctx: Ctx): Promise<Verdict>
-  satisfy(id: string, state: State, ctx: Ctx): Promise<IntentionClosed | PlanSetAside>
+  ): Awaitable<PlanSelected | PlansAdded | IntentionClosed>
+  execute(id: string, step: Step, view: View, ctx: Ctx): Awaitable<StepResult>
+  verify(id: string, step: Step, result: StepResult, view: View, ctx: Ctx): Awaitable<Verdict>
+  satisfy(id: string, state: State, ctx: Ctx): Awaitable<IntentionClosed | PlanSetAside>
   review(state: State, ctx: Ctx): Promise<LibraryReviewed>
   /** The part of review that needs no model, after each finished root; `undefined` changes nothing. */
   automate?(root: string, state: State, ctx: Ctx): LibraryReviewed | undefined
@@ -65,14 +66,10 @@ export interface Policy {
   /** The knob between bold and cautious. */
   readonly reconsider: (intention: Intention, step: Step, verdict: Verdict, state: State) => Ask
   /** The plan to carry out when no other is left; may ask a model or look at what a world offers. */
-  readonly fallback: (
-    intention: Intention,
-    state: State,
-    ctx: Ctx,
-  ) => Plan | undefined | Promise<Plan | undefined>
+  readonly fallback: (intention: Intention, state: State, ctx: Ctx) => Awaitable<Plan | undefined>
   readonly reviewIsDue: (state: State) => boolean
   /** What speaks against committing to a plan, or `undefined`. May ask a person. */
-  readonly objection: (commitment: Commitment) => Promise<Objection | undefined>
+  readonly objection: (commitment: Commitment) => Awaitable<Objection | undefined>
   /** What a person answers to a call that needs permission, or that there is `nobody` to ask. */
   readonly permission: (question: PermissionQuestion) => Promise<Permission>
   /** What the person has decided before, for good or for the session. */

@@ -1,8 +1,9 @@
 // The loop (A Self-Aware BDI Agent, 2026, Algorithm 1). The only writer: a phase
 // returns an event, `commit` folds it in, journals it and emits it. A sub-goal is `pursue` again.
+import { type Awaitable, after } from '../plans/awaitable.ts'
 import type { Step } from '../plans/plan.ts'
 import { apply, emptyState } from './apply.ts'
-import type { Ctx, Phases, Surroundings } from './contract.ts'
+import type { Ctx, Objection, Phases, Surroundings } from './contract.ts'
 import type {
   Event,
   EventBody,
@@ -185,39 +186,46 @@ export function createLoop(options: LoopOptions): Loop {
     walk({ parallel: limits.parallel, progress: id => progress(state, id), advance, onward }, root)
 
   /** What a goal needs whose plan is at an end, or that has none. */
-  async function onward(id: string): Promise<Place | undefined> {
+  function onward(id: string): Awaitable<Place | undefined> {
     const { intention, held, asked } = standing(state, id)
-    if (intention.status !== 'open')
-      return intention.parent && (await reached(id, intention.parent))
-    if (held) await released(id)
-    else if (intention.cycle > limits.cycles || intention.plan === undefined)
-      unlessAmended(await commitment(intention))
-    else if (asked === 'replan') commit({ type: 'plan-set-aside', intention: id, reason: 'replan' })
-    else unlessAmended(await phases.satisfy(id, state, ctx(id)))
-    return { goal: id }
+    if (intention.status !== 'open') return intention.parent && reached(id, intention.parent)
+    if (held) return released(id)
+    if (intention.cycle > limits.cycles || intention.plan === undefined)
+      return after(commitment(intention), decided)
+    if (asked === 'replan')
+      return decided({ type: 'plan-set-aside', intention: id, reason: 'replan' })
+    return after(phases.satisfy(id, state, ctx(id)), decided)
   }
 
   /** Back from a goal that is closed to the step that asked for it. */
   function reached(
     id: string,
     { intention: above, step }: NonNullable<Intention['parent']>,
-  ): Promise<Place> {
+  ): Awaitable<Place> {
     const { steps } = state.planLibrary.plans.get(at(above).plan!)!
     return finish(above, steps.find(each => each.id === step)!, id)
   }
 
   /** The plan that deliberate has chosen, unless something speaks against it. */
-  async function commitment({
+  function commitment({
     id,
     cycle,
-  }: Intention): Promise<PlanSelected | PlansAdded | IntentionClosed | PlanSetAside> {
+  }: Intention): Awaitable<PlanSelected | PlansAdded | IntentionClosed | PlanSetAside> {
     if (cycle > limits.cycles) return closed(id, 'failed', `gave up after ${limits.cycles} cycles`)
-    const chosen = await phases.deliberate(id, state, ctx(id))
-    if (chosen.type !== 'plan-selected') return chosen
-    const { limits: most, spent } = surroundings.llm.budget ?? {}
-    const budget = most && spent && { limits: most, spent: spent() }
-    const about = { intention: at(id), plan: chosen.plan, state, ...(budget && { budget }) }
-    const objection = await policy.objection(about)
+    return after(phases.deliberate(id, state, ctx(id)), chosen => {
+      if (chosen.type !== 'plan-selected') return chosen
+      const { limits: most, spent } = surroundings.llm.budget ?? {}
+      const budget = most && spent && { limits: most, spent: spent() }
+      const about = { intention: at(id), plan: chosen.plan, state, ...(budget && { budget }) }
+      return after(policy.objection(about), objection => settled(chosen, objection))
+    })
+  }
+
+  function settled(
+    chosen: PlanSelected,
+    objection: Objection | undefined,
+  ): PlanSelected | IntentionClosed | PlanSetAside {
+    const { intention: id } = chosen
     if (objection === undefined) return chosen
     if (typeof objection === 'string') return closed(id, 'dropped', objection)
     if ('instead' in objection) return { ...chosen, plan: objection.instead, from: 'person' }
@@ -225,12 +233,13 @@ export function createLoop(options: LoopOptions): Loop {
     return unwanted(id, objection.another)
   }
 
-  /** Resolves when the root of `id` is no longer suspended; rejects when it is dropped instead. */
-  async function released(id: string): Promise<void> {
+  /** Back to `id` when its root is no longer suspended; rejects when it is dropped instead. */
+  async function released(id: string): Promise<Place> {
     const { root } = at(id)
     const { signal } = ctx(id)
     while (standing(state, id).held && !signal.aborted) await gates.wait(root, signal)
     ctx(id).signal.throwIfAborted()
+    return { goal: id }
   }
 
   async function advance(id: string, step: Step): Promise<Place> {
@@ -249,7 +258,7 @@ export function createLoop(options: LoopOptions): Loop {
     if (step.effect) await journal.flush()
     const child = step.kind === 'achieve' ? subGoal(id, step) : undefined
     if (child !== undefined) return { goal: child }
-    return await finish(id, step, undefined, again)
+    return finish(id, step, undefined, again)
   }
 
   /** The id of the sub-goal that the step asks for, or has asked for, where it needs one. */
@@ -260,27 +269,30 @@ export function createLoop(options: LoopOptions): Loop {
     return goal && commit(goal).intention
   }
 
-  async function finish(id: string, step: Step, child?: string, again = false): Promise<Place> {
+  function finish(id: string, step: Step, child?: string, again = false): Awaitable<Place> {
     const unknown = again && step.effect && step.kind !== 'achieve'
-    const known = child === undefined ? undefined : outcome(state, id, child, step)
-    let result = unknown ? lost : (known ?? (await carryOut(id, step)))
-    let verdict = await judge(id, step, result)
-    // never twice on a guess: only when the world itself shows that it has not happened
-    if (result.lost && !verdict.passed && verdict.tier === 'world') {
-      result = await carryOut(id, step)
-      verdict = await judge(id, step, result)
-    }
-    const ask = policy.reconsider(at(id), step, verdict, state)
-    commit({ type: 'step-finished', intention: id, step: step.id, result, verdict, ask })
-    return { goal: id, ended: step.id }
+    if (unknown) return ended(id, step, lost)
+    if (child !== undefined) return ended(id, step, outcome(state, id, child, step))
+    return after(carryOut(id, step), result => ended(id, step, result))
   }
 
-  function judge(id: string, step: Step, result: StepResult): Promise<Verdict> {
+  function ended(id: string, step: Step, result: StepResult): Awaitable<Place> {
+    return after(judge(id, step, result), verdict => {
+      // never twice on a guess: only when the world itself shows that it has not happened
+      if (result.lost && !verdict.passed && verdict.tier === 'world')
+        return after(carryOut(id, step), again => ended(id, step, again))
+      const ask = policy.reconsider(at(id), step, verdict, state)
+      commit({ type: 'step-finished', intention: id, step: step.id, result, verdict, ask })
+      return { goal: id, ended: step.id }
+    })
+  }
+
+  function judge(id: string, step: Step, result: StepResult): Awaitable<Verdict> {
     const verify = () => phases.verify(id, step, result, view(state, id, step), ctx(id))
     return environment.world ? observe().then(verify) : verify()
   }
 
-  function carryOut(id: string, step: Step): Promise<StepResult> {
+  function carryOut(id: string, step: Step): Awaitable<StepResult> {
     const execute = () => phases.execute(id, step, view(state, id, step), ctx(id))
     return isDeed(step) ? inTurn('act', execute) : execute()
   }
@@ -328,8 +340,9 @@ export function createLoop(options: LoopOptions): Loop {
   }
 
   // what was decided before the person said more counts no longer
-  const unlessAmended = (decided: EventBody) => {
-    if (!amended(state, at(decided.intention).root)) commit(decided)
+  const decided = (event: EventBody): Place => {
+    if (!amended(state, at(event.intention).root)) commit(event)
+    return { goal: event.intention }
   }
 
   return { handle, resume, idle: beside.done, ...control, state: () => state }

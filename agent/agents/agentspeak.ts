@@ -20,7 +20,7 @@ function agentSpeaking(write?: WritePlans): Agent {
       ...defaultPolicy(),
       reconsider: (_intention, _step, verdict) => (verdict.passed ? 'continue' : 'replan'),
       reviewIsDue: () => false,
-      objection: async () => undefined,
+      objection: () => undefined,
     },
     limits: { cycles: 100, parallel: 1 },
   }

@@ -1,4 +1,5 @@
 // Work that goes on side by side, and work that may not.
+import type { Awaitable } from '../../plans/awaitable.ts'
 
 export interface TaskGroup {
   add(work: Promise<unknown>): void
@@ -32,7 +33,7 @@ export function createTaskGroup(): TaskGroup {
 /** Runs work of the same key one at a time, in the order it was asked for. */
 export function createQueues() {
   const last = new Map<string, Promise<unknown>>()
-  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+  return <T>(key: string, work: () => Awaitable<T>): Promise<T> => {
     const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
     last.set(key, mine)
     return mine

@@ -1,6 +1,7 @@
 // How a goal is pursued with all that is below it: a walk goes down into sub-goals and up again, and where
 // steps of a plan run side by side each has a walk of its own. What waits for a sub-goal stands in the
 // state alone, so that goals may nest as deep as they like.
+import type { Awaitable } from '../../plans/awaitable.ts'
 import type { Step } from '../../plans/plan.ts'
 import type { StepStatus } from '../state.ts'
 import { createTaskGroup } from './task-group.ts'
@@ -27,7 +28,7 @@ export interface Ways {
   /** Begins a step, or goes on with one that an earlier run had started. */
   advance(goal: string, step: Step): Promise<Place>
   /** From a goal that has no step left to begin and none under way. */
-  onward(goal: string): Promise<Place | undefined>
+  onward(goal: string): Awaitable<Place | undefined>
 }
 
 /**
@@ -42,11 +43,12 @@ export async function walk(ways: Ways, goal: string): Promise<void> {
     let level = on
     for (let at: Place | undefined = from; at; ) {
       if (at.goal !== level.goal) level = levelOf(at.goal, level)
-      at = await next(at, level)
+      const then: Awaitable<Place | undefined> = next(at, level)
+      at = then instanceof Promise ? await then : then
     }
   }
 
-  function next({ goal, ended }: Place, level: Level): Promise<Place | undefined> | undefined {
+  function next({ goal, ended }: Place, level: Level): Awaitable<Place | undefined> {
     level.underWay = level.underWay.filter(id => id !== ended)
     const progress = walks.failed() ? undefined : ways.progress(goal)
     if (!progress) return undefined

@@ -4,6 +4,7 @@ import type { FailureMode, StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Term } from '../../plans/agentspeak/term.ts'
 import type { Bindings } from '../../plans/agentspeak/unify.ts'
+import type { Awaitable } from '../../plans/awaitable.ts'
 import type { Step } from '../../plans/plan.ts'
 
 /** The step that an action is, and what it may use. */
@@ -17,7 +18,7 @@ export type InternalAction = (
   args: readonly Term[],
   bindings: Bindings,
   doing: Doing,
-) => Promise<StepResult> | StepResult
+) => Awaitable<StepResult>
 
 export const done = (summary: string): StepResult => ({ summary, beliefs: [], calls: [] })
 

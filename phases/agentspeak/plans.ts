@@ -6,10 +6,10 @@ import type { State } from '../../agent/state.ts'
 import { literals } from '../../agent/view.ts'
 import { fromDraft, triggerType } from '../../plans/agentspeak/draft.ts'
 import type { Clause, Trigger } from '../../plans/agentspeak/program.ts'
-import { first } from '../../plans/agentspeak/solve.ts'
 import type { Structure } from '../../plans/agentspeak/term.ts'
 import { unify } from '../../plans/agentspeak/unify.ts'
 import { valuesSince } from '../../plans/agentspeak/values.ts'
+import { type Awaitable, after } from '../../plans/awaitable.ts'
 import { identify } from '../../plans/identify.ts'
 import { trustOf } from '../../plans/library/trust.ts'
 import { memoOf } from '../../plans/memo.ts'
@@ -51,25 +51,23 @@ export function awaited(trigger: Trigger, state: Pick<State, 'planLibrary'>, ctx
 }
 
 /** The first of the plans that applies to `literal` in view of what is believed. */
-export async function applicable(
+export function applicable(
   plans: readonly Plan[],
   literal: Structure,
   state: State,
   ctx: Ctx,
-): Promise<Applicable | undefined> {
-  for (const plan of plans) {
-    const clause = clauseOf(plan)
-    const fits = clause && unify(clause.trigger.literal, literal, undefined)
-    if (!fits) continue
-    const believed = literals(state)
-    const found =
-      (clause.context.length === 0 && fits) ||
-      (believed.rules.length === 0
-        ? first(clause.context, believed, fits.bindings)
-        : await holdsByRules(clause.context, believed, fits.bindings, ctx))
-    if (found) return { plan, values: valuesSince(undefined, found.bindings) }
-  }
-  return undefined
+  from = 0,
+): Awaitable<Applicable | undefined> {
+  const plan = plans[from]
+  if (!plan) return undefined
+  const clause = clauseOf(plan)
+  const fits = clause && unify(clause.trigger.literal, literal, undefined)
+  const holds = fits && holdsByRules(clause.context, literals(state), fits.bindings, ctx)
+  return after(holds, found =>
+    found
+      ? { plan, values: valuesSince(undefined, found.bindings) }
+      : applicable(plans, literal, state, ctx, from + 1),
+  )
 }
 
 /** The plan that a draft is, said to come from `model`. */

@@ -14,21 +14,39 @@ import {
   variablesOf,
 } from '../../plans/agentspeak/term.ts'
 import { type Bindings, resolve, unify } from '../../plans/agentspeak/unify.ts'
+import type { Awaitable } from '../../plans/awaitable.ts'
 import { createProlog } from '../symbolic/engine.ts'
 
 /**
  * The first way in which the formulas hold, by beliefs alone where no rule has a say. Throws an
  * UndecidedError where Prolog cannot decide, such as for a rule that goes round for ever.
  */
-export async function holdsByRules(
+export function holdsByRules(
   formulas: readonly Term[],
   believed: Literals,
   bindings: Bindings,
   ctx: Ctx,
-): Promise<{ readonly bindings: Bindings } | undefined> {
+): Awaitable<Holds | undefined> {
+  if (believed.rules.length === 0) return first(formulas, believed, bindings)
+  const heads = new Set(believed.rules.map(({ head }) => indicator(head)))
+  const spoken = formulas.flatMap(speaksOf)
+  return spoken.some(name => heads.has(name))
+    ? provedBy(formulas, believed, bindings, ctx)
+    : first(formulas, believed, bindings)
+}
+
+// --- internal ---
+
+type Holds = { readonly bindings: Bindings }
+
+async function provedBy(
+  formulas: readonly Term[],
+  believed: Literals,
+  bindings: Bindings,
+  ctx: Ctx,
+): Promise<Holds | undefined> {
   const heads = new Set(believed.rules.map(({ head }) => indicator(head)))
   const spoken = new Set(formulas.flatMap(speaksOf))
-  if (![...spoken].some(name => heads.has(name))) return first(formulas, believed, bindings)
   const asked = formulas.map(each => resolve(each, bindings))
   const ruleBodies = believed.rules.flatMap(({ body }) => speaksOf(body))
   const facts = [...new Set([...spoken, ...ruleBodies])].flatMap(name => believed.of(name))
@@ -47,8 +65,6 @@ export async function holdsByRules(
     throw new UndecidedError(`the rules do not decide it: ${result.error.message}`)
   return result.holds ? { bindings: taken(asked, result.bindings, bindings) } : undefined
 }
-
-// --- internal ---
 
 function taken(
   asked: readonly Term[],

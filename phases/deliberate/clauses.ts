@@ -9,6 +9,7 @@ import { parseTerm } from '../../plans/agentspeak/reader.ts'
 import { UndecidedError } from '../../plans/agentspeak/solve.ts'
 import { type Structure, structure, text } from '../../plans/agentspeak/term.ts'
 import { valuesSince } from '../../plans/agentspeak/values.ts'
+import { type Awaitable, after, rescued } from '../../plans/awaitable.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { type Applicable, applicable, noModel, relevant } from '../agentspeak/plans.ts'
 import { holdsByRules } from '../agentspeak/rules.ts'
@@ -37,33 +38,56 @@ export type WritePlans = (
 
 /** The phase, with a way to write plans or without one. */
 export function byClauses(write?: WritePlans) {
-  return async (
-    id: string,
-    state: State,
-    ctx: Ctx,
-  ): Promise<PlanSelected | PlansAdded | IntentionClosed> => {
+  return (id: string, state: State, ctx: Ctx): Awaitable<Decision> => {
     const intention = state.intentions.get(id)!
     const goal = parseTerm(intention.goal) as Structure
-    try {
-      const known =
-        withoutPlan(intention, goal, state, ctx) ??
-        (mayBeBelieved(intention) ? await believed(intention, goal, state, ctx) : undefined)
-      if (known) return known
-      const found = await choice(intention, goal, state, ctx, write !== undefined)
-      if (found) return chosen(intention, found, ctx)
-      const why = unplanned(intention, goal, state, ctx)
-      const wanted = { intention, type: intention.type, goal, why: why.message }
-      const written = isGoal(intention) ? await write?.(wanted, state, ctx) : undefined
-      if (written) return { type: 'plans-added', intention: id, ...written }
-      return await failing(intention, goal, why, state, ctx)
-    } catch (error) {
+    const decided = (): Awaitable<Decision> =>
+      after(
+        known(intention, goal, state, ctx),
+        known =>
+          known ??
+          after(choice(intention, goal, state, ctx, write !== undefined), found =>
+            found
+              ? chosen(intention, found, ctx)
+              : withoutChoice(intention, goal, state, ctx, write),
+          ),
+      )
+    return rescued(decided, error => {
       if (!(error instanceof UndecidedError)) throw error
       return closed(id, 'failed', error.message)
-    }
+    })
   }
 }
 
 // --- internal ---
+
+type Decision = PlanSelected | PlansAdded | IntentionClosed
+
+/** A goal that needs no plan. */
+function known(
+  intention: Intention,
+  goal: Structure,
+  state: State,
+  ctx: Ctx,
+): Awaitable<IntentionClosed | undefined> {
+  const done = withoutPlan(intention, goal, state, ctx)
+  return done || !mayBeBelieved(intention) ? done : believed(intention, goal, state, ctx)
+}
+
+/** None of the plans there are applies: some may be written, and a failure plan may take the goal over. */
+async function withoutChoice(
+  intention: Intention,
+  goal: Structure,
+  state: State,
+  ctx: Ctx,
+  write?: WritePlans,
+): Promise<Decision> {
+  const why = unplanned(intention, goal, state, ctx)
+  const wanted = { intention, type: intention.type, goal, why: why.message }
+  const written = isGoal(intention) ? await write?.(wanted, state, ctx) : undefined
+  if (written) return { type: 'plans-added', intention: intention.id, ...written }
+  return failing(intention, goal, why, state, ctx)
+}
 
 /** The goal by which plans are asked for: `generate_plan(reach(home))`. */
 const wantsPlans = '+!generate_plan/1'
@@ -126,7 +150,7 @@ function choice(
   state: State,
   ctx: Ctx,
   writes: boolean,
-): Promise<Applicable | undefined> | undefined {
+): Awaitable<Applicable | undefined> {
   const plans = relevant(type, state, ctx)
   const last = tried.at(-1)
   if (!last) return applicable(plans, goal, state, ctx)

@@ -10,6 +10,7 @@ import { UndecidedError } from '../../plans/agentspeak/solve.ts'
 import { list, plain, type Structure, type Term } from '../../plans/agentspeak/term.ts'
 import { type Bindings, resolve, spoken, unify } from '../../plans/agentspeak/unify.ts'
 import { bindingsOf, valuesSince } from '../../plans/agentspeak/values.ts'
+import { type Awaitable, after, rescued } from '../../plans/awaitable.ts'
 import { memoOf } from '../../plans/memo.ts'
 import type { Step } from '../../plans/plan.ts'
 import { type Doing, done, failed } from '../agentspeak/doing.ts'
@@ -21,27 +22,28 @@ import { holdsByRules } from '../agentspeak/rules.ts'
  * Carries out one operation with what the plan's variables stand for. An action of the world may bind what
  * is still open in its arguments: its reply's data are `{ args }`, the arguments as they turned out.
  */
-export async function execute(_id: string, step: Step, view: View, ctx: Ctx): Promise<StepResult> {
+export function execute(_id: string, step: Step, view: View, ctx: Ctx): Awaitable<StepResult> {
   const operation = read(step)
   if (!operation) return failed('tool_error', `step ${step.id} is no operation of AgentSpeak(L)`)
   const bindings = bindingsOf(view.intention.values)
-  try {
-    return await carriedOut(operation, bindings, { step, view, ctx })
-  } catch (error) {
-    if (error instanceof UndecidedError) return failed('plan_failed', error.message)
-    throw error
-  }
+  return rescued(
+    () => carriedOut(operation, bindings, { step, view, ctx }),
+    error => {
+      if (error instanceof UndecidedError) return failed('plan_failed', error.message)
+      throw error
+    },
+  )
 }
 
 // --- internal ---
 
 const read = memoOf(operationOf)
 
-async function carriedOut(
+function carriedOut(
   { type, term: written }: Operation,
   bindings: Bindings,
   doing: Doing,
-): Promise<StepResult> {
+): Awaitable<StepResult> {
   const term = resolve(written, bindings)
   switch (type) {
     case 'evaluate':
@@ -62,12 +64,13 @@ async function carriedOut(
   }
 }
 
-async function tested(term: Term, bindings: Bindings, { view, ctx }: Doing): Promise<StepResult> {
-  const found = await holdsByRules([term], view.literals(), bindings, ctx)
-  const said = printTerm(resolve(term, found?.bindings ?? bindings))
-  return found
-    ? { ...done(said), values: valuesSince(bindings, found.bindings) }
-    : failed('plan_failed', `${said} does not hold`)
+function tested(term: Term, bindings: Bindings, { view, ctx }: Doing): Awaitable<StepResult> {
+  return after(holdsByRules([term], view.literals(), bindings, ctx), found => {
+    const said = printTerm(resolve(term, found?.bindings ?? bindings))
+    return found
+      ? { ...done(said), values: valuesSince(bindings, found.bindings) }
+      : failed('plan_failed', `${said} does not hold`)
+  })
 }
 
 function changed(
@@ -102,11 +105,19 @@ const trigger = (sign: Trigger['sign'], literal: Structure): Trigger => ({
   literal,
 })
 
-async function acted(term: Structure, bindings: Bindings, doing: Doing): Promise<StepResult> {
-  const { step, view, ctx } = doing
+function acted(term: Structure, bindings: Bindings, doing: Doing): Awaitable<StepResult> {
   const internal = internalActions[term.name] ?? aliases[`${term.name}/${term.args.length}`]
   if (internal) return internal(term.args, bindings, doing)
-  if (term.name.startsWith('.')) return tested(term, bindings, doing)
+  return term.name.startsWith('.')
+    ? tested(term, bindings, doing)
+    : actedInWorld(term, bindings, doing)
+}
+
+async function actedInWorld(
+  term: Structure,
+  bindings: Bindings,
+  { step, view, ctx }: Doing,
+): Promise<StepResult> {
   const { world } = ctx.environment
   if (!world) return failed('tool_error', `there is no world to ${printTerm(term)} in`)
   const { text, accepted, data } = await world.act(

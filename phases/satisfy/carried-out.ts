@@ -5,23 +5,25 @@ import type { IntentionClosed, PlanSetAside } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { literals } from '../../agent/view.ts'
 import { parseTerm } from '../../plans/agentspeak/reader.ts'
+import { type Awaitable, after } from '../../plans/awaitable.ts'
 import { holdsByRules } from '../agentspeak/rules.ts'
 
 /** Closes the intention, or sets its plan aside with what failed or is not yet believed. */
-export async function satisfy(
+export function satisfy(
   id: string,
   state: State,
   ctx: Ctx,
-): Promise<IntentionClosed | PlanSetAside> {
+): Awaitable<IntentionClosed | PlanSetAside> {
   const { failures, satisfactionCondition } = state.intentions.get(id)!
   const [failure] = failures
   if (failure) return { type: 'plan-set-aside', intention: id, reason: failure.why }
   const satisfied = { type: 'intention-closed', intention: id, status: 'satisfied' } as const
   if (satisfactionCondition === '') return { ...satisfied, reason: 'the plan was carried out' }
   const wanted = parseTerm(satisfactionCondition)
-  if (await holdsByRules([wanted], literals(state), undefined, ctx))
-    return { ...satisfied, reason: `${satisfactionCondition} is believed` }
-  const why = `the plan was carried out, and ${satisfactionCondition} is not believed`
-  const verdict = { passed: false, tier: 'world', why, mode: 'plan_failed' } as const
-  return { type: 'plan-set-aside', intention: id, reason: why, verdict }
+  return after(holdsByRules([wanted], literals(state), undefined, ctx), holds => {
+    if (holds) return { ...satisfied, reason: `${satisfactionCondition} is believed` }
+    const why = `the plan was carried out, and ${satisfactionCondition} is not believed`
+    const verdict = { passed: false, tier: 'world', why, mode: 'plan_failed' } as const
+    return { type: 'plan-set-aside', intention: id, reason: why, verdict }
+  })
 }

@@ -10,12 +10,7 @@ import { factsIn } from '../check.ts'
  * Passes a step when the world accepted its action and everything its postcondition expects is now
  * observed there. For a step lost in a crash, only what is observed can tell that it happened.
  */
-export async function verify(
-  _id: string,
-  step: Step,
-  result: StepResult,
-  view: View,
-): Promise<Verdict> {
+export function verify(_id: string, step: Step, result: StepResult, view: View): Verdict {
   if (result.error) return refused(result.error.message, result.error.mode)
   if (step.postcondition === '')
     return result.lost

@@ -173,7 +173,7 @@ describe('the loop', () => {
       const begun = Promise.withResolvers<void>()
       const gate = Promise.withResolvers<void>()
       const plain = phasesOf([['only', 'read']])
-      const held = async <T>(work: () => Promise<T>): Promise<T> => {
+      const held = async <T>(work: () => T | Promise<T>): Promise<T> => {
         begun.resolve()
         await gate.promise
         return work()
