@@ -15,7 +15,7 @@ import type {
 import { type Control, createControl } from './goals/control.ts'
 import { createGates } from './goals/gates.ts'
 import { closed, openBelow, openGoals, unwanted } from './goals/intentions.ts'
-import { amended, outdated, progress, standing } from './goals/standing.ts'
+import { amended, outdated, type Standing, standing } from './goals/standing.ts'
 import { adopted, outcome } from './goals/sub-goal.ts'
 import { createQueues, createTaskGroup } from './goals/task-group.ts'
 import { createTurns } from './goals/turns.ts'
@@ -99,9 +99,7 @@ export function createLoop(options: LoopOptions): Loop {
   }
   const at = (id: string): Intention => state.intentions.get(id)! // always through the state
 
-  function ctx(id: string): Ctx {
-    return contexts.get(at(id)?.root ?? id) ?? own
-  }
+  const ctx = (root: string): Ctx => contexts.get(root) ?? own
 
   function commit<Body extends EventBody>(body: Body): Body {
     const about = at(body.intention)
@@ -124,7 +122,7 @@ export function createLoop(options: LoopOptions): Loop {
   function signalOf(body: EventBody, root: string): AbortSignal {
     const { intention } = body
     const other = body.type === 'beliefs-perceived' && body.perception !== intention
-    return (other && !state.begun.has(intention) ? own : (contexts.get(root) ?? own)).signal
+    return (other && !state.begun.has(intention) ? own : ctx(root)).signal
   }
 
   async function handle(perception: Perception, signal?: AbortSignal): Promise<string | undefined> {
@@ -183,36 +181,43 @@ export function createLoop(options: LoopOptions): Loop {
   }
 
   const pursue = (root: string) =>
-    walk({ parallel: limits.parallel, progress: id => progress(state, id), advance, onward }, root)
+    walk({ parallel: limits.parallel, progress, advance, onward }, root)
+
+  /** Where a goal stands, unless its root is to be thought about anew: what was done stays in the state. */
+  function progress(id: string): Standing | undefined {
+    const now = standing(state, id)
+    return now.asked === 'rethink' ? undefined : now
+  }
 
   /** What a goal needs whose plan is at an end, or that has none. */
-  function onward(id: string): Awaitable<Place | undefined> {
-    const { intention, held, asked } = standing(state, id)
-    if (intention.status !== 'open') return intention.parent && reached(id, intention.parent)
-    if (held) return released(id)
+  function onward({ intention, held, asked }: Standing): Awaitable<Place | undefined> {
+    const { id, root } = intention
+    if (intention.status !== 'open') return reached(intention)
+    if (held) return released(intention)
     if (intention.cycle > limits.cycles || intention.plan === undefined)
       return after(commitment(intention), decided)
     if (asked === 'replan')
       return decided({ type: 'plan-set-aside', intention: id, reason: 'replan' })
-    return after(phases.satisfy(id, state, ctx(id)), decided)
+    return after(phases.satisfy(id, state, ctx(root)), decided)
   }
 
   /** Back from a goal that is closed to the step that asked for it. */
-  function reached(
-    id: string,
-    { intention: above, step }: NonNullable<Intention['parent']>,
-  ): Awaitable<Place> {
-    const { steps } = state.planLibrary.plans.get(at(above).plan!)!
-    return finish(above, steps.find(each => each.id === step)!, id)
+  function reached(goal: Intention): Awaitable<Place> | undefined {
+    if (!goal.parent) return undefined
+    const above = at(goal.parent.intention)
+    const { steps } = state.planLibrary.plans.get(above.plan!)!
+    const step = steps.find(({ id }) => id === goal.parent!.step)!
+    return ended(above.id, step, outcome(state, above, goal, step))
   }
 
   /** The plan that deliberate has chosen, unless something speaks against it. */
   function commitment({
     id,
+    root,
     cycle,
   }: Intention): Awaitable<PlanSelected | PlansAdded | IntentionClosed | PlanSetAside> {
     if (cycle > limits.cycles) return closed(id, 'failed', `gave up after ${limits.cycles} cycles`)
-    return after(phases.deliberate(id, state, ctx(id)), chosen => {
+    return after(phases.deliberate(id, state, ctx(root)), chosen => {
       if (chosen.type !== 'plan-selected') return chosen
       const { limits: most, spent } = surroundings.llm.budget ?? {}
       const budget = most && spent && { limits: most, spent: spent() }
@@ -234,11 +239,10 @@ export function createLoop(options: LoopOptions): Loop {
   }
 
   /** Back to `id` when its root is no longer suspended; rejects when it is dropped instead. */
-  async function released(id: string): Promise<Place> {
-    const { root } = at(id)
-    const { signal } = ctx(id)
+  async function released({ id, root }: Intention): Promise<Place> {
+    const { signal } = ctx(root)
     while (standing(state, id).held && !signal.aborted) await gates.wait(root, signal)
-    ctx(id).signal.throwIfAborted()
+    ctx(root).signal.throwIfAborted()
     return { goal: id }
   }
 
@@ -249,31 +253,28 @@ export function createLoop(options: LoopOptions): Loop {
       const turn = order.take(root, at(root).priority ?? 1)
       if (turn !== undefined) {
         await turn
-        const now = progress(state, id)
+        const now = progress(id)
         if (!now || now.stopped || !step.deps.every(dep => now.status[dep] === 'done'))
           return { goal: id, ended: step.id } // meanwhile
       }
       commit({ type: 'step-started', intention: id, step: step.id })
     }
     if (step.effect) await journal.flush()
-    const child = step.kind === 'achieve' ? subGoal(id, step) : undefined
-    if (child !== undefined) return { goal: child }
-    return finish(id, step, undefined, again)
+    const child = step.kind === 'achieve' ? subGoal(at(id), step, again) : undefined
+    return child === undefined ? finish(id, step, again) : { goal: child }
   }
 
   /** The id of the sub-goal that the step asks for, or has asked for, where it needs one. */
-  function subGoal(id: string, step: Step): string | undefined {
-    const child = childId(at(id), step.id)
-    if (state.intentions.has(child)) return child
-    const goal = adopted(state, id, step)
+  function subGoal(above: Intention, step: Step, again: boolean): string | undefined {
+    const before = again ? childId(above, step.id) : undefined
+    if (before !== undefined && state.intentions.has(before)) return before
+    const goal = adopted(state, above, step)
     return goal && commit(goal).intention
   }
 
-  function finish(id: string, step: Step, child?: string, again = false): Awaitable<Place> {
+  function finish(id: string, step: Step, again: boolean): Awaitable<Place> {
     const unknown = again && step.effect && step.kind !== 'achieve'
-    if (unknown) return ended(id, step, lost)
-    if (child !== undefined) return ended(id, step, outcome(state, id, child, step))
-    return after(carryOut(id, step), result => ended(id, step, result))
+    return after(unknown ? lost : carryOut(id, step), result => ended(id, step, result))
   }
 
   function ended(id: string, step: Step, result: StepResult): Awaitable<Place> {
@@ -288,12 +289,12 @@ export function createLoop(options: LoopOptions): Loop {
   }
 
   function judge(id: string, step: Step, result: StepResult): Awaitable<Verdict> {
-    const verify = () => phases.verify(id, step, result, view(state, id, step), ctx(id))
+    const verify = () => phases.verify(id, step, result, view(state, id, step), ctx(at(id).root))
     return environment.world ? observe().then(verify) : verify()
   }
 
   function carryOut(id: string, step: Step): Awaitable<StepResult> {
-    const execute = () => phases.execute(id, step, view(state, id, step), ctx(id))
+    const execute = () => phases.execute(id, step, view(state, id, step), ctx(at(id).root))
     return isDeed(step) ? inTurn('act', execute) : execute()
   }
 

@@ -2,10 +2,11 @@
 import { changedNames } from '../beliefs/revise.ts'
 import type { PlanSetAside } from '../event.ts'
 import type { Intention, State } from '../state.ts'
-import { unwanted } from './intentions.ts'
+import { none, unwanted } from './intentions.ts'
 import type { Progress } from './walk.ts'
 
-interface Standing {
+/** How far a goal has come, and what is left to do of its plan. */
+export interface Standing extends Progress {
   readonly intention: Intention
   /** Its root is suspended. */
   readonly held: boolean
@@ -17,26 +18,17 @@ export function standing(state: State, id: string): Standing {
   const intention = state.intentions.get(id)!
   const root = intention.root === id ? intention : state.intentions.get(intention.root)!
   const rethink = root.asked === 'rethink' || amended(state, root.id)
-  return {
-    intention,
-    held: root.status === 'open' && root.suspended !== undefined,
-    asked: rethink ? 'rethink' : intention.asked,
-  }
+  const held = root.status === 'open' && root.suspended !== undefined
+  const asked = rethink ? 'rethink' : intention.asked
+  const { plan, steps: status } = intention
+  const idle = intention.status !== 'open' || held || plan === undefined
+  const steps = idle ? none : state.planLibrary.plans.get(plan)!.steps
+  return { intention, held, asked, steps, status, stopped: idle || asked !== undefined }
 }
 
 /** Whether more was said of a root than has been perceived. */
 export const amended = (state: State, root: string): boolean =>
   state.perceptions.get(root)?.perceived === false
-
-/** What is left to do of the plan of a goal; nothing where its root is to be thought about anew. */
-export function progress(state: State, id: string): Progress | undefined {
-  const { intention, held, asked } = standing(state, id)
-  if (asked === 'rethink') return undefined // what was done stays in the state
-  const { plan, steps: status } = intention
-  const idle = intention.status !== 'open' || held || plan === undefined
-  const steps = idle ? [] : state.planLibrary.plans.get(plan)!.steps
-  return { steps, status, stopped: idle || asked !== undefined }
-}
 
 /** The end of a plan of whose question more was said; it is to blame unless other values are believed than `before`. */
 export function outdated(before: State, state: State, id: string): PlanSetAside {

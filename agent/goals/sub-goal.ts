@@ -4,16 +4,16 @@
 import type { Step } from '../../plans/plan.ts'
 import { fillWords } from '../../plans/template.ts'
 import type { IntentionAdopted } from '../event.ts'
-import { type NewBelief, type State, type StepResult, stepKey } from '../state.ts'
+import { type Intention, type NewBelief, type State, type StepResult, stepKey } from '../state.ts'
 import { view } from '../view.ts'
 import { adoptedTerm, isTermGoal, termOutcome } from './term-goal.ts'
 
-/** The sub-goal that `step` of intention `id` asks for; `undefined` where the step needs none. */
-export function adopted(state: State, id: string, step: Step): IntentionAdopted | undefined {
-  const above = state.intentions.get(id)!
+/** The sub-goal that `step` of the intention `above` asks for; `undefined` where the step needs none. */
+export function adopted(state: State, above: Intention, step: Step): IntentionAdopted | undefined {
+  const { id } = above
   const path = stepKey(above, step.id)
   // a path from the root, numbered where it grows long, so that an id costs the same at any depth
-  const child = path.length <= 32 && path[0] !== '~' ? path : `~${state.intentions.size}`
+  const child = path.length <= 32 && id[0] !== '~' ? path : `~${state.intentions.size}`
   if (isTermGoal(above)) return adoptedTerm(state, above, child, step)
   const { beliefs } = view(state, id, step)
   const action = step.action && 'achieve' in step.action ? step.action : undefined
@@ -41,16 +41,16 @@ export function adopted(state: State, id: string, step: Step): IntentionAdopted 
   }
 }
 
-/** What a closed sub-goal gives the step that asked for it. */
-export function outcome(state: State, id: string, child: string, step: Step): StepResult {
-  const { status, reason = status, failures, tried } = state.intentions.get(child)!
+/** What a closed sub-goal gives the step of `above` that asked for it. */
+export function outcome(state: State, above: Intention, child: Intention, step: Step): StepResult {
+  const { status, reason = status, failures, tried } = child
   if (status !== 'satisfied') {
-    const unplanned = isTermGoal(state.intentions.get(child)!) ? 'no_plan' : 'budget'
+    const unplanned = isTermGoal(child) ? 'no_plan' : 'budget'
     const mode = [...failures, ...tried.flatMap(t => t.failures)].at(-1)?.mode ?? unplanned
     return { summary: reason, beliefs: [], calls: [], error: { mode, message: reason } }
   }
-  if (isTermGoal(state.intentions.get(id)!)) return termOutcome(state, id, child, step)
-  const { beliefs } = view(state, child)
+  if (isTermGoal(above)) return termOutcome(above, child, step)
+  const { beliefs } = view(state, child.id)
   const up = Object.entries(step.bind ?? {}).flatMap(([name, role]): NewBelief[] => {
     const belief = beliefs[name]
     return belief && step.writes.some(w => w.role === role) ? [handed(role, belief)] : []

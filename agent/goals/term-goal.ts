@@ -52,11 +52,11 @@ export function adoptedTerm(
 }
 
 /** What the variables of the step stand for once its sub-goal is reached. */
-export function termOutcome(state: State, id: string, child: string, step: Step): StepResult {
-  const { goal, values, reason = '' } = state.intentions.get(child)!
+export function termOutcome(above: Intention, child: Intention, step: Step): StepResult {
+  const { goal, values, reason = '' } = child
   const result = { summary: reason, beliefs: [], calls: [] }
   if (!goal.includes(mark)) return result // no variable was handed down
-  const { term, names } = asked(state.intentions.get(id)!, operation(step)!.term)
+  const { term, names } = asked(above, operation(step)!.term)
   const found = unify(term, resolve(parseTerm(goal), bindingsOf(values)), undefined)
   const bound: Record<string, string | number> = {}
   for (const [name, marked] of names) {

@@ -10,7 +10,7 @@ export class Versioned<Value extends object> implements Iterable<[string, Value]
   readonly #entries: Map<string, Value>
   readonly #left: number
   #newer: Versioned<Value> | undefined
-  /** What the newer version has changed, or of the newest what it has changed itself. */
+  /** What the newer version has changed, or of the newest what was changed or read last. */
   #key: string | undefined
   #value: Value | undefined
 
@@ -25,7 +25,10 @@ export class Versioned<Value extends object> implements Iterable<[string, Value]
   get(key: string): Value | undefined {
     let at: Versioned<Value> = this
     while (at.#key !== key && at.#newer) at = at.#newer
-    return at.#key === key ? at.#value : at.#entries.get(key)
+    if (at.#key === key) return at.#value
+    at.#key = key
+    at.#value = at.#entries.get(key)
+    return at.#value
   }
 
   has(key: string): boolean {

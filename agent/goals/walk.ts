@@ -20,15 +20,15 @@ export interface Place {
   readonly ended?: string
 }
 
-export interface Ways {
+export interface Ways<Here extends Progress> {
   /** Steps of one plan that are under way at the same time, at most. */
   readonly parallel: number
   /** Read anew before anything is begun, since the walk itself changes it; without it the walk ends. */
-  progress(goal: string): Progress | undefined
+  progress(goal: string): Here | undefined
   /** Begins a step, or goes on with one that an earlier run had started. */
   advance(goal: string, step: Step): Promise<Place>
   /** From a goal that has no step left to begin and none under way. */
-  onward(goal: string): Awaitable<Place | undefined>
+  onward(here: Here): Awaitable<Place | undefined>
 }
 
 /**
@@ -36,7 +36,7 @@ export interface Ways {
  * was `started` by an earlier, killed run is, even when stopped. What one walk throws ends the others at
  * their next step, and is thrown.
  */
-export async function walk(ways: Ways, goal: string): Promise<void> {
+export async function walk<Here extends Progress>(ways: Ways<Here>, goal: string): Promise<void> {
   const walks = createTaskGroup()
 
   async function along(from: Place, on: Level): Promise<void> {
@@ -49,7 +49,7 @@ export async function walk(ways: Ways, goal: string): Promise<void> {
   }
 
   function next({ goal, ended }: Place, level: Level): Awaitable<Place | undefined> {
-    level.underWay = level.underWay.filter(id => id !== ended)
+    if (ended !== undefined) level.underWay = level.underWay.filter(id => id !== ended)
     const progress = walks.failed() ? undefined : ways.progress(goal)
     if (!progress) return undefined
     let mine: Promise<Place> | undefined
@@ -61,7 +61,7 @@ export async function walk(ways: Ways, goal: string): Promise<void> {
       if (mine === undefined) mine = begun
       else walks.add(begun.then(at => along(at, level)))
     }
-    return mine ?? (level.underWay.length === 0 ? ways.onward(goal) : undefined)
+    return mine ?? (level.underWay.length === 0 ? ways.onward(progress) : undefined)
   }
 
   walks.add(along({ goal }, { goal, underWay: [] }))
