@@ -103,5 +103,10 @@ function served(near: readonly Plan[]): readonly Plan[] {
   return preferred([...each].filter(plan => mayServe(plan) === undefined)).slice(0, mostByWords)
 }
 
-const namesOf = (roles: readonly Role[]) =>
-  roles.map(({ role, unit }) => role + (unit ? ` (${unit})` : '')).join(', ') || 'nothing'
+const namesOf = (roles: readonly Role[]) => roles.map(roleText).join(', ') || 'nothing'
+
+/** A role with what a value of it must be. */
+export const roleText = ({ role, type, unit }: Role): string => {
+  const about = [type, unit].filter(each => each !== undefined).join(', ')
+  return about === '' ? role : `${role} (${about})`
+}

@@ -62,7 +62,7 @@ export function webSearch(
   return defineTool<SearchInput>({
     name: 'web_search',
     description:
-      'Searches for facts beyond the question and its files: passages word for word, best first. One fact at a time; then again with the names that came up.',
+      'Searches for facts beyond the question and its files: passages word for word, best first. A fact each, several searches at once; then again with the names that came up.',
     guidance: [
       ...searchGuidance,
       ...(chain.providers.some(({ source }) => source !== undefined)

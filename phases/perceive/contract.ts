@@ -151,10 +151,10 @@ export const perceiveSection = {
 schemaBeliefs: the structure of the task, each "task requires ...", without its names, numbers, files, columns and topic: stored plans are found by them,
 so one structure has the same words.
 groundBeliefs: every number, name, date, file, column (as the header has it) and condition in the message, nothing known or guessed. A name is the role that the
-value plays, since plans are templates over roles: rate, threshold, start_date, file, value_column, filter_column, filter_value, target_entity; first_price, second_price.
+value plays: rate, threshold, start_date, file, value_column, filter_column, filter_value; first_price, second_price.
 What is described and not named is one belief in the words of the message, names and years in it included, and no others: described = "the town where the
 poet Ida Lorn was born in 1911". The first step of its plan finds that, so one plan serves every relation.
-A date is whole, YYYY-MM-DD; "three eighths" is a number, without its unit.
+A date is whole, YYYY-MM-DD; a year and "three eighths" are numbers, without their unit.
 answerContract: the form asked for, checked by code. Leave out what the question does not ask for. Several values in one, or a time of day, is text with
 a note ("name, then share in percent").`,
   output: Perceived,

@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { AttachedFile, Received, State } from '../../agent/state.ts'
-import { BeliefName, type Plan, type Role, type Step, Value } from '../../plans/plan.ts'
+import { BeliefName, type Plan, type Step, Value } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
 import { attached, opened } from '../attached.ts'
-import { plansNearest } from '../near-plans.ts'
+import { plansNearest, roleText } from '../near-plans.ts'
 import type { AsBefore } from './as-before.ts'
 import { AnswerForm, type PerceiveReads } from './contract.ts'
 
@@ -128,9 +128,4 @@ function stepText({ action, kind, description, writes }: Step): string {
   return 'tool' in action
     ? `${roles} by ${action.tool} ${JSON.stringify(action.input)}`
     : description
-}
-
-const roleText = ({ role, type, unit }: Role) => {
-  const about = [type, unit].filter(each => each !== undefined).join(', ')
-  return about === '' ? role : `${role} (${about})`
 }
