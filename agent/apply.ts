@@ -233,13 +233,16 @@ function change(state: State, event: Event): State {
         ...(answer !== undefined && { answer }),
         ...(confidence !== undefined && { confidence }),
       }
-      const closed = { ...state, intentions: state.intentions.set(id, intention) }
-      const next = root === id ? { ...closed, currentIntention: latest(closed) } : closed
       // an answer that is held back for not being sure enough is no failure of the plan
       const heldBack = status === 'failed' && confidence !== undefined
-      if (plan === undefined || status === 'dropped' || heldBack) return next
+      const counted = plan !== undefined && status !== 'dropped' && !heldBack
       const counter = status === 'satisfied' ? 'successCount' : 'failureCount'
-      return { ...next, planLibrary: count(worded(state, event), plan, counter) }
+      const next = {
+        ...state,
+        intentions: state.intentions.set(id, intention),
+        planLibrary: counted ? count(worded(state, event), plan, counter) : state.planLibrary,
+      }
+      return root === id ? { ...next, currentIntention: latest(next) } : next
     }
     case 'intention-recorded':
       return {

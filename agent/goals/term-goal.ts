@@ -1,10 +1,10 @@
 // How a goal of AgentSpeak(L) goes down to a plan of its own and what it was asked for comes back: by
 // unification, where other plans hand roles down and results up.
 import { operationOf, triggerType } from '../../plans/agentspeak/draft.ts'
-import type { Operation, Trigger } from '../../plans/agentspeak/program.ts'
+import { marks, type Operation } from '../../plans/agentspeak/program.ts'
 import { parseTerm } from '../../plans/agentspeak/reader.ts'
 import { first } from '../../plans/agentspeak/solve.ts'
-import { type Structure, type Term, variable } from '../../plans/agentspeak/term.ts'
+import { type Term, variable } from '../../plans/agentspeak/term.ts'
 import { resolve, unify } from '../../plans/agentspeak/unify.ts'
 import {
   bindingsOf,
@@ -34,16 +34,17 @@ export function adoptedTerm(
   child: string,
   step: Step,
 ): IntentionAdopted | undefined {
-  const { type, term } = operation(step)!
-  if (type === 'spawn') return undefined
-  const goal = asked(intention, term).term
-  if (type === 'test' && answered(state, goal)) return undefined
-  const kind = type === 'test' ? 'test' : 'achieve'
+  const wanted = operation(step)!
+  if (wanted.type === 'spawn') return undefined
+  const goal = asked(intention, wanted.term).term
+  if (wanted.type === 'test' && answered(state, goal)) return undefined
   return {
     type: 'intention-adopted',
     intention: child,
     parent: { intention: intention.id, step: step.id },
-    intentionType: typeOf('+', kind, goal),
+    // as it is written, unless a variable stands for all of it
+    intentionType:
+      wanted.term.type === goal.type ? typeWritten(wanted) : typeOf({ ...wanted, term: goal }),
     goal: written(goal),
     satisfactionCondition: '',
     openParameters: none,
@@ -67,12 +68,16 @@ export function termOutcome(above: Intention, child: Intention, step: Step): Ste
 }
 
 /** The type of a goal, `+?` before a formula that is no literal. */
-function typeOf(sign: Trigger['sign'], kind: Trigger['kind'], goal: Term): string {
-  if (goal.type !== 'structure') return `${sign}${kind === 'test' ? '?' : '!'}_`
-  return triggerType({ sign, kind, literal: goal as Structure })
+function typeOf({ type, term }: Operation): string {
+  const kind = type === 'test' ? 'test' : 'achieve'
+  return term.type === 'structure'
+    ? triggerType({ sign: '+', kind, literal: term })
+    : `+${marks[kind]}_`
 }
 
 // --- internal ---
+
+const typeWritten = memoOf(typeOf)
 
 const operation: (step: Step) => Operation | undefined = memoOf(operationOf)
 

@@ -55,21 +55,16 @@ export function resolve(term: Term, bindings: Bindings): Term {
     case 'structure': {
       if (term.args.length === 0 && !term.annotations) return term
       const args = term.args.map(arg => resolve(arg, bindings))
-      const made = structure(
-        term.name,
-        args,
-        term.annotations?.map(each => resolve(each, bindings)),
-      )
-      return reckoned(made) ?? made
+      const annotations = term.annotations?.map(each => resolve(each, bindings))
+      return reckoned(term.name, args) ?? structure(term.name, args, annotations)
     }
     default:
       return term
   }
 }
 
-/** The value of an arithmetic term that is resolved; `undefined` when it is none. */
-function reckoned(term: Structure): Term | undefined {
-  const { name, args } = term
+/** The value of an arithmetic term whose arguments are resolved; `undefined` when it is none. */
+function reckoned(name: string, args: readonly Term[]): Term | undefined {
   const [a, b] = args
   if (args.length === 1 && a?.type === 'number' && Object.hasOwn(unary, name))
     return finite(unary[name]!(a.value))
