@@ -67,3 +67,48 @@ test('where no words are shared, those that have served most look-ups, with the 
 test('none of them where a file is attached', async () => {
   expect(await shown('Who composed Der Mond?', [file])).not.toContain('# Nearest plans')
 })
+
+test('a step of a look-up reads what its description names in braces, so that its plan says what it begins with', async () => {
+  const said = {
+    perceive: {
+      schemaBeliefs: ['task requires what is asked of a described thing'],
+      groundBeliefs: [
+        { name: 'described', value: 'the composer of Der Mond' },
+        { name: 'asked', value: 'birth year' },
+      ],
+      answerContract: { kind: 'number' },
+    },
+    formalize: { type: 'attribute_of_described' },
+    deliberate: {
+      goal: 'what is asked of a described thing',
+      steps: [
+        { id: 's1', kind: 'fetch', description: 'who is {described}', writes: [{ role: 'found' }] },
+        {
+          id: 's2',
+          kind: 'fetch',
+          description: '{asked} of {found}',
+          writes: [{ role: 'value' }],
+        },
+        {
+          id: 's3',
+          kind: 'synthesize',
+          description: 'the answer',
+          writes: [{ role: 'final_answer' }],
+          expression: 'value',
+        },
+      ],
+    },
+  }
+  const agent = await createAgent({
+    model: createProvider(scripted([JSON.stringify(said)]), { converses: true }),
+  })
+  await agent.ask('What is the birth year of the composer of Der Mond?')
+  agent.close()
+  const [written] = agent.state().planLibrary.plans.values()
+  expect(written!.parameters.map(({ role }) => role)).toEqual(['described', 'asked'])
+  expect(written!.steps.map(({ reads }) => reads)).toEqual([
+    ['described'],
+    ['asked', 'found'],
+    ['value'],
+  ])
+})
