@@ -109,8 +109,11 @@ export function readLiteral(cursor: Cursor, depth = 0): Term {
   return structure(name, args, annotated ? readItems(cursor, ']', depth) : [])
 }
 
+/** What is written is mostly read next; what is kept for longer costs the collector more than reading it again. */
+const termsKept = 200
+
 /** The term of a whole text. Throws an AgentSpeakError when it is none. */
-export const parseTerm: Memo<Term> = memo(2_000, source => {
+export const parseTerm: Memo<Term> = memo(termsKept, source => {
   const cursor = cursorOf(source)
   const term = readTerm(cursor)
   if (peek(cursor).kind !== 'end') fail(cursor, 'the end')
