@@ -82,12 +82,9 @@ function examplesOf(results: readonly Result[], file: string): string {
 }
 
 const thing = '((?:The|An?) (?:\\p{Ll}+ ){0,3}\\p{Ll}+)'
-const label = '^(?!Your|Our|The|In |Next)(\\p{Lu}[^.:,]{2,40}[^.:,s])'
 
 /** Statements, and the questions that they answer. */
 const turned: readonly (readonly [RegExp, (thing: string, verb?: string) => string])[] = [
-  [new RegExp(`${label}: .*\\d[.,]\\d\\d \\p{L}+$`, 'u'), thing => `How much is the ${thing}?`],
-  [new RegExp(`${label}: \\S`, 'u'), thing => `What is the ${thing}?`],
   [new RegExp(`^${thing} costs? `, 'u'), thing => `How much does ${thing} cost?`],
   [new RegExp(`^${thing} (?:takes?|lasts?) `, 'u'), thing => `How long does ${thing} take?`],
   [new RegExp(`^${thing} was (\\p{Ll}+ed) by `, 'u'), (thing, verb) => `Who ${verb} ${thing}?`],
