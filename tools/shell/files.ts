@@ -1,7 +1,7 @@
 // What the shell sees of the disk: the question's folder to write in, within a quota; what the person
 // gave, to read; and memory, gone with the process, for the rest.
 import { readFile, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import {
   type FsStat,
   type IFileSystem,
@@ -9,7 +9,6 @@ import {
   MountableFs,
   OverlayFs,
   ReadWriteFs,
-  unsafeBytesFromLatin1,
 } from 'just-bash'
 import { largestFile } from '../files/locate.ts'
 
@@ -234,57 +233,24 @@ function without(hidden: readonly string[], fs: IFileSystem): IFileSystem {
   })
 }
 
-/** A flat folder of files that lie anywhere on disk, by name. */
+/** A flat folder of files that lie anywhere on disk, by name; each is read when it is first asked for. */
 function singleFiles(files: ReadonlyMap<string, string>): IFileSystem {
-  const at = (path: string) => {
-    const found = dirname(path) === '/' ? files.get(basename(path)) : undefined
-    if (found === undefined) throw new Error(`ENOENT: no such file or directory, '${path}'`)
-    return found
-  }
-  const statOf = async (path: string): Promise<FsStat> => {
-    const folder = path === '/'
-    const about = folder ? undefined : await stat(at(path))
-    return {
-      isFile: !folder,
-      isDirectory: folder,
-      isSymbolicLink: false,
-      mode: folder ? 0o555 : 0o444,
-      size: about?.size ?? 0,
-      mtime: about?.mtime ?? new Date(),
+  const reading = [...files].map(([name, path]) => {
+    const read = async () => {
+      const { size } = await stat(path)
+      if (size > largestFile) throw new Error(`EFBIG: file too large, '/${name}'`)
+      return readFile(path)
     }
+    return [`/${name}`, read] as const
+  })
+  const fs = new InMemoryFs(Object.fromEntries(reading))
+  const statOf = async (path: string): Promise<FsStat> => {
+    const file = files.get(path.slice(1))
+    if (file === undefined) return { ...(await fs.stat(path)), mode: 0o555 }
+    const { size, mtime } = await stat(file)
+    return { isFile: true, isDirectory: false, isSymbolicLink: false, mode: 0o444, size, mtime }
   }
-  const read = async (path: string) => {
-    if (path === '/') throw new Error(`EISDIR: illegal operation on a directory, '${givenFolder}'`)
-    const { size } = await statOf(path)
-    if (size > largestFile) throw new Error(`EFBIG: file too large, '${path}'`)
-    return readFile(at(path))
-  }
-  return {
-    readFile: async (path, options) => {
-      const encoding = typeof options === 'string' ? options : options?.encoding
-      return (await read(path)).toString(encoding ?? 'utf8')
-    },
-    // without it the library turns each byte into a string of its own
-    readFileBytes: async path => unsafeBytesFromLatin1((await read(path)).toString('latin1')),
-    readFileBuffer: async path => new Uint8Array(await read(path)),
-    exists: async path => path === '/' || (dirname(path) === '/' && files.has(basename(path))),
-    stat: statOf,
-    lstat: statOf,
-    readdir: async path => {
-      if (path !== '/') throw new Error(`ENOTDIR: not a directory, '${path}'`)
-      return [...files.keys()]
-    },
-    getAllPaths: () => ['/', ...[...files.keys()].map(name => `/${name}`)],
-    resolvePath: (base, path) => join(base, path),
-    realpath: async path => {
-      if (path !== '/') at(path)
-      return path
-    },
-    readlink: async path => {
-      throw new Error(`EINVAL: invalid argument, readlink '${path}'`)
-    },
-    ...unwritable,
-  }
+  return over(fs, { stat: statOf, lstat: statOf, ...unwritable })
 }
 
 async function refuse(path: string): Promise<never> {
