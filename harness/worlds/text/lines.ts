@@ -1,5 +1,5 @@
-// A program that answers each line with one line. It starts when it is first asked, lives until it is closed,
-// and holds nobody up: while no answer is awaited, this process may end.
+// A program that answers what is said to it, and one that answers each line with one line: that starts when it is
+// first asked, lives until it is closed, and holds nobody up: while no answer is awaited, this process may end.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { StageLost } from './stage.ts'
 
@@ -41,7 +41,7 @@ export function lineProgram({
       const { child } = running
       setHeld(child, true)
       try {
-        return await answerOf(running, line, { name, command, timeout })
+        return await answerOf(running, line, { name, command, timeout }, firstLine)
       } catch (error) {
         close()
         throw error
@@ -53,9 +53,8 @@ export function lineProgram({
   }
 }
 
-// --- internal ---
-
-interface Running {
+/** A program that has been started. */
+export interface Running {
   readonly child: ChildProcessWithoutNullStreams
   /** What it has said and nobody has read. */
   said: string
@@ -67,7 +66,11 @@ interface Running {
   wake: () => void
 }
 
-function start(command: string, args: readonly string[], env: LineProgramOptions['env']): Running {
+export function start(
+  command: string,
+  args: readonly string[],
+  env?: LineProgramOptions['env'],
+): Running {
   const child = spawn(command, args, { stdio: 'pipe', ...(env && { env: { ...env } }) })
   const running: Running = { child, said: '', complaint: '', wake: () => undefined }
   const end = (why: string) => {
@@ -88,10 +91,15 @@ function start(command: string, args: readonly string[], env: LineProgramOptions
   return running
 }
 
-function answerOf(
+/**
+ * Says a line, if any, and waits for the answer. `hear` is called whenever the program has said more or has ended;
+ * it gives the answer to `done` at some time, or false where what was said so far is none.
+ */
+export function answerOf(
   running: Running,
-  line: string,
+  line: string | undefined,
   { name, command, timeout }: Pick<LineProgramOptions, 'name' | 'command' | 'timeout'>,
+  hear: (running: Running, done: (answer: string) => void) => boolean,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const settle = (work: () => void) => {
@@ -100,23 +108,28 @@ function answerOf(
       work()
     }
     const lose = (why: string) => settle(() => reject(new StageLost(`${name} is lost: ${why}`)))
-    const timer = setTimeout(
-      () => lose(`no answer from ${command} within ${timeout / 1000} s`),
-      timeout,
-    )
+    const late = `no answer from ${command} within ${timeout / 1000} s`
+    const timer = setTimeout(() => lose(late), timeout)
     running.wake = () => {
-      const end = running.said.indexOf('\n')
-      if (end >= 0) {
-        const answer = running.said.slice(0, end)
-        running.said = running.said.slice(end + 1)
-        settle(() => resolve(answer))
-      } else if (running.said.length > longestAnswer) lose(`an answer of ${command} does not end`)
+      if (hear(running, answer => settle(() => resolve(answer)))) return
+      if (running.said.length > longestAnswer) lose(`an answer of ${command} does not end`)
       else if (running.ended !== undefined) lose(whyOf(running, command))
     }
     running.said = ''
-    running.child.stdin.write(`${line}\n`)
+    if (line !== undefined) running.child.stdin.write(`${line}\n`)
     running.wake()
   })
+}
+
+// --- internal ---
+
+function firstLine(running: Running, done: (answer: string) => void): boolean {
+  const end = running.said.indexOf('\n')
+  if (end < 0) return false
+  const answer = running.said.slice(0, end)
+  running.said = running.said.slice(end + 1)
+  done(answer)
+  return true
 }
 
 function whyOf({ ended = '', complaint }: Running, command: string): string {
