@@ -19,6 +19,11 @@ export interface Check {
   readonly lacks?: true
 }
 
+/** A check that may be good or bad. */
+export const checkOf =
+  (name: string) =>
+  (ok: boolean, says: string): Check => ({ name, ok, says })
+
 interface Looking {
   readonly env: Around['env']
   readonly settings: Settings
@@ -48,11 +53,7 @@ export async function lookAtModel(
 // --- internal ---
 
 async function lookAtPart(spec: string, from: string, looking: Looking): Promise<readonly Check[]> {
-  const check = (ok: boolean, says: string): Check => ({
-    name: 'model',
-    ok,
-    says: `${spec} (${from}): ${says}`,
-  })
+  const check = (ok: boolean, says: string) => checkOf('model')(ok, `${spec} (${from}): ${says}`)
   try {
     const sampling = samplingOf(looking.settings)
     const { notice } = await openModel(spec, looking.env, { sampling })
@@ -95,7 +96,7 @@ function context(told: number | undefined, price: Price | undefined, looking: Lo
   ]
   const [tokens, whence] = ways.find(([tokens]) => tokens !== undefined) ?? []
   return tokens !== undefined
-    ? { name: 'context', ok: true, says: `${tokens} tokens, ${whence}` }
+    ? good('context', `${tokens} tokens, ${whence}`)
     : lacking(
         'context',
         'its length is not known: long prompts are shortened only after it refused one; set contextTokens in .intend/config.json',
@@ -104,21 +105,16 @@ function context(told: number | undefined, price: Price | undefined, looking: Lo
 
 function priced(price: Price | undefined, server: ModelServer, { env, settings }: Looking): Check {
   if (price)
-    return {
-      name: 'price',
-      ok: true,
-      says: `$${price.input} for a million tokens read, $${price.output} written`,
-    }
+    return good('price', `$${price.input} for a million tokens read, $${price.output} written`)
   const way = 'name a table of prices with INTEND_PRICES'
   if (settings.maxCost !== undefined)
-    return {
-      name: 'price',
-      ok: false,
-      says: `not known, so maxCost of the configuration file cannot be kept; write maxTokens there or ${way}`,
-    }
+    return bad(
+      'price',
+      `not known, so maxCost of the configuration file cannot be kept; write maxTokens there or ${way}`,
+    )
   const own = !server.cloud || env[server.addressVariable]
   return own
-    ? { name: 'price', ok: true, says: 'none is known for a server of your own' }
+    ? good('price', 'none is known for a server of your own')
     : lacking('price', `not known: costs are not told and --max-cost cannot be kept; ${way}`)
 }
 
@@ -140,32 +136,30 @@ async function ask(
   return [replies(found), callsTools(found, server), speed(found, costOf(price, found.spent))]
 }
 
+const good = (name: string, says: string) => checkOf(name)(true, says)
+const bad = (name: string, says: string) => checkOf(name)(false, says)
 const lacking = (name: string, says: string): Check => ({ name, ok: true, says, lacks: true })
 
 function replies({ schema, failures }: Probe): Check {
   switch (schema) {
     case 'native':
-      return { name: 'schema', ok: true, says: 'replies keep to a schema by themselves' }
+      return good('schema', 'replies keep to a schema by themselves')
     case 'prompted':
       return lacking(
         'schema',
         'no native schema: the prompt shows it, replies are checked and asked again',
       )
     case 'none':
-      return {
-        name: 'schema',
-        ok: false,
-        says: `no reply that keeps to a schema: ${failures.join('; ') || 'none came'}`,
-      }
+      return bad('schema', `no reply that keeps to a schema: ${failures.join('; ') || 'none came'}`)
   }
 }
 
 function callsTools({ tools, failures }: Probe, { name }: ModelServer): Check {
   switch (tools) {
     case 'parallel':
-      return { name: 'calls', ok: true, says: 'calls tools, several at once' }
+      return good('calls', 'calls tools, several at once')
     case 'single':
-      return { name: 'calls', ok: true, says: 'calls tools, one at a time' }
+      return good('calls', 'calls tools, one at a time')
     case 'none': {
       const why = failures.find(failure => failure.includes('to call a tool'))
       const way =

@@ -3,7 +3,7 @@
 import { closeAll, openServers } from '../../tools/mcp/servers.ts'
 import type { ServerSettings } from '../../tools/mcp/settings.ts'
 import type { Surroundings } from '../cli/command.ts'
-import type { Check } from './doctor-model.ts'
+import { type Check, checkOf } from './doctor-model.ts'
 import { changedSince } from './pins.ts'
 
 /** Starts every server, asks what it has and ends it. Rejects with the signal's reason when aborted. */
@@ -14,7 +14,7 @@ export async function lookAtServers(
   const opened = await openServers(servers, { env, signal: interrupted })
   await closeAll(opened)
   return opened.flatMap((each): readonly Check[] => {
-    const check = (ok: boolean, says: string) => ({ name: 'mcp', ok, says })
+    const check = checkOf('mcp')
     if (each.failed !== undefined) return [check(false, each.failed)]
     const settings = servers[each.name]!
     const { reads = [] } = settings

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { standardTools } from '../../../agent/toolset.ts'
 import { createCorpus } from '../../../tools/search/providers/corpus.ts'
 import { describeSearch } from '../../../tools/search/setup.ts'
-import { type Check, lookAtModel } from '../../configuration/doctor-model.ts'
+import { type Check, checkOf, lookAtModel } from '../../configuration/doctor-model.ts'
 import { lookAtServers } from '../../configuration/doctor-servers.ts'
 import {
   noSettings,
@@ -89,12 +89,12 @@ function print(
 function node(): Check {
   const ok = Number.parseInt(process.versions.node, 10) >= 24
   const says = `Node ${process.versions.node}${ok ? '' : '; intend needs Node 24: run npm install in its folder'}`
-  return { name: 'node', ok, says }
+  return checkOf('node')(ok, says)
 }
 
 /** What the files say; a file that cannot be used is a check that fails, and then no file counts. */
 function configuration(around: Surroundings): { read: ReadSettings; check: Check } {
-  const check = (ok: boolean, says: string) => ({ name: 'config', ok, says })
+  const check = checkOf('config')
   try {
     const read = readSettings(around)
     const { files, from } = read
@@ -149,7 +149,7 @@ function plans(file: string): Check {
 }
 
 async function corpus(folder: string | undefined): Promise<Check> {
-  const check = (ok: boolean, says: string) => ({ name: 'corpus', ok, says })
+  const check = checkOf('corpus')
   if (folder === undefined) return check(true, 'none; name a folder of documents with --corpus DIR')
   try {
     const provider = await createCorpus(folder)
@@ -162,7 +162,7 @@ async function corpus(folder: string | undefined): Promise<Check> {
 }
 
 function writable(folder: string): Check {
-  const check = (ok: boolean, says: string) => ({ name: 'folder', ok, says })
+  const check = checkOf('folder')
   try {
     if (existsSync(folder) && !statSync(folder).isDirectory())
       return check(false, `${folder} is not a folder; rename it, runs are kept there`)
@@ -202,12 +202,8 @@ async function tools(
   const names = standardTools.map(tool => tool.name).join(', ')
   try {
     const search = describeSearch(around.env, { network, ...corpus })
-    return {
-      name: 'tools',
-      ok: true,
-      says: `${names}; web_search: ${search}`,
-    }
+    return checkOf('tools')(true, `${names}; web_search: ${search}`)
   } catch (error) {
-    return { name: 'tools', ok: false, says: messageOf(error) }
+    return checkOf('tools')(false, messageOf(error))
   }
 }
