@@ -12,6 +12,7 @@ import {
   planOf,
   type Reading,
   type Step,
+  understood,
 } from './quantities/method.ts'
 import { contentTerms, stem } from './stems.ts'
 import { type Column, isName, type Table, tablesOf } from './tables/columns.ts'
@@ -84,14 +85,11 @@ function read({ question, files, session }: PerceiveReads): Reading {
     kind: Kind,
     beliefs: readonly (readonly [string, Value])[],
     list = true,
-  ): Reading => ({
-    read: {
-      schemaBeliefs: [required(kind)],
-      groundBeliefs: beliefs.map(([name, value]) => ({ name, value: value as string })),
-      desire: question.trim(),
-      answerContract: { kind: kind.endsWith('counted') ? 'number' : list ? 'list' : 'text' },
-    },
-  })
+  ): Reading => {
+    const given = beliefs.map(([name, value]) => ({ name, value }))
+    const form = kind.endsWith('counted') ? 'number' : list ? 'list' : 'text'
+    return understood(question, [required(kind)], given, { kind: form })
+  }
   if (is('changes') && second && !more) return changed(tables, found)
   if (second) return miss('more than one file is attached', 1)
   const sheets = tables.flatMap(({ sheet }) => sheet ?? [])

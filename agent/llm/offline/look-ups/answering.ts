@@ -39,7 +39,9 @@ export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome 
   const open =
     want.kind === 'time' || want.kind === 'date' ? openIn(best, sentences, want) : undefined
   if (open) return { missing: `"${open.text}" may be meant as well` }
-  const rival = others.find(other => !alike(other, best) && other.score > best.score - margin)
+  const rival = others.find(
+    other => !sameQuantity(other, best) && other.score > best.score - margin,
+  )
   if (rival) return { missing: `two values fit equally well: ${shown(best)} and ${shown(rival)}` }
   return { found: best }
 }
@@ -199,15 +201,5 @@ function contrastOf(
     }
   return undefined
 }
-
-const alike = (a: Answering, b: Answering) => sameQuantity(quantity(a), quantity(b))
-
-const quantity = ({
-  value,
-  unit,
-}: {
-  readonly value: Value
-  readonly unit?: string | undefined
-}) => ({ value, ...(unit !== undefined && { unit }) })
 
 const shown = ({ value, unit }: Answering) => `${value}${unit === undefined ? '' : ` ${unit}`}`

@@ -11,6 +11,7 @@ import {
   numberForm,
   planOf,
   type Reading,
+  understood,
 } from '../quantities/method.ts'
 import { quantities } from '../quantities/quantities.ts'
 import { type Want, wantOf } from '../wanted.ts'
@@ -63,27 +64,17 @@ function read({ question: said, files, session }: Parameters<Method['read']>[0])
   if (file === undefined && open) return miss('what it is about is not attached', 0)
   const unit =
     want.kind === 'number' && want.noun === undefined && asked.noun === undefined ? asked.unit : ''
-  return {
-    read: {
-      schemaBeliefs: [(file === undefined ? inPassages : inFile)(want.kind)],
-      groundBeliefs: [
-        ...(file === undefined ? [] : [{ name: 'file', value: file }]),
-        { name: 'wanted', value: clause.wanted },
-        { name: 'subject', value: clause.subject },
-      ],
-      desire: said.trim(),
-      answerContract: {
-        ...numberForm(asked, unit),
-        // `when` may be answered by a time of day
-        kind:
-          want.kind === 'number' || (want.kind === 'date' && !/when$/i.test(clause.wanted))
-            ? want.kind
-            : want.kind === 'truth'
-              ? 'boolean'
-              : 'text',
-      },
-    },
-  }
+  const takes = [(file === undefined ? inPassages : inFile)(want.kind)]
+  const beliefs = [
+    ...(file === undefined ? [] : [{ name: 'file', value: file }]),
+    { name: 'wanted', value: clause.wanted },
+    { name: 'subject', value: clause.subject },
+  ]
+  // `when` may be answered by a time of day
+  const dated = want.kind === 'date' && !/when$/i.test(clause.wanted)
+  const kind =
+    want.kind === 'number' || dated ? want.kind : want.kind === 'truth' ? 'boolean' : 'text'
+  return understood(said, takes, beliefs, { ...numberForm(asked, unit), kind })
 }
 
 /** `the towers` are some towers the asker sees; a name, a kind (`a cheetah`) or a record can be searched for. */

@@ -8,11 +8,13 @@ import {
   computed,
   type Design,
   fetched,
+  givenBelief,
   type Method,
   miss,
   numberForm,
   planOf,
   type Reading,
+  understood,
 } from '../quantities/method.ts'
 import { quantities, type Stated } from '../quantities/quantities.ts'
 import { isMoney, rolesOf } from '../roles.ts'
@@ -47,14 +49,8 @@ function read({ question, files, recalls }: Parameters<Method['read']>[0]): Read
   const rate = measured.length === 1 ? rateOf(measured[0]!, asked) : undefined
   if (rate && !changing.test(sentence.question)) return withRate(question, rate, asked)
   if (measured.length > 0) return miss('quantities are given', 0)
-  return {
-    read: {
-      schemaBeliefs: [needsValue],
-      groundBeliefs: [{ name: 'asked', value: question.trim() }],
-      desire: question.trim(),
-      answerContract: formOf(asked, sentence.question),
-    },
-  }
+  const about = [{ name: 'asked', value: question.trim() }]
+  return understood(question, [needsValue], about, formOf(asked, sentence.question))
 }
 
 type Contract = Extract<Reading, { read: unknown }>['read']['answerContract']
@@ -94,21 +90,15 @@ function rateOf(given: Stated, { unit, kinds }: Asked): Rate | undefined {
 }
 
 function withRate(question: string, { given, way, kind }: Rate, asked: Asked): Reading {
-  const { value, unit } = given
-  const [role] = rolesOf([unit])
+  const [role] = rolesOf([given.unit])
   const rest = `${question.slice(0, given.from)}${question.slice(given.to)}`.replace(/\s+/g, ' ')
-  return {
-    read: {
-      schemaBeliefs: [needsRate, ways[way]],
-      groundBeliefs: [
-        { name: role!, value, unit },
-        { name: 'asked', value: rest.trim() },
-        { name: 'rate_kind', value: kind },
-      ],
-      desire: question.trim(),
-      answerContract: { ...formOf(asked, question), kind: 'number' },
-    },
-  }
+  const beliefs = [
+    givenBelief(role!, given),
+    { name: 'asked', value: rest.trim() },
+    { name: 'rate_kind', value: kind },
+  ]
+  const form = { ...formOf(asked, question), kind: 'number' } as const
+  return understood(question, [needsRate, ways[way]], beliefs, form)
 }
 
 function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {

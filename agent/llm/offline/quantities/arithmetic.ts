@@ -25,11 +25,13 @@ import {
   type Believed,
   computed,
   type Design,
+  givenBelief,
   type Method,
   miss,
   numberForm,
   planOf,
   type Reading,
+  understood,
 } from './method.ts'
 import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
 
@@ -53,17 +55,10 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
   const portion = portions.has(rule.kind)
   const bare = rule.kind === 'ratio'
   const answerUnit = portion ? '%' : bare || asked.noun !== undefined ? '' : asked.unit
-  return {
-    read: {
-      schemaBeliefs: [required(rule.kind)],
-      groundBeliefs: picked.map(({ value, unit: own }, index) => {
-        const stands = own === '' && !bare ? unit : own
-        return { name: roles[index]!, value, ...(stands !== '' && { unit: stands }) }
-      }),
-      desire: question.trim(),
-      answerContract: numberForm(asked, answerUnit),
-    },
-  }
+  const given = picked.map(({ value, unit: own }, index) =>
+    givenBelief(roles[index]!, { value, unit: own === '' && !bare ? unit : own }),
+  )
+  return understood(question, [required(rule.kind)], given, numberForm(asked, answerUnit))
 }
 
 /** "Three parcels weigh ...": a count of the very quantities that follow is not one of them. */

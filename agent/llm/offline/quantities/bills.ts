@@ -11,11 +11,13 @@ import {
   type Believed,
   computed,
   type Design,
+  givenBelief,
   type Method,
   miss,
   numberForm,
   planOf,
   type Reading,
+  understood,
 } from './method.ts'
 import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
 
@@ -49,18 +51,9 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
   const found = billOf(asked, stated)
   if ('obstacle' in found) return found
   const { given, kinds } = found
-  return {
-    read: {
-      schemaBeliefs: [required, ...kinds.map(kind => requirements[kind])],
-      groundBeliefs: given.map(({ name, value, unit }) => ({
-        name,
-        value,
-        ...(unit !== '' && { unit }),
-      })),
-      desire: question.trim(),
-      answerContract: numberForm(asked, asked.unit),
-    },
-  }
+  const takes = [required, ...kinds.map(kind => requirements[kind])]
+  const beliefs = given.map(each => givenBelief(each.name, each))
+  return understood(question, takes, beliefs, numberForm(asked, asked.unit))
 }
 
 interface Given extends Pick<Stated, 'value' | 'unit'> {

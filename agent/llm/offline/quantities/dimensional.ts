@@ -15,11 +15,13 @@ import {
   type Believed,
   computed,
   type Design,
+  givenBelief,
   type Method,
   miss,
   numberForm,
   planOf,
   type Reading,
+  understood,
 } from './method.ts'
 import { quantities, type Stated, skeleton } from './quantities.ts'
 
@@ -52,18 +54,11 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
   const { given, unit, named, converted } = found
   if (asked.whole && !asked.noun) return miss(`${said}; whole ones of a measure are asked for`, 2)
   const roles = rolesOf(given.map(each => each.unit))
-  return {
-    read: {
-      schemaBeliefs: [required, ...(asked.whole ? [wholes[asked.whole]] : [])],
-      groundBeliefs: [
-        ...given.map(({ value, unit }, index) => ({ name: roles[index]!, value, unit })),
-        { name: named || !converted ? 'answer_unit' : 'chosen_unit', value: unit },
-      ],
-      desire: question.trim(),
-      // an answer that comes out in the unit it is asked in keeps it
-      answerContract: numberForm(asked, converted && named ? unit : ''),
-    },
-  }
+  const takes = [required, ...(asked.whole ? [wholes[asked.whole]] : [])]
+  const wanted = { name: named || !converted ? 'answer_unit' : 'chosen_unit', value: unit }
+  const beliefs = [...given.map((each, index) => givenBelief(roles[index]!, each)), wanted]
+  // an answer that comes out in the unit it is asked in keeps it
+  return understood(question, takes, beliefs, numberForm(asked, converted && named ? unit : ''))
 }
 
 const listed = (stated: readonly Stated[]) =>

@@ -7,12 +7,14 @@ import {
   computed,
   type Design,
   fetched,
+  givenBelief,
   type Method,
   miss,
   numberForm,
   planOf,
   type Reading,
   type Step,
+  understood,
 } from './method.ts'
 import type { Part } from './paces.ts'
 import { quantities } from './quantities.ts'
@@ -60,20 +62,13 @@ function read({ question, files }: Parameters<Method['read']>[0]): Reading {
     ...(takes ? (['distance', 'time'] as const) : (['way'] as const)),
     record ? 'record' : 'speed',
   ]
-  return {
-    read: {
-      schemaBeliefs: holds.map(name => conditions[name]),
-      groundBeliefs: [
-        { name: 'mover', value: mover },
-        ...(pace === '' ? [] : [{ name: 'pace', value: pace }]),
-        ...(takes
-          ? [{ name: 'path', value: path }]
-          : [{ name: 'duration', value: duration!.value, unit: duration!.unit }]),
-      ],
-      desire: question.trim(),
-      answerContract: numberForm(asked, unit),
-    },
-  }
+  const beliefs = [
+    { name: 'mover', value: mover },
+    ...(pace === '' ? [] : [{ name: 'pace', value: pace }]),
+    takes ? { name: 'path', value: path } : givenBelief('duration', duration!),
+  ]
+  const requires = holds.map(name => conditions[name])
+  return understood(question, requires, beliefs, numberForm(asked, unit))
 }
 
 function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {

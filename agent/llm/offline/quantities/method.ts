@@ -4,6 +4,7 @@
 import type { DeliberateReads, WholeDraft } from '../../../../phases/deliberate/contract.ts'
 import type { Formalized, FormalizeReads } from '../../../../phases/formalize/self-aware.ts'
 import type { Perceived, PerceiveReads } from '../../../../phases/perceive/contract.ts'
+import type { Value } from '../../../../plans/plan.ts'
 import type { Asked } from '../asked.ts'
 
 /** What a message was understood to say, or what keeps this method from understanding it. */
@@ -32,6 +33,31 @@ export interface Method {
 
 /** A message that this method does not understand, and how far it came. */
 export const miss = (obstacle: string, nearness: number) => ({ obstacle, nearness })
+
+/** A question that was understood: what it takes, what it gives, and the form of the answer. */
+export const understood = (
+  question: string,
+  schemaBeliefs: readonly string[],
+  groundBeliefs: Readonly<Perceived['groundBeliefs']>,
+  answerContract: Perceived['answerContract'],
+): Reading => ({
+  read: {
+    schemaBeliefs: [...schemaBeliefs],
+    groundBeliefs: [...groundBeliefs],
+    desire: question.trim(),
+    answerContract,
+  },
+})
+
+/** What a message gives, in `unit` where that is not empty. */
+export const givenBelief = (
+  name: string,
+  { value, unit }: { readonly value: Value; readonly unit: string },
+) => ({
+  name,
+  value,
+  ...(unit !== '' && { unit }),
+})
 
 /** The form of a number as the question asks for it, in `unit` where that is not empty. */
 export function numberForm(

@@ -94,7 +94,7 @@ function pairsIn(
   const { text } = sentence
   const times = numbersFor(text, { dimensions: ['time'] })
   const lengths = numbersFor(text, { dimensions: ['length'] }).filter(length =>
-    stated.every(one => sameQuantity(quantity(one), quantity(length))),
+    stated.every(one => sameQuantity(one, length)),
   )
   const score = (time: Found) => closeness(text, fits.terms, time) + 0.3 * fits.context
   const paired = times.flatMap(time =>
@@ -115,19 +115,15 @@ function pairsIn(
 /** A time as races are run: to the second. */
 const isClock = ({ value }: Found) => /:\d\d:\d\d|second/.test(String(value))
 
-const quantity = ({ value, unit }: Pick<Found, 'value' | 'unit'>) => ({
-  value,
-  ...(unit !== undefined && { unit }),
-})
-
 function samePair(a: Pair, b: Pair): boolean {
   const same = (x: Found | undefined, y: Found | undefined) =>
-    x === y || (x !== undefined && y !== undefined && sameQuantity(quantity(x), quantity(y)))
+    x === y || (x !== undefined && y !== undefined && sameQuantity(x, y))
   return same(a.time, b.time) && same(a.length, b.length)
 }
 
 const answer = ({ sentence, score }: Pair, { value, unit }: Found): Answering => ({
-  ...quantity({ value, ...(unit !== undefined && { unit }) }),
+  value,
+  ...(unit !== undefined && { unit }),
   quote: sentence.text,
   score,
   sentence,

@@ -5,11 +5,13 @@ import {
   type Believed,
   computed,
   type Design,
+  givenBelief,
   type Method,
   miss,
   numberForm,
   planOf,
   type Reading,
+  understood,
 } from './method.ts'
 import { quantities, type Stated, skeleton } from './quantities.ts'
 
@@ -37,19 +39,12 @@ function read({ question }: Parameters<Method['read']>[0]): Reading {
   const wanted = asked.unit === '' ? asked.kinds : [dimensionOf(asked.unit)]
   if (!wanted.some(kind => kind === dimensionOf(found.measured.unit)))
     return miss('what is asked for was not measured', 2)
-  const belief = (name: string, { value, unit }: Stated) => ({ name, value, unit })
-  return {
-    read: {
-      schemaBeliefs: [required],
-      groundBeliefs: [
-        belief('measured', found.measured),
-        belief('known_amount', found.known),
-        belief('wanted_amount', found.other),
-      ],
-      desire: question.trim(),
-      answerContract: numberForm(asked, asked.unit),
-    },
-  }
+  const given = [
+    givenBelief('measured', found.measured),
+    givenBelief('known_amount', found.known),
+    givenBelief('wanted_amount', found.other),
+  ]
+  return understood(question, [required], given, numberForm(asked, asked.unit))
 }
 
 /** Two amounts of one kind, and what was measured in the sentence of one of them. */

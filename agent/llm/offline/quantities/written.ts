@@ -5,7 +5,15 @@ import { readAsked } from '../asked.ts'
 import { rolesOf } from '../roles.ts'
 import { tokens } from '../words.ts'
 import { type Prose, unitAt } from './measures.ts'
-import { computed, type Method, miss, numberForm, planOf } from './method.ts'
+import {
+  computed,
+  givenBelief,
+  type Method,
+  miss,
+  numberForm,
+  planOf,
+  understood,
+} from './method.ts'
 import { isPercent } from './quantities.ts'
 
 export const written: Method = {
@@ -21,14 +29,7 @@ export const written: Method = {
     const sum = asSum(text)
     if (!sum) return miss('no sum is written', 0)
     const { expression, given } = sum
-    return {
-      read: {
-        schemaBeliefs: [`${prefix}${expression}`],
-        groundBeliefs: given,
-        desire: question.trim(),
-        answerContract: numberForm(asked, asked.unit),
-      },
-    }
+    return understood(question, [prefix + expression], given, numberForm(asked, asked.unit))
   },
   design({ schemaBeliefs }) {
     const belief = schemaBeliefs.find(each => each.startsWith(prefix))
@@ -96,11 +97,7 @@ function asSum(text: string) {
     .reduceRight((said, { from, to }, at) => said.slice(0, from) + roles[at] + said.slice(to), text)
     .replace(/\s+/g, ' ')
     .trim()
-  const given = found.map(({ value, unit }, at) => ({
-    name: roles[at]!,
-    value,
-    ...(unit !== '' && { unit }),
-  }))
+  const given = found.map((each, at) => givenBelief(roles[at]!, each))
   const read = names(expression)
   if (!/[-+*/^]|\w\(/.test(expression) || !read?.every(name => roles.includes(name)))
     return undefined

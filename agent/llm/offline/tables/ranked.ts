@@ -139,7 +139,7 @@ function labelOf(reader: Reader, extreme: number): Column | undefined {
   const persons = personsColumn(columns)
   const open = openMentions(reader)
   const rowsAt = (at: number) =>
-    mayBeRow(reader, singular(word(at))) || (sheets.some(({ first }) => first === at) && true)
+    mayBeRow(reader, singular(word(at))) || sheets.some(({ first }) => first === at)
   for (const [at, { word: said }] of all.entries()) {
     if (said === 'who' && persons) return persons
     const dates = columns.filter(({ type }) => type === 'date')
@@ -157,7 +157,7 @@ function labelOf(reader: Reader, extreme: number): Column | undefined {
     const ranks =
       extreme < 0
         ? /^(top|bottom|which|what|of|largest|highest|smallest|lowest)$/.test(said)
-        : at === extreme && open.every(({ column }) => !isAmount(column) || columns.length < 0)
+        : at === extreme && open.every(({ column }) => !isAmount(column))
     if (!/^(which|what)$/.test(said) && !ranks && !(said === 'of' && /^names?$/.test(word(at - 1))))
       continue
     let from = at + 1

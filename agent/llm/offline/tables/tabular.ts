@@ -3,7 +3,7 @@ import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { type Asked, readAsked } from '../asked.ts'
 import { questionsOf, withoutJoint } from '../follow-ups.ts'
-import { type Method, miss, numberForm, type Reading } from '../quantities/method.ts'
+import { type Method, miss, numberForm, type Reading, understood } from '../quantities/method.ts'
 import { sameWord, type Token, tokens } from '../words.ts'
 import { isAmount, type SheetMention, type Table, tablesOf, unitOf } from './columns.ts'
 import { tableTask, tabularDesign } from './plan.ts'
@@ -52,14 +52,7 @@ function read({ question, files, session }: PerceiveReads): Reading {
   const { schemaBeliefs, groundBeliefs } = tableTask(query, asked.decimals)
   const contract = contractOf(asked, query, question)
   if ('unclear' in contract) return miss(contract.unclear, 4)
-  return {
-    read: {
-      schemaBeliefs: [...schemaBeliefs],
-      groundBeliefs: groundBeliefs.map(belief => ({ ...belief })),
-      desire: question.trim(),
-      answerContract: contract,
-    },
-  }
+  return understood(question, schemaBeliefs, groundBeliefs, contract)
 }
 
 /** `Plot the sales by month`. */
