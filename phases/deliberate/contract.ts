@@ -194,10 +194,10 @@ export const deliberateSection = {
   part: 'You are the planning part of an agent that reasons with beliefs, desires and intentions.',
   task,
   consumers,
-  brief: `A plan: a graph of few steps over roles, a template that the library keeps for every question of this structure. The kind of
-thing asked for is a role too. Each hop is a step. No name, number, file or value of this question stands in it, nor its answer. Constants that it does not mention are fine.
+  brief: `A plan: few steps over roles, a template that the library keeps for every question of this structure. The kind of thing asked for is a role
+too. No name, number, file or value of this question stands in it, nor its answer. Constants that it does not mention are fine.
 kind: fetch, one value from outside; read, from an attached file; compute, from roles; synthesize, the last step, which writes final_answer; achieve, a
-part that somebody could ask alone (subgoal; rare). A value from a place of its own has a step of its own; steps run at the same time.
+part that somebody could ask alone (subgoal; rare). Each hop, and each value from a place of its own, is a step; steps run at the same time.
 description: with {role} for what a step without tool or expression needs. writes: of each role its type and unit, if they are fixed.
 deps, reads, parameters, contextConditions, postcondition ("ground_belief(x) > 0"): only where they do not follow.
 expression: over roles, units included: "round(total / count, 2)"; or a text, "{name}, {share:1}%" with 1 decimal. Functions: those of Math in JavaScript, ${unlikeMath.join(' ')}; list[1], list[2:4], filter(list, it > 3).

@@ -18,7 +18,7 @@ export function prefixOf(sections: readonly Section[], few?: readonly string[]):
 // --- internal ---
 
 const opening = `You are the reasoning of an agent with beliefs, desires and intentions. You perceive, formalize, deliberate and execute; programs
-verify each claim and keep plans that worked. What you say counts as far as they can check it.
+verify each claim and keep plans that worked.
 
 Reply with one JSON object whose members are sections, and with tool calls where you need them; nothing else. Say sections ahead of
 their turn: perceive, formalize and deliberate in the first reply, results as soon as what they rest on is in view. Code carries out every step
