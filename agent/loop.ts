@@ -246,11 +246,11 @@ export function createLoop(options: LoopOptions): Loop {
     return { goal: id }
   }
 
-  async function advance(id: string, step: Step): Promise<Place> {
-    const { root, steps } = at(id)
-    const again = steps[step.id] === 'started'
+  async function advance({ intention, root, status }: Standing, step: Step): Promise<Place> {
+    const { id } = intention
+    const again = status[step.id] === 'started'
     if (!again) {
-      const turn = order.take(root, at(root).priority ?? 1)
+      const turn = order.take(root.id, root.priority ?? 1)
       if (turn !== undefined) {
         await turn
         const now = progress(id)

@@ -8,6 +8,7 @@ import type { Progress } from './walk.ts'
 /** How far a goal has come, and what is left to do of its plan. */
 export interface Standing extends Progress {
   readonly intention: Intention
+  readonly root: Intention
   /** Its root is suspended. */
   readonly held: boolean
   /** A root that replans lets its sub-goals come to their end; one that re-thinks stops them. */
@@ -23,7 +24,7 @@ export function standing(state: State, id: string): Standing {
   const { plan, steps: status } = intention
   const idle = intention.status !== 'open' || held || plan === undefined
   const steps = idle ? none : state.planLibrary.plans.get(plan)!.steps
-  return { intention, held, asked, steps, status, stopped: idle || asked !== undefined }
+  return { intention, root, held, asked, steps, status, stopped: idle || asked !== undefined }
 }
 
 /** Whether more was said of a root than has been perceived. */

@@ -12,8 +12,8 @@ import { adoptedTerm, isTermGoal, termOutcome } from './term-goal.ts'
 export function adopted(state: State, above: Intention, step: Step): IntentionAdopted | undefined {
   const { id } = above
   const path = stepKey(above, step.id)
-  // a path from the root, numbered where it grows long, so that an id costs the same at any depth
-  const child = path.length <= 32 && id[0] !== '~' ? path : `~${state.intentions.size}`
+  // a path from the root or from where it grew long and was numbered, so that an id costs the same at any depth
+  const child = path.length <= 32 ? path : `~${state.intentions.size}`
   if (isTermGoal(above)) return adoptedTerm(state, above, child, step)
   const { beliefs } = view(state, id, step)
   const action = step.action && 'achieve' in step.action ? step.action : undefined

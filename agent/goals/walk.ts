@@ -26,7 +26,7 @@ export interface Ways<Here extends Progress> {
   /** Read anew before anything is begun, since the walk itself changes it; without it the walk ends. */
   progress(goal: string): Here | undefined
   /** Begins a step, or goes on with one that an earlier run had started. */
-  advance(goal: string, step: Step): Promise<Place>
+  advance(here: Here, step: Step): Promise<Place>
   /** From a goal that has no step left to begin and none under way. */
   onward(here: Here): Awaitable<Place | undefined>
 }
@@ -57,7 +57,7 @@ export async function walk<Here extends Progress>(ways: Ways<Here>, goal: string
       const step = ready(progress, level.underWay)
       if (!step) break
       level.underWay = level.underWay.concat(step.id) // pushed or spread, it would have room for 17
-      const begun = ways.advance(goal, step)
+      const begun = ways.advance(progress, step)
       if (mine === undefined) mine = begun
       else walks.add(begun.then(at => along(at, level)))
     }
