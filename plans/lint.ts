@@ -131,6 +131,8 @@ function splitCamelCase(text: string): string {
 
 function complaint(step: string | undefined, field: string, { text, role }: Literal): string {
   const where = step === undefined ? `The plan's ${field}` : `Step ${step}'s ${field}`
+  if (field === 'writes')
+    return `${where} names a role "${text}", which belongs to this question; name it by what its value does, wherever it stands.`
   const wayOut =
     role === undefined
       ? 'bind it to a role and write {role}'
