@@ -26,12 +26,14 @@ export interface Opened {
   readonly wire: Wire
   readonly tools: Model['tools']
   readonly options?: ProviderOptions
+  /** Set when it may be offered what reads the web. */
+  readonly network?: true
 }
 
 /** Asks the question of an agent of its own; what is not given is as in `createAgent`. */
 export async function askOnce(
   { question, family, files = [] }: Omit<Question, 'id' | 'answer'>,
-  { wire, tools, options }: Opened,
+  { wire, tools, options, network }: Opened,
   having: Pick<AgentOptions, 'plans' | 'corpus' | 'agent' | 'talk'> = {},
 ): Promise<Asked> {
   const turns: Turn[] = []
@@ -42,7 +44,7 @@ export async function askOnce(
   )
   const agent = await createAgent({
     ...having,
-    model: { provider, tools },
+    model: { provider, tools, ...(network && { network }) },
     env: {},
     onEvent: event => events.push(event),
   })

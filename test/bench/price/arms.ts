@@ -90,6 +90,7 @@ export function recordedAs(name: string): Opened | undefined {
   const recording = openRecording(file)
   return {
     wire: replayWire(recording),
+    network: true, // of which nothing is called in a replay
     tools: tools => replayTools(tools, recording),
     options: {
       converses: recording.entries.some(
