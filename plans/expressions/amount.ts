@@ -68,11 +68,15 @@ export function add(a: Amount, b: Amount): Amount {
   return amount(bounded(a.number.add(scaleTo(b, a.unit).number)), a.unit)
 }
 
-/** Subtracting two temperatures gives a difference of temperature, which has no zero point. */
+/**
+ * Subtracting two temperatures gives a difference of temperature, which has no zero point. Kelvins taken from
+ * degrees of another scale are such a difference, as they are when they are added.
+ */
 export function subtract(a: Amount, b: Amount): Amount {
   requireSame('subtract', a.unit, b.unit)
   requireClear(a, b)
-  const points = offsetOf(a.unit) && offsetOf(b.unit)
+  const [from, to] = [offsetOf(a.unit), offsetOf(b.unit)]
+  const points = from && to && (from.n === 0n || to.n !== 0n)
   const right = points ? convert(b, a.unit) : scaleTo(b, a.unit)
   const unit = points ? differenceUnit(a.unit) : a.unit
   return amount(bounded(a.number.sub(right.number)), unit)
