@@ -100,7 +100,9 @@ test('other values: the next turn hears of it, and the same plan is carried out 
     say({ results: total(30, 'c2') }),
   ])
   expect(told[2]).toContain('# The person has said since\nNo, of the depot Birch.')
-  expect(told[3]).toMatch(/Alder weigh together\?\n\nNo, of the depot Birch\.[\s\S]*now: perceive, with/)
+  expect(told[3]).toMatch(
+    /Alder weigh together\?\n\nNo, of the depot Birch\.[\s\S]*now: perceive, with/,
+  )
   expect(answer).toBe('30')
   expect(events.filter(({ type }) => type === 'plan-set-aside')).toMatchObject([
     { blameless: true },
