@@ -40,7 +40,7 @@ export function isVagueDate(text: string): boolean {
   const named = words.filter(word => vague.test(word))
   const days = words.filter(word => /^\d{1,2}(?:st|nd|rd|th)?$/.test(word))
   const whole = years.length === 1 && days.length + named.length === 2 && days.length > 0
-  if (whole || named.length + years.length === 0) return false
+  if (whole || (named.length === 0 && (years.length === 0 || days.length > 0))) return false
   return words.every(word => vague.test(word) || filler.test(word))
 }
 

@@ -257,8 +257,11 @@ function calling(name: string, args: readonly Node[]): Node {
     if (first?.type === 'name') return first
     if (first?.type === 'text') return { type: 'name', name: first.value }
   }
-  if (name === 'if' && first && second && third && args.length === 3)
-    return { type: 'if', test: first, yes: second, no: third }
+  if (name === 'if') {
+    if (first && second && third && args.length === 3)
+      return { type: 'if', test: first, yes: second, no: third }
+    throw new ExpressionError(`if takes 3 arguments, not ${args.length}`)
+  }
   return call(name, ...args)
 }
 

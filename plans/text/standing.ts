@@ -12,15 +12,15 @@ import { asPattern } from './words.ts'
 export function numbersOutOfNowhere(value: Value, text: string): readonly number[] {
   const items = [value].flat().filter(item => typeof item !== 'boolean')
   const news = items.filter(item => !isQuoted(item, text) && !dateOccurs(item, text, text))
-  const tokens = news.flatMap(item =>
-    typeof item === 'number'
-      ? [[Math.abs(item)]]
-      : [...digitNumbers(item)].map(({ values }) => values),
-  )
-  if (tokens.length === 0) return []
+  if (news.length === 0) return []
   const said = saidIn(text)
   const stands = (number: number) =>
     said.some(other => Math.abs(other - number) <= 1e-9 * Math.max(1, Math.abs(number)))
+  const tokens = news.flatMap(item => {
+    if (typeof item === 'number') return [[Math.abs(item)]]
+    if (periodsBoundedBy(item).some(period => period.every(stands))) return []
+    return [...digitNumbers(item)].map(({ values }) => values)
+  })
   return tokens.filter(values => !values.some(stands)).map(([first]) => first!)
 }
 
@@ -32,12 +32,42 @@ function isQuoted(item: number | string, text: string): boolean {
   return typeof item === 'string' && new RegExp(`(?<!\\d)${wanted}(?!\\d)`, 'iu').test(text)
 }
 
+/**
+ * The year, or year and month, that begins or ends with this day or ended the day before: whoever says
+ * "April 2023" has said 2023-04-01, 2023-04-30 and, for what comes before it, 2023-05-01.
+ */
+function periodsBoundedBy(text: string): readonly (readonly number[])[] {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return []
+  const [before, day, after] = [-1, 0, 1].map(days => {
+    const date = new Date(`${text}T00:00Z`)
+    date.setUTCDate(date.getUTCDate() + days)
+    return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 }
+  })
+  const ended = [before!, day!].filter((each, at) => each.month !== [day, after][at]!.month)
+  const begun = before!.month === day!.month ? [] : [day!]
+  return [
+    ...[...ended, ...begun].map(({ year, month }) => [year, month]),
+    ...ended.filter(({ month }) => month === 12).map(({ year }) => [year]),
+    ...begun.filter(({ month }) => month === 1).map(({ year }) => [year]),
+  ]
+}
+
 function saidIn(text: string): readonly number[] {
   const months = [...text.matchAll(/\p{L}{3,}/gu)].flatMap(([word]) => monthNumber(word) ?? [])
   return [
     0,
     ...months,
+    ...quartersIn(text).flatMap(quarter => [3 * quarter - 2, 3 * quarter]),
     ...[...digitNumbers(text)].flatMap(({ values }) => values),
     ...[...foreignNumbers(text), ...spokenNumbers(text)].map(({ value }) => Math.abs(value)),
   ]
+}
+
+/** The quarters of a year that are named: `Q2`, `quarter 2`, `the second quarter`. */
+function quartersIn(text: string): readonly number[] {
+  const ranks = ['first', 'second', 'third', 'fourth']
+  const named = /\b(?:q|quarter )([1-4])\b|\b(first|second|third|fourth) quarter\b/gi
+  return [...text.matchAll(named)].map(([, digit, rank]) =>
+    digit ? Number(digit) : ranks.indexOf(rank!.toLowerCase()) + 1,
+  )
 }

@@ -40,6 +40,26 @@ describe('the numbers of a value', () => {
     expect(numbersOutOfNowhere(value, message)).toEqual(strange)
   })
 
+  test.each([
+    ['2023-04-01', 'in April 2023', []],
+    ['2023-04-30', 'in April 2023', []],
+    ['2023-05-01', 'before the end of April 2023', []],
+    ['2023-04-29', 'in April 2023', [29]],
+    ['2023-04-02', 'in April 2023', [2]],
+    ['2024-02-28', 'in February 2024', [28]],
+    ['2024-02-29', 'in February 2024', []],
+    ['2023-12-31', 'in 2023', []],
+    ['2024-01-01', 'all of 2023', []],
+    ['2023-11-30', 'in 2023', [11, 30]],
+    ['2022-12-31', 'in 2023', [2022, 12, 31]],
+    ['2023-06-30', 'in Q2 2023', []],
+    ['2023-04-01', 'the second quarter of 2023', []],
+    ['2023-05-31', 'in Q2 2023', [5, 31]],
+    ['2023-13-01', 'in 2023', [13, 1]],
+  ])('the day %s, of "%s": not said are %j', (value, text, strange) => {
+    expect(numbersOutOfNowhere(value, text)).toEqual(strange)
+  })
+
   test('stand in a text that holds them, and not in one that holds others only', () => {
     const number = fc.integer({ min: 13, max: 10_000_000 })
     fc.assert(
