@@ -129,11 +129,16 @@ export const Drafted = z.object({
     .array(WrittenRole)
     .optional()
     .describe('ground beliefs it starts from, when a type or unit matters'),
-  steps: z.array(DraftStep).min(1),
+  steps: z.array(DraftStep).default([]),
   filesNotRead: z
     .string()
     .optional()
     .describe('why no step reads an attached file, when none has to'),
+  unachievable: z.string().optional().meta({
+    description:
+      'in place of steps, when what was looked at does not say what is asked for: why, in a sentence to the person',
+    consumer: 'the intention is given up with it',
+  }),
 })
 export type Drafted = z.infer<typeof Drafted>
 
@@ -142,11 +147,17 @@ export type DraftStep = Omit<z.infer<typeof DraftStep>, 'deps' | 'reads' | 'post
   Pick<Step, 'deps' | 'reads' | 'postcondition'>
 
 /** A plan as a model may write it, with what it left out filled in. */
-export type WholeDraft = Omit<Drafted, 'contextConditions' | 'parameters' | 'steps'> &
+export type WholeDraft = Omit<
+  Drafted,
+  'contextConditions' | 'parameters' | 'steps' | 'unachievable'
+> &
   Pick<PlanDraft, 'contextConditions' | 'parameters'> & { readonly steps: readonly DraftStep[] }
 
 /** `draft` with what follows from the rest of it, or from the schema beliefs of the question. */
-export function completed(draft: Drafted, schemaBeliefs: readonly string[]): WholeDraft {
+export function completed(
+  { unachievable: _, ...draft }: Drafted,
+  schemaBeliefs: readonly string[],
+): WholeDraft {
   const { contextConditions = [...schemaBeliefs], parameters = [], steps } = draft
   return {
     ...draft,
@@ -176,7 +187,8 @@ file by one step. What stands in a file is read from it, never searched for. Ari
 synthesize step that writes final_answer, most often with the role itself as expression; rounding, unit and form of the answer come
 afterwards. Only a question that joins two which somebody could ask alone, each with a reading and a
 reckoning of its own, has steps of kind achieve: the plan of a part is kept and serves alone; it ends with what it
-was asked for. After failed plans, change what went wrong; what they established is among the beliefs.`
+was asked for. After failed plans, change what went wrong; what they established is among the beliefs. When what was looked at
+does not say what is asked for, give no steps and say so in unachievable.`
 
 const consumers = `
 - an acceptance check and a linter: what a step reads is believed or written before it, every open
@@ -202,7 +214,8 @@ description: with {role} for what a step without tool or expression needs. write
 deps, reads, parameters, contextConditions, postcondition ("ground_belief(x) > 0"): only where they do not follow.
 expression: over roles, units included: "round(total / count, 2)"; or a text, "{name}, {share:1}%" with 1 decimal. Functions: those of Math in JavaScript, ${unlikeMath.join(' ')}; list[1], list[2:4], filter(list, it > 3).
 tool: the exact call with {role} for bare values, where it gives the one value that the step writes; a search gives passages, and its step has none.
-Rounding, unit and form of a single answer are applied by code afterwards. What is read or fetched must stand word for word in a result: let steps copy, and put together by expression.`,
+Rounding, unit and form of a single answer are applied by code afterwards. What is read or fetched must stand word for word in a result: let steps copy, and put together by expression.
+unachievable, in place of steps, when what was looked at does not say what is asked for: why, in a sentence to the person.`,
   output: Drafted,
 }
 

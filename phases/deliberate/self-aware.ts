@@ -72,6 +72,14 @@ async function generated(
       refused.push([reply.why])
       break
     }
+    const { unachievable, steps } = reply.value
+    if (steps.length === 0) {
+      // said before anything was looked at it is a guess, unless the model stands by it
+      const looked = attempt > 1 || hasLooked(intention, state)
+      if (unachievable && looked) return closed(intention.id, 'failed', unachievable)
+      refused.push([unachievable ? unseen : 'a plan has at least one step'])
+      continue
+    }
     const { filesNotRead, ...written } = completed(reply.value, seen.schemaBeliefs)
     const parts = partIssues(written.steps, callable, depth(intention, state))
     const { plan: draft, issues } = checked(drafted(written, intention.type), seen, filesNotRead)
@@ -85,6 +93,13 @@ async function generated(
   const fallback = await ctx.policy.fallback(intention, state, ctx)
   if (fallback) return taken(seen, fallback, 'fallback', considered, refused)
   return givenUp(intention, `no plan: ${refused.at(-1)?.join('; ') ?? 'none could be written'}`)
+}
+
+const unseen =
+  'unachievable: nothing was looked at for this question yet; call a tool or plan the steps that look, and say it again when neither could help'
+
+function hasLooked({ root }: Intention, { toolCalls, intentions }: State): boolean {
+  return toolCalls.some(call => intentions.get(call.intention)?.root === root)
 }
 
 function givenUp({ id, tried }: Intention, why: string): IntentionClosed {

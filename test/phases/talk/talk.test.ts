@@ -53,6 +53,15 @@ const byModel = {
   ],
 }
 
+const aboutNote = {
+  ...perceive,
+  groundBeliefs: [
+    { name: 'file', value: 'empty.txt' },
+    { name: 'target_entity', value: 'Alder' },
+  ],
+}
+const byEye = { ...sum(), tool: undefined, description: 'the weight of {target_entity} together' }
+
 async function asked(
   replies: readonly ScriptedReply[],
   { journal, about = file }: { readonly journal?: string; readonly about?: string } = {},
@@ -175,6 +184,64 @@ describe('a conversation about a question', () => {
     expect(requests).toHaveLength(1)
     expect(lastTold(requests[0]!)).toMatch(/whole: result c1[\s\S]*weigh 19 kg together/)
     expect(lastTold(requests[0]!)).not.toContain('A preview')
+  })
+
+  describe('gives up what was looked for and is not there,', () => {
+    const why = 'The list has no depot called Alder.'
+    const none = { deliberate: { goal: 'the total of a depot', unachievable: why } }
+    const note = join(folder, 'empty.txt')
+    writeFileSync(note, 'Crates of spring.\nThe depot Birch holds 30 of them.\n')
+
+    test('in the first reply where the whole document is in view', async () => {
+      const heard = await asked([say({ perceive: aboutNote, formalize, ...none })], { about: note })
+      expect(heard).toMatchObject({ answer: undefined, satisfied: false, reason: why })
+      expect(heard.requests).toHaveLength(1)
+    })
+
+    test('once something was looked at', async () => {
+      const look = { name: 'table', input: { file: 'crates.csv', sql: 'SELECT depot FROM t' } }
+      const { reason, requests } = await asked([
+        say({ perceive, formalize, ...none }),
+        { text: '', calls: [look] },
+        say(none),
+      ])
+      expect(lastTold(requests[1]!)).toContain('nothing was looked at for this question yet')
+      expect(reason).toBe(why)
+    })
+
+    test('unlooked when the model stands by it', async () => {
+      const replies = [say({ perceive, formalize, ...none }), say(none)]
+      const { reason, requests } = await asked(replies)
+      expect(reason).toBe(why)
+      expect(requests).toHaveLength(2)
+    })
+
+    test('after the plan that looked for it', async () => {
+      const { reason, requests, events } = await asked(
+        [
+          say({
+            perceive: aboutNote,
+            formalize,
+            deliberate: { ...deliberate, steps: [byEye, answer] },
+            results: { s1: { newGroundBeliefs: [], summary: 'no such depot' } },
+          }),
+          say(none),
+        ],
+        { about: note },
+      )
+      expect(reason).toBe(why)
+      expect(requests).toHaveLength(2)
+      expect(events.filter(({ type }) => type === 'plan-set-aside')).toHaveLength(1)
+    })
+
+    test('but takes no plan without a step', async () => {
+      const { answer, requests } = await asked([
+        say({ perceive, formalize, deliberate: { goal: 'the total', steps: [] } }),
+        say({ deliberate }),
+      ])
+      expect(lastTold(requests[1]!)).toContain('a plan has at least one step')
+      expect(answer).toBe('19')
+    })
   })
 
   test('does not carry out a call twice', async () => {
