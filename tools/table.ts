@@ -127,7 +127,8 @@ async function drawn(chart: Chart, answer: TableAnswer, ctx: ToolContext): Promi
 }
 
 function resultOf(answer: TableAnswer): ToolResult {
-  const value = singleValue(answer)
+  const { absent = [] } = answer
+  const value = absent.length > 0 ? undefined : singleValue(answer)
   const details = { columns: answer.columns, rows: answer.rows, more: answer.more }
   return {
     content: [
@@ -140,6 +141,7 @@ function resultOf(answer: TableAnswer): ToolResult {
       ...(answer.more
         ? [`Only the first ${answer.rows.length} rows are here; narrow the query or aggregate.`]
         : []),
+      ...absent,
       ...answer.notes,
     ].join('\n'),
     details: { ...details, notes: answer.notes },

@@ -29,16 +29,26 @@ export async function accept(db: Database, sql: string, known: Known): Promise<s
   const unknown = [...seen.tables].find(name => !tables.has(name.toLowerCase()))
   if (unknown !== undefined) throw new Error(`no such table: ${unknown}`)
   const node = rewritten(statements[0]!.node, known.moments)
-  const tree = { ...parsed, statements: [{ ...statements[0]!, node }] }
+  return writtenOut(db, { ...parsed, statements: [{ ...statements[0]!, node }] })
+}
+
+/** Statements as DuckDB writes them in a tree. */
+export interface Statements {
+  readonly error: false
+  readonly statements: readonly { readonly node: Tree }[]
+}
+
+/** The tree of SQL that was accepted. */
+export async function treeOf(db: Database, accepted: string): Promise<Statements> {
+  return JSON.parse(await textOf(db, serializing, accepted), exactNumbers) as Statements
+}
+
+/** The SQL of a tree. */
+export function writtenOut(db: Database, tree: Statements): Promise<string> {
   return textOf(db, 'SELECT json_deserialize_sql(CAST($1 AS JSON))', JSON.stringify(tree))
 }
 
 // --- internal ---
-
-interface Statements {
-  readonly error: false
-  readonly statements: readonly { readonly node: Tree }[]
-}
 
 type Parsed =
   | Statements

@@ -17,7 +17,7 @@ import type { TableQuery } from './asked.ts'
 import { accept } from './dialect.ts'
 import { type Database, openDuckDB, type Result } from './duckdb.ts'
 import { statistics, tooLarge } from './macros.ts'
-import { countOf, oddNotes, rowNotes, whyNothing } from './notes.ts'
+import { countOf, notThere, oddNotes, rowNotes, whyNothing } from './notes.ts'
 import { type Compiled, compileQuery, type Loaded, suggestion } from './query.ts'
 import {
   addNames,
@@ -57,6 +57,8 @@ export interface TableAnswer {
   /** The sheet that was computed over; for structured queries. */
   readonly sheet?: string
   readonly unit?: string
+  /** What was asked for and is in no row: then the result is no value. Empty for structured queries. */
+  readonly absent?: readonly string[]
   /** What the reader of the result should know: ragged rows, cells left out, why nothing matched. */
   readonly notes: readonly string[]
 }
@@ -170,9 +172,13 @@ async function free(
 ): Promise<TableAnswer> {
   try {
     const accepted = await accept(db, sql, knownOf(sheets))
+    const [first, ...others] = sheets
+    const result = await db.rows(accepted, [], rows)
+    const columns = others.length > 0 ? [] : first!.columns.map(each => each.column)
     return {
-      ...readable(await db.rows(accepted, [], rows)),
-      of: sheets[0]!.table.rows,
+      ...readable(result),
+      of: first!.table.rows,
+      absent: await notThere(db, accepted, result, columns),
       notes: sheets.flatMap(sheet => [...oddNotes(sheet.columns), ...rowNotes(sheet.table)]),
     }
   } catch (error) {

@@ -1,9 +1,11 @@
 // What the reader of a result should know beside it: why nothing matched, what was left out.
 import { foldName, nearest } from '../../nearest.ts'
-import type { AnyTable, Cell } from '../tables.ts'
-import type { Database } from './duckdb.ts'
+import type { AnyTable, Cell, Column } from '../tables.ts'
+import { treeOf, writtenOut } from './dialect.ts'
+import type { Database, Result } from './duckdb.ts'
 import type { Compiled, Loaded } from './query.ts'
 import { quoteName } from './reading.ts'
+import { constant, type Tree } from './tree.ts'
 
 /** Runs a statement that counts. */
 export async function countOf(db: Database, sql: string, params: readonly Cell[]): Promise<number> {
@@ -21,30 +23,133 @@ export async function whyNothing(
       unmet.push(each)
   if (unmet.length === 0 && conditions.length > 0)
     return ['Every condition is met by some row, but no row meets all of them.']
-  return Promise.all(unmet.map(each => whatThereIs(db, each)))
+  return Promise.all(
+    unmet.map(({ where: { is, value }, column }) =>
+      whatThereIs(db, `"${column.name}" ${is} ${JSON.stringify(value)}`, column, String(value)),
+    ),
+  )
 }
+
+/**
+ * Why a statement over the table `t` came to nothing or to zero: each of its conditions that asks for a text
+ * which no row has, or for dates before or after all there are. What is asked for is not there then: zero
+ * would be the count of something else.
+ */
+export async function notThere(
+  db: Database,
+  accepted: string,
+  { rows }: Result,
+  columns: readonly Column[],
+): Promise<string[]> {
+  if (rows.length > 1 || rows.flat().some(cell => cell !== null && cell !== 0)) return []
+  const counting = await treeOf(db, 'SELECT count(*) FROM t WHERE true')
+  const where = (tree: Tree) =>
+    writtenOut(db, {
+      ...counting,
+      statements: [
+        {
+          ...counting.statements[0]!,
+          node: { ...counting.statements[0]!.node, where_clause: tree },
+        },
+      ],
+    })
+  const found: string[] = []
+  for (const each of conditionsIn((await treeOf(db, accepted)).statements)) {
+    const tree = unqualified(each) as Tree
+    const [name, ...others] = new Set(namesIn(tree))
+    const column = columns.find(known => known.name.toLowerCase() === name?.toLowerCase())
+    if (!column || others.length > 0) continue
+    for (const needed of needs(tree, column)) {
+      if ((await countOf(db, await where(needed), [])) > 0) continue
+      const [, said = ''] = /WHERE \((.*)\)$/s.exec(await where(tree)) ?? []
+      found.push(await whatThereIs(db, said, column, constantsIn(tree).join(' ')))
+      break
+    }
+  }
+  return found
+}
+
+// --- internal ---
+
+/** Every comparison that rows have to meet; what is denied is none. */
+function* conditionsIn(value: unknown): Generator<Tree> {
+  if (typeof value !== 'object' || value === null) return
+  const tree: Tree = value
+  if (/^COMPARE_/.test(String(tree.type))) yield tree
+  else if (tree.type !== 'OPERATOR_NOT')
+    for (const each of Object.values(value)) yield* conditionsIn(each)
+}
+
+/** What some row has to meet, so that what a comparison asks for is there at all. */
+function needs(tree: Tree, { type }: Column): readonly Tree[] {
+  if (type === 'text') return /^COMPARE_(?:EQUAL|IN)$/.test(tree.type!) ? [tree] : []
+  if (type !== 'date') return []
+  const [least, most] = ['GREATERTHANOREQUALTO', 'LESSTHANOREQUALTO'].map(way => `COMPARE_${way}`)
+  switch (tree.type) {
+    case 'COMPARE_EQUAL':
+      return [
+        { ...tree, type: least! },
+        { ...tree, type: most! },
+      ]
+    case 'COMPARE_BETWEEN': {
+      const { input, lower, upper } = tree
+      const bound = { class: 'COMPARISON', alias: '', left: input! }
+      return [
+        { ...bound, type: least!, right: lower! },
+        { ...bound, type: most!, right: upper! },
+      ]
+    }
+    default:
+      return /^COMPARE_(?:LESS|GREATER)/.test(tree.type!) ? [tree] : []
+  }
+}
+
+function unqualified(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unqualified)
+  if (typeof value !== 'object' || value === null) return value
+  const { column_names: names, ...rest } = value as Tree
+  const parts = Object.entries(rest).map(([key, each]) => [key, unqualified(each)])
+  return { ...Object.fromEntries(parts), ...(names && { column_names: names.slice(-1) }) }
+}
+
+function partsOf(value: unknown): readonly Tree[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [value as Tree, ...Object.values(value).flatMap(partsOf)]
+}
+
+/** The columns that are compared; none where a statement of its own is among them. */
+function namesIn(tree: Tree): readonly string[] {
+  const parts = partsOf(tree)
+  if (parts.some(part => part.class === 'SUBQUERY')) return []
+  return parts.flatMap(({ column_names: names = [] }) => names)
+}
+
+const constantsIn = (tree: Tree) => partsOf(tree).flatMap(part => constant(part) ?? [])
 
 /** So many values can be told. */
 const few = 20
 
+/** That no row meets what is `asked` of a column, and what it holds, such as the nearest to what is `sought`. */
 async function whatThereIs(
   db: Database,
-  { where, column }: Compiled['conditions'][number],
+  asked: string,
+  column: Column,
+  sought: string,
 ): Promise<string> {
-  const asked = `No row has "${column.name}" ${where.is} ${JSON.stringify(where.value)}`
   const name = quoteName(column.name)
-  const listed = (values: readonly string[]) => `${asked}; its values are: ${values.join(', ')}.`
+  const listed = (values: readonly string[]) =>
+    `No row has ${asked}; its values are: ${values.join(', ')}.`
   if (column.distinct && column.distinct.length <= few) return listed(column.distinct)
   if (column.type !== 'text') {
     const [low, high] = await firstRow(db, `SELECT min(${name}), max(${name}) FROM t`)
-    return `${asked}; its values run from ${low} to ${high}.`
+    return `No row has ${asked}; its values run from ${low} to ${high}.`
   }
   const distinct = `SELECT DISTINCT ${name} FROM t WHERE ${name} IS NOT NULL LIMIT 5000`
   const values = (await db.rows(distinct)).rows.map(([value]) => String(value))
   if (values.length <= few) return listed(values)
-  const near = nearest(String(where.value), values, 5)
+  const near = nearest(sought, values, 5)
   const such = near.length > 0 ? near : column.examples
-  return `${asked}; ${near.length > 0 ? 'the nearest values are' : 'values are such as'}: ${such.join(', ')}.`
+  return `No row has ${asked}; ${near.length > 0 ? 'the nearest values are' : 'values are such as'}: ${such.join(', ')}.`
 }
 
 /** Which number and date columns hold cells that could not be read; of `used` (folded names) or all. */

@@ -34,6 +34,7 @@ export interface Tree {
   readonly export_state?: boolean
   readonly select_list?: readonly Tree[]
   readonly group_expressions?: readonly Tree[]
+  readonly where_clause?: Tree | null
   readonly aggregate_handling?: string
 }
 
