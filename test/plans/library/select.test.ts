@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Random, seeded } from '../../../plans/library/beta.ts'
+import { probabilityBelow, type Random, seeded } from '../../../plans/library/beta.ts'
+import { beliefIn } from '../../../plans/library/lift.ts'
 import { choose, quarantine } from '../../../plans/library/select.ts'
 import type { Plan } from '../../../plans/plan.ts'
 import { libraries, over, planNamed } from './simulated.ts'
@@ -57,6 +58,20 @@ test('quarantine takes five outcomes, follows the counts and ends when these do'
   expect(quarantine({ right: 9, wrong: 9 }, even)).toBeUndefined()
   // the agent without plans turns out to be no better
   expect(quarantine({ right: 0, wrong: 9 }, { right: 1, wrong: 99 })).toBeUndefined()
+})
+
+test('quarantine is for what does harm with a probability of 0.985, after five outcomes', () => {
+  const count = fc.nat(30)
+  const counts = fc.record({ right: count, wrong: count })
+  fc.assert(
+    fc.property(counts, counts, (outcomes, known) => {
+      const baseline = { right: known.right + 1, wrong: known.wrong + 1 }
+      const harmful = probabilityBelow(beliefIn(outcomes, baseline), baseline)
+      const isSure = outcomes.right + outcomes.wrong >= 5 && harmful >= 0.985
+      expect(quarantine(outcomes, baseline) !== undefined).toBe(isSure)
+    }),
+    { numRuns: 1_000 },
+  )
 })
 
 test('more wrong outcomes never end a quarantine', () => {
