@@ -154,7 +154,7 @@ export const executeSection = {
   consumers,
   brief: `For a step that code does not carry out: with tools, or from what is in view. Each value has evidence, the label of a result with a quote of its words,
 copied exactly, with those that say which value it is (several where it takes several; the label alone for a list, calculate and table); or a derivation, an expression over beliefs, a text with {role} slots, or
-the name of one, and no number of its own. A name stands alone: Oakland, without its state. A value in words that the quote only implies is marked implied. What cannot be established is left out, and summary says why. A file's preview is no evidence.`,
+the name of one, and no number of its own. A name stands alone: Oakland, without its state. A value in words that the quote only implies is marked implied. What cannot be established is left out, and summary says why; where nothing could find it, say deliberate.unachievable ahead. A file's preview is no evidence.`,
   output: ExecutedAhead,
 }
 

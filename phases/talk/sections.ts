@@ -22,7 +22,8 @@ export function unreadable(turn: Turn): readonly string[] | undefined {
 
 /**
  * Every version of the section at `address` that still counts, in the order they were said. What was
- * said for a plan, its results and its parts counts no more once the plan has been set aside.
+ * said for a plan, its results and its parts counts no more once the plan has been set aside, unless it
+ * was that no plan could do it.
  */
 export function versionsOf(exchanges: Iterable<Exchange>, address: string): readonly Version[] {
   let versions: Version[] = []
@@ -34,7 +35,7 @@ export function versionsOf(exchanges: Iterable<Exchange>, address: string): read
       continue
     }
     if ('dropped' in exchange) {
-      if (goesWithPlan(address, exchange.dropped)) versions = []
+      if (goesWithPlan(address, exchange.dropped)) versions = versions.filter(endsAll)
       continue
     }
     const read = sectionsIn(exchange)
@@ -111,6 +112,8 @@ const isObject = (value: Json | undefined): value is Members =>
 function goesWithPlan(address: string, path: string): boolean {
   return address.startsWith(path) && !['perceive', 'formalize'].includes(address)
 }
+
+const endsAll = ({ value }: Version) => isObject(value) && value.unachievable !== undefined
 
 /** `patch` in place of what it names: members of an object, items of a list by id, name or role. */
 function mended(value: Json, patch: Json): Json {

@@ -64,7 +64,11 @@ const byEye = { ...sum(), tool: undefined, description: 'the weight of {target_e
 
 async function asked(
   replies: readonly ScriptedReply[],
-  { journal, about = file }: { readonly journal?: string; readonly about?: string } = {},
+  {
+    journal,
+    about = file,
+    question: text = question,
+  }: { readonly journal?: string; readonly about?: string; readonly question?: string } = {},
 ) {
   const wire = scripted(replies)
   const events: Event[] = []
@@ -74,7 +78,7 @@ async function asked(
     ...(journal !== undefined && { journal }),
   })
   try {
-    const came = await agent.ask(question, { files: [about] })
+    const came = await agent.ask(text, { files: [about] })
     return { ...came, requests: wire.requests, events }
   } finally {
     agent.close()
@@ -232,6 +236,39 @@ describe('a conversation about a question', () => {
       expect(reason).toBe(why)
       expect(requests).toHaveLength(2)
       expect(events.filter(({ type }) => type === 'plan-set-aside')).toHaveLength(1)
+    })
+
+    test('beside the result of the step that looked for it', async () => {
+      const count = {
+        ...sum(),
+        tool: {
+          name: 'table',
+          input: {
+            file: '{file}',
+            sql: `SELECT COUNT(*) FROM t WHERE "{filter_column}" = '{filter_value}'`,
+          },
+        },
+      }
+      const groundBeliefs = [
+        ...perceive.groundBeliefs.slice(0, 3),
+        { name: 'filter_value', value: 'Elder' },
+      ]
+      const { reason, requests } = await asked(
+        [
+          say({
+            perceive: { ...perceive, groundBeliefs },
+            formalize,
+            deliberate: { ...deliberate, steps: [count, answer] },
+          }),
+          say({ results: { s1: { newGroundBeliefs: [], summary: 'there is none' } }, ...none }),
+        ],
+        { question: 'How many crates has the depot Elder?' },
+      )
+      expect(requests[1]!.messages.map(({ content }) => content).join('\n')).toContain(
+        "No row has depot = 'Elder'; its values are: Alder, Birch, Cedar.",
+      )
+      expect(reason).toBe(why)
+      expect(requests).toHaveLength(2)
     })
 
     test('but takes no plan without a step', async () => {
