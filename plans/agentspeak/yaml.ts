@@ -69,32 +69,23 @@ export function printYamlPlans(plans: readonly PlanDraft[]): string {
 
 // --- internal ---
 
-const events: readonly (readonly [words: string, sign: Trigger['sign'], kind: Trigger['kind']])[] =
-  [
-    ['fail achieve', '-', 'achieve'],
-    ['fail test', '-', 'test'],
-    ['achieve', '+', 'achieve'],
-    ['test', '+', 'test'],
-    ['remove', '-', 'belief'],
-    ['add', '+', 'belief'],
-  ]
+const events: Readonly<Record<Trigger['sign'], Readonly<Record<Trigger['kind'], string>>>> = {
+  '+': { achieve: 'achieve', test: 'test', belief: 'add' },
+  '-': { achieve: 'fail achieve', test: 'fail test', belief: 'remove' },
+}
 
-const words: readonly Operation['type'][] = [
-  'execute',
-  'achieve',
-  'add',
-  'remove',
-  'update',
-  'test',
-  'spawn',
-  'evaluate',
-]
+const triggers = (['+', '-'] as const).flatMap(sign =>
+  (['achieve', 'test', 'belief'] as const).map(
+    kind => [events[sign][kind], { sign, kind }] as const,
+  ),
+)
+
+const operation = /^(?:execute|achieve|add|remove|update|test|spawn|evaluate)\b/i
 
 function printClause({ label, trigger, context, body }: Clause): string {
-  const event = events.find(([, sign, kind]) => sign === trigger.sign && kind === trigger.kind)!
   const document = {
     ...(label && { LABEL: printTerm(label) }),
-    EVENT: `${event[0]} ${printTerm(trigger.literal)}`,
+    EVENT: `${events[trigger.sign][trigger.kind]} ${printTerm(trigger.literal)}`,
     CONDITIONS: context.map(part => printTerm(part)),
     OPERATIONS: body.map(({ type, term }) => `${type} ${printTerm(term)}`),
   }
@@ -122,8 +113,11 @@ function readYaml(part: string): Record<string, unknown> {
     error = document && 'errors' in document ? document.errors[0] : undefined
     if (!error) return document?.toJS() as Record<string, unknown>
   }
-  throw new AgentSpeakError(1, `no YAML: ${error?.message.split('\n')[0]}`)
+  throw unread(`no YAML: ${error?.message.split('\n')[0]}`)
 }
+
+/** Which line is not told: a part is short, and its number is. */
+const unread = (what: string) => new AgentSpeakError(1, what)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -155,23 +149,21 @@ function spelled(value: unknown): string {
 }
 
 function triggerIn(line: string): Trigger {
-  const event = events.find(([start]) => new RegExp(`^${start}\\b`, 'i').test(line))
-  if (!event) throw new AgentSpeakError(1, `an EVENT begins with achieve, but there is "${line}"`)
-  const [start, sign, kind] = event
-  return { sign, kind, literal: structureIn(line.slice(start.length)) }
+  const event = triggers.find(([start]) => new RegExp(`^${start}\\b`, 'i').test(line))
+  if (!event) throw unread(`an EVENT begins with achieve, but there is "${line}"`)
+  const [start, trigger] = event
+  return { ...trigger, literal: structureIn(line.slice(start.length)) }
 }
 
 function operationIn(line: string): Operation {
-  const type = words.find(word => new RegExp(`^${word}\\b`, 'i').test(line))
+  const type = operation.exec(line)?.[0].toLowerCase() as Operation['type'] | undefined
   if (!type)
-    throw new AgentSpeakError(
-      1,
+    throw unread(
       `an operation begins with execute, achieve, add, remove or update, but there is "${line}"`,
     )
   const term = parseTerm(bare(line.slice(type.length)))
-  if (type === 'evaluate') return { type, term }
-  if (type === 'test' || isLiteral(term)) return { type, term }
-  throw new AgentSpeakError(1, `${type} takes one term such as move(Dir), but there is "${line}"`)
+  if (type === 'evaluate' || type === 'test' || isLiteral(term)) return { type, term }
+  throw unread(`${type} takes one term such as move(Dir), but there is "${line}"`)
 }
 
 const conditionIn = (line: string): Term => parseTerm(bare(line).replace(/^NOT\b/, 'not'))
@@ -181,7 +173,7 @@ const bare = (written: string) => written.trim().replaceAll(/^`|`$/g, '')
 function structureIn(written: string): Structure {
   const term = parseTerm(bare(written))
   if (term.type === 'structure' && isLiteral(term)) return term
-  throw new AgentSpeakError(1, `expected a term such as reach(X), but there is "${written.trim()}"`)
+  throw unread(`expected a term such as reach(X), but there is "${written.trim()}"`)
 }
 
 /** Read by hand, since what a model writes in plain words is seldom YAML. */

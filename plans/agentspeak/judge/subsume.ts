@@ -44,6 +44,7 @@ export function uselessPlans(clauses: readonly Clause[]): readonly Useless[] {
       (other, place) =>
         place > at &&
         saysAsWell(other, clause) &&
+        !subsumes(clause, other) &&
         clauses.slice(at + 1, place).every(between => !rivals(between, clause)),
     )
     if (later >= 0) return [{ at, why: `plan ${later + 1} does the same in more situations` }]
