@@ -55,7 +55,7 @@ export async function probe(wire: Wire, options: ProbeOptions = {}): Promise<Pro
     ? undefined
     : await listen({ purpose: 'probe-tools', tools: [note], messages: [user(twoCalls)] })
   const heard = [bare, shown, calling].filter(each => each !== undefined)
-  const firstPieceMs = heard[0]?.firstPieceMs
+  const { firstPieceMs } = bare
   return {
     schema: kept,
     tools: calling ? callsOf(calling.turn) : 'none',
@@ -133,16 +133,15 @@ async function hear(
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }
   // asked once: what a retry would hide is what is to be seen
-  const settings = { retries: 0, sleep: async () => undefined, random: () => 0 }
+  const settings = { retries: 0, sleep: async () => undefined, random: Math.random }
   const turn = await runTurn(withinBounds(wire), request, onEvent, settings)
-  const late = timeout.aborted && !signal?.aborted
   return {
     turn,
     pieces,
     reasoned,
     usage,
     firstPieceMs,
-    failure: failureOf(turn, late ? timeoutMs : undefined),
+    failure: failureOf(turn, timeout.aborted ? timeoutMs : undefined),
     hopeless:
       'failed' in turn.end && (turn.end.failed === 'unavailable' || turn.end.failed === 'aborted'),
   }
@@ -207,7 +206,7 @@ function failuresOf(bare: Heard, shown: Heard | undefined, calling: Heard | unde
   if (calling?.failure) add('asked to call a tool', calling.failure)
   else if (calling && callsOf(calling.turn) === 'none')
     add('asked to call a tool', objectionTo(calling.turn))
-  return [...new Set(sentences)]
+  return sentences
 
   function objectionTo(turn: Turn): string {
     const [call] = turn.calls

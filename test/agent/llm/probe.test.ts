@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { openai } from '../../../agent/llm/openai/wire.ts'
 import { probe } from '../../../agent/llm/probe.ts'
-import type { Request } from '../../../agent/llm/provider.ts'
+import type { Request, Wire } from '../../../agent/llm/provider.ts'
 import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted.ts'
 import { startChatServer } from '../../support/chat-server.ts'
 
@@ -22,7 +22,9 @@ const with_ = (changes: Readonly<Record<string, readonly ScriptedReply[]>>) =>
 describe('a model that can everything', () => {
   test('is found to, in two requests', async () => {
     const wire = scripted(able)
+    const began = performance.now()
     const found = await probe(wire)
+    expect(found.firstPieceMs).toBeLessThanOrEqual(performance.now() - began)
     expect(found).toEqual({
       schema: 'native',
       tools: 'parallel',
@@ -34,6 +36,7 @@ describe('a model that can everything', () => {
       failures: [],
     })
     expect(wire.requests).toHaveLength(2)
+    for (const { maxOutputTokens } of wire.requests) expect(maxOutputTokens).toBe(2000)
   })
 
   test('is shown the names of the members by nothing but the schema', async () => {
@@ -66,6 +69,60 @@ describe('replies', () => {
     ])
   })
 
+  test.each([
+    '{"bird_seen": "heron", "eggs_counted": 46}',
+    '{"bird_seen": "duck", "eggs_counted": 47}',
+    '{"bird_seen": "heron", "eggs_counted": "47"}',
+  ])('half right have not kept to it: %s', async text => {
+    const found = await probe(with_({ 'probe-schema': [text], 'probe-prompt': [text] }))
+    expect(found).toMatchObject({ schema: 'none', tools: 'parallel' })
+    expect(found.failures).toHaveLength(1)
+  })
+
+  test('that are no whole reply are told of, each in its place', async () => {
+    const ends = { 'probe-schema': [{ text: kept, stop: 'length' }] } as const
+    expect((await probe(with_(ends))).failures).toEqual([
+      'asked under a schema: the reply was cut off: the model did not come to an end',
+    ])
+    const found = await probe(
+      with_({
+        'probe-schema': [{ text: 'I would rather not', stop: 'refusal' }],
+        'probe-prompt': [{ text: 'no', stop: 'refusal' }],
+        'probe-tools': [{ stop: 'length' }],
+      }),
+    )
+    expect(found).toMatchObject({ schema: 'none', tools: 'none' })
+    expect(found.failures).toEqual([
+      'asked under a schema: the model refused to answer',
+      'asked with the schema in the prompt: the model refused to answer',
+      'asked to call a tool: the reply was cut off: the model did not come to an end',
+    ])
+  })
+
+  test('of nothing have no first piece', async () => {
+    const found = await probe(scripted([{}, {}, {}]))
+    expect(found).not.toHaveProperty('firstPieceMs')
+    expect(found.failures).toEqual([
+      'asked with the schema in the prompt: it replied nothing',
+      'asked to call a tool: it replied nothing',
+    ])
+  })
+
+  test('are quoted as far as eighty letters', async () => {
+    const [text, input] = ['x'.repeat(81), 'y'.repeat(81)]
+    const found = await probe(
+      with_({
+        'probe-schema': [text],
+        'probe-prompt': [text],
+        'probe-tools': [{ calls: [{ name: 'other', input }] }],
+      }),
+    )
+    expect(found.failures).toEqual([
+      `asked with the schema in the prompt: it replied "${'x'.repeat(80)}"`,
+      `asked to call a tool: it called other with ${'y'.repeat(80)} instead of a code it was given`,
+    ])
+  })
+
   test('with thoughts left in their text are read behind them', async () => {
     const thinking = [{ text: `<think>a {heron}?</think>\n${kept}` }]
     const found = await probe(with_({ 'probe-schema': thinking }))
@@ -77,6 +134,10 @@ describe('replies', () => {
   test('in one piece, without a word about tokens, are told so', async () => {
     const found = await probe(with_({ 'probe-schema': [kept], 'probe-tools': [both] }))
     expect(found).toMatchObject({ usage: false, streams: false })
+    expect(await probe(with_({ 'probe-schema': [kept] }))).toMatchObject({
+      usage: true,
+      spent: usage,
+    })
   })
 })
 
@@ -91,6 +152,11 @@ describe('tools', () => {
     const told = await toolsOf('I would call note_code.')
     expect(told.tools).toBe('none')
     expect(told.failures).toEqual(['asked to call a tool: it replied "I would call note_code."'])
+    expect(
+      await toolsOf({ calls: [{ name: 'other', input: { code: 'heron-47' } }] }),
+    ).toMatchObject({
+      tools: 'none',
+    })
     const other = await toolsOf(noting('string'))
     expect(other.tools).toBe('none')
     expect(other.failures[0]).toMatch(/it called note_code with .*string/)
@@ -109,6 +175,14 @@ describe('failures', () => {
     expect(found.failures).toEqual(['asked under a schema: cannot reach it'])
     expect(found.firstPieceMs).toBeUndefined()
     expect(wire.requests).toHaveLength(1)
+  })
+
+  test('of a server that goes away in between end it then', async () => {
+    const gone = { message: 'gone', retryable: true, kind: 'unavailable' } as const
+    const wire = with_({ 'probe-schema': ['no JSON'], 'probe-prompt': [{ error: gone }] })
+    const found = await probe(wire)
+    expect(found.failures).toEqual(['asked with the schema in the prompt: gone'])
+    expect(wire.requests).toHaveLength(2)
   })
 
   test('of a request with a schema are not hidden by one without', async () => {
@@ -131,6 +205,15 @@ describe('failures', () => {
       schema: 'none',
       failures: [expect.stringMatching(/cancelled/)],
     })
+    const leaving: Wire = {
+      name: 'leaving',
+      async *stream() {
+        yield { type: 'aborted' }
+      },
+    }
+    expect((await probe(leaving)).failures).toEqual([
+      'asked under a schema: the call was cancelled',
+    ])
     const thrower = {
       name: 'broken',
       stream: () => {
