@@ -85,8 +85,7 @@ function ways(formula: Term, beliefs: Beliefs, bindings: Bindings, found: Found)
   if (name === 'false' && args.length === 0) return false
   const test = name.startsWith('.') ? internalTests[name] : undefined
   if (test) {
-    const given = args.map(arg => (arg.type === 'variable' ? walk(arg, bindings) : arg))
-    for (const each of test(given, bindings, query => solve([query], beliefs, bindings)))
+    for (const each of test(args, bindings, query => solve([query], beliefs, bindings)))
       if (found(each)) return true
     return false
   }

@@ -55,22 +55,21 @@ export function openRecording(
   const calls = entries.filter(entry => entry.type === 'tool')
   const nextTurn = inOrder(turns, turn => `${placeOf(turn)} ${turn.key}`)
   const nextCall = inOrder(calls, ({ tool, input }) => `${tool} ${input}`)
-  let begun = false
+  let gap = text === '' || text.endsWith('\n') ? '' : '\n'
   return {
     file,
     entries,
     nextTurn: (key, place) => nextTurn(`${place} ${key}`),
     nextCall: (tool, input) => nextCall(`${tool} ${input}`),
     append(entry) {
-      const gap = begun || text === '' || text.endsWith('\n') ? '' : '\n'
       try {
-        if (!begun) makeFolder(dirname(file))
-        if (!begun) refuseLink(file)
+        makeFolder(dirname(file))
+        refuseLink(file)
         appendFileSync(file, `${gap}${JSON.stringify(masked({ ...entry, run }))}\n`)
       } catch (error) {
         throw unusable('write', file, error)
       }
-      begun = true
+      gap = ''
     },
   }
 }

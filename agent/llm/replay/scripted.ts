@@ -105,7 +105,8 @@ async function* play(
 ): AsyncGenerator<ModelEvent> {
   const { calls = [], error, usage } = reply
   const texts = typeof reply.text === 'string' ? [reply.text] : (reply.text ?? [])
-  if (!(await pause(reply.delayMs ?? 0, signal))) return yield { type: 'aborted' }
+  if (reply.delayMs) await wait(reply.delayMs, undefined, { signal }).catch(() => undefined)
+  if (signal.aborted) return yield { type: 'aborted' }
   if (reply.reasoning) yield { type: 'reasoning', delta: reply.reasoning }
   for (const delta of texts) yield { type: 'text', delta }
   for (const [position, { name, input, id }] of calls.entries()) {
@@ -120,14 +121,4 @@ async function* play(
     const stop = reply.stop ?? (calls.length > 0 ? 'tools' : 'end')
     yield { type: 'done', stop, ...(usage && { usage }) }
   }
-}
-
-/** False when the signal aborted before or during the pause. */
-async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return false
-  if (ms === 0) return true
-  return wait(ms, undefined, { signal }).then(
-    () => true,
-    () => false,
-  )
 }

@@ -7,7 +7,7 @@ import * as vocabularies from '../../../plans/agentspeak/judge/vocabulary.ts'
 import { printTerm } from '../../../plans/agentspeak/print.ts'
 import * as programs from '../../../plans/agentspeak/program.ts'
 import { parseTerm } from '../../../plans/agentspeak/reader.ts'
-import { type Structure, variablesOf } from '../../../plans/agentspeak/term.ts'
+import { type Structure, type Term, variablesOf } from '../../../plans/agentspeak/term.ts'
 import { parseYamlPlans, printYamlPlans } from '../../../plans/agentspeak/yaml.ts'
 import type { Step } from '../../../plans/plan.ts'
 import { testCases } from '../../support/cases.ts'
@@ -19,10 +19,12 @@ const known = {
   vocabulary: {
     goals: [
       { form: 'reach(Object)', meaning: 'to be at {Object}', holds: 'at(Object)' },
+      { form: 'reach(Place)', meaning: 'said twice', holds: 'left(Place)' },
       { form: 'rest', meaning: 'to rest' },
     ],
     beliefs: [
       { form: 'at(Object)', meaning: 'you are at {Object}' },
+      { form: 'at(Place)', meaning: 'said twice' },
       { form: 'next(From, To)', meaning: '{To} is {where} next to {From}' },
     ],
     actions: [
@@ -34,6 +36,13 @@ const known = {
   believed: [literal('dark(night)')],
   library,
 }
+/** A term with every operator in parentheses. */
+function grouped(term: Term): string {
+  if (term.type !== 'structure' || term.args.length === 0) return printTerm(term)
+  const [first, ...rest] = term.args.map(grouped)
+  return rest.length === 0 ? `${term.name}(${first})` : `(${first} ${term.name} ${rest})`
+}
+
 /** `goal x; belief y` as what is invented. */
 const written = (source: string, invented = '') => ({
   clauses: parseProgram(source).clauses,
@@ -47,6 +56,7 @@ testCases('agentspeak', {
   printed: (source: string) => printProgram(parseProgram(source)),
   term: (source: string) => printTerm(parseTerm(source)),
   tree: (source: string) => parseTerm(source),
+  grouped: (source: string) => grouped(parseTerm(source)),
   variables: (source: string) => variablesOf(parseTerm(source)),
   operation: (source: string) => {
     const operation = programs.parseOperation(source)

@@ -54,6 +54,36 @@ describe('scripted', () => {
     ])
   })
 
+  it('begins nothing for a call that was aborted before, and hangs until it is', async () => {
+    const aborted = [{ type: 'aborted' }]
+    const signal = AbortSignal.abort()
+    expect(await collect(scripted(['never']), request({ signal }))).toEqual(aborted)
+    const late = request({ signal: AbortSignal.timeout(20) })
+    expect(await collect(scripted([{ hang: true }]), late)).toEqual(aborted)
+  })
+
+  it('names its calls, and says that it ended for them', async () => {
+    const calls = [
+      { name: 'a', input: { x: 1 } },
+      { name: 'b', input: '{', id: 'mine' },
+      { name: 'c', input: 1 },
+    ]
+    expect(await collect(scripted([{ calls }]), request())).toEqual([
+      { type: 'tool-call', call: { id: 'call_1_0', name: 'a', input: '{"x":1}' } },
+      { type: 'tool-call', call: { id: 'mine', name: 'b', input: '{' } },
+      { type: 'tool-call', call: { id: 'call_1_2', name: 'c', input: '1' } },
+      { type: 'done', stop: 'tools' },
+    ])
+    const [call] = calls
+    expect((await collect(scripted([{ calls: [call!] }]), request())).at(-1)).toEqual({
+      type: 'done',
+      stop: 'tools',
+    })
+    expect(await collect(scripted([{ text: [] }]), request())).toEqual([
+      { type: 'done', stop: 'end' },
+    ])
+  })
+
   it('waits as long as the script says, unless aborted', async () => {
     const wire = scripted([
       { delayMs: 40, text: 'late' },
