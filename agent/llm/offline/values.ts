@@ -131,7 +131,7 @@ const datePattern = new RegExp(
 )
 
 const calendar = new RegExp(
-  `^(?:${[...monthNames, ...weekdayNames].join('|')}|Christmas|Easter)\\b`,
+  `^(?:${[...monthNames, ...weekdayNames].join('|')}|Christmas|Easter)s?\\b`,
 )
 
 const word = "\\p{Lu}[\\p{L}\\p{M}'’.-]*(?<!\\.)"

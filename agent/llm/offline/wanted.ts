@@ -1,5 +1,6 @@
 // What a look-up question wants: the kind of value, and the words that the sentence which answers it
 // must hold.
+import { anyMonth } from '../../../plans/text/months.ts'
 import { asPattern } from '../../../plans/text/words.ts'
 import { readAsked } from './asked.ts'
 import type { Clause } from './clause.ts'
@@ -31,8 +32,10 @@ export interface Want extends Kinded {
 }
 
 /** Words that turn what is said round, or say of another time. */
-export const turning =
-  /\b(?:not|no|never|nobody|none|nothing|neither|without|except|instead|other|another|more|fewer|less|than|twice|half|in all|in total|altogether|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn)))\b|n['’]t\b/gi
+export const turning = new RegExp(
+  String.raw`\b(?:still|not|no|never|nobody|none|nothing|neither|without|except|instead|other|another|more|fewer|less|than|twice|half|in all|in total|altogether|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn))|(?:before|after|until|since)(?= (?:\d|${anyMonth})))\b|n['’]t\b`,
+  'gi',
+)
 
 /** Reads the clause; `undefined` when the kind of the value wanted is not understood. */
 export function wantOf(clause: Clause): Want | undefined {

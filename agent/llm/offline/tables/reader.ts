@@ -123,7 +123,8 @@ export function unexplained(
   const open = all.flatMap((token, at) =>
     token.kind !== 'mark' && !understood(token, at) ? [at] : [],
   )
-  const verb = named ? (open.find(at => isVerb(reader, at)) ?? -1) : -1
+  // `what did it cost to make` asks for more than what it cost
+  const verb = named ? (open.find(at => word(at - 1) !== 'to' && isVerb(reader, at)) ?? -1) : -1
   const particle = verb >= 0 && particles.test(word(verb + 1)) ? verb + 1 : verb
   const turned = all.findIndex(({ word }, at) => turning.has(word) && !taken(at) && !ownWord(word))
   if (turned >= 0) return all[turned]!.text

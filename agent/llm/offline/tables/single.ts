@@ -45,6 +45,8 @@ export function plainly(
   if (quantile !== undefined) return value('quantile', column, { quantile })
   const counting = countOf(reader, open, where)
   if (counting && 'unclear' in counting) return counting
+  if (cue && isExtreme(cue) && asksWhichOne(reader, column))
+    return { unclear: `there is no column of ${reader.word(1)}s` }
   if (cue && isExtreme(cue))
     return [1, 2].some(back => /^(with|having|has|had)$/.test(reader.word(cue.at - back)))
       ? { unclear: 'it is not clear which entry is meant' }
@@ -53,7 +55,7 @@ export function plainly(
     return value(cue.is, column ?? counting?.column ?? old ?? sole())
   // a column that is named goes before one that only says how many
   // what something has it has once, unless it is added up
-  const holds = !cue && /\b(?:do|does)\b.*\bhave\b/i.test(reader.text)
+  const holds = !cue && /\b(?:do|does)\b.*\bhave\b|\b(?:is|was) the\b/i.test(reader.text)
   if (counting?.of === 'sum' && holds) return cellOf(reader, spoken ?? counting.column, where)
   if (counting?.of === 'sum') return value('sum', spoken ?? counting.column)
   if (counting) return { where, ...counting }
@@ -75,6 +77,12 @@ export function plainly(
 }
 
 // --- internal ---
+
+/** `Which volunteer worked the most hours?` asks for somebody, and not for hours. */
+const asksWhichOne = ({ word, mentions }: Reader, column: Column | undefined) =>
+  word(0) === 'which' &&
+  !/^(?:is|are|was|were)$/.test(word(1)) &&
+  !mentions.some(mention => mention.first <= 1 && 1 < mention.end && mention.column === column)
 
 /** A number of a column, whose mentions are taken, where its cells allow it. */
 function valued({ mentions, take }: Reader, query: Measured): Measured | Unclear {
