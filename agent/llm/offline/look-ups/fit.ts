@@ -141,9 +141,9 @@ function speaksOfAnother(
   { core, around }: Pick<Want, 'core' | 'around'>,
 ): boolean {
   const asked = [...core, ...around]
-  // `in Lyon`, `the Lyon plant`, `her sister Ann`
+  // `in Lyon`, `the Lyon plant`, `her sister Ann`, `Tank, DH-12: 3 litres`
   const placed =
-    /(?:\b(?:in|at|of|for|from|near|to)\s+(?:the\s+)?|\bthe\s+|\b(?:its|his|her|their)\s+\p{Ll}+\s+)$/iu
+    /(?:\b(?:in|at|of|for|from|near|to)\s+(?:the\s+)?|\bthe\s+|\b(?:its|his|her|their)\s+\p{Ll}+\s+|^[^,:]{1,60},\s+)$/iu
   return own.some(
     term =>
       isName(term) &&

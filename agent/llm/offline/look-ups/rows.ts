@@ -7,10 +7,13 @@ export type Row = readonly string[]
 /** A reader of the lines of one document in order: what each states, or nothing where it is prose. */
 export function rowReader(lines: readonly string[]): (line: string) => Row | undefined {
   const [, currency] = priced.exec(lines.join('\n')) ?? []
+  const aligned = alignedIn(lines)
   let head: readonly string[] | undefined
+  let at = -1
   return line => {
+    at += 1
     if (line.length > longest) return undefined
-    const cells = cellsOf(line)
+    const cells = cellsOf(line) ?? aligned[at]
     if (!cells) {
       head = undefined
       const [, code, what] = coded.exec(line) ?? []
@@ -49,6 +52,24 @@ const log = /^\[?(?:\d{4}-\d\d-\d\d[T ]+)?\d{1,2}:\d\d(?::\d\d)?\b/
 function cellsOf(line: string): readonly string[] | undefined {
   const inside = /^\|(.*)\|$/.exec(line)?.[1]
   return inside?.split('|').map(cell => cell.trim())
+}
+
+/** The cells of lines that are set in columns by spaces: a head, whose first cell may be empty, and two rows or more. */
+function alignedIn(lines: readonly string[]): readonly (Row | undefined)[] {
+  const cells = lines.map(line => line.trim().split(/\s{2,}/))
+  const found = new Map<number, Row>()
+  for (const [at, head] of cells.entries()) {
+    const width = cells[at + 1]?.length ?? 0
+    const missing = width - head.length
+    if (found.has(at) || width < 3 || missing < 0 || missing > 1) continue
+    const rows = cells.slice(at + 1)
+    const count = rows.findIndex(row => row.length !== width)
+    const own = count < 0 ? rows : rows.slice(0, count)
+    if (own.length < 2) continue
+    found.set(at, missing > 0 ? ['', ...head] : head)
+    for (const [below, row] of own.entries()) found.set(at + 1 + below, row)
+  }
+  return lines.map((_, at) => found.get(at))
 }
 
 /** A capital that only begins a heading makes no name of it. */
