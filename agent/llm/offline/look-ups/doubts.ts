@@ -38,6 +38,7 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isTurnedRound,
   isOnlyMeant,
   isPart,
+  isOfWhole,
   isBound,
   isOfAnotherValue,
   isOfAnotherClause,
@@ -153,6 +154,12 @@ function isPart({ text, found, rivals: { all, fitting } }: Scene): boolean {
     fitting.some(({ from }) => /\b(?:another|a further)\s+$/.test(text.slice(0, from))) ||
     (found.unit !== undefined && all.some(alsoOne))
   )
+}
+
+/** `19 euros for all four`: of what only the title names, one sentence tells the whole and no part. */
+function isOfWhole({ text, found: { to }, fit: { context }, want: { turns } }: Scene): boolean {
+  const whole = /^\s*(?:for|in|of)\s+(?:all|both|everything|altogether|the whole|the lot)\b/i
+  return context > 0 && turns.length === 0 && whole.test(text.slice(to))
 }
 
 /** `up to 1,800 pounds` is what may be spent, not what was. */

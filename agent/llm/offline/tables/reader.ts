@@ -109,6 +109,8 @@ export function unexplained(
     // inside a sentence a capital makes a name of any word
     const begins = at === 0 || /[.?!:"]/.test(all[at - 1]!.text)
     if (/^\p{Lu}/u.test(text) && !begins && !plainCapitals.has(word)) return false
+    // `what did it cost to make` asks for more than what it cost
+    if (reader.word(at - 1) === 'to' && /^\W*$/.test(reader.word(at + 1))) return ownWord(word)
     if (silent.has(word.replace(/['’]s$/, '')) || mayBeRow(reader, singular(word))) return true
     // `does Mara train` of a column of trainers, `a month` of a monthly fee
     if (used.some(column => nameOf(column).some(own => sameStem(stem(own), stem(word)))))

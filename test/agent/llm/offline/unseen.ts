@@ -15,6 +15,8 @@ export interface Unseen {
     | { readonly date: string }
     | { readonly holds: readonly string[] }
     | { readonly list: readonly string[] }
+  /** Other spellings that are as right. */
+  readonly also?: readonly string[]
   readonly trap?: string
 }
 
@@ -37,7 +39,9 @@ export async function judgeUnseen(folder: string): Promise<readonly Judged[]> {
     const began = performance.now()
     const { answer, reason, confidence } = await agent.ask(asked.question, { files })
     agent.close()
-    const right = answer === undefined ? asked.answer === '' : says(answer, asked.answer)
+    const wanted = [asked.answer, ...(asked.also ?? [])]
+    const right =
+      answer === undefined ? asked.answer === '' : wanted.some(each => says(answer, each))
     judged.push({
       asked,
       outcome: right ? 'right' : answer === undefined ? 'declined' : 'wrong',
