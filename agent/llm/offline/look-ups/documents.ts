@@ -10,7 +10,7 @@ export interface Sentence {
   readonly quote: string
   /** Title, heading and file name. */
   readonly about: string
-  /** The sentences before it in its paragraph, at most two. */
+  /** Of the sentences before it in its paragraph the first, which says what it is about, and the last two. */
   readonly before: string
   /** Label of the tool result it stands in. */
   readonly call?: string
@@ -65,7 +65,10 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
     // a paragraph may begin with its heading: `Library. Opening hours are ...`
     const begins = found.length > 1 && /^(?:\S+\s+){0,3}\S+\.\W*$/.test(found[0]!) ? found[0]! : ''
     found.forEach((text, at) => {
-      const before = found.slice(Math.max(0, at - 2), at).join(' ')
+      const before = [
+        ...found.slice(0, Math.min(1, at)),
+        ...found.slice(Math.max(1, at - 2), at),
+      ].join(' ')
       state(text, text, { about: `${about} ${heading} ${at > 0 ? begins : ''}`, before })
     })
     paragraph = []

@@ -1,6 +1,7 @@
 // Whether a sentence speaks of what is asked: every word of the question that tells stands in it, or in
 // what it stands under and refers back to.
 import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
+import { asPattern } from '../../../../plans/text/words.ts'
 import { nearness } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import type { Found } from '../values.ts'
@@ -47,7 +48,8 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
       const within = (terms: readonly Term[]) => terms.some(term => sameStem(term.stem, word))
       // `from 8:00 to 18:00` opens and closes
       if (want.end && ending.test(word) && spanned.test(sentence.text)) continue
-      if (isElsewhere(sentence, word, want)) return undefined
+      if (isElsewhere(sentence, word, want) || isOfOtherNumber(sentence, word, want))
+        return undefined
       if (!within(before) && !within(about)) return undefined
       // `the budget for maintenance` before says nothing of a budget for energy
       const spoken = before.filter(term => sameStem(term.stem, word))
@@ -182,6 +184,19 @@ function isElsewhere(
       !terms.some(({ stem }) => [...core, ...around].some(each => sameStem(each, stem)))
     )
   })
+}
+
+/** `Year 6` in the sentence or before it, where `Year 3` is asked for. */
+function isOfOtherNumber(
+  { text, before }: Sentence,
+  word: string,
+  { said = [] }: Pick<Asking, 'said'>,
+): boolean {
+  const noun = said[said.findIndex(({ stem }) => stem === word) - 1]?.text
+  if (!/^\d{1,3}$/.test(word) || noun === undefined) return false
+  const numbered = new RegExp(`\\b${asPattern(noun)}s? (\\d{1,3})\\b`, 'giu')
+  const numbers = [...`${before} ${text}`.matchAll(numbered)].map(([, number]) => number!)
+  return numbers.length > 0 && !numbers.includes(word)
 }
 
 /** `The crossing takes ...`, `Serves 6`, `Single tickets rise ...`: what comes first is asked for, so the rest may stand above. */

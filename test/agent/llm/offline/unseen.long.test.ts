@@ -12,6 +12,7 @@ test.each([
   ['unseen-seventh', 0.6],
   ['unseen-eighth', 0.3],
   ['unseen-ninth', 0.2],
+  ['unseen-tenth', 0.3],
 ])(
   '%s: no trap is answered, at most 2 answers are wrong, of the others %d are right at least',
   async (folder, least) => {
