@@ -23,7 +23,7 @@ export function unreadable(turn: Turn): readonly string[] | undefined {
 /**
  * Every version of the section at `address` that still counts, in the order they were said. What was
  * said for a plan, its results and its parts counts no more once the plan has been set aside, unless it
- * was that no plan could do it.
+ * was that no plan could do it; and the results of a plan not once another has been written in its place.
  */
 export function versionsOf(exchanges: Iterable<Exchange>, address: string): readonly Version[] {
   let versions: Version[] = []
@@ -39,7 +39,10 @@ export function versionsOf(exchanges: Iterable<Exchange>, address: string): read
       continue
     }
     const read = sectionsIn(exchange)
-    const said = 'issues' in read ? undefined : read.sections.get(address)
+    const sections = 'issues' in read ? undefined : read.sections
+    const plan = ofResult.test(address) && sections?.get(address.replace(ofResult, 'deliberate'))
+    if (plan && !plan.mends) versions = []
+    const said = sections?.get(address)
     if (!said) continue
     const before = versions.at(-1)
     const value = said.mends && before ? mended(before.value, said.value) : said.value
@@ -112,6 +115,8 @@ const isObject = (value: Json | undefined): value is Members =>
 function goesWithPlan(address: string, path: string): boolean {
   return address.startsWith(path) && !['perceive', 'formalize'].includes(address)
 }
+
+const ofResult = /results\.[^.]+$/
 
 const endsAll = ({ value }: Version) => isObject(value) && value.unachievable !== undefined
 

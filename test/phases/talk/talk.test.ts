@@ -271,6 +271,24 @@ describe('a conversation about a question', () => {
       expect(requests).toHaveLength(2)
     })
 
+    test('and what was said of a plan that was refused is not taken for the next', async () => {
+      const missing = { s1: { newGroundBeliefs: [], summary: 'no such depot' } }
+      const evidence = { call: 'c1', quote: 'The depot Birch holds 30 of them.' }
+      const first = { ...deliberate, steps: [{ ...byEye, reads: ['colour'] }, answer] }
+      const { answer: came, requests } = await asked(
+        [
+          say({ perceive: aboutNote, formalize, deliberate: first, results: missing }),
+          say({
+            deliberate: { ...deliberate, steps: [byEye, answer] },
+            results: { s1: { newGroundBeliefs: [{ name: 'total', value: 30, evidence }] } },
+          }),
+        ],
+        { about: note },
+      )
+      expect(lastTold(requests[1]!)).toContain('colour')
+      expect(came).toBe('30')
+    })
+
     test('but takes no plan without a step', async () => {
       const { answer, requests } = await asked([
         say({ perceive, formalize, deliberate: { goal: 'the total', steps: [] } }),
