@@ -51,7 +51,9 @@ export async function verify(
 function why(step: Step, { calls, beliefs }: StepResult, seen: View): FailureMode {
   const made = calls.map(call => seen.call(call)).filter(call => call !== undefined)
   if (made.length > 0 && made.every(call => call.failed)) return 'tool_error'
-  const opened = made.some(call => ['read_file', 'table'].includes(call.tool))
+  const opened = [...made, ...seen.heard().calls].some(call =>
+    ['read_file', 'table'].includes(call.tool),
+  )
   if (seen.files.length > 0 && step.kind === 'read' && !opened) return 'avoided_file'
   if (beliefs.length > 0 && step.kind === 'compute') return 'incorrect_computation'
   return step.kind === 'fetch' || step.kind === 'read' ? 'bad_retrieval' : 'unsupported_value'

@@ -236,6 +236,9 @@ describe('a conversation about a question', () => {
       expect(reason).toBe(why)
       expect(requests).toHaveLength(2)
       expect(events.filter(({ type }) => type === 'plan-set-aside')).toHaveLength(1)
+      // the whole of the file was in view: it was not avoided
+      const verdicts = events.flatMap(e => (e.type === 'step-finished' ? [e.verdict] : []))
+      expect(verdicts).toMatchObject([{ passed: false, mode: 'bad_retrieval' }])
     })
 
     test('beside the result of the step that looked for it', async () => {
