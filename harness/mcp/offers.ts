@@ -109,7 +109,7 @@ export const offers: readonly Offer[] = [
     description: 'Finds a plan for a PDDL problem, judged valid before it is given.',
     input: z.object({
       ...task,
-      optimal: z.boolean().optional().describe('go on until no plan is cheaper'),
+      optimal: z.boolean().optional().describe('search until no plan is cheaper'),
       seconds: z.number().positive().max(86_400).optional().describe('to search at most'),
     }),
     run: ({ domain, problem, optimal = false, seconds }, asking) =>

@@ -22,13 +22,12 @@ export const ask: Command = {
   options: [
     {
       flags: '-f, --file <file>',
-      about:
-        'attach a file; - is what is piped in, which is attached in any case when it is a table or long',
+      about: 'attach a file; - is stdin (piped input is attached anyway if it is a table or long)',
       repeated: true,
     },
     ...setupOptions('the plan library (default: .intend/plans.json)'),
     { flags: '--out <dir>', about: 'folder for this run (default: a new one in .intend/runs)' },
-    { flags: '--approve', about: 'ask at the terminal before a plan is carried out' },
+    { flags: '--approve', about: 'show each plan before its first step, to change or reject it' },
     ...serverOptions,
     ...showingOptions,
   ],

@@ -24,16 +24,16 @@ import { showingOf } from '../options/showing.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  about: 'what is configured, and whether it works: model, library, corpus, folders, tools',
+  about: 'check the configuration: model, plan library, corpus, folders, tools',
   arguments: [],
   options: [
     {
       flags: '--model <spec>',
-      about: 'the model to look at (default: the one that the other commands would use)',
+      about: 'the model to check (default: the one other commands would use)',
     },
     {
       flags: '--no-calls',
-      about: 'ask the model nothing, which otherwise takes a few hundred tokens',
+      about: 'do not call the model (a check takes a few hundred tokens)',
     },
     { flags: '--plans <file>', about: 'the plan library (default: .intend/plans.json)' },
     { flags: '--corpus <dir>', about: 'a folder of documents that web_search searches' },

@@ -11,11 +11,11 @@ import { type Command, CommandError, exit, type Surroundings, usage } from '../c
 
 export const init: Command = {
   name: 'init',
-  about: 'choose the model you use, try it, and write that into your own configuration',
+  about: 'choose a model, try it, and save it in your configuration',
   arguments: [],
   options: [
     { flags: '--model <spec>', about: 'the model, without asking for it' },
-    { flags: '--no-calls', about: 'do not try it, which takes a few hundred tokens' },
+    { flags: '--no-calls', about: 'do not try it (a trial takes a few hundred tokens)' },
   ],
   async run(_given, options, around) {
     const file = personalFile(around.env)

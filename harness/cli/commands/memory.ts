@@ -18,7 +18,7 @@ import {
 
 export const memory: Command = {
   name: 'memory',
-  about: 'what --memory has kept: list FILE, show FILE ID, forget FILE ID',
+  about: 'show or remove what --memory has kept: list FILE, show FILE ID, forget FILE ID',
   arguments: [
     { name: 'what', about: 'list, show or forget' },
     { name: 'file', about: 'the memory file' },

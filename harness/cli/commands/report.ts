@@ -14,7 +14,7 @@ import { type Command, CommandError, exit, usage } from '../command.ts'
 export const report: Command = {
   name: 'report',
   about:
-    'one HTML page of a question, a session, benches, a simulation or a trial: charts, plans, beliefs, calls',
+    'write one HTML page about a question, session, bench, simulation or trial: charts, plans, beliefs, calls',
   arguments: [
     {
       name: 'runs...',
@@ -25,10 +25,10 @@ export const report: Command = {
   options: [
     {
       flags: '-o, --out <file>',
-      about: 'the page (default: report.html in that folder; of several benches, in this one)',
+      about: 'the page to write (default: report.html in that folder; for several benches, here)',
     },
     { flags: '--open', about: 'open the page in the browser' },
-    { flags: '--json', about: 'what the page shows at once as one line of JSON, and no page' },
+    { flags: '--json', about: 'the summary as one line of JSON instead of a page' },
   ],
   async run([name, ...others], options, { folder, stdout, env }) {
     if (name === undefined)

@@ -18,12 +18,12 @@ import { resumeTrial } from './experiments/trial.ts'
 export const resume: Command = {
   name: 'resume',
   about:
-    'go on with a run that was killed or interrupted, or with a bench or simulation whose budget was used up',
+    'continue a run that was killed or interrupted, or a bench or simulation that ran out of budget',
   arguments: [
     {
       name: 'run',
       about:
-        'the name or the folder of a run, a bench, a simulation or a trial; without it, the latest one in .intend that is not finished (a trial goes by its name)',
+        'name or folder of a run, bench, simulation or trial (default: the latest unfinished one in .intend; trials only by name)',
     },
   ],
   options: [...budgetOptions, queueOption, ...showingOptions],

@@ -11,26 +11,26 @@ import { serverOptions, setupOptions } from '../options/spelled.ts'
 
 export const talk: Command = {
   name: 'talk',
-  about: 'answer one question after another at a terminal; what intend does without a command',
+  about: 'open a session at the terminal (the default without a command)',
   byDefault: true,
   arguments: [],
   options: [
-    { flags: '-f, --file <file>', about: 'a file that goes with every question', repeated: true },
+    { flags: '-f, --file <file>', about: 'a file to attach to every question', repeated: true },
     {
       flags: '--resume [session]',
       about:
-        'go on with a session (or a run of intend ask) by its name or words of it; the latest without one',
+        'continue a session or a run of intend ask, by its name or words of it (default: the latest)',
     },
-    { flags: '--approve', about: 'be shown each plan before its first step' },
+    { flags: '--approve', about: 'show each plan before its first step, to change or reject it' },
     ...setupOptions('the plan library (default: .intend/plans.json)'),
     ...serverOptions,
     { flags: '--no-color', about: 'no colours' },
-    { flags: '--no-animation', about: 'nothing moves by itself' },
+    { flags: '--no-animation', about: 'no animation' },
     {
       flags: '--screen-reader',
       about: 'plain lines, each written once (also: INTEND_SCREEN_READER=1)',
     },
-    { flags: '--verbose', about: 'all of what is under way: plan graph, beliefs, streamed text' },
+    { flags: '--verbose', about: 'show everything at work: plan graph, beliefs, streamed text' },
   ],
   async run(_given, options, around) {
     const { stdin, stderr, env } = around

@@ -10,7 +10,7 @@ import { type Command, configurationError, exit, usage } from '../command.ts'
 
 export const trace: Command = {
   name: 'trace',
-  about: 'where each goal of a run stands, and why it is there',
+  about: 'show where each goal of a run stands, and why',
   arguments: [{ name: 'run', about: 'the name or the folder of a run, or its journal' }],
   options: [{ flags: '--json', about: 'the goals as one line of JSON' }],
   async run([name], options, { folder, stdout }) {

@@ -3,8 +3,8 @@ import type { Showing } from '../../run/answer.ts'
 import type { CommandOption } from '../command.ts'
 
 export const showingOptions: readonly CommandOption[] = [
-  { flags: '--json', about: 'the answer with its grounds and costs as one line of JSON' },
-  { flags: '--events', about: 'every event as a line of JSON while it happens, the answer last' },
+  { flags: '--json', about: 'the answer, what it rests on and what it cost, as one line of JSON' },
+  { flags: '--events', about: 'every event as a line of JSON as it happens, the answer last' },
   { flags: '--quiet', about: 'nothing on stderr but errors' },
   { flags: '--no-color', about: 'no colours' },
   {
@@ -15,7 +15,7 @@ export const showingOptions: readonly CommandOption[] = [
 
 export const watchOption: CommandOption = {
   flags: '--watch',
-  about: 'also who is at work on what since when, what waits, and what failed or was tried again',
+  about: 'also show who works on what, what waits, and what failed or was retried',
 }
 
 /** Reads what the options say. */

@@ -4,15 +4,15 @@ import type { CommandOption } from '../command.ts'
 
 /** Only the limits, for commands that go on with what was begun before. */
 export const budgetOptions: readonly CommandOption[] = [
-  { flags: '--max-cost <dollars>', about: 'US dollars that all model calls may cost together' },
-  { flags: '--max-tokens <number>', about: 'tokens of all prompts and replies together' },
-  { flags: '--max-seconds <number>', about: 'seconds from the first model call on' },
+  { flags: '--max-cost <dollars>', about: 'limit of the cost of all model calls, in US dollars' },
+  { flags: '--max-tokens <number>', about: 'limit of tokens, prompts and replies together' },
+  { flags: '--max-seconds <number>', about: 'limit of time, counted from the first model call' },
 ]
 
 const samplingOptions: readonly CommandOption[] = [
-  { flags: '--temperature <number>', about: 'how freely the model chooses its words, 0 to 2' },
-  { flags: '--top-p <number>', about: 'the share of likely words it chooses from, 0 to 1' },
-  { flags: '--seed <number>', about: 'a whole number: the same one for the same choices' },
+  { flags: '--temperature <number>', about: 'sampling temperature, 0 to 2' },
+  { flags: '--top-p <number>', about: 'nucleus sampling, 0 to 1' },
+  { flags: '--seed <number>', about: 'a whole number; the same seed gives the same choices' },
   { flags: '--effort <level>', about: 'how much a reasoning model thinks: low, medium, high' },
 ]
 
@@ -25,7 +25,7 @@ export const modelOptions: readonly CommandOption[] = [
   },
   ...budgetOptions,
   ...samplingOptions,
-  { flags: '--context-tokens <number>', about: 'tokens the model takes in at once' },
+  { flags: '--context-tokens <number>', about: 'size of the model’s context, in tokens' },
 ]
 
 /** The options; `plans` says what --plans is for and what serves without it. */
@@ -33,28 +33,30 @@ export const setupOptions = (plans: string): readonly CommandOption[] => [
   ...modelOptions,
   {
     flags: '--prompts <style>',
-    about: 'how the model is told what to reply: aware (default), plain or free',
+    about: 'prompt style: aware (default), plain or free',
   },
   {
     flags: '--talk <way>',
-    about:
-      'one conversation about a question (default, where the model can hold it), or separate ones for each phase',
+    about: 'one conversation for a question (default), or separate ones for each phase',
   },
   {
     flags: '--entailment <way>',
     about:
-      'how a plan that fits but for its wording is told: lexical (default), model, or natural language inference: local:FOLDER of a model, or the address of a service',
+      'how to decide whether a plan fits although it is worded differently: lexical (default), model, or natural language inference (local:FOLDER of a model, or the address of a service)',
   },
   {
     flags: '--fallback <way>',
     about:
-      'what goes on with a task in a world when no rule is left: none (default), model, or learned (what led on before)',
+      'what to do in a world when no rule applies: none (default), model, or learned (actions that helped before)',
   },
-  { flags: '--agent <name>', about: 'which choice of phases (default: self-aware)' },
+  {
+    flags: '--agent <name>',
+    about: 'self-aware (default), rules, agentspeak, compiler, npc, react or direct',
+  },
   { flags: '--plans <file>', about: plans },
   {
     flags: '--memory <file>',
-    about: 'a file that keeps what questions establish for later sessions (default: none)',
+    about: 'a file that keeps what was learned for later sessions (default: none)',
   },
   {
     flags: '--corpus <dir>',
@@ -65,11 +67,11 @@ export const setupOptions = (plans: string): readonly CommandOption[] => [
     about:
       'where bash runs: simulated (default), or host: your own programs in a sandbox without network',
   },
-  { flags: '--allow <dir>', about: 'a folder that tools may read as well', repeated: true },
+  { flags: '--allow <dir>', about: 'another folder that tools may read', repeated: true },
   { flags: '--max-cycles <number>', about: 'plans tried before giving up' },
   {
     flags: '--min-confidence <share>',
-    about: 'decline rather than give an answer less sure than this, from 0 to 1',
+    about: 'decline answers with a confidence below this, 0 to 1',
   },
 ]
 
@@ -78,8 +80,8 @@ export const serverOptions: readonly CommandOption[] = [
   {
     flags: '--mcp <server>',
     about:
-      'an MCP server beside those of your configuration: NAME=COMMAND, in quotes when it has arguments, or NAME=URL',
+      'an MCP server besides those of your configuration: NAME=URL or NAME=COMMAND (in quotes if it has arguments)',
     repeated: true,
   },
-  { flags: '--no-mcp', about: 'no MCP server' },
+  { flags: '--no-mcp', about: 'use no MCP servers' },
 ]

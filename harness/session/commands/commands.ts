@@ -12,7 +12,7 @@ import { settings } from './settings.ts'
 
 const help: SlashCommand = {
   name: 'help',
-  about: 'these commands and the keys',
+  about: 'list the commands and keys',
   anytime: true,
   run(desk) {
     const rows = slashCommands.map(({ name, takes = '', about }) => [

@@ -16,8 +16,7 @@ export const knowing: readonly SlashCommand[] = [
   {
     name: 'why',
     takes: '[BELIEF]',
-    about:
-      'why the answer is what it is, down to the words it was read in; or why a belief is held',
+    about: 'explain the answer down to the words it was read from, or explain a belief',
     anytime: true,
     complete: (desk, typed) => beginning(typed, Object.keys(beliefsOf(desk))),
     run(desk, rest) {
@@ -27,7 +26,7 @@ export const knowing: readonly SlashCommand[] = [
   },
   {
     name: 'beliefs',
-    about: 'what is believed: in the session, and of the latest question',
+    about: 'list what is believed, in the session and for the latest question',
     anytime: true,
     run(desk) {
       const state = stateOf(desk)
@@ -49,7 +48,8 @@ export const knowing: readonly SlashCommand[] = [
   {
     name: 'believe',
     takes: 'NAME = VALUE',
-    about: 'change a belief; what was derived from it follows, in a question under way as well',
+    about:
+      'correct a belief; whatever was derived from it is recomputed, also in the question at work',
     anytime: true,
     complete: (desk, typed) =>
       beginning(
@@ -69,7 +69,7 @@ export const knowing: readonly SlashCommand[] = [
   {
     name: 'forget',
     takes: 'NAME',
-    about: 'withdraw a belief of the session, and what rests on it',
+    about: 'withdraw a belief of the session and whatever rests on it',
     anytime: true,
     complete: (desk, typed) => beginning(typed, sessionNames(stateOf(desk))),
     run(desk, rest) {
@@ -82,7 +82,7 @@ export const knowing: readonly SlashCommand[] = [
   },
   {
     name: 'plan',
-    about: 'the plan of the latest question: its steps, what each found, what was refused',
+    about: 'show the plan of the latest question: its steps, results and refusals',
     anytime: true,
     run(desk) {
       const state = stateOf(desk)
@@ -92,8 +92,7 @@ export const knowing: readonly SlashCommand[] = [
   {
     name: 'plans',
     takes: '[WORDS | show ID | worth | use ID]',
-    about:
-      'the library: search it, one plan with its steps and lineage, what each is worth, use one next',
+    about: 'the plan library: search it, show a plan, see what each is worth, use one next',
     anytime: true,
     complete: (desk, typed) => {
       const ids = plansOf(desk).map(({ id, goal }) => [id, goal] as const)

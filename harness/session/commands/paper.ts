@@ -18,7 +18,7 @@ import type { SlashCommand } from './command.ts'
 export const paper: readonly SlashCommand[] = [
   {
     name: 'trace',
-    about: 'every event of the latest question, and the file that holds them',
+    about: 'list every event of the latest question, and the file that holds them',
     anytime: true,
     run(desk) {
       const file = journalFile(desk.opened().place)
@@ -27,7 +27,7 @@ export const paper: readonly SlashCommand[] = [
   },
   {
     name: 'report',
-    about: 'one HTML page of this session, opened in the browser',
+    about: 'open an HTML page of this session in the browser',
     run(desk) {
       const file = writeSessionPage(desk.opened().place)
       desk.say(shownPath(desk, file))
@@ -37,7 +37,7 @@ export const paper: readonly SlashCommand[] = [
   {
     name: 'export',
     takes: '[FILE]',
-    about: 'questions, answers and why as Markdown',
+    about: 'write questions, answers and reasons as Markdown',
     complete: (desk, typed) => paths(desk.around.folder, typed),
     run(desk, rest) {
       const { place } = desk.opened()
@@ -53,7 +53,7 @@ export const paper: readonly SlashCommand[] = [
   },
   {
     name: 'clear',
-    about: 'forget what is believed in this session; the library and the files stay',
+    about: 'forget what is believed in this session; library and files stay',
     async run(desk) {
       const { agent } = desk.opened().session
       await agent.reset()
@@ -62,7 +62,7 @@ export const paper: readonly SlashCommand[] = [
   },
   {
     name: 'quit',
-    about: 'end; intend --resume goes on with this session',
+    about: 'end the session; intend --resume continues it',
     anytime: true,
     run(desk) {
       desk.board.set({ left: exit.satisfied })

@@ -28,7 +28,7 @@ export const sessionCommands: readonly SlashCommand[] = [
   {
     name: 'resume',
     takes: '[NAME | WORDS]',
-    about: 'go on with another session, or a run of intend ask; without a name, those there are',
+    about: 'continue another session or a run of intend ask; without a name, list them',
     complete: sessionsFrom,
     async run(desk, rest) {
       const { folder, env } = desk.around
@@ -45,15 +45,14 @@ export const sessionCommands: readonly SlashCommand[] = [
   {
     name: 'fork',
     takes: '[QUESTION | QUESTION.STEP]',
-    about: 'a second session from here, or from the end of a question or a step on; this one stays',
+    about: 'branch: a second session from here, or from the end of a question or step',
     complete: pointsFrom,
     run: (desk, rest) => branchedAt(desk, rest, 'after'),
   },
   {
     name: 'rewind',
     takes: '[QUESTION | QUESTION.STEP]',
-    about:
-      'back to before a question, the last one unless named, or before a step, which is then carried out anew',
+    about: 'go back to before a question (default: the last one) or a step, which then runs again',
     complete: pointsFrom,
     run: (desk, rest) => {
       const last = points(eventsOf(desk)).findLast(({ name }) => !name.includes('.'))
@@ -63,7 +62,7 @@ export const sessionCommands: readonly SlashCommand[] = [
   {
     name: 'name',
     takes: 'NAME',
-    about: 'call this session something',
+    about: 'give this session a name',
     async run(desk, rest) {
       if (rest === '') throw usage('say what to call it: /name NAME')
       await reopened(desk, { name: harmless(rest) })
@@ -73,7 +72,7 @@ export const sessionCommands: readonly SlashCommand[] = [
   {
     name: 'compare',
     takes: 'SESSION',
-    about: 'this session beside another one: questions, answers, costs',
+    about: 'compare this session with another: questions, answers, costs',
     complete: sessionsFrom,
     run(desk, rest) {
       const { folder } = desk.around

@@ -21,7 +21,7 @@ export const settings: readonly SlashCommand[] = [
   {
     name: 'model',
     takes: '[SPEC]',
-    about: 'the model, or another one from now on, written as after --model',
+    about: 'show or change the model, written as for --model',
     complete: (_, typed) => beginning(typed, forms),
     async run(desk, rest) {
       if (rest !== '') await reopened(desk, { model: rest })
@@ -31,7 +31,7 @@ export const settings: readonly SlashCommand[] = [
   {
     name: 'agent',
     takes: '[NAME]',
-    about: 'the choice of phases, or another one from now on',
+    about: 'show or change the agent',
     complete: (_, typed) =>
       beginning(
         typed,
@@ -47,8 +47,7 @@ export const settings: readonly SlashCommand[] = [
   {
     name: 'file',
     takes: '[PATH | -PATH]',
-    about:
-      'attach a file to the session, detach it with a minus, or list those there are; @PATH in a question attaches too',
+    about: 'attach a file, detach it (-PATH), or list the files; @PATH in a question attaches too',
     anytime: true,
     complete: (desk, typed) =>
       typed.startsWith('-')
@@ -76,7 +75,7 @@ export const settings: readonly SlashCommand[] = [
   },
   {
     name: 'cost',
-    about: 'what each question has used, and all together',
+    about: 'show what each question and the session have used',
     anytime: true,
     run(desk) {
       const state = desk.opened().session.agent.state()
@@ -94,7 +93,7 @@ export const settings: readonly SlashCommand[] = [
   {
     name: 'budget',
     takes: '[cost DOLLARS | tokens NUMBER | seconds NUMBER | off]',
-    about: 'what all questions of the session may use together',
+    about: 'limit what all questions of the session may use together',
     complete: (_, typed) => beginning(typed, ['cost ', 'tokens ', 'seconds ', 'off']),
     async run(desk, rest) {
       const [what = '', value] = rest.split(/\s+/)
@@ -112,7 +111,7 @@ export const settings: readonly SlashCommand[] = [
   {
     name: 'approve',
     takes: '[on | off]',
-    about: 'be shown each plan before its first step, to change it or to refuse it',
+    about: 'show each plan before its first step, to change or reject it',
     anytime: true,
     complete: (_, typed) => beginning(typed, ['on', 'off']),
     run(desk, rest) {
@@ -128,7 +127,7 @@ export const settings: readonly SlashCommand[] = [
   {
     name: 'policy',
     takes: '[remove NUMBER]',
-    about: 'the rules made by answering "always", and removing one',
+    about: 'list or remove permissions granted with "always"',
     anytime: true,
     complete: (_, typed) => beginning(typed, ['remove ']),
     run(desk, rest) {
@@ -144,7 +143,7 @@ export const settings: readonly SlashCommand[] = [
   },
   {
     name: 'config',
-    about: 'each setting and where it comes from',
+    about: 'list every setting and where it comes from',
     anytime: true,
     async run(desk) {
       desk.say(...(await configurationLines(desk.around)))

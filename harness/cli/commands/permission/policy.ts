@@ -6,10 +6,10 @@ import { type Command, exit, usage } from '../../command.ts'
 
 export const policy: Command = {
   name: 'policy',
-  about: 'the rules made by answering "always" to a question about permission',
+  about: 'list or remove permissions granted with "always"',
   arguments: [
     { name: 'action', about: 'list (the default), or remove' },
-    { name: 'number', about: 'of the rule to remove, as list shows it' },
+    { name: 'number', about: 'number of the rule to remove, as list shows it' },
   ],
   options: [{ flags: '--json', about: 'the rules as JSON' }],
   async run([action = 'list', number], options, { env, stdout }) {

@@ -9,14 +9,14 @@ import { type Command, exit, usage } from '../../command.ts'
 export const trust: Command = {
   name: 'trust',
   about:
-    'let the files in a folder name what intend reads and writes there, as you trust whoever made it; its plans are tested all the same',
+    'trust a folder: its configuration may then name files to read and write there (its plans are still tested)',
   arguments: [{ name: 'folder', about: 'the folder (default: this one)' }],
   options: [
-    { flags: '--remove', about: 'trust it no longer' },
-    { flags: '--list', about: 'the folders that are trusted, and nothing else' },
+    { flags: '--remove', about: 'stop trusting it' },
+    { flags: '--list', about: 'list the trusted folders' },
     {
       flags: '--mcp <name>',
-      about: 'in place of a folder, take what an MCP server says of its tools at its next use',
+      about: 'instead of a folder: accept what an MCP server says of its tools at its next use',
     },
     { flags: '--json', about: 'the list as one line of JSON' },
   ],

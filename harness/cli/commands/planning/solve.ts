@@ -34,17 +34,17 @@ export const solve: Command = {
     },
     // its seconds are those of the search
     ...modelOptions.filter(option => option.flags !== '--max-seconds <number>'),
-    { flags: '--optimal', about: 'go on until no plan is cheaper' },
-    { flags: '--first', about: 'end with the first plan' },
+    { flags: '--optimal', about: 'search until no plan is cheaper' },
+    { flags: '--first', about: 'stop at the first plan' },
     {
       flags: '--max-seconds <number>',
       about: 'seconds for all of it (default: until a plan is there and no better one comes for 1)',
     },
     {
       flags: '--max-memory <megabytes>',
-      about: 'what the search may hold (default: 1024); short of it, it searches with less',
+      about: 'memory for the search (default: 1024)',
     },
-    { flags: '--json', about: 'the plan with what it took as one line of JSON' },
+    { flags: '--json', about: 'the plan and what it took, as one line of JSON' },
     { flags: '--events', about: 'with --agent: every event as a line of JSON, the result last' },
     { flags: '--quiet', about: 'nothing on stderr but errors' },
     { flags: '--no-color', about: 'no colours' },

@@ -8,7 +8,7 @@ import { readPiped } from '../../stdin.ts'
 
 export const validate: Command = {
   name: 'validate',
-  about: 'judge plans for a PDDL problem: valid, or the first fault with its reason',
+  about: 'check plans for a PDDL problem: valid, or the first fault and why',
   arguments: [
     { name: 'domain', about: 'a file with a PDDL domain' },
     { name: 'problem', about: 'a file with a problem of it' },
@@ -16,7 +16,7 @@ export const validate: Command = {
   ],
   options: [
     { flags: '--json', about: 'one line of JSON for each plan' },
-    { flags: '--states', about: 'also what is true at first and after each step' },
+    { flags: '--states', about: 'also print what is true at the start and after each step' },
     {
       flags: '--batch <file>',
       about: 'judge what each line of a file names: { "domain", "problem", "plan": [...] } as JSON',

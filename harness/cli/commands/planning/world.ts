@@ -21,7 +21,7 @@ import { explorerWorldOptions, type Playing, playExplorer } from './world-explor
 
 export const world: Command = {
   name: 'world',
-  about: 'let agents live in a world: what happens on stdout',
+  about: 'run agents in a world: what happens is printed on stdout',
   arguments: [
     { name: 'name', about: 'firefighter, explorer, or pddl with a domain and a problem' },
     { name: 'domain', about: 'pddl: a file with a PDDL domain' },
