@@ -88,7 +88,7 @@ export function answerBench(
     shared.onRetry?.add((why, ms) => watch.onTrouble(again(why, ms)))
     const work = { questions, suite, shared, env, stopping, ...watch }
     using _ = keepSight(folder, watch.sight) // who watches finds the summary once it is gone
-    const why = await jobs.run(folder, work)
+    await jobs.run(folder, work)
     for (const sentence of new Set(opened.flatMap(refusalsOf))) screen.warn(sentence)
     const results = readResults(folder)
     const library = await openPlans(folder.bench.plans, env) // workers have learned as well
@@ -99,7 +99,7 @@ export function answerBench(
     if (left === 0) return exit.satisfied
     const without = left === 1 ? '1 question has' : `${left} questions have`
     screen.warn(
-      `${why ?? shared.model.budget?.ended() ?? 'the bench was ended'}; ${without} no result yet, ${wayOn(folder.name, folder.bench.budget)}`,
+      `${shared.model.budget?.ended() ?? 'the bench was ended'}; ${without} no result yet, ${wayOn(folder.name, folder.bench.budget)}`,
     )
     return exit.notSatisfied
   })

@@ -48,12 +48,12 @@ export interface Jobs {
   /**
    * Answers the questions of `work` that have no result yet, `parallel` of the folder at a time, and
    * appends one result for each: the folder reads the same wherever they were answered. One that
-   * crashes, takes longer than `timeout` or costs too many workers is a failed one. Once the budget is used up,
-   * no further question is begun; resolves with why, where this process cannot know it. Rejects with the
-   * reason of `work.stopping` once it is aborted; questions under way go on from their journals when
-   * this is called again, be it by other jobs.
+   * crashes, takes longer than `timeout` or costs too many workers is a failed one. Once the budget is used
+   * up, wherever that was noticed, no further question is begun. Rejects with the reason of `work.stopping`
+   * once that is aborted; questions under way continue from their journals when this is called again, also
+   * by other jobs.
    */
-  run(folder: BenchFolder, work: BenchWork): Promise<string | undefined>
+  run(folder: BenchFolder, work: BenchWork): Promise<void>
   /** Ends what was opened for it. */
   close(): Promise<void>
 }

@@ -11,8 +11,7 @@ import type { Elsewhere, Jobs } from '../bench/work.ts'
 import { type Surroundings, usage } from '../cli/command.ts'
 import { outcomeOf, traceOf } from '../run/outcome.ts'
 import { journalFile, traceFile } from '../run/runs.ts'
-import { countIn } from '../workers/messages.ts'
-import { mostDeaths } from '../workers/queue.ts'
+import { mostDeaths } from '../workers/tasks.ts'
 import { barrierKey, usedChannel, usedKey } from './attempts.ts'
 import { blobsOn, keptSeconds } from './blobs.ts'
 import { type Desk, openDesk } from './desk.ts'
@@ -37,27 +36,13 @@ export async function queued(address: string, env: Surroundings['env']): Promise
     async run(folder, work) {
       const { budget } = work.shared.model
       notice = work.onNotice ?? notice
-      let why: string | undefined
-      const elsewhere = pursuing({
-        redis,
-        desk,
-        leader,
-        env,
-        budget,
-        packing,
-        onBudgetEnded: reason => {
-          why ??= reason
-        },
-      })
-      const ending = budget && { ...budget, ended: () => budget.ended() ?? why }
-      const model = { ...work.shared.model, ...(ending && { budget: ending }) }
+      const elsewhere = pursuing({ redis, desk, leader, env, budget, packing })
       const look = looking(redis, what => work.onTrouble?.(what))
       const rounds = setInterval(() => {
         look().then(work.onWorkers, () => undefined) // Redis is away
       }, 1_000)
-      const shared = { ...work.shared, model, elsewhere }
+      const shared = { ...work.shared, elsewhere }
       await runBench(folder, { ...work, shared }).finally(() => clearInterval(rounds))
-      return why
     },
     async close() {
       await packing()
@@ -78,12 +63,10 @@ interface Leading {
   readonly env: Surroundings['env']
   readonly budget: Budget | undefined
   readonly packing: ReturnType<typeof packingOn>
-  /** Told why a worker's next call does not fit in. */
-  readonly onBudgetEnded: (why: string) => void
 }
 
 function pursuing(leading: Leading): Elsewhere {
-  const { redis, desk, leader, env, onBudgetEnded, packing } = leading
+  const { redis, desk, leader, env, budget, packing } = leading
   return async (run, asking) => {
     if (asking.goal) throw usage('what happens in a world stays in one process; leave --queue out')
     const file = journalFile(run)
@@ -95,7 +78,7 @@ function pursuing(leading: Leading): Elsewhere {
       events.push(event)
       if (event.type === 'model-called') {
         void tellUsed(event, leading)
-        if (event.error?.kind === 'budget') onBudgetEnded(event.error.message)
+        if (event.error?.kind === 'budget') budget?.end(event.error.message)
       }
       asking.onEvent(event)
     }
@@ -158,7 +141,7 @@ async function tellUsed(
 ): Promise<void> {
   if (!budget || Object.keys(budget.limits).length === 0) return
   const { inputTokens, outputTokens, cost } = usage
-  countIn(budget, { tokens: inputTokens + outputTokens, cost: cost ?? 0 })
+  budget.count({ tokens: inputTokens + outputTokens, cost: cost ?? 0 })
   const told = JSON.stringify({ leader, ...budget.spent() })
   await Promise.all([
     redis.call('SET', usedKey(leader), told, 'EX', keptSeconds),

@@ -6,7 +6,6 @@ import { madeOnce } from '../bench/made-once.ts'
 import type { Shared } from '../bench/work.ts'
 import type { Environment } from '../configuration/own.ts'
 import { personalCache } from '../configuration/own.ts'
-import { countIn } from '../workers/messages.ts'
 import { usedKey } from './attempts.ts'
 import type { Blobs } from './blobs.ts'
 import { type Job, Setup, Told } from './job.ts'
@@ -54,7 +53,7 @@ export function createOpened(
     for (const [key, model] of models) {
       const budget = key.startsWith(leader) ? (await model).budget : undefined
       const own = budget?.spent()
-      if (own) countIn(budget, { tokens: tokens - own.tokens, cost: Math.max(0, cost - own.cost) })
+      if (own) budget?.count({ tokens: tokens - own.tokens, cost: Math.max(0, cost - own.cost) })
     }
   }
   return {

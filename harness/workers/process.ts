@@ -1,12 +1,11 @@
-// A process that answers questions of a bench, as the one that has started it sees it.
+// A worker of a bench, as the process that has started it sees it.
 import { fork } from 'node:child_process'
 import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { FromWorker, ToWorker } from './messages.ts'
 
-/** A worker as this process sees it. */
 export interface WorkerProcess {
-  /** Nothing happens when it has ended. */
+  /** Without effect when it has ended. */
   tell(message: ToWorker): void
   kill(): void
   /** As it is shown. */
@@ -14,41 +13,49 @@ export interface WorkerProcess {
   /** When it was started, and when it gave its last sign of life. */
   readonly since: number
   heard(): number
+  /** Whether it has opened all that it needs. */
+  ready(): boolean
+  /** The last of what it wrote on stderr: nothing, unless something is wrong. */
+  said(): string
 }
 
-/** What becomes of a worker. */
-interface Hearing {
+interface Listener {
   readonly onMessage: (message: FromWorker) => void
-  /** What it writes on stderr, piece by piece: nothing, unless something is wrong. */
-  readonly onWords: (text: string) => void
   /** Called once. `how` says how it died: a signal or an exit code; undefined when it has ended by itself. */
   readonly onEnd: (how: string | undefined) => void
 }
 
-/** Starts a worker with the environment `env`; it waits until it is told to begin. */
+/** Starts a worker with the environment `env`; it waits until it is told what to open. */
 export function startWorker(
   env: Readonly<Record<string, string | undefined>>,
-  { onMessage, onWords, onEnd }: Hearing,
+  { onMessage, onEnd }: Listener,
 ): WorkerProcess {
   const child = fork(workerFile, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   const since = Date.now()
   let heard = since
-  child.stderr?.setEncoding('utf8').on('data', onWords)
+  let ready = false
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', text => {
+    said = (said + text).slice(-mostSaid)
+  })
   child.on('message', (message: FromWorker) => {
     heard = Date.now()
+    ready ||= message.type === 'ready'
     onMessage(message)
   })
   child.on('exit', (code, signal) =>
     onEnd(code === 0 ? undefined : (signal ?? `exit code ${code}`)),
   )
-  // one that could not even be started does not end
+  // one that could not even be started does not exit
   child.on('error', error => child.pid === undefined && onEnd(error.message))
   return {
     name: `${hostname()} ${child.pid}`,
     since,
     heard: () => heard,
+    ready: () => ready,
+    said: () => said,
     tell(message) {
-      if (child.connected) child.send(message, () => undefined) // who has just died need not hear it
+      if (child.connected) child.send(message, () => undefined) // it may have just died
     },
     kill: () => void child.kill('SIGKILL'),
   }
@@ -57,3 +64,5 @@ export function startWorker(
 // --- internal ---
 
 const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))
+/** Characters kept of what a worker writes on stderr. */
+const mostSaid = 2_000

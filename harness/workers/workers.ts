@@ -1,62 +1,38 @@
-// A bench in several processes: this one hands out the questions and writes their results down; who dies
-// or hangs is replaced.
-import { type Budget, nothingSpent } from '../../agent/llm/limits/budget.ts'
-import type { Spent } from '../../agent/llm/provider.ts'
-import { questionsLeft } from '../bench/bench.ts'
-import { appendResult, type BenchFolder } from '../bench/folder.ts'
+// A bench in several processes of this machine: this one hands out the questions and writes their results
+// down; a process that dies or hangs is replaced.
+import { nothingSpent } from '../../agent/llm/limits/budget.ts'
+import { type Answer, questionsLeft, runBench } from '../bench/bench.ts'
+import type { BenchFolder } from '../bench/folder.ts'
 import { crashed } from '../bench/question.ts'
-import type { Result } from '../bench/result.ts'
-import type { Worker } from '../bench/watch/sight.ts'
 import type { BenchWork, Jobs } from '../bench/work.ts'
 import { CommandError, exit } from '../cli/command.ts'
-import type { Question } from '../questions/question-set.ts'
-import { countIn, type FromWorker } from './messages.ts'
+import type { FromWorker } from './messages.ts'
 import { startWorker, type WorkerProcess } from './process.ts'
-import { createQueue, mostDeaths } from './queue.ts'
+import { createTasks, mostDeaths, type Tasks } from './tasks.ts'
 
-/** Questions are answered in `count` processes of this machine. */
+/**
+ * Questions are answered in `count` processes of this machine. What a call has used counts in all of them
+ * as soon as it has ended: the budget can be exceeded by what calls under way in the other processes use,
+ * and by no more.
+ */
 export const processes = (count: number): Jobs => ({
-  run: (folder, work) => runWorkers(folder, work, count),
+  async run(folder, work) {
+    const { signal } = work.stopping
+    signal.throwIfAborted()
+    const left = questionsLeft(folder, work).length
+    const pool = createPool(folder, work, Math.min(count, folder.bench.parallel, left))
+    signal.addEventListener('abort', pool.stop, { once: true })
+    try {
+      await runBench(folder, work, answerIn(pool.tasks))
+    } finally {
+      signal.removeEventListener('abort', pool.stop)
+      await pool.end()
+    }
+  },
   close: async () => undefined,
 })
 
 // --- internal ---
-
-/**
- * Runs the questions without a result in `count` worker processes, `parallel` at a time in all of them together, and
- * appends one result for each. A worker that dies is replaced, and its questions go on from their
- * journals; one on which workers keep dying is a failed one. What a call has used counts in every
- * worker as soon as it has ended: the budget can be passed by what calls under way in the other
- * workers use, and by no more. Resolves with why the budget allows no more, if it does not. Rejects
- * with the reason of `work.stopping` once it is aborted.
- */
-async function runWorkers(
-  folder: BenchFolder,
-  work: BenchWork,
-  count: number,
-): Promise<string | undefined> {
-  const { stopping } = work
-  const questions = questionsLeft(folder, work)
-  const { crew, hire, ended, why } = crewOf(folder, { ...work, questions })
-  const rounds = setInterval(() => {
-    for (const worker of crew.values()) if (Date.now() - worker.heard() > hungMs) worker.kill()
-    work.onWorkers?.(seen(crew))
-  }, 1_000)
-  const onStop = () => stop(crew)
-  stopping.signal.addEventListener('abort', onStop, { once: true })
-  try {
-    stopping.signal.throwIfAborted()
-    const slots = shares(folder.bench.parallel, Math.min(count, questions.length))
-    for (const share of slots) hire(share)
-    work.onWorkers?.(seen(crew))
-    if (slots.length > 0) await ended
-    stopping.signal.throwIfAborted()
-    return why()
-  } finally {
-    clearInterval(rounds)
-    stopping.signal.removeEventListener('abort', onStop)
-  }
-}
 
 /** Milliseconds without a sign of life after which a worker counts as hung. */
 const hungMs = 30_000
@@ -64,173 +40,126 @@ const hungMs = 30_000
 const graceMs = 1_600
 /** So many workers in a row that die before they are ready end the bench. */
 const mostFruitless = 3
-/** Characters of what a worker has said last. */
-const lastWords = 2_000
 
-type Crew = ReadonlyMap<string, WorkerProcess>
+type WorkerTasks = Tasks<WorkerProcess>
 
-const seen = (crew: Crew): readonly Worker[] =>
-  [...crew.values()].map(({ name, since, heard }) => ({ name, since, heard: heard() }))
-
-/** Hands questions out to the crew, and writes down what comes of them; nobody else does. */
-function deskOf(folder: BenchFolder, work: BenchWork, crew: Crew) {
-  const queue = createQueue(work.questions)
-  const questions = new Map(work.questions.map(each => [each.id, each]))
-  /** Names of workers that wait for a question, once for each. */
-  let waiting: readonly string[] = []
-  const keep = (question: Question, result: Result) => {
-    appendResult(folder, result)
-    work.onResult(question, result)
-  }
-  const handOut = () => {
-    waiting = waiting.filter(name => {
-      const question = crew.has(name) ? queue.take(name) : undefined
-      if (question === 'later') return true
-      if (question) {
-        work.onStart(question)
-        work.onBegun?.(question, crew.get(name)?.name)
-      }
-      crew.get(name)?.tell({ type: 'take', id: question?.id })
-      return false
-    })
-  }
-  return {
-    left: queue.left,
-    told(message: FromWorker & { readonly type: 'doing' | 'trouble' }) {
-      if (message.type === 'trouble') return work.onTrouble?.(message.what)
-      const question = questions.get(message.id)
-      if (question) work.onDoing?.(question, message.doing)
-    },
-    next(name: string) {
-      waiting = [...waiting, name]
-      handOut()
-    },
-    finished(name: string, result: Result) {
-      const question = queue.finish(name, result.id)
-      if (question) keep(question, result)
-      handOut()
-    },
-    released(name: string, id: string) {
-      queue.release(name, id)
-      handOut()
-    },
-    gone(name: string, how: string | undefined) {
-      const died = how !== undefined
-      if (died) work.onTrouble?.(`a worker has died (${how}); its questions go on elsewhere`)
-      work.onWorkers?.(seen(crew))
-      for (const question of queue.free(name, died)) {
-        const why = `${mostDeaths} worker processes died while they were at work on it`
-        keep(question, crashed(folder, question, { why, seconds: 0 }))
-      }
-      handOut()
-    },
+function answerIn(tasks: WorkerTasks): Answer {
+  const deaths = new Map<string, number>()
+  return async (folder, question, { onAnswer }) => {
+    const before = deaths.get(question.id) ?? 0
+    const ended = await tasks.ask({ question, alone: before > 0, onAnswer })
+    if (typeof ended === 'object') return ended
+    if (ended === 'died') deaths.set(question.id, before + 1)
+    if (deaths.get(question.id) !== mostDeaths) return 'again'
+    const why = `${mostDeaths} worker processes died while they were at work on it`
+    return crashed(folder, question, { why, seconds: 0 })
   }
 }
 
-/** The workers: as many as were hired, replaced when they die. */
-function crewOf(folder: BenchFolder, work: BenchWork) {
-  const { stopping } = work
-  const { budget } = work.shared.model
+/** Starts `size` workers, and others in place of those that die. */
+function createPool(folder: BenchFolder, work: BenchWork, size: number) {
+  const { stopping, shared } = work
   const began = Date.now()
-  const crew = new Map<string, WorkerProcess>()
-  const desk = deskOf(folder, work, crew)
-  const unready = new Set<string>()
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  let hired = 0
+  const workers = new Set<WorkerProcess>()
+  const tasks: WorkerTasks = createTasks((worker, question) => {
+    work.onBegun?.(question, worker.name)
+    worker.tell({ type: 'answer', id: question.id })
+  })
+  const { promise: empty, resolve: onEmpty } = Promise.withResolvers<void>()
+  let ending = false
   let fruitless = 0
-  let said = ''
-  let why: string | undefined
-
-  const hear = (name: string, message: FromWorker) => {
-    switch (message.type) {
-      case 'alive':
-        return
-      case 'ready':
-        unready.delete(name)
-        fruitless = 0
-        return
-      case 'next':
-        return desk.next(name)
-      case 'finished':
-        return desk.finished(name, message.result)
-      case 'released':
-        return desk.released(name, message.id)
-      case 'used':
-        countIn(budget, message.used)
-        for (const [other, worker] of crew) if (other !== name) worker.tell(message)
-        return
-      case 'doing':
-      case 'trouble':
-        return desk.told(message)
-      case 'ended':
-        why ??= message.why
-        return
-      case 'refused':
-        return stopping.abort(new CommandError(message.message, message.code))
-    }
+  const show = () =>
+    work.onWorkers?.(
+      [...workers].map(({ name, since, heard }) => ({ name, since, heard: heard() })),
+    )
+  const replace = (worker: WorkerProcess, how: string) => {
+    work.onTrouble?.(`a worker has died (${how}); its questions are asked again`)
+    fruitless = worker.ready() ? 0 : fruitless + 1
+    if (fruitless < mostFruitless) start()
+    else stopping.abort(notStarting(worker, how))
   }
-  const hire = (slots: number) => {
-    hired += 1
-    const name = `${hired}`
+  const start = () => {
     const worker = startWorker(work.env, {
-      onMessage: message => guarded(stopping, () => hear(name, message)),
-      onWords: text => {
-        said = (said + text).slice(-lastWords)
+      onMessage: message => hear(message, worker, { work, tasks, workers }),
+      onEnd(how) {
+        workers.delete(worker)
+        tasks.leave(worker, how === undefined ? 'left' : 'died')
+        if (how !== undefined && !ending) replace(worker, how)
+        if (workers.size === 0) onEmpty()
+        show()
       },
-      onEnd: how => crew.delete(name) && guarded(stopping, () => replace(name, slots, how), ifLast),
     })
-    crew.set(name, worker)
-    unready.add(name)
-    worker.tell({ type: 'begin', path: folder.path, slots, spent: spentIn(budget, began) })
+    workers.add(worker)
+    const { seconds, ...used } = shared.model.budget?.spent() ?? nothingSpent
+    // the time that the other workers use is its own as well
+    const spent = { ...used, seconds: seconds + (Date.now() - began) / 1000 }
+    worker.tell({ type: 'open', path: folder.path, spent })
   }
-  const ifLast = () => crew.size === 0 && end()
-  const replace = (name: string, slots: number, how: string | undefined) => {
-    desk.gone(name, how)
-    if (how === undefined || stopping.signal.aborted || desk.left() === 0) return
-    if (unready.delete(name)) fruitless += 1
-    if (fruitless < mostFruitless) hire(slots)
-    else stopping.abort(fruitlessly(how, said))
+  const rounds = setInterval(() => {
+    for (const worker of workers) if (Date.now() - worker.heard() > hungMs) worker.kill()
+    show()
+  }, 1_000)
+  for (let count = 0; count < size; count++) start()
+  show()
+  const end = async () => {
+    ending = true
+    for (const worker of workers) worker.tell({ type: 'end' })
+    if (workers.size > 0) await empty
+    clearInterval(rounds)
   }
-  return { hire, crew: crew as Crew, ended, why: () => why }
-}
-
-function stop(crew: Crew): void {
-  for (const worker of crew.values()) worker.tell({ type: 'stop' })
-  const kill = () => {
-    for (const worker of crew.values()) worker.kill()
+  const stop = () => {
+    tasks.close()
+    for (const worker of workers) worker.tell({ type: 'stop' })
+    const kill = () => {
+      for (const worker of workers) worker.kill()
+    }
+    setTimeout(kill, graceMs).unref()
+    void end()
   }
-  setTimeout(kill, graceMs).unref()
+  return { tasks, end, stop }
 }
 
-/** Before a worker begins; the time of the others is its own as well. */
-function spentIn(budget: Budget | undefined, began: number): Spent {
-  const { seconds, ...used } = budget?.spent() ?? nothingSpent
-  return { ...used, seconds: seconds + (Date.now() - began) / 1000 }
+interface Hearing {
+  readonly work: BenchWork
+  readonly tasks: WorkerTasks
+  readonly workers: ReadonlySet<WorkerProcess>
 }
 
-/** `total` in as many parts as there are workers, or fewer where that were none each. */
-function shares(total: number, workers: number): readonly number[] {
-  const count = Math.min(total, workers)
-  return Array.from({ length: count }, (_, at) => Math.floor((total + at) / count))
-}
-
-/** What goes wrong when nobody awaits it ends the bench. */
-function guarded(
-  stopping: AbortController,
-  work: () => void,
-  afterwards: () => void = () => undefined,
-): void {
-  try {
-    work()
-  } catch (error) {
-    stopping.abort(error)
-  } finally {
-    afterwards()
+function hear(message: FromWorker, worker: WorkerProcess, { work, tasks, workers }: Hearing): void {
+  const { budget } = work.shared.model
+  switch (message.type) {
+    case 'alive':
+      break
+    case 'ready':
+      tasks.join(worker)
+      break
+    case 'answered':
+      tasks.find(worker, message.id)?.onAnswer()
+      break
+    case 'finished':
+      if (message.ended !== undefined) budget?.end(message.ended)
+      tasks.finish(worker, message.result)
+      break
+    case 'used':
+      budget?.count(message.used)
+      for (const other of workers) if (other !== worker) other.tell(message)
+      break
+    case 'doing': {
+      const task = tasks.find(worker, message.id)
+      if (task) work.onDoing?.(task.question, message.doing)
+      break
+    }
+    case 'trouble':
+      work.onTrouble?.(message.what)
+      break
+    case 'refused':
+      work.stopping.abort(new CommandError(message.message, message.code))
   }
 }
 
-function fruitlessly(how: string, said: string): CommandError {
-  const words = said.split('\n').find(line => /error/i.test(line)) ?? said.trim().split('\n').at(-1)
+function notStarting(worker: WorkerProcess, how: string): CommandError {
+  const lines = worker.said().trim().split('\n')
+  const words = lines.find(line => /error/i.test(line)) ?? lines.at(-1)
   return new CommandError(
     `${mostFruitless} worker processes in a row ended before they were ready (${how}${words ? `: ${words.trim()}` : ''}); give the same command without --workers to go on in one process`,
     exit.configuration,

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openShared } from '../../harness/bench/answer-bench.ts'
-import { here } from '../../harness/bench/bench.ts'
+import { inThisProcess } from '../../harness/bench/bench.ts'
 import { type Bench as Asked, benches, readResults } from '../../harness/bench/folder.ts'
 import { openSuite } from '../../harness/bench/suite.ts'
 import type { Jobs } from '../../harness/bench/work.ts'
@@ -124,7 +124,11 @@ async function paced(redis: RedisServer, { questions, latency, workers }: Pace) 
       const calls = server.bodies.length
       const there = await answered(await far(), { questions: size, parallel, env })
       const ideal = ((server.bodies.length - calls) * latency) / 1000 / parallel
-      took.push({ there, ideal, near: await answered(here, { questions: size, parallel, env }) })
+      took.push({
+        there,
+        ideal,
+        near: await answered(inThisProcess, { questions: size, parallel, env }),
+      })
     }
     const sum = (of: 'there' | 'near' | 'ideal') => took.reduce((all, each) => all + each[of], 0)
     const overheads = took.map(({ there, near }) => ((there - near) * 1000 * parallel) / size)

@@ -31,6 +31,10 @@ export interface Budget {
   reserve(prompt: number, price: Price | undefined): Account | { readonly refused: string }
   /** Watches over the time of one call: `signal` aborts at the deadline. `end` is called with the call's end. */
   watch(): { readonly signal: AbortSignal; end(): void }
+  /** Counts what another process has used; cuts off all requests under way when nothing is left. */
+  count(used: Pick<Spent, 'tokens' | 'cost'>): void
+  /** Allows no more, for a reason that only another process can know. */
+  end(why: string): void
 }
 
 /**
@@ -48,7 +52,7 @@ export function createBudget(
   const ledger = ledgerOf(before)
   let began: number | undefined
   let ended: string | undefined
-  const spent = (heard?: Open): Spent => ({
+  const spent = (heard?: Heard): Spent => ({
     ...ledger.used(heard),
     seconds: before.seconds + (began === undefined ? 0 : (now() - began) / 1000),
   })
@@ -100,6 +104,14 @@ export function createBudget(
       const timer = setTimeout(late, Math.min(left, longestTimer))
       return { signal: controller.signal, end: () => clearTimeout(timer) }
     },
+    count(used) {
+      ledger.add(used)
+      const limit = limitReached(limits, spent('elsewhere'))
+      if (limit && ended === undefined) cutOff(limit)
+    },
+    end(why) {
+      ended ??= why
+    },
   }
 }
 
@@ -115,6 +127,9 @@ interface Open {
   readonly controller: AbortController
 }
 
+/** The request of which a piece has just arrived. */
+type Heard = Open | 'elsewhere'
+
 type Limit = keyof BudgetLimits
 
 /** What requests have used: those that are closed, and by reckoning those that are under way. */
@@ -124,7 +139,7 @@ function ledgerOf(before: Spent) {
   return {
     open,
     /** Reckons with what is on its way in all requests but `heard`, when one is named. */
-    used(heard: Open | undefined): Omit<Spent, 'seconds'> {
+    used(heard: Heard | undefined): Omit<Spent, 'seconds'> {
       let sum = { tokens, cost }
       for (const each of open) {
         const { prompt, price } = each
@@ -133,6 +148,10 @@ function ledgerOf(before: Spent) {
         sum = { tokens: sum.tokens + prompt + reply, cost: sum.cost + paid }
       }
       return sum
+    },
+    add(used: Pick<Spent, 'tokens' | 'cost'>): void {
+      tokens += used.tokens
+      cost += used.cost
     },
     close(request: Open, usage: Usage | undefined): void {
       if (!open.delete(request) || !usage) return

@@ -1,6 +1,6 @@
 // Where the questions of an experiment are answered, by its options.
 import { statSync } from 'node:fs'
-import { here } from '../../bench/bench.ts'
+import { inThisProcess } from '../../bench/bench.ts'
 import type { Bench } from '../../bench/folder.ts'
 import type { Jobs } from '../../bench/work.ts'
 import { processes } from '../../workers/workers.ts'
@@ -22,7 +22,8 @@ export async function jobsOf(
   around: Surroundings,
 ): Promise<Jobs> {
   const address = options.queue as string | undefined
-  if (address === undefined) return asked.workers === undefined ? here : processes(asked.workers)
+  if (address === undefined)
+    return asked.workers === undefined ? inThisProcess : processes(asked.workers)
   if (asked.workers !== undefined)
     throw usage('--workers are processes of this machine and --queue is for many; give one of them')
   refuseUnsendable(asked)
