@@ -14,7 +14,8 @@ import { readSheetFile } from './files/read/sheet.ts'
 import { readText } from './files/read/text.ts'
 import { outlineOf } from './tables/outline.ts'
 import { cellText, renderTable } from './tables/render.ts'
-import { readRows, readTable, withTotal } from './tables/tables.ts'
+import { readRows, withTotal } from './tables/table.ts'
+import { readTable } from './tables/tables.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 
 /** A field that only some kinds of file have: their previews and results tell of it. */

@@ -1,5 +1,5 @@
-// The tool that computes over tables: filter, group and aggregate, or one SELECT. What it returns
-// comes from the cells alone; text in cells is never followed.
+// The tool that computes over tables by one SELECT. What it returns comes from the cells alone; text in
+// cells is never followed.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,19 +8,19 @@ import { locate } from './files/locate.ts'
 import type { Bounds } from './isolated.ts'
 import { type Chart, chartKinds, drawChart, keepChart } from './tables/chart.ts'
 import { renderTable } from './tables/render.ts'
-import { runApart } from './tables/sql/apart.ts'
-import { TableQuery } from './tables/sql/asked.ts'
-import type { TableAnswer, TableRequest } from './tables/sql/engine.ts'
+import { runTableApart } from './tables/sql/apart.ts'
+import type { TableAnswer } from './tables/sql/engine.ts'
 import { statistics, tooLarge } from './tables/sql/macros.ts'
-import type { Cell } from './tables/tables.ts'
+import type { AnyTable } from './tables/table.ts'
+import { chooseTable, readAnyTables } from './tables/tables.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 
-/** What the tool accepts: `sql`, or the structured fields. */
-const TableInput = TableQuery.extend({
+/** What the tool accepts; a field that it does not have is refused in words by the tool itself. */
+const TableInput = z.looseObject({
   file: z
     .union([z.string(), z.array(z.string()).min(1).max(10)])
     .describe('table file, or several'),
-  sheet: z.string().min(1).optional().describe('of a workbook, where its columns do not tell'),
+  sheet: z.string().min(1).optional().describe('of a workbook: the one that is t, else its first'),
   sql: z
     .string()
     .optional()
@@ -71,15 +71,20 @@ export const table = createTable()
 /** A `table` tool; `limits` replaces single limits. */
 export function createTable(limits: Partial<TableLimits> = {}) {
   const bounds = { ...usualLimits, ...limits }
-  const run = async (request: TableRequest, signal: AbortSignal) => {
-    const files = await Promise.all(request.files.map(file => locate(file, request.roots)))
-    const size = files.reduce((sum, file) => sum + file.size, 0)
-    // the other process stands in another folder
-    const paths = files.map(file => file.path)
+  const run = async (input: TableInput, rows: number, { roots, signal }: ToolContext) => {
+    const { file, sheet, sql = 'SELECT * FROM t' } = input
+    const files = await Promise.all([file].flat().map(each => locate(each, roots)))
+    const found: (readonly AnyTable[])[] = []
+    // one after the other: two large files at once would need twice the memory
+    for (const { path } of files) found.push(await readAnyTables(path, [path], signal))
+    const [own = [], ...others] = found
+    const first = sheet === undefined ? own[0]! : chooseTable(own, sheet)
+    const tables = [first, ...own.filter(each => each !== first), ...others.flat()]
+    const size = files.reduce((sum, each) => sum + each.size, 0)
     const folder = await mkdtemp(join(tmpdir(), 'intend-table-'))
     try {
-      const work = { ...request, files: paths, roots: paths, folder, kind: 'query' }
-      return (await runApart(work, boundsOf(bounds, size), signal)) as TableAnswer
+      const request = { tables, sql, rows, folder, memory: bounds.memory }
+      return await runTableApart(request, boundsOf(bounds, size), signal)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -90,24 +95,17 @@ export function createTable(limits: Partial<TableLimits> = {}) {
     computes: true,
     description:
       'Computes over table files (CSV, TSV, JSON lines, sheets of XLSX, XLS, ODS) by SQL: every number that comes from more than one cell. Numbers such as 1,234.50, $12, 12 % are numbers, dates YYYY-MM-DD, empty cells NULL. stddev_samp(x), quantile(x, p), corr(x, y), ... exist.',
-    guidance: `Column names match without regard to case and punctuation and stand in double quotes. Statistics, also OVER a window: ${statistics}. A cast to INTEGER cuts off, LIKE knows no case. Joins, CASE, WITH and window functions are understood; the result says how many rows matched. "chart": "bar", "line", "point" or "area" draws the rows.`,
+    guidance: `Column names match without regard to case and stand in double quotes. Statistics, also OVER a window: ${statistics}. A cast to INTEGER cuts off, LIKE knows no case. Joins, CASE, WITH and window functions are understood; the result says how many rows it has. "chart": "bar", "line", "point" or "area" draws the rows.`,
     input: TableInput,
     execute: async (input, ctx) => {
-      const files = typeof input.file === 'string' ? [input.file] : input.file
-      if (files.length > 1 && input.sql === undefined)
-        throw new Error('Several files need sql; the other fields work on one file.')
-      const { file: _file, sheet, sql, chart, ...query } = input
-      const request: TableRequest = {
-        files,
-        roots: ctx.roots,
-        query,
-        ...(sheet !== undefined && { sheet }),
-        ...(sql !== undefined && { sql }),
-        rows: chart === undefined ? rowsKept : rowsDrawn,
-        memory: bounds.memory,
-      }
-      const answer = await run(request, ctx.signal)
-      return chart === undefined ? resultOf(answer) : drawn({ kind: chart, ...answer }, answer, ctx)
+      const { file, sheet: _, sql, chart, ...others } = input
+      const [unknown] = Object.keys(others)
+      if (unknown !== undefined)
+        throw new Error(`There is no field "${unknown}"; say it in "sql", one SELECT over t.`)
+      if (sql === undefined && [file].flat().length > 1) throw new Error('Several files need sql.')
+      if (chart === undefined) return resultOf(await run(input, rowsKept, ctx))
+      const answer = await run(input, rowsDrawn, ctx)
+      return drawn({ kind: chart, ...answer }, answer, ctx)
     },
   })
 }
@@ -127,33 +125,27 @@ async function drawn(chart: Chart, answer: TableAnswer, ctx: ToolContext): Promi
 }
 
 function resultOf(answer: TableAnswer): ToolResult {
-  const { absent = [] } = answer
+  const { columns, rows, more, absent, notes } = answer
   const value = absent.length > 0 ? undefined : singleValue(answer)
-  const details = { columns: answer.columns, rows: answer.rows, more: answer.more }
   return {
     content: [
-      ...(answer.matched === undefined
-        ? [`${answer.rows.length}${answer.more ? ' or more' : ''} result rows.`]
-        : [
-            `${answer.matched} of ${answer.of} rows${answer.sheet === undefined ? '' : ` of sheet "${answer.sheet}"`} matched.`,
-          ]),
-      renderTable(answer.columns, answer.rows),
-      ...(answer.more
-        ? [`Only the first ${answer.rows.length} rows are here; narrow the query or aggregate.`]
+      `${rows.length}${more ? ' or more' : ''} result rows.`,
+      renderTable(columns, rows),
+      ...(more
+        ? [`Only the first ${rows.length} rows are here; narrow the query or aggregate.`]
         : []),
       ...absent,
-      ...answer.notes,
+      ...notes,
     ].join('\n'),
-    details: { ...details, notes: answer.notes },
+    details: { columns, rows, more, notes },
     ...(value !== undefined && { value }),
-    ...(value !== undefined && answer.unit !== undefined && { unit: answer.unit }),
   }
 }
 
 /** The single cell; or, for one whole column without gaps, its list. */
 function singleValue({ columns, rows, more }: TableAnswer): ToolResult['value'] {
   if (columns.length !== 1 || more || rows.length === 0) return undefined
-  const cells = rows.map(row => row[0] as Cell)
+  const cells = rows.map(row => row[0]!)
   if (!cells.every(cell => cell !== null)) return undefined
   return cells.length === 1 ? cells[0]! : cells
 }

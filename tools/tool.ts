@@ -132,10 +132,12 @@ export function shownInput(input: z.ZodType): Readonly<Record<string, unknown>> 
     io: 'input',
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      const { properties = {} } = jsonSchema
+      const { properties = {}, additionalProperties: others } = jsonSchema
       for (const [name, field] of Object.entries(properties))
         if (typeof field === 'object' && field.unadvertised) delete properties[name]
       for (const limit of limits) delete jsonSchema[limit]
+      // that other fields may be anything is what is meant without it
+      if (JSON.stringify(others) === '{}') delete jsonSchema.additionalProperties
     },
   })
   return schema

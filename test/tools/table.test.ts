@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFile } from '../../tools/read-file.ts'
 import { createTable, table } from '../../tools/table.ts'
 import { runTable } from '../../tools/tables/sql/engine.ts'
+import { readTables } from '../../tools/tables/tables.ts'
 import { toolContract } from '../contracts/tool.ts'
 import { type Folder, openFolder } from '../support/folder.ts'
 
@@ -39,139 +40,88 @@ toolContract({
   context: async () => folder.context,
   works: [
     { file: 'sales.csv' },
-    { file: 'sales.csv', aggregate: { of: 'sum', column: 'units' } },
+    { file: 'sales.csv', sql: 'SELECT sum(units) FROM t' },
     { file: ['sales.csv', 'people.csv'], sql: 'SELECT count(*) FROM t JOIN people USING (region)' },
-    { file: 'sales.csv', where: [{ column: 'Region', is: '=', value: 'West' }] },
+    { file: 'sales.csv', sql: "SELECT * FROM t WHERE Region = 'West'" },
   ],
   fails: [
     { input: { file: 'sale.csv' }, says: /nearest names there are sales\.csv/ },
-    { input: { file: 'sales.csv', select: ['regoin'] }, says: /Did you mean "Region"\?/ },
+    { input: { file: 'sales.csv', sql: 'SELECT regoin FROM t' }, says: /Did you mean "Region"\?/ },
+    { input: { file: 'sales.csv', where: 'Units > 2' }, says: /no field "where"; say it in "sql"/ },
     { input: { file: ['sales.csv', 'people.csv'] }, says: /Several files need sql/ },
-    { input: { file: 'sales.csv', aggregate: { of: 'sum' } }, says: /sum needs a column/ },
-    {
-      input: { file: 'sales.csv', aggregate: { of: 'mean', column: 'region' } },
-      says: /"Region" holds text \(such as North, South, north\), which has no mean/,
-    },
     { input: { file: 'sales.csv', sql: 'SELECT 1; SELECT 2' }, says: /one SELECT/ },
     { input: { file: 'sales.csv', sql: 'SELEC' }, says: /refused \(it is no SELECT\)/ },
     { input: { file: 'sales.csv', sql: 'SELECT (1' }, says: /syntax error.*"Product Name"/ },
   ],
-  refused: [
-    {},
-    { file: [] },
-    { file: 'x', where: [{ column: 'a', is: 'like', value: 1 }] },
-    { file: 'x', aggregate: { of: 'variance', column: 'a' } },
-    { file: 'x', limit: 0 },
-  ],
+  refused: [{}, { file: [] }, { file: 'x', sql: 1 }, { file: 'x', chart: 'pie' }],
 })
 
-describe('structured queries', () => {
+describe('cells', () => {
   test('sums are exact for decimals, and cells that are not numbers are left out and named', async () => {
-    const result = await ask({ aggregate: { of: 'sum', column: 'amount usd' } })
+    const result = await ask({ sql: 'SELECT sum("amount (usd)") FROM t' })
     expect(result.value).toBe(1250)
-    expect(result.unit).toBe('USD')
-    expect(result.content).toContain('5 of 5 rows matched.')
-    expect(result.content).toContain('1 of 5 cells of "Amount (USD)" are not numbers')
+    expect(result.content).toContain('1 result rows.')
+    expect(result.content).toContain(
+      '1 of 5 cells of "Amount (USD)" are not numbers and count as empty; as written they are in "Amount (USD)_text".',
+    )
   })
 
   test.each([
-    ['count', undefined, 5],
-    ['count', 'Units', 4],
-    ['mean', 'Units', 3.25],
-    ['median', 'Units', 2.5],
-    ['min', 'Amount (USD)', -50],
-    ['max', 'Day', '2024-03-01'],
-    ['count_distinct', 'Product Name', 3],
-  ] as const)('%s of %s', async (of, column, value) => {
-    const result = await ask({ aggregate: { of, ...(column && { column }) } })
-    expect(result.value).toBe(value)
+    ['count(*)', 5],
+    ['count(Units)', 4],
+    ['avg(Units)', 3.25],
+    ['median(Units)', 2.5],
+    ['min("Amount (USD)")', -50],
+    ['max(Day)', '2024-03-01'],
+    ['count(DISTINCT "Product Name")', 3],
+  ])('%s', async (number, value) => {
+    expect((await ask({ sql: `SELECT ${number} FROM t` })).value).toBe(value)
   })
 
   test.each([
-    [[{ column: 'region', is: '=', value: 'NORTH' }], 3],
-    [[{ column: 'region', is: '!=', value: 'north' }], 2],
-    [[{ column: 'product_name', is: 'contains', value: 'off' }], 2],
-    [[{ column: 'Amount (USD)', is: '>', value: 0.2 }], 2],
-    [[{ column: 'Amount (USD)', is: '>=', value: '$0.20' }], 3],
-    [[{ column: 'Amount (USD)', is: '<', value: 0 }], 1],
-    [[{ column: 'Amount (USD)', is: '=', value: 'N/A' }], 1],
-    [[{ column: 'Units', is: '=', value: '' }], 1],
-    [[{ column: 'Units', is: '!=', value: null }], 4],
-    [[{ column: 'Day', is: '=', value: '2024-02' }], 2],
-    [[{ column: 'Day', is: '<=', value: '2024-02' }], 4],
-    [[{ column: 'Day', is: '>', value: '2023' }], 4],
-    [[{ column: 'Day', is: '=', value: 'Feb 28, 2024' }], 1],
-    [
-      [
-        { column: 'Region', is: '=', value: 'north' },
-        { column: 'Units', is: '>', value: 2 },
-      ],
-      1,
-    ],
-  ])('the condition %j holds for %d rows', async (where, count) => {
-    expect((await ask({ where, aggregate: { of: 'count' } })).value).toBe(count)
-  })
-
-  test('groups are ordered and cut; the leader can be asked for by name', async () => {
-    const query = { groupBy: 'product name', aggregate: { of: 'sum', column: 'units' } }
-    const all = await ask(query)
-    expect(all.details).toMatchObject({
-      columns: ['Product Name', 'sum(Units)'],
-      rows: [
-        ['Coffee', 1],
-        ['Mate', 7],
-        ['Tea', 5],
-      ],
-    })
-    const leader = { orderBy: 'sum', descending: true, limit: 1, select: ['Product Name'] }
-    expect((await ask({ ...query, ...leader })).value).toBe('Mate')
+    ["lower(Region) = 'north'", 3],
+    ['"Product Name" LIKE \'%OFF%\'', 2],
+    ['"Amount (USD)" > 0.2', 2],
+    ['"Amount (USD)" < 0', 1],
+    ['"Amount (USD)_text" = \'n/a\'', 1],
+    ['Units IS NULL', 1],
+    ["Day LIKE '2024-02%'", 2],
+    ["Day < '2024-03'", 4],
+    ["Day > '2024'", 4],
+    ["Day = '2024-02-28'", 1],
+  ])('%s holds for %d rows', async (where, count) => {
+    expect((await ask({ sql: `SELECT count(*) FROM t WHERE ${where}` })).value).toBe(count)
   })
 
   test('a row of sums is left out of sums, and shown all the same', async () => {
     await folder.write('till.csv', 'day,sold\nMon,1.5\nTue,2.5\nGrand total,4\n')
-    const result = await ask({ file: 'till.csv', aggregate: { of: 'sum', column: 'sold' } })
-    expect(result.value).toBe(4)
-    expect(result.content).toContain('2 of 2 rows matched.')
+    const result = await ask({ file: 'till.csv', sql: 'SELECT sum(sold), count(*) FROM t' })
+    expect(result.details).toMatchObject({ rows: [[4, 2]] })
     expect(result.content).toContain('"Grand total", holds the sums of the others and is left out')
     const shown = await readFile.execute({ path: 'till.csv' }, folder.context)
     expect(shown.content).toContain('| 3 | Grand total | 4 |')
   })
 
   test('empty cells come last in either order', async () => {
-    for (const descending of [true, false]) {
-      const result = await ask({ select: ['Units'], orderBy: 'Units', descending })
+    for (const way of ['ASC', 'DESC']) {
+      const result = await ask({ sql: `SELECT Units FROM t ORDER BY Units ${way}` })
       const rows = (result.details as { rows: (number | null)[][] }).rows
       expect(rows.at(-1)).toEqual([null])
     }
   })
 
-  test('one whole column is a list', async () => {
-    const where = [{ column: 'Region', is: '=', value: 'north' }]
-    expect((await ask({ where, select: ['Product Name'] })).value).toEqual(['Tea', 'Tea', 'Coffee'])
+  test('the whole table is shown where nothing is asked, and one whole column is a list', async () => {
+    expect((await ask({})).details).toMatchObject({ rows: { length: 5 } })
+    const sql = 'SELECT "Product Name" FROM t WHERE lower(Region) = \'north\''
+    expect((await ask({ sql })).value).toEqual(['Tea', 'Tea', 'Coffee'])
   })
 
-  test('a filter that nothing meets shows what there is', async () => {
-    const result = await ask({ where: [{ column: 'region', is: '=', value: 'Nord' }] })
-    expect(result.content).toContain('0 of 5 rows matched.')
-    expect(result.content).toContain('its values are: North, South, north, East')
-    expect(result.value).toBeUndefined()
-  })
-
-  test('of a long file it shows also what only the last rows hold', async () => {
+  test('of a long file what is not there is told beside what only the last rows hold', async () => {
     const row = (n: number) => `${n},${n === 39_999 ? 'Nordic' : 'South'},${'x'.repeat(9)}`
     const rows = Array.from({ length: 40_000 }, (_, n) => row(n))
     await folder.write('long.csv', ['id,region,note', ...rows].join('\n'))
-    const where = [{ column: 'region', is: '=', value: 'Nord' }]
-    expect((await ask({ file: 'long.csv', where })).content).toMatch(/are: (South, )?Nordic/)
-  })
-
-  test('a comparison that makes no sense for its column is refused', async () => {
-    expect(await failure({ where: [{ column: 'Units', is: '<', value: 'many' }] })).toMatch(
-      /"Units" holds numbers \(such as 3, 1, 2\), so it cannot be asked whether it is < "many"/,
-    )
-    expect(await failure({ where: [{ column: 'Region', is: '>', value: 5 }] })).toContain(
-      'holds text',
-    )
+    const sql = "SELECT count(*) FROM t WHERE region = 'Nord'"
+    expect((await ask({ file: 'long.csv', sql })).content).toMatch(/are: (South, )?Nordic/)
   })
 
   test('cells that look like formulas, SQL or instructions are data', async () => {
@@ -184,11 +134,11 @@ describe('structured queries', () => {
     const lines = nasty.map(cell => `"${cell.replaceAll('"', '""')}",1`)
     await folder.write('nasty.csv', ['"note; DROP TABLE t","n"" OR 1=1"', ...lines].join('\n'))
     for (const cell of nasty) {
-      const where = [{ column: 'note; DROP TABLE t', is: '=', value: cell }]
-      const result = await ask({ file: 'nasty.csv', where, select: ['note; DROP TABLE t'] })
-      expect(result.value).toBe(cell)
+      const note = '"note; DROP TABLE t"'
+      const sql = `SELECT ${note} FROM t WHERE ${note} = '${cell.replaceAll("'", "''")}'`
+      expect((await ask({ file: 'nasty.csv', sql })).value).toBe(cell)
     }
-    const sum = await ask({ file: 'nasty.csv', aggregate: { of: 'sum', column: 'n" OR 1=1' } })
+    const sum = await ask({ file: 'nasty.csv', sql: 'SELECT sum("n"" OR 1=1") FROM t' })
     expect(sum.value).toBe(4)
   })
 
@@ -196,7 +146,7 @@ describe('structured queries', () => {
     const numbers = Array.from({ length: 3000 }, (_, at) => at)
     const text = [numbers.map(n => `c${n}`), numbers, numbers].map(row => row.join(',')).join('\n')
     await folder.write('wide.csv', text)
-    const sum = await ask({ file: 'wide.csv', aggregate: { of: 'sum', column: 'c2999' } })
+    const sum = await ask({ file: 'wide.csv', sql: 'SELECT sum(c2999) FROM t' })
     expect(sum.value).toBe(5998)
     const sql = 'SELECT c0 + c2999 FROM t LIMIT 1'
     expect((await ask({ file: 'wide.csv', sql })).value).toBe(2999)
@@ -204,13 +154,13 @@ describe('structured queries', () => {
 
   test('column names of the engine itself are ordinary names', async () => {
     await folder.write('t.csv', 'rowid,__proto__,constructor,t\n5,a,1,2\n4,b,3,4\n')
-    const result = await ask({ file: 't.csv', select: ['__proto__'], orderBy: 'rowid' })
+    const result = await ask({ file: 't.csv', sql: 'SELECT __proto__ FROM t ORDER BY rowid' })
     expect(result.value).toEqual(['b', 'a'])
   })
 })
 
 describe('sql', () => {
-  test('one SELECT computes what the fields cannot say', async () => {
+  test('one SELECT computes over rows', async () => {
     expect((await ask({ sql: 'SELECT sum(Units * 0.1) FROM t' })).value).toBe(1.3)
     expect((await ask({ sql: "SELECT count(*) FROM sales WHERE Day < '2024-02'" })).value).toBe(2)
     expect((await ask({ sql: 'SELECT 7 / Units FROM t WHERE Units = 2' })).value).toBe(3.5)
@@ -266,7 +216,8 @@ describe('sql', () => {
     'SELECT random()',
     'SELECT current_timestamp',
   ])('%s is refused', async sql => {
-    const run = runTable({ files: ['sales.csv'], roots: [folder.path], query: {}, sql, rows: 5 })
+    const tables = await readTables('sales.csv', [folder.path])
+    const run = runTable({ tables, sql, rows: 5, folder: folder.path })
     await expect(run).rejects.toThrow('This SQL was refused')
   })
 
@@ -334,7 +285,7 @@ function expected(of: string, cents: readonly number[]): number | null {
   switch (of) {
     case 'sum':
       return total / 100
-    case 'mean':
+    case 'avg':
       return total / cents.length / 100
     case 'median':
       return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 200
@@ -373,7 +324,7 @@ function printTable(
 }
 
 test('aggregates over random tables equal an independent computation, grouped or not', async () => {
-  const ofs = fc.constantFrom('count', 'sum', 'mean', 'median', 'min', 'max', 'count_distinct')
+  const ofs = fc.constantFrom('count', 'sum', 'avg', 'median', 'min', 'max', 'count_distinct')
   await fc.assert(
     fc.asyncProperty(
       randomTable,
@@ -382,11 +333,13 @@ test('aggregates over random tables equal an independent computation, grouped or
       async (rows, of, spelling) => {
         fc.pre(rows.some(row => row.cents !== null))
         await folder.write('random.csv', printTable(rows, spelling))
-        const input = { file: 'random.csv', aggregate: { of, column: 'amount' } }
+        const number = of === 'count_distinct' ? 'count(DISTINCT amount)' : `${of}(amount)`
+        const query = (sql: string) => ask({ file: 'random.csv', sql })
         const cents = (some: readonly Row[]) => some.flatMap(row => row.cents ?? [])
-        const whole = await ask(input)
+        const whole = await query(`SELECT ${number} FROM t`)
         expect(whole.value ?? null).toBeCloseTo(expected(of, cents(rows))!, 9)
-        const { rows: groups } = (await ask({ ...input, groupBy: 'group' })).details as {
+        const grouped = `SELECT "group", ${number} FROM t GROUP BY 1 ORDER BY 1`
+        const { rows: groups } = (await query(grouped)).details as {
           rows: [string, number | null][]
         }
         expect(groups.map(([group]) => group)).toEqual([...new Set(rows.map(r => r.group))].sort())
@@ -412,19 +365,9 @@ test('a sum of decimals is the decimal sum to the last digit', async () => {
       const rows = whole.map(n => `x,${(n / scale).toFixed(digits)}`)
       await folder.write('decimals.csv', ['k,v', ...rows].join('\n'))
       const total = whole.reduce((x, y) => x + BigInt(y), 0n)
-      const result = await ask({ file: 'decimals.csv', aggregate: { of: 'sum', column: 'v' } })
+      const result = await ask({ file: 'decimals.csv', sql: 'SELECT sum(v) FROM t' })
       expect(result.value).toBe(Number(`${total}e-${digits}`))
     }),
     { numRuns: 12 },
-  )
-})
-
-test('a query apart gives what the same query in this process gives', async () => {
-  const here = await ask({ groupBy: 'Region', aggregate: { of: 'count' } })
-  const apart = await ask({
-    sql: 'SELECT "Region", count(*) AS count FROM t GROUP BY 1 ORDER BY 1',
-  })
-  expect((apart.details as { rows: unknown }).rows).toEqual(
-    (here.details as { rows: unknown }).rows,
   )
 })

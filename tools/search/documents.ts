@@ -6,7 +6,8 @@ import { isPdfName } from '../documents/pdf.ts'
 import type { Located } from '../files/locate.ts'
 import { readPdf, readSlides, readWord } from '../files/reader.ts'
 import { decoded, natureOf } from '../files/text.ts'
-import { readRows, readTables } from '../tables/tables.ts'
+import { readRows } from '../tables/table.ts'
+import { readTables } from '../tables/tables.ts'
 import { markdownPassages, type Passage, plainPassages } from './passages.ts'
 
 /** A passage of a document that names its own address. */

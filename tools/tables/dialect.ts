@@ -14,11 +14,8 @@ export interface Dialect extends Spelling {
   readonly above: number
   /** True when the first record of the table names its columns. */
   readonly header: boolean
-  /**
-   * Where a database reads the cells itself: whether it has seen all of them, or what is known is known
-   * of the first records, and each other cell is checked when it is read.
-   */
-  readonly seen?: 'whole' | 'first'
+  /** True when the database has read all of it: in UTF-8, each record as wide as the header, quotes in their place. */
+  readonly plain?: true
 }
 
 /**

@@ -3,9 +3,10 @@
 import { counted } from '../documents/text-document.ts'
 import { columnLetters } from '../workbooks/cell-value.ts'
 import type { Computed } from '../workbooks/workbook.ts'
+import type { Column } from './columns.ts'
 import { cellText, renderTable } from './render.ts'
 import type { AnySource } from './source.ts'
-import { type AnyTable, type Column, readRows } from './tables.ts'
+import { type AnyTable, readRows } from './table.ts'
 
 /** Rows and columns of a table in words: one line per column, with its type and examples. */
 export function outlineOf(table: AnyTable): string {

@@ -30,7 +30,14 @@ import {
   set,
   simulated,
 } from '../../fixtures/simulation/kit.ts'
-import { defective, files, library, questions, salesDraft } from '../../fixtures/simulation/make.ts'
+import {
+  defective,
+  files,
+  library,
+  questions,
+  salesCall,
+  salesDraft,
+} from '../../fixtures/simulation/make.ts'
 import { changeOf, mending, reader } from '../../fixtures/simulation/reader.ts'
 
 const temporary = mkdtempSync(join(tmpdir(), 'intend-simulation-'))
@@ -116,9 +123,7 @@ describe('a refinement is refused', () => {
     steps: [{ id: 's1', description: 'Read north.csv.' }, { id: 's2' }],
   }
   const returnedOnly = structuredClone(salesDraft(false))
-  Object.assign((returnedOnly.steps[0]!.action as { input: object }).input, {
-    where: [{ column: 'state', is: '=', value: 'returned' }],
-  })
+  Object.assign(returnedOnly.steps[0]!.action!, { input: salesCall("state = 'returned'") })
   const losing = { ...mending, steps: [changeOf(returnedOnly), { id: 's2' }] }
 
   test('when it holds a literal, or loses what the plan was right about; the model is told, and may mend it', async () => {

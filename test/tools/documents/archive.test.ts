@@ -147,7 +147,7 @@ test('in the folder of the question a member stays, and the table tool finds it 
   }
   const content = await asked({ path: 'data.zip/tables/prices.csv' }, ctx)
   expect(content).toContain('(Other tools find this file as "data.zip/tables/prices.csv".)')
-  const input = { file: 'data.zip/tables/prices.csv', aggregate: { of: 'sum', column: 'price' } }
+  const input = { file: 'data.zip/tables/prices.csv', sql: 'SELECT sum(price) FROM t' }
   expect((await table.execute(table.input.parse(input), ctx)).value).toBe(15)
   // the archive itself is still the archive
   expect(await asked({ path: 'data.zip' }, ctx)).toContain('ZIP archive, 3 files')

@@ -85,7 +85,7 @@ test.each(['towns.jsonl', 'towns.json'])(
     expect(await read({ path: name })).toContain('Its records are a table as well')
     const ask = async (input: object) =>
       table.execute(table.input.parse({ file: name, ...input }), folder.context)
-    expect((await ask({ aggregate: { of: 'sum', column: 'people' } })).value).toBe(990005)
+    expect((await ask({ sql: 'SELECT sum(people) FROM t' })).value).toBe(990005)
     expect((await ask({ sql: 'SELECT city FROM t WHERE people = 5' })).value).toBe(
       'New\nTown, "old"',
     )

@@ -65,7 +65,7 @@ test.each(texts)(
 test.each(texts)('a table in %s has its words', async (name, words, hex) => {
   const cells = ['place;n\n', Buffer.from(hex, 'hex'), ';1\nOslo;2\n']
   await folder.write('places.csv', Buffer.concat(cells.map(cell => Buffer.from(cell as string))))
-  const input = table.input.parse({ file: 'places.csv', select: ['place'] })
+  const input = table.input.parse({ file: 'places.csv', sql: 'SELECT place FROM t' })
   expect((await table.execute(input, folder.context)).value).toEqual([words, 'Oslo'])
   const isUsual = name === 'utf-8' || name === 'windows-1252'
   expect((await read({ path: 'places.csv' })).includes(`(read as ${name})`)).toBe(!isUsual)

@@ -3,7 +3,8 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSplitter, type Spelling } from '../../../tools/tables/records.ts'
-import { readRows, readTable } from '../../../tools/tables/tables.ts'
+import { readRows } from '../../../tools/tables/table.ts'
+import { readTable } from '../../../tools/tables/tables.ts'
 import { type Folder, openFolder } from '../../support/folder.ts'
 
 let folder: Folder

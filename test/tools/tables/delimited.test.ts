@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { typed } from '../../../tools/tables/columns.ts'
 import { outlineOf } from '../../../tools/tables/outline.ts'
-import { readRows, readTable, typed } from '../../../tools/tables/tables.ts'
+import { readRows } from '../../../tools/tables/table.ts'
+import { readTable } from '../../../tools/tables/tables.ts'
 import { type Folder, openFolder } from '../../support/folder.ts'
 
 let folder: Folder

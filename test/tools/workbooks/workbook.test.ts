@@ -9,14 +9,12 @@ import { describeFile, outlineFile } from '../../../tools/files/describe.ts'
 import { readWorkbook } from '../../../tools/files/reader.ts'
 import { readFile } from '../../../tools/read-file.ts'
 import { table } from '../../../tools/table.ts'
-import { profileLarge } from '../../../tools/tables/sql/large.ts'
-import { profileTyped } from '../../../tools/tables/sql/typed.ts'
-import { readRows, readTables, typed } from '../../../tools/tables/tables.ts'
+import { typed } from '../../../tools/tables/columns.ts'
+import { readRows } from '../../../tools/tables/table.ts'
+import { readTables, tablesOf } from '../../../tools/tables/tables.ts'
 import type { Tool } from '../../../tools/tool.ts'
 import { columnLetters } from '../../../tools/workbooks/cell-value.ts'
 import { parseWorkbook } from '../../../tools/workbooks/workbook.ts'
-
-const readers = { workbook: parseWorkbook, large: profileLarge, typed: profileTyped }
 
 import { toolContract } from '../../contracts/tool.ts'
 import { type Folder, openFolder } from '../../support/folder.ts'
@@ -117,16 +115,9 @@ toolContract({
 toolContract({
   tool: table,
   context: async () => folder.context,
-  works: [{ file: 'garden.xlsx', aggregate: { of: 'sum', column: 'Weight (kg)' } }],
+  works: [{ file: 'garden.xlsx', sql: 'SELECT sum("Weight (kg)") FROM harvest' }],
   fails: [
-    {
-      input: { file: 'garden.xlsx', select: ['Plant'] },
-      says: /has 3 sheets: say which with "sheet"; the columns named are in "Beds", "Harvest"/,
-    },
-    {
-      input: { file: 'garden.xlsx', select: ['Colour'] },
-      says: /its sheets are "Beds" \(Bed, Plant, .*\); "Harvest" \(Plant, Weight \(kg\)/,
-    },
+    { input: { file: 'garden.xlsx', sheet: 'Herbs' }, says: /its sheets are "Beds", "Harvest"/ },
     { input: { file: 'prices.csv', sheet: 'x' }, says: /prices\.csv is not a workbook/ },
     { input: { file: 'locked.xlsx', sql: 'SELECT 1' }, says: /locked with a password/ },
   ],
@@ -162,7 +153,7 @@ describe.each(kinds)('a workbook saved as .%s', kind => {
   })
 
   test('has a table under a title, its merged labels on every row, no remark below', async () => {
-    const [beds] = await readTables(name, [folder.path], undefined, readers)
+    const [beds] = await tablesOf(await parse(name))
     expect(beds!.columns.map(({ name, type }) => `${name}: ${type}`)).toEqual([
       'Bed: text',
       'Plant: text',
@@ -245,17 +236,17 @@ describe('read_file', () => {
 })
 
 describe('table', () => {
-  test('computes over the sheet that has the columns named', async () => {
-    const mean = { of: 'mean', column: 'weight kg' }
-    const result = await run(table, { file: 'garden.xlsx', aggregate: mean })
-    expect([result.value, result.unit]).toEqual([4.58333333333333, 'kg'])
-    expect(result.content).toContain('3 of 3 rows of sheet "Harvest" matched')
+  test('computes over the first sheet unless another is named', async () => {
+    const first = { file: 'garden.xlsx', sql: 'SELECT count(*) FROM t' }
+    expect((await run(table, first)).value).toBe(4)
+    const sql = 'SELECT avg("weight (kg)") FROM t'
+    const result = await run(table, { file: 'garden.xlsx', sheet: 'harvest', sql })
+    expect(result.value).toBe(4.58333333333333)
   })
 
   test('a filter on a merged label finds every row under it', async () => {
-    const where = [{ column: 'Bed', is: '=', value: 'north' }]
-    const input = { file: 'garden.ods', where, aggregate: { of: 'sum', column: 'Cost' } }
-    expect((await run(table, input)).value).toBe(11.4)
+    const sql = "SELECT sum(Cost) FROM t WHERE Bed = 'North'"
+    expect((await run(table, { file: 'garden.ods', sql })).value).toBe(11.4)
   })
 
   test('joins sheets and files, each a table of its own', async () => {
@@ -327,7 +318,7 @@ test('what is written into a sheet, anywhere on it, is what its table holds', as
         library.utils.book_append_sheet(book, sheet, 'Data')
         const bytes = library.write(book, { type: 'buffer', bookType: kind }) as Buffer
         await folder.write(`random.${kind}`, bytes)
-        const [found] = await readTables(`random.${kind}`, [folder.path], undefined, readers)
+        const [found] = await tablesOf(await parse(`random.${kind}`))
         const held: unknown[][] = []
         for await (const row of readRows(found!))
           held.push(found!.columns.map((column, at) => typed(row[at]!, column)))
@@ -346,7 +337,7 @@ test('a workbook with the ending of another kind is read as one by both tools', 
   )
   const [first] = named!
   expect(other!.map(each => each.sheet)).toEqual(named!.map(each => each.sheet))
-  const query = { sheet: first!.sheet, select: [first!.columns[0]!.name] }
+  const query = { sheet: first!.sheet, sql: `SELECT "${first!.columns[0]!.name}" FROM t` }
   const ask = async (file: string) =>
     (await table.execute(table.input.parse({ file, ...query }), folder.context)).details
   expect(await ask('garden.dat')).toEqual(await ask('garden.xlsx'))

@@ -3,7 +3,8 @@
 
 import { outlineOf, sheetName, sizeOf } from '../../tables/outline.ts'
 import { cellText, renderTable } from '../../tables/render.ts'
-import { chooseTable, type Table, tablesOf } from '../../tables/tables.ts'
+import type { Table } from '../../tables/table.ts'
+import { chooseTable, tablesOf } from '../../tables/tables.ts'
 import type { ToolContext, ToolResult } from '../../tool.ts'
 import { columnLetters } from '../../workbooks/cell-value.ts'
 import { sheetNotes } from '../../workbooks/notes.ts'

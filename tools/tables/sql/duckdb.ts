@@ -4,12 +4,9 @@ import {
   DuckDBDecimalValue,
   DuckDBInstance,
   type DuckDBResultReader,
-  DuckDBScalarFunction,
   type DuckDBType,
   type DuckDBValue,
-  VARCHAR,
 } from '@duckdb/node-api'
-import { foldText } from '../../nearest.ts'
 import type { Cell } from '../columns.ts'
 import { macros } from './macros.ts'
 
@@ -46,7 +43,7 @@ export interface Opening {
 
 const usualMemory = 1_000_000_000
 
-/** Opens an empty database in memory that knows the functions of `macros`, and `fold`: text as it is compared. */
+/** Opens an empty database in memory that knows the functions of `macros`. */
 export async function openDuckDB(opening: Opening): Promise<Database> {
   const { memory = usualMemory, threads } = opening
   const instance = await DuckDBInstance.create(':memory:', {
@@ -57,7 +54,6 @@ export async function openDuckDB(opening: Opening): Promise<Database> {
     autoload_known_extensions: 'false',
   })
   const connection = await instance.connect()
-  connection.registerScalarFunction(fold)
   const allowed: string[] = []
   // dates pass for text, as in every other dialect
   await connection.run(`SET old_implicit_casting = true; ${macros}`)
@@ -82,20 +78,6 @@ export async function openDuckDB(opening: Opening): Promise<Database> {
 }
 
 // --- internal ---
-
-const fold = DuckDBScalarFunction.create({
-  name: 'fold',
-  parameterTypes: [VARCHAR],
-  returnType: VARCHAR,
-  mainFunction: (_info, input, output) => {
-    const texts = input.getColumnVector(0)
-    for (let at = 0; at < input.rowCount; at++) {
-      const text = texts.getItem(at)
-      output.setItem(at, text === null ? null : foldText(String(text)))
-    }
-    output.flush()
-  },
-})
 
 function close(connection: DuckDBConnection, instance: DuckDBInstance): void {
   connection.closeSync()

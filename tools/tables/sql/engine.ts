@@ -1,228 +1,98 @@
-// One query over the tables of files, in a temporary database that can only be read. Sums and means are
-// exact for decimals: 0.1 + 0.2 is 0.3.
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+// One SELECT over tables, in a temporary database that can only be read. Sums and means are exact for
+// decimals: 0.1 + 0.2 is 0.3.
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { foldName, nearest } from '../../nearest.ts'
-import {
-  type AnyTable,
-  type Cell,
-  type Column,
-  chooseTable,
-  type Readers,
-  readAnyTables,
-} from '../tables.ts'
-import type { TableQuery } from './asked.ts'
+import { nearest } from '../../nearest.ts'
+import type { Column } from '../columns.ts'
+import type { AnyTable } from '../table.ts'
 import { accept } from './dialect.ts'
 import { type Database, openDuckDB, type Result } from './duckdb.ts'
 import { statistics, tooLarge } from './macros.ts'
-import { countOf, notThere, oddNotes, rowNotes, whyNothing } from './notes.ts'
-import { type Compiled, compileQuery, type Loaded, suggestion } from './query.ts'
-import {
-  addNames,
-  load,
-  nameOfRows,
-  ownRows,
-  type Relation,
-  type Rows,
-  relationsOf,
-  spell,
-} from './relations.ts'
+import { notThere, oddNotes, rowNotes } from './notes.ts'
+import { load, ownSource, type Relation, relationsOf } from './relations.ts'
 import { Refused } from './rewrite.ts'
 
-/** What to run: a structured query over one table of the first file, or one SELECT over all. Plain data. */
+/** What to run over which tables. Plain data. */
 export interface TableRequest {
-  readonly files: readonly string[]
-  readonly roots: readonly string[]
-  /** The sheet of the first file that is meant. */
-  readonly sheet?: string
-  readonly query: TableQuery
-  readonly sql?: string
+  /** The first is `t`. */
+  readonly tables: readonly AnyTable[]
+  readonly sql: string
   /** At most this many rows are returned. */
   readonly rows: number
+  /** An empty folder, for rows that the database cannot read where they are. */
+  readonly folder: string
   /** Bytes of memory the process may hold. */
   readonly memory?: number
 }
 
 /** What came of it. Plain data, so that it can cross a process boundary. */
-export interface TableAnswer {
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly Cell[])[]
-  /** True when there were more rows than asked for. */
-  readonly more: boolean
-  /** Rows that met the conditions, and rows in the file; for structured queries. */
-  readonly matched?: number
-  readonly of: number
-  /** The sheet that was computed over; for structured queries. */
-  readonly sheet?: string
-  readonly unit?: string
-  /** What was asked for and is in no row: then the result is no value. Empty for structured queries. */
-  readonly absent?: readonly string[]
-  /** What the reader of the result should know: ragged rows, cells left out, why nothing matched. */
+export interface TableAnswer extends Result {
+  /** What was asked for and is in no row: then the result is no value. */
+  readonly absent: readonly string[]
+  /** What the reader of the result should know: ragged rows, cells left out. */
   readonly notes: readonly string[]
 }
 
-/** Loads the files, calls `loaded`, runs the query. Throws one sentence on anything wrong with it. */
+/** Loads the tables, calls `loaded`, runs the query. Throws one sentence on anything wrong with it. */
 export async function runTable(
   request: TableRequest,
-  loaded?: () => void,
-  signal?: AbortSignal,
-  readers?: Readers,
+  loaded: () => void = () => undefined,
 ): Promise<TableAnswer> {
-  const sheets = relationsOf(await tablesOf(request, signal, readers))
-  const first = sheets[0]!
-  // a query that does not fit its table is refused before the rows are loaded
-  const query = request.sql ?? compileQuery(request.query, first.columns)
-  const made: string[] = []
-  const db = await openDuckDB({
-    ...(request.memory !== undefined && { memory: request.memory }),
-    threads: sheets.some(ownRows) ? availableParallelism() : 1,
-  })
+  const { sql, rows, folder, memory } = request
+  const relations = relationsOf(request.tables)
+  const threads = request.tables.some(ownSource) ? availableParallelism() : 1
+  const db = await openDuckDB({ threads, ...(memory !== undefined && { memory }) })
   try {
-    for (const sheet of sheets) {
-      const isRead = await load(db, sheet, await rowsOf(sheet, made, signal))
-      if (!isRead) await removed(made.splice(0))
-    }
-    for (const sheet of sheets) await addNames(db, sheet)
+    for (const [at, relation] of relations.entries())
+      await load(db, relation, join(folder, `${at}.csv`))
     await db.lock()
-    loaded?.()
-    return typeof query === 'string'
-      ? await free(db, query, request.rows, sheets)
-      : await structured(db, query, request, first)
-  } catch (error) {
-    const { message } = error as Error
-    if (sheets.some(isGuessed) && unforeseen.test(message)) throw new Unforeseen(message)
-    throw /Out of Memory/.test(message) ? new Error(tooLarge) : error
-  } finally {
-    db.close()
-    await removed(made)
-  }
-}
-
-/** Thrown when a cell of a large file is not spelled as the first ones: all of it is to be looked at. */
-export class Unforeseen extends Error {}
-
-// --- internal ---
-
-const unforeseen = /^(?:Invalid Input|Conversion|Out of Range) Error/
-
-function isGuessed({ table: { source } }: Relation): boolean {
-  return source.kind === 'delimited' && source.seen === 'first'
-}
-
-/** The tables that are loaded, the one that is `t` first. */
-async function tablesOf(
-  { files, roots, sheet, query, sql }: TableRequest,
-  signal?: AbortSignal,
-  readers?: Readers,
-): Promise<AnyTable[]> {
-  const found: (readonly AnyTable[])[] = []
-  // one after the other: two large files at once would need twice the memory
-  for (const file of files) found.push(await readAnyTables(file, roots, signal, readers))
-  const [tables = [], ...others] = found
-  if (sql === undefined) return [chooseTable(tables, sheet, namedColumns(query))]
-  const main = sheet === undefined ? tables[0]! : chooseTable(tables, sheet)
-  return [main, ...tables.filter(table => table !== main), ...others.flat()]
-}
-
-/** Where the rows of a sheet can be read: in its own file, or in one `made` for it. */
-async function rowsOf(sheet: Relation, made: string[], signal?: AbortSignal): Promise<Rows> {
-  const own = ownRows(sheet)
-  if (own) return own
-  const path = join(tmpdir(), `${randomUUID()}.part`)
-  made.push(path)
-  return spell(sheet, path, signal)
-}
-
-async function removed(paths: readonly string[]): Promise<void> {
-  for (const path of paths) await rm(path, { force: true })
-}
-
-async function structured(
-  db: Database,
-  compiled: Compiled,
-  request: TableRequest,
-  sheet: Relation,
-): Promise<TableAnswer> {
-  const result = await db.rows(compiled.sql, compiled.params, request.rows)
-  const matched = await countOf(db, compiled.counting, compiled.params)
-  const used = usedColumns(request.query, sheet)
-  const filters = compiled.conditions.length > 0
-  const rows = filters ? sheet.table.rows : matched
-  return {
-    ...result,
-    matched,
-    of: isGuessed(sheet) && filters ? await countOf(db, 'SELECT count(*) FROM t', []) : rows,
-    ...(sheet.table.sheet !== undefined && { sheet: sheet.table.sheet }),
-    ...(compiled.unit !== undefined && { unit: compiled.unit }),
-    notes: [
-      ...(matched === 0 ? await whyNothing(db, compiled.conditions) : []),
-      ...oddNotes(sheet.columns, used),
-      ...rowNotes(sheet.table),
-    ],
-  }
-}
-
-async function free(
-  db: Database,
-  sql: string,
-  rows: number,
-  sheets: readonly Relation[],
-): Promise<TableAnswer> {
-  try {
-    const accepted = await accept(db, sql, knownOf(sheets))
-    const [first, ...others] = sheets
+    loaded()
+    const accepted = await accept(db, sql, knownOf(relations))
     const result = await db.rows(accepted, [], rows)
-    const columns = others.length > 0 ? [] : first!.columns.map(each => each.column)
+    const [first, ...others] = relations
+    const columns = others.length > 0 ? [] : first!.table.columns
     return {
-      ...readable(result),
-      of: first!.table.rows,
+      ...result,
+      // under the name that people use for it
+      columns: result.columns.map(name => name.replaceAll('count_star()', 'count(*)')),
       absent: await notThere(db, accepted, result, columns),
-      notes: sheets.flatMap(sheet => [...oddNotes(sheet.columns), ...rowNotes(sheet.table)]),
+      notes: relations.flatMap(each => [...oddNotes(each.columns), ...rowNotes(each.table)]),
     }
   } catch (error) {
-    const { message } = error as Error
-    if (sheets.some(isGuessed) && unforeseen.test(message)) throw new Unforeseen(message)
     if (error instanceof Refused)
       throw new Error(
         `This SQL was refused (${error.message}): one SELECT over the tables is allowed, without other files, changes, random numbers or the current time.`,
       )
-    throw new Error(await explained(message, sheets, db))
+    throw new Error(await explained((error as Error).message, relations, db))
+  } finally {
+    db.close()
   }
 }
 
-function knownOf(sheets: readonly Relation[]) {
-  const columns = sheets.flatMap(sheet => sheet.columns.map(each => each.column))
+// --- internal ---
+
+function knownOf(relations: readonly Relation[]) {
+  const columns = relations.flatMap(({ table }) => table.columns)
   const names = (of: readonly Column[]) => new Set(of.map(each => each.name.toLowerCase()))
   return {
-    tables: sheets.flatMap(sheet => [nameOfRows(sheet), ...sheet.names]),
+    tables: relations.flatMap(({ names }) => names),
     columns: names(columns),
     moments: names(columns.filter(each => each.timed)),
-  }
-}
-
-/** Columns under the names that people use for them. */
-function readable(result: Result): Result {
-  return {
-    ...result,
-    columns: result.columns.map(name => name.replaceAll('count_star()', 'count(*)')),
   }
 }
 
 /** DuckDB's first words on an error; below them stand the statement and every function of such a name. */
 async function explained(
   message: string,
-  sheets: readonly Relation[],
+  relations: readonly Relation[],
   db: Database,
 ): Promise<string> {
   const said = firstWords(message)
   if (/Out of Memory|longer than 0x/.test(message)) return tooLarge
   const unknown = /column "([^"]+)" not found|does not have a column named "([^"]+)"/.exec(message)
   if (unknown) {
-    const names = sheets.flatMap(sheet => sheet.columns.map(each => each.column.name))
-    const name = unknown[1] ?? unknown[2]!
-    return `There is no column "${name}". ${suggestion(name, names)} Names with spaces are written in double quotes, text in single quotes.`
+    const names = relations.flatMap(({ table }) => table.columns.map(column => column.name))
+    return `There is no column "${unknown[1] ?? unknown[2]}". ${suggestion(unknown[1] ?? unknown[2]!, names)} ${quoting}`
   }
   const missing = /Function with name (\w+) does not exist/i.exec(message)?.[1]
   if (missing !== undefined) {
@@ -234,8 +104,18 @@ async function explained(
   if (/QUANTILE/.test(said)) return 'quantile(x, p) takes a p from 0 to 1.'
   if (/\bfunction\b/i.test(said))
     return `DuckDB says: ${said} Beside DuckDB's own functions there are ${statistics}.`
-  const help = sheets.map(sheet => `${tableNames(sheet)}: ${columnList(sheet)}`).join('; ')
-  return `DuckDB says: ${said} The tables are ${help} Names with spaces are written in double quotes, text in single quotes.`
+  const help = relations.map(each => `${tableNames(each)}: ${columnList(each)}`).join('; ')
+  return `DuckDB says: ${said} The tables are ${help} ${quoting}`
+}
+
+const quoting = 'Names with spaces are written in double quotes, text in single quotes.'
+
+/** What to say about an unknown column: nearest names, then all of them (up to 60). */
+function suggestion(name: string, names: readonly string[]): string {
+  const near = nearest(name, names)
+  const shown = names.slice(0, 60).join(', ')
+  const rest = names.length > 60 ? ` and ${names.length - 60} more` : ''
+  return `${near.length > 0 ? `Did you mean ${near.map(each => `"${each}"`).join(' or ')}? ` : ''}The columns are: ${shown}${rest}.`
 }
 
 function firstWords(message: string): string {
@@ -248,36 +128,10 @@ function firstWords(message: string): string {
   return /[.!?]$/.test(flat) ? flat : `${flat}.`
 }
 
-function tableNames(sheet: Relation): string {
-  const rows = nameOfRows(sheet)
-  const others = sheet.names.filter(name => name !== rows)
+function tableNames({ names: [rows, ...others] }: Relation): string {
   return others.length > 0 ? `${rows} (= ${others.join(', ')})` : rows
 }
 
-function columnList(sheet: Relation): string {
-  return `${sheet.columns.map(each => `"${each.column.name}"`).join(', ')}.`
-}
-
-function usedColumns(query: TableQuery, sheet: Relation): ReadonlySet<string> {
-  const whole = query.select === undefined && !query.aggregate && query.groupBy === undefined
-  const names = [
-    ...(query.where ?? []).map(each => each.column),
-    ...(query.select ?? (whole ? sheet.columns.map(nameOf) : [])),
-    ...[query.groupBy, query.orderBy, query.aggregate?.column].filter(each => each !== undefined),
-  ]
-  return new Set(names.map(foldName))
-}
-
-/** The columns of the file that a query names; what it selects or orders by after grouping may be an aggregate. */
-function namedColumns(query: TableQuery): string[] {
-  const { where = [], groupBy, aggregate, select = [], orderBy } = query
-  const grouped = groupBy !== undefined || aggregate !== undefined
-  return [
-    ...where.map(each => each.column),
-    ...(grouped ? [groupBy, aggregate?.column] : [...select, orderBy]),
-  ].filter(name => name !== undefined)
-}
-
-function nameOf(loaded: Loaded): string {
-  return loaded.column.name
+function columnList({ table }: Relation): string {
+  return `${table.columns.map(({ name }) => `"${name}"`).join(', ')}.`
 }

@@ -1,34 +1,12 @@
-// What the reader of a result should know beside it: why nothing matched, what was left out.
-import { foldName, nearest } from '../../nearest.ts'
-import type { AnyTable, Cell, Column } from '../tables.ts'
+// What the reader of a result should know beside it: that what was asked for is not there, what was left out.
+import { nearest } from '../../nearest.ts'
+import type { Column } from '../columns.ts'
+import type { AnyTable } from '../table.ts'
 import { treeOf, writtenOut } from './dialect.ts'
 import type { Database, Result } from './duckdb.ts'
-import type { Compiled, Loaded } from './query.ts'
 import { quoteName } from './reading.ts'
+import type { Loaded } from './relations.ts'
 import { constant, type Tree } from './tree.ts'
-
-/** Runs a statement that counts. */
-export async function countOf(db: Database, sql: string, params: readonly Cell[]): Promise<number> {
-  return (await firstRow(db, sql, params))[0] as number
-}
-
-/** For each condition that no row meets: what its column does hold. */
-export async function whyNothing(
-  db: Database,
-  conditions: Compiled['conditions'],
-): Promise<string[]> {
-  const unmet: Compiled['conditions'][number][] = []
-  for (const each of conditions)
-    if ((await countOf(db, `SELECT count(*) FROM t WHERE ${each.sql}`, each.params)) === 0)
-      unmet.push(each)
-  if (unmet.length === 0 && conditions.length > 0)
-    return ['Every condition is met by some row, but no row meets all of them.']
-  return Promise.all(
-    unmet.map(({ where: { is, value }, column }) =>
-      whatThereIs(db, `"${column.name}" ${is} ${JSON.stringify(value)}`, column, String(value)),
-    ),
-  )
-}
 
 /**
  * Why a statement over the table `t` came to nothing or to zero: each of its conditions that asks for a text
@@ -60,7 +38,7 @@ export async function notThere(
     const column = columns.find(known => known.name.toLowerCase() === name?.toLowerCase())
     if (!column || others.length > 0) continue
     for (const needed of needs(tree, column)) {
-      if ((await countOf(db, await where(needed), [])) > 0) continue
+      if ((await db.rows(await where(needed))).rows[0]![0] !== 0) continue
       const [, said = ''] = /WHERE \((.*)\)$/s.exec(await where(tree)) ?? []
       found.push(await whatThereIs(db, said, column, constantsIn(tree).join(' ')))
       break
@@ -141,7 +119,7 @@ async function whatThereIs(
     `No row has ${asked}; its values are: ${values.join(', ')}.`
   if (column.distinct && column.distinct.length <= few) return listed(column.distinct)
   if (column.type !== 'text') {
-    const [low, high] = await firstRow(db, `SELECT min(${name}), max(${name}) FROM t`)
+    const [[low, high] = []] = (await db.rows(`SELECT min(${name}), max(${name}) FROM t`)).rows
     return `No row has ${asked}; its values run from ${low} to ${high}.`
   }
   const distinct = `SELECT DISTINCT ${name} FROM t WHERE ${name} IS NOT NULL LIMIT 5000`
@@ -152,10 +130,10 @@ async function whatThereIs(
   return `No row has ${asked}; ${near.length > 0 ? 'the nearest values are' : 'values are such as'}: ${such.join(', ')}.`
 }
 
-/** Which number and date columns hold cells that could not be read; of `used` (folded names) or all. */
-export function oddNotes(columns: readonly Loaded[], used?: ReadonlySet<string>): string[] {
+/** Which number and date columns hold cells that could not be read. */
+export function oddNotes(columns: readonly Loaded[]): string[] {
   return columns.flatMap(({ column, odd }) =>
-    odd === undefined || (used && !used.has(foldName(column.name)))
+    odd === undefined
       ? []
       : `${column.odd} of ${column.filled} cells of "${column.name}" are not ${column.type}s and count as empty; as written they are in "${odd}".`,
   )
@@ -171,14 +149,6 @@ export function rowNotes(table: AnyTable): string[] {
       ? []
       : [`The last row of ${name}, "${total}", holds the sums of the others and is left out.`]),
   ]
-}
-
-async function firstRow(
-  db: Database,
-  sql: string,
-  params: readonly Cell[] = [],
-): Promise<readonly Cell[]> {
-  return (await db.rows(sql, params)).rows[0] ?? []
 }
 
 function brokenNote(name: string, broken: number): string {

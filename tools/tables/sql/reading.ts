@@ -1,5 +1,6 @@
 // How DuckDB is told to read a file of delimited text, and the cells of its columns.
 import type { Column } from '../columns.ts'
+import type { Dialect } from '../dialect.ts'
 
 /** A file of delimited text, each record as wide as the list of columns, with or without a line of names. */
 export interface Reading {
@@ -24,6 +25,12 @@ export function readingOf({ path, delimiter, header, columns, longest = 0 }: Rea
     `columns = {${named.join(', ')}}`,
   ]
   return `read_csv(${quoteText(path)}, ${options.join(', ')})`
+}
+
+/** The cells of a file as they are written, as columns `c0`, `c1`, ... */
+export function textsOf({ path, delimiter }: Dialect, width: number): string {
+  const columns = Array.from({ length: width }, (_, at) => ({ name: `c${at}`, type: 'VARCHAR' }))
+  return readingOf({ path, delimiter, header: true, columns })
 }
 
 /** Quotes a text for SQL. */

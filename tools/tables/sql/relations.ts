@@ -1,99 +1,89 @@
 // Tables loaded into the database: under which names, with which columns, typed as found.
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { Dialect } from '../dialect.ts'
-import { type AnyTable, type Cell, readRowBatches, typed } from '../tables.ts'
+import { type Cell, type Column, typed } from '../columns.ts'
+import type { SheetSource } from '../source.ts'
+import { type AnyTable, readRowBatches } from '../table.ts'
 import type { Database } from './duckdb.ts'
-import type { Loaded } from './query.ts'
-import { cellReading, quoteName, readingOf, typeOf } from './reading.ts'
+import { cellReading, quoteName, readingOf, textsOf, typeOf } from './reading.ts'
 
-/** The name of the first table. */
-const mainTable = 't'
-
-/** A table in the database: the first is `t`, every one has a name made from its file or its sheet. */
+/** A table in the database. */
 export interface Relation {
   readonly table: AnyTable
-  readonly first: boolean
-  /** Names in lower_snake_case; the rows of the first table are in `t`, of every other under the first name. */
-  readonly names: readonly string[]
+  /** In lower_snake_case, made from its file or sheet; its rows are under the first, `t` for the first table. */
+  readonly names: readonly [string, ...string[]]
   readonly columns: readonly Loaded[]
+}
+
+/** A loaded column: `odd` is the column that keeps the cells a number or date column could not read. */
+export interface Loaded {
+  readonly column: Column
+  /** Where it stands in a row, from 0. */
+  readonly at: number
+  readonly odd?: string
 }
 
 /** The tables with what they will be called. */
 export function relationsOf(tables: readonly AnyTable[]): readonly Relation[] {
-  const sheets: Relation[] = []
-  for (const table of tables) {
-    const names = sqlNamesOf(table, sheets)
-    sheets.push({ table, first: sheets.length === 0, names, columns: withOddColumns(table) })
-  }
-  return sheets
-}
-
-/** Where the rows of a table come from. */
-export interface Rows {
-  /** The file that spells them for the database: their own where that does, else one made for it. */
-  readonly path: string
-  readonly longest?: number
-}
-
-/** The file of a table itself, when the database reads it as it is meant. */
-export function ownRows({ table: { source } }: Relation): Rows | undefined {
-  const isOwn = source.kind === 'typed' || (source.kind === 'delimited' && source.seen)
-  return isOwn ? { path: source.path } : undefined
+  const relations: Relation[] = []
+  for (const table of tables)
+    relations.push({ table, names: namesOf(table, relations), columns: withOddColumns(table) })
+  return relations
 }
 
 /**
- * Makes the rows of a table known to the database: read anew by each statement when there are many, else
- * loaded. True when the file is still needed.
+ * Makes a table known to the database: read anew by each statement when there are many rows, else loaded;
+ * from its own file where the database reads that as it is meant, else from one that is written to `path`.
  */
-export async function load(db: Database, sheet: Relation, rows: Rows): Promise<boolean> {
-  const target = quoteName(nameOfRows(sheet))
-  const own = ownRows(sheet) !== undefined
-  const isLarge = own && sheet.table.source.kind === 'delimited'
-  const many = isLarge || sheet.table.rows * sheet.columns.length > mostLoaded
-  const from = own ? ownSelect(sheet, rows) : madeSelect(sheet, rows)
-  await db.rows(`CREATE ${many ? 'VIEW' : 'TABLE'} ${target} AS ${from}`)
-  if (many) db.allow(rows.path)
-  return many
+export async function load(db: Database, relation: Relation, path: string): Promise<void> {
+  const { table, columns, names } = relation
+  const [rows, ...others] = names.map(quoteName)
+  const own = ownSource(table)
+  const from = own ? selectOf(own, columns) : `FROM ${await spell(relation, path)}`
+  const many = own?.kind === 'delimited' || table.rows * columns.length > mostLoaded
+  await db.rows(`CREATE ${many ? 'VIEW' : 'TABLE'} ${rows} AS ${from}`)
+  if (many) db.allow(own?.path ?? path)
+  for (const name of others) await db.rows(`CREATE VIEW ${name} AS SELECT * FROM ${rows}`)
 }
+
+/** Where the rows of a table are, when the database reads them itself. */
+export function ownSource({
+  source,
+}: AnyTable): Exclude<AnyTable['source'], SheetSource> | undefined {
+  if (source.kind === 'sheet') return undefined
+  return source.kind === 'typed' || source.plain ? source : undefined
+}
+
+// --- internal ---
 
 /** Cells. */
 const mostLoaded = 1_000_000
 
-function madeSelect(sheet: Relation, rows: Rows): string {
-  const columns = declaredColumns(sheet.columns)
-  return `FROM ${readingOf({ ...rows, delimiter: ',', header: false, columns })}`
-}
-
-/** A cell that is not spelled as expected stands in the column beside it, or stops the statement. */
-function ownSelect({ table: { source }, columns }: Relation, rows: Rows): string {
+/** Cells that are not spelled as their column is stand in the column beside it. */
+function selectOf(
+  source: Exclude<AnyTable['source'], SheetSource>,
+  columns: readonly Loaded[],
+): string {
   if (source.kind === 'typed') return source.sql
-  const { delimiter, header, seen } = source as Dialect
   const cells = columns.map(({ column, odd }, at) => {
     const { fits, value } = cellReading(column, `c${at}`)
-    const otherwise = odd === undefined ? ` ELSE error('unforeseen')` : ''
-    const checked = `CASE WHEN c${at} IS NULL THEN NULL WHEN ${fits} THEN ${value}${otherwise} END`
-    const isSure = fits === 'true' || (seen === 'whole' && odd === undefined)
-    return `${isSure ? value : checked} AS ${quoteName(column.name)}`
+    const read = odd === undefined ? value : `CASE WHEN ${fits} THEN ${value} END`
+    return `${read} AS ${quoteName(column.name)}`
   })
-  const odd = columns.flatMap(({ column, odd: name }, at) => {
+  const others = columns.flatMap(({ column, odd }, at) => {
     const { fits } = cellReading(column, `c${at}`)
-    return name === undefined
-      ? []
-      : `CASE WHEN NOT (${fits}) THEN trim(c${at}) END AS ${quoteName(name)}`
+    const read = `CASE WHEN NOT (${fits}) THEN trim(c${at}) END`
+    return odd === undefined ? [] : `${read} AS ${quoteName(odd)}`
   })
-  const texts = columns.map((_, at) => ({ name: `c${at}`, type: 'VARCHAR' }))
-  const reading = readingOf({ ...rows, delimiter, header, columns: texts })
-  return `SELECT ${[...cells, ...odd].join(', ')} FROM ${reading}`
+  return `SELECT ${[...cells, ...others].join(', ')} FROM ${textsOf(source, columns.length)}`
 }
 
-/** Writes the rows of a table as the database reads them, in `path`. */
-export async function spell(sheet: Relation, path: string, signal?: AbortSignal): Promise<Rows> {
-  const { table, columns } = sheet
+/** Writes the rows of a table as the database reads them, in `path`; gives the table function that does. */
+async function spell({ table, columns }: Relation, path: string): Promise<string> {
   const odd = columns.filter(each => each.odd !== undefined)
   let longest = 0
   async function* lines() {
-    for await (const rows of readRowBatches(table, signal)) {
+    for await (const rows of readRowBatches(table)) {
       let text = ''
       for (const row of rows) {
         const begin = text.length
@@ -111,7 +101,11 @@ export async function spell(sheet: Relation, path: string, signal?: AbortSignal)
     }
   }
   await pipeline(lines, createWriteStream(path, { mode: 0o600 }))
-  return { path, longest }
+  const types = [
+    ...columns.map(({ column }) => ({ name: column.name, type: typeOf(column) })),
+    ...odd.map(({ odd: name }) => ({ name: name!, type: 'VARCHAR' })),
+  ]
+  return readingOf({ path, delimiter: ',', header: false, columns: types, longest })
 }
 
 function spelled(cell: Cell): string {
@@ -119,43 +113,19 @@ function spelled(cell: Cell): string {
   return typeof cell === 'number' ? String(cell) : `"${cell.replaceAll('"', '""')}"`
 }
 
-function declaredColumns(columns: readonly Loaded[]) {
-  return [
-    ...columns.map(({ column }) => ({ name: column.name, type: typeOf(column) })),
-    ...columns.flatMap(({ odd }) => (odd === undefined ? [] : [{ name: odd, type: 'VARCHAR' }])),
-  ]
-}
-
-/** The name under which the rows themselves are. */
-export function nameOfRows({ first, names }: Relation): string {
-  return first ? mainTable : names[0]!
-}
-
-/** Makes a table known by its other names. */
-export async function addNames(db: Database, sheet: Relation): Promise<void> {
-  const rows = nameOfRows(sheet)
-  for (const name of sheet.names)
-    if (name !== rows)
-      await db.rows(`CREATE VIEW ${quoteName(name)} AS SELECT * FROM ${quoteName(rows)}`)
-}
-
-// --- internal ---
-
-/** Names for a table that no table before it has: its sheet's, and its file's for the first of a file. */
-function sqlNamesOf({ name: file, sheet }: AnyTable, before: readonly Relation[]): string[] {
+/** Names for a table that no table before it has: `t` for the first, its sheet's, its file's for the first of a file. */
+function namesOf({ name: file, sheet }: AnyTable, before: readonly Relation[]): Relation['names'] {
   const stem = file.replace(/\.[^.]*$/, '')
   const follows = before.some(({ table }) => table.name === file && table.sheet !== sheet)
-  const called = sheet === undefined ? [stem] : follows ? [sheet] : [sheet, stem]
-  const taken = new Set([...before.flatMap(each => each.names), ...(before[0] ? [mainTable] : [])])
-  const names: string[] = []
-  for (const each of called) {
-    const wanted = snakeCase(each)
-    if (names.includes(wanted)) continue
+  const called = [sheet, ...(follows ? [] : [stem])].flatMap(name => name ?? [])
+  const taken = new Set(before.flatMap(({ names }) => names))
+  const names = before.length === 0 ? ['t'] : []
+  for (const wanted of new Set(called.map(snakeCase))) {
     let name = wanted
     for (let n = 2; taken.has(name); n++) name = `${wanted}_${n}`
-    names.push(name)
+    if (!names.includes(name)) names.push(name)
   }
-  return names
+  return names as [string, ...string[]]
 }
 
 function snakeCase(name: string): string {

@@ -1,0 +1,167 @@
+// A table, in delimited text, a sheet or a file with types of its own: what its columns hold, and its rows.
+import { type Column, concludeColumns, newTally, type Tally, tallyCell, typed } from './columns.ts'
+import { type AnySource, recordsOf, type Source } from './source.ts'
+
+/** A table in delimited text or in a sheet. */
+export type Table = TableOf<Source>
+
+/** A table of any kind: also one with types of its own. */
+export type AnyTable = TableOf<AnySource>
+
+/** What a table holds; see `readRows` for the rows themselves. Plain data. */
+export interface TableOf<From extends AnySource> {
+  /** Name of the file, without folders. */
+  readonly name: string
+  /** Name of the sheet, when the file is a workbook. */
+  readonly sheet?: string
+  readonly source: From
+  readonly columns: readonly Column[]
+  /** Data rows, without the header. */
+  readonly rows: number
+  /** The label of a last row that holds the sums of the others (`Total`); it is not among the rows. */
+  readonly total?: string
+  /** Rows with fewer and with more cells than there are columns. */
+  readonly short: number
+  readonly long: number
+}
+
+/** The data rows as written, one array of cells each; at least as many cells as the header has. */
+export async function* readRows(table: AnyTable, signal?: AbortSignal): AsyncGenerator<string[]> {
+  for await (const rows of readRowBatches(table, signal)) yield* rows
+}
+
+/** The rows of `readRows`, many at a time: to await each one of a million takes longer than to read it. */
+export async function* readRowBatches(
+  { source, columns, rows: count }: AnyTable,
+  signal?: AbortSignal,
+): AsyncGenerator<string[][]> {
+  let skip = source.kind === 'typed' ? 0 : source.above + (source.header ? 1 : 0)
+  let left = count
+  for await (const records of recordsOf(source, signal)) {
+    const rows = records.slice(skip, skip + left)
+    skip -= Math.min(skip, records.length)
+    left -= rows.length
+    for (const row of rows) while (row.length < columns.length) row.push('')
+    if (rows.length > 0) yield rows
+    if (left === 0) return
+  }
+}
+
+/** The table with its row of sums among the rows, for a reader who wants to see all of them. */
+export function withTotal(table: Table): Table {
+  const { total, ...rest } = table
+  return total === undefined ? table : { ...rest, rows: table.rows + 1 }
+}
+
+/** Finds what the columns of a table hold from all of its cells. `name` is that of its file. */
+export async function profile(name: string, source: Source, signal?: AbortSignal): Promise<Table> {
+  const count = await countRows(source, Number.POSITIVE_INFINITY, signal)
+  const { last } = count
+  if (last === undefined) return concluded(name, source, count)
+  const total = totalLabel(last)
+  if (total !== undefined && count.rows > 0) {
+    const table = concluded(name, source, count)
+    if (await holdsSums(last, table, signal)) return { ...table, total }
+  }
+  add(count, last)
+  return concluded(name, source, count)
+}
+
+/** What is known of rows that have passed by. */
+export interface Count {
+  /** The header; none where a table has no header. */
+  names: readonly string[] | undefined
+  readonly tallies: Tally[]
+  /** How many rows have how many cells. */
+  readonly widths: Map<number, number>
+  rows: number
+  /** The last row, which is not among them: it may hold the sums of the others. */
+  last?: readonly string[]
+}
+
+/** Counts the first rows of a table, at most `most`. */
+export async function countRows(
+  source: Source,
+  most: number,
+  signal?: AbortSignal,
+): Promise<Count> {
+  const count: Count = { names: undefined, tallies: [], widths: new Map(), rows: 0 }
+  let skip = source.above
+  for await (const records of recordsOf(source, signal))
+    for (const record of records) {
+      if (skip > 0) skip -= 1
+      else if (source.header && count.names === undefined) count.names = record
+      else {
+        if (count.last) add(count, count.last)
+        if (count.rows === most) return count
+        count.last = record
+      }
+    }
+  return count
+}
+
+/** What a last row calls itself, when that is a word for a sum. */
+export function totalLabel(record: readonly string[]): string | undefined {
+  const label = record.find(cell => cell.trim() !== '')?.trim()
+  const known = /^(?:(?:grand|overall) )?(?:total|sum)s?:?$|^(?:gesamt(?:summe)?|summe):?$/i
+  return label !== undefined && known.test(label) ? label : undefined
+}
+
+/** The mark of decimals where numbers do not tell. */
+export function usualMark(source: Source): '.' | ',' {
+  return source.kind === 'delimited' && source.delimiter === ';' ? ',' : '.'
+}
+
+// --- internal ---
+
+function add(count: Count, record: readonly string[]): void {
+  const { tallies, widths } = count
+  count.rows += 1
+  widths.set(record.length, (widths.get(record.length) ?? 0) + 1)
+  while (tallies.length < record.length) tallies.push(newTally())
+  for (const [at, tally] of tallies.entries()) if (at < record.length) tallyCell(tally, record[at]!)
+}
+
+const mostColumns = 20_000
+
+function concluded(
+  name: string,
+  source: Source,
+  { names = [], tallies, widths, rows }: Count,
+): Table {
+  const width = Math.max(names.length, tallies.length)
+  if (width > mostColumns)
+    throw new Error(`${name} has ${width} columns, more than the ${mostColumns} that can be read.`)
+  const usual = names.length || width
+  const rowsWhere = (test: (cells: number) => boolean) =>
+    [...widths].reduce((sum, [cells, count]) => (test(cells) ? sum + count : sum), 0)
+  const isSheet = source.kind === 'sheet'
+  return {
+    name,
+    ...(isSheet && { sheet: source.sheet }),
+    source,
+    columns: concludeColumns(names, tallies, usualMark(source), isSheet ? '.' : undefined),
+    rows,
+    short: rowsWhere(cells => cells < usual),
+    long: rowsWhere(cells => cells > usual),
+  }
+}
+
+/** True when a number in `record` is the sum of its column; beside sums a last row may hold means. */
+async function holdsSums(
+  record: readonly string[],
+  table: Table,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const claimed = table.columns.map((column, at) =>
+    column.type === 'number' ? (typed(record[at] ?? '', column) as number | null) : null,
+  )
+  const sums = table.columns.map(() => 0)
+  for await (const rows of readRowBatches(table, signal))
+    for (const row of rows)
+      for (const [at, column] of table.columns.entries())
+        if (claimed[at] !== null) sums[at]! += Number(typed(row[at]!, column))
+  return claimed.some(
+    (claim, at) => claim && Math.abs(sums[at]! - claim) <= 1e-9 * Math.abs(sums[at]!),
+  )
+}
