@@ -5,13 +5,8 @@ import { z } from 'zod'
 import type { Contract, Ctx } from '../agent/contract.ts'
 import type { Belief, FailureMode, Tier, Verdict } from '../agent/state.ts'
 import { isFact } from '../plans/conditions/atoms.ts'
-import {
-  type Condition,
-  checkCondition,
-  type Facts,
-  parseCondition,
-  rolesOf,
-} from '../plans/conditions/condition.ts'
+import { checkCondition, type Facts } from '../plans/conditions/check.ts'
+import { type Condition, parseCondition, rolesOf } from '../plans/conditions/condition.ts'
 import type { NamedQuantity } from '../plans/expressions/quantity.ts'
 import { entailsByWords } from '../plans/retrieval/entail.ts'
 import { show } from '../plans/show.ts'

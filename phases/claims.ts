@@ -5,7 +5,8 @@ import type { NewBelief, Provenance, StepResult, StoredCall, Verdict } from '../
 import type { View } from '../agent/view.ts'
 import type { RuleName } from '../plans/claims/rules.ts'
 import { supportStep } from '../plans/claims/step.ts'
-import { checkCondition, parseCondition } from '../plans/conditions/condition.ts'
+import { checkCondition } from '../plans/conditions/check.ts'
+import { parseCondition } from '../plans/conditions/condition.ts'
 import { isRatio, parseUnit } from '../plans/expressions/units.ts'
 import type { Role, Step } from '../plans/plan.ts'
 

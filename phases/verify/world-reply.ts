@@ -2,7 +2,8 @@
 // what the plan expects of the step.
 import type { StepResult, Verdict } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
-import { checkCondition, parseCondition } from '../../plans/conditions/condition.ts'
+import { checkCondition } from '../../plans/conditions/check.ts'
+import { parseCondition } from '../../plans/conditions/condition.ts'
 import type { Step } from '../../plans/plan.ts'
 import { factsIn } from '../check.ts'
 

@@ -4,9 +4,10 @@
 import { dimensionOf, evaluate, parseQuantity, type Quantity } from '../expressions/expression.ts'
 import { isCount, parseUnit } from '../expressions/units.ts'
 import type { AnswerForm } from '../plan.ts'
+import { readDate } from '../text/dates.ts'
 import { toNumber } from '../text/evidence.ts'
 import { plainMarks } from '../text/quotes.ts'
-import { datePattern, isVagueDate, printDate, readDate } from './date.ts'
+import { datePattern, isVagueDate, printDate } from './date.ts'
 import { itemsOf, ordered } from './list.ts'
 import { numeralIn, tidy, turning } from './tidy.ts'
 
@@ -23,19 +24,7 @@ export type Formed = { readonly text: string } | { readonly fault: string }
  * them and a leading `the` or `an`. Without a form the answer is printed as it is. Never throws.
  */
 export function formAnswer(answer: Quantity, form: AnswerForm | undefined): Formed {
-  if (!form) return { text: plainly(answer) }
-  switch (form.kind) {
-    case 'number':
-      return formNumber(answer, form)
-    case 'list':
-      return formList(answer, form)
-    case 'boolean':
-      return formTruth(answer, form)
-    case 'date':
-      return formDate(answer, form)
-    case 'text':
-      return formText(answer, form)
-  }
+  return form ? formers[form.kind](answer, form) : { text: plainly(answer) }
 }
 
 /** The number as the form asks for it. */
@@ -44,22 +33,27 @@ export function roundedAs(value: number, { decimals, roundTo }: Partial<AnswerFo
   return decimals === undefined ? multiple : exactly(`round(value, ${decimals})`, multiple)
 }
 
-/** The truth a word stands for, such as `Yes`, `false`, `no, it was closed`; `undefined` for other texts. */
-function truthOf(text: string): boolean | undefined {
-  const [, word] = /^\W*(yes|no|true|false)\b(?!\s+\w)/i.exec(text) ?? []
-  return word === undefined ? undefined : /^(?:yes|true)$/i.test(word)
+/** A quantity as it is, with the digits that carry information. */
+export function plainly({ value, unit }: Quantity): string {
+  const text = [value]
+    .flat()
+    .map(item => (typeof item === 'number' ? digits(item) : item))
+    .join(', ')
+  return unit === undefined ? text : `${text} ${unit}`
 }
 
 // --- internal ---
+
+const formers: Readonly<
+  Record<AnswerForm['kind'], (answer: Quantity, form: AnswerForm) => Formed>
+> = { number: formNumber, list: formList, boolean: formTruth, date: formDate, text: formText }
 
 function formNumber(answer: Quantity, form: AnswerForm): Formed {
   const { unit, decimals } = form
   const none = { fault: `the question asks for a number, and ${quoted(answer)} is none` }
   const read = numeric(answer)
   if (!read) return none
-  const from = read.unit ?? unit
-  const given = { value: read.value, ...(from !== undefined && { unit: from }) }
-  const converted = evaluate('answer', { answer: given }, unit)
+  const converted = evaluate('answer', { answer: { ...read, unit: read.unit ?? unit } }, unit)
   if (!converted.ok)
     return { fault: `the question asks for ${unit ?? 'a number'}: ${converted.error}` }
   const number =
@@ -67,8 +61,9 @@ function formNumber(answer: Quantity, form: AnswerForm): Formed {
   if (number === undefined || !Number.isFinite(number)) return none
   const rounded = roundedAs(number, form)
   const text = decimals === undefined ? digits(rounded) : rounded.toFixed(decimals)
-  const keeps = unit === undefined && converted.unit !== undefined && !counts(converted.unit)
-  return { text: keeps ? `${text} ${converted.unit}` : text }
+  // a count of things is a plain number to whoever asked how many
+  const measured = converted.unit !== undefined && !isCount(parseUnit(converted.unit)!)
+  return { text: unit === undefined && measured ? `${text} ${converted.unit}` : text }
 }
 
 /** The one number of an answer: also the only item of a list, and a text that spells it in words. */
@@ -81,7 +76,7 @@ function numeric({ value, unit }: Quantity): Quantity | undefined {
     .split(/[^\p{L}]+/u)
   if (words.some(word => turning.has(word))) return undefined // "17 or more" is not 17
   const read = typeof only === 'string' ? (numeralIn(only) ?? plainMarks(only)) : only
-  return { value: read, ...(unit !== undefined && { unit }) }
+  return { value: read, unit }
 }
 
 /** Items that are measures are in the unit asked for, numbers in digits; words stay words. */
@@ -93,10 +88,9 @@ function formList({ value, unit }: Quantity, form: AnswerForm): Formed {
     return { fault: 'the question asks for a list, and the one believed is empty' }
   const texts: string[] = []
   for (const item of ordered(items, form.order)) {
-    const measured = { value: item, ...(unit !== undefined && { unit }) }
     const isMeasure =
       typeof item === 'number' || (form.unit !== undefined && parseQuantity(item)?.unit)
-    const formed: Formed = isMeasure ? formNumber(measured, form) : { text: String(item) }
+    const formed = isMeasure ? formNumber({ value: item, unit }, form) : { text: String(item) }
     if ('fault' in formed) return formed
     texts.push(formed.text)
   }
@@ -104,13 +98,13 @@ function formList({ value, unit }: Quantity, form: AnswerForm): Formed {
 }
 
 function formTruth(answer: Quantity, { note = '' }: AnswerForm): Formed {
-  const text = String(answer.value)
-  const said = typeof answer.value === 'string' ? truthOf(text) : undefined
-  const truth = typeof answer.value === 'boolean' ? answer.value : said
-  if (truth === undefined)
+  const { value } = answer
+  const [, word] = /^\W*(yes|no|true|false)\b(?!\s+\w)/i.exec(String(value)) ?? []
+  if (word === undefined || Array.isArray(value))
     return { fault: `the question asks for yes or no, and ${quoted(answer)} is neither` }
   const inLogic = /\b(?:true|false)\b/i
-  const logical = inLogic.test(note) || (said !== undefined && inLogic.test(text))
+  const logical = inLogic.test(note) || (typeof value === 'string' && inLogic.test(value))
+  const truth = /^(?:yes|true)$/i.test(word)
   return { text: logical ? String(truth) : truth ? 'yes' : 'no' }
 }
 
@@ -141,12 +135,6 @@ function formText(answer: Quantity, form: AnswerForm): Formed {
   return text === '' ? { fault: 'the question asks for words, and there are none' } : { text }
 }
 
-/** A count of things is a plain number to whoever asked how many. */
-function counts(unit: string): boolean {
-  const parsed = parseUnit(unit)
-  return parsed !== undefined && isCount(parsed)
-}
-
 /** Arithmetic on decimal digits, where 1.005 is halfway and not below. */
 function exactly(expression: string, value: number): number {
   const result = evaluate(expression, { value: { value } })
@@ -159,16 +147,7 @@ function digits(value: number): string {
   return String(Number.isFinite(near) ? near : value)
 }
 
-function plainly({ value, unit }: Quantity): string {
-  const text = Array.isArray(value)
-    ? value.join(', ')
-    : typeof value === 'number'
-      ? digits(value)
-      : String(value)
-  return unit === undefined ? text : `${text} ${unit}`
-}
-
 function quoted({ value }: Quantity): string {
-  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  const text = plainly({ value })
   return `"${text.length > 120 ? `${text.slice(0, 119)}…` : text}"`
 }

@@ -1,10 +1,12 @@
 // Lists in answers: their items however they are separated, and the order a question wants.
 
-import { compareQuantities } from '../conditions/literal.ts'
-import { dimensionOf, parseQuantity, type Quantity } from '../expressions/expression.ts'
-import type { Value } from '../plan.ts'
+import { unify } from '../expressions/amount.ts'
+import { toNumber as toDouble } from '../expressions/exact.ts'
+import { toAmount } from '../expressions/quantity.ts'
+import { dimension } from '../expressions/units.ts'
+import type { AnswerForm, Value } from '../plan.ts'
+import { readDate } from '../text/dates.ts'
 import { toNumber } from '../text/evidence.ts'
-import { readDate } from './date.ts'
 import { tidy, unstopped } from './tidy.ts'
 
 /**
@@ -21,19 +23,13 @@ export function itemsOf(value: Value): readonly (number | string)[] {
 /** The items in the order asked for: quantities and dates by size when all of them are, else as words. */
 export function ordered<Item extends number | string>(
   items: readonly Item[],
-  order: 'ascending' | 'descending' | 'alphabetical' | 'as-found' | undefined,
+  order: AnswerForm['order'],
 ): readonly Item[] {
-  switch (order) {
-    case 'ascending':
-      return items.toSorted(bySize(items))
-    case 'descending':
-      return items.toSorted((a, b) => bySize(items)(b, a))
-    case 'alphabetical':
-      return items.toSorted(byWords)
-    case 'as-found':
-    case undefined:
-      return items
-  }
+  if (order === undefined || order === 'as-found') return items
+  const sizes = order === 'alphabetical' ? undefined : (daysOf(items) ?? amountsOf(items))
+  const sizeOf = new Map(items.map((item, at) => [item, sizes?.[at] ?? 0]))
+  const sign = order === 'descending' ? -1 : 1
+  return items.toSorted((a, b) => sign * (sizeOf.get(a)! - sizeOf.get(b)! || byWords(a, b)))
 }
 
 // --- internal ---
@@ -53,40 +49,24 @@ function split(text: string): readonly string[] {
 
 const bullet = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+/
 
-type Compare = (a: number | string, b: number | string) => number
-
-const byWords: Compare = (a, b) => String(a).localeCompare(String(b), 'en', { numeric: true })
-
-function bySize(items: readonly (number | string)[]): Compare {
-  const sizes = datesOf(items) ?? quantitiesOf(items)
-  if (!sizes) return byWords
-  const of = new Map(items.map((item, index) => [item, sizes[index]!]))
-  return (a, b) => {
-    const [one, other] = [of.get(a)!, of.get(b)!]
-    const order =
-      isPlain(one) && isPlain(other) ? one.value - other.value : compareQuantities(one, other)
-    return (typeof order === 'number' ? order : 0) || byWords(a, b)
-  }
-}
-
-const isPlain = (size: Quantity): size is Quantity & { readonly value: number } =>
-  typeof size.value === 'number' && size.unit === undefined
+const byWords = (a: number | string, b: number | string) =>
+  String(a).localeCompare(String(b), 'en', { numeric: true })
 
 /** The items as days, when all of them are dates of one precision. */
-function datesOf(items: readonly (number | string)[]): readonly Quantity[] | undefined {
-  const dates = items.flatMap(item => (typeof item === 'string' ? (readDate(item) ?? []) : []))
-  const digits = dates.map(({ year, month = '', day = '' }) => year + month + day)
-  const alike = digits.every(each => each.length === digits[0]!.length)
-  return dates.length === items.length && alike
-    ? digits.map(each => ({ value: Number(each) }))
-    : undefined
+function daysOf(items: readonly (number | string)[]): readonly number[] | undefined {
+  const days = items.map(item => {
+    const { year, month = '', day = '' } = (typeof item === 'string' && readDate(item)) || {}
+    return year === undefined ? '' : year + month + day
+  })
+  const alike = days.every(each => each !== '' && each.length === days[0]!.length)
+  return alike ? days.map(Number) : undefined
 }
 
-/** The items as quantities, when all of them are and they measure the same. */
-function quantitiesOf(items: readonly (number | string)[]): readonly Quantity[] | undefined {
-  const read = items.flatMap(item =>
-    typeof item === 'number' ? { value: item } : (parseQuantity(item) ?? []),
-  )
-  const measures = new Set(read.map(({ unit }) => dimensionOf(unit ?? '') ?? '1'))
-  return read.length === items.length && measures.size <= 1 ? read : undefined
+/** The items as numbers of one unit, when all of them are quantities and they measure the same. */
+function amountsOf(items: readonly (number | string)[]): readonly number[] | undefined {
+  const read = items.flatMap(value => toAmount({ value }) ?? [])
+  const measures = new Set(read.map(({ unit }) => dimension(unit)))
+  return read.length === items.length && measures.size <= 1
+    ? unify(read).map(each => toDouble(each.number))
+    : undefined
 }

@@ -1,15 +1,15 @@
 // Whether a text says what is believed and nothing else: what lets a model put an answer into form
 // without letting it change the answer.
 
-import { canonical } from '../canonical.ts'
 import { parseQuantity, type Quantity } from '../expressions/expression.ts'
 import type { AnswerForm } from '../plan.ts'
+import { readDate } from '../text/dates.ts'
 import { toNumber } from '../text/evidence.ts'
-import { weekdayNames } from '../text/months.ts'
+import { monthNumber, weekdayNames } from '../text/months.ts'
 import { plainMarks } from '../text/quotes.ts'
 import { singular } from '../text/words.ts'
-import { printDate, readDate } from './date.ts'
-import { formAnswer, roundedAs } from './form.ts'
+import { printDate } from './date.ts'
+import { formAnswer, plainly, roundedAs } from './form.ts'
 import { itemsOf } from './list.ts'
 import { numeralIn, turning } from './tidy.ts'
 
@@ -26,23 +26,24 @@ export function sameValue(
   form?: AnswerForm,
   question = '',
 ): boolean {
-  if (text.trim() === '' || text.length > longest || shown(believed).length > longest) return false
+  if (text.trim() === '' || text.length > longest || plainly(believed).length > longest)
+    return false
   const [formed, again] = [formAnswer(believed, form), formAnswer({ value: text }, form)]
   if ('text' in formed && 'text' in again && formed.text === again.text) return true
   switch (form?.kind) {
     case 'number':
       return 'fault' in formed && sameNumber(believed, text, form, question)
     case 'date':
-      return sameDate(shown(believed), text, question)
+      return sameDate(plainly(believed), text, question)
     case 'boolean':
-      return 'fault' in formed && 'text' in again && sameTruth(shown(believed), text, question)
+      return 'fault' in formed && 'text' in again && sameTruth(plainly(believed), text, question)
     case 'list':
       return form.order && form.order !== 'as-found'
         ? sameItems(believed, text, form)
-        : sameGroups(shown(believed), text, form)
+        : sameGroups(plainly(believed), text, form)
     case 'text':
     case undefined:
-      return sameOrder(tokens(shown(believed)), tokens(text), form)
+      return sameOrder(tokens(plainly(believed)), tokens(text), form)
   }
 }
 
@@ -101,7 +102,7 @@ function sameGroups(believed: string, text: string, form: AnswerForm): boolean {
 
 /** Items may change places, and each must be one of those believed. */
 function sameItems(believed: Quantity, text: string, form: AnswerForm): boolean {
-  const left = itemsOf(believed.value).map(item => tokens(shown({ ...believed, value: item })))
+  const left = itemsOf(believed.value).map(item => tokens(plainly({ ...believed, value: item })))
   for (const item of itemsOf(text)) {
     const at = left.findIndex(each => sameOrder(each, tokens(String(item)), form))
     if (at < 0) return false
@@ -115,26 +116,20 @@ function sameDate(believed: string, text: string, question: string): boolean {
   const [one, other] = [readDate(believed), readDate(text)]
   if (!other || one)
     return one !== undefined && other !== undefined && printDate(one) === printDate(other)
-  const left = tokens(believed.replaceAll(/(?<=\d)[-/.](?=\d)/g, ' ')).map(toMonth)
-  const { year, month, day } = other
-  const said = left.some(each => typeof each === 'object')
-  const wanted = [
-    ...[year, day].flatMap(part => (part === undefined ? [] : Number(part))),
-    ...(month === undefined ? [] : [said ? { month: Number(month) } : Number(month)]),
-  ]
+  const month = (token: Token) => typeof token === 'string' && monthNumber(token)
+  const left = [...tokens(believed.replaceAll(/(?<=\d)[-/.](?=\d)/g, ' '))]
+  const named = left.find(month)
+  const wanted = [other.year, other.month, other.day].flatMap((part, at) => {
+    if (part === undefined) return []
+    // a month in words is that month, whatever numbers stand beside it
+    return at === 1 && named !== undefined && month(named) === Number(part) ? named : Number(part)
+  })
   for (const part of wanted) {
-    const at = left.findIndex(each => canonical(each) === canonical(part))
+    const at = left.indexOf(part)
     if (at < 0) return false
     left.splice(at, 1)
   }
-  const go = mayGo(question)
-  return left.every(each => typeof each === 'string' && go(each))
-}
-
-/** A word that names a month is that month. */
-function toMonth(token: Token): Token | { readonly month: number } {
-  const month = typeof token === 'string' ? readDate(`1 ${token} 2000`)?.month : undefined
-  return month === undefined ? token : { month: Number(month) }
+  return left.every(mayGo(question))
 }
 
 function sameTruth(believed: string, text: string, question: string): boolean {
@@ -146,10 +141,10 @@ function sameTruth(believed: string, text: string, question: string): boolean {
 
 /** The one number believed, with the unit that stands at it, is the one that is given. */
 function sameNumber(believed: Quantity, text: string, form: AnswerForm, question: string): boolean {
-  if (tokens(shown(believed)).some(each => typeof each === 'string' && turning.has(each)))
+  if (tokens(plainly(believed)).some(each => typeof each === 'string' && turning.has(each)))
     return false
   const given = formAnswer({ value: text }, form)
-  const words = plainMarks(shown(believed)).split(/\s+/)
+  const words = plainMarks(plainly(believed)).split(/\s+/)
   const starts = words.flatMap((word, at) => (/\d/.test(word) ? [at] : []))
   const [start, ...more] = starts
   if (start === undefined || more.length > 0 || !('text' in given)) return false
@@ -197,8 +192,3 @@ function alike(a: Token, b: Token, form?: AnswerForm): boolean {
 }
 
 const bare = (token: Token) => (typeof token === 'string' ? singular(token) : token)
-
-function shown({ value, unit }: Quantity): string {
-  const text = Array.isArray(value) ? value.join(', ') : String(value)
-  return unit === undefined ? text : `${text} ${unit}`
-}

@@ -34,13 +34,13 @@ export interface Call extends Partial<Quantity> {
 
 /** A belief that a claim may build on. */
 export interface Known extends Quantity {
-  readonly evidence?: { readonly call: string }
+  readonly evidence?: Pick<Quote, 'call'>
 }
 
 /** The part of a step that says what it works with. */
 export type Working = Pick<Step, 'kind' | 'description' | 'reads' | 'writes' | 'action'>
 
-/** What a claim is judged by. Without the step, only whether it stands where it is said to stand. */
+/** What a claim is judged by. */
 export interface Ground {
   readonly call: (id: string) => Call | undefined
   /** Beliefs a derivation may use. */
@@ -48,11 +48,11 @@ export interface Ground {
   /** The question and what was handed over with it. */
   readonly question: string
   /** The step that makes the claim. */
-  readonly step?: Working
+  readonly step: Working
   /** The ids of the calls made so far, in order: what an earlier one gave may have been replaced. */
-  readonly calls?: readonly string[]
-  /** Reads a text; given where many claims rest on the same ones, so that each is read once. */
-  readonly read?: (text: string) => Reading
+  readonly calls: readonly string[]
+  /** Reads a text: many claims rest on the same ones. */
+  readonly read: (text: string) => Reading
   /** Rules that are left out, to measure what they are worth. */
   readonly without?: ReadonlySet<RuleName>
 }
@@ -67,8 +67,6 @@ export interface Named {
   readonly spans: readonly Span[]
 }
 
-export type Grounded = Ground & Required<Pick<Ground, 'read'>>
-
 /**
  * How a claim came to be, as far as code can establish it, or what is wrong with it in one sentence. A
  * `doubt` is what code cannot decide: the claim may stand, and is not certain.
@@ -79,6 +77,10 @@ export type Support =
       readonly doubt?: string | undefined
     }
   | { readonly fault: 'unsupported_value' | 'incorrect_computation'; readonly why: string }
+
+/** The expression by which the plan has a step carried out. */
+export const plannedBy = ({ action }: Working): string | undefined =>
+  action && 'expression' in action ? action.expression : undefined
 
 /** The refusal of a value that nothing supports. */
 export const unsupported = (why: string): Extract<Support, { readonly fault: string }> => ({

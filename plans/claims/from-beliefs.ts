@@ -1,7 +1,7 @@
 // A claim that says how it follows from beliefs: the derivation is evaluated again and compared.
 
 import { derive } from '../expressions/derive.ts'
-import { names, type Quantity, sameQuantity } from '../expressions/expression.ts'
+import { names, sameQuantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { replaceSlots, slots } from '../template.ts'
 import { parseDate } from '../text/dates.ts'
@@ -18,18 +18,17 @@ type Derivation = Claim & Required<Pick<Claim, 'derivation'>>
 /** Whether the derivation gives the value, from what the step reads and nothing of its own. */
 export function fromBeliefs(claim: Derivation, ground: Ground): Support {
   const { name, value, unit, derivation } = claim
-  const { beliefs, step } = ground
+  const { beliefs } = ground
   const wrong = (why: string): Support => ({ fault: 'incorrect_computation', why })
   const read = slots(derivation)
   const result = derive(derivation, beliefs, unit)
   if (!result.ok) return wrong(`${name}: its derivation "${derivation}" fails: ${result.error}`)
-  const shown: Quantity = { value, ...(unit !== undefined && { unit }) }
-  if (!sameQuantity(shown, result) && !sameDay(value, result.value))
+  if (!sameQuantity({ value, unit }, result) && !sameDay(value, result.value))
     return wrong(`${name} = ${text(value)}, but "${derivation}" is ${result.text}`)
-  const astray = step && byRule('copy', ground, () => misread(claim, step, beliefs))
+  const astray = byRule('copy', ground, () => misread(claim, ground))
   if (astray !== undefined) return wrong(astray)
   // what a derivation brings along by itself is not derived
-  const invented = inventedIn(claim, ground)
+  const invented = byRule('number', ground, () => inventedIn(claim, ground))
   if (invented !== undefined) return unsupported(invented)
   const rests =
     read.length > 0 ? !bringsDigits(derivation, value, ground) : readsBeliefs(derivation, ground)
@@ -37,16 +36,13 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
     if (valueOccurs(value, ground.question)) return { provenance: 'given' }
     return unsupported(`${name}: its derivation "${derivation}" holds values that no belief gives`)
   }
-  if (step && unit !== undefined) {
+  const fault = byRule('unit', ground, () => {
     const plain = derive(derivation, beliefs)
-    const fault = byRule('unit', ground, () =>
-      plain.ok
-        ? computedUnitFault(claim, plain, placesNaming(claim, undefined, ground))
-        : undefined,
-    )
-    if (fault) return unsupported(fault)
-  }
-  return { provenance: 'derived' }
+    return plain.ok
+      ? computedUnitFault(claim, plain, placesNaming(claim, undefined, ground))
+      : undefined
+  })
+  return fault === undefined ? { provenance: 'derived' } : unsupported(fault)
 }
 
 // --- internal ---

@@ -8,7 +8,6 @@ import {
   type Call,
   type Claim,
   type Ground,
-  type Grounded,
   type Named,
   type Quote,
   type Support,
@@ -29,7 +28,7 @@ import { byRule } from './rules.ts'
 export function fromCalls(
   claim: Claim,
   evidence: readonly [Quote, ...Quote[]],
-  ground: Grounded,
+  ground: Ground,
 ): Support {
   const named: Named[] = []
   for (const quote of evidence) {
@@ -42,7 +41,7 @@ export function fromCalls(
   if (claim.implied || (typeof claim.value === 'boolean' && !computing))
     return implied(claim, named, ground)
   if (computing?.quote === undefined && computing) return computed(claim, computing, ground)
-  const missing = missingFrom(claim, named, ground)
+  const missing = missingFrom(claim, named)
   if (missing !== undefined) return unsupported(missing)
   if (computing) return computed(claim, computing, ground)
   const repeated = byRule('list', ground, () => repeatedItem(claim, named))
@@ -51,14 +50,16 @@ export function fromCalls(
     const fault =
       byRule('unit', ground, () => unitMisread(claim, each, ground)) ??
       byRule('row', ground, () => misplaced(claim, each, ground)) ??
-      (each.call.computes ? inventedNumber(claim, each, ground) : undefined)
+      (each.call.computes
+        ? byRule('number', ground, () => inventedNumber(claim, each, ground))
+        : undefined)
     if (fault !== undefined) return unsupported(fault)
   }
   return {
     provenance: named.some(({ call }) => !call.computes) ? 'quoted' : 'computed',
     doubt:
       byRule('list', ground, () => listDoubt(claim, named)) ??
-      byRule('copy', ground, () => ground.step && foundAgain(claim, ground.step, ground.beliefs)),
+      byRule('copy', ground, () => foundAgain(claim, ground)),
   }
 }
 
@@ -68,7 +69,7 @@ export function fromCalls(
 function lookUp(
   { name }: Claim,
   { call: id, quote }: Quote,
-  ground: Grounded,
+  ground: Ground,
 ): Named | Extract<Support, { readonly fault: string }> {
   const stored = ground.call(id)
   const call = stored ?? believedText(id, ground)
@@ -83,7 +84,13 @@ function lookUp(
         `${name}: ${id} is outdated, the same call gave another result in ${newer}; take the value from there`
       )
     }) ??
-      byRule('asked', ground, () => misasked(stored, name, id, ground)))
+      byRule('asked', ground, () => {
+        // what was found says itself what it is about
+        const { asked, wanted } = (stored.computes && mistakenKey(stored.input, ground)) || {}
+        return asked === undefined
+          ? undefined
+          : `${name}: ${id} asked about "${asked}", but the step is about "${wanted}"; make the call for that`
+      }))
   if (amiss !== undefined) return unsupported(amiss)
   const reading = ground.read(call.content)
   const from = ownWords(call)
@@ -118,37 +125,13 @@ function believedText(name: string, { beliefs }: Ground): Call | undefined {
   return typeof text === 'string' ? { content: text, computes: false, failed: false } : undefined
 }
 
-/** A computation about another entity or year than the step's; words that were found say themselves what they are about. */
-function misasked(
-  { input, computes }: Call,
-  name: string,
-  id: string,
-  { step, beliefs }: Ground,
-): string | undefined {
-  const mistaken =
-    step && computes && input !== undefined ? mistakenKey(input, step, beliefs) : undefined
-  return (
-    mistaken &&
-    `${name}: ${id} asked about "${mistaken.asked}", but the step is about "${mistaken.wanted}"; make the call for that`
-  )
-}
-
 /** What of the value stands in none of the places named. */
-function missingFrom(
-  { name, value, unit }: Claim,
-  named: readonly Named[],
-  { step }: Ground,
-): string | undefined {
+function missingFrom({ name, value, unit }: Claim, named: readonly Named[]): string | undefined {
   const items = [value].flat()
   const quoting = named.filter(({ quote }) => quote !== undefined)
   const id = named.map(each => each.id).join(', ')
-  // who does not know what is asked for cannot say whether the place is the right one
-  if (quoting.length === 0 && !named[0]!.call.computes) {
-    if (!step) return `${name}: no quote from ${id} that holds ${said(value)}`
-    const places =
-      typeof value === 'number'
-        ? named.flatMap(each => placesOf(value, each.spans, each.reading, unit))
-        : []
+  if (quoting.length === 0 && !named[0]!.call.computes && typeof value === 'number') {
+    const places = named.flatMap(each => placesOf(value, each.spans, each.reading, unit))
     if (places.length > 1)
       return `${name}: ${value} stands in ${id} in ${places.length} places; quote the words around the one that is meant`
   }
@@ -219,7 +202,7 @@ function computed(claim: Claim, named: Named, ground: Ground): Support {
       why: `${name} = ${said(value)} is not what ${id} computed, ${said(given.value)}${given.unit === undefined ? '' : ` ${given.unit}`}`,
     }
   const fault =
-    inventedNumber(claim, named, ground) ??
+    byRule('number', ground, () => inventedNumber(claim, named, ground)) ??
     byRule('unit', ground, () => computedUnitFault(claim, given, placesNaming(claim, call, ground)))
   return fault === undefined ? { provenance: 'computed' } : unsupported(fault)
 }

@@ -1,5 +1,5 @@
 // Atoms such as on(a, ?x): reading them and unifying them with facts.
-import { type Cursor, take } from './cursor.ts'
+import { type Cursor, take, unquote } from './cursor.ts'
 
 /** A constant or variable (no `args`), or a functor with arguments. */
 export interface Term {
@@ -26,28 +26,19 @@ export function isFact(name: string): boolean {
 /** Reads an atom that stands in a longer text. */
 export function readTerm(cursor: Cursor, depth = 0): Term | undefined {
   if (depth > 20) return undefined
-  if (take(cursor, /\(/y)) {
-    const name = take(cursor, symbol)?.[0]
-    if (name === undefined) return undefined
-    const args: Term[] = []
+  const isList = take(cursor, /\(/y) !== undefined
+  const word = take(cursor, symbol)?.[0]
+  if (word === undefined) return undefined
+  const name = word.startsWith('"') ? unquote(word) : word
+  const args: Term[] = []
+  if (isList || (!word.startsWith('?') && take(cursor, /\(/y)))
     while (!take(cursor, /\)/y)) {
+      if (!isList && args.length > 0 && !take(cursor, /,/y)) return undefined
       const arg = readTerm(cursor, depth + 1)
       if (!arg) return undefined
       args.push(arg)
     }
-    return { name: plainName(name), args }
-  }
-  const name = take(cursor, symbol)?.[0]
-  if (name === undefined) return undefined
-  if (name.startsWith('?') || !take(cursor, /\(/y)) return { name: plainName(name), args: [] }
-  const args: Term[] = []
-  if (take(cursor, /\)/y)) return { name: plainName(name), args }
-  do {
-    const arg = readTerm(cursor, depth + 1)
-    if (!arg) return undefined
-    args.push(arg)
-  } while (take(cursor, /,/y))
-  return take(cursor, /\)/y) ? { name: plainName(name), args } : undefined
+  return { name, args }
 }
 
 /** `on(a, ?x)`; names that are no plain words are quoted. */
@@ -65,10 +56,10 @@ export function unify(pattern: Term, fact: Term, bindings: Bindings): Bindings |
     return bound === value ? bindings : undefined
   }
   if (pattern.args.length !== fact.args.length || pattern.name !== fact.name) return undefined
-  let now: Bindings | undefined = bindings
-  for (let i = 0; i < pattern.args.length && now; i += 1)
-    now = unify(pattern.args[i] as Term, fact.args[i] as Term, now)
-  return now
+  return pattern.args.reduce<Bindings | undefined>(
+    (now, arg, at) => now && unify(arg, fact.args[at]!, now),
+    bindings,
+  )
 }
 
 // --- internal ---
@@ -78,13 +69,4 @@ const plainWord = /^(?:\?[\p{L}_][\p{L}\p{N}_-]*|[\p{L}\p{N}_][\p{L}\p{N}_.:-]*)
 
 function isVariable(term: Term): boolean {
   return term.name.startsWith('?') && term.args.length === 0
-}
-
-function plainName(name: string): string {
-  if (!name.startsWith('"')) return name
-  try {
-    return JSON.parse(name) as string
-  } catch {
-    return name.slice(1, -1)
-  }
 }

@@ -1,16 +1,18 @@
 // The table of what can be asked of one belief: how it is written, what it means, how it is read,
 // printed and checked. Prompts show the first two columns, so they cannot drift from the rest.
+import { comparisons } from '../expressions/amount.ts'
 import { fold, type Quantity } from '../expressions/quantity.ts'
 import { parseUnit } from '../expressions/units.ts'
 import {
   compare,
   compile,
   isIn,
-  isKind,
+  kinds,
   matches,
+  type Operator,
+  type Other,
   readOperator,
   resolve,
-  withUnit,
 } from './belief-checks.ts'
 import { type Cursor, take } from './cursor.ts'
 import {
@@ -20,30 +22,34 @@ import {
   readLiteral,
   showQuantity,
 } from './literal.ts'
-import type { BeliefCondition, Kind } from './types.ts'
 
-/** A row of the table. `read` starts after the subject; `check` says how the value falls short. */
-export interface BeliefForm<C extends BeliefCondition = BeliefCondition> {
+/** A row of the table, for conditions that ask `Asked`. */
+export interface BeliefForm<Asked> {
   readonly form: string
   readonly meaning: string
-  readonly read: (cursor: Cursor) => Omit<C, 'belief' | 'type'> | undefined
+  /** Reads what is asked; starts after the subject. */
+  readonly read: (cursor: Cursor) => Asked | undefined
   /** What is asked, without its subject. */
-  readonly print: (condition: C) => string
+  readonly print: (asked: Asked) => string
   /** True, false, or a sentence why it is false. */
-  readonly check: (
-    condition: C,
-    value: Quantity,
-    other: (name: string) => Quantity | string,
-  ) => boolean | string
+  readonly check: (asked: Asked, value: Quantity, other: Other) => boolean | string
 }
 
-type Forms = {
-  readonly [T in BeliefCondition['type']]: BeliefForm<Extract<BeliefCondition, { type: T }>>
-}
+/** What can be asked of one belief. */
+export type BeliefCondition = {
+  readonly [Type in keyof Forms]: { readonly type: Type; readonly belief: string } & AskedBy<
+    Forms[Type]
+  >
+}[keyof Forms]
+
+type Forms = typeof beliefForms
+type AskedBy<Form> = Form extends BeliefForm<infer Asked> ? Readonly<Asked> : never
+
+const row = <Asked>(form: BeliefForm<Asked>) => form
 
 /** In the order they are tried. */
-export const beliefForms: Forms = {
-  length: {
+export const beliefForms = {
+  length: row<{ bound: 'exactly' | 'at least' | 'at most'; length: number }>({
     form: 'ground_belief(X) is a list of [at least | at most] N items',
     meaning: 'the value is a list of that length',
     read: cursor => {
@@ -58,15 +64,11 @@ export const beliefForms: Forms = {
       `is a list of ${bound === 'exactly' ? '' : `${bound} `}${length} items`,
     check: ({ bound, length }, { value }) => {
       if (!Array.isArray(value)) return 'is not a list'
-      const fits = {
-        exactly: value.length === length,
-        'at least': value.length >= length,
-        'at most': value.length <= length,
-      }
-      return fits[bound] || `has ${value.length} items`
+      const sign = { exactly: '=', 'at least': '>=', 'at most': '<=' }[bound]
+      return comparisons.get(sign)!(value.length - length) || `has ${value.length} items`
     },
-  },
-  'list-of': {
+  }),
+  'list-of': row<{ kind: 'number' | 'integer' | 'text' | 'date' }>({
     form: 'ground_belief(X) is a list of numbers | integers | texts | dates',
     meaning: 'the value is a list and every item is of that kind',
     read: cursor => {
@@ -81,11 +83,11 @@ export const beliefForms: Forms = {
     print: ({ kind }) => `is a list of ${kind}s`,
     check: ({ kind }, { value }) => {
       if (!Array.isArray(value)) return 'is not a list'
-      const other = value.find(item => !isKind({ value: item }, kind))
+      const other = value.find(item => !kinds[kind]({ value: item }))
       return other === undefined || `holds ${showQuantity({ value: other })}, which is no ${kind}`
     },
-  },
-  kind: {
+  }),
+  kind: row<{ kind: keyof typeof kinds }>({
     form: 'ground_belief(X) is a number | an integer | a text | a date | a boolean | a list',
     meaning: 'the value is of that kind; a text that reads as a number or a date counts as one',
     read: cursor => {
@@ -95,19 +97,19 @@ export const beliefForms: Forms = {
       )?.[1]
       const named = word?.toLowerCase().replace(/\s+/, ' ') ?? ''
       const kind = { numeric: 'number', string: 'text', 'whole number': 'integer' }[named] ?? named
-      return kind === '' ? undefined : { kind: kind as Kind }
+      return kind === '' ? undefined : { kind: kind as 'text' }
     },
     print: ({ kind }) => `is ${kind === 'integer' ? 'an' : 'a'} ${kind}`,
-    check: ({ kind }, value) => isKind(value, kind),
-  },
-  known: {
+    check: ({ kind }, value) => kinds[kind](value),
+  }),
+  known: row<object>({
     form: 'ground_belief(X) is known',
     meaning: 'the belief has been established; on a step: by this step',
     read: cursor => (take(cursor, /(?:known|established|defined)\b/iy) ? {} : undefined),
     print: () => 'is known',
     check: () => true,
-  },
-  between: {
+  }),
+  between: row<{ low: Literal; high: Literal }>({
     form: 'ground_belief(X) is between A and B',
     meaning: 'A <= X <= B, for numbers (units are converted) and dates',
     read: cursor => {
@@ -120,8 +122,8 @@ export const beliefForms: Forms = {
       const below = compare('>=', value, low, other)
       return below === true ? compare('<=', value, high, other) : below
     },
-  },
-  'one-of': {
+  }),
+  'one-of': row<{ options: readonly Literal[] }>({
     form: 'ground_belief(X) is one of A, B, C',
     meaning: 'the value equals one of them',
     read: cursor => {
@@ -139,8 +141,8 @@ export const beliefForms: Forms = {
     print: ({ options }) => `is one of ${options.map(printLiteral).join(', ')}`,
     check: ({ options }, value, other) =>
       options.some(option => compare('=', value, option, other) === true),
-  },
-  matches: {
+  }),
+  matches: row<{ pattern: string; flags: string }>({
     form: 'ground_belief(X) matches /PATTERN/FLAGS',
     meaning: 'the pattern (RE2 syntax; flags i, m, s) is found in the value',
     read: cursor => {
@@ -148,14 +150,13 @@ export const beliefForms: Forms = {
         cursor,
         /match(?:es|ing)?\s*\/((?:[^/\\\n]|\\[^\n]){1,300})\/([ims]{0,3})(?![\w/])/iy,
       )
-      const [, pattern, flags] = found ?? []
-      if (pattern === undefined || flags === undefined || !compile(pattern, flags)) return undefined
-      return { pattern, flags }
+      const [, pattern = '', flags = ''] = found ?? []
+      return found && compile(pattern, flags) ? { pattern, flags } : undefined
     },
     print: ({ pattern, flags }) => `matches /${pattern}/${flags}`,
     check: ({ pattern, flags }, { value }) => matches(pattern, flags, String(value)),
-  },
-  sorted: {
+  }),
+  sorted: row<{ direction: 'ascending' | 'descending' }>({
     form: 'ground_belief(X) is sorted ascending | descending',
     meaning: 'the value is a list in that order; equal neighbours are allowed',
     read: cursor => {
@@ -163,24 +164,20 @@ export const beliefForms: Forms = {
         cursor,
         /(?:sorted|ordered)(?:\s+in)?\s+(ascending|descending|alphabetical)(?:ly)?(?:\s+order)?\b/iy,
       )
-      return (
-        found && {
-          direction: found[1]?.toLowerCase() === 'descending' ? 'descending' : 'ascending',
-        }
-      )
+      const falls = found?.[1]?.toLowerCase() === 'descending'
+      return found && { direction: falls ? 'descending' : 'ascending' }
     },
     print: ({ direction }) => `is sorted ${direction}`,
     check: ({ direction }, { value }) => {
       if (!Array.isArray(value)) return 'is not a list'
       const wrong = value.findIndex((item, i) => {
-        const step =
-          i === 0 ? 0 : compareQuantities({ value: value[i - 1] as string }, { value: item })
+        const step = i === 0 ? 0 : compareQuantities({ value: value[i - 1]! }, { value: item })
         return typeof step === 'string' || (direction === 'ascending' ? step > 0 : step < 0)
       })
       return wrong < 0 || `breaks the order at item ${wrong + 1}`
     },
-  },
-  contains: {
+  }),
+  contains: row<{ item: Literal }>({
     form: 'ground_belief(X) contains A',
     meaning: 'an item of the list equals it; of a text: it occurs in it',
     read: cursor => {
@@ -194,10 +191,10 @@ export const beliefForms: Forms = {
       if (typeof value.value === 'string')
         return fold(value.value).includes(fold(String(wanted.value)))
       if (!Array.isArray(value.value)) return 'is neither a list nor a text'
-      return value.value.some(one => compareQuantities(withUnit(one, value.unit), wanted) === 0)
+      return value.value.some(one => compareQuantities({ ...value, value: one }, wanted) === 0)
     },
-  },
-  unit: {
+  }),
+  unit: row<{ unit: string }>({
     form: 'ground_belief(X) is in UNIT',
     meaning:
       'the value is a quantity in that very unit, however spelled (km/h, kilometers per hour)',
@@ -211,8 +208,8 @@ export const beliefForms: Forms = {
     },
     print: ({ unit }) => `is in ${unit}`,
     check: ({ unit }, quantity) => isIn(quantity, unit),
-  },
-  compare: {
+  }),
+  compare: row<{ operator: Operator; to: Literal }>({
     form: 'ground_belief(X) = | != | < | <= | > | >= A',
     meaning:
       'A is a number with or without a unit (converted), a quoted text, a date such as 2024-05-01, true, false, or ground_belief(Y); a number stored as text counts as a number',
@@ -223,5 +220,5 @@ export const beliefForms: Forms = {
     },
     print: ({ operator, to }) => `${operator} ${printLiteral(to)}`,
     check: ({ operator, to }, value, other) => compare(operator, value, to, other),
-  },
+  }),
 }

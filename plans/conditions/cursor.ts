@@ -44,9 +44,8 @@ export function takeText(cursor: Cursor): string | undefined {
   )
 }
 
-// --- internal ---
-
-function unquote(quoted: string): string {
+/** What a text in double quotes says. */
+export function unquote(quoted: string): string {
   try {
     return JSON.parse(quoted) as string
   } catch {

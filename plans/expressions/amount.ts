@@ -116,6 +116,17 @@ export function order(a: Amount, b: Amount): number {
   return compare(a.number, convert(b, a.unit).number)
 }
 
+/** What the order of two amounts has to be, by the sign that asks for it. */
+export const comparisons: ReadonlyMap<string, (order: number) => boolean> = new Map([
+  ['=', order => order === 0],
+  ['==', order => order === 0],
+  ['!=', order => order !== 0],
+  ['<', order => order < 0],
+  ['<=', order => order <= 0],
+  ['>', order => order > 0],
+  ['>=', order => order >= 0],
+])
+
 /** All in the unit of the first; a list of temperatures stays one of points on the scale. */
 export function unify(list: readonly Amount[]): readonly Amount[] {
   const [first] = list

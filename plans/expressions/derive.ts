@@ -1,6 +1,7 @@
 // How a value follows from beliefs: by arithmetic over their names, or by their values set into a
 // text. One notation for a plan's executable steps and for the derivations that a verifier repeats.
 
+import { show } from '../show.ts'
 import { fill, slots, unquoted } from '../template.ts'
 import { type Evaluated, evaluate, names, type Quantity } from './expression.ts'
 
@@ -14,8 +15,10 @@ export function derive(
   beliefs: Readonly<Record<string, Quantity>>,
   unit?: string,
 ): Evaluated {
-  const known = Object.hasOwn(beliefs, derivation.trim()) ? beliefs[derivation.trim()] : undefined
-  if (known && unit === undefined) return same(known)
+  const bare = derivation.trim()
+  const known = Object.hasOwn(beliefs, bare) ? beliefs[bare] : undefined
+  if (known && unit === undefined)
+    return { ok: true, value: known.value, unit: known.unit, text: show(known) }
   if (slots(derivation).length === 0) return evaluate(derivation, beliefs, unit)
   const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
   const filled = fill(unquoted(derivation), values)
@@ -34,11 +37,4 @@ export function readBy(derivation: string, known: readonly string[]): readonly s
   const bare = derivation.trim()
   if (known.includes(bare)) return [bare]
   return (names(derivation, known) ?? []).filter(name => known.includes(name))
-}
-
-// --- internal ---
-
-function same({ value, unit }: Quantity): Evaluated {
-  const text = `${value}${unit === undefined ? '' : ` ${unit}`}`
-  return { ok: true, value, text, ...(unit !== undefined && { unit }) }
 }

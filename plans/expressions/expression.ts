@@ -3,8 +3,8 @@
 // expressions/functions/; nothing else can be reached from an expression.
 
 import type { Value } from '../plan.ts'
-import { type Amount, amount, convert, describeUnit, printAmount } from './amount.ts'
-import { ExpressionError, toNumber } from './exact.ts'
+import { type Amount, amount, convert, describeUnit, unify } from './amount.ts'
+import { ExpressionError, printExact, toNumber } from './exact.ts'
 import { type Datum, printDatum, type Scalar } from './lists.ts'
 import { type Node, parseExpression } from './parse.ts'
 import type { Quantity } from './quantity.ts'
@@ -22,7 +22,7 @@ export type Evaluated =
   | {
       readonly ok: true
       readonly value: Value
-      readonly unit?: string
+      readonly unit?: string | undefined
       /** The result as people read it, at most 15 significant digits: `5.4 km/h`. */
       readonly text: string
     }
@@ -66,13 +66,7 @@ export function names(
 ): readonly string[] | undefined {
   const roles = new Set(known)
   try {
-    const found = new Set<string>()
-    const open = [parseExpression(expression, name => roles.has(name))]
-    for (let node = open.pop(); node; node = open.pop()) {
-      if (node.type === 'name') found.add(node.name)
-      open.push(...[...children(node)].reverse())
-    }
-    return [...found]
+    return [...new Set(namesIn(parseExpression(expression, name => roles.has(name))))]
   } catch (error) {
     if (error instanceof ExpressionError) return undefined
     throw error
@@ -80,6 +74,9 @@ export function names(
 }
 
 // --- internal ---
+
+const namesIn = (node: Node): readonly string[] =>
+  node.type === 'name' ? [node.name] : children(node).flatMap(namesIn)
 
 const roundings = ['round', 'roundTo', 'floor', 'ceil', 'abs']
 
@@ -111,20 +108,16 @@ function finish(value: Datum): Evaluated {
   const list = [value].flat() as readonly Scalar[]
   if (list.some(item => typeof item !== 'object' || item.said !== undefined))
     return finishTexts(value, list)
-  const numbers = list.map(item => toNumeric(item, { type: 'list', items: [] }))
-  const first = numbers[0]?.unit ?? plain
-  const alike = numbers.map(item => convert(item, first))
-  const name = printUnit(first)
-  const shown = alike.map(item => toNumber(item.number))
-  if (shown.some(number => !Number.isFinite(number)))
+  const alike = unify(list as readonly Amount[])
+  const numbers = alike.map(({ number }) => toNumber(number))
+  if (!numbers.every(Number.isFinite))
     throw new ExpressionError('the result is too large to be stored')
-  const text = Array.isArray(value)
-    ? `[${alike.map(item => printAmount({ ...item, unit: plain })).join(', ')}]${name && ` ${name}`}`
-    : printAmount(alike[0] as Amount)
-  const result = Array.isArray(value) ? shown : (shown[0] as number)
-  return name === ''
-    ? { ok: true, value: result, text }
-    : { ok: true, value: result, unit: name, text }
+  const unit = printUnit(alike[0]?.unit ?? plain)
+  const shown = alike.map(({ number }) => printExact(number)).join(', ')
+  const isList = Array.isArray(value)
+  const text = `${isList ? `[${shown}]` : shown} ${unit}`.trim()
+  const result = isList ? numbers : numbers[0]!
+  return { ok: true, value: result, unit: unit || undefined, text }
 }
 
 /** One name by itself asks what quantity the text is. */

@@ -1,6 +1,6 @@
 // What an expression does with whole values: lists and their items, texts and dates. Nothing here knows
 // the grammar; functions.ts lists what can be called.
-import { parseDate } from '../text/dates.ts'
+import { parseDate, readDate } from '../text/dates.ts'
 import { type Amount, amount, plainNumber, printAmount } from './amount.ts'
 import { ExpressionError, fromNumber, printExact, settle, toDecimals, toNumber } from './exact.ts'
 import { dimension, factorOf, offsetOf } from './units.ts'
@@ -145,7 +145,7 @@ function dateOf(value: Datum): { readonly date: Date; readonly hasDay: boolean }
   const text = printDatum(value)
   const at = parseDate(text)
   if (at === undefined) throw new ExpressionError(`"${text.slice(0, 60)}" is no date`)
-  return { date: new Date(at), hasDay: !/^\d{4}-\d{2}$|^\p{L}+\.? \d{4}$/u.test(text.trim()) }
+  return { date: new Date(at), hasDay: readDate(text)?.day !== undefined }
 }
 
 const shown = (options: Intl.DateTimeFormatOptions) => (date: Date) =>

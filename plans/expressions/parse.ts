@@ -92,23 +92,23 @@ function readChoice(cursor: Cursor): Node {
   return node
 }
 
-function readOr(cursor: Cursor): Node {
-  let node = readAnd(cursor)
-  while (accept(cursor, 'or')) node = call('or', node, readAnd(cursor))
-  return node
-}
+/** What `next` reads, joined by calls of `operators` from left to right. */
+const joined =
+  (next: (cursor: Cursor) => Node, ...operators: readonly string[]) =>
+  (cursor: Cursor): Node => {
+    let node = next(cursor)
+    for (let sign = accept(cursor, ...operators); sign; sign = accept(cursor, ...operators))
+      node = call({ '%': 'mod', of: '*', per: '/' }[sign] ?? sign, node, next(cursor))
+    return node
+  }
 
-function readAnd(cursor: Cursor): Node {
-  let node = readNot(cursor)
-  while (accept(cursor, 'and')) node = call('and', node, readNot(cursor))
-  return node
-}
+const readProduct = joined(readSigned, '*', '/', '%', 'mod', 'of', 'per')
+const readSum = joined(readProduct, '+', '-')
+const readAnd = joined(readNot, 'and')
+const readOr = joined(readAnd, 'or')
 
 function readNot(cursor: Cursor): Node {
-  let times = 0
-  while (accept(cursor, 'not')) times += 1
-  const node = readComparison(cursor)
-  return times === 0 ? node : times % 2 === 1 ? call('not', node) : call('not', call('not', node))
+  return accept(cursor, 'not') ? call('not', readNot(cursor)) : readComparison(cursor)
 }
 
 /** `1 < x < 3` means both. */
@@ -130,25 +130,6 @@ function readConversion(cursor: Cursor): Node {
   while (accept(cursor, 'to', 'in', 'as'))
     node = { type: 'convert', of: node, unit: readTarget(cursor) }
   return node
-}
-
-function readSum(cursor: Cursor): Node {
-  let node = readProduct(cursor)
-  for (;;) {
-    const operator = accept(cursor, '+', '-')
-    if (!operator) return node
-    node = call(operator, node, readProduct(cursor))
-  }
-}
-
-function readProduct(cursor: Cursor): Node {
-  let node = readSigned(cursor)
-  for (;;) {
-    const operator = accept(cursor, '*', '/', '%', 'mod', 'of', 'per')
-    if (!operator) return node
-    const name = { '%': 'mod', of: '*', per: '/' }[operator] ?? operator
-    node = call(name, node, readSigned(cursor))
-  }
 }
 
 function readSigned(cursor: Cursor): Node {

@@ -4,16 +4,17 @@ import type { Value } from '../plan.ts'
 import { scales } from '../text/numerals.ts'
 import { type Amount, add, amount, convert, map } from './amount.ts'
 import { type Exact, ExpressionError, exact, fromNumber, printExact, toNumber } from './exact.ts'
+import { money as signs } from './tokens.ts'
 import { dimension, isCount, parseUnit, plain, type Unit } from './units.ts'
 
 /** A value with its unit beside it. Numbers are never written with their unit inside. */
 export interface Quantity {
   readonly value: Value
-  readonly unit?: string
+  readonly unit?: string | undefined
 }
 
 /** A quantity under its name: what of a belief others are told. */
-export type NamedQuantity = Pick<Quantity, keyof Quantity> & { readonly name: string }
+export type NamedQuantity = { readonly name: string; readonly value: Value; readonly unit?: string }
 
 /**
  * Reads a number with an optional unit as people write them: `1,234.5 km/h`, `12 %`, `$4.50`,
@@ -43,9 +44,8 @@ export function sameQuantity(a: Quantity, b: Quantity, relative?: number): boole
   const right = Array.isArray(b.value) ? b.value : undefined
   if (left || right) {
     if (!left || !right || left.length !== right.length) return false
-    const item = (value: Value, unit?: string) => (unit === undefined ? { value } : { value, unit })
     return left.every((value, i) =>
-      sameQuantity(item(value, a.unit), item(right[i] as Value, b.unit), relative),
+      sameQuantity({ value, unit: a.unit }, { value: right[i]!, unit: b.unit }, relative),
     )
   }
   const x = toAmount(a)
@@ -116,9 +116,10 @@ function readMoney(text: string, symbol: string): Amount | undefined {
   const scale = shortScale.exec(rest) ?? longScale.exec(rest)
   rest = rest.slice(scale?.[0].length ?? 0).trim()
   const per = rest === '' || rest.startsWith('/') || rest.startsWith('per ') ? rest : undefined
-  const code = { US$: 'USD', $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR' }[symbol]
   const unit =
-    per === undefined ? undefined : parseUnit(`${code ?? symbol}${per.replace(/^per /, ' per ')}`)
+    per === undefined
+      ? undefined
+      : parseUnit(`${signs.get(symbol) ?? symbol}${per.replace(/^per /, ' per ')}`)
   return unit && amount(readNumber(found[1] as string).mul(scaleOf(scale)), unit)
 }
 

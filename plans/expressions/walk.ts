@@ -1,7 +1,7 @@
 // Evaluating a parsed expression, in exact numbers and within a bounded amount of work.
 import { Fraction } from 'fraction.js'
 import { nearest } from '../text/nearest.ts'
-import { type Amount, amount, convert, order } from './amount.ts'
+import { type Amount, amount, comparisons, convert, order } from './amount.ts'
 import { ExpressionError } from './exact.ts'
 import type { Operation } from './functions/operation.ts'
 import { functionNames, operations } from './functions/table.ts'
@@ -25,27 +25,10 @@ export function calculate(
 }
 
 /** The parts of a node. */
-export function children(node: Node): readonly Node[] {
-  switch (node.type) {
-    case 'call':
-      return node.args
-    case 'list':
-      return node.items
-    case 'convert':
-      return [node.of]
-    case 'if':
-      return [node.test, node.yes, node.no]
-    case 'filter':
-      return [node.of, node.test]
-    case 'number':
-    case 'unit':
-    case 'text':
-    case 'boolean':
-    case 'name':
-    case 'bound':
-      return []
-  }
-}
+export const children = (node: Node): readonly Node[] =>
+  Object.values(node)
+    .flat()
+    .filter((part): part is Node => typeof part === 'object' && 'type' in part)
 
 /** Changes the item, or every item of a list. */
 export function each(value: Datum, change: (item: Scalar) => Scalar): Datum {
@@ -53,11 +36,11 @@ export function each(value: Datum, change: (item: Scalar) => Scalar): Datum {
 }
 
 /** The number that `value` is, or a refusal that names the role it came from. */
-export function toNumeric(value: Datum, node: Node): Amount {
+export function toNumeric(value: Datum, node?: Node): Amount {
   if (typeof value === 'object' && 'number' in value) return value
   const found = typeof value === 'string' ? toAmount({ value }) : undefined
   if (found) return found
-  const subject = node.type === 'name' ? `${node.name} is` : 'there is'
+  const subject = node?.type === 'name' ? `${node.name} is` : 'there is'
   const what = Array.isArray(value)
     ? 'a list'
     : typeof value === 'boolean'
@@ -83,17 +66,6 @@ interface Run {
 
 /** Operations carried out at most; a list counts once for each item, a logarithm or a sine many times. */
 const mostWork = 200_000
-
-const comparisons = new Map<string, (order: number) => boolean>(
-  Object.entries({
-    '==': (n: number) => n === 0,
-    '!=': (n: number) => n !== 0,
-    '<': (n: number) => n < 0,
-    '<=': (n: number) => n <= 0,
-    '>': (n: number) => n > 0,
-    '>=': (n: number) => n >= 0,
-  }),
-)
 
 function walk(node: Node, run: Run): Datum {
   spend(run, 1)
@@ -153,7 +125,7 @@ function lookUp(name: string, run: Run): Datum {
     throw new ExpressionError(`the unit "${unit.slice(0, 60)}" of ${name} is not understood`)
   const read = (item: string | number | boolean): Scalar => {
     if (typeof item === 'boolean') return item
-    const found = toAmount(unit === undefined ? { value: item } : { value: item, unit })
+    const found = toAmount({ value: item, unit })
     if (found && found.unit.parts.length > 0) run.measured = true
     if (found && isRatio(found.unit) && factorOf(found.unit).equals(0.01)) run.percentage = name
     if (!found && typeof item === 'number')
@@ -161,9 +133,8 @@ function lookUp(name: string, run: Run): Datum {
     if (!found) return String(item)
     return typeof item === 'string' ? { ...found, said: item } : found
   }
-  if (!Array.isArray(value)) return read(value as string | number | boolean)
-  spend(run, value.length)
-  return value.map(read)
+  spend(run, [value].flat().length)
+  return Array.isArray(value) ? value.map(read) : read(value as string | number | boolean)
 }
 
 function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
@@ -181,29 +152,32 @@ function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
   if (name === '/' && divisor?.type === 'number' && divisor.value.equals(100)) run.hundredth = true
   if (compared) return compareBy(compared, values as [Datum, Datum], args)
   if (!operation) throw unknownFunction(name)
-  const [least, most] = operation.on === 'all' ? [0, values.length] : operation.count
+  const [least, most] = operation.count
   if (values.length < least || values.length > most)
     throw new ExpressionError(
       `${name} takes ${least === most ? least : `${least} or ${most}`} arguments, not ${values.length}`,
     )
   if (operation.on === 'each') return itemByItem(operation, values, args, run)
   spend(run, values.flat().length)
-  if (operation.on === 'whole') return operation.run(...values)
+  if (operation.on === 'whole') return operation.run(...(values as never[]))
   const lists = values.map((value, i) =>
     [value].flat().map(item => toNumeric(item as Scalar, args[i] as Node)),
   )
   const taken = operation.on === 'all' ? [lists.flat()] : lists
   if (taken.some(list => list.length === 0))
     throw new ExpressionError(`${name} needs at least one number`)
-  return unsaid(operation.run(...taken))
+  return unsaid(operation.run(...(taken as never[])))
 }
 
 /** What was calculated, and not only chosen, is no longer what somebody wrote. */
-const unsaid = ({ number, unit }: Amount): Amount => amount(number, unit)
+const unsaid = (value: Datum): Amount => {
+  const { number, unit } = value as Amount
+  return amount(number, unit)
+}
 
 /** Applies an operation to numbers, or to lists of one length item by item. */
 function itemByItem(
-  operation: Extract<Operation, { on: 'each' }>,
+  { run: compute, cost }: Operation,
   values: readonly Datum[],
   args: readonly Node[],
   run: Run,
@@ -215,8 +189,8 @@ function itemByItem(
     const items = values.map((value, i) =>
       toNumeric((Array.isArray(value) ? value[index] : value) as Scalar, args[i] as Node),
     )
-    spend(run, operation.cost(...items))
-    return unsaid(operation.run(...items))
+    spend(run, cost(...items))
+    return unsaid(compute(...(items as never[])))
   }
   const [length] = lengths
   if (length === undefined) return at(0)
@@ -228,10 +202,8 @@ function compareBy(
   [left, right]: readonly [Datum, Datum],
   args: readonly Node[],
 ): boolean {
-  if (typeof left === 'string' && typeof right === 'string')
-    return test(left === right ? 0 : left < right ? -1 : 1)
-  if (typeof left === 'boolean' && typeof right === 'boolean')
-    return test(Number(left) - Number(right))
+  if (typeof left !== 'object' && typeof left === typeof right)
+    return test(Number(left > right) - Number(left < right))
   return test(order(toNumeric(left, args[0] as Node), toNumeric(right, args[1] as Node)))
 }
 

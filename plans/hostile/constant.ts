@@ -1,6 +1,5 @@
 // Whether a plan gives every question the same answer: no role from outside ever reaches its result.
-import { parseCondition } from '../conditions/condition.ts'
-import type { Condition } from '../conditions/types.ts'
+import { type Condition, parseCondition } from '../conditions/condition.ts'
 import { topological } from '../dag.ts'
 import { type Evaluated, evaluate, names } from '../expressions/expression.ts'
 import { type PlanDraft, resultsOf, type Step } from '../plan.ts'
@@ -43,11 +42,11 @@ function onlyValue(condition: Condition): string | undefined {
     case 'and':
       return condition.all.map(onlyValue).find(role => role !== undefined)
     case 'compare':
-      return condition.operator === '=' && condition.to.type !== 'belief'
+      return condition.operator === '=' && !('belief' in condition.to)
         ? condition.belief
         : undefined
     case 'one-of':
-      return condition.options.length === 1 && condition.options[0]!.type !== 'belief'
+      return condition.options.length === 1 && !('belief' in condition.options[0]!)
         ? condition.belief
         : undefined
     case 'matches':

@@ -1,9 +1,8 @@
 // Whether a call asked about what its step reads, or about its sibling: the second entity instead of
 // the first, last year instead of this one.
-import type { Quantity } from '../../expressions/expression.ts'
 import type { Value } from '../../plan.ts'
 import { folded, stemsOf } from '../../text/words.ts'
-import type { Working } from '../claim.ts'
+import type { Ground } from '../claim.ts'
 
 /** What a call asked about in the place of what `step` reads. */
 interface Mistaken {
@@ -15,27 +14,22 @@ interface Mistaken {
  * The value in `input` that belongs to another role of the same kind (`second_entity`) than the one
  * the step reads (`first_entity`), when the value of that one is not in it; likewise another year.
  */
-export function mistakenKey(
-  input: unknown,
-  step: Working,
-  beliefs: Readonly<Record<string, Quantity>>,
-): Mistaken | undefined {
+export function mistakenKey(input: unknown, { step, beliefs }: Ground): Mistaken | undefined {
   const text = folded(JSON.stringify(input ?? ''))
   const holds = (value: Value) => text.includes(folded(JSON.stringify(String(value)).slice(1, -1)))
   for (const name of step.reads) {
     const wanted = beliefs[name]?.value
     if (wanted === undefined || !isKey(wanted) || holds(wanted)) continue
     if (isYear(wanted)) {
-      const years = text.match(/(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/g) ?? []
-      const [other] = years
+      const [other] = text.match(/(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/) ?? []
       if (other !== undefined && !elsewhen.test(step.description))
         return { wanted: String(wanted), asked: other }
       continue
     }
-    const kind = stemsOf(name.replaceAll('_', ' '))
+    const kind = stemsOf(name)
     for (const [other, { value }] of Object.entries(beliefs)) {
       if (step.reads.includes(other) || !isKey(value) || isYear(value) || !holds(value)) continue
-      const sibling = [...stemsOf(other.replaceAll('_', ' '))].some(stem => kind.has(stem))
+      const sibling = [...stemsOf(other)].some(stem => kind.has(stem))
       const apart = !folded(String(wanted)).includes(folded(String(value)))
       if (sibling && apart) return { wanted: String(wanted), asked: String(value) }
     }

@@ -1,18 +1,17 @@
 // What a derivation may do with the beliefs of its step: put together what the step reads, as the plan
 // says where it says it.
 import { readBy } from '../../expressions/derive.ts'
-import { evaluate, type Quantity, sameQuantity } from '../../expressions/expression.ts'
+import { evaluate, sameQuantity } from '../../expressions/expression.ts'
 import { slots } from '../../template.ts'
-import type { Working } from '../claim.ts'
+import { type Claim, type Ground, plannedBy } from '../claim.ts'
 
 /** Why this derivation is not what the step is to do, in one sentence; `undefined` when nothing speaks against it. */
 export function misread(
-  claim: Quantity & { readonly name: string; readonly derivation: string },
-  step: Working,
-  beliefs: Readonly<Record<string, Quantity>>,
+  claim: Claim & Required<Pick<Claim, 'derivation'>>,
+  { step, beliefs }: Ground,
 ): string | undefined {
   const { name, derivation } = claim
-  const planned = step.action && 'expression' in step.action ? step.action.expression : undefined
+  const planned = plannedBy(step)
   if (planned?.trim() === derivation.trim()) return undefined
   const used = readBy(derivation, Object.keys(beliefs))
   const own = step.writes.map(({ role }) => role)
@@ -29,12 +28,8 @@ export function misread(
 }
 
 /** What speaks against a value that was found and is one that the step was told to begin with. */
-export function foundAgain(
-  claim: Quantity & { readonly name: string },
-  { reads }: Working,
-  beliefs: Readonly<Record<string, Quantity>>,
-): string | undefined {
-  const same = reads.find(role => beliefs[role] && sameQuantity(claim, beliefs[role]))
+export function foundAgain(claim: Claim, { step, beliefs }: Ground): string | undefined {
+  const same = step.reads.find(role => beliefs[role] && sameQuantity(claim, beliefs[role]))
   return same && `${claim.name} is what ${same} is, which the step began with`
 }
 
@@ -42,8 +37,7 @@ export function foundAgain(
 export function copyDoubt(
   name: string,
   copied: string,
-  { reads }: Working,
-  beliefs: Readonly<Record<string, Quantity>>,
+  { step: { reads }, beliefs }: Ground,
 ): string | undefined {
   const kind = typeof beliefs[copied]?.value
   const idle = reads.filter(each => each !== copied && typeof beliefs[each]?.value === kind)

@@ -5,8 +5,7 @@ import { table } from '../../expressions/unit-table.ts'
 import type { Value } from '../../plan.ts'
 import { slots } from '../../template.ts'
 import { digitNumbers, wordNumbers } from '../../text/numerals.ts'
-import type { Claim, Ground, Named } from '../claim.ts'
-import { byRule } from '../rules.ts'
+import { type Claim, type Ground, type Named, plannedBy } from '../claim.ts'
 
 /** A number that the step put into a computing call without having been given it. */
 export function inventedNumber(
@@ -14,23 +13,16 @@ export function inventedNumber(
   { call: { input }, id }: Named,
   ground: Ground,
 ): string | undefined {
-  if (!ground.step || input === undefined) return undefined
-  return byRule('number', ground, () => {
-    const found = numbersIn(input, value).find(isUnknown(ground, id))
-    return found && `${name}: ${id} was called with ${found.text}, ${way}`
-  })
+  const found = numbersIn(input, value).find(isUnknown(ground, id))
+  return found && `${name}: ${id} was called with ${found.text}, ${way}`
 }
 
 /** The same for the derivation of a claim, unless the plan gives it so. */
 export function inventedIn({ name, derivation = '' }: Claim, ground: Ground): string | undefined {
-  const { step } = ground
-  const planned = step?.action && 'expression' in step.action ? step.action.expression : ''
-  if (!step || slots(derivation).length > 0 || planned.trim() === derivation.trim())
-    return undefined
-  return byRule('number', ground, () => {
-    const found = numbersIn(derivation).find(isUnknown(ground))
-    return found && `${name}: its derivation holds ${found.text}, ${way}`
-  })
+  const planned = plannedBy(ground.step)?.trim() === derivation.trim()
+  if (planned || slots(derivation).length > 0) return undefined
+  const found = numbersIn(derivation).find(isUnknown(ground))
+  return found && `${name}: its derivation holds ${found.text}, ${way}`
 }
 
 // --- internal ---
@@ -44,8 +36,7 @@ function numbersIn(input: unknown, result?: Value): ReturnType<typeof numbersOf>
     return names(input) === undefined
       ? numbersOf(input).filter(({ value }) => value === result)
       : numbersOf(input)
-  if (input === null || typeof input !== 'object') return []
-  return Object.values(input).flatMap(inner => numbersIn(inner, result))
+  return Object.values(input ?? {}).flatMap(inner => numbersIn(inner, result))
 }
 
 /** The numbers of an expression; dates, times of day and counts of days are left out. */
@@ -79,7 +70,7 @@ function isUnknown(ground: Ground, id?: string): (number: { readonly value: numb
   }
 }
 
-function givenBy({ call, calls = [], beliefs, question, step }: Ground, id?: string) {
+function givenBy({ call, calls, beliefs, question, step }: Ground, id?: string) {
   const numbers = new Set<number>()
   const times = new Set<number>()
   const add = (text: string) => {
@@ -89,7 +80,7 @@ function givenBy({ call, calls = [], beliefs, question, step }: Ground, id?: str
       times.add(Number(hour) * 60 + Number(minute))
   }
   const items = Object.values(beliefs).flatMap(({ value }) => [value].flat())
-  for (const text of [question, step?.description ?? '', ...items]) add(String(text))
+  for (const text of [question, step.description, ...items]) add(String(text))
   const known = (value: number) =>
     numbers.has(tidy(value)) || items.some(each => sameQuantity({ value }, { value: each }))
   // as it is, as a percentage, and as what is left or grown by one: 15 % off is 0.85

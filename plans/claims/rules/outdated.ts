@@ -7,7 +7,7 @@ export function replacement(
   call: Call,
   id: string,
   taken: string,
-  { calls = [], call: find, read }: Ground & Required<Pick<Ground, 'read'>>,
+  { calls, call: find, read }: Ground,
 ): string | undefined {
   if (call.tool === undefined) return undefined
   const input = canonical(call.input ?? null)

@@ -11,7 +11,7 @@ import type { Claim, Ground, Named } from '../claim.ts'
 export function misplaced(claim: Claim, named: Named, ground: Ground): string | undefined {
   const { value } = claim
   const { reading, spans } = named
-  if (!ground.step || Array.isArray(value) || typeof value === 'boolean') return undefined
+  if (Array.isArray(value) || typeof value === 'boolean') return undefined
   const places =
     typeof value === 'number'
       ? placesOf(value, spans, reading)
@@ -44,11 +44,11 @@ export function misplaced(claim: Claim, named: Named, ground: Ground): string | 
 
 /** The names that say which row: values the step reads, those of a role that shares a word with the claim's first. */
 function keysOf({ name, value }: Claim, { step, beliefs }: Ground): readonly string[] {
-  const words = stemsOf(name.replaceAll('_', ' '))
-  const keys = step!.reads.flatMap(role => {
+  const words = stemsOf(name)
+  const keys = step.reads.flatMap(role => {
     const key = beliefs[role]?.value
     const told = typeof key === 'string' && key.length > 1 && key.length <= 80 && key !== value
-    const close = [...stemsOf(role.replaceAll('_', ' '))].some(stem => words.has(stem))
+    const close = [...stemsOf(role)].some(stem => words.has(stem))
     return told ? [{ key: folded(key.trim()), close }] : []
   })
   const close = keys.filter(each => each.close)
@@ -76,7 +76,7 @@ function anotherColumn(
   },
 ): string | undefined {
   // the last word says what it is: a bottle_cost is a cost
-  const role = termsOf(name.replaceAll('_', ' ')).at(-1) ?? ''
+  const role = termsOf(name).at(-1) ?? ''
   const fits = ({ head = '', start, end }: Passage['parts'][number]) => {
     const known = unit === undefined ? undefined : unitOfHead(head)
     if (known && sameUnit(known, parseUnit(unit!) ?? known)) return true
@@ -90,7 +90,7 @@ function anotherColumn(
 
 /** The texts that the step reads. */
 const allKeys = ({ step, beliefs }: Ground): readonly string[] =>
-  step!.reads.flatMap(role => {
+  step.reads.flatMap(role => {
     const key = beliefs[role]?.value
     return typeof key === 'string' ? [folded(key.trim())] : []
   })

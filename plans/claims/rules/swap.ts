@@ -42,8 +42,8 @@ function namesIn(
   words: ReadonlySet<string>,
   other: Pick<Claim, 'name'>,
 ) {
-  const beside = stemsOf(other.name.replaceAll('_', ' '))
-  const own = [...stemsOf(claim.name.replaceAll('_', ' '))].filter(word => !beside.has(word))
+  const beside = stemsOf(other.name)
+  const own = [...stemsOf(claim.name)].filter(word => !beside.has(word))
   return own.some(word => words.has(word))
 }
 

@@ -35,10 +35,10 @@ export function unitMisread(
     return { ...figure, head: cell?.head }
   })
   if (figures.length === 0) return undefined
-  // without the step nothing says whether the unit is understood
-  const asked = ground.step ? placesAsking(claim, ground) : []
-  const all = placesNaming(claim, call, ground)
-  return unitFault({ name, value: first, unit }, figures, { asked, all })
+  return unitFault({ name, value: first, unit }, figures, {
+    asked: placesAsking(claim, ground),
+    all: placesNaming(claim, call, ground),
+  })
 }
 
 /** A number with its unit, claimed of one of the figures of a text. */

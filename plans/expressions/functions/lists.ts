@@ -1,7 +1,8 @@
 // Functions of lists, texts and dates as they are.
 import { amount } from '../amount.ts'
-import { exact } from '../exact.ts'
+import { fromNumber } from '../exact.ts'
 import {
+  type Datum,
   datePart,
   item,
   itemsOf,
@@ -18,28 +19,24 @@ import { type Functions, whole } from './operation.ts'
 
 /** What takes lists, texts and dates. */
 export const listFunctions: Functions = {
-  count: {
-    on: 'whole',
-    count: [0, Number.MAX_SAFE_INTEGER],
-    run: (...list) => amount(exact(String(list.flat().length))),
-  },
+  count: whole([0, Infinity], (...list: Datum[]) => amount(fromNumber(list.flat().length))),
   length: whole(1, length),
   item: whole(2, item),
   slice: whole(3, slice),
   index: whole(2, place),
-  contains: whole(2, (list, x) => {
+  contains: whole(2, (list: Datum, x: Datum) => {
     const key = keyOf(x)
     return itemsOf(list, 'contains').some(each => keyOf(each) === key)
   }),
   filter: undefined,
-  intersect: whole(2, (a, b) => selected(a, b, true, 'intersect')),
-  union: whole(2, (a, b) => unique([...itemsOf(a, 'union'), ...itemsOf(b, 'union')])),
-  except: whole(2, (a, b) => selected(a, b, false, 'except')),
+  intersect: whole(2, (a: Datum, b: Datum) => selected(a, b, true, 'intersect')),
+  union: whole(2, (a: Datum, b: Datum) => unique([...itemsOf(a, 'union'), ...itemsOf(b, 'union')])),
+  except: whole(2, (a: Datum, b: Datum) => selected(a, b, false, 'except')),
   unique: whole(1, unique),
   join: whole(2, join),
   if: undefined,
-  date: { on: 'whole', count: [1, 2], run: spellDate },
-  year: whole(1, d => datePart(d, 'YYYY')),
-  month: whole(1, d => datePart(d, 'M')),
-  day: whole(1, d => datePart(d, 'D')),
+  date: whole([1, 2], spellDate),
+  year: whole(1, (d: Datum) => datePart(d, 'YYYY')),
+  month: whole(1, (d: Datum) => datePart(d, 'M')),
+  day: whole(1, (d: Datum) => datePart(d, 'D')),
 }

@@ -27,26 +27,26 @@ import {
   zero,
 } from '../exact.ts'
 import { fixed } from '../lists.ts'
-import { cheap, costly, each, type Functions, integer, type Operation, whole } from './operation.ts'
+import { costly, each, type Functions, integer, whole } from './operation.ts'
 
 /** Functions of numbers. */
 export const numberFunctions: Functions = {
-  round: { on: 'each', count: [1, 2], cost: cheap, run: round },
+  round: each([1, 2], round),
   roundTo: each(2, roundTo),
   signif: each(2, significant),
   fixed: whole(2, fixed),
-  floor: each(1, a => map(a, n => settle(n).floor())),
-  ceil: each(1, a => map(a, n => settle(n).ceil())),
-  trunc: each(1, a => map(a, n => (n.s < 0n ? settle(n).ceil() : settle(n).floor()))),
-  abs: each(1, a => map(a, n => n.abs())),
-  sign: each(1, a => amount(new Fraction(a.number.n === 0n ? 0n : a.number.s))),
+  floor: each(1, (a: Amount) => map(a, n => settle(n).floor())),
+  ceil: each(1, (a: Amount) => map(a, n => settle(n).ceil())),
+  trunc: each(1, (a: Amount) => map(a, n => (n.s < 0n ? settle(n).ceil() : settle(n).floor()))),
+  abs: each(1, (a: Amount) => map(a, n => n.abs())),
+  sign: each(1, (a: Amount) => amount(new Fraction(a.number.n === 0n ? 0n : a.number.s))),
   mod: each(2, remainder),
-  pow: powering(),
+  pow: each(2, raise, costOfPower),
   sqrt: costly(3, root),
   cbrt: costly(3, cubeRoot),
   exp: transcendental(30, 900, d => d.exp()),
   ln: costly(50, a => amount(logarithm(a))),
-  log: { on: 'each', count: [1, 2], cost: () => 50, run: logarithmTo },
+  log: each([1, 2], logarithmTo, () => 50),
   log10: costly(50, a => logarithmTo(a, amount(exact('10')))),
   log2: costly(50, a => logarithmTo(a, amount(exact('2')))),
   sin: transcendental(30, 1e6, d => d.sin()),
@@ -56,8 +56,8 @@ export const numberFunctions: Functions = {
   acos: transcendental(100, 1, d => d.acos()),
   atan: transcendental(100, 1e6, d => d.atan()),
   factorial: each(1, factorial),
-  gcd: each(2, (a, b) => amount(integer(a, 'gcd').gcd(integer(b, 'gcd')))),
-  lcm: each(2, (a, b) => amount(bounded(integer(a, 'lcm').lcm(integer(b, 'lcm'))))),
+  gcd: each(2, (a: Amount, b: Amount) => amount(integer(a, 'gcd').gcd(integer(b, 'gcd')))),
+  lcm: each(2, (a: Amount, b: Amount) => amount(bounded(integer(a, 'lcm').lcm(integer(b, 'lcm'))))),
 }
 
 /** What is written as a symbol or a word between numbers, and the constants. */
@@ -66,8 +66,8 @@ export const operators: Functions = {
   '-': each(2, subtract),
   '*': each(2, multiply),
   '/': each(2, divide),
-  '^': powering(),
-  negate: each(1, a => map(a, n => n.neg())),
+  '^': each(2, raise, costOfPower),
+  negate: each(1, (a: Amount) => map(a, n => n.neg())),
   measure: each(2, measure),
   pi: each(0, () => amount(pi)),
   π: each(0, () => amount(pi)),
@@ -85,9 +85,8 @@ export function root(a: Amount): Amount {
 const pi = exact('3.141592653589793238462643383279502884197169399375105820974944592307816')
 
 /** A power with a broken exponent other than a root takes long. */
-function powering(): Operation {
-  const cost = (_base?: Amount, exponent?: Amount) => (exponent && exponent.number.d > 3n ? 150 : 2)
-  return { on: 'each', count: [2, 2], cost, run: raise as (...args: Amount[]) => Amount }
+function costOfPower(_base?: Amount, exponent?: Amount): number {
+  return exponent && exponent.number.d > 3n ? 150 : 2
 }
 
 /** Puts a unit to a number; what has one already is multiplied by it. */

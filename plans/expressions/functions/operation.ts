@@ -5,63 +5,38 @@ import type { Datum } from '../lists.ts'
 
 /**
  * `each`: on numbers; a list is worked through item by item. `all`: on one list, or on its arguments
- * as one list. `lists`: on lists of numbers. `whole`: on values as they are, lists and texts among them. `count` is how many
- * arguments it takes, at least and at most.
+ * as one list. `lists`: on lists of numbers. `whole`: on values as they are, lists and texts among them.
  */
-export type Operation =
-  | {
-      readonly on: 'each'
-      readonly count: readonly [number, number]
-      /** How much of the work allowed one call takes. */
-      readonly cost: (...args: Amount[]) => number
-      readonly run: (...args: Amount[]) => Amount
-    }
-  | { readonly on: 'all'; readonly run: (...list: (readonly Amount[])[]) => Amount }
-  | {
-      readonly on: 'lists'
-      readonly count: readonly [number, number]
-      readonly run: (...lists: (readonly Amount[])[]) => Amount
-    }
-  | {
-      readonly on: 'whole'
-      readonly count: readonly [number, number]
-      readonly run: (...args: Datum[]) => Datum
-    }
+export interface Operation {
+  readonly on: 'each' | 'all' | 'lists' | 'whole'
+  /** How many arguments it takes, at least and at most. */
+  readonly count: readonly [least: number, most: number]
+  readonly run: (...args: never[]) => Datum
+  /** How much of the work allowed a call on numbers takes. */
+  readonly cost: (...args: readonly Amount[]) => number
+}
 
 /** By the name they are called with; `filter` and `if`, whose arguments are not all worked out first, have no operation. */
 export type Functions = Readonly<Record<string, Operation | undefined>>
 
-export function whole(count: number, run: (...args: never[]) => Datum): Operation {
-  return { on: 'whole', count: [count, count], run: run as (...args: Datum[]) => Datum }
-}
+type Count = number | readonly [least: number, most: number]
 
-export function each(count: number, run: (...args: Amount[]) => Amount): Operation
-export function each(count: number, run: (a: Amount, b: Amount) => Amount): Operation
-export function each(count: number, run: (...args: never[]) => Amount): Operation {
-  return {
-    on: 'each',
-    count: [count, count],
-    cost: cheap,
-    run: run as (...args: Amount[]) => Amount,
-  }
-}
+const on =
+  (on: Operation['on']) =>
+  (count: Count, run: Operation['run'], cost: Operation['cost'] = () => 1): Operation => ({
+    on,
+    count: typeof count === 'number' ? [count, count] : count,
+    run,
+    cost,
+  })
 
-/** An operation without an exact result. */
-export function costly(cost: number, run: (a: Amount) => Amount): Operation {
-  return { on: 'each', count: [1, 1], cost: () => cost, run: run as (...args: Amount[]) => Amount }
-}
+export const each = on('each')
+export const lists = on('lists')
+export const whole = on('whole')
+export const all = (run: (list: readonly Amount[]) => Amount) => on('all')([0, Infinity], run)
 
-export function cheap(): number {
-  return 1
-}
-
-export function all(run: (list: readonly Amount[]) => Amount): Operation {
-  return { on: 'all', run: (list = []) => run(list) }
-}
-
-export function twoLists(run: (a: readonly Amount[], b: readonly Amount[]) => Amount): Operation {
-  return { on: 'lists', count: [2, 2], run: (a = [], b = []) => run(a, b) }
-}
+/** An operation on a number without an exact result. */
+export const costly = (cost: number, run: (a: Amount) => Amount) => each(1, run, () => cost)
 
 export function integer(a: Amount, what: string): Exact {
   const number = settle(plainNumber(a, what))

@@ -13,7 +13,7 @@ import {
 } from '../amount.ts'
 import { ExpressionError, toNumber } from '../exact.ts'
 import { root } from './numbers.ts'
-import { all, type Functions, twoLists } from './operation.ts'
+import { all, type Functions, lists } from './operation.ts'
 
 /** Sums, means and spreads; of a sample or of a population is always said. */
 export const sampleFunctions: Functions = {
@@ -27,8 +27,8 @@ export const sampleFunctions: Functions = {
   var_pop: all(list => covariance(list, list, 0)),
   stddev_samp: all(deviation),
   stddev_pop: all(list => root(covariance(list, list, 0))),
-  quantile: twoLists(quantile),
-  corr: twoLists(correlation),
+  quantile: lists(2, quantile),
+  corr: lists(2, correlation),
 }
 
 // --- internal ---

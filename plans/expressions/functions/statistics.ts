@@ -5,7 +5,7 @@ import jStat from 'jstat'
 import { type Amount, amount, unify } from '../amount.ts'
 import { fromNumber, toNumber, zero } from '../exact.ts'
 import { type Datum, itemsOf, numberOf } from '../lists.ts'
-import { type Functions, type Operation, whole } from './operation.ts'
+import { type Functions, lists, type Operation, whole } from './operation.ts'
 import {
   chiSquare,
   deviation,
@@ -66,23 +66,26 @@ export const statisticFunctions: Functions = {
 type List = readonly number[]
 
 /** Of lists of plain numbers whose units agree; a single number is a list of one. */
-function statistic(least: number, most: number, run: (...lists: List[]) => number): Operation {
-  const over = (...lists: (readonly Amount[])[]) =>
-    amount(fromNumber(run(...lists.map(list => unify(list).map(each => toNumber(each.number))))))
-  return { on: 'lists', count: [least, most], run: over }
+function statistic(
+  count: number | readonly [least: number, most: number],
+  run: (...given: never[]) => number,
+): Operation {
+  const plain = (list: readonly Amount[]) => unify(list).map(each => toNumber(each.number))
+  return lists(count, (...given: (readonly Amount[])[]) =>
+    amount(fromNumber(run(...(given.map(plain) as never[])))),
+  )
 }
 
-function one(run: (list: List) => number): Operation {
-  return statistic(1, 1, (list = []) => run(list))
+function one(run: (list: List) => number) {
+  return statistic(1, run)
 }
 
-function two(run: (a: List, b: List) => number): Operation {
-  return statistic(2, 2, (a = [], b = []) => run(a, b))
+function two(run: (a: List, b: List) => number) {
+  return statistic(2, run)
 }
 
-/** Of two groups or more. */
-function groups(run: (...lists: List[]) => number): Operation {
-  return statistic(2, 50, run)
+function groups(run: (...lists: List[]) => number) {
+  return statistic([2, 50], run)
 }
 
 /** The items of a list that `places` finds. */

@@ -1,6 +1,6 @@
 // What a few words of a question name: an attached file, a column or a cell of one, a number, a day, a
 // name. The same code says it when a wording is learned and when it is met again.
-import { parseDate } from '../../text/dates.ts'
+import { parseDate, readDate } from '../../text/dates.ts'
 import { toNumber } from '../../text/evidence.ts'
 import { monthNumber, weekdayNames } from '../../text/months.ts'
 import { numberWords } from '../../text/numerals.ts'
@@ -145,10 +145,10 @@ function numberOrDay(spelled: string, before: string): Meaning | undefined {
 function dayOf(spelled: string): Meaning | undefined {
   const at = /:|T\d/.test(spelled) ? undefined : parseDate(spelled)
   if (at === undefined) return undefined
-  const month = /^\d{4}-\d{2}$/.test(spelled) || /^\p{L}+\.? \d{4}$/u.test(spelled)
+  const { day } = readDate(spelled)!
   return {
-    sort: month ? 'month' : 'day',
-    value: new Date(at).toISOString().slice(0, month ? 7 : 10),
+    sort: day === undefined ? 'month' : 'day',
+    value: new Date(at).toISOString().slice(0, day === undefined ? 7 : 10),
   }
 }
 

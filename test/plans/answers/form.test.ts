@@ -3,9 +3,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isRight } from '../../../harness/measure/score.ts'
-import { readDate } from '../../../plans/answers/date.ts'
 import { formAnswer } from '../../../plans/answers/form.ts'
 import type { AnswerForm, Value } from '../../../plans/plan.ts'
+import { readDate } from '../../../plans/text/dates.ts'
 
 const printed = (value: Value, form: AnswerForm, unit?: string) => {
   const formed = formAnswer({ value, ...(unit !== undefined && { unit }) }, form)

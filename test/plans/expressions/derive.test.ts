@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { support } from '../../../plans/claims/support.ts'
 import { derive } from '../../../plans/expressions/derive.ts'
+import { supports } from '../claims/judged.ts'
 
 const beliefs = {
   name: { value: 'Alder' },
@@ -48,30 +48,26 @@ describe('support for a claimed value', () => {
   const ground = {
     beliefs,
     question: 'How far is 54 km?',
-    call: (id: string) =>
-      ({
-        c1: { content: page, computes: false, failed: false },
-        c2: { content: '3 h', value: 3, unit: 'h', computes: true, failed: false },
-        c4: {
-          content: 'Minutes, 9 April 2026. He will do it until 5 June.',
-          computes: false,
-          failed: false,
-        },
-        c3: { content: 'Error', computes: false, failed: true },
-      })[id],
+    calls: {
+      c1: { content: page },
+      c2: { content: '3 h', value: 3, unit: 'h', computes: true },
+      c4: { content: 'Minutes, 9 April 2026. He will do it until 5 June.' },
+      c3: { content: 'Error', failed: true },
+      c5: { content: '12 boats and 12 nets' },
+    },
   }
   const claim = (value: string | number, more: object = {}) =>
-    support({ name: 'x', value, ...more }, ground)
+    supports([{ name: 'x', value, ...more }], ground)[0]!
 
   test.each([
     [
       'a quoted number',
-      claim(1234.5, { evidence: { call: 'c1', quote: 'is 1,234.5 m high' } }),
+      claim(1234.5, { unit: 'm', evidence: { call: 'c1', quote: 'is 1,234.5 m high' } }),
       'quoted',
     ],
     [
       'a number in words of scale',
-      claim(384_000, { evidence: { call: 'c1', quote: 'rose 384 thousand metres' } }),
+      claim(384_000, { unit: 'm', evidence: { call: 'c1', quote: 'rose 384 thousand metres' } }),
       'quoted',
     ],
     ['quoted words', claim('tower', { evidence: { call: 'c1', quote: 'The  tower' } }), 'quoted'],
@@ -110,7 +106,7 @@ describe('support for a claimed value', () => {
     ['a part of a number', claim(234.5, { evidence: { call: 'c1', quote: 'is 1,234.5 m high' } })],
     ['a neighbouring year', claim(1890, { evidence: { call: 'c1', quote: 'finished in 1891' } })],
     ['a value off by ten', claim(12_345, { evidence: { call: 'c1', quote: 'is 1,234.5 m high' } })],
-    ['no quote at all', claim(1891, { evidence: { call: 'c1' } })],
+    ['a number in two places, without a quote', claim(12, { evidence: { call: 'c5' } })],
     ['an empty quote', claim(1891, { evidence: { call: 'c1', quote: ' ' } })],
     ['a call that failed', claim(1, { evidence: { call: 'c3', quote: 'Error' } })],
     ['a call that never was', claim(1, { evidence: { call: 'c9', quote: '1' } })],
