@@ -1,5 +1,5 @@
 // A question set as CSV: rows under a header become the records that a line of JSON would be.
-import { createSplitter, isQuoteError, type Spelling } from '../../tools/tables/records.ts'
+import { CsvError, parse } from 'csv-parse/sync'
 
 /** A row by the names of its columns, or what is wrong with it; and the line it begins in, from 1. */
 export type Row = { readonly line: number } & (
@@ -87,30 +87,27 @@ function cellAs(column: string, cell: string): unknown {
 
 /** The records with something in them, and the lines they begin in. */
 function recordsOf(text: string): readonly Cells[] {
-  const lines = (text.includes('\n') ? text : text.replaceAll('\r', '\n')).split(/(?<=\n)/)
-  const splitter = createSplitter({ delimiter: delimiterOf(text), quotes: true, escape: '"' })
   const records: Cells[] = []
-  let begun = 1
-  const take = (found: readonly (readonly string[])[], next: number) => {
-    for (const cells of found)
-      if (cells.some(cell => cell.trim() !== '')) records.push({ line: begun, cells })
-    if (found.length > 0) begun = next
-  }
   try {
-    for (const [at, line] of lines.entries()) {
-      const isBetween = begun === at + 1 && line.trim() === ''
-      if (isBetween) begun += 1
-      else take(splitter.push(line), at + 2)
-    }
-    take(splitter.end(), lines.length)
+    parse(text.replace(/\r\n?/g, '\n'), {
+      delimiter: delimiterOf(text),
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record: (cells: readonly string[], { lines }) => {
+        const line = lines + 1 - cells.join('').split('\n').length
+        if (cells.some(cell => cell.trim() !== '')) records.push({ line, cells })
+      },
+    })
   } catch (error) {
-    const wrong = isQuoteError(error) ? 'a quotation mark is never closed' : String(error)
-    records.push({ line: begun, wrong })
+    if (!(error instanceof CsvError)) throw error
+    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED'
+    const wrong = isOpen ? 'a quotation mark is never closed' : error.message
+    records.push({ line: Number(error.lines), wrong })
   }
   return records
 }
 
-function delimiterOf(text: string): Spelling['delimiter'] {
-  const found = /[,;\t]/.exec(text)?.[0]
-  return found === ';' || found === '\t' ? found : ','
+function delimiterOf(text: string): string {
+  return /[,;\t]/.exec(text)?.[0] ?? ','
 }

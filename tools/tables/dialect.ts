@@ -1,15 +1,23 @@
 // How a text file spells a table: its delimiter, its quotes, what stands above it, whether it has a
 // header; and its records read in that spelling.
 
+import { pipeline } from 'node:stream/promises'
+import { parse } from 'csv-parse'
 import type { Encoding } from '../files/encodings.ts'
 import { decoded } from '../files/text.ts'
 import { isEmpty, isMissing, parseAmount, parseDate } from './cells.ts'
-import { createSplitter, type Spelling } from './records.ts'
 
 /** How a text file spells a table. */
-export interface Dialect extends Spelling {
+export interface Dialect {
   readonly path: string
   readonly encoding: Encoding
+  readonly delimiter: ',' | ';' | '\t' | '|'
+  /** False when quotation marks are ordinary characters. */
+  readonly quotes: boolean
+  /** What stands before a quotation mark that belongs to a quoted cell: another one, or a backslash. */
+  readonly escape: '"' | '\\'
+  /** What ends a record: CR alone, or LF with or without CR before it. */
+  readonly end: '\r' | '\n'
   /** Records above the table, such as a title. */
   readonly above: number
   /** True when the first record of the table names its columns. */
@@ -18,36 +26,52 @@ export interface Dialect extends Spelling {
   readonly plain?: true
 }
 
+/** A record may have this many bytes, and this many cells. */
+const [longest, widest] = [16_000_000, 20_000]
+
 /**
- * The records of a file as written, many at a time; empty lines left out, ragged ones as they are.
+ * The records of a file as written; empty lines left out, ragged ones as they are. A quotation mark opens a
+ * cell only as its first character; when more text follows the one that should close it, all of them are
+ * ordinary characters. Throws when a record is too long, `isQuoteError` when that may be for a quotation mark.
  */
-export async function* recordBatches(
-  dialect: Dialect,
-  signal?: AbortSignal,
-): AsyncGenerator<string[][]> {
-  const splitter = createSplitter(dialect)
-  for await (const text of pieces(dialect, signal)) {
-    const batch = splitter.push(text).filter(isFilled)
-    if (batch.length > 0) yield batch
+export async function* recordsIn(dialect: Dialect, signal?: AbortSignal): AsyncGenerator<string[]> {
+  const { delimiter, quotes, escape: escaping, end } = dialect
+  const parser = parse({
+    delimiter,
+    quote: quotes ? '"' : null,
+    escape: escaping,
+    record_delimiter: end === '\r' ? ['\r\n', '\r'] : ['\r\n', '\n'],
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: longest,
+  })
+  // what goes wrong there is thrown by the parser
+  pipeline(pieces(dialect, signal), parser).catch(() => undefined)
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      if (record.length > widest)
+        throw new Error(`A row has more than ${widest} cells, which cannot be read as a table.`)
+      // `;;;;` is an empty line of a spreadsheet
+      if (record.length === 1 || record.some(cell => cell !== '')) yield record
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code === 'CSV_MAX_RECORD_SIZE')
+      (error as Error).message =
+        `A row has more than ${longest} bytes, which cannot be read as a table.`
+    throw error
   }
-  yield splitter.end().filter(isFilled)
 }
 
-/** `;;;;` is an empty line of a spreadsheet. */
-const isFilled = (record: readonly string[]) =>
-  record.length === 1 || record.some(cell => cell !== '')
-
-/** The text in pieces so small that who wants the first records alone does not wait for many more. */
-async function* pieces({ path, encoding }: Dialect, signal?: AbortSignal): AsyncGenerator<string> {
-  for await (const text of decoded(path, encoding, signal))
-    for (let at = 0; at < text.length; at += piece) yield text.slice(at, at + piece)
+/** True when reading failed because a quotation mark is never closed, or closed too far away. */
+export function isQuoteError(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  return code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
 }
-
-const piece = 32_768
 
 /**
- * Finds delimiter, quotes, titles above the table and header from the first 200 records. Throws one
- * sentence when there is no record at all.
+ * Finds delimiter, quotes, line ends, titles above the table and header from the first 200 records. Throws
+ * one sentence when there is no record at all.
  */
 export async function sniff(
   path: string,
@@ -55,33 +79,55 @@ export async function sniff(
   name: string,
   signal?: AbortSignal,
 ): Promise<Dialect> {
-  const file = { path, encoding, above: 0, header: true } as const
-  let best: { dialect: Dialect; found: Sample; score: number } | undefined
-  // a tie goes to the delimiter that is rarer inside cells
-  for (const delimiter of ['\t', ';', '|', ','] as const) {
-    const dialect = { ...file, delimiter, quotes: true, escape: '"' } as const
-    const found = await sample(dialect, signal)
-    const score = regularity(found.taken)
-    if (!best || score > best.score || (score === best.score && delimiter === ',' && score === 0))
-      best = { dialect, found, score }
-  }
-  if (!best || best.found.taken.length === 0) {
-    if (best?.found.error) throw new Error(`${name}: ${best.found.error.message}`)
-    throw new Error(`${name} is empty: it has no rows.`)
-  }
-  const { dialect, found } = best
-  const escaping = { ...dialect, escape: '\\' } as const
-  const other = found.escaped > 0 ? await sample(escaping, signal) : undefined
-  return other && isBetter(other, found)
-    ? { ...escaping, ...layoutBelow(other.taken) }
-    : { ...dialect, ...layoutBelow(found.taken) }
+  const file = { path, encoding, quotes: true, escape: '"', above: 0, header: true } as const
+  const end = await endIn({ path, encoding }, signal)
+  const found: Sample[] = []
+  // a tie goes to the delimiter that is rarer inside cells, a table of one column to the comma
+  for (const delimiter of [',', '\t', ';', '|'] as const)
+    found.push(await sample({ ...file, end, delimiter }, signal))
+  const best = found.reduce((one, other) =>
+    other.regularity > one.regularity ||
+    (one.dialect.delimiter === ',' && other.regularity === one.regularity && one.regularity > 0)
+      ? other
+      : one,
+  )
+  if (best.taken.length === 0)
+    throw new Error(
+      best.error ? `${name}: ${best.error.message}` : `${name} is empty: it has no rows.`,
+    )
+  const isEscaped = best.taken.some(record => record.some(cell => cell.includes('\\')))
+  const escaping = isEscaped && (await sample({ ...best.dialect, escape: '\\' }, signal))
+  const { dialect, taken } = escaping && isBetter(escaping, best) ? escaping : best
+  return { ...dialect, ...layoutBelow(taken) }
 }
 
+// --- internal ---
+
+/** The text in pieces so small that who wants the first records alone does not wait for many more. */
+async function* pieces(
+  { path, encoding }: Pick<Dialect, 'path' | 'encoding'>,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  for await (const text of decoded(path, encoding, signal))
+    for (let at = 0; at < text.length; at += piece) yield text.slice(at, at + piece)
+}
+
+const piece = 32_768
+
+/** How the first line ends. */
+async function endIn(file: Pick<Dialect, 'path' | 'encoding'>, signal?: AbortSignal) {
+  for await (const text of pieces(file, signal)) {
+    const [end] = /\r?\n|\r/.exec(text.replace(/"[^"]*"/g, '')) ?? []
+    return end === '\r' ? '\r' : '\n'
+  }
+  return '\n'
+}
+
+/** The first records of a file spelled in a dialect. */
 interface Sample {
+  readonly dialect: Dialect
   readonly taken: readonly string[][]
-  /** Quotation marks where none belongs, and behind a backslash. */
-  readonly wrong: number
-  readonly escaped: number
+  readonly regularity: number
   /** Why it could not be read to its end. */
   readonly error?: Error
 }
@@ -89,38 +135,31 @@ interface Sample {
 const sampled = 200
 const sampledCharacters = 4_000_000
 
-/** The first records, fewer when they are long or a quotation mark is not closed. */
+/** Fewer records when they are long or a quotation mark is not closed. */
 async function sample(dialect: Dialect, signal?: AbortSignal): Promise<Sample> {
-  const splitter = createSplitter(dialect)
   const taken: string[][] = []
-  let error: Error | undefined
-  let [size, ended] = [0, true]
-  for await (const text of pieces(dialect, signal)) {
-    size += text.length
-    error = collect(taken, () => splitter.push(text))
-    ended = false
-    if (error || taken.length >= sampled || (size > sampledCharacters && taken.length > 1)) break
-    ended = true
+  const read = async () => {
+    let size = 0
+    for await (const record of recordsIn(dialect, signal)) {
+      taken.push(record)
+      for (const cell of record) size += cell.length
+      if (taken.length === sampled || size > sampledCharacters) break
+    }
   }
-  if (ended) error = collect(taken, splitter.end)
-  const counts = splitter.misplaced()
-  return { taken: taken.slice(0, sampled), ...counts, ...(error && { error }) }
-}
-
-function collect(taken: string[][], more: () => string[][]): Error | undefined {
-  try {
-    for (const record of more()) if (isFilled(record)) taken.push(record)
-  } catch (error) {
-    return error as Error
-  }
-  return undefined
+  const error: Error | undefined = await read().then(
+    () => undefined,
+    wrong => wrong,
+  )
+  signal?.throwIfAborted()
+  return { dialect, taken, regularity: regularityOf(taken), ...(error && { error }) }
 }
 
 /** True when a sample read with backslashes in quotes is read with fewer faults. */
 function isBetter(escaping: Sample, doubling: Sample): boolean {
   if (escaping.error || doubling.error) return !escaping.error
-  if (escaping.wrong !== doubling.wrong) return escaping.wrong < doubling.wrong
-  return regularity(escaping.taken) > regularity(doubling.taken)
+  const misplaced = ({ taken }: Sample) => taken.flat().filter(cell => cell.startsWith('"')).length
+  const fewer = misplaced(doubling) - misplaced(escaping)
+  return fewer === 0 ? escaping.regularity > doubling.regularity : fewer > 0
 }
 
 /** The layout below lines of comment such as `# made on Monday, by hand`, which count as above it. */
@@ -153,7 +192,7 @@ export function layoutOf(taken: readonly string[][]): Pick<Dialect, 'above' | 'h
 }
 
 /** Share of records as wide as the usual one, 0 when that is one cell; the header counts like ten. */
-function regularity(taken: readonly string[][]): number {
+function regularityOf(taken: readonly string[][]): number {
   const width = usualWidth(taken)
   if (width < 2) return 0
   const same = taken.filter(record => record.length === width).length

@@ -35,7 +35,7 @@ export async function firstRows(
   count: number,
   signal?: AbortSignal,
 ): Promise<string> {
-  const rows: string[][] = []
+  const rows: (readonly string[])[] = []
   for await (const row of readRows(table, signal)) {
     rows.push(row)
     if (rows.length >= count) break

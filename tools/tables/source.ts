@@ -2,7 +2,7 @@
 // workbook. Everything above this file sees records of cells as written.
 
 import type { Sheet, SheetRow } from '../workbooks/workbook.ts'
-import { type Dialect, layoutOf, recordBatches } from './dialect.ts'
+import { type Dialect, layoutOf, recordsIn } from './dialect.ts'
 import type { TypedSource } from './typed.ts'
 
 /** The table in a sheet. */
@@ -30,21 +30,20 @@ export type Source = (Dialect & { readonly kind: 'delimited' }) | SheetSource
 /** A source that may also be a file with types of its own. */
 export type AnySource = Source | TypedSource
 
-/** The records of a table as written, many at a time: what stands above it, its header, its rows; of a typed file the first. */
+/** The records of a table as written: what stands above it, its header, its rows; of a typed file the first. */
 export async function* recordsOf(
   source: AnySource,
   signal?: AbortSignal,
-): AsyncGenerator<readonly string[][]> {
+): AsyncGenerator<readonly string[]> {
   switch (source.kind) {
     case 'delimited':
-      yield* recordBatches(source, signal)
+      yield* recordsIn(source, signal)
       return
     case 'sheet':
-      // copies, since who reads a record may change it
-      yield source.records.map(record => [...record])
+      yield* source.records
       return
     case 'typed':
-      yield source.shown.map(record => [...record])
+      yield* source.shown
   }
 }
 

@@ -26,24 +26,17 @@ export interface TableOf<From extends AnySource> {
 }
 
 /** The data rows as written, one array of cells each; at least as many cells as the header has. */
-export async function* readRows(table: AnyTable, signal?: AbortSignal): AsyncGenerator<string[]> {
-  for await (const rows of readRowBatches(table, signal)) yield* rows
-}
-
-/** The rows of `readRows`, many at a time: to await each one of a million takes longer than to read it. */
-export async function* readRowBatches(
-  { source, columns, rows: count }: AnyTable,
+export async function* readRows(
+  { source, columns, rows }: AnyTable,
   signal?: AbortSignal,
-): AsyncGenerator<string[][]> {
-  let skip = source.kind === 'typed' ? 0 : source.above + (source.header ? 1 : 0)
-  let left = count
-  for await (const records of recordsOf(source, signal)) {
-    const rows = records.slice(skip, skip + left)
-    skip -= Math.min(skip, records.length)
-    left -= rows.length
-    for (const row of rows) while (row.length < columns.length) row.push('')
-    if (rows.length > 0) yield rows
-    if (left === 0) return
+): AsyncGenerator<readonly string[]> {
+  let at = source.kind === 'typed' ? 0 : -source.above - (source.header ? 1 : 0)
+  for await (const record of recordsOf(source, signal)) {
+    if (at === rows) return
+    at += 1
+    if (at <= 0) continue
+    const missing = columns.length - record.length
+    yield missing > 0 ? [...record, ...Array<string>(missing).fill('')] : record
   }
 }
 
@@ -87,16 +80,15 @@ export async function countRows(
 ): Promise<Count> {
   const count: Count = { names: undefined, tallies: [], widths: new Map(), rows: 0 }
   let skip = source.above
-  for await (const records of recordsOf(source, signal))
-    for (const record of records) {
-      if (skip > 0) skip -= 1
-      else if (source.header && count.names === undefined) count.names = record
-      else {
-        if (count.last) add(count, count.last)
-        if (count.rows === most) return count
-        count.last = record
-      }
+  for await (const record of recordsOf(source, signal)) {
+    if (skip > 0) skip -= 1
+    else if (source.header && count.names === undefined) count.names = record
+    else {
+      if (count.last) add(count, count.last)
+      if (count.rows === most) return count
+      count.last = record
     }
+  }
   return count
 }
 
@@ -122,16 +114,12 @@ function add(count: Count, record: readonly string[]): void {
   for (const [at, tally] of tallies.entries()) if (at < record.length) tallyCell(tally, record[at]!)
 }
 
-const mostColumns = 20_000
-
 function concluded(
   name: string,
   source: Source,
   { names = [], tallies, widths, rows }: Count,
 ): Table {
   const width = Math.max(names.length, tallies.length)
-  if (width > mostColumns)
-    throw new Error(`${name} has ${width} columns, more than the ${mostColumns} that can be read.`)
   const usual = names.length || width
   const rowsWhere = (test: (cells: number) => boolean) =>
     [...widths].reduce((sum, [cells, count]) => (test(cells) ? sum + count : sum), 0)
@@ -157,10 +145,9 @@ async function holdsSums(
     column.type === 'number' ? (typed(record[at] ?? '', column) as number | null) : null,
   )
   const sums = table.columns.map(() => 0)
-  for await (const rows of readRowBatches(table, signal))
-    for (const row of rows)
-      for (const [at, column] of table.columns.entries())
-        if (claimed[at] !== null) sums[at]! += Number(typed(row[at]!, column))
+  for await (const row of readRows(table, signal))
+    for (const [at, column] of table.columns.entries())
+      if (claimed[at] !== null) sums[at]! += Number(typed(row[at]!, column))
   return claimed.some(
     (claim, at) => claim && Math.abs(sums[at]! - claim) <= 1e-9 * Math.abs(sums[at]!),
   )

@@ -253,7 +253,7 @@ test('a cell of 10 MB is a cell, and one beyond every bound is said to be too lo
   expect(long.table.columns[1]!.distinct!.every(cell => cell.length <= 200)).toBe(true)
   await folder.write('endless.csv', 'x'.repeat(17_000_000))
   await expect(readTable('endless.csv', [folder.path])).rejects.toThrow(
-    'endless.csv: A cell has more than 16000000 characters',
+    'endless.csv: A row has more than 16000000 bytes',
   )
 })
 

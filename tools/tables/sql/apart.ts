@@ -58,7 +58,7 @@ const given = new Set(['too slow', 'too large', 'broken'])
 type Profile = (request: LargeRequest, signal?: AbortSignal) => Promise<Profiled | undefined>
 
 /** Smaller files are read here as fast as there. */
-const large = 4_000_000
+const large = 1_000_000
 
 function remembered(profile: Profile): Profile {
   const known = new Map<string, Profiled | undefined>()

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Cell, type Column, typed } from '../columns.ts'
 import type { SheetSource } from '../source.ts'
-import { type AnyTable, readRowBatches } from '../table.ts'
+import { type AnyTable, readRows } from '../table.ts'
 import type { Database } from './duckdb.ts'
 import { cellReading, quoteName, readingOf, textsOf, typeOf } from './reading.ts'
 
@@ -82,25 +82,23 @@ function selectOf(
 async function spell({ table, columns }: Relation, path: string): Promise<string> {
   const odd = columns.filter(each => each.odd !== undefined)
   let longest = 0
-  async function* lines() {
-    for await (const rows of readRowBatches(table)) {
-      let text = ''
-      for (const row of rows) {
-        const begin = text.length
-        let separator = ''
-        for (const { at, column } of columns) {
-          text += separator + spelled(typed(row[at]!, column))
-          separator = ','
-        }
-        for (const { at, column } of odd)
-          text += `,${spelled(typed(row[at]!, column) === null ? row[at]!.trim() || null : null)}`
-        text += '\n'
-        longest = Math.max(longest, text.length - begin)
-      }
+  async function* texts() {
+    let text = ''
+    for await (const row of readRows(table)) {
+      const cells = columns.map(({ at, column }) => spelled(typed(row[at]!, column)))
+      const others = odd.map(({ at, column }) =>
+        typed(row[at]!, column) === null ? spelled(row[at]!.trim() || null) : '',
+      )
+      const line = `${[...cells, ...others].join()}\n`
+      longest = Math.max(longest, line.length)
+      text += line
+      if (text.length < 65_536) continue
       yield text
+      text = ''
     }
+    yield text
   }
-  await pipeline(lines, createWriteStream(path, { mode: 0o600 }))
+  await pipeline(texts, createWriteStream(path, { mode: 0o600 }))
   const types = [
     ...columns.map(({ column }) => ({ name: column.name, type: typeOf(column) })),
     ...odd.map(({ odd: name }) => ({ name: name!, type: 'VARCHAR' })),
