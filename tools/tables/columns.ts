@@ -1,7 +1,6 @@
 // What a column of a table holds, found out from its cells as written: numbers and how they are
 // spelled, dates, text.
 import {
-  type Amount,
   type DayOrder,
   type DecimalMark,
   isCode,
@@ -9,15 +8,12 @@ import {
   isIsoDay,
   isMissing,
   isSlashDate,
-  mayBeValue,
-  type PlainNumber,
   parseAmount,
   parseDate,
   parseNumber,
-  plainNumber,
   provenOrder,
 } from './cells.ts'
-import { addShape, countShape, shapesOf } from './shapes.ts'
+import { countShape, shapesOf } from './shapes.ts'
 
 /** What a column holds; see `concludeColumns`. */
 export interface Column {
@@ -56,31 +52,32 @@ export type Cell = number | string | null
 
 const distinctLimit = 40
 
+const facts = [
+  ...(['filled', 'missing', 'code'] as const),
+  // dates of which the order is sure, those of them with a time, and those that ISO writes
+  ...(['date', 'moment', 'ISO day'] as const),
+  // `03/04/2024` and its like, and those that prove an order
+  ...(['slash date', 'day-first', 'month-first'] as const),
+  // by decimal mark: numbers, those of digits and a mark alone, those that are none with the other mark
+  ...(['number .', 'plain .', 'proven .', 'number ,', 'plain ,', 'proven ,'] as const),
+] as const
+
 /** What is counted about one column while its cells pass by. */
 export type Tally = ReturnType<typeof newTally>
 
 /** A column of which nothing has been seen. */
 export function newTally() {
-  const kinds = { filled: 0, missing: 0, codes: 0, dates: 0, slashDates: 0 }
-  /** Those of the dates with a time, and those that prove an order. */
-  const dates = { moments: 0, dayFirst: 0, monthFirst: 0 }
-  /** By decimal mark; those of digits and a mark alone; those that can have no other mark. */
-  const numbers = { point: 0, comma: 0, plainPoint: 0, plainComma: 0 }
-  const proven = { provenPoint: 0, provenComma: 0 }
-  /** The most digits, and the most after the mark when it is a point and when it is a comma. */
-  const digits = { before: 0, afterPoint: 0, afterComma: 0 }
-  type Bound = number | string | undefined
   return {
-    ...kinds,
-    ...dates,
-    ...numbers,
-    ...proven,
-    ...digits,
-    /** Of numbers with nothing but digits and a point, and of ISO dates: how many, the least and the largest. */
-    sure: 0,
-    least: undefined as Bound,
-    most: undefined as Bound,
-    mostAgain: false,
+    /** Of how many cells each is true. */
+    counts: Object.fromEntries(facts.map(fact => [fact, 0])) as Record<
+      (typeof facts)[number],
+      number
+    >,
+    /** The most characters of a number, and the most digits behind its mark when that is the one or the other. */
+    longest: 0,
+    after: { '.': 0, ',': 0 },
+    /** Of plain numbers and of ISO days, whether several are the largest too. */
+    ranges: {} as Partial<Record<DecimalMark | 'day', Range>>,
     marks: new Map<string, number>(),
     /** How often cells with digits have which shape: `9/9/9`, `a 9, 9`. */
     shapes: new Map<string, number>(),
@@ -88,33 +85,26 @@ export function newTally() {
   }
 }
 
+interface Range {
+  least: number | string
+  most: number | string
+  tied: boolean
+}
+
 /** Counts one more cell of a column. */
 export function tallyCell(tally: Tally, cell: string): void {
   if (isEmpty(cell)) return
-  tally.filled += 1
-  if (tally.distinct.size <= distinctLimit) addDistinct(tally.distinct, cell)
-  if (isMissing(cell)) {
-    tally.missing += 1
-    return
-  }
-  // a column that has been text for so long stays text
-  if (tally.filled > 2000 && tally.point + tally.comma + tally.dates + tally.slashDates === 0)
-    return
-  const spelled = plainNumber(cell)
-  if (spelled !== undefined) tallyPlain(tally, spelled, cell)
-  else if (isIsoDay(cell)) {
-    tally.dates += 1
-    tallyRange(tally, cell)
-    addShape(tally, '9-9-9')
-  } else if (mayBeValue(cell)) tallyValue(tally, cell)
+  const { counts, distinct } = tally
+  counts.filled += 1
+  if (distinct.size <= distinctLimit && !distinct.has(cell)) addDistinct(distinct, cell)
+  if (isMissing(cell)) counts.missing += 1
+  else if (/\d/.test(cell) && !isLongText(tally)) tallyValue(tally, cell.trim())
 }
 
-function tallyRange(tally: Tally, value: number | string): void {
-  tally.sure += 1
-  const { least = value, most = value } = tally
-  tally.least = value < least ? value : least
-  tally.mostAgain = value === tally.most || (tally.mostAgain && value < most)
-  tally.most = value > most ? value : most
+/** True for a column that has been text for so long that it stays text. */
+export function isLongText({ counts }: Tally): boolean {
+  const values = counts['number .'] + counts['number ,'] + counts.date + counts['slash date']
+  return counts.filled > 2000 && values === 0
 }
 
 function addDistinct(distinct: Set<string>, cell: string): void {
@@ -123,70 +113,57 @@ function addDistinct(distinct: Set<string>, cell: string): void {
   if (!distinct.has(text)) distinct.add(Buffer.from(text, 'utf16le').toString('utf16le'))
 }
 
-/** `0.5` proves the point, `1,5` the comma; `1.234` may be either. */
-function tallyPlain(tally: Tally, spelled: PlainNumber, cell: string): void {
-  if (cell.length > tally.before) tally.before = cell.length
-  if (spelled !== 'integer') {
-    const after = cell.length - cell.indexOf(spelled[0]!) - 1
-    if (spelled[0] === '.') tally.afterPoint = Math.max(tally.afterPoint, after)
-    else tally.afterComma = Math.max(tally.afterComma, after)
-  }
-  if (spelled === 'integer' || spelled === '.') tallyRange(tally, Number(cell))
-  if (spelled !== ',') tally.point += 1
-  if (spelled !== '.') tally.comma += 1
-  if (!spelled.startsWith(',')) tally.plainPoint += 1
-  if (!spelled.startsWith('.')) tally.plainComma += 1
-  if (spelled === '.') tally.provenPoint += 1
-  if (spelled === ',') tally.provenComma += 1
-}
-
+/** `0.5` and `1,234.50` prove the point, `1,5` the comma; `1.234` may be either. */
 function tallyValue(tally: Tally, cell: string): void {
-  countShape(tally, cell)
-  if (isCode(cell)) tally.codes += 1
-  const amount = tallyAmount(tally, cell)
-  if (amount && !/[-/.]/.test(cell)) return
-  tallyDate(tally, cell)
+  const { counts, after, marks } = tally
+  const [point, comma] = [parseAmount(cell, '.'), parseAmount(cell, ',')]
+  for (const [mark, amount, other] of [
+    ['.', point, comma],
+    [',', comma, point],
+  ] as const) {
+    if (!amount) continue
+    counts[`number ${mark}`] += 1
+    if (!other) counts[`proven ${mark}`] += 1
+    if (amount.plain) {
+      counts[`plain ${mark}`] += 1
+      extend(tally, mark, amount.value)
+    }
+    after[mark] = Math.max(after[mark], amount.after)
+    tally.longest = Math.max(tally.longest, cell.length)
+  }
+  const amount = point ?? comma
+  if (amount?.plain || comma?.plain) return
+  if (amount?.mark !== undefined) marks.set(amount.mark, (marks.get(amount.mark) ?? 0) + 1)
+  if (isCode(cell)) counts.code += 1
+  countShape(tally.shapes, counts.filled, cell)
+  if (!amount || /[-/.]/.test(cell)) tallyDate(tally, cell)
 }
 
 function tallyDate(tally: Tally, cell: string): void {
+  const { counts } = tally
   if (isSlashDate(cell)) {
-    tally.slashDates += 1
+    counts['slash date'] += 1
     const order = provenOrder(cell)
-    if (order === 'day-first') tally.dayFirst += 1
-    if (order === 'month-first') tally.monthFirst += 1
+    if (order) counts[order] += 1
     return
   }
   const date = parseDate(cell)
   if (date === undefined) return
-  tally.dates += 1
-  if (date.length > 10) tally.moments += 1
+  counts.date += 1
+  if (date.length > 10) counts.moment += 1
+  if (!isIsoDay(cell)) return
+  counts['ISO day'] += 1
+  extend(tally, 'day', cell)
 }
 
-/** Counts a cell under both decimal marks; `1,5` and `1.234,50` prove the comma, `0.5` the point. */
-function tallyAmount(tally: Tally, cell: string): Amount | undefined {
-  const point = parseAmount(cell, '.')
-  const comma = /[.,]/.test(cell) ? parseAmount(cell, ',') : point
-  if (point) {
-    tally.point += 1
-    tally.afterPoint = Math.max(tally.afterPoint, digitsAfter(point.value))
+function extend({ ranges }: Tally, of: DecimalMark | 'day', value: number | string): void {
+  const range = ranges[of]
+  if (!range) ranges[of] = { least: value, most: value, tied: false }
+  else {
+    range.tied = value === range.most || (range.tied && value < range.most)
+    if (value < range.least) range.least = value
+    if (value > range.most) range.most = value
   }
-  if (comma) {
-    tally.comma += 1
-    tally.afterComma = Math.max(tally.afterComma, digitsAfter(comma.value))
-  }
-  if (point || comma) tally.before = Math.max(tally.before, cell.length)
-  if (point && !comma) tally.provenPoint += 1
-  if (comma && !point) tally.provenComma += 1
-  const mark = (point ?? comma)?.mark
-  if (mark !== undefined) tally.marks.set(mark, (tally.marks.get(mark) ?? 0) + 1)
-  return point ?? comma
-}
-
-/** Infinite for a number that is not written in digits alone. */
-function digitsAfter(value: number): number {
-  const written = String(value)
-  if (written.includes('e')) return Number.POSITIVE_INFINITY
-  return written.includes('.') ? written.length - written.indexOf('.') - 1 : 0
 }
 
 /**
@@ -201,16 +178,16 @@ export function concludeColumns(
   usual: DecimalMark,
   certain?: DecimalMark,
 ): Column[] {
-  const proven = { '.': 0, ',': 0 }
-  for (const tally of tallies) {
-    proven['.'] += tally.provenPoint
-    proven[','] += tally.provenComma
+  const proofs = (mark: DecimalMark, of: readonly Tally[]) =>
+    of.reduce((sum, { counts }) => sum + counts[`proven ${mark}`], 0)
+  const markOf = (of: readonly Tally[], otherwise: DecimalMark): DecimalMark => {
+    const more = proofs('.', of) - proofs(',', of)
+    return more === 0 ? otherwise : more > 0 ? '.' : ','
   }
-  const fallback = proven['.'] === proven[','] ? usual : proven['.'] > proven[','] ? '.' : ','
-  const titles = uniqueNames(names, Math.max(names.length, tallies.length))
-  return titles.map((title, at) => {
+  const fallback = markOf(tallies, usual)
+  return uniqueNames(names, Math.max(names.length, tallies.length)).map((name, at) => {
     const tally = tallies[at] ?? newTally()
-    return conclude(title, tally, certain ?? markOf(tally, fallback))
+    return conclude(name, tally, certain ?? markOf([tally], fallback))
   })
 }
 
@@ -249,58 +226,60 @@ export function uniqueNames(names: readonly string[], width: number): string[] {
 
 // --- internal ---
 
-function markOf({ provenPoint, provenComma }: Tally, fallback: DecimalMark): DecimalMark {
-  return provenPoint === provenComma ? fallback : provenPoint > provenComma ? '.' : ','
-}
-
 function conclude(name: string, tally: Tally, decimal: DecimalMark): Column {
-  const numbers = decimal === '.' ? tally.point : tally.comma
-  const order = slashOrder(tally)
-  const dates = tally.dates + (order ? tally.slashDates : 0)
-  const meant = tally.filled - tally.missing
-  const type =
-    meant === 0
-      ? tally.filled === 0
-        ? 'empty'
-        : 'text'
-      : dates >= meant * 0.8 && dates >= numbers
-        ? 'date'
-        : tally.codes === 0 && numbers >= meant * 0.8
-          ? 'number'
-          : 'text'
-  const after = decimal === '.' ? tally.afterPoint : tally.afterComma
-  const written = type === 'number' && Number.isFinite(after)
-  const marked =
-    type === 'number' && numbers > (decimal === '.' ? tally.plainPoint : tally.plainComma)
-  const unit = type === 'number' ? unitOf(name, tally, numbers) : undefined
-  const isPlain = tally.sure === (type === 'number' ? numbers : type === 'date' ? dates : 0)
+  const { counts, ranges } = tally
+  const numbers = counts[`number ${decimal}`]
+  const order = slashOrder(counts)
+  const dates = counts.date + (order ? counts['slash date'] : 0)
+  const most = (counts.filled - counts.missing) * 0.8
   const distinct = tally.distinct.size <= distinctLimit ? [...tally.distinct] : undefined
-  return {
+  const column = {
     name,
-    type,
     decimal,
-    ...(order && type === 'date' && { order }),
-    ...(type === 'date' && tally.moments > 0 && { timed: true as const }),
-    ...(marked && { marked: true as const }),
-    ...(written && { digits: { before: tally.before, after } }),
-    ...(unit !== undefined && { unit }),
-    ...(type === 'text' && shapesOf(tally)),
-    ...(isPlain && rangeOf(tally.least, tally.most)),
-    ...(isPlain && type === 'number' && tally.mostAgain && !distinct && { tied: true as const }),
-    filled: tally.filled,
-    odd: type === 'number' ? tally.filled - numbers : type === 'date' ? tally.filled - dates : 0,
+    filled: counts.filled,
+    odd: 0,
     ...(distinct && { distinct }),
     examples: [...tally.distinct].slice(0, 3),
   }
+  if (most > 0 && dates >= most && dates >= numbers) {
+    const { least, most } = (counts['ISO day'] === dates && ranges.day) || {}
+    return {
+      ...column,
+      type: 'date',
+      ...(order && { order }),
+      ...(counts.moment > 0 && { timed: true }),
+      ...rangeOf(least, most),
+      odd: counts.filled - dates,
+    }
+  }
+  if (most > 0 && counts.code === 0 && numbers >= most) {
+    const isPlain = counts[`plain ${decimal}`] === numbers
+    const { least, most, tied } = (isPlain && ranges[decimal]) || {}
+    const after = tally.after[decimal]
+    const unit = unitOf(name, tally, numbers)
+    return {
+      ...column,
+      type: 'number',
+      ...(!isPlain && { marked: true }),
+      ...(Number.isFinite(after) && { digits: { before: tally.longest, after } }),
+      ...(unit !== undefined && { unit }),
+      ...rangeOf(least, most),
+      ...(tied && !distinct && { tied }),
+      odd: counts.filled - numbers,
+    }
+  }
+  const shapes = shapesOf(tally.shapes, counts.filled)
+  const type = counts.filled === 0 ? 'empty' : 'text'
+  return { ...column, type, ...(shapes && { shapes }) }
 }
 
 /** A column of slash dates is read only when its cells agree on where the day stands. */
-function slashOrder(tally: Tally): DayOrder | undefined {
-  if (tally.dayFirst > 0 && tally.monthFirst === 0) return 'day-first'
-  return tally.monthFirst > 0 && tally.dayFirst === 0 ? 'month-first' : undefined
+function slashOrder(counts: Tally['counts']): DayOrder | undefined {
+  if (counts['day-first'] > 0 && counts['month-first'] === 0) return 'day-first'
+  return counts['month-first'] > 0 && counts['day-first'] === 0 ? 'month-first' : undefined
 }
 
-function unitOf(name: string, tally: Tally, numbers: number): string | undefined {
-  if (tally.marks.get('%') === numbers) return '%'
+function unitOf(name: string, { marks }: Tally, numbers: number): string | undefined {
+  if (marks.get('%') === numbers) return '%'
   return /[([]\s*([%°a-zµ][\w%°µ·²³^/*]*)\s*[)\]]\s*$/iu.exec(name)?.[1]
 }

@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  isIsoDay,
-  parseAmount,
-  parseDate,
-  parseNumber,
-  plainNumber,
-} from '../../../tools/tables/cells.ts'
+import { isIsoDay, parseAmount, parseDate, parseNumber } from '../../../tools/tables/cells.ts'
 
 test.each([
   ['1,234.50', 1234.5],
@@ -62,7 +56,7 @@ test('with a decimal comma points group and commas divide', () => {
   expect(parseNumber('1,5', ',')).toBe(1.5)
   expect(parseNumber('1.234', ',')).toBe(1234)
   expect(parseNumber('1.5', ',')).toBeUndefined()
-  expect(parseAmount('12,5 %', ',')).toEqual({ value: 12.5, mark: '%' })
+  expect(parseAmount('12,5 %', ',')).toEqual({ value: 12.5, after: 1, plain: false, mark: '%' })
 })
 
 test('every number is read back however it is printed', () => {
@@ -126,10 +120,6 @@ test('a plain spelling means the same as the general reading of it', () => {
   fc.assert(
     fc.property(digits, fc.constantFrom('.' as const, ',' as const), (cell, decimal) => {
       expect(parseAmount(cell, decimal)?.value).toBe(general(cell, decimal))
-      const spelled = plainNumber(cell)
-      if (spelled === undefined) return
-      expect(general(cell, '.') !== undefined).toBe(spelled !== ',')
-      expect(general(cell, ',') !== undefined).toBe(spelled !== '.')
     }),
     { numRuns: 500 },
   )

@@ -5,7 +5,14 @@ import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { isCode, isMissing, parseDate, parseNumber } from '../cells.ts'
-import { type Cell, type Column, concludeColumns, rangeOf, type Tally } from '../columns.ts'
+import {
+  type Cell,
+  type Column,
+  concludeColumns,
+  isLongText,
+  rangeOf,
+  type Tally,
+} from '../columns.ts'
 import type { Dialect } from '../dialect.ts'
 import { countRows, usualMark } from '../table.ts'
 import { type Database, openDuckDB } from './duckdb.ts'
@@ -84,8 +91,7 @@ function roomy(column: Column): Column {
 
 /** False for text that other records may show to be numbers, dates or codes. */
 function isSure({ type }: Column, tally: Tally | undefined): boolean {
-  if (type !== 'text' || !tally || tally.codes > 0) return true
-  return tally.filled >= 2000 && tally.point + tally.comma + tally.dates + tally.slashDates === 0
+  return type !== 'text' || !tally || tally.counts.code > 0 || isLongText(tally)
 }
 
 /** So many facts are asked of each column. */
