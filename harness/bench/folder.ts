@@ -2,7 +2,7 @@
 // only ever appended to), `questions/ID/` (each an agent run of its own) and, at the end, `summary.json`.
 
 import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { fingerprint } from '../../plans/canonical.ts'
 import { dropTornLine, wholeLines } from '../../plans/json-lines.ts'
@@ -79,15 +79,22 @@ export function partOf(name: string, asked: Omit<Bench, 'begunAt'>, path: string
 
 export const resultsFile = ({ path }: Pick<BenchFolder, 'path'>) => join(path, 'results.jsonl')
 
-/** Where the question with this id is pursued, as the folder of a run. */
-export function questionFolder(
-  { bench, path }: BenchFolder,
-  { id, question, files }: Question,
-): RunFolder {
-  const name = folderNameOf(id)
+/** Where the question with this id is pursued. */
+export const questionPath = ({ path }: Pick<BenchFolder, 'path'>, id: string): string =>
+  join(path, 'questions', folderNameOf(id))
+
+/** Where the question is pursued, as the folder of a run. */
+export function questionFolder(folder: BenchFolder, { id, question, files }: Question): RunFolder {
+  const { bench } = folder
+  const path = questionPath(folder, id)
   return {
-    run: { ...Common.parse(bench), id: `${bench.id}/${name}`, question, files: [...files] },
-    path: join(path, 'questions', name),
+    run: {
+      ...Common.parse(bench),
+      id: `${bench.id}/${basename(path)}`,
+      question,
+      files: [...files],
+    },
+    path,
     name: id,
   }
 }

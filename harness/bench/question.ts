@@ -155,25 +155,19 @@ function keep(run: RunFolder, trace: object): void {
 }
 
 /**
- * The signal of one question: it aborts with the bench, and after `seconds` from `begin` on, of which some
- * were used by calls of models and tools before a crash. One of its own leaves nothing behind on the bench's.
+ * The signal of one question: it aborts with the bench, and after `seconds` from `begin` on, less those that
+ * calls of models and tools used `before` a crash.
  */
 function limited(bench: AbortSignal, seconds: number | undefined, before: number) {
-  const own = new AbortController()
-  const onStop = () => own.abort(bench.reason)
-  bench.addEventListener('abort', onStop, { once: true })
-  if (bench.aborted) onStop()
-  const late = () => own.abort(new Error(`no answer within ${seconds} s`))
+  const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
   return {
-    signal: own.signal,
+    signal: AbortSignal.any([bench, late.signal]),
     begin() {
-      if (seconds !== undefined) timer ??= setTimeout(late, Math.max(0, seconds - before) * 1000)
+      const abort = () => late.abort(new Error(`no answer within ${seconds} s`))
+      if (seconds !== undefined) timer ??= setTimeout(abort, Math.max(0, seconds - before) * 1000)
     },
-    end() {
-      clearTimeout(timer)
-      bench.removeEventListener('abort', onStop)
-    },
+    end: () => clearTimeout(timer),
   }
 }
 

@@ -13,7 +13,7 @@ import { type Bench, type BenchFolder, benches, readResults, replaceResults } fr
 import { judgedAgain, keepScore } from './question.ts'
 import { type Result, type Score, scoreOf } from './result.ts'
 import { suiteOf } from './suite.ts'
-import { earlierSummary, newSummary } from './summary.ts'
+import { plansAtEndIn, summaryOf } from './summary.ts'
 import type { Suite } from './work.ts'
 
 type Verdict = Result['verdict']
@@ -76,7 +76,7 @@ export function keepRescored(
   return opened({ ...bench, set }, { folder: bench.folder, env }, suite => {
     const byId = new Map(suite.questions.map(question => [question.id, question]))
     const now = { ...bench, set, questions: fingerprint(suite.questions) }
-    const plansAtEnd = earlierSummary(folder)?.plansAtEnd
+    const plansAtEnd = plansAtEndIn(folder)
     replaceResults(folder, results)
     for (const result of results) {
       const question = byId.get(result.id)
@@ -84,10 +84,8 @@ export function keepRescored(
     }
     benches.create(now, path, own ? env : undefined)
     if (plansAtEnd === undefined) return // it is not finished, and gets a summary when it is
-    writeWhole(
-      summaryFile(folder),
-      newSummary({ ...folder, bench: now }, suite, { results, plansAtEnd }),
-    )
+    const summary = summaryOf({ ...folder, bench: now }, suite, { results, plansAtEnd })
+    writeWhole(summaryFile(folder), summary)
   })
 }
 

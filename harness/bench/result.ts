@@ -1,19 +1,17 @@
-// What came of each question of a bench and of all together: verdicts, accuracy with its interval,
-// near misses, checks by tier and their quality, costs; as data and as a table.
+// What came of each question of a bench, and what any group of results comes to: verdicts, accuracy with
+// its interval, checks by tier, costs.
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
 import { addTotals, noUsageTotals } from '../../agent/usage.ts'
 import { given } from '../../plans/given.ts'
-import { Calibration, calibrationOf } from '../measure/calibration.ts'
 import { added, Parsing, Tiers, tierOneOf, tiersOf } from '../measure/measures.ts'
 import { grade } from '../measure/score.ts'
 import { wilson } from '../measure/statistics.ts'
-import { Checked, Quality, qualityOf, unchecked } from '../measure/verifier-quality.ts'
-import { DomainSummary, Planning } from '../planbench/planning.ts'
+import { Checked, unchecked } from '../measure/verifier-quality.ts'
+import { Planning } from '../planbench/planning.ts'
 import type { Question } from '../questions/question-set.ts'
 import { Outcome } from '../run/outcome.ts'
-import { EpisodeResult, EpisodeSums } from '../worlds/episode-result.ts'
-import { GenerationCells } from '../worlds/explorer/sums.ts'
+import { EpisodeResult } from '../worlds/episode-result.ts'
 
 const Confidence = z.number().min(0).max(1).nullable().default(null)
 
@@ -113,107 +111,49 @@ export function failed(question: Question, reason: string, seconds: number): Res
   }
 }
 
-/** How many questions were scored, how they ended, and what the share of right ones is worth. */
-export const Score = z.object({
-  total: z.int(),
-  correct: z.int(),
-  wrong: z.int(),
-  /** Declined although there was an answer. */
-  declined: z.int(),
-  failed: z.int(),
-  accuracy: z.number(),
-  /** Wilson's, at 95 %. */
-  interval: z.tuple([z.number(), z.number()]),
-})
-export type Score = z.infer<typeof Score>
+/** How many questions were scored, how they ended, and how well the share of right ones is known. */
+export type Score = ReturnType<typeof scoreOf>
 
 /** The score of these results; those that nobody can judge do not count. */
-export function scoreOf(results: readonly Pick<Result, 'verdict'>[]): Score {
-  const scored = results.filter(({ verdict }) => verdict !== 'unscored')
-  const counts = count(scored)
-  const total = scored.length
-  const accuracy = total === 0 ? 0 : counts.correct / total
-  return { total, ...counts, accuracy, interval: wilson(counts.correct, total) }
-}
-
-/** What `bench --json` prints; every question counts, always. */
-export const Summary = z.object({
-  set: z.string(),
-  agent: z.string(),
-  model: z.string(),
-  /** `standard`: begun with an empty library; `seeded`: with plans in it. */
-  mode: z.enum(['standard', 'seeded']),
-  plansAtStart: z.int(),
-  plansAtEnd: z.int(),
-  ...Score.shape,
-  /** Answered, and nobody has said what is right. */
-  unscored: z.int().default(0),
-  /** Wrong answers whose numbers are within the tolerance. */
-  nearMiss: z.int(),
-  /** Wrong answers that are right but for their form. */
-  formatLost: z.int(),
-  verdictsByTier: Tiers,
-  /** The share of conditions that tier 1 decided, of all that a tier decided; null when none was. */
-  tierOne: z.number().nullable().default(null),
-  ...Quality.shape,
-  /** Of the answers given with a confidence; null when none was. */
-  calibration: Calibration.nullable().default(null),
-  parsing: Parsing.default({}),
-  /** Of a PlanBench folder. */
-  domains: z.array(DomainSummary).optional(),
-  ...EpisodeSums.partial().shape,
-  ...GenerationCells.partial().shape,
-  usage: Outcome.shape.usage,
-  /** From the beginning to the last result, interruptions included. */
-  seconds: z.number(),
-  /** Absolute path of the bench's folder. */
-  run: z.string(),
-})
-export type Summary = z.infer<typeof Summary>
-
-/** What only some sets have in their summary. */
-export type Sums = Pick<Summary, 'domains' | keyof EpisodeSums | keyof GenerationCells>
-
-interface Summarized
-  extends Pick<Summary, 'set' | 'agent' | 'model' | 'plansAtStart' | 'plansAtEnd' | 'run'> {
-  readonly begunAt: string
-}
-
-/** All results together. */
-export function summarize(results: readonly Result[], of: Summarized): Summary {
-  const { begunAt, run, ...about } = of
-  const scored = results.filter(({ verdict }) => verdict !== 'unscored')
-  const verdictsByTier = results.map(result => result.verdictsByTier).reduce(added, {})
-  const ends = results.map(result => Date.parse(result.endedAt))
+export function scoreOf(results: readonly Pick<Result, 'verdict'>[]) {
+  const counts = countsOf(results)
+  const total = results.length - counts.unscored
   return {
-    ...about,
-    mode: of.plansAtStart > 0 ? 'seeded' : 'standard',
+    total,
+    correct: counts.right,
+    wrong: counts.wrong,
+    /** Declined although there was an answer. */
+    declined: counts.declined,
+    failed: counts.failed,
+    accuracy: total === 0 ? 0 : counts.right / total,
+    /** Wilson's, at 95 %. */
+    interval: wilson(counts.right, total),
+  }
+}
+
+/** What any group of results comes to: a family, an arm, a round, a whole bench. */
+export function sumOf(results: readonly Result[]) {
+  const verdictsByTier = results.map(result => result.verdictsByTier).reduce(added, {})
+  return {
     ...scoreOf(results),
-    unscored: results.length - scored.length,
-    nearMiss: results.filter(({ miss }) => miss === 'near').length,
-    formatLost: results.filter(({ miss }) => miss === 'form').length,
     verdictsByTier,
+    /** The share of conditions that tier 1 decided, of all that a tier decided; null when none was. */
     tierOne: tierOneOf(verdictsByTier),
-    ...qualityOf(scored),
-    calibration: calibrationOf(results.flatMap(saidIn)),
-    parsing: results.map(result => result.parsing).reduce(added, {}),
+    failureModes: results.map(({ failureModes }) => failureModes).reduce(added, {}),
+    parsing: results.map(({ parsing }) => parsing).reduce(added, {}),
     usage: sumOfUsage(results.map(({ usage }) => usage)),
-    seconds: (Math.max(Date.parse(begunAt), ...ends) - Date.parse(begunAt)) / 1000,
-    run,
+    /** Of all answers, one after the other. */
+    seconds: results.reduce((all, { seconds }) => all + seconds, 0),
   }
 }
 
 /** How often each verdict was reached. */
-export function count(
+export function countsOf(
   results: readonly Pick<Result, 'verdict'>[],
-): Pick<Summary, 'correct' | 'wrong' | 'declined' | 'failed'> {
-  const of = (verdict: Result['verdict']) => results.filter(r => r.verdict === verdict).length
-  return {
-    correct: of('right'),
-    wrong: of('wrong'),
-    declined: of('declined'),
-    failed: of('failed'),
-  }
+): Readonly<Record<Result['verdict'], number>> {
+  const counts = { right: 0, wrong: 0, declined: 0, failed: 0, unscored: 0 }
+  for (const { verdict } of results) counts[verdict] += 1
+  return counts
 }
 
 /** Both together; a cost nobody knows makes the sum unknown, but a question that asked nothing costs nothing. */

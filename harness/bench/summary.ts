@@ -1,64 +1,88 @@
-// The summary of a bench: made of its results, kept in its folder once there is one for each question,
-// and as the lines that are printed.
-import { existsSync, readFileSync } from 'node:fs'
+// The summary of a bench: made of its results, kept in its folder once there is one for each question, and
+// as the lines that are printed.
+import { z } from 'zod'
+import { calibrationOf } from '../measure/calibration.ts'
 import { percent } from '../measure/measures.ts'
-import { writeWhole } from '../run/folders.ts'
+import { qualityOf } from '../measure/verifier-quality.ts'
+import { readWhole } from '../run/folders.ts'
 import { priced } from '../terminal/spending.ts'
-import { BenchSummary, roundsTable, withRounds } from './epochs.ts'
+import { type Rounds, roundsOf, roundsTable } from './epochs.ts'
 import { summaryFile } from './experiment.ts'
 import type { BenchFolder } from './folder.ts'
-import { type Result, type Summary, summarize } from './result.ts'
+import { countsOf, type Result, saidIn, sumOf } from './result.ts'
 import { measures } from './table.ts'
-import type { Suite } from './work.ts'
+import type { Suite, Sums } from './work.ts'
 
-/** What a summary is made of. */
-interface Summing {
-  readonly results: readonly Result[]
+/** What `bench --json` prints. Every question counts, always. */
+export interface Summary extends ReturnType<typeof summarize>, Sums {
+  /** Where each question was asked several times. */
+  readonly rounds?: Rounds
+}
+
+/** What a summary says of the bench beside its results. */
+interface About {
+  readonly set: string
+  readonly agent: string
+  readonly model: string
+  readonly plansAtStart: number
   readonly plansAtEnd: number
+  readonly begunAt: string
+  /** Absolute path of the bench's folder. */
+  readonly run: string
+}
+
+/** All results of a bench. */
+export function summarize(results: readonly Result[], { begunAt, ...about }: About) {
+  const begun = Date.parse(begunAt)
+  const ends = results.map(result => Date.parse(result.endedAt))
+  const missed = (how: Result['miss']) => results.filter(({ miss }) => miss === how).length
+  return {
+    ...about,
+    /** `standard`: begun with an empty library; `seeded`: with plans in it. */
+    mode: about.plansAtStart > 0 ? 'seeded' : 'standard',
+    ...sumOf(results),
+    /** Answered, and nobody has said what is right. */
+    unscored: countsOf(results).unscored,
+    /** Wrong answers whose numbers are within the tolerance. */
+    nearMiss: missed('near'),
+    /** Wrong answers that are right but for their form. */
+    formatLost: missed('form'),
+    ...qualityOf(results.filter(({ verdict }) => verdict !== 'unscored')),
+    /** Of the answers given with a confidence; null when none was. */
+    calibration: calibrationOf(results.flatMap(saidIn)),
+    /** From the beginning to the last result, interruptions included. */
+    seconds: (Math.max(begun, ...ends) - begun) / 1000,
+  }
+}
+
+/** The summary of the bench in the folder, with what only its set has. */
+export function summaryOf(
+  { bench, path: run }: BenchFolder,
+  { sums }: Pick<Suite, 'sums'>,
+  { results, plansAtEnd }: { readonly results: readonly Result[]; readonly plansAtEnd: number },
+): Summary {
+  const { set, agent, model, plansAtStart, begunAt, epochs = 1 } = bench
+  return {
+    ...summarize(results, { set, agent, model, plansAtStart, plansAtEnd, begunAt, run }),
+    ...sums?.(results),
+    ...(epochs > 1 ? roundsOf(results, epochs) : {}),
+  }
 }
 
 /**
- * The summary that the folder holds, or else that of the results, which is written once all questions
- * have one: what the library holds later is no concern of the bench.
+ * How many plans the library of a finished bench held at its end: what it holds later is no concern of the
+ * bench. Undefined while there is no whole summary.
  */
-export function summaryOf(folder: BenchFolder, suite: Suite, summing: Summing): BenchSummary {
-  const earlier = earlierSummary(folder)
-  if (earlier && earlier.total + earlier.unscored === summing.results.length) return earlier
-  const summary = newSummary(folder, suite, summing)
-  if (summing.results.length === suite.questions.length) writeWhole(summaryFile(folder), summary)
-  return summary
-}
-
-/** The summary that the folder holds; undefined when there is none, or one of another version. */
-export function earlierSummary(folder: BenchFolder): BenchSummary | undefined {
-  const file = summaryFile(folder)
-  if (!existsSync(file)) return undefined
-  return BenchSummary.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
-}
-
-/** The summary of the results as they are now. */
-export function newSummary(
-  folder: BenchFolder,
-  suite: Pick<Suite, 'sums'>,
-  summing: Summing,
-): BenchSummary {
-  const { results } = summing
-  const { epochs = 1 } = folder.bench
-  const once = { ...summaryOnce(folder, summing), ...suite.sums?.(results) }
-  return epochs > 1 ? withRounds(once, results, epochs) : once
-}
-
-/** The results of a bench as answers to as many questions. */
-export function summaryOnce(
-  { bench, path: run }: BenchFolder,
-  { results, plansAtEnd }: Summing,
-): Summary {
-  const { set, agent, model, plansAtStart, begunAt } = bench
-  return summarize(results, { set, agent, model, plansAtStart, plansAtEnd, begunAt, run })
+export function plansAtEndIn(folder: Pick<BenchFolder, 'path'>): number | undefined {
+  try {
+    return readWhole(summaryFile(folder), z.object({ plansAtEnd: z.int() }))?.plansAtEnd
+  } catch {
+    return undefined // it can be made again
+  }
 }
 
 /** The lines below the table of results. */
-export function summaryLines(summary: BenchSummary): readonly string[] {
+export function summaryLines(summary: Summary): readonly string[] {
   const { accuracy, interval, nearMiss, formatLost, usage, seconds, total, unscored } = summary
   const { plansAtStart, plansAtEnd, run, rounds } = summary
   const [low, high] = interval.map(percent)

@@ -1,11 +1,14 @@
 // What a bench works on and with.
 import type { Event } from '../../agent/event.ts'
 import type { Model, ModelSettings } from '../../agent/llm/models.ts'
+import type { DomainSummary } from '../planbench/domains.ts'
 import type { Question } from '../questions/question-set.ts'
 import type { Opened, Pursuing } from '../run/pursue.ts'
 import type { RunFolder } from '../run/runs.ts'
+import type { EpisodeSums } from '../worlds/episode-result.ts'
+import type { GenerationCells } from '../worlds/explorer/sums.ts'
 import type { BenchFolder } from './folder.ts'
-import type { Result, Sums } from './result.ts'
+import type { Result } from './result.ts'
 import type { Worker } from './watch/sight.ts'
 
 /** The questions of a bench, how each is answered and scored, and how the results are summed. */
@@ -16,7 +19,7 @@ export interface Suite {
   readonly answer: (run: RunFolder, question: Question, asking: Asking) => Promise<Result>
   /** The results as a table by family. */
   readonly table: (results: readonly Result[]) => readonly string[]
-  /** What the summary says of these results beside what it says of all, where there is such. */
+  /** What only this set has in its summary. */
   readonly sums?: (results: readonly Result[]) => Sums
   /** Opens the models that are asked in place of the bench's, where there are such. Rejects as `openModel` does. */
   readonly models?: (folder: BenchFolder, asking: Opening) => Promise<readonly Model[]>
@@ -24,15 +27,23 @@ export interface Suite {
   readonly close?: () => Promise<void> | void
 }
 
+/** What only some sets have in their summary. */
+export interface Sums extends Partial<EpisodeSums>, Partial<GenerationCells> {
+  /** Of a PlanBench folder. */
+  readonly domains?: readonly DomainSummary[]
+}
+
 /** What models are opened with beside the bench's own: they share its budget. */
 export interface Opening extends Pick<Pursuing, 'env'> {
   readonly shared: Pick<Shared, 'model' | 'onRetry'>
 }
 
+export type OnRetry = NonNullable<ModelSettings['onRetry']>
+
 /** What all questions of a bench share. */
 export interface Shared extends Opened {
   /** Those who are told why a request failed and in how many milliseconds it is sent again. */
-  readonly onRetry?: Set<NonNullable<ModelSettings['onRetry']>>
+  readonly onRetry?: Set<OnRetry>
   /** Pursues questions somewhere else; each is pursued in this process without it. */
   readonly elsewhere?: Elsewhere
 }

@@ -1,10 +1,8 @@
 // Two benches of the same questions, compared question by question: which flipped, whether chance alone
 // explains it, and what each of them cost.
-import { type Result, type Score, type Summary, scoreOf, sumOfUsage } from '../bench/result.ts'
+import { type Result, scoreOf, sumOf } from '../bench/result.ts'
 import { withoutRound } from '../bench/suite.ts'
-import { added, type Modes } from '../measure/measures.ts'
 import {
-  type Interval,
   mcnemarExact,
   neededLifts,
   neededQuestions,
@@ -28,44 +26,16 @@ interface Outcome extends Pick<Result, 'verdict' | 'answer' | 'reason'> {
   readonly of: number
 }
 
-/** One of the two, on the questions that both have answered. */
-export interface Side
-  extends Omit<Score, 'total'>,
-    Pick<Summary, 'run' | 'agent' | 'model' | 'plansAtStart' | 'usage'> {
-  /** Of all answers, one after the other. */
-  readonly seconds: number
-  /** Failed verdicts by failure mode. */
-  readonly failureModes: Modes
-}
-
 /** What `compare --json` prints. */
-export interface Comparison {
-  /** Right only in the second bench. */
-  readonly newlyRight: readonly Flip[]
-  /** Right only in the first bench. */
-  readonly newlyWrong: readonly Flip[]
-  /** Two-sided, by the exact McNemar test. */
-  readonly p: number
-  /** Accuracy of the second less that of the first, with Tango's interval at 95 %. */
-  readonly difference: number
-  readonly interval: Interval
-  readonly questions: Paired & { readonly total: number }
-  readonly first: Side
-  readonly second: Side
-  /** Ids of questions that only one of them has answered. */
-  readonly onlyInFirst: readonly string[]
-  readonly onlyInSecond: readonly string[]
-  /** What may make the comparison unfair, in sentences. */
-  readonly warnings: readonly string[]
-  /** What follows, in one or two sentences. */
-  readonly conclusion: string
-}
+export type Comparison = ReturnType<typeof compareBenches>
+/** One of the two, on the questions that both have answered. */
+export type Side = ReturnType<typeof sideOf>
 
 /**
  * Compares two benches by the ids of their questions; none of them need be finished. A question that was
  * asked several times counts once, and as right when it was right more often than not.
  */
-export function compareBenches(first: BenchRead, second: BenchRead): Comparison {
+export function compareBenches(first: BenchRead, second: BenchRead) {
   const [ones, others] = [askedIn(first.results), askedIn(second.results)]
   const common = [...ones.values()].flatMap((one): readonly Pair[] => {
     const other = others.get(one.id)
@@ -84,16 +54,22 @@ export function compareBenches(first: BenchRead, second: BenchRead): Comparison 
   const found = pairedDifference(paired)
   const missing = (from: typeof ones, of: typeof ones) => [...from.keys()].filter(id => !of.has(id))
   return {
+    /** Right only in the second bench, and only in the first. */
     newlyRight: gains.map(flipOf),
     newlyWrong: losses.map(flipOf),
+    /** Two-sided, by the exact McNemar test. */
     p,
+    /** `difference`: accuracy of the second less that of the first, with Tango's `interval` at 95 %. */
     ...found,
     questions: { total: alike.length, ...paired },
     first: sideOf(first, ofAll('one')),
     second: sideOf(second, ofAll('other')),
+    /** Ids of questions that only one of them has answered. */
     onlyInFirst: missing(ones, others),
     onlyInSecond: missing(others, ones),
+    /** What may make the comparison unfair, in sentences. */
     warnings: warningsOf(first, second, common),
+    /** What follows, in one or two sentences. */
     conclusion: conclusionOf(paired, p, found.difference),
   }
 }
@@ -129,19 +105,16 @@ function flipOf({ one, other }: Pair): Flip {
   }
 }
 
-function sideOf({ path: run, bench }: BenchRead, asked: readonly Asked[]): Side {
+/** A question that was asked several times counts once, and costs what all of its answers did. */
+function sideOf({ path: run, bench }: BenchRead, asked: readonly Asked[]) {
   const { agent, model, plansAtStart } = bench
-  const { total: _, ...score } = scoreOf(asked.map(({ typical }) => typical))
-  const results = asked.flatMap(each => each.results)
   return {
     run,
     agent,
     model,
     plansAtStart,
-    ...score,
-    usage: sumOfUsage(results.map(({ usage }) => usage)),
-    seconds: results.reduce((all, { seconds }) => all + seconds, 0),
-    failureModes: results.map(({ failureModes }) => failureModes).reduce(added, {}),
+    ...sumOf(asked.flatMap(({ results }) => results)),
+    ...scoreOf(asked.map(({ typical }) => typical)),
   }
 }
 

@@ -20,7 +20,7 @@ export const Seeds = z.object({
 export type Seeds = z.infer<typeof Seeds>
 
 /** Writes the plans into the library `file`, unless it has some already. Rejects as `readLibrary` throws. */
-export async function sow({ files, share, seed }: Seeds, file: string): Promise<void> {
+export async function copySeeds({ files, share, seed }: Seeds, file: string): Promise<void> {
   const all = files.flatMap(each => [...readLibrary(each).plans.values()])
   const place = new Map(all.map(plan => [plan, fingerprint([seed, plan.id], 32)]))
   const order = all.toSorted((a, b) => (place.get(a)! < place.get(b)! ? -1 : 1))

@@ -2,7 +2,7 @@
 // ablation (parsing failure rates and tier-1 hit rates under each style of prompt).
 import { z } from 'zod'
 import type { Event, ModelCalled } from '../../agent/event.ts'
-import { aligned } from '../terminal/plain-text.ts'
+import { aligned, tableOf } from '../terminal/plain-text.ts'
 import { wilson } from './statistics.ts'
 
 /** What became of the completions asked for one purpose. Each is one of the first five. */
@@ -130,14 +130,24 @@ export function shareOf(part: number, total: number): string {
   return `${part} of ${total}, ${percent(part / total)} (${low} to ${high} %)`
 }
 
+type Fate = Parsing[string]
+
+/** What became of replies. */
+export const fateColumns = {
+  calls: ({ calls }: Fate) => calls,
+  'as-is': ({ asIs }: Fate) => asIs,
+  repaired: ({ repaired }: Fate) => repaired,
+  prose: ({ prose }: Fate) => prose,
+  failed: ({ failed }: Fate) => failed,
+  'no reply': ({ unanswered }: Fate) => unanswered,
+  're-asked': ({ reasked }: Fate) => reasked,
+  unusable: ({ unusable }: Fate) => unusable,
+}
+
 /** How replies fared as a table by phase; nothing when no model was called. */
 export function parsingTable(parsing: Parsing): readonly string[] {
-  const rows = Object.entries(parsing).map(([purpose, fates]) => [
-    purpose,
-    ...columns.map(([, key]) => String(fates[key])),
-  ])
-  if (rows.length === 0) return []
-  return aligned([['phase', ...columns.map(([name]) => name)], ...rows])
+  const rows = Object.entries(parsing).map(([phase, fates]) => ({ phase, ...fates }))
+  return rows.length === 0 ? [] : tableOf(rows, { phase: ({ phase }) => phase, ...fateColumns })
 }
 
 // --- internal ---
@@ -152,17 +162,6 @@ const none = {
   reasked: 0,
   unusable: 0,
 }
-
-const columns: readonly (readonly [name: string, key: keyof typeof none])[] = [
-  ['calls', 'calls'],
-  ['as-is', 'asIs'],
-  ['repaired', 'repaired'],
-  ['prose', 'prose'],
-  ['failed', 'failed'],
-  ['no reply', 'unanswered'],
-  ['re-asked', 'reasked'],
-  ['unusable', 'unusable'],
-]
 
 function fateOf({ parsed, attempt, error }: ModelCalled): typeof none {
   // a reply that was cut off is a reply

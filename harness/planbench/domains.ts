@@ -1,42 +1,37 @@
 // The results of planning problems summed by domain, as data and as a table.
 import type { Result } from '../bench/result.ts'
-import { aligned } from '../terminal/plain-text.ts'
-import type { DomainSummary, Planning } from './planning.ts'
+import { tableOf } from '../terminal/plain-text.ts'
+import type { Planning } from './planning.ts'
 
 /** The results by domain, then, when there are several, all together. */
-export function domainsOf(results: readonly Result[]): DomainSummary[] {
-  const names = [...new Set(results.map(({ family = '' }) => family))].sort()
-  const each = names.map(name =>
-    sum(
-      name,
-      results.filter(({ family = '' }) => family === name),
-    ),
-  )
-  return names.length > 1 ? [...each, sum('all', results)] : each
+export function domainsOf(results: readonly Result[]): readonly DomainSummary[] {
+  const domains = [...Map.groupBy(results, ({ family = '' }) => family)].toSorted(byName)
+  const each = domains.map(([name, of]) => domainSum(name, of))
+  return each.length > 1 ? [...each, domainSum('all', results)] : each
 }
 
 /** The sums as lines of text. */
-export function domainTable(domains: readonly DomainSummary[]): readonly string[] {
-  return aligned([
-    [
-      ...['domain', 'instances', 'right', 'first try', 'mended', 'repaired', 'planned'],
-      ...['over optimum', 'seconds', 'calls', 'tokens'],
-    ],
-    ...domains.map(each => [
-      each.domain,
-      ...[each.instances, each.right, each.firstTry, each.mended, each.repaired].map(String),
-      String(each.planned),
-      each.overOptimum === null ? '-' : each.overOptimum.toFixed(2),
-      each.seconds.toFixed(1),
-      each.calls.toFixed(1),
-      each.tokens.toFixed(0),
-    ]),
-  ])
-}
+export const domainTable = (domains: readonly DomainSummary[]): readonly string[] =>
+  tableOf(domains, {
+    domain: ({ domain }) => domain,
+    instances: ({ instances }) => instances,
+    right: ({ right }) => right,
+    'first try': ({ firstTry }) => firstTry,
+    mended: ({ mended }) => mended,
+    repaired: ({ repaired }) => repaired,
+    planned: ({ planned }) => planned,
+    'over optimum': ({ overOptimum }) => overOptimum?.toFixed(2) ?? '-',
+    seconds: ({ seconds }) => seconds.toFixed(1),
+    calls: ({ calls }) => calls.toFixed(1),
+    tokens: ({ tokens }) => tokens.toFixed(0),
+  })
+
+/** One domain in the summary. `firstTry`, `mended`, `repaired` and `planned` add up to `right`. */
+export type DomainSummary = ReturnType<typeof domainSum>
 
 // --- internal ---
 
-function sum(domain: string, results: readonly Result[]): DomainSummary {
+function domainSum(domain: string, results: readonly Result[]) {
   const right = results.filter(({ verdict }) => verdict === 'right')
   const count = (holds: (planning: Planning) => boolean) =>
     right.filter(({ planning }) => planning !== undefined && holds(planning)).length
@@ -47,16 +42,25 @@ function sum(domain: string, results: readonly Result[]): DomainSummary {
     domain,
     instances: results.length,
     right: right.length,
+    /** By the model's first plan. */
     firstTry: count(({ writer, refused }) => writer === 'model' && refused.length === 0),
+    /** By a plan the model mended after a diagnosis. */
     mended: count(({ writer, refused }) => writer === 'model' && refused.length > 0),
+    /** By the valid plan nearest to the model's last one. */
     repaired: count(({ writer }) => writer === 'repair'),
+    /** By the planner. */
     planned: count(({ writer }) => writer === 'planner'),
+    /** Mean of length divided by optimal length, of what is right; null when no optimum is known. */
     overOptimum: ratios.length === 0 ? null : mean(ratios),
+    /** Means an instance. */
     seconds: mean(results.map(({ seconds }) => seconds)),
     calls: mean(results.map(({ usage }) => usage.calls)),
     tokens: mean(results.map(({ usage }) => usage.inputTokens + usage.outputTokens)),
   }
 }
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
+  a < b ? -1 : 1
 
 const mean = (numbers: readonly number[]) =>
   numbers.reduce((total, number) => total + number, 0) / numbers.length

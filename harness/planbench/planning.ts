@@ -17,28 +17,6 @@ export const Planning = z.object({
 })
 export type Planning = z.infer<typeof Planning>
 
-/** One domain in the summary. `firstTry`, `mended`, `repaired` and `planned` add up to `right`. */
-export const DomainSummary = z.object({
-  domain: z.string(),
-  instances: z.int(),
-  right: z.int(),
-  /** By the model's first plan. */
-  firstTry: z.int(),
-  /** By a plan the model mended after a diagnosis. */
-  mended: z.int(),
-  /** By the valid plan nearest to the model's last one. */
-  repaired: z.int(),
-  /** By the planner. */
-  planned: z.int(),
-  /** Mean of length divided by optimal length, of what is right; null when no optimum is known. */
-  overOptimum: z.number().nullable(),
-  /** Means an instance. */
-  seconds: z.number(),
-  calls: z.number(),
-  tokens: z.number(),
-})
-export type DomainSummary = z.infer<typeof DomainSummary>
-
 /** What the events of a run say about its plans; `length` is that of what was done. */
 export function planningOf(
   events: readonly Event[],

@@ -1,11 +1,10 @@
 // What many jobs of one leader share on their worker: the model with its budget, the tools, and the plans.
 import { type ModelSettings, openModel } from '../../agent/llm/models.ts'
-import { openTools } from '../../agent/toolset.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import { madeOnce } from '../bench/made-once.ts'
+import { toolsFor } from '../bench/shared.ts'
 import type { Shared } from '../bench/work.ts'
 import type { Environment } from '../configuration/own.ts'
-import { personalCache } from '../configuration/own.ts'
 import { usedKey } from './attempts.ts'
 import type { Blobs } from './blobs.ts'
 import { type Job, Setup, Told } from './job.ts'
@@ -60,21 +59,11 @@ export function createOpened(
     blobs,
     setup: ({ setup }) => madeOnce(setups, setup, async () => Setup.parse(await parsed(setup))),
     async shared(job, setup, { folder }) {
-      const { corpus, allowHosts, shell } = folder.run
       const model = await madeOnce(models, `${job.leader} ${job.setup}`, () => open(setup))
       const used = await redis.call('GET', usedKey(job.leader))
       if (typeof used === 'string') await count(Told.parse(JSON.parse(used)))
-      const found = {
-        searchCache: personalCache(env),
-        shellCache: personalCache(env, 'shell.json'),
-      }
-      const network = model.network ?? false
-      return {
-        model,
-        tools: await madeOnce(tools, job.setup, () =>
-          openTools({ corpus, env, network, allowHosts, shell, ...found }),
-        ),
-      }
+      const opening = () => toolsFor(folder.run, model, env)
+      return { model, tools: await madeOnce(tools, job.setup, opening) }
     },
     library: subscribing(redis, blobs),
     tell: told => void count(told).catch(() => undefined),

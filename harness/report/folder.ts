@@ -4,9 +4,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { summaryFile } from '../bench/experiment.ts'
-import { type Bench, benches, questionFolder, resultsFile, resultsIn } from '../bench/folder.ts'
+import { type Bench, benches, questionPath, resultsFile, resultsIn } from '../bench/folder.ts'
 import { outcomeIn } from '../bench/pursue.ts'
 import { judge, type Result } from '../bench/result.ts'
+import { plansAtEndIn } from '../bench/summary.ts'
 import { type CommandError, exit, usage } from '../cli/command.ts'
 import { runs as askedRuns, findRunFolder, journalFile } from '../run/runs.ts'
 
@@ -19,8 +20,8 @@ export interface BenchRead {
   readonly results: readonly Result[]
   /** False while questions are missing. */
   readonly finished: boolean
-  /** Null as long as it is not finished. */
-  readonly plansAtEnd: number | null
+  /** Undefined as long as it is not finished. */
+  readonly plansAtEnd: number | undefined
 }
 
 /** What is shown of a run: of a bench, or of one question. */
@@ -53,14 +54,8 @@ export function readBench(name: string, folder: string): BenchRead {
   const found = benches.find(name, folder)
   if (!found) throw notBench(name, resolve(folder, name))
   const { path, bench } = found
-  const summary = summaryFile({ path })
-  return {
-    path,
-    bench,
-    results: readResults(path),
-    finished: existsSync(summary),
-    plansAtEnd: Ended.safeParse(readJson(summary)).data?.plansAtEnd ?? null,
-  }
+  const finished = existsSync(summaryFile(found))
+  return { path, bench, results: readResults(path), finished, plansAtEnd: plansAtEndIn(found) }
 }
 
 /**
@@ -107,7 +102,7 @@ export function readBenches(names: readonly string[], folder: string): RunsRead 
 const titleOf = ({ bench }: BenchRead) => basename(bench.set).replace(/\.jsonl?$/, '')
 
 function runOf(read: BenchRead, name = basename(read.path)): RunRead {
-  const { path, bench, results, finished, plansAtEnd } = read
+  const { bench, results, finished, plansAtEnd } = read
   return {
     name,
     asked: bench,
@@ -115,10 +110,7 @@ function runOf(read: BenchRead, name = basename(read.path)): RunRead {
     finished,
     plansAtEnd,
     bench: read,
-    journalOf: id => {
-      const question = { id, question: '', answer: '', files: [] }
-      return journalFile(questionFolder({ bench, path, name: id }, question))
-    },
+    journalOf: id => journalFile({ path: questionPath(read, id) }),
   }
 }
 
@@ -132,7 +124,7 @@ function readAsk(name: string, folder: string): RunsRead {
     throw usage(`${name} has no answer yet; wait for it, or: intend resume ${found.name}`)
   const result = judge({ id, question, files, answer: '', unscored: true }, outcome)
   const asked = { agent: run.agent, model: run.model, begunAt: run.begunAt, plansAtStart: 0 }
-  const one = { name: id, asked, results: [result], finished: true, plansAtEnd: null }
+  const one = { name: id, asked, results: [result], finished: true, plansAtEnd: undefined }
   const title = question.length <= 120 ? question : `${question.slice(0, 119)}…`
   return { kind: 'ask', title, path, runs: [{ ...one, journalOf: () => journalFile(found) }] }
 }
@@ -156,7 +148,6 @@ function benchesIn(path: string, { file, below }: Group): readonly string[] {
 }
 
 const Arms = z.object({ arms: z.array(z.object({ name: z.string() })) })
-const Ended = z.object({ plansAtEnd: z.int() })
 
 /** What is no JSON counts as nothing: it decides of an order and of a number in a chart only. */
 function readJson(file: string): unknown {

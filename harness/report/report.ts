@@ -84,7 +84,7 @@ function runOf(run: RunRead, first?: BenchRead) {
     ...shareOf(name, results),
     families: familiesOf(results),
     plansAtStart,
-    plansAtEnd: run.plansAtEnd,
+    plansAtEnd: run.plansAtEnd ?? null,
     failureModes: results.map(({ failureModes }) => failureModes).reduce(added, {}),
     tiers: results.map(({ verdictsByTier }) => verdictsByTier).reduce(added, {}),
     /** Beside the first run, on the questions of both; absent for the first. */

@@ -49,7 +49,7 @@ export function readSession(place: SessionFolder): RunsRead {
         name,
         results,
         finished: true,
-        plansAtEnd: null,
+        plansAtEnd: undefined,
         asked: { agent, model, begunAt, plansAtStart: 0 },
         journalOf: id => join(journals, `${id}.jsonl`),
       },

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Ctx } from '../../agent/contract.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
+import { given } from '../../plans/given.ts'
 import { practisedPlan } from '../../plans/habits/habits.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
 import { inForce } from '../../plans/library/lineage.ts'
@@ -10,8 +11,10 @@ import { contentOf, type LibraryContent, merge } from '../../plans/library/merge
 import { contextBeside, journalBeside } from '../bench/beside.ts'
 import { journalsBelow, summaryFile, unavailable } from '../bench/experiment.ts'
 import { type BenchFolder, questionFolder, readResults } from '../bench/folder.ts'
-import { type Result, usageIn } from '../bench/result.ts'
-import { summaryOnce } from '../bench/summary.ts'
+import type { Work } from '../bench/perform.ts'
+import { usageIn } from '../bench/result.ts'
+import { summaryOf } from '../bench/summary.ts'
+import type { Shared, Suite } from '../bench/work.ts'
 import { writeWhole } from '../run/folders.ts'
 import { leaksIn, type Origins } from './leaks.ts'
 import { withHabits, withoutOwnEvidence } from './library-after.ts'
@@ -23,35 +26,41 @@ import {
   readRefinements,
   suspectsIn,
 } from './refining.ts'
-import { type Round, roundOf } from './round-result.ts'
-import type { Simulating } from './simulating.ts'
-import { plansFile, roundFile, roundFolder } from './simulation-folder.ts'
+import type { RoundEnd } from './round-result.ts'
+import { plansFile, roundFolder, type SimulationFolder } from './simulation-folder.ts'
 import { readContent, saveContent } from './snapshot.ts'
+
+/** What it takes to simulate. */
+export interface Simulating extends Work {
+  readonly folder: SimulationFolder
+  readonly suite: Suite
+  readonly shared: Shared
+}
 
 /** A round whose questions all have results. */
 interface Answered {
   readonly bench: BenchFolder
   /** The library the round began with. */
   readonly start: LibraryContent
-  readonly results: readonly Result[]
 }
 
 /**
- * Makes the library after the round, writes it and the round's report, and gives the report. Resolves to
- * undefined when the budget was used up on the way. What had been decided before a crash stays decided.
+ * Makes the library after the round and writes it. Resolves to undefined when the budget was used up on the
+ * way. What had been decided before a crash stays decided.
  */
 export async function endRound(
   number: number,
-  { bench, start, results }: Answered,
+  { bench, start }: Answered,
   work: Simulating,
-): Promise<Round | undefined> {
-  const { folder } = work
+): Promise<RoundEnd | undefined> {
+  const { folder, suite } = work
   const rounds = Array.from({ length: number }, (_, at) => playedOf(at + 1, work))
+  const all = rounds.flat()
   const now = rounds[number - 1]!
   const gathered = now
     .map(({ question }) => readContent(join(questionFolder(bench, question).path, 'plans.json')))
     .reduce(merge, start)
-  const counted = withoutOwnEvidence(gathered, rounds.flat())
+  const counted = withoutOwnEvidence(gathered, all)
   const decisions = await refinements(rounds, counted, bench, work)
   if (!decisions) return undefined
   const children = decisions.flatMap(({ child }) => child ?? [])
@@ -62,24 +71,25 @@ export async function endRound(
   const content = await withHabits(refined, now, contextOf(refined, work))
   const after = plansFile(folder, number)
   await saveContent(after, content)
-  const given = folder.simulation.plans
-  if (given !== undefined) await saveContent(given, content, after)
+  const own = folder.simulation.plans
+  if (own !== undefined) await saveContent(own, content, after)
   const plans = [...content.plans.values()]
-  const round = roundOf({
-    results,
-    before: rounds.slice(0, -1).map(each => each.map(({ result }) => result)),
+  const plansAtEnd = plans.length
+  // the round is a bench like any other, and can be compared
+  const results = readResults(bench)
+  writeWhole(summaryFile(bench), summaryOf(bench, suite, { results, plansAtEnd }))
+  return {
     plansAtStart: start.plans.size,
-    plansAtEnd: plans.length,
+    plansAtEnd,
     inForce: inForce(plans).length,
     reused: now.filter(each => each.result.answer !== null && reusedIn(each)).length,
-    decisions,
+    refused: decisions.reduce((sum, { refused }) => sum + refused.length, 0),
+    decisions: decisions.map(({ plan, decision, reason, child }) =>
+      given({ plan, decision, reason, child: child?.id }),
+    ),
     reviewUsage: reviewUsageIn(bench),
-    leaks: leaksIn(plans, originsOf(rounds.flat(), decisions, work)),
-  })
-  // the round is a bench like any other, and can be compared
-  writeWhole(summaryFile(bench), summaryOnce(bench, { results, plansAtEnd: plans.length }))
-  writeWhole(roundFile(folder, number), round)
-  return round
+    leaks: [...leaksIn(plans, originsOf(all, decisions, work))],
+  }
 }
 
 // --- internal ---
@@ -119,7 +129,9 @@ async function refinements(
   try {
     for (const [at, suspect] of suspects.entries()) {
       if (decisions.some(({ plan }) => plan === practisedPlan(suspect.plan))) continue
-      work.onStatus(`after round ${rounds.length}: plan ${at + 1} of ${suspects.length} in review`)
+      work.screen.status(
+        `after round ${rounds.length}: plan ${at + 1} of ${suspects.length} in review`,
+      )
       const made = await decide(suspect, content.plans, refining)
       stopping.signal.throwIfAborted()
       if (!made) return undefined
@@ -161,6 +173,6 @@ function originsOf(
 }
 
 /** What refining and replaying have used. */
-function reviewUsageIn({ path }: BenchFolder): Round['usage'] {
+function reviewUsageIn({ path }: BenchFolder): RoundEnd['reviewUsage'] {
   return usageIn(journalsBelow(path, /^re(?:view|plays)[/\\]/).flatMap(file => readJournal(file)))
 }

@@ -1,4 +1,4 @@
-// One round of a simulation: every question on a snapshot of the library, and then the round's end. What
+// The rounds of a simulation: every question on a snapshot of the library, and then the round's end. What
 // a killed simulation has finished is not done again.
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -6,11 +6,13 @@ import { openMemory } from '../../agent/memory/memory.ts'
 import { inForce } from '../../plans/library/lineage.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readResults } from '../bench/folder.ts'
+import { answerMissing } from '../bench/perform.ts'
+import type { Result } from '../bench/result.ts'
 import type { Suite } from '../bench/work.ts'
-import { readWhole } from '../run/folders.ts'
-import { endRound } from './round-end.ts'
-import { Round } from './round-result.ts'
-import type { Simulating } from './simulating.ts'
+import { readWhole, writeWhole } from '../run/folders.ts'
+import { headline } from '../terminal/progress.ts'
+import { endRound, type Simulating } from './round-end.ts'
+import { type Round, RoundEnd, roundOf } from './round-result.ts'
 import {
   plansFile,
   roundFile,
@@ -21,21 +23,34 @@ import {
 import { questionLibrary, readContent, saveContent } from './snapshot.ts'
 
 /**
- * Carries out the rounds, or what is missing of them, in turn. Fewer come back when the budget was used up
- * or a round found a leak. Rejects with the reason of `stopping` once that is aborted; the questions
- * under way go on from their journals when it is called again.
+ * Carries out the rounds, or what is missing of them, and gives each when it is over. There are fewer when
+ * the budget was used up or a round found a leak. Throws the reason of `stopping` once that is aborted;
+ * the questions under way continue from their journals when it is called again.
  */
-export async function runRounds(work: Simulating): Promise<readonly Round[]> {
-  const rounds: Round[] = []
-  await keepStart(work.folder)
-  while (rounds.length < work.folder.simulation.rounds) {
-    const round = await runRound(rounds.length + 1, work)
-    if (!round) break
-    rounds.push(round)
-    work.onRound(round)
-    if (round.leaks.length > 0) break
+export async function* runRounds(work: Simulating): AsyncGenerator<Round, void> {
+  const { folder, suite, shared, screen } = work
+  const { rounds } = folder.simulation
+  const before: (readonly Result[])[] = []
+  await keepStart(folder)
+  for (let number = 1; number <= rounds; number++) {
+    const start = readContent(plansFile(folder, number - 1))
+    const bench = roundFolder(folder, number, start.plans.size)
+    const known = readWhole(roundFile(folder, number), RoundEnd)
+    if (!known) {
+      screen.show([headline('round', `${number} of ${rounds}`, screen)])
+      const answer = onSnapshot(inForce([...start.plans.values()]), work)
+      const left = await answerMissing(bench, { ...suite, answer }, shared, work)
+      if (left !== undefined) return
+    }
+    const end = known ?? (await endRound(number, { bench, start }, work))
+    if (!end) return
+    const results = readResults(bench)
+    const round = roundOf(results, before, end)
+    if (!known) writeWhole(roundFile(folder, number), round)
+    yield round
+    if (round.leaks.length > 0) return
+    before.push(results)
   }
-  return rounds
 }
 
 // --- internal ---
@@ -48,30 +63,8 @@ async function keepStart(folder: SimulationFolder): Promise<void> {
   await saveContent(file, readContent(plans), plans)
 }
 
-async function runRound(number: number, work: Simulating): Promise<Round | undefined> {
-  const { folder, suite, shared, env, stopping, jobs } = work
-  const done = readWhole(roundFile(folder, number), Round)
-  if (done) return done
-  const start = readContent(plansFile(folder, number - 1))
-  const bench = roundFolder(folder, number, start.plans.size)
-  await jobs.run(bench, {
-    questions: suite.questions,
-    suite: { answer: onSnapshot(inForce([...start.plans.values()]), work) },
-    shared,
-    env,
-    stopping,
-    ...work.watch(readResults(bench), number),
-  })
-  const results = readResults(bench)
-  if (results.length < suite.questions.length) return undefined
-  return endRound(number, { bench, start, results }, work)
-}
-
 /** How a question of the round is answered: with a library and, where beliefs are kept, a memory of its own. */
-function onSnapshot(
-  snapshot: readonly Plan[],
-  { folder, suite }: Pick<Simulating, 'folder' | 'suite'>,
-): Suite['answer'] {
+function onSnapshot(snapshot: readonly Plan[], { folder, suite }: Simulating): Suite['answer'] {
   return async (run, question, asking) => {
     const library = await questionLibrary(snapshot, join(run.path, 'plans.json'))
     const kept = join(folder.path, 'beliefs', `${basename(run.path)}.json`)

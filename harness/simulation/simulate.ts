@@ -1,129 +1,57 @@
-// From a simulation's folder to its summary on stdout: what `simulate` and `resume` share. One process at a
-// time works in the folder.
-
+// From a simulation's folder to its summary on stdout: what `simulate` and `resume` share.
 import { join } from 'node:path'
-import { type BenchAnswering, openShared } from '../bench/answer-bench.ts'
-import { attended, printSummary, summaryFile, wayOn } from '../bench/experiment.ts'
-import { createBenchWatch } from '../bench/watch/bench-watch.ts'
-import type { Shared } from '../bench/work.ts'
-import { type ExitCode, exit } from '../cli/command.ts'
-import { wilson } from '../measure/statistics.ts'
-import { writeWhole } from '../run/folders.ts'
+import { type Attended, perform } from '../bench/perform.ts'
+import { openShared } from '../bench/shared.ts'
+import type { Suite } from '../bench/work.ts'
+import type { ExitCode } from '../cli/command.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import { headline } from '../terminal/progress.ts'
-import type { Screen } from '../terminal/screen.ts'
 import { runRounds } from './round.ts'
-import { type Round, type SimulationSummary, simulationTable } from './round-result.ts'
+import { type Round, simulationSummary, simulationTable } from './round-result.ts'
 import { plansFile, type SimulationFolder } from './simulation-folder.ts'
 import { readContent, saveContent } from './snapshot.ts'
 
 /**
- * Carries out the rounds that are missing and prints the summary. Exit code 1 when a plan holds what
- * belongs to a question, or the budget was used up. Rejects with a CommandError when it is
- * interrupted or the model cannot be asked at all; the simulation is kept for `resume`.
+ * Carries out the rounds that are missing and prints the summary, as `perform` does. The library that came
+ * of them is `plans.json` in the folder. A plan that holds what belongs to a question is a fault.
  */
 export function simulate(
   folder: SimulationFolder,
-  { suite, jobs, ...attending }: BenchAnswering,
+  { suite, ...attended }: Attended & { readonly suite: Suite },
 ): Promise<ExitCode> {
-  return attended(folder, attending, async (screen, stopping) => {
-    const { env } = attending.around
+  const { simulation, name, path } = folder
+  return perform(folder, simulation.budget, attended, async work => {
+    const { screen, env } = work
     // libraries and memories are each question's own
-    const shared = await openShared({ ...folder.simulation, plans: undefined }, env, folder)
+    const shared = await openShared({ ...simulation, plans: undefined }, env, folder)
+    const { notice, provider, budget } = shared.model
     const total = suite.questions.length
-    introduce(folder, shared, { screen, total })
-    const rounds = await runRounds({
-      folder,
-      suite,
-      shared,
-      jobs,
-      stopping,
-      env,
-      watch: (before, number) => {
-        screen.show([headline('round', `${number} of ${folder.simulation.rounds}`, screen)])
-        return createBenchWatch(screen, { total, before })
-      },
-      onStatus: screen.status,
-      onRound: ({ decisions }) =>
-        screen.show(
-          decisions.map(({ plan, decision, reason }) =>
-            headline('review', `${decision} ${plan}: ${harmless(reason)}`, screen),
-          ),
+    const about = `${name}: ${total} questions, ${simulation.rounds} rounds, ${simulation.parallel} at once`
+    screen.show([
+      notice === undefined ? headline('model', provider.name, screen) : harmless(notice),
+      headline('simulate', about, screen),
+    ])
+    const rounds: Round[] = []
+    for await (const round of runRounds({ ...work, folder, suite, shared })) {
+      rounds.push(round)
+      screen.show(
+        round.decisions.map(({ plan, decision, reason }) =>
+          headline('review', `${decision} ${plan}: ${harmless(reason)}`, screen),
         ),
+      )
+    }
+    const file = plansFile(folder, rounds.length)
+    const last = readContent(file)
+    await saveContent(join(path, 'plans.json'), last, file)
+    const summary = simulationSummary(folder, rounds, {
+      total,
+      plansAtStart: readContent(plansFile(folder, 0)).plans.size,
+      plansAtEnd: last.plans.size,
     })
-    const summary = await summaryOf(folder, rounds, total)
-    screen.close()
-    printSummary(summary, () => simulationTable(summary), attending)
-    return ending(folder, summary, shared, screen)
-  }).finally(jobs.close)
-}
-
-// --- internal ---
-
-function introduce(
-  { name, simulation }: SimulationFolder,
-  { model }: Shared,
-  { screen, total }: { readonly screen: Screen; readonly total: number },
-): void {
-  const { rounds, parallel } = simulation
-  screen.show([
-    model.notice === undefined
-      ? headline('model', model.provider.name, screen)
-      : harmless(model.notice),
-    headline(
-      'simulate',
-      `${name}: ${total} questions, ${rounds} rounds, ${parallel} at once`,
-      screen,
-    ),
-  ])
-}
-
-/** The summary; written, with the library beside it, once all rounds are over. */
-async function summaryOf(
-  folder: SimulationFolder,
-  rounds: readonly Round[],
-  total: number,
-): Promise<SimulationSummary> {
-  const { set, agent, model, refine, revealExpected, keepBeliefs, parallel } = folder.simulation
-  const cumulative = rounds.at(-1)?.cumulative ?? 0
-  const file = plansFile(folder, rounds.length)
-  const last = readContent(file)
-  const summary: SimulationSummary = {
-    set,
-    agent,
-    model,
-    mode: 'simulation',
-    refine,
-    revealExpected,
-    keepBeliefs,
-    parallel,
-    total,
-    cumulative,
-    cumulativeAccuracy: total === 0 ? 0 : cumulative / total,
-    interval: wilson(cumulative, total),
-    plansAtStart: readContent(plansFile(folder, 0)).plans.size,
-    plansAtEnd: last.plans.size,
-    rounds: [...rounds],
-    run: folder.path,
-  }
-  await saveContent(join(folder.path, 'plans.json'), last, file)
-  const leaked = rounds.some(({ leaks }) => leaks.length > 0)
-  if (rounds.length === folder.simulation.rounds || leaked) writeWhole(summaryFile(folder), summary)
-  return summary
-}
-
-function ending(
-  { name, simulation }: SimulationFolder,
-  { rounds }: SimulationSummary,
-  { model }: Shared,
-  screen: Screen,
-): ExitCode {
-  const leaks = rounds.flatMap(each => each.leaks)
-  for (const { message } of leaks) screen.warn(`leak: ${message}`)
-  if (leaks.length > 0) return exit.notSatisfied
-  if (rounds.length === simulation.rounds) return exit.satisfied
-  const why = model.budget?.ended() ?? 'the simulation was ended'
-  const over = `${rounds.length} of ${simulation.rounds} rounds are over`
-  screen.warn(`${why}; ${over}, ${wayOn(name, simulation.budget)}`)
-  return exit.notSatisfied
+    const faults = rounds.flatMap(({ leaks }) => leaks.map(({ message }) => `leak: ${message}`))
+    const over = rounds.length === simulation.rounds || faults.length > 0
+    const why = `${budget?.ended() ?? 'it was ended'}; ${rounds.length} of ${simulation.rounds} rounds are over`
+    const lines = () => simulationTable(summary)
+    return { summary, lines, faults, left: over ? undefined : why }
+  })
 }

@@ -113,6 +113,23 @@ export function aligned(
   return rows.map(row => row.map(padded).join('  ').trimEnd())
 }
 
+/** Blocks of lines with an empty line between them; empty blocks are left out. */
+export const inBlocks = (blocks: readonly (readonly string[])[]): readonly string[] =>
+  blocks
+    .filter(block => block.length > 0)
+    .flatMap((block, at) => (at === 0 ? block : ['', ...block]))
+
+/** A table of `items`, a row each: `columns` gives the cells by the heads that stand above them. */
+export function tableOf<Item>(
+  items: readonly Item[],
+  columns: Readonly<Record<string, (item: Item) => string | number>>,
+  width?: number,
+): readonly string[] {
+  const cells = Object.values(columns)
+  const rows = items.map(item => cells.map(cell => String(cell(item))))
+  return aligned([Object.keys(columns), ...rows], width)
+}
+
 // --- internal ---
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

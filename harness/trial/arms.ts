@@ -1,10 +1,14 @@
 // The arms of a trial: under which conditions the same questions are answered. Each kind says with which
 // plans its questions begin, and what it cannot show without a language model.
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { PromptStyle } from '../../agent/contract.ts'
 import { inForce } from '../../plans/library/lineage.ts'
+import { contentOf } from '../../plans/library/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { meantBy } from '../../plans/text/nearest.ts'
 import { usage } from '../cli/command.ts'
+import { readLibrary } from '../library/read.ts'
 import { best, shuffled, stale } from './variants.ts'
 
 /** One arm, as `trial.json` has it. */
@@ -126,6 +130,22 @@ export function beginningOf({ kind, limit }: Arm, sources: Sources): Beginning {
   const serving = inForce(all)
   const chosen = limit === undefined ? serving : best(serving, limit)
   return begin(chosen, sources, all)
+}
+
+/**
+ * The plans of all libraries (`*.json`) in the folder `path`, or of the one library that it is, sorted
+ * by id. Throws a CommandError when there is none, or when one of them is not a library.
+ */
+export function readHandwritten(path: string): readonly Plan[] {
+  const found = statSync(path, { throwIfNoEntry: false })
+  const names = found?.isDirectory() ? readdirSync(path) : undefined
+  const files = names?.filter(name => name.endsWith('.json')).map(name => join(path, name))
+  if (!found || files?.length === 0)
+    throw usage(
+      `there are no hand-written plans in ${path}; name a folder of plan libraries (*.json) with --handwritten DIR`,
+    )
+  const plans = (files ?? [path]).flatMap(file => [...readLibrary(file).plans.values()])
+  return [...contentOf(plans).plans.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** The round in the name of an arm such as `round2`. */

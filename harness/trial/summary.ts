@@ -2,104 +2,53 @@
 import { existsSync } from 'node:fs'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { given } from '../../plans/given.ts'
-import { type BenchFolder, benches, questionFolder, readResults } from '../bench/folder.ts'
-import { count, type Result, type Score, type Summary, scoreOf } from '../bench/result.ts'
-import { summaryOnce } from '../bench/summary.ts'
-import { type Comparison, compareBenches } from '../compare/compare.ts'
+import { benches, questionPath } from '../bench/folder.ts'
+import { countsOf, type Result, sumOf } from '../bench/result.ts'
+import { familyOf } from '../bench/table.ts'
+import { compareBenches } from '../compare/compare.ts'
 import type { Question } from '../questions/question-set.ts'
-import { readBench } from '../report/folder.ts'
+import { type BenchRead, readBench } from '../report/folder.ts'
 import { journalFile } from '../run/runs.ts'
 import { kindOf } from './arms.ts'
-import { readBegun } from './run-trial.ts'
-import { armPath, type TrialFolder } from './trial.ts'
-
-/** How often a plan of the library was used, and used to good effect. */
-interface Reuse {
-  /** Questions for which a plan of the library was carried out. */
-  readonly reused: number
-  /** Questions for which the first plan carried out was one of the library and led to the right answer. */
-  readonly hits: number
-}
-
-/** One family of questions in one arm. */
-export interface FamilyOfArm extends Reuse {
-  readonly family: string
-  readonly total: number
-  readonly correct: number
-}
-
-/** One arm. */
-export interface ArmSummary
-  extends Reuse,
-    Score,
-    Pick<Summary, 'verdictsByTier' | 'tierOne' | 'parsing' | 'usage'> {
-  readonly name: string
-  /** How many plans its questions began with. */
-  readonly plans: number
-  /** How these were made, where that is worth saying. */
-  readonly note?: string
-  readonly families: readonly FamilyOfArm[]
-  /** Of all questions, one after the other. */
-  readonly seconds: number
-}
-
-/** One arm against the first, on the questions that both have answered. */
-export interface Against extends Pick<Comparison, 'p' | 'difference' | 'interval' | 'conclusion'> {
-  readonly arm: string
-  readonly baseline: string
-  /** Ids of the questions that only this arm answered rightly. */
-  readonly lifted: readonly string[]
-  /** Ids of the questions that only the first arm answered rightly. */
-  readonly harmed: readonly string[]
-}
+import { armPath, type Begun, readBegun, type TrialFolder } from './trial.ts'
 
 /** What `bench --arms … --json` prints. */
-export interface TrialSummary {
-  readonly set: string
-  readonly agent: string
-  /** The model that made the plans; null when nothing was trained. */
-  readonly madeBy: string | null
-  /** The model of the arms. */
-  readonly usedBy: string
-  readonly seed: number
-  /** How many questions each arm has, and how many the library was grown on. */
-  readonly questions: number
-  readonly trainedOn: number
-  readonly arms: readonly ArmSummary[]
-  readonly against: readonly Against[]
-  /** Arms that begin exactly as an earlier one and were not run. */
-  readonly leftOut: readonly { readonly arm: string; readonly as: string }[]
-  /** What this trial cannot show, in sentences. */
-  readonly caveats: readonly string[]
-  /** Absolute path of its folder. */
-  readonly run: string
-}
+export type TrialSummary = ReturnType<typeof summaryOf>
+export type ArmSummary = ReturnType<typeof armSummary>
+export type Against = ReturnType<typeof against>
 
 /** Sums up what there is so far. */
 export function summaryOf(
   folder: TrialFolder,
   { test, trainedOn }: { readonly test: readonly Question[]; readonly trainedOn: number },
-): TrialSummary {
+) {
   const { trial, path } = folder
   const { bench, train, seed } = trial
   const begun = readBegun(folder) ?? []
-  const arms = begun.flatMap(({ name, plans, note }) => {
-    const found = benches.open(armPath(folder, name))
-    return found ? [{ name, plans, note, folder: found, results: readResults(found) }] : []
+  const families = [...new Set(test.map(familyOf))]
+  const read = begun.flatMap(arm => {
+    const home = armPath(folder, arm.name)
+    return benches.isIn(home) ? [{ arm, bench: readBench(home, bench.folder) }] : []
   })
-  const [first, ...others] = arms
+  const [first, ...others] = read
   return {
     set: bench.set,
     agent: bench.agent,
+    /** The model that made the plans; null when nothing was trained. */
     madeBy: train ? (train.model ?? bench.model) : null,
+    /** The model of the arms. */
     usedBy: bench.model,
     seed,
+    /** How many questions each arm has, and how many the library was grown on. */
     questions: test.length,
     trainedOn,
-    arms: arms.map(arm => armSummary(arm, test)),
-    against: first ? others.map(arm => against(arm, first)) : [],
+    arms: read.map(each => armSummary(each, families)),
+    against: first ? others.map(each => against(each, first)) : [],
+    /** Arms that begin exactly as an earlier one and were not run. */
     leftOut: begun.flatMap(({ name, as }) => (as === undefined ? [] : [{ arm: name, as }])),
+    /** What this trial cannot show, in sentences. */
     caveats: caveatsOf(trial),
+    /** Absolute path of its folder. */
     run: path,
   }
 }
@@ -107,72 +56,62 @@ export function summaryOf(
 // --- internal ---
 
 interface ArmRead {
-  readonly name: string
-  readonly plans: number
-  readonly note: string | undefined
-  readonly folder: BenchFolder
-  readonly results: readonly Result[]
+  readonly arm: Begun
+  readonly bench: BenchRead
 }
 
-function armSummary(arm: ArmRead, test: readonly Question[]): ArmSummary {
-  const { name, plans, note, folder, results } = arm
-  const all = summaryOnce(folder, { results, plansAtEnd: folder.bench.plansAtStart })
-  const questions = new Map(test.map(question => [question.id, question]))
-  const used = results.map(result => ({ result, reuse: reuseOf(result, folder, questions) }))
-  const families = Map.groupBy(used, ({ result }) => result.family ?? result.level ?? '(none)')
+/** One arm; families stand in the order of the set. */
+function armSummary({ arm, bench }: ArmRead, families: readonly string[]) {
+  const { name, plans, note } = arm
+  const used = bench.results.map(result => ({ ...result, ...reuseOf(result, bench) }))
   return {
-    ...given({ name, plans, note }),
-    ...scoreOf(results),
-    ...sumOf(used.map(({ reuse }) => reuse)),
-    verdictsByTier: all.verdictsByTier,
-    tierOne: all.tierOne,
-    parsing: all.parsing,
-    families: [...families]
-      .map(([family, of]) => ({
-        family,
-        total: of.length,
-        correct: count(of.map(({ result }) => result)).correct,
-        ...sumOf(of.map(({ reuse }) => reuse)),
-      }))
-      .sort((a, b) => order(test, a.family) - order(test, b.family)),
-    usage: all.usage,
-    seconds: results.reduce((sum, { seconds }) => sum + seconds, 0),
+    name,
+    /** How many plans its questions began with, and how these were made, where that is worth saying. */
+    plans,
+    ...given({ note }),
+    ...sumOf(used),
+    ...reuseIn(used),
+    families: families.flatMap(family => {
+      const of = used.filter(result => familyOf(result) === family)
+      const correct = countsOf(of).right
+      return of.length === 0 ? [] : [{ family, total: of.length, correct, ...reuseIn(of) }]
+    }),
   }
 }
 
-/** Families stand in the order of the set. */
-const order = (test: readonly Question[], name: string) =>
-  test.findIndex(({ family, level }) => (family ?? level ?? '(none)') === name)
-
-/** What the journal of a question says of the plans that were carried out for the question itself. */
-function reuseOf(
-  { id, verdict }: Result,
-  folder: BenchFolder,
-  questions: ReadonlyMap<string, Question>,
-): Reuse {
-  const question = questions.get(id)
-  const journal = question && journalFile(questionFolder(folder, question))
-  if (journal === undefined || !existsSync(journal)) return nothingReused
-  const events = readJournal(journal)
-  const own = events.find(event => event.type === 'intention-formed')?.intention
-  const chosen = events.filter(each => each.type === 'plan-selected' && each.intention === own)
-  const from = chosen.map(each => each.type === 'plan-selected' && each.from)
-  const hit = from.length === 1 && from[0] === 'library' && verdict === 'right'
-  return { reused: Number(from.includes('library')), hits: Number(hit) }
+interface Reuse {
+  /** Whether a plan of the library was carried out. */
+  readonly reused: boolean
+  /** Whether the first plan carried out was one of the library and led to the right answer. */
+  readonly hit: boolean
 }
 
-const nothingReused: Reuse = { reused: 0, hits: 0 }
+/** What the journal of a question says of the plans that were carried out for the question itself. */
+function reuseOf({ id, verdict }: Result, bench: BenchRead): Reuse {
+  const journal = journalFile({ path: questionPath(bench, id) })
+  const events = existsSync(journal) ? readJournal(journal) : []
+  const own = events.find(event => event.type === 'intention-formed')?.intention
+  const from = events.flatMap(each =>
+    each.type === 'plan-selected' && each.intention === own ? [each.from] : [],
+  )
+  const hit = from.length === 1 && from[0] === 'library' && verdict === 'right'
+  return { reused: from.includes('library'), hit }
+}
 
-const sumOf = (all: readonly Reuse[]): Reuse =>
-  all.reduce((a, b) => ({ reused: a.reused + b.reused, hits: a.hits + b.hits }), nothingReused)
+/** For how many questions a plan of the library was used, and used to good effect. */
+const reuseIn = (all: readonly Reuse[]) => ({
+  reused: all.filter(({ reused }) => reused).length,
+  hits: all.filter(({ hit }) => hit).length,
+})
 
-function against(arm: ArmRead, first: ArmRead): Against {
-  const read = ({ folder: { path, bench } }: ArmRead) => readBench(path, bench.folder)
-  const compared = compareBenches(read(first), read(arm))
+/** One arm against the first, on the questions that both have answered. */
+function against({ arm, bench }: ArmRead, first: ArmRead) {
+  const compared = compareBenches(first.bench, bench)
   const { newlyRight, newlyWrong, p, difference, interval, conclusion } = compared
   return {
     arm: arm.name,
-    baseline: first.name,
+    baseline: first.arm.name,
+    /** Ids of the questions that only this arm, and only the first arm, answered rightly. */
     lifted: newlyRight.map(({ id }) => id),
     harmed: newlyWrong.map(({ id }) => id),
     p,

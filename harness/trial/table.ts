@@ -1,8 +1,9 @@
 // A trial as lines for a terminal: the arms, the families, how replies fared where prompts differ, and
 // each arm against the first with its lifts and harms by name.
-import { percent, points, together } from '../measure/measures.ts'
+import { scoreColumns } from '../bench/table.ts'
+import { fateColumns, percent, points, together } from '../measure/measures.ts'
 import { neededLifts } from '../measure/statistics.ts'
-import { aligned, harmless, shortened } from '../terminal/plain-text.ts'
+import { aligned, harmless, inBlocks, shortened, tableOf } from '../terminal/plain-text.ts'
 import { priced } from '../terminal/spending.ts'
 import type { Against, ArmSummary, TrialSummary } from './summary.ts'
 
@@ -13,8 +14,9 @@ export function trialLines(
 ): readonly string[] {
   const { arms, against, leftOut, caveats, questions, trainedOn, madeBy, usedBy, run } = summary
   const trained = trainedOn > 0 ? `, plans made by ${madeBy} on ${trainedOn} other questions` : ''
-  const blocks = [
-    [harmless(`${questions} questions answered by ${usedBy}${trained}`), '', ...armTable(arms)],
+  return inBlocks([
+    [harmless(`${questions} questions answered by ${usedBy}${trained}`)],
+    tableOf(arms, armColumns),
     familyTable(arms),
     prompts ? replyTable(arms) : [],
     [
@@ -24,29 +26,23 @@ export function trialLines(
     ...against.map(againstLines),
     caveats.map(caveat => `attention: ${caveat}`),
     [`results and traces: ${run}`],
-  ]
-  return blocks.filter(block => block.length > 0).flatMap((b, at) => (at === 0 ? b : ['', ...b]))
+  ])
 }
 
 // --- internal ---
 
-function armTable(arms: readonly ArmSummary[]): readonly string[] {
-  const head = ['arm', 'plans', 'right', 'wrong', 'declined', 'failed', 'accuracy']
-  return aligned([
-    [...head, '95 % interval', 'reused', 'hits', 'calls', 'tokens', 'cost'],
-    ...arms.map(arm => {
-      const { usage, interval, total } = arm
-      const [low, high] = interval.map(percent)
-      return [
-        arm.name,
-        ...[arm.plans, arm.correct, arm.wrong, arm.declined, arm.failed].map(String),
-        ...[percent(arm.accuracy), `${low} to ${high}`],
-        ...[arm.reused, arm.hits].map(part => (total === 0 ? '-' : percent(part / total))),
-        ...[String(usage.calls), String(usage.inputTokens + usage.outputTokens)],
-        priced(usage).replace(/^, /, '') || '-',
-      ]
-    }),
-  ])
+const shareOf = (part: number, { total }: ArmSummary) => (total === 0 ? '-' : percent(part / total))
+
+const armColumns = {
+  arm: ({ name }: ArmSummary) => name,
+  plans: ({ plans }: ArmSummary) => plans,
+  ...scoreColumns,
+  '95 % interval': ({ interval }: ArmSummary) => interval.map(percent).join(' to '),
+  reused: (arm: ArmSummary) => shareOf(arm.reused, arm),
+  hits: (arm: ArmSummary) => shareOf(arm.hits, arm),
+  calls: ({ usage }: ArmSummary) => usage.calls,
+  tokens: ({ usage }: ArmSummary) => usage.inputTokens + usage.outputTokens,
+  cost: ({ usage }: ArmSummary) => priced(usage).replace(/^, /, '') || '-',
 }
 
 /** Right answers of each family, and in parentheses for how many questions a plan of the library was used. */
@@ -68,22 +64,19 @@ function familyTable(arms: readonly ArmSummary[]): readonly string[] {
 
 /** How the replies of the models fared under each style of prompts, and which share tier 1 decided. */
 function replyTable(arms: readonly ArmSummary[]): readonly string[] {
-  const head = ['prompts', 'calls', 'as-is', 'repaired', 'prose', 'refused', 'no reply', 're-asked']
-  return aligned([
-    [...head, 'unusable', 'verdicts', 'failed', 'by tier 1'],
-    ...arms.map(({ name, parsing, verdictsByTier, tierOne }) => {
-      const fates = together(parsing)
-      const verdicts = Object.values(verdictsByTier)
-      const sum = (of: 'passed' | 'failed') => verdicts.reduce((all, each) => all + each[of], 0)
-      const { calls, asIs, repaired, prose, failed, unanswered, reasked, unusable } = fates
-      const counts = [calls, asIs, repaired, prose, failed, unanswered, reasked, unusable]
-      return [
-        name,
-        ...[...counts, sum('passed') + sum('failed'), sum('failed')].map(String),
-        tierOne === null ? '-' : percent(tierOne),
-      ]
-    }),
-  ])
+  const rows = arms.map(({ name, parsing, verdictsByTier, tierOne }) => {
+    const tiers = Object.values(verdictsByTier)
+    const verdictsFailed = tiers.reduce((all, each) => all + each.failed, 0)
+    const verdicts = tiers.reduce((all, each) => all + each.passed, verdictsFailed)
+    return { ...together(parsing), name, verdicts, verdictsFailed, tierOne }
+  })
+  return tableOf(rows, {
+    prompts: ({ name }) => name,
+    ...fateColumns,
+    verdicts: ({ verdicts }) => verdicts,
+    'verdicts failed': ({ verdictsFailed }) => verdictsFailed,
+    'by tier 1': ({ tierOne }) => (tierOne === null ? '-' : percent(tierOne)),
+  })
 }
 
 function againstLines(against: Against): readonly string[] {

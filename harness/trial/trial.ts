@@ -1,10 +1,14 @@
 // What a trial was asked to do, and its folder: `trial.json`, `train/` (a simulation), `arms/NAME/` (each
 // the folder of a bench), `arms.json` (how they began) and at the end `summary.json`.
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { printLibrary } from '../../plans/library/file.ts'
+import type { LibraryContent } from '../../plans/library/merge.ts'
+import { makeFolder } from '../../plans/writable.ts'
 import { Bench, benches } from '../bench/folder.ts'
 import type { Environment } from '../configuration/own.ts'
-import { foldersOf, type Held } from '../run/folders.ts'
+import { foldersOf, type Held, readWhole } from '../run/folders.ts'
 
 /** The same questions under several arms, and where the plans of the arms come from. */
 export const Trial = z.object({
@@ -58,6 +62,31 @@ export const armPath = ({ path }: Pick<TrialFolder, 'path'>, arm: string) => joi
 /** The library of an arm, whichever it is: from all of them the same files have the same names. */
 export const armLibrary = (folder: Pick<TrialFolder, 'path'>) =>
   join(armPath(folder, 'any'), 'plans.json')
+/** An arm as it was begun. */
+const Begun = z.object({
+  name: z.string(),
+  plans: z.int(),
+  /** How its plans were made, where that is worth saying. */
+  note: z.string().optional(),
+  /** The arm that begins exactly as this one does: its answers would be the same, so it is not run. */
+  as: z.string().optional(),
+})
+export type Begun = z.infer<typeof Begun>
+
+export const begunFile = ({ path }: Pick<TrialFolder, 'path'>) => join(path, 'arms.json')
+
+/** How the arms were begun; undefined as long as they were not. */
+export const readBegun = (folder: TrialFolder): readonly Begun[] | undefined =>
+  readWhole(begunFile(folder), z.array(Begun))
+
+/** Writes a library file to begin with, and returns its text. */
+export function writeLibrary(file: string, content: LibraryContent): string {
+  const text = printLibrary(content)
+  makeFolder(dirname(file))
+  writeFileSync(file, text, { flush: true })
+  return text
+}
+
 /** The simulation in which the library is grown. */
 export const trainPath = ({ path }: Pick<TrialFolder, 'path'>) => join(path, 'train')
 

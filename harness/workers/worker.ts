@@ -1,9 +1,9 @@
 // A worker of a bench: a process of its own that answers the questions it is given by the process that has
 // started it. It lives no longer than that one.
 import { fingerprint } from '../../plans/canonical.ts'
-import { openShared } from '../bench/answer-bench.ts'
 import { benches } from '../bench/folder.ts'
 import { resultOf } from '../bench/question.ts'
+import { openShared } from '../bench/shared.ts'
 import { suiteOf } from '../bench/suite.ts'
 import { again, doingAfter } from '../bench/watch/sight.ts'
 import type { Working } from '../bench/work.ts'

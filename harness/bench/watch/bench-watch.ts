@@ -4,7 +4,7 @@
 import { hostname } from 'node:os'
 import { harmless, shortened } from '../../terminal/plain-text.ts'
 import type { Screen } from '../../terminal/screen.ts'
-import { addUsage, count, type Result, sumOfUsage } from '../result.ts'
+import { addUsage, countsOf, type Result, sumOfUsage } from '../result.ts'
 import type { Watching } from '../work.ts'
 import { crewLines, doingAfter, progressOf, type Sight, type Worker } from './sight.ts'
 
@@ -28,10 +28,7 @@ export function createBenchWatch(
   const here = { name: `${hostname()} ${process.pid}`, since: began }
   const latest: Sight['latest'][number][] = []
   const under = new Map<string, Sight['under'][number]>()
-  const counts = {
-    ...count(before),
-    unscored: before.filter(({ verdict }) => verdict === 'unscored').length,
-  }
+  const counts = { ...countsOf(before) }
   let workers: readonly Worker[] | undefined
   let done = before.length
   let troubles = 0
@@ -42,7 +39,7 @@ export function createBenchWatch(
     total,
     done,
     before: before.length,
-    ...counts,
+    counts,
     usage,
     troubles,
     latest: [...latest],
@@ -87,7 +84,7 @@ export function createBenchWatch(
     onResult: ({ id }, result) => {
       under.delete(id)
       done += 1
-      counts[countOf[result.verdict]] += 1
+      counts[result.verdict] += 1
       usage = addUsage(usage, result.usage)
       if (result.verdict === 'failed') trouble(`${id}: ${result.reason}`)
       screen.show([resultLine(result, screen)])
@@ -134,14 +131,6 @@ export function tellingOn(screen: Screen, sight: () => Sight, now: () => number)
 }
 
 // --- internal ---
-
-const countOf = {
-  right: 'correct',
-  wrong: 'wrong',
-  declined: 'declined',
-  failed: 'failed',
-  unscored: 'unscored',
-} as const
 
 /** What went wrong that is still told. */
 const mostLatest = 3

@@ -1,23 +1,23 @@
-// A bench watched from another terminal: what is seen of it is kept in its folder while it goes on.
+// A bench watched from another terminal: how it goes is kept in its folder while it runs.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CommandError, type ExitCode, exit } from '../../cli/command.ts'
+import { CommandError, type ExitCode, exit, type Surroundings } from '../../cli/command.ts'
+import type { Showing } from '../../run/answer.ts'
 import { createScreen } from '../../terminal/screen.ts'
-import type { Attended } from '../experiment.ts'
-import type { BenchFolder } from '../folder.ts'
-import { earlierSummary, summaryLines } from '../summary.ts'
+import { type BenchFolder, readResults } from '../folder.ts'
+import { plansAtEndIn, summaryLines, summaryOf } from '../summary.ts'
 import { tellingOn } from './bench-watch.ts'
 import { Sight } from './sight.ts'
 
-/** Keeps what is seen in the folder, anew every second, until the end. It is lost with the process and nobody misses it. */
+/** Writes how the bench goes into its folder every second, until this is disposed of. */
 export function keepSight(folder: Pick<BenchFolder, 'path'>, sight: () => Sight): Disposable {
   const file = fileIn(folder)
   const keep = () => {
     try {
       writeFileSync(`${file}.tmp`, JSON.stringify(sight()))
       renameSync(`${file}.tmp`, file)
-    } catch {} // the bench does not hang on who watches it
+    } catch {} // the bench goes on without being watched
   }
   keep()
   const timer = setInterval(keep, everyMs)
@@ -31,29 +31,34 @@ export function keepSight(folder: Pick<BenchFolder, 'path'>, sight: () => Sight)
 }
 
 /**
- * Shows a bench that another process is at work on, until that has ended. Rejects with a CommandError when there is
- * none, or it shows no sign of life.
+ * Shows a bench that another process is at work on, until that has ended. Rejects with a CommandError when
+ * there is no such process, or it gives no sign of life.
  */
 export async function watchBench(
   folder: BenchFolder,
-  { showing, around }: Attended,
+  { showing, around }: { readonly showing: Showing; readonly around: Surroundings },
 ): Promise<ExitCode> {
   const screen = createScreen(around, { ...showing, live: true, watch: true })
+  let patience = 0
   try {
-    for (let last = seenIn(folder); last; last = seenIn(folder)) {
-      const seen = last
-      if (Date.now() - last.at > silentMs)
+    for (;;) {
+      const seen = seenIn(folder)
+      const plansAtEnd = plansAtEndIn(folder)
+      if (!seen && plansAtEnd !== undefined) {
+        screen.close()
+        const results = readResults(folder)
+        screen.show(summaryLines(summaryOf(folder, {}, { results, plansAtEnd })))
+        return exit.satisfied
+      }
+      if (!seen && patience === 0) throw nobody(folder, 'nobody is at work on it')
+      if (seen && Date.now() - seen.at > silentMs)
         throw nobody(folder, 'the process at work on it gives no sign of life')
-      tellingOn(screen, () => seen, Date.now).status()
+      if (seen) tellingOn(screen, () => seen, Date.now).status()
+      patience = seen ? summaryTicks : patience - 1
       await wait(everyMs, undefined, { signal: around.interrupted }).catch(() => {
         throw new CommandError('no longer watched; the bench goes on', exit.interrupted)
       })
     }
-    const summary = earlierSummary(folder)
-    if (!summary) throw nobody(folder, 'nobody is at work on it')
-    screen.close()
-    screen.show(summaryLines(summary))
-    return exit.satisfied
   } finally {
     screen.close()
   }
@@ -62,7 +67,9 @@ export async function watchBench(
 // --- internal ---
 
 const everyMs = 1_000
-/** As long as the lock of a process may be silent before it is taken for dead. */
+/** How often it is looked for the summary, which is written a moment after the last result. */
+const summaryTicks = 5
+/** As long as the lock of a process may be silent before the process counts as dead. */
 const silentMs = 30_000
 
 const fileIn = ({ path }: Pick<BenchFolder, 'path'>) => join(path, 'watch.json')

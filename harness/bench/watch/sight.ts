@@ -7,7 +7,7 @@ import { wilson } from '../../measure/statistics.ts'
 import { shortened } from '../../terminal/plain-text.ts'
 import type { Paint } from '../../terminal/progress.ts'
 import { counted, priced, tokensOf } from '../../terminal/spending.ts'
-import { Result, Score, Summary } from '../result.ts'
+import { Result } from '../result.ts'
 
 /** A process that answers questions. */
 export const Worker = z.object({
@@ -29,8 +29,7 @@ export const Sight = z.object({
   /** Questions with a result, and how many of them had it when this began. */
   done: z.int(),
   before: z.int(),
-  ...Score.pick({ correct: true, wrong: true, declined: true, failed: true }).shape,
-  ...Summary.pick({ unscored: true }).shape,
+  counts: z.record(Result.shape.verdict, z.int()),
   usage: Result.shape.usage,
   workers: Worker.array(),
   /** Questions that are handed out, with what is being done on them since when; without `worker`, nobody has it yet. */
@@ -50,14 +49,15 @@ export type Sight = z.infer<typeof Sight>
 
 /** How far it is and how well it goes, in pieces of one line. */
 export function progressOf(sight: Sight, now: number): readonly string[] {
-  const { total, done, before, correct, wrong, declined, failed, unscored, usage, began } = sight
+  const { total, done, before, counts, usage, began } = sight
+  const { right, wrong, declined, failed, unscored } = counts
   const scored = done - unscored
-  const [low, high] = wilson(correct, scored).map(percent)
+  const [low, high] = wilson(right, scored).map(percent)
   const pace = (done - before) / Math.max(1, now - began) // questions a millisecond
   return [
     `${done}/${total}`,
-    `${correct} right, ${wrong} wrong, ${declined} declined${failed > 0 ? `, ${failed} failed` : ''}${unscored > 0 ? `, ${unscored} unscored` : ''}`,
-    ...(scored > 0 ? [`${percent(correct / scored)} (${low} to ${high})`] : []),
+    `${right} right, ${wrong} wrong, ${declined} declined${failed > 0 ? `, ${failed} failed` : ''}${unscored > 0 ? `, ${unscored} unscored` : ''}`,
+    ...(scored > 0 ? [`${percent(right / scored)} (${low} to ${high})`] : []),
     ...(pace > 0
       ? [`${rateOf(pace * 60_000)}/min`, `${duration((total - done) / pace / 1000)} left`]
       : []),

@@ -12,11 +12,15 @@ import { newRunId } from '../../run/runs.ts'
 import { arenaNamed, ownOptions } from '../../worlds/arenas.ts'
 import { type CommandOption, type Surroundings, usage } from '../command.ts'
 import { version } from '../version.ts'
+import { queueOption } from './jobs.ts'
 import { amount, aShare, fromOneOn, numberOf, upToThousand } from './numbers.ts'
 import { existingFile, type Setup, setupOf } from './setup.ts'
+import { showingOptions, watchOption } from './showing.ts'
+import { setupOptions } from './spelled.ts'
 
-/** The options; `about` says what is kept in the folder that --out names. */
-export const questionOptions = (about: string): readonly CommandOption[] => [
+/** The options of an experiment; `plans` says what --plans is for and what serves without it. */
+export const experimentOptions = (noun: string, plans: string): readonly CommandOption[] => [
+  ...setupOptions(plans),
   { flags: '--parallel <number>', about: `questions at once (default: ${usualParallel})` },
   {
     flags: '--family <name>',
@@ -30,8 +34,11 @@ export const questionOptions = (about: string): readonly CommandOption[] => [
   },
   {
     flags: '--out <dir>',
-    about: `folder for this ${about}; when it holds this one already, what is missing is run`,
+    about: `folder for this ${noun}; when it holds this one already, what is missing is run`,
   },
+  queueOption,
+  ...showingOptions.filter(({ flags }) => flags !== '--events'),
+  watchOption,
 ]
 
 /** What is asked, but for the questions themselves: those are told by `sameQuestions`. */

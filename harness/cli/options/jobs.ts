@@ -2,9 +2,11 @@
 import { statSync } from 'node:fs'
 import { inThisProcess } from '../../bench/bench.ts'
 import type { Bench } from '../../bench/folder.ts'
+import type { Attended } from '../../bench/perform.ts'
 import type { Jobs } from '../../bench/work.ts'
 import { processes } from '../../workers/workers.ts'
 import { type CommandOption, type Surroundings, usage } from '../command.ts'
+import { showingOf } from './showing.ts'
 
 export const queueOption: CommandOption = {
   flags: '--queue <address>',
@@ -12,15 +14,26 @@ export const queueOption: CommandOption = {
     'hand the questions to whoever serves the queue of a Redis server, redis://HOST or rediss://:PASSWORD@HOST: on any machine, intend worker --queue ADDRESS',
 }
 
+type Options = Readonly<Record<string, unknown>>
+
+/** How an experiment is shown, and where its questions are answered. Rejects as `jobsOf` does. */
+export const attendedBy = async (
+  asked: Handed,
+  options: Options,
+  around: Surroundings,
+): Promise<Attended> => ({
+  jobs: await jobsOf(asked, options, around),
+  showing: showingOf(options),
+  around,
+})
+
+// --- internal ---
+
 /**
  * In this process, in as many as were asked for, or on the machines that serve a queue. Rejects with a
  * CommandError when the queue cannot be had, or not for this.
  */
-export async function jobsOf(
-  asked: Handed,
-  options: Readonly<Record<string, unknown>>,
-  around: Surroundings,
-): Promise<Jobs> {
+async function jobsOf(asked: Handed, options: Options, around: Surroundings): Promise<Jobs> {
   const address = options.queue as string | undefined
   if (address === undefined)
     return asked.workers === undefined ? inThisProcess : processes(asked.workers)
@@ -30,8 +43,6 @@ export async function jobsOf(
   const { queued } = await import('../../queue/leader.ts')
   return queued(address, around.env)
 }
-
-// --- internal ---
 
 type Handed = Pick<Bench, 'workers' | 'world' | 'set' | 'model' | 'shell' | 'entailment' | 'mcp'>
 

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { roundsTable, withRounds } from '../../../harness/bench/epochs.ts'
-import { failed, summarize } from '../../../harness/bench/result.ts'
+import { roundsOf, roundsTable } from '../../../harness/bench/epochs.ts'
+import { failed } from '../../../harness/bench/result.ts'
 import type { Choice } from '../../../harness/bench/suite.ts'
 import { openSuite } from '../../../harness/bench/suite.ts'
+import { summarize } from '../../../harness/bench/summary.ts'
 import { wilson } from '../../../harness/measure/statistics.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'intend-choice-'))
@@ -85,7 +86,7 @@ function rounded(outcomes: readonly (readonly boolean[])[]) {
       return { ...failed(asked, '', 0), verdict: right ? ('right' as const) : ('wrong' as const) }
     }),
   )
-  return withRounds(summarize(results, of), results, outcomes[0]?.length ?? 0)
+  return { ...summarize(results, of), ...roundsOf(results, outcomes[0]?.length ?? 0) }
 }
 
 describe('several rounds', () => {

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, ModelCalled } from '../../../agent/event.ts'
 import { noUsageTotals } from '../../../agent/usage.ts'
-import { addUsage, judge, Result, Summary, summarize } from '../../../harness/bench/result.ts'
+import { addUsage, judge, Result } from '../../../harness/bench/result.ts'
+import { summarize } from '../../../harness/bench/summary.ts'
 import { measures } from '../../../harness/bench/table.ts'
 import { parsingOf } from '../../../harness/measure/measures.ts'
 
@@ -209,7 +210,7 @@ describe('the measures of parsing', () => {
     expect(measures(summarize([], { ...of, begunAt: '2026-01-01' }))).toEqual([])
   })
 
-  test('are not asked of results, journals and summaries made before they were kept', () => {
+  test('are not asked of results and journals made before they were kept', () => {
     const {
       parsing: _,
       confidence,
@@ -227,23 +228,6 @@ describe('the measures of parsing', () => {
     })
     const { attempt: __, ...unnumbered } = called('perceive', {}) as ModelCalled & Event
     expect(parsingOf([unnumbered]).perceive).toMatchObject({ calls: 1, asIs: 1, reasked: 0 })
-    const of = { set: '', agent: '', model: '', plansAtStart: 0, plansAtEnd: 0, run: '' }
-    const {
-      parsing: ___,
-      tierOne,
-      calibration,
-      ...kept
-    } = summarize([], {
-      ...of,
-      begunAt: '2026-01-01',
-    })
-    const { failureModesOfWrong, ...old } = kept
-    expect(Summary.parse(old)).toMatchObject({
-      parsing: {},
-      tierOne,
-      calibration,
-      failureModesOfWrong,
-    })
   })
 
   test('add up to the calls, whatever became of them', () => {

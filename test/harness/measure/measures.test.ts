@@ -3,7 +3,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { Summary } from '../../../harness/bench/result.ts'
+import type { Summary } from '../../../harness/bench/summary.ts'
 import { recorded, recordingOf } from '../../phases/recorded.ts'
 import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
 import { startChatServer } from '../../support/chat-server.ts'
@@ -76,7 +76,7 @@ test('bench tells by phase how replies fared, in the table, the summary, each re
   )
   const passed = { passedRight: 1, passedWrong: 0, failedRight: 0, failedWrong: 0, lost: 0 }
   const verifier = { provenance: passed, pattern: passed }
-  expect(Summary.parse(JSON.parse(json))).toMatchObject({
+  expect(JSON.parse(json)).toMatchObject({
     parsing,
     tierOne: 1,
     verifier,
@@ -97,7 +97,7 @@ test('bench measures a recorded run without a model', async () => {
   const model = `replay:${recordingOf(id)}`
   const { code, stdout, stderr } = await inProcess([...words, '--model', model, '--json'], { cwd })
   expect(code, stderr).toBe(0)
-  const { parsing, tierOne, correct, usage } = Summary.parse(JSON.parse(stdout))
+  const { parsing, tierOne, correct, usage }: Summary = JSON.parse(stdout)
   expect(correct).toBe(1)
   expect(parsing.perceive).toEqual(none)
   expect(Object.keys(parsing)).toEqual(expect.arrayContaining(['formalize', 'deliberate']))

@@ -3,8 +3,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Result, Summary } from '../../../harness/bench/result.ts'
+import { Result } from '../../../harness/bench/result.ts'
 import { openSuite } from '../../../harness/bench/suite.ts'
+import type { Summary } from '../../../harness/bench/summary.ts'
 import { letters, serving, written } from '../../agent/agents/planning-problems.ts'
 import { startChatServer } from '../../support/chat-server.ts'
 import { folder, intend, removeFolders, start, until } from '../intend.ts'
@@ -88,7 +89,7 @@ describe.concurrent('bench over a PlanBench folder', () => {
     expect(again.stderr).toMatch(/3 of 4 questions have a result already/)
     expect(again.stderr.match(/^✓/gm)).toHaveLength(1)
     expect(resultsIn(cwd).slice(0, 3)).toEqual(results.slice(0, 3))
-    const summary = Summary.parse(JSON.parse(again.stdout))
+    const summary = JSON.parse(again.stdout) as Summary
     expect(summary).toMatchObject({ agent: 'compiler', total: 4, correct: 4 })
     expect(summary.domains).toMatchObject([
       { domain: 'post', right: 2, planned: 2, overOptimum: null },
@@ -130,8 +131,8 @@ describe.concurrent('bench over a PlanBench folder', () => {
       },
       { id: 'serving/easy/instance-2', planning: { writer: 'repair', refused: { length: 4 } } },
     ])
-    const summary = JSON.parse(readFileSync(join(cwd, 'out', 'summary.json'), 'utf8'))
-    expect(Summary.parse(summary).domains?.at(-1)).toMatchObject({
+    const summary: Summary = JSON.parse(readFileSync(join(cwd, 'out', 'summary.json'), 'utf8'))
+    expect(summary.domains?.at(-1)).toMatchObject({
       instances: 3,
       right: 3,
       firstTry: 1,

@@ -26,7 +26,7 @@ test('prompts: each style is an arm, its replies are counted, and offline says t
     // calls and replies that were valid as they stood
     ...['aware 6 6', 'plain 6 6', 'free 6 6'],
   ])
-  expect(said.stdout).toMatch(/^prompts +calls +as-is .* refused .* by tier 1$/m)
+  expect(said.stdout).toMatch(/^prompts +calls +as-is .* failed .* by tier 1$/m)
   expect(said.stdout).toMatch(/^attention: the rules of offline read no prompt/m)
 })
 
@@ -56,12 +56,12 @@ test('rounds: every round of training is an arm with every size of its library',
   expect(caveats).toEqual([expect.stringMatching(/^offline writes the same plan/)])
 })
 
-test('what there is to take away is said', async () => {
+test('what there is to remove is said', async () => {
   const cwd = workplace()
   const said = await run(cwd, around => ablate.run(['prompt', 'set.jsonl'], {}, around))
   expect([said.code, said.stderr]).toEqual([
     2,
-    'say what to take away: intend ablate prompts|plans|rounds SET, not "prompt"',
+    'say what to remove: intend ablate prompts|plans|rounds SET, not "prompt"',
   ])
 })
 

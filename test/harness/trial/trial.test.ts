@@ -126,7 +126,7 @@ test('plans that one model made serve another; one budget holds for the whole tr
   const poor = await run(cwd, around => runTrialCommand('set.jsonl', begin, around), { env })
   expect(poor.code).toBe(1)
   expect(poor.stderr).toMatch(
-    /budget of 100 tokens .*; 2 questions of none \(0 plans\) without a result; go on with: intend resume \.\/t --max-tokens MORE/,
+    /budget of 100 tokens .*; 2 questions have no result yet in the arm none; go on with: intend resume \.\/t --max-tokens MORE/,
   )
   expect(server.bodies).toEqual([])
   const more = { json: true, quiet: true, maxTokens: '1000000' }

@@ -1,26 +1,26 @@
 // `intend bench`: a question set, scored; the summary on stdout. The same command with the same --out
-// goes on where it stopped.
+// continues where it stopped.
 import { join } from 'node:path'
 import { fingerprint } from '../../../../plans/canonical.ts'
 import { given } from '../../../../plans/given.ts'
-import { answerBench, openShared } from '../../../bench/answer-bench.ts'
+import { answerBench } from '../../../bench/answer-bench.ts'
 import { type Bench, type BenchFolder, benches } from '../../../bench/folder.ts'
+import { openShared } from '../../../bench/shared.ts'
 import { suiteOf } from '../../../bench/suite.ts'
 import { watchBench } from '../../../bench/watch/elsewhere.ts'
-import { sow } from '../../../library/seeds.ts'
+import { copySeeds } from '../../../library/seeds.ts'
 import { arenaOptions, arenas } from '../../../worlds/arenas.ts'
 import { type Command, type ExitCode, type Surroundings, usage } from '../../command.ts'
 import {
   experimentIn,
   experimentOf,
-  questionOptions,
+  experimentOptions,
   sameQuestions,
 } from '../../options/experiment.ts'
-import { jobsOf, queueOption } from '../../options/jobs.ts'
+import { attendedBy } from '../../options/jobs.ts'
 import { withBudget } from '../../options/model-options.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
-import { showingOf, showingOptions, watchOption } from '../../options/showing.ts'
-import { setupOptions } from '../../options/spelled.ts'
+import { showingOf } from '../../options/showing.ts'
 import { asksForTrial, runTrialCommand, trialOptions } from './trial.ts'
 
 export const bench: Command = {
@@ -30,20 +30,18 @@ export const bench: Command = {
     {
       name: 'set',
       about:
-        'a file of JSON lines: id, question, answer (empty when declining is right), and, when there are any, files, level, family, tolerance; or a PlanBench folder: domains/ and problems/',
+        'a file of JSON lines or CSV: id, question, answer (empty if the question should be declined) and, optionally, files, level, family, tolerance; or a PlanBench folder with domains/ and problems/; with --watch, a bench that runs in another terminal',
     },
   ],
   options: [
-    ...setupOptions('the plan library (default: an empty one, kept with the bench)'),
-    ...questionOptions('bench'),
-    queueOption,
+    ...experimentOptions('bench', 'the plan library (default: an empty one, kept with the bench)'),
     {
       flags: '--workers <number>',
-      about: 'share the questions among so many processes (default: all in this one)',
+      about: 'share the questions among this many processes (default: this one answers all)',
     },
     {
       flags: '--epochs <number>',
-      about: 'ask each question so often, and tell how often it was right',
+      about: 'ask each question this many times, and show how often it was right',
     },
     {
       flags: '--timeout <seconds>',
@@ -56,15 +54,10 @@ export const bench: Command = {
     {
       flags: '--share <share>',
       about:
-        'with --world: only so much of the plans of --plans (there, one file or several as A,B), such as 0.5; --seed decides which',
+        'with --world: use only this share of the plans of --plans (one file, or several as A,B), such as 0.5; --seed decides which',
     },
     ...arenaOptions,
     ...trialOptions.filter(({ flags }) => !arenaOptions.some(option => option.flags === flags)),
-    ...showingOptions.filter(option => option.flags !== '--events'),
-    {
-      ...watchOption,
-      about: `${watchOption.about}; of one that is under way, from another terminal: intend bench --watch NAME`,
-    },
   ],
   async run([name], options, around) {
     const begun =
@@ -92,19 +85,15 @@ export const bench: Command = {
     const earlier = benches.open(home)
     if (earlier) benches.refuseOther(earlier, asked)
     await benches.tryOut(home)
-    if (asked.seeds) await sow(asked.seeds, asked.plans)
+    if (asked.seeds) await copySeeds(asked.seeds, asked.plans)
     const shared = await openShared(asked, around.env, earlier)
-    const folder = benches.begin(
-      { ...asked, plansAtStart: shared.library.plans().length },
-      home,
-      around.env,
-    )
-    const jobs = await jobsOf(folder.bench, options, around)
-    return answerBench(folder, shared, { suite, jobs, showing: showingOf(options), around })
+    const plansAtStart = shared.library.plans().length
+    const folder = benches.begin({ ...asked, plansAtStart }, home, around.env)
+    return answerBench(folder, shared, { suite, ...(await attendedBy(asked, options, around)) })
   },
 }
 
-/** Goes on with a bench by what its folder says, with the limits that the options name. */
+/** Resumes a bench by what its folder says, with the limits that the options name. */
 export async function resumeBench(
   begun: BenchFolder,
   options: Readonly<Record<string, unknown>>,
@@ -113,6 +102,6 @@ export async function resumeBench(
   const folder = benches.create(withBudget(begun.bench, options), begun.path, around.env)
   const suite = await sameQuestions(folder.bench, 'bench', around)
   const shared = await openShared(folder.bench, around.env, folder)
-  const jobs = await jobsOf(folder.bench, options, around)
-  return answerBench(folder, shared, { suite, jobs, showing: showingOf(options), around })
+  const attended = await attendedBy(folder.bench, options, around)
+  return answerBench(folder, shared, { suite, ...attended })
 }

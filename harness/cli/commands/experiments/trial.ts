@@ -1,47 +1,45 @@
 // `intend bench --arms` and `intend ablate`: the same questions under several arms. Here the options
-// become a trial; the same command with the same --out goes on where it stopped.
+// become a trial; the same command with the same --out continues where it stopped.
 import { join, resolve } from 'node:path'
 import { given } from '../../../../plans/given.ts'
 import type { Bench } from '../../../bench/folder.ts'
-import { answerTrial } from '../../../trial/answer-trial.ts'
-import { type Arm, armsOf, kindOf, roundOf } from '../../../trial/arms.ts'
-import { readHandwritten } from '../../../trial/handwritten.ts'
+import { type Arm, armsOf, kindOf, readHandwritten, roundOf } from '../../../trial/arms.ts'
 import { fingerprintOf, openParts } from '../../../trial/parts.ts'
+import { answerTrial } from '../../../trial/run-trial.ts'
 import { beginTrial, type Trial, type TrialFolder, trials } from '../../../trial/trial.ts'
 import { type CommandOption, type ExitCode, type Surroundings, usage } from '../../command.ts'
 import { beside, experimentOf, refuseChanged, type TextOf } from '../../options/experiment.ts'
-import { jobsOf } from '../../options/jobs.ts'
+import { attendedBy } from '../../options/jobs.ts'
 import { withBudget } from '../../options/model-options.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
 import { existingFile } from '../../options/setup.ts'
-import { showingOf } from '../../options/showing.ts'
 
 /** What `bench` takes for a trial beside its own options; --plans then names the library to try. */
 export const trialOptions: readonly CommandOption[] = [
   {
     flags: '--arms <names>',
     about:
-      'answer the questions under several conditions and compare: none, seeded (the plans of --plans or of training), shuffled (under the labels of others), stale (as if nobody had kept them), grown, handwritten, roundN, aware, plain, free (default: none,seeded,shuffled,stale)',
+      'answer the questions under several conditions and compare: none, seeded (the plans of --plans or of training), shuffled (the plans under each other’s labels), stale (the plans as they were before they were refined), grown (the plans, and those of the questions before), handwritten, roundN (the plans after N rounds of training), aware, plain, free (default: none,seeded,shuffled,stale)',
   },
   {
     flags: '--plans-limit <numbers>',
     about:
-      'each arm with plans once with so many, those with the best evidence, such as 0,5,20,all',
+      'run each arm that has plans with these numbers of plans, those with the best evidence, such as 0,5,20,all',
   },
-  { flags: '--train <set>', about: 'grow the plans of the arms on another question set before' },
+  { flags: '--train <set>', about: 'first grow the plans of the arms on another question set' },
   {
     flags: '--split <how>',
     about:
-      'grow them on a part of this set and try them on the rest: a share of every family, such as 0.5, or family:NAME,NAME (--seed decides which questions)',
+      'first grow the plans on a part of this set, then test them on the rest: a share of every family, such as 0.5, or family:NAME,NAME (--seed decides which questions)',
   },
   { flags: '--rounds <number>', about: 'how often training goes over its questions (default: 1)' },
   { flags: '--made-by <model>', about: 'the model that makes the plans in training' },
-  { flags: '--used-by <model>', about: 'the model of the arms, another word for --model' },
+  { flags: '--used-by <model>', about: 'the model of the arms; the same as --model' },
   {
     flags: '--handwritten <dir>',
-    about: 'libraries that people wrote (default: plans beside the set)',
+    about: 'a folder of plan libraries that people wrote (default: plans beside the set)',
   },
-  { flags: '--allow-seen', about: 'ask questions although plans were made on them' },
+  { flags: '--allow-seen', about: 'ask questions even if plans were made from them' },
 ]
 
 type Options = Readonly<Record<string, unknown>>
@@ -65,11 +63,10 @@ export async function runTrialCommand(
   const parts = openParts(asked)
   const bench = { ...asked.bench, questions: fingerprintOf(parts) }
   const folder = beginTrial({ ...asked, bench }, path, around.env)
-  const jobs = await jobsOf(folder.trial.bench, options, around)
-  return answerTrial(folder, parts, { jobs, showing: showingOf(options), around })
+  return answerTrial(folder, parts, await attendedBy(bench, options, around))
 }
 
-/** Goes on with a trial by what its folder says, with the limits that the options name. */
+/** Resumes a trial by what its folder says, with the limits that the options name. */
 export async function resumeTrial(
   begun: TrialFolder,
   options: Options,
@@ -80,8 +77,7 @@ export async function resumeTrial(
   process.chdir(bench.folder) // names of files inside a model's name are meant from there
   const parts = openParts(folder.trial)
   refuseChanged(bench, fingerprintOf(parts), 'trial')
-  const jobs = await jobsOf(folder.trial.bench, options, around)
-  return answerTrial(folder, parts, { jobs, showing: showingOf(options), around })
+  return answerTrial(folder, parts, await attendedBy(bench, options, around))
 }
 
 // --- internal ---
