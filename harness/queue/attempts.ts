@@ -1,45 +1,35 @@
-// An attempt at a question as a list in Redis: its worker appends what comes of it, the leader reads. Who
-// takes the list away ends the attempt: nothing more can be appended, however alive its worker is.
+// An attempt at a question is a list in Redis: its worker appends what comes of it, the leader reads. Deleting
+// the list ends the attempt: nothing more can be appended, even if its worker is still alive.
 import { prefix, type Redis } from './redis.ts'
 
-/** The list of an attempt; its first entry says that it is open, its second who has taken it. */
+/** The list of an attempt; its first entry says that it is open, its second which worker has taken it. */
 export const listOf = (attempt: string) => `${prefix}:attempt:${attempt}`
 /** Told the name of an attempt that has news. */
 export const newsChannel = `${prefix}:news`
 /** Told the name of an attempt that is to stop. */
 export const stopChannel = `${prefix}:stop`
-/** Told what a leader has heard of as used. */
+/** Told what all calls that a leader has heard of have used. */
 export const usedChannel = `${prefix}:used`
-/** The same, for who comes later. */
+/** The same, for workers that join later. */
 export const usedKey = (leader: string) => `${prefix}:used:${leader}`
 /** How many barriers of an attempt are on the leader's disk. */
 export const barrierKey = (attempt: string) => `${prefix}:barrier:${attempt}`
 
-/** The entries of a list from `from` on. */
-export async function entriesOf(
-  redis: Redis,
-  attempt: string,
-  from = 0,
-): Promise<readonly string[]> {
-  return (await redis.call('LRANGE', listOf(attempt), from, -1)) as readonly string[]
-}
-
-/** Ends an attempt; gives what had come of it. */
-export async function endAttempt(redis: Redis, attempt: string): Promise<readonly string[]> {
-  return (await redis.call('EVAL', taking, 1, listOf(attempt))) as readonly string[]
-}
+/** Ends an attempt; gives its entries. */
+export const endAttempt = (redis: Redis, attempt: string) =>
+  redis.eval(taking, 1, listOf(attempt)) as Promise<readonly string[]>
 
 /** What a worker tells of its attempt. */
 export interface Outbox {
   put(entry: string): void
-  /** Resolves when all that was put is in Redis, or the attempt has been ended by somebody else. */
+  /** Resolves when all that was put is in Redis, or the attempt has been ended by another process. */
   flushed(): Promise<void>
 }
 
 /**
- * Opens the way to the list of an attempt for the worker that has taken it, with its first words. `onLost` is
- * called when the attempt is another worker's or nobody's any more. What was put goes out in order, once,
- * also when the connection or the server's last second is lost meanwhile.
+ * Opens the way to the list of an attempt for the worker that has taken it, with its `first` entry. `onLost` is
+ * called when the attempt has ended or belongs to another worker. What was put is sent in order, once, even
+ * if the connection or the server's last second is lost meanwhile.
  */
 export function openOutbox(
   redis: Redis,
@@ -47,34 +37,23 @@ export function openOutbox(
   { first, onLost }: { readonly first: string; readonly onLost: () => void },
 ): Outbox {
   const entries = [first]
-  let there = 1 // the list's length as it was last heard
+  let length = 1 // of the list, as it was last heard
   let lost = false
   let sending: Promise<void> | undefined
   const send = async () => {
-    while (!lost && there - 1 < entries.length) {
-      const words = [there, first, ...entries.slice(there - 1)]
-      const length = await redis.call(
-        'EVAL',
-        appending,
-        2,
-        listOf(attempt),
-        newsChannel,
-        attempt,
-        ...words,
-      )
-      if (Number(length) > 0) there = Number(length)
-      else {
-        lost = true
-        onLost()
-      }
+    while (!lost && length - 1 < entries.length) {
+      const sent = [attempt, length, first, ...entries.slice(length - 1)]
+      length = Number(await redis.eval(appending, 2, listOf(attempt), newsChannel, ...sent))
+      lost = length === 0
     }
+    if (lost) onLost()
     sending = undefined
   }
   return {
     put(entry) {
       entries.push(entry)
       sending ??= send()
-      sending.catch(() => undefined) // who waits for `flushed` is told
+      sending.catch(() => undefined) // `flushed` rejects
     },
     flushed: async () => {
       sending ??= send()

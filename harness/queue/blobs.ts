@@ -5,38 +5,36 @@ import { prefix, type Redis } from './redis.ts'
 
 export const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** Contents that both sides name by hash. */
-export interface Blobs {
-  /** Puts it there unless it is; gives its hash. */
-  put(content: string | Uint8Array): Promise<string>
-  /** Gives the content. Rejects when it is not there or not what its hash says. */
-  get(hash: string): Promise<Buffer>
-}
+/** Seconds that Redis keeps what nobody has asked for: longer than a bench takes. */
+export const keptSeconds = 7 * 24 * 3600
 
-/** Those on a server. They outlive every bench of a week. */
-export function blobsOn(redis: Redis): Blobs {
+export type Blobs = ReturnType<typeof blobsOn>
+
+/** The contents on a server. */
+export const blobsOn = (redis: Redis) => {
+  /** Gives the content. Rejects when it is not there or not what its hash says. */
+  const get = async (hash: string): Promise<Buffer> => {
+    const content = await redis.getBuffer(keyOf(hash))
+    if (!content) throw new Error(`Redis no longer has what a question needs (${hash.slice(0, 8)})`)
+    if (hashOf(content) !== hash)
+      throw new Error(`Redis has something else under a hash (${hash.slice(0, 8)})`)
+    return content
+  }
   return {
-    async put(content) {
+    get,
+    /** Gives what the content says as JSON. */
+    json: async (hash: string): Promise<unknown> => JSON.parse((await get(hash)).toString()),
+    /** Puts the content there unless it is there; gives its hash. */
+    async put(content: string | Buffer): Promise<string> {
       const hash = hashOf(content)
-      const there = await redis.call('EXPIRE', keyOf(hash), keptSeconds)
-      if (there !== 1) await redis.call('SET', keyOf(hash), content, 'EX', keptSeconds)
+      const there = await redis.expire(keyOf(hash), keptSeconds)
+      if (there !== 1) await redis.set(keyOf(hash), content, 'EX', keptSeconds)
       return hash
-    },
-    async get(hash) {
-      const content = await redis.getBuffer(keyOf(hash))
-      if (!content)
-        throw new Error(`Redis no longer has what a question needs (${hash.slice(0, 8)})`)
-      if (hashOf(content) !== hash)
-        throw new Error(`Redis has something else under a hash (${hash.slice(0, 8)})`)
-      return content
     },
   }
 }
 
-/** Seconds that Redis keeps what nobody has asked for. */
-export const keptSeconds = 7 * 24 * 3600
-
 // --- internal ---
 
-const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 const keyOf = (hash: string) => `${prefix}:blob:${hash}`

@@ -33,24 +33,24 @@ export interface CarryingOut {
 }
 
 /**
- * Pursues the question of the job, or goes on with it. What the job says is believed no more than what a folder
- * says that came from anybody: what sends, pays or has effects takes this worker's own person. Rejects with Refused
- * when the model cannot be opened here, and as `pursue` does.
+ * Pursues or resumes the question of the job. What the job says is trusted no more than a folder that came from
+ * anybody: what sends, pays or has effects needs the permission of this worker's own person. Rejects with
+ * Refused when the model cannot be opened here, and as `pursue` does.
  */
 export async function carryOut(job: Job, carrying: CarryingOut): Promise<void> {
   const { opened, home, env, signal, tell } = carrying
+  const { blobs } = opened
   const setup = await opened.setup(job)
-  const placed = await place(job, setup, opened.blobs, home)
-  const { folder } = placed
+  const { folder, toHere, toLeader } = await place(job, setup, blobs, home)
   refuseUnasked(folder.run, { file: 'a question of the queue', folder: home, env })
-  const give = (item: Item) => tell(placed.toLeader(item))
-  const events = job.journal && placed.toHere((await opened.blobs.get(job.journal)).toString())
-  const written = writtenIn(workspaceOf(folder), async (name, content) =>
-    give({ type: 'written', name, hash: await opened.blobs.put(content) }),
+  const give = (item: Item) => tell(toLeader(item))
+  const events = job.journal && toHere((await blobs.get(job.journal)).toString())
+  const tellWritten = writtenIn(workspaceOf(folder), async (name, content) =>
+    give({ type: 'written', name, hash: await blobs.put(content) }),
   )
   try {
     const [shared, library] = await Promise.all([
-      opened.shared(job, setup, placed),
+      opened.shared(job, setup, folder.run),
       opened.library(job.plans),
     ])
     const memory = job.facts && (await remembering(job, carrying, give))
@@ -58,20 +58,16 @@ export async function carryOut(job: Job, carrying: CarryingOut): Promise<void> {
       env,
       signal,
       onTrace: () => undefined,
-      journal: telling((events ?? []) as readonly Event[], give, number =>
-        told(job, number, carrying),
+      journal: tellingJournal((events ?? []) as readonly Event[], give, number =>
+        isThere(job, number, carrying),
       ),
       onEvent: (event, state) => {
-        if (event.type === 'tool-called') void written()
+        if (event.type === 'tool-called') void tellWritten()
         carrying.onEvent(event, state)
       },
-      shared: {
-        ...shared,
-        library: learning(library, give),
-        ...(memory && { memory }),
-      },
+      shared: { ...shared, library: tellingLibrary(library, give), ...(memory && { memory }) },
     })
-    await written()
+    await tellWritten()
   } finally {
     rmSync(folder.path, { recursive: true, force: true })
   }
@@ -89,10 +85,10 @@ function refuseUnasked(run: Run, saying: Saying): void {
 }
 
 /** A journal whose events are told, and which is forced onto the disk of the leader. */
-function telling(
+function tellingJournal(
   past: readonly Event[],
   give: (item: Item) => void,
-  isThere: (number: number) => Promise<void>,
+  onDisk: (barrier: number) => Promise<void>,
 ): Journal {
   let barriers = 0
   return {
@@ -101,46 +97,43 @@ function telling(
     flush() {
       barriers += 1
       give({ type: 'barrier', number: barriers })
-      return isThere(barriers)
+      return onDisk(barriers)
     },
     close: () => undefined,
   }
 }
 
 /** Resolves when the leader has all that was told before a barrier on its disk. */
-async function told({ attempt }: Job, number: number, { redis, signal }: CarryingOut) {
-  // usually there within a few milliseconds; where the leader is away, it is asked for now and then
-  for (let pause = 2; Number(await redis.call('GET', barrierKey(attempt))) < number; pause *= 2)
+async function isThere({ attempt }: Job, number: number, { redis, signal }: CarryingOut) {
+  // usually within a few milliseconds; longer where the leader is away
+  for (let pause = 2; Number(await redis.get(barrierKey(attempt))) < number; pause *= 2)
     await wait(Math.min(pause, 500), undefined, { signal })
   signal.throwIfAborted()
 }
 
 /** The library, with what is learned told. */
-function learning(library: PlanLibrary, give: (item: Item) => void): PlanLibrary {
-  return {
-    ...library,
-    get version() {
-      return library.version
-    },
-    async record(run, touched) {
-      await library.record(run, touched)
-      const [plans, stats, removed] = [touched.plans, touched.stats, touched.removed].map(each => [
-        ...each,
-      ]) as unknown as [[], [], []]
-      give({ type: 'learned', plans, stats, removed })
-    },
-  }
-}
+const tellingLibrary = (library: PlanLibrary, give: (item: Item) => void): PlanLibrary => ({
+  ...library,
+  get version() {
+    return library.version
+  },
+  async record(run, touched) {
+    await library.record(run, touched)
+    const [plans, stats] = [copyOf(touched.plans), copyOf(touched.stats)]
+    give({ type: 'learned', plans, stats, removed: copyOf(touched.removed) })
+  },
+})
+
+const copyOf = <Of>(pairs: Iterable<readonly [string, Of]>): [string, Of][] =>
+  Array.from(pairs, ([id, each]) => [id, each])
 
 async function remembering(
-  job: Job,
+  { attempt, facts }: Job,
   { opened, home }: CarryingOut,
   give: (item: Item) => void,
 ): Promise<Memory> {
-  const memory = await openMemory(join(home, 'attempts', `${job.attempt}.memory.json`))
-  await memory.remember(
-    Fact.array().parse(JSON.parse((await opened.blobs.get(job.facts!)).toString())),
-  )
+  const memory = await openMemory(join(home, 'attempts', `${attempt}.memory.json`))
+  await memory.remember(Fact.array().parse(await opened.blobs.json(facts!)))
   return {
     ...memory,
     async remember(facts) {
@@ -152,24 +145,22 @@ async function remembering(
 
 /** Tells each file below the folder once it is there, and again when it has changed. */
 function writtenIn(folder: string, tell: (name: string, content: Buffer) => Promise<void>) {
-  const known = new Map<string, string>()
-  for (const name of filesBelow(folder)) known.set(name, stateOf(join(folder, name)))
-  let last: Promise<void> = Promise.resolve()
-  const look = async () => {
+  const stateOf = (name: string) => {
+    const { mtimeMs, size } = statSync(join(folder, name))
+    return `${mtimeMs} ${size}`
+  }
+  const known = new Map(filesBelow(folder).map(name => [name, stateOf(name)]))
+  const tellChanged = async () => {
     for (const name of filesBelow(folder)) {
-      const state = stateOf(join(folder, name))
+      const state = stateOf(name)
       if (known.get(name) === state) continue
       known.set(name, state)
       await tell(name, readFileSync(join(folder, name)))
     }
   }
+  let last: Promise<void> = Promise.resolve()
   return () => {
-    last = last.then(look)
+    last = last.then(tellChanged)
     return last
   }
-}
-
-function stateOf(file: string): string {
-  const { mtimeMs, size } = statSync(file)
-  return `${mtimeMs} ${size}`
 }

@@ -1,4 +1,4 @@
-// What travels between who hands questions out and who pursues them. Both sides check what they read.
+// What travels between the leader, which hands questions out, and its workers. Both sides check what they read.
 import { z } from 'zod'
 import { Fact } from '../../agent/memory/fact.ts'
 import { Plan, RunStats } from '../../plans/plan.ts'
@@ -12,18 +12,17 @@ export type Setup = z.infer<typeof Setup>
 
 /** A file or a folder where its owner has it, and what it holds, by hash. */
 const Copy = z.object({ path: z.string(), hash: Hash })
-export type Copy = z.infer<typeof Copy>
 
 /** The files of a folder, by their paths below it: what a folder's hash is that of. */
 export const Tree = z.array(z.object({ name: z.string(), hash: Hash }))
 
-/** One question to be pursued, or gone on with, once. */
+/** One question to be pursued or resumed once. */
 export const Job = z.object({
   /** The version of intend that hands it out. */
   version: z.string(),
   /** Names this attempt; the next one at the same question has another name. */
   attempt: z.uuid(),
-  /** Names who hands it out: what a budget is shared by. */
+  /** Names the leader, whose workers share a budget. */
   leader: z.uuid(),
   /** Names the run. */
   run: z.string(),
@@ -45,9 +44,9 @@ export type Job = z.infer<typeof Job>
 
 const Event = z.looseObject({ seq: z.int().positive(), at: z.number(), type: z.string() })
 
-/** What comes back of an attempt, in this order. */
+/** What comes back of an attempt. */
 export const Item = z.discriminatedUnion('type', [
-  /** The first: who has taken it. */
+  /** The first: which worker has taken it. */
   z.object({ type: z.literal('begun'), worker: z.string() }),
   z.object({ type: z.literal('event'), event: Event }),
   /** What the plan library is to be told. */
@@ -66,7 +65,7 @@ export const Item = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('stopped') }),
   z.object({ type: z.literal('failed'), message: z.string() }),
-  /** The worker is none for this question, which is as good as not begun. */
+  /** The worker cannot take this question, which counts as not begun. */
   z.object({ type: z.literal('refused'), message: z.string() }),
 ])
 export type Item = z.infer<typeof Item>
@@ -75,6 +74,3 @@ export type Ending = Extract<Item, { readonly type: 'done' | 'stopped' | 'failed
 /** What all calls that a leader has heard of have used. */
 export const Told = z.object({ leader: z.uuid(), tokens: z.number(), cost: z.number() })
 export type Told = z.infer<typeof Told>
-
-/** A run without what is its own. */
-export const setupOf = (run: Run): Setup => Setup.parse(run)

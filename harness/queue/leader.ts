@@ -23,20 +23,18 @@ import { openRedis, type Redis } from './redis.ts'
 import { hearing } from './returned.ts'
 
 /**
- * Questions are pursued by whoever serves the queue at `address`; see `openRedis` for what it rejects with.
- * Attempts of a leader that has died are taken over by the next one that runs the same bench.
+ * Questions are pursued by the workers that serve the queue at `address`; see `openRedis` for what it rejects
+ * with. Attempts of a leader that has died are taken over by the next one that runs the same bench.
  */
 export async function queued(address: string, env: Surroundings['env']): Promise<Jobs> {
   let notice: (sentence: string) => void = () => undefined
   const redis = await openRedis(address, sentence => notice(sentence))
   const desk = await openDesk(redis)
   const packing = packingOn(redis)
-  const leader = randomUUID()
+  const elsewhere = pursuing({ redis, desk, leader: randomUUID(), env, packing })
   return {
     async run(folder, work) {
-      const { budget } = work.shared.model
       notice = work.onNotice ?? notice
-      const elsewhere = pursuing({ redis, desk, leader, env, budget, packing })
       const look = looking(redis, what => work.onTrouble?.(what))
       const rounds = setInterval(() => {
         look().then(work.onWorkers, () => undefined) // Redis is away
@@ -61,14 +59,14 @@ interface Leading {
   readonly desk: Desk
   readonly leader: string
   readonly env: Surroundings['env']
-  readonly budget: Budget | undefined
   readonly packing: ReturnType<typeof packingOn>
 }
 
 function pursuing(leading: Leading): Elsewhere {
-  const { redis, desk, leader, env, budget, packing } = leading
+  const { redis, desk, leader, env, packing } = leading
   return async (run, asking) => {
     if (asking.goal) throw usage('what happens in a world stays in one process; leave --queue out')
+    const { library, model } = asking.shared
     const file = journalFile(run)
     const events = [...readJournal(file)]
     let journal: Journal | undefined // opened once a worker has begun: very many questions may wait
@@ -76,17 +74,13 @@ function pursuing(leading: Leading): Elsewhere {
       journal ??= openJournal(file)
       journal.append(event)
       events.push(event)
-      if (event.type === 'model-called') {
-        void tellUsed(event, leading)
-        if (event.error?.kind === 'budget') budget?.end(event.error.message)
-      }
+      if (event.type === 'model-called') void tellUsed(event, model.budget, leading)
       asking.onEvent(event)
     }
     const barrier = async (attempt: string, number: number) => {
       await journal?.flush()
-      await redis.call('SET', barrierKey(attempt), number, 'EX', keptSeconds)
+      await redis.set(barrierKey(attempt), number, 'EX', keptSeconds)
     }
-    const { library } = asking.shared
     try {
       const attempt = async () => {
         const { blobs, pack } = packing()
@@ -104,7 +98,7 @@ function pursuing(leading: Leading): Elsewhere {
   }
 }
 
-/** What has been put on a server; one that was started anew may have forgotten it. */
+/** What has been put on the server; one that was restarted may have forgotten it. */
 function packingOn(redis: Redis) {
   const blobs = blobsOn(redis)
   const begin = () => {
@@ -118,7 +112,7 @@ function packingOn(redis: Redis) {
   return () => packing
 }
 
-/** Tries again when a worker died, but not for ever. */
+/** Tries again when a worker died, but not more often than `mostDeaths`. */
 async function untilEnded(
   attempt: () => Promise<Ending | 'lost'>,
   onTrouble: (why: string) => void,
@@ -136,15 +130,17 @@ async function untilEnded(
 
 /** Counts a call here, and tells all workers what is used by now. */
 async function tellUsed(
-  { usage }: Event & { readonly type: 'model-called' },
-  { redis, leader, budget }: Leading,
+  { usage, error }: Event & { readonly type: 'model-called' },
+  budget: Budget | undefined,
+  { redis, leader }: Leading,
 ): Promise<void> {
   if (!budget || Object.keys(budget.limits).length === 0) return
   const { inputTokens, outputTokens, cost } = usage
   budget.count({ tokens: inputTokens + outputTokens, cost: cost ?? 0 })
+  if (error?.kind === 'budget') budget.end(error.message)
   const told = JSON.stringify({ leader, ...budget.spent() })
   await Promise.all([
-    redis.call('SET', usedKey(leader), told, 'EX', keptSeconds),
-    redis.call('PUBLISH', usedChannel, told),
+    redis.set(usedKey(leader), told, 'EX', keptSeconds),
+    redis.publish(usedChannel, told),
   ]).catch(() => undefined) // it is told with the next call again
 }

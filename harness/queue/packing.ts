@@ -1,7 +1,7 @@
 // What a question needs, put where any worker can have it: its files and folders, the plans and facts it
 // begins with, and the events so far.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Event } from '../../agent/event.ts'
 import { given } from '../../plans/given.ts'
 import { madeOnce } from '../bench/made-once.ts'
@@ -9,47 +9,46 @@ import type { Shared } from '../bench/work.ts'
 import { version } from '../cli/version.ts'
 import { type RunFolder, workspaceOf } from '../run/runs.ts'
 import type { Blobs } from './blobs.ts'
-import { type Copy, type Job, setupOf } from './job.ts'
+import { type Job, Setup } from './job.ts'
 import type { Publishing } from './plans.ts'
 
 /** Packs jobs; what has not changed since the last one is not read again. */
-export type Packing = (
-  run: RunFolder,
-  events: readonly Event[],
-  shared: Pick<Shared, 'library' | 'memory'>,
-) => Promise<Omit<Job, 'attempt' | 'leader'>>
-
-export function packingInto(blobs: Blobs, { publish }: Publishing): Packing {
+export function packingInto(blobs: Blobs, { publish }: Publishing) {
   const known = new Map<string, Promise<string>>()
-  /** A file's hash, read once as long as it is the same. */
   const file = (path: string) => {
     const { mtimeMs, size } = statSync(path)
     return madeOnce(known, `${path} ${mtimeMs} ${size}`, () => blobs.put(readFileSync(path)))
   }
   const folder = (path: string) =>
     madeOnce(known, path, async () => {
-      const names = filesBelow(path)
-      const tree = names.map(async name => ({ name, hash: await file(join(path, name)) }))
+      const tree = filesBelow(path).map(async name => ({
+        name,
+        hash: await file(join(path, name)),
+      }))
       return blobs.put(JSON.stringify(await Promise.all(tree)))
     })
-  const text = (value: unknown) => {
-    const json = JSON.stringify(value)
-    return madeOnce(known, json, () => blobs.put(json))
-  }
   const copies = (paths: readonly string[], of: (path: string) => Promise<string>) =>
-    Promise.all(paths.map(async (path): Promise<Copy> => ({ path, hash: await of(path) })))
-  return async (run, events, { library, memory }) => {
-    const { id, question, files, corpus, allow } = run.run
-    const written = workspaceOf(run)
+    Promise.all(paths.map(async path => ({ path, hash: await of(path) })))
+  return async (
+    folderOf: RunFolder,
+    events: readonly Event[],
+    { library, memory }: Pick<Shared, 'library' | 'memory'>,
+  ): Promise<Omit<Job, 'attempt' | 'leader'>> => {
+    const { run } = folderOf
+    const written = workspaceOf(folderOf)
+    const setup = JSON.stringify(Setup.parse(run))
     const facts = memory?.facts().map(({ fact }) => fact)
     return {
       version: version(),
-      run: id,
-      question,
-      files: await copies(files, file),
-      folders: await copies([...(corpus === undefined ? [] : [corpus]), ...allow], folder),
+      run: run.id,
+      question: run.question,
+      files: await copies(run.files, file),
+      folders: await copies(
+        [...(run.corpus === undefined ? [] : [run.corpus]), ...run.allow],
+        folder,
+      ),
       written: await copies(filesBelow(written), name => file(join(written, name))),
-      setup: await text(setupOf(run.run)),
+      setup: await madeOnce(known, setup, () => blobs.put(setup)),
       plans: await publish(library),
       ...given({
         facts: facts && (await blobs.put(JSON.stringify(facts))),
@@ -64,10 +63,6 @@ export function filesBelow(folder: string): readonly string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(each => each.isFile())
-    .map(each =>
-      join(each.parentPath, each.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
+    .map(each => relative(folder, join(each.parentPath, each.name)).replaceAll('\\', '/'))
     .sort()
 }

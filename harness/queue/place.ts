@@ -8,7 +8,7 @@ import { type Job, type Setup, Tree } from './job.ts'
 /** A run on this machine. */
 export interface Placed {
   readonly folder: RunFolder
-  /** JSON of values that name the leader's files, as values that name the copies. */
+  /** JSON of values that name the leader's files, as values that name the copies. Names of files stand alone in values. */
   readonly toHere: (text: string) => unknown
   /** Values that name the copies, as JSON that names the leader's files. */
   readonly toLeader: (value: unknown) => string
@@ -16,7 +16,7 @@ export interface Placed {
 
 /** Puts below `home` what the job needs and is not there yet. */
 export async function place(job: Job, setup: Setup, blobs: Blobs, home: string): Promise<Placed> {
-  const names = new Map<string, string>()
+  const names = new Map<string, string>() // of the leader's files, to those here
   for (const { path, hash } of job.files) {
     const copy = join(home, 'files', hash, basename(path))
     await copied(hash, copy, blobs)
@@ -24,7 +24,7 @@ export async function place(job: Job, setup: Setup, blobs: Blobs, home: string):
   }
   for (const { path, hash } of job.folders) {
     const copy = join(home, 'folders', hash)
-    const tree = Tree.parse(JSON.parse((await blobs.get(hash)).toString()))
+    const tree = Tree.parse(await blobs.json(hash))
     for (const { name, hash } of tree) {
       await copied(hash, below(copy, name), blobs)
       names.set(join(path, name), join(copy, name))
@@ -48,7 +48,14 @@ export async function place(job: Job, setup: Setup, blobs: Blobs, home: string):
   const folder = { run, path, name: job.run }
   for (const { path, hash } of job.written)
     await copied(hash, below(workspaceOf(folder), path), blobs)
-  return { folder, ...translating(names) }
+  const back = new Map([...names].map(([leader, here]) => [here, leader]))
+  const by = (of: ReadonlyMap<string, string>) => (_: string, value: unknown) =>
+    typeof value === 'string' ? (of.get(value) ?? value) : value
+  return {
+    folder,
+    toHere: text => JSON.parse(text, by(names)),
+    toLeader: value => JSON.stringify(value, by(back)),
+  }
 }
 
 // --- internal ---
@@ -67,15 +74,4 @@ function below(folder: string, name: string): string {
   if (!path.startsWith(folder + sep))
     throw new Error(`a question names ${name}, which is not below its folder`)
   return path
-}
-
-/** Names of files stand alone in values. */
-function translating(names: ReadonlyMap<string, string>): Pick<Placed, 'toHere' | 'toLeader'> {
-  const back = new Map([...names].map(([leader, here]) => [here, leader]))
-  const by = (of: ReadonlyMap<string, string>) => (_: string, value: unknown) =>
-    typeof value === 'string' ? (of.get(value) ?? value) : value
-  return {
-    toHere: text => JSON.parse(text, by(names)),
-    toLeader: value => JSON.stringify(value, by(back)),
-  }
 }

@@ -1,5 +1,5 @@
-// A plan library that many agents on many machines share: the join that merges library files, plan by plan,
-// in Redis. Each looks plans up in its own memory and learns what others have written as it writes.
+// A plan library in Redis that many agents on many machines share, merged plan by plan as library files are.
+// Each agent looks plans up in its own memory, and learns what others have written when it writes.
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { parseLibrary } from '../../plans/library/file.ts'
 import {
@@ -12,7 +12,7 @@ import { usage } from '../cli/command.ts'
 import type { Environment } from '../configuration/own.ts'
 import { openRedis, prefix, type Redis, shown } from './redis.ts'
 
-/** Whether what `--plans` names is a library that many share. */
+/** Whether `--plans` names a library that many agents share. */
 export const isShared = (plans: string) => /^rediss?:/i.test(plans)
 
 /**
@@ -38,7 +38,7 @@ export async function openPlans(
 
 /**
  * Opens the library at `redis://HOST/0#NAME`, called `plans` unless named; one that nobody has written is empty.
- * Each write also brings what others have written since. A write that fails is told again with the next one.
+ * Each write also brings what others have written since. A write that fails is repeated with the next one.
  */
 export async function openSharedLibrary(plans: string, env: Environment): Promise<PlanLibrary> {
   const { address, name } = placeOf(plans, env)
@@ -85,7 +85,7 @@ export async function openSharedLibrary(plans: string, env: Environment): Promis
 
 // --- internal ---
 
-/** What a library in memory takes from the server and gives it; `onLoss` is called when that has lost something. */
+/** What a library in memory takes from the server and gives it; `onLoss` is called when the server has lost something. */
 function exchange(
   library: PlanLibrary,
   { name, shownAs }: { readonly name: string; readonly shownAs: string },
@@ -103,22 +103,20 @@ function exchange(
   }
   const pull = async (redis: Redis) => {
     // a server that has lost its last second is told again
-    if (Number(await redis.call('GET', keys.count)) < seen) {
+    if (Number(await redis.get(keys.count)) < seen) {
       seen = 0
       onLoss()
     }
     const words = [keys.log, `(${seen}`, '+inf', 'BYSCORE', 'WITHSCORES']
-    const news = ((await redis.call('ZRANGE', ...words)) as unknown[]).flat() // as pairs, or one after the other
+    const news = ((await redis.call('ZRANGE', words)) as unknown[]).flat() // as pairs, or one after the other
     for (let at = 0; at < news.length; at += 2 * chunk) {
       const pairs = news.slice(at, at + 2 * chunk)
       const ids = pairs.filter((_, place) => place % 2 === 0).map(String)
-      const [texts, reasons] = (await Promise.all([
-        redis.call('HMGET', keys.plans, ...ids),
-        redis.call('HMGET', keys.removed, ...ids),
-      ])) as [(string | null)[], (string | null)[]]
-      const gone = ids.flatMap((id, place) =>
-        reasons[place] == null ? [] : [[id, reasons[place]]],
-      )
+      const [texts, reasons] = await Promise.all([
+        redis.hmget(keys.plans, ...ids),
+        redis.hmget(keys.removed, ...ids),
+      ])
+      const gone = ids.map((id, place) => [id, reasons[place]]).filter(([, why]) => why != null)
       await join(
         texts.filter(text => text !== null),
         Object.fromEntries(gone),
@@ -129,18 +127,15 @@ function exchange(
   }
   const push = async (redis: Redis, id: string, reason: string | undefined) => {
     const all = [keys.plans, keys.removed, keys.log, keys.count]
-    if (reason !== undefined)
-      return void (await redis.call('EVAL', removing, 4, ...all, id, reason))
+    if (reason !== undefined) return void (await redis.eval(removing, 4, ...all, id, reason))
     for (;;) {
       const plan = library.get(id)
       if (!plan) return // removed by somebody else
       const words = [id, revisions.get(id) ?? 0, JSON.stringify(plan)]
-      const [revision, theirs] = (await redis.call('EVAL', putting, 4, ...all, ...words)) as [
-        string,
-        string?,
-      ]
+      const answer = await redis.eval(putting, 4, ...all, ...words)
+      const [revision, theirs] = answer as [string, (string | null)?]
       revisions.set(id, Number(revision))
-      if (theirs === undefined || theirs === null) return
+      if (theirs == null) return
       await join([theirs], {})
     }
   }
@@ -158,10 +153,7 @@ const keysOf = (name: string) => ({
   count: `${prefix}:library:${name}:count`,
 })
 
-function placeOf(
-  plans: string,
-  env: Environment,
-): { readonly address: string; readonly name: string } {
+function placeOf(plans: string, env: Environment) {
   const url = URL.parse(plans)
   const name = decodeURIComponent(url?.hash.slice(1) || 'plans')
   if (!url) return { address: plans, name }
@@ -170,7 +162,7 @@ function placeOf(
   return { address: url.href, name }
 }
 
-/** A connection for as long as the work takes: nobody has to close a library. */
+/** A connection for as long as the work takes: a library need not be closed. */
 async function connected<T>(address: string, work: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = await openRedis(address)
   try {

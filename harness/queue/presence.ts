@@ -1,56 +1,53 @@
-// Who serves the queue: each worker says so every few seconds. Who does not is told as silent, then forgotten.
+// Who serves the queue: each worker says so every few seconds. One that does not is shown as silent, then forgotten.
 import { z } from 'zod'
 import type { Worker } from '../bench/watch/sight.ts'
 import { prefix, type Redis } from './redis.ts'
 
 /** Says that a worker is there, until `end`. */
-export function sayPresent(redis: Redis, { name, version }: Pick<Worker, 'name' | 'version'>) {
-  let said = { version, beat: 0, troubles: 0, latest: '' }
-  const say = () => redis.call('HSET', key, name, JSON.stringify(said)).catch(() => undefined)
+export function sayPresent(redis: Redis, { name, version = '' }: Pick<Worker, 'name' | 'version'>) {
+  const said: Said = { version, beat: 0, troubles: 0, latest: '' }
+  const say = () => redis.hset(key, name, JSON.stringify(said)).catch(() => undefined)
   const timer = setInterval(() => {
-    said = { ...said, beat: said.beat + 1 }
+    said.beat += 1
     void say()
   }, beatMs)
   void say()
   return {
     /** Told to leaders with the next sign of life. */
     trouble(what: string) {
-      said = { ...said, troubles: said.troubles + 1, latest: what }
+      said.troubles += 1
+      said.latest = what
     },
     async end() {
       clearInterval(timer)
-      await redis.call('HDEL', key, name).catch(() => undefined)
+      await redis.hdel(key, name).catch(() => undefined)
     },
   }
 }
 
-/** Looks who is there, as a leader does again and again; `onTrouble` is told what has gone wrong there since. */
+/** Lists the workers, as a leader does again and again; `onTrouble` is told what has gone wrong there since. */
 export function looking(
   redis: Redis,
   onTrouble: (what: string) => void,
 ): () => Promise<readonly Worker[]> {
   const known = new Map<string, Known>()
   return async () => {
-    const words = (await redis.call('HGETALL', key)) as readonly string[]
-    const there = new Map(words.flatMap((word, at) => (at % 2 ? [] : [[word, words[at + 1]!]])))
-    for (const name of known.keys()) if (!there.has(name)) known.delete(name)
+    const there = await redis.hgetall(key)
+    for (const name of known.keys()) if (!(name in there)) known.delete(name)
     const now = Date.now() // clocks of other machines may differ
-    for (const [name, text] of there) {
+    for (const [name, text] of Object.entries(there)) {
       const before = known.get(name)
-      if (before?.text === text) continue
-      const said = saidIn(text)
+      const said = before?.text === text ? undefined : saidIn(text)
       if (!said) continue
       if (before && said.troubles > before.said.troubles) onTrouble(said.latest)
       known.set(name, { since: now, ...before, said, text, heard: now })
     }
     for (const [name, { heard }] of known)
-      if (now - heard > forgottenMs) await redis.call('HDEL', key, name)
-    return [...known].map(([name, { said, since, heard }]) => ({
-      name,
-      version: said.version,
-      since,
-      heard,
-    }))
+      if (now - heard > forgottenMs) await redis.hdel(key, name)
+    return [...known].map(([name, { said, since, heard }]) => {
+      const { version } = said
+      return { name, version, since, heard }
+    })
   }
 }
 

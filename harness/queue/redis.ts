@@ -1,57 +1,22 @@
-// The way to a Redis server: two packages that a person installs beside intend, loaded by their names.
-
+// The way to a Redis server: two packages that a person installs beside intend, loaded only where they are used.
+import type { Job, Queue } from 'bullmq'
+import type { Redis } from 'ioredis'
 import { withoutPasswords } from '../../agent/llm/secrets.ts'
 import { reasonOf } from '../../plans/writable.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
 
-/** A connection, which comes back by itself; commands wait until it has. */
-export interface Redis {
-  call(command: string, ...words: readonly (string | number | Uint8Array)[]): Promise<unknown>
-  getBuffer(key: string): Promise<Buffer | null>
-  connect(): Promise<void>
-  duplicate(): Redis
-  on(event: 'error' | 'ready' | 'reconnecting', listener: (error: Error) => void): unknown
-  on(event: 'message', listener: (channel: string, message: string) => void): unknown
-  disconnect(): void
-}
+/** A connection, which is restored by itself; commands wait until it is. */
+export type { Redis } from 'ioredis'
 
-/** The part of BullMQ's `Queue` that is used; its documentation says what each does. */
-export interface Queue {
-  add(name: string, data: unknown, options: object): Promise<unknown>
-  remove(id: string): Promise<number>
-  getRanges(types: readonly string[], start: number, end: number): Promise<readonly string[]>
-  getJobState(id: string): Promise<string>
-  on(event: 'error', listener: (error: Error) => void): unknown
-  close(): Promise<void>
-}
-
-/** A job as BullMQ hands it to a worker. */
-export interface Taken {
-  readonly data: unknown
-}
-
-/** The part of BullMQ's `Worker` that is used. */
-export interface Worker {
-  on(event: 'error', listener: (error: Error) => void): unknown
-  close(force?: boolean): Promise<void>
-}
-
-/** What a queue is served with. */
-export interface Serving {
-  /** Jobs at once. */
-  readonly concurrency: number
-  readonly process: (job: Taken) => Promise<void>
-}
-
-/** What begins every key. */
+/** The beginning of every key. */
 export const prefix = 'intend'
 /** The name of the one queue. */
 const queueName = 'questions'
 
 /**
- * Connects to the server at `address`, such as `redis://HOST`, or `rediss://:PASSWORD@HOST:6380/1`. Later on, `notice`
- * is told once when the server is away, and when it is back. Rejects with a CommandError for an address that is
- * none, a package that is missing, and a server that cannot be reached, is too old or lets nobody in.
+ * Connects to the server at `address`, such as `redis://HOST`, or `rediss://:PASSWORD@HOST:6380/1`. Later on,
+ * `notice` is told once when the server is away, and when it is back. Rejects with a CommandError for an
+ * invalid address, a missing package, and a server that cannot be reached, is too old or refuses the password.
  */
 export async function openRedis(
   address: string,
@@ -61,14 +26,12 @@ export async function openRedis(
     throw usage(
       `"${withoutPasswords(address)}" is no address of a Redis server; write redis://HOST, or rediss://:PASSWORD@HOST for TLS`,
     )
-  const { Redis } = await load<{ Redis: new (address: string, options: object) => Redis }>(
-    'ioredis',
-  )
+  const { Redis } = await import('ioredis').catch(missing('ioredis'))
   const redis = new Redis(address, {
     lazyConnect: true,
     connectTimeout: 5_000,
     maxRetriesPerRequest: null, // a command waits for the server to come back
-    retryStrategy: (tries: number) => Math.min(100 * tries, 1_000),
+    retryStrategy: tries => Math.min(100 * tries, 1_000),
   })
   let why: unknown
   redis.on('error', error => {
@@ -76,7 +39,7 @@ export async function openRedis(
   })
   try {
     await redis.connect()
-    refuseOld(String(await redis.call('INFO', 'server')))
+    refuseOld(await redis.info('server'))
   } catch (error) {
     redis.disconnect()
     throw new CommandError(
@@ -97,35 +60,38 @@ export async function openRedis(
   return redis
 }
 
-/** The address as it may be told: without what is secret in it. */
+/** The address as it may be shown: without what is secret in it. */
 export const shown = (address: string) => withoutPasswords(address).replace(/\?.*$/, '')
 
-/** The queue, for who puts questions in. */
+/** The queue, for the process that puts questions in. */
 export async function openQueue(connection: Redis): Promise<Queue> {
-  const { Queue } = await load<{ Queue: new (name: string, options: object) => Queue }>('bullmq')
+  const { Queue } = await import('bullmq').catch(missing('bullmq'))
   const queue = new Queue(queueName, { connection, prefix })
-  queue.on('error', () => undefined) // it would be written onto the screen; the connection comes back by itself
+  queue.on('error', () => undefined) // it would be written onto the screen; the connection is restored by itself
   return queue
 }
 
-/** Serves the queue. A job whose worker shows no sign of life is failed, and never done again by itself. */
+/**
+ * Serves the queue, `concurrency` jobs at once. A job whose worker shows no sign of life is failed, and never done
+ * again by itself.
+ */
 export async function serveJobs(
   connection: Redis,
-  { concurrency, process }: Serving,
-): Promise<Pick<Worker, 'close'>> {
-  type Make = new (name: string, process: Serving['process'], options: object) => Worker
-  const { Worker } = await load<{ Worker: Make }>('bullmq')
+  concurrency: number,
+  carryOut: (job: Job) => Promise<void>,
+): Promise<{ readonly close: () => Promise<void> }> {
+  const { Worker } = await import('bullmq').catch(missing('bullmq'))
   const leases = { lockDuration, stalledInterval: lockDuration / 3, maxStalledCount: 0 }
   const pauses = { drainDelay: 1, runRetryDelay: 1_000 }
   const serve = () => {
     const options = { connection, prefix, concurrency, ...leases, ...pauses }
-    const worker = new Worker(queueName, process, options)
-    worker.on('error', () => undefined) // the connection comes back by itself
+    const worker = new Worker(queueName, carryOut, options)
+    worker.on('error', () => undefined) // the connection is restored by itself
     return worker
   }
   let worker = serve()
   connection.on('ready', () => {
-    // one whose wait for questions was cut off may wait for ever; what it has under way it ends
+    // one whose wait for questions was cut off may wait for ever; it ends what it has under way
     worker.close().catch(() => undefined)
     worker = serve()
   })
@@ -154,23 +120,19 @@ const waysOut: readonly (readonly [RegExp, string])[] = [
     /certificate|altnames/i,
     'name the file of the certificate that vouches for it in NODE_EXTRA_CA_CERTS',
   ],
-  [/SSL|TLS|wrong version/i, 'it does not speak TLS there; write redis://, or mend the port'],
-  [/(?:)/, 'start it, or mend the address'],
+  [/SSL|TLS|wrong version/i, 'it does not speak TLS there; write redis://, or correct the port'],
+  [/(?:)/, 'start it, or correct the address'],
 ]
 
 const withWayOut = (why: string) => `${why}); ${waysOut.find(([fault]) => fault.test(why))![1]}`
 
-/** Milliseconds a worker may be silent: longer than any reckoning that holds its process. */
+/** Milliseconds a worker may be silent: longer than any computation that holds its process. */
 const lockDuration = 15_000
 
-async function load<Package>(name: string): Promise<Package> {
-  try {
-    return (await import(name)) as Package
-  } catch (error) {
-    throw new CommandError(
-      `a queue needs the packages bullmq and ioredis (${name} is not there); install them beside intend: npm install bullmq ioredis`,
-      exit.configuration,
-      { cause: error },
-    )
-  }
+const missing = (name: string) => (error: unknown) => {
+  throw new CommandError(
+    `a queue needs the packages bullmq and ioredis (${name} is not there); install them beside intend: npm install bullmq ioredis`,
+    exit.configuration,
+    { cause: error },
+  )
 }

@@ -1,4 +1,4 @@
-// What comes back of an attempt, as it is kept: by the leader, and nobody else.
+// What comes back of an attempt, as it is kept: by the leader, and by no other process.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import type { Event } from '../../agent/event.ts'
@@ -9,7 +9,7 @@ import type { Blobs } from './blobs.ts'
 import type { Item } from './job.ts'
 
 /** Where things are kept. */
-export interface Keeping {
+interface Keeping {
   readonly asking: Asking
   readonly blobs: Blobs
   /** Keeps the next event. */
@@ -40,11 +40,7 @@ export function hearing(run: RunFolder, keeping: Keeping): Hearing {
       case 'remembered':
         return memory?.remember(item.facts)
       case 'written':
-        return write(
-          join(workspaceOf(run), item.name),
-          await blobs.get(item.hash),
-          workspaceOf(run),
-        )
+        return writeBelow(workspaceOf(run), item.name, await blobs.get(item.hash))
       case 'barrier':
         return barrier(attempt, item.number)
       case 'done':
@@ -58,8 +54,9 @@ export function hearing(run: RunFolder, keeping: Keeping): Hearing {
 
 // --- internal ---
 
-function write(file: string, content: Uint8Array, below: string): void {
-  if (!file.startsWith(below + sep)) throw new Error(`a worker wanted to write ${file}`)
+function writeBelow(folder: string, name: string, content: Uint8Array): void {
+  const file = join(folder, name)
+  if (!file.startsWith(folder + sep)) throw new Error(`a worker wanted to write ${file}`)
   mkdirSync(dirname(file), { recursive: true })
   refuseLinks(file)
   writeFileSync(file, content)

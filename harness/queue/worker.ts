@@ -1,9 +1,10 @@
-// A worker of the queue: takes questions that others have handed out and pursues them, as one who was sent
-// them by somebody unknown. What comes of it goes back as it happens; nothing stays here.
+// A worker of the queue: takes questions that others have handed out and pursues them, trusting them no more than
+// what comes from a stranger. What comes of it goes back as it happens; nothing stays here.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
 import { untilAborted } from '../../agent/llm/abort.ts'
 import type { State } from '../../agent/state.ts'
@@ -12,11 +13,11 @@ import { CommandError, exit, type Surroundings, toCommandError } from '../cli/co
 import { version } from '../cli/version.ts'
 import { openOutbox, stopChannel, usedChannel } from './attempts.ts'
 import { blobsOn } from './blobs.ts'
-import { carryOut } from './carry-out.ts'
+import { type CarryingOut, carryOut } from './carry-out.ts'
 import { type Ending, Job, Told } from './job.ts'
 import { createOpened, Refused } from './opened.ts'
 import { sayPresent } from './presence.ts'
-import { openRedis, serveJobs, shown, type Taken } from './redis.ts'
+import { openRedis, serveJobs, shown } from './redis.ts'
 
 export interface QueueWorking {
   /** Questions at once. */
@@ -34,8 +35,8 @@ export interface QueueWorking {
 }
 
 /**
- * Serves the queue at `address` until the signal is aborted. Rejects with a CommandError when it is none for the
- * questions there: of another version of intend, or without the key of their model.
+ * Serves the queue at `address` until the signal is aborted. Rejects with a CommandError when it cannot take the
+ * questions there: they are of another version of intend, or it has no key for their model.
  */
 export async function serveQueue(address: string, working: QueueWorking): Promise<void> {
   const { signal, parallel } = working
@@ -43,9 +44,9 @@ export async function serveQueue(address: string, working: QueueWorking): Promis
   const env = { ...working.env, INTEND_QUEUE_URL: address }
   const redis = await openRedis(address, working.onNotice)
   const listening = redis.duplicate()
-  listening.on('error', () => undefined)
+  listening.on('error', () => undefined) // the connection is restored by itself
   await listening.connect()
-  await listening.call('SUBSCRIBE', stopChannel, usedChannel)
+  await listening.subscribe(stopChannel, usedChannel)
   const home = mkdtempSync(join(tmpdir(), 'intend-worker-'))
   const { promise: unfit, reject: refuse } = Promise.withResolvers<never>()
   unfit.catch(() => undefined)
@@ -53,51 +54,36 @@ export async function serveQueue(address: string, working: QueueWorking): Promis
   const presence = sayPresent(redis, { name, version: version() })
   const onRetry = (why: string, ms: number) => presence.trouble(again(why, ms))
   const opened = createOpened(redis, blobsOn(redis), { env, onRetry })
-  const under = new Map<string, AbortController>()
+  const underWay = new Map<string, AbortController>()
   listening.on('message', (channel, message) => {
-    if (channel === stopChannel) under.get(message)?.abort(new Error('it was stopped'))
+    if (channel === stopChannel) underWay.get(message)?.abort(new Error('it was stopped'))
     else opened.tell(Told.parse(JSON.parse(message)))
   })
-  const take = async ({ data }: Taken) => {
-    const { attempt } = Job.pick({ attempt: true }).parse(data)
-    const run = Job.shape.run.catch('a question').parse((data as Job).run) // of another version
+  const take = async ({ data }: { readonly data: unknown }) => {
+    const { attempt, run } = AnyJob.parse(data)
     const abort = new AbortController()
-    under.set(attempt, abort)
-    const onStop = () => abort.abort(signal.reason)
-    signal.addEventListener('abort', onStop, { once: true })
+    underWay.set(attempt, abort)
     const outbox = openOutbox(redis, attempt, {
       first: JSON.stringify({ type: 'begun', worker: `${name} ${attempt}` }),
-      onLost: () => abort.abort(new Error('somebody else goes on with it')),
+      onLost: () => abort.abort(new Error('another worker goes on with it')),
     })
-    const ended = await endOf(data, abort.signal, item => outbox.put(item))
+    const stop = AbortSignal.any([signal, abort.signal])
+    const onEvent = (event: Event, state: State) => working.onEvent(run, event, state)
+    const tell = (item: string) => outbox.put(item)
+    const carrying = { opened, home, env, redis, tell, onEvent, signal: stop }
+    const ended = await endOf(data, carrying, shown(address))
     outbox.put(JSON.stringify(ended))
     await outbox.flushed()
-    signal.removeEventListener('abort', onStop)
-    under.delete(attempt)
+    underWay.delete(attempt)
     working.onEnd(run, ended)
     if (ended.type === 'refused') refuse(new CommandError(ended.message, exit.configuration))
   }
-  const endOf = async (data: unknown, stop: AbortSignal, tell: (item: string) => void) => {
-    try {
-      const { version: theirs } = Job.pick({ version: true }).parse(data)
-      if (theirs !== version())
-        throw new Refused(
-          `the questions at ${shown(address)} are from intend ${theirs}, and this is ${version()}; run the same version on every machine`,
-        )
-      const job = Job.parse(data)
-      const onEvent = (event: Event, state: State) => working.onEvent(job.run, event, state)
-      await carryOut(job, { opened, home, env, redis, tell, onEvent, signal: stop })
-      return { type: 'done' } as const
-    } catch (error) {
-      return ending(error, stop)
-    }
-  }
-  const worker = await serveJobs(redis, { concurrency: parallel, process: take })
+  const worker = await serveJobs(redis, parallel, take)
   working.onServing(shown(address))
   try {
     await Promise.race([unfit, untilAborted(signal)])
   } finally {
-    for (const abort of under.values()) abort.abort(new Error('the worker leaves'))
+    for (const abort of underWay.values()) abort.abort(new Error('the worker leaves'))
     const left = Promise.all([worker.close(), presence.end()])
     await Promise.race([left, wait(1_500)])
     listening.disconnect()
@@ -108,9 +94,27 @@ export async function serveQueue(address: string, working: QueueWorking): Promis
 
 // --- internal ---
 
-function ending(error: unknown, stop: AbortSignal): Ending {
-  if (stop.aborted) return { type: 'stopped' } as const
-  const message =
-    toCommandError(error)?.message ?? (error instanceof Error ? error.message : String(error))
-  return { type: error instanceof Refused ? 'refused' : 'failed', message } as const
+/** What a job of any version says. */
+const AnyJob = z.object({
+  attempt: Job.shape.attempt,
+  version: z.string(),
+  run: z.string().catch('a question'),
+})
+
+/** Carries the job out; gives how that ended. */
+async function endOf(data: unknown, carrying: CarryingOut, address: string): Promise<Ending> {
+  try {
+    const { version: theirs } = AnyJob.parse(data)
+    if (theirs !== version())
+      throw new Refused(
+        `the questions at ${address} are from intend ${theirs}, and this is ${version()}; run the same version on every machine`,
+      )
+    await carryOut(Job.parse(data), carrying)
+    return { type: 'done' }
+  } catch (error) {
+    if (carrying.signal.aborted) return { type: 'stopped' }
+    const message =
+      toCommandError(error)?.message ?? (error instanceof Error ? error.message : String(error))
+    return { type: error instanceof Refused ? 'refused' : 'failed', message }
+  }
 }
