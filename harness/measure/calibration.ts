@@ -1,7 +1,6 @@
 // What a confidence is worth where the right answers are known: how well it keeps its promise, and what
 // declining below a threshold would have spared and cost.
-import { z } from 'zod'
-import { aligned } from '../terminal/plain-text.ts'
+import { tableOf } from '../terminal/plain-text.ts'
 import { percent, shareOf } from './measures.ts'
 import { wilson } from './statistics.ts'
 
@@ -11,56 +10,14 @@ export interface Said {
   readonly right: boolean
 }
 
-/** Answers of like confidence. */
-const Bin = z.object({
-  /** The lowest and the highest confidence in it. */
-  from: z.number(),
-  to: z.number(),
-  answers: z.int(),
-  right: z.int(),
-  /** Mean confidence: what the share of right answers should be. */
-  confidence: z.number(),
-  /** Wilson's for the share of right answers, at 95 %. */
-  interval: z.tuple([z.number(), z.number()]),
-})
-
-/** What would have come of it, had every answer below the threshold been declined. */
-const Trade = z.object({
-  threshold: z.number(),
-  answered: z.int(),
-  /** Of those answered. */
-  right: z.int(),
-  wrong: z.int(),
-  declined: z.int(),
-  /** The share answered, of all answers. */
-  coverage: z.number(),
-  /** The share of right answers, of those answered, and Wilson's interval for it at 95 %. */
-  accuracy: z.number(),
-  interval: z.tuple([z.number(), z.number()]),
-})
-
-export const Calibration = z.object({
-  answers: z.int(),
-  right: z.int(),
-  /** Mean squared distance between confidence and truth: 0 at best. */
-  brier: z.number(),
-  /** The Brier score of saying the share of right answers of each: what a confidence has to better. */
-  baseline: z.number(),
-  /** Mean distance between a bin's confidence and its share of right answers, weighed by answers. */
-  calibrationError: z.number(),
-  /** At most ten, as equal in size as equal confidences allow. */
-  bins: z.array(Bin),
-  /** One for each confidence that occurs, ascending. */
-  trade: z.array(Trade),
-})
-export type Calibration = z.infer<typeof Calibration>
+export type Calibration = NonNullable<ReturnType<typeof calibrationOf>>
 
 /**
  * How well the confidences of `said` are calibrated, whatever their order; null when there are none.
  * A threshold picked from `trade` looks better on these answers than it will on others. Throws a
  * RangeError for a confidence outside 0 to 1.
  */
-export function calibrationOf(said: readonly Said[]): Calibration | null {
+export function calibrationOf(said: readonly Said[]) {
   const outside = said.find(({ confidence }) => !(confidence >= 0 && confidence <= 1))
   if (outside)
     throw new RangeError(`a confidence is a number from 0 to 1, and not ${outside.confidence}`)
@@ -70,13 +27,16 @@ export function calibrationOf(said: readonly Said[]): Calibration | null {
   const right = count(sorted)
   const share = right / said.length
   const bins = binsOf(sorted)
+  const errors = bins.map(bin => Math.abs(bin.answers * bin.confidence - bin.right))
   return {
     answers: said.length,
     right,
+    /** Mean squared distance between confidence and truth: 0 at best. */
     brier: mean(sorted.map(each => (each.confidence - +each.right) ** 2)),
+    /** The Brier score of saying the share of right answers of each: a confidence has to be better. */
     baseline: share * (1 - share),
-    calibrationError:
-      sum(bins.map(bin => Math.abs(bin.answers * bin.confidence - bin.right))) / said.length,
+    /** Mean distance between a bin's confidence and its share of right answers, weighted by answers. */
+    calibrationError: sum(errors) / said.length,
     bins,
     trade: tradeOf(sorted),
   }
@@ -87,26 +47,25 @@ export function calibrationTable(calibration: Calibration | null): readonly stri
   if (!calibration) return []
   const { answers, brier, baseline, calibrationError, trade } = calibration
   const few = answers < 10 ? ' (too few to tell)' : ''
-  const rows = evenly(trade, 6).map(row => [
-    shortThreshold(row.threshold, trade),
-    `${row.answered} (${percent(row.coverage)})`,
-    shareOf(row.right, row.answered),
-    String(row.wrong),
-    String(row.declined),
-  ])
   return [
     `confidence of ${answers} ${answers === 1 ? 'answer' : 'answers'}: Brier score ${brier.toFixed(3)} (${baseline.toFixed(3)} by always saying ${percent(calibration.right / answers)}), calibration error ${calibrationError.toFixed(3)}${few}`,
-    ...aligned([
-      ['--min-confidence', 'answered', 'right of answered', 'wrong', 'declined'],
-      ...rows,
-    ]),
+    ...tableOf(evenly(trade, 6), {
+      '--min-confidence': ({ threshold }) => shortThreshold(threshold, trade),
+      answered: ({ answered, coverage }) => `${answered} (${percent(coverage)})`,
+      'right of answered': ({ right, answered }) => shareOf(right, answered),
+      wrong: ({ wrong }) => wrong,
+      declined: ({ declined }) => declined,
+    }),
   ]
 }
 
 // --- internal ---
 
-/** Answers of the same confidence share a bin; about five in each make a share at all. */
-function binsOf(sorted: readonly Said[]): Calibration['bins'] {
+/**
+ * Answers of similar confidence: at most ten bins, as equal in size as equal confidences allow, which share a
+ * bin. About five answers in each are needed for a share.
+ */
+function binsOf(sorted: readonly Said[]) {
   const total = sorted.length
   const bins = Math.max(1, Math.min(10, Math.floor(total / 5)))
   let before = 0
@@ -119,27 +78,34 @@ function binsOf(sorted: readonly Said[]): Calibration['bins'] {
     const of = groups.flatMap(({ group }) => group)
     const right = count(of)
     return {
+      /** The lowest and the highest confidence in it. */
       from: of[0]!.confidence,
       to: of.at(-1)!.confidence,
       answers: of.length,
       right,
+      /** Mean confidence: what the share of right answers should be. */
       confidence: mean(of.map(({ confidence }) => confidence)),
+      /** Wilson's for the share of right answers, at 95 %. */
       interval: wilson(right, of.length),
     }
   })
 }
 
-function tradeOf(sorted: readonly Said[]): Calibration['trade'] {
+/** For each confidence that occurs, ascending: what if every answer below it had been declined. */
+function tradeOf(sorted: readonly Said[]) {
   const all = sorted.length
   let [answered, right] = [all, count(sorted)]
   return alike(sorted).map(group => {
     const row = {
       threshold: group[0]!.confidence,
       answered,
+      /** Of those answered. */
       right,
       wrong: answered - right,
       declined: all - answered,
+      /** The share answered, of all answers. */
       coverage: answered / all,
+      /** The share of right answers, of those answered, and Wilson's interval for it at 95 %. */
       accuracy: right / answered,
       interval: wilson(right, answered),
     }
@@ -149,13 +115,15 @@ function tradeOf(sorted: readonly Said[]): Calibration['trade'] {
   })
 }
 
+type Trade = ReturnType<typeof tradeOf>
+
 /** Groups of the same confidence, ascending as `sorted` is. */
-const alike = (sorted: readonly Said[]): readonly (readonly Said[])[] => [
+const alike = (sorted: readonly Said[]) => [
   ...Map.groupBy(sorted, ({ confidence }) => confidence).values(),
 ]
 
 /** The shortest decimal that separates as the threshold does: not above it, and above the one before. */
-function shortThreshold(threshold: number, trade: Calibration['trade']): string {
+function shortThreshold(threshold: number, trade: Trade): string {
   const below = trade.findLast(row => row.threshold < threshold)?.threshold ?? -1
   const separates = (short: number) => short <= threshold && short > below
   const digits = [2, 3, 4, 5, 6].find(places => separates(cut(threshold, places)))

@@ -1,27 +1,29 @@
-// How replies fared, who decided conditions and how steps and plans failed: the measures of the first
+// How replies fared, which tier decided conditions and how steps and plans failed: the measures of the first
 // ablation (parsing failure rates and tier-1 hit rates under each style of prompt).
 import { z } from 'zod'
 import type { Event, ModelCalled } from '../../agent/event.ts'
-import { aligned, tableOf } from '../terminal/plain-text.ts'
+import { tableOf } from '../terminal/plain-text.ts'
 import { wilson } from './statistics.ts'
 
-/** What became of the completions asked for one purpose. Each is one of the first five. */
+/** What became of the completions asked for one purpose. */
 const Fates = z.object({
-  /** Valid as they stood. */
+  calls: z.int(),
+  /** Each call is one of these five: valid as it stood, */
   asIs: z.int(),
-  /** Valid after mending what was meant as JSON. */
+  /** valid after mending what was meant as JSON, */
   repaired: z.int(),
-  /** Read from free prose. */
+  /** read from free prose, */
   prose: z.int(),
-  /** A reply came and no value could be made of it. */
+  /** a reply of which no value could be made, */
   failed: z.int(),
-  /** No reply came. */
+  /** no reply. */
   unanswered: z.int(),
   /** How many asked a model once more. */
   reasked: z.int(),
   /** How many of the failed ones were a model's last chance. */
   unusable: z.int(),
 })
+type Fates = z.infer<typeof Fates>
 
 /** Counts by name, and such counts by name. */
 type Counts = { readonly [name: string]: number | Counts }
@@ -37,7 +39,7 @@ export function added<Of extends Counts>(a: Of, b: Of): Of {
 }
 
 /** How replies fared, by purpose (the contract's name), in the order of first use. */
-export const Parsing = z.record(z.string(), Fates.extend({ calls: z.int() }))
+export const Parsing = z.record(z.string(), Fates)
 export type Parsing = z.infer<typeof Parsing>
 
 /** How the replies in `events` fared. In journals without attempts, re-asks are not counted. */
@@ -50,7 +52,7 @@ export function parsingOf(events: readonly Event[]): Parsing {
 
 /** How many verdicts each tier gave. */
 export const Tiers = z.record(z.string(), z.object({ passed: z.int(), failed: z.int() }))
-export type Tiers = z.infer<typeof Tiers>
+type Tiers = z.infer<typeof Tiers>
 
 /** Verdicts counted by tier. */
 export function tiersOf(
@@ -67,8 +69,7 @@ export function tiersOf(
  * reply) decides no condition.
  */
 export function tierOneOf(verdictsByTier: Tiers): number | null {
-  const of = (tier: string) =>
-    (verdictsByTier[tier]?.passed ?? 0) + (verdictsByTier[tier]?.failed ?? 0)
+  const of = (tier: string) => verdictsIn(verdictsByTier[tier])
   const decided = of('pattern') + of('symbolic') + of('judgement')
   return decided === 0 ? null : of('pattern') / decided
 }
@@ -87,29 +88,25 @@ export function modesOf(events: readonly Event[]): Modes {
 
 /** Failures by mode as a table, the most frequent first; nothing when nothing failed. */
 export function modesTable(all: Modes, ofWrong: Modes): readonly string[] {
-  const rows = Object.entries(all)
-    .toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b, 'en'))
-    .map(([mode, count]) => [mode, String(count), String(ofWrong[mode] ?? 0)])
-  return rows.length === 0
-    ? []
-    : aligned([['failure mode', 'failures', 'on wrong answers'], ...rows])
+  if (Object.keys(all).length === 0) return []
+  return tableOf(mostFirst(all), {
+    'failure mode': ([mode]) => mode,
+    failures: ([, count]) => count,
+    'on wrong answers': ([mode]) => ofWrong[mode] ?? 0,
+  })
 }
 
 /** The fates of all replies, whatever they were for. */
-export const together = (parsing: Parsing): Parsing[string] =>
-  Object.values(parsing).reduce(added, none)
+export const together = (parsing: Parsing): Fates => Object.values(parsing).reduce(added, none)
 
 /** The share of verdicts each tier gave, on one line; nothing when none was given. */
 export function tierShares(verdictsByTier: Tiers): readonly string[] {
-  const counts = Object.entries(verdictsByTier).map(([tier, { passed, failed }]) => ({
-    tier,
-    count: passed + failed,
-  }))
-  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const tiers = Object.entries(verdictsByTier).map(([tier, of]) => [tier, verdictsIn(of)] as const)
+  const total = tiers.reduce((sum, [, count]) => sum + count, 0)
   if (total === 0) return []
-  const shares = counts
-    .toSorted((a, b) => b.count - a.count || a.tier.localeCompare(b.tier, 'en'))
-    .map(({ tier, count }) => `${tier} ${percent(count / total)}`)
+  const shares = mostFirst(Object.fromEntries(tiers)).map(
+    ([tier, count]) => `${tier} ${percent(count / total)}`,
+  )
   return [`${total} verdicts: ${shares.join(', ')}`]
 }
 
@@ -130,18 +127,16 @@ export function shareOf(part: number, total: number): string {
   return `${part} of ${total}, ${percent(part / total)} (${low} to ${high} %)`
 }
 
-type Fate = Parsing[string]
-
 /** What became of replies. */
 export const fateColumns = {
-  calls: ({ calls }: Fate) => calls,
-  'as-is': ({ asIs }: Fate) => asIs,
-  repaired: ({ repaired }: Fate) => repaired,
-  prose: ({ prose }: Fate) => prose,
-  failed: ({ failed }: Fate) => failed,
-  'no reply': ({ unanswered }: Fate) => unanswered,
-  're-asked': ({ reasked }: Fate) => reasked,
-  unusable: ({ unusable }: Fate) => unusable,
+  calls: ({ calls }: Fates) => calls,
+  'as-is': ({ asIs }: Fates) => asIs,
+  repaired: ({ repaired }: Fates) => repaired,
+  prose: ({ prose }: Fates) => prose,
+  failed: ({ failed }: Fates) => failed,
+  'no reply': ({ unanswered }: Fates) => unanswered,
+  're-asked': ({ reasked }: Fates) => reasked,
+  unusable: ({ unusable }: Fates) => unusable,
 }
 
 /** How replies fared as a table by phase; nothing when no model was called. */
@@ -152,7 +147,12 @@ export function parsingTable(parsing: Parsing): readonly string[] {
 
 // --- internal ---
 
-const none = {
+const verdictsIn = ({ passed, failed } = { passed: 0, failed: 0 }) => passed + failed
+
+const mostFirst = (counts: Modes) =>
+  Object.entries(counts).toSorted(([a, m], [b, n]) => n - m || a.localeCompare(b, 'en'))
+
+const none: Fates = {
   calls: 0,
   asIs: 0,
   repaired: 0,
@@ -163,18 +163,18 @@ const none = {
   unusable: 0,
 }
 
-function fateOf({ parsed, attempt, error }: ModelCalled): typeof none {
+function fateOf({ parsed, attempt, error }: ModelCalled): Fates {
+  const again = attempt === 2
+  const asked = { ...none, calls: 1, reasked: Number(again) }
   // a reply that was cut off is a reply
-  const unanswered = error !== undefined && error.kind !== 'length'
-  const failed = parsed === 'failed' && !unanswered
-  return {
-    calls: 1,
-    asIs: Number(parsed === 'as-is' && !unanswered),
-    repaired: Number(parsed === 'repaired' && !unanswered),
-    prose: Number(parsed === 'prose' && !unanswered),
-    failed: Number(failed),
-    unanswered: Number(unanswered),
-    reasked: Number(attempt === 2),
-    unusable: Number(failed && attempt === 2),
+  if (error !== undefined && error.kind !== 'length') return { ...asked, unanswered: 1 }
+  switch (parsed) {
+    case 'as-is':
+      return { ...asked, asIs: 1 }
+    case 'repaired':
+    case 'prose':
+      return { ...asked, [parsed]: 1 }
+    case 'failed':
+      return { ...asked, failed: 1, unusable: Number(again) }
   }
 }

@@ -1,19 +1,12 @@
 // Whether what is measured again and again has risen.
 /// <reference path="../../plans/jstat.d.ts" />
 import jStat from 'jstat'
-import type { Interval } from './statistics.ts'
 
 /** By how much the mean of the last half is above that of the first. */
-export interface Rise {
-  readonly first: number
-  readonly last: number
-  readonly difference: number
-  /** Welch's, at 95 % (Welch 1947): the halves need not vary alike. */
-  readonly interval: Interval
-}
+export type Rise = NonNullable<ReturnType<typeof riseOf>>
 
 /** The rise of `values` in their order; undefined for fewer than four, which tell nothing. */
-export function riseOf(values: readonly number[]): Rise | undefined {
+export function riseOf(values: readonly number[]) {
   if (values.length < 4) return undefined
   const middle = Math.floor(values.length / 2)
   const [early, late] = [spreadOf(values.slice(0, middle)), spreadOf(values.slice(middle))]
@@ -26,7 +19,8 @@ export function riseOf(values: readonly number[]): Rise | undefined {
     first: early.mean,
     last: late.mean,
     difference,
-    interval: [difference - half, difference + half],
+    /** Welch's, at 95 % (Welch 1947): the halves need not vary alike. */
+    interval: [difference - half, difference + half] as const,
   }
 }
 

@@ -2,7 +2,7 @@
 // values claimed as final answers, which tiers wrong answers got past, how steps and plans failed.
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
-import { aligned } from '../terminal/plain-text.ts'
+import { tableOf } from '../terminal/plain-text.ts'
 import { added, Modes, modesOf, modesTable, shareOf } from './measures.ts'
 import { claimsOf, tierOrder, tiersPast } from './verified-answers.ts'
 
@@ -20,7 +20,7 @@ const Judged = z.object({
  * not by their form. A value that got past provenance counts there, whatever the tier after it decided.
  */
 const Verifier = z.record(z.string(), Judged)
-export type Verifier = z.infer<typeof Verifier>
+type Verifier = z.infer<typeof Verifier>
 
 /** How good the verifier was on one question. */
 export const Checked = z.object({
@@ -35,15 +35,7 @@ export type Checked = z.infer<typeof Checked>
 export const unchecked: Checked = { verifier: {}, wrongPast: null, failureModes: {} }
 
 /** How good the verifier was on all questions. */
-export const Quality = z.object({
-  verifier: Verifier.default({}),
-  /** Answers with a wrong value by the last tier they got past; `none` for no tier at all. */
-  wrongPast: Modes.default({}),
-  /** Failed verdicts by mode, and how many of them were on questions that were answered wrong. */
-  failureModes: Modes.default({}),
-  failureModesOfWrong: Modes.default({}),
-})
-export type Quality = z.infer<typeof Quality>
+export type Quality = ReturnType<typeof qualityOf>
 
 interface Known {
   /** Whether an answer, in the form the question demands, has the right value. */
@@ -74,14 +66,16 @@ export function checkedOf(events: readonly Event[], { isRight, verdict, answer }
 }
 
 /** The sums over the questions of a bench. */
-export function qualityOf(results: readonly (Checked & Pick<Known, 'verdict'>)[]): Quality {
+export function qualityOf(results: readonly (Checked & Pick<Known, 'verdict'>)[]) {
   const modesIn = (some: readonly Checked[]) =>
     some.map(({ failureModes }) => failureModes).reduce(added, {})
   return {
     verifier: inOrder(results.map(({ verifier }) => verifier).reduce(added, {})),
+    /** Answers with a wrong value by the last tier they got past; `none` for no tier at all. */
     wrongPast: results
       .flatMap(({ wrongPast }): Modes[] => (wrongPast ? [{ [wrongPast.at(-1) ?? 'none']: 1 }] : []))
       .reduce(added, {}),
+    /** Failed verdicts by mode, and how many of them were on questions that were answered wrong. */
     failureModes: modesIn(results),
     failureModesOfWrong: modesIn(results.filter(({ verdict }) => verdict === 'wrong')),
   }
@@ -110,20 +104,22 @@ const cell = (passed: boolean, right: boolean) =>
   passed ? (right ? 'passedRight' : 'passedWrong') : right ? 'failedRight' : 'failedWrong'
 
 /** In the order in which the tiers are tried. */
-const inOrder = (verifier: Verifier): Verifier =>
-  Object.fromEntries(
-    [...new Set([...tierOrder, ...Object.keys(verifier)])].flatMap(tier =>
-      verifier[tier] ? [[tier, verifier[tier]]] : [],
-    ),
-  )
+function inOrder(verifier: Verifier): Verifier {
+  const tiers = [...new Set([...tierOrder, ...Object.keys(verifier)])]
+  return Object.fromEntries(tiers.flatMap(tier => (verifier[tier] ? [[tier, verifier[tier]]] : [])))
+}
 
 function verifierTable(verifier: Verifier): readonly string[] {
   const rows = Object.entries(verifier).map(([tier, of]) => {
     const passed = of.passedRight + of.passedWrong
-    const failed = of.failedRight + of.failedWrong
-    const shares = [shareOf(of.passedWrong, passed), shareOf(of.failedRight, failed)]
-    return [tier, String(passed + failed), ...shares, String(of.lost)]
+    return { tier, passed, failed: of.failedRight + of.failedWrong, ...of }
   })
-  const head = ['final answers', 'verdicts', 'wrong of passed', 'right of failed', 'lost']
-  return rows.length > 0 ? aligned([head, ...rows]) : []
+  if (rows.length === 0) return []
+  return tableOf(rows, {
+    'final answers': ({ tier }) => tier,
+    verdicts: ({ passed, failed }) => passed + failed,
+    'wrong of passed': ({ passedWrong, passed }) => shareOf(passedWrong, passed),
+    'right of failed': ({ failedRight, failed }) => shareOf(failedRight, failed),
+    lost: ({ lost }) => lost,
+  })
 }

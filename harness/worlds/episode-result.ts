@@ -49,32 +49,7 @@ export const EpisodeResult = z.object({
 export type EpisodeResult = z.infer<typeof EpisodeResult>
 
 /** Members of the summary; means an episode but for the first two. */
-export const EpisodeSums = z.object({
-  episodes: z.int(),
-  successRate: z.number(),
-  /** Wilson's, at 95 %. */
-  successInterval: z.tuple([z.number(), z.number()]),
-  meanScore: z.number(),
-  /** Of the last half of the episodes over the first, in the order in which they ended; null for fewer than four. */
-  scoreRise: z
-    .object({
-      first: z.number(),
-      last: z.number(),
-      difference: z.number(),
-      /** Welch's, at 95 %. */
-      interval: z.tuple([z.number(), z.number()]).readonly(),
-    })
-    .nullable(),
-  meanScoreByPlan: z.number(),
-  meanActionsByPlan: z.number(),
-  meanActionsByFallback: z.number(),
-  meanRefused: z.number(),
-  meanPlansUsed: z.number(),
-  meanRelevant: z.number(),
-  meanApplicable: z.number(),
-  meanMeasures: z.record(z.string(), z.number()),
-})
-export type EpisodeSums = z.infer<typeof EpisodeSums>
+export type EpisodeSums = ReturnType<typeof episodeSums>
 
 /** What the events of an episode say of it; `scoreAt` gives the score by the events so far. */
 export function episodeOf(
@@ -103,9 +78,7 @@ export function episodeOf(
 }
 
 /** All episodes together; those that crashed count as lost, with nothing reached. */
-export function episodeSums(
-  results: readonly { readonly episode?: EpisodeResult | undefined }[],
-): EpisodeSums {
+export function episodeSums(results: readonly { readonly episode?: EpisodeResult | undefined }[]) {
   const played = results.flatMap(({ episode }) => episode ?? [])
   const won = played.filter(episode => episode.won).length
   const mean = (of: (episode: EpisodeResult) => number) =>
@@ -114,8 +87,10 @@ export function episodeSums(
   return {
     episodes: results.length,
     successRate: results.length === 0 ? 0 : won / results.length,
+    /** Wilson's, at 95 %. */
     successInterval: wilson(won, results.length),
     meanScore: mean(({ score }) => score),
+    /** Of the last half of the episodes over the first, in the order in which they ended; null for fewer than four. */
     scoreRise: riseOf(played.map(({ score }) => score)) ?? null,
     meanScoreByPlan: mean(({ scoreByPlan }) => scoreByPlan),
     meanActionsByPlan: mean(({ actionsByPlan }) => actionsByPlan),
