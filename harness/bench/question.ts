@@ -1,6 +1,6 @@
 // One question of a bench: from its folder to its result, and its trace with how it was judged. The
 // boundary at which what goes wrong with one question stays with it.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
@@ -11,14 +11,14 @@ import { spentIn } from '../../agent/runs/spent.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
 import { type Checked, checkedOf, unchecked } from '../measure/verifier-quality.ts'
 import type { Question } from '../questions/question-set.ts'
-import type { Trace } from '../run/pursue.ts'
+import { writeWhole } from '../run/folders.ts'
+import { pursue, type Trace } from '../run/pursue.ts'
 import { journalFile, type RunFolder, traceFile } from '../run/runs.ts'
 import { StageLost } from '../worlds/text/stage.ts'
 import { unavailable } from './experiment.ts'
 import { type BenchFolder, questionFolder } from './folder.ts'
-import { outcomeIn } from './pursue.ts'
-import { failed, hasRightValue, type Result, usageIn } from './result.ts'
-import type { Suite, Working } from './work.ts'
+import { failed, hasRightValue, type Result, TraceOutcome, usageIn } from './result.ts'
+import type { Asking, Suite, Working } from './work.ts'
 
 /**
  * Has the question answered in its folder, or goes on there, and leaves its trace: what `traceOf`
@@ -104,6 +104,33 @@ export function crashed(
     keep(run, trace)
   } catch {} // what went wrong may be that nothing can be written there
   return result
+}
+
+/** Has the question of the run answered, or goes on there. Rejects as `pursue` does. */
+export async function pursueOnce(run: RunFolder, asking: Asking): Promise<TraceOutcome> {
+  const finished = outcomeIn(run)
+  if (finished) return finished
+  let trace: Trace | undefined
+  const { onTrace = (made: Trace) => writeWhole(traceFile(run), made) } = asking
+  const keep = (made: Trace) => {
+    trace = made
+    onTrace(made)
+  }
+  const { elsewhere } = asking.shared
+  if (elsewhere) await elsewhere(run, { ...asking, onTrace: keep })
+  else await pursue(run, { ...asking, onTrace: keep })
+  return trace!
+}
+
+/** What came of the run, by its trace; undefined as long as there is none, or when it is damaged. */
+export function outcomeIn(run: RunFolder): TraceOutcome | undefined {
+  const file = traceFile(run)
+  if (!existsSync(file)) return undefined
+  try {
+    return TraceOutcome.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined // it is made again from the journal
+  }
 }
 
 /**

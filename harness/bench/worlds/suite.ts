@@ -15,7 +15,7 @@ import { type EpisodeResult, episodeOf, episodeSums } from '../../worlds/episode
 import type { Counted } from '../../worlds/explorer/sums.ts'
 import type { Judge } from '../../worlds/judge.ts'
 import type { Bench } from '../folder.ts'
-import { outcomeIn, pursueOnce } from '../pursue.ts'
+import { outcomeIn, pursueOnce } from '../question.ts'
 import { addUsage, judged, type Result } from '../result.ts'
 import type { Asking, Suite } from '../work.ts'
 import { judgedOnce, keptIn } from './judged.ts'
