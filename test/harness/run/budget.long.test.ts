@@ -200,7 +200,7 @@ describe.concurrent('a budget for bench', () => {
     const first = await intend([...words, '--max-tokens', '2900'], { cwd, env })
     expect(first.code).toBe(1)
     expect(first.stderr).toMatch(
-      /^the budget of 2,900 tokens .*; 2 questions have no result yet, go on with: intend resume \S+ --max-tokens MORE$/m,
+      /^the budget of 2,900 tokens .*; 2 questions have no result yet; go on with: intend resume \S+ --max-tokens MORE$/m,
     )
     expect(server.bodies).toHaveLength(2)
     expect(existsSync(join(cwd, 'b', 'summary.json'))).toBe(false)
