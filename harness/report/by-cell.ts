@@ -20,7 +20,7 @@ export function figuresByCell(runs: readonly RunRead[]): readonly Figure[] {
   if (explored.length === 0) return []
   const { optimal } = generationCells(explored)
   return ['told', 'temperature'].flatMap(axis => {
-    const places = placesOf(explored, axis)
+    const places = [...new Set(explored.flatMap(({ under }) => under[axis] ?? []))]
     if (places.length === 0 || (axis === 'temperature' && places.length === 1)) return []
     const lines = [...Map.groupBy(explored, ({ line }) => line)].map(([name, of]) => ({
       name,
@@ -38,9 +38,7 @@ export function figuresByCell(runs: readonly RunRead[]): readonly Figure[] {
 export function cellsOf(runs: readonly RunRead[]) {
   const explored = exploredIn(runs)
   if (explored.length === 0) return undefined
-  const { cells, optimal } = generationCells(
-    explored.map(run => ({ ...run, family: [run.line, run.cell].join(', ') })),
-  )
+  const { cells, optimal } = generationCells(explored)
   return {
     measures: codes.map(code => ({ code, about: measureNames[code] })),
     cells: Object.entries(cells).map(([name, { runs, intervals, ...sums }]) => ({
@@ -54,16 +52,17 @@ export function cellsOf(runs: readonly RunRead[]) {
 
 // --- internal ---
 
-interface Placed extends Counted {
+interface Explored extends Counted {
   /** The model, among several benches with the bench. */
   readonly line: string
-  /** What else its runs have in common. */
-  readonly cell: string
   readonly under: Readonly<Record<string, string>>
 }
 
-/** Runs that a world has counted by what they were played under; one that crashed is of the cell of its family. */
-function exploredIn(runs: readonly RunRead[]): readonly Placed[] {
+/**
+ * Runs that a world has counted by what they were played under, the line and the rest of that as their family.
+ * A run that crashed is of the cell of its family.
+ */
+function exploredIn(runs: readonly RunRead[]): readonly Explored[] {
   return runs.flatMap(({ name, asked, results }) => {
     const all = counted(results)
     const known = new Map(all.flatMap(each => (each.under ? [[each.family, each.under]] : [])))
@@ -72,14 +71,10 @@ function exploredIn(runs: readonly RunRead[]): readonly Placed[] {
       if (under?.told === undefined) return []
       const { model = asked.model, ...others } = under
       const line = runs.length > 1 ? `${name}: ${model}` : model
-      return [{ ...each, under, line, cell: Object.values(others).join(', ') }]
+      return [{ ...each, under, line, family: [line, ...Object.values(others)].join(', ') }]
     })
   })
 }
-
-const placesOf = (explored: readonly Placed[], axis: string) => [
-  ...new Set(explored.flatMap(({ under }) => under[axis] ?? [])),
-]
 
 interface Facet {
   readonly by: string
@@ -93,14 +88,15 @@ interface Facet {
 
 /** Nothing for what was not measured. */
 function figureOf(code: Code, { by, places, lines, optimal }: Facet): readonly Figure[] {
-  const part = code === 'TSR' || code === 'reuse' ? 0.01 : 1
+  const isPercent = code === 'TSR' || code === 'reuse'
+  const scaled = (value: number) => (isPercent ? value / 100 : value)
   const drawn = lines.map(({ name, points }) => ({
     name,
     points: points.flatMap(({ place, sums }) => {
-      const [value, interval] = [sums[code], sums.intervals[code]]
+      const value = sums[code]
       if (value === null) return []
-      const [low, high] = interval ?? [value, value]
-      return [{ name: place, value: part * value, interval: [part * low, part * high] as const }]
+      const [low, high] = sums.intervals[code] ?? [value, value]
+      return [{ name: place, value: scaled(value), interval: [scaled(low), scaled(high)] as const }]
     }),
   }))
   const ends = drawn.flatMap(({ points }) => points.map(({ interval }) => interval[1]))
@@ -110,7 +106,7 @@ function figureOf(code: Code, { by, places, lines, optimal }: Facet): readonly F
       title: `${code}, ${measureNames[code]}, by ${by}`,
       places,
       lines: drawn,
-      ...(part === 1 && { most: Math.max(...ends, optimal ?? 0) || 1 }),
+      ...(!isPercent && { most: Math.max(...ends, optimal ?? 0) || 1 }),
       ...(typeof optimal === 'number' && { optimal }),
     },
   ]

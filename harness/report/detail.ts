@@ -20,7 +20,7 @@ export function detailOf(events: readonly Event[]) {
   const question = markedText(perceived?.text ?? '', given(claimed), 20_000)
   const calls = events.flatMap((event, at) =>
     event.type === 'model-called' || event.type === 'tool-called'
-      ? [callOf(event, begun, restsOn(claimed, event), `m${at}`)]
+      ? [callOf(event, begun, claimed, `m${at}`)]
       : [],
   )
   return {
@@ -58,8 +58,6 @@ interface Claimed extends NewBelief {
   readonly refused?: string
 }
 
-type Call = ReturnType<typeof callOf>
-
 /** In the order in which they were established; steps may end in the same millisecond. */
 function heldBeliefs({ state, tries }: Journey): readonly Claimed[] {
   const order = tries.flatMap(({ intention, cycle, steps }) =>
@@ -73,16 +71,12 @@ function heldBeliefs({ state, tries }: Journey): readonly Claimed[] {
 }
 
 function refusedClaims({ tries }: Journey): readonly Claimed[] {
-  return tries.flatMap(({ intention, cycle, steps }) =>
+  return tries.flatMap(({ intention: scope, cycle, steps }) =>
     [...steps.values()].flatMap(({ finished }) => {
       if (!finished || finished.verdict.passed) return []
       const { step, result, verdict } = finished
-      return result.beliefs.map(claim => ({
-        ...claim,
-        scope: intention,
-        by: { step, cycle },
-        refused: verdict.why,
-      }))
+      const refused = { scope, by: { step, cycle }, refused: verdict.why }
+      return result.beliefs.map(claim => ({ ...claim, ...refused }))
     }),
   )
 }
@@ -93,38 +87,36 @@ const given = (claimed: readonly Claimed[]): readonly Rest[] =>
     provenance === 'given' && !evidence ? [{ belief, value }] : [],
   )
 
-function restsOn(claimed: readonly Claimed[], event: Event): readonly Rest[] {
-  if (event.type !== 'tool-called') return []
-  return claimed.flatMap(({ evidence, value }, belief) => {
-    if (evidence?.call !== event.id) return []
+/** Beliefs that the result of a tool call is evidence for. */
+const restsOn = (claimed: readonly Claimed[], call: string): readonly Rest[] =>
+  claimed.flatMap(({ evidence, value }, belief) => {
+    if (evidence?.call !== call) return []
     const { quote } = evidence
     return [{ belief, value, ...(quote !== undefined && { quote }) }]
   })
-}
 
 function beliefOf(
   claim: Claimed,
   at: number,
   held: readonly Claimed[],
   inQuestion: ReadonlySet<number>,
-  calls: readonly Call[],
+  calls: readonly ReturnType<typeof callOf>[],
 ) {
-  const { name, value, unit, scope, source, by, evidence, derivation, refused } = claim
+  const { name, value, unit = '', scope, source, by, evidence, derivation = '', refused } = claim
   const call = calls.find(({ marked }) => marked.has(at))
   const known = held.map(belief => belief.name)
-  const read = derivation === undefined ? [] : (names(derivation, known) ?? [])
   return {
     name,
     value: show({ value }),
-    unit: unit ?? '',
+    unit,
     scope,
     source,
     provenance: refused === undefined ? claim.provenance : 'refused',
     step: by?.step ?? '',
     cycle: by?.cycle ?? null,
-    derivation: derivation ?? '',
+    derivation,
     // the newest of that name that is not the belief itself
-    uses: read.flatMap(each => {
+    uses: (names(derivation, known) ?? []).flatMap(each => {
       const place = known.findLastIndex((other, index) => other === each && index !== at)
       return place < 0 ? [] : [place]
     }),
@@ -136,25 +128,38 @@ function beliefOf(
 }
 
 function callOf(
-  event: (ModelCalled & { readonly at: number }) | (ToolCalled & { readonly at: number }),
+  event: (ModelCalled | ToolCalled) & { readonly at: number },
   begun: number,
-  rests: readonly Rest[],
+  claimed: readonly Claimed[],
   id: string,
 ) {
   const { intention, step = '', ms, at } = event
-  const ofTool = event.type === 'tool-called'
-  const { pieces, marked } = markedText(ofTool ? event.content : '', rests)
-  const own = ofTool
-    ? { ...noCall, id: event.id, name: event.tool, input: shortInput(event.input) }
-    : { ...event, ...event.usage, id, name: event.purpose, input: '' }
-  const { model, attempt = 1, parsed, issues, inputTokens, outputTokens, cachedTokens, cost } = own
-  const failure = ofTool ? event.failed && 'the call failed' : event.error && wordsOf(event.error)
+  /** Milliseconds from the first event. */
+  const start = at - ms - begun
+  if (event.type === 'tool-called') {
+    const { pieces, marked } = markedText(event.content, restsOn(claimed, event.id))
+    const view = {
+      ...noModel,
+      id: event.id,
+      kind: 'tool' as const,
+      name: event.tool,
+      start,
+      intention,
+      step,
+      ms,
+      error: event.failed ? 'the call failed' : '',
+      input: shortInput(event.input),
+      content: pieces,
+    }
+    return { view, marked }
+  }
+  const { purpose: name, model, attempt = 1, parsed, issues, error, usage } = event
+  const { calls: _, ...used } = usage
   const view = {
-    id: own.id,
-    kind: ofTool ? ('tool' as const) : ('model' as const),
-    name: own.name,
-    /** Milliseconds from the first event. */
-    start: at - ms - begun,
+    id,
+    kind: 'model' as const,
+    name,
+    start,
     model,
     intention,
     step,
@@ -162,30 +167,25 @@ function callOf(
     attempt,
     parsed,
     issues,
-    error: failure || '',
-    inputTokens,
-    outputTokens,
-    cachedTokens,
-    cost,
-    input: own.input,
-    content: pieces,
+    error: error ? `${error.kind}: ${error.message}` : '',
+    ...used,
+    input: '',
+    content: [],
   }
-  return { view, marked }
+  return { view, marked: new Set<number>() }
 }
 
 /** What a call of a tool has not. */
-const noCall = {
+const noModel = {
   model: '',
-  issues: [] as readonly string[],
-  parsed: '',
   attempt: 1,
+  parsed: '',
+  issues: [],
   inputTokens: 0,
   outputTokens: 0,
   cachedTokens: 0,
   cost: 0,
 }
-
-const wordsOf = ({ kind, message }: NonNullable<ModelCalled['error']>) => `${kind}: ${message}`
 
 function shortInput(input: unknown): string {
   const text = JSON.stringify(input) ?? ''

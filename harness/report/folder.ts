@@ -1,8 +1,7 @@
-// What is read of the folder of a run: of a question, a bench, a simulation or a trial. Nothing is ever
-// written there: a bench may still be running.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+// Reads the folder of a question, a bench, a simulation or a trial. Nothing is ever written there: a bench may
+// still be running.
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { z } from 'zod'
 import { summaryFile } from '../bench/experiment.ts'
 import { type Bench, benches, questionPath, resultsFile, resultsIn } from '../bench/folder.ts'
 import { outcomeIn } from '../bench/question.ts'
@@ -54,8 +53,15 @@ export function readBench(name: string, folder: string): BenchRead {
   const found = benches.find(name, folder)
   if (!found) throw notBench(name, resolve(folder, name))
   const { path, bench } = found
-  const finished = existsSync(summaryFile(found))
-  return { path, bench, results: readResults(path), finished, plansAtEnd: plansAtEndIn(found) }
+  // a last line that is not whole is still being written
+  const all = resultsIn(resultsFile(found), 'remove the line', exit.usage)
+  return {
+    path,
+    bench,
+    results: [...new Map(all.map(result => [result.id, result])).values()],
+    finished: existsSync(summaryFile(found)),
+    plansAtEnd: plansAtEndIn(found),
+  }
 }
 
 /**
@@ -65,114 +71,91 @@ export function readBench(name: string, folder: string): BenchRead {
  */
 export function readRuns(name: string, folder: string): RunsRead {
   const path = resolve(folder, name)
-  const group = groups.find(({ file }) => existsSync(join(path, file)))
-  if (!group && !benches.find(name, folder) && askedRuns.find(name, folder))
-    return readAsk(name, folder)
-  if (!group && !benches.find(name, folder))
-    throw usage(
-      `there is nothing to report in ${name}; name the folder of a question, a session, a bench, a simulation or a trial`,
-    )
-  const names = group ? benchesIn(path, group) : [name]
-  const below = (each: string) => (group ? join(path, group.below, each) : each)
-  const read = names.map(each => readBench(below(each), folder))
-  const [first] = read
-  if (!first) throw usage(`${path} holds a ${group?.kind} in which nothing has been answered yet`)
-  return {
-    kind: group?.kind ?? 'bench',
-    title: titleOf(first),
-    path: group ? path : first.path,
-    runs: read.map(each => runOf(each)),
+  const group = groupIn(path)
+  if (group) {
+    const read = benchesIn(path, group, folder)
+    if (read.length > 0) return pageOf(group.kind, path, read)
+    throw usage(`${path} holds a ${group.kind} in which nothing has been answered yet`)
   }
+  const bench = benches.find(name, folder)
+  if (bench) return pageOf('bench', bench.path, [{ bench: readBench(name, folder) }])
+  if (askedRuns.find(name, folder)) return readAsk(name, folder)
+  throw usage(
+    `there is nothing to report in ${name}; name the folder of a question, a session, a bench, a simulation or a trial`,
+  )
 }
 
 /** Reads several benches as `readBench` does, for one page in `folder`. */
 export function readBenches(names: readonly string[], folder: string): RunsRead {
   const read = [...new Set(names)].map(name => ({ name, bench: readBench(name, folder) }))
-  const titles = new Set(read.map(({ bench }) => titleOf(bench)))
-  return {
-    kind: 'bench',
-    title: [...titles].join(', '),
-    path: folder,
-    runs: read.map(({ name, bench }) => runOf(bench, name)),
-  }
+  return pageOf('bench', folder, read)
 }
 
 // --- internal ---
 
-const titleOf = ({ bench }: BenchRead) => basename(bench.set).replace(/\.jsonl?$/, '')
+interface Named {
+  /** As the person named it; that of its folder unless given. */
+  readonly name?: string
+  readonly bench: BenchRead
+}
 
-function runOf(read: BenchRead, name = basename(read.path)): RunRead {
-  const { bench, results, finished, plansAtEnd } = read
-  return {
-    name,
-    asked: bench,
-    results,
-    finished,
-    plansAtEnd,
-    bench: read,
-    journalOf: id => journalFile({ path: questionPath(read, id) }),
-  }
+function pageOf(kind: RunsRead['kind'], path: string, read: readonly Named[]): RunsRead {
+  const titles = read.map(({ bench }) => basename(bench.bench.set).replace(/\.jsonl?$/, ''))
+  const runs = read.map(({ bench, name = basename(bench.path) }): RunRead => {
+    const journalOf = (id: string) => journalFile({ path: questionPath(bench, id) })
+    return { ...bench, name, asked: bench.bench, bench, journalOf }
+  })
+  return { kind, title: [...new Set(titles)].join(', '), path, runs }
 }
 
 /** A question that was asked by itself: nobody has said what is right. */
 function readAsk(name: string, folder: string): RunsRead {
   const found = findRunFolder(name, folder)
   const { run, path } = found
-  const { id, question, files } = run
+  const { id, question, files, agent, model, begunAt } = run
   const outcome = outcomeIn(found)
   if (!outcome)
     throw usage(`${name} has no answer yet; wait for it, or: intend resume ${found.name}`)
-  const result = judge({ id, question, files, answer: '', unscored: true }, outcome)
-  const asked = { agent: run.agent, model: run.model, begunAt: run.begunAt, plansAtStart: 0 }
-  const one = { name: id, asked, results: [result], finished: true, plansAtEnd: undefined }
+  const results = [judge({ id, question, files, answer: '', unscored: true }, outcome)]
+  const asked = { agent, model, begunAt, plansAtStart: 0 }
   const title = question.length <= 120 ? question : `${question.slice(0, 119)}…`
-  return { kind: 'ask', title, path, runs: [{ ...one, journalOf: () => journalFile(found) }] }
+  const journalOf = () => journalFile(found)
+  return { kind: 'ask', title, path, runs: [{ ...alone, name: id, asked, results, journalOf }] }
 }
+
+/** Of what is no bench. */
+export const alone = { finished: true, plansAtEnd: undefined } as const
 
 const groups = [
-  { kind: 'simulation', file: 'simulation.json', below: 'rounds', one: 'round' },
-  { kind: 'trial', file: 'trial.json', below: 'arms', one: 'arm' },
+  { kind: 'simulation', below: 'rounds', one: 'round' },
+  { kind: 'trial', below: 'arms', one: 'arm' },
 ] as const
 
-type Group = (typeof groups)[number]
+const groupIn = (path: string) => groups.find(({ kind }) => existsSync(join(path, `${kind}.json`)))
 
-/** Names of the benches, the arms in the order in which the trial names them. */
-function benchesIn(path: string, { file, below }: Group): readonly string[] {
+/** The rounds or arms that have been begun, in that order. */
+function benchesIn(path: string, { below }: (typeof groups)[number], folder: string) {
   const home = join(path, below)
-  if (!existsSync(home)) return []
-  const arms = Arms.safeParse(readJson(join(path, file))).data?.arms.map(({ name }) => name) ?? []
-  const place = (name: string) => (arms.indexOf(name) + arms.length + 1) % (arms.length + 1)
-  return readdirSync(home)
-    .filter(name => existsSync(join(home, name, 'bench.json')))
-    .sort((a, b) => place(a) - place(b) || a.localeCompare(b, 'en', { numeric: true }))
-}
-
-const Arms = z.object({ arms: z.array(z.object({ name: z.string() })) })
-
-/** What is no JSON counts as nothing: it decides of an order and of a number in a chart only. */
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
+  const names = existsSync(home) ? readdirSync(home) : []
+  return names
+    .filter(name => benches.isIn(join(home, name)))
+    .map(name => ({ name, bench: readBench(join(home, name), folder) }))
+    .sort(
+      ({ name: a, bench: { bench: one } }, { name: b, bench: { bench: other } }) =>
+        one.begunAt.localeCompare(other.begunAt) || a.localeCompare(b, 'en', { numeric: true }),
+    )
 }
 
 function notBench(name: string, path: string): CommandError {
-  const group = groups.find(({ file }) => existsSync(join(path, file)))
+  const group = groupIn(path)
   if (group) {
-    const [first = 'NAME'] = benchesIn(path, group)
+    const { kind, below, one } = group
+    const [first = { name: 'NAME' }] = benchesIn(path, group, path)
     return usage(
-      `${name} holds a ${group.kind}; name one ${group.one} of it, such as ${join(name, group.below, first)}`,
+      `${name} holds a ${kind}; name one ${one} of it, such as ${join(name, below, first.name)}`,
     )
   }
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    return usage(`there is no folder ${name}; name one that intend bench has written`)
-  return usage(`${name} holds no bench; name a folder that intend bench has written`)
-}
-
-/** A last line that is not whole is still being written. */
-function readResults(path: string): readonly Result[] {
-  const results = resultsIn(resultsFile({ path }), 'remove the line', exit.usage)
-  return [...new Map(results.map(result => [result.id, result])).values()]
+  const there = statSync(path, { throwIfNoEntry: false })?.isDirectory()
+  const what = there ? `${name} holds no bench` : `there is no folder ${name}`
+  return usage(`${what}; name one that intend bench has written`)
 }

@@ -35,7 +35,10 @@ export function journeyOf(events: readonly Event[]): Journey {
   const tries = new Map<string, Try>()
   let state = emptyState()
   for (const event of events) {
-    note(event, state, tries)
+    const { cycle = 1, steps = {} } = state.intentions.get(event.intention) ?? {}
+    const key = JSON.stringify([event.intention, cycle])
+    const now = after(event, tries.get(key), { cycle, steps })
+    if (now) tries.set(key, now)
     state = apply(state, event)
   }
   return { state, tries: [...tries.values()] }
@@ -67,25 +70,25 @@ export type StepState = 'waiting' | 'done' | 'failed' | 'reopened' | 'cut off'
 
 // --- internal ---
 
-function note(event: Event, before: State, tries: Map<string, Try>): void {
-  const { cycle } = before.intentions.get(event.intention) ?? { cycle: 1 }
-  const key = JSON.stringify([event.intention, cycle])
-  const current = tries.get(key)
+/** The try that goes on with an event; `before` is its intention before the event. */
+function after(
+  event: Event,
+  current: Try | undefined,
+  before: Pick<Intention, 'cycle' | 'steps'>,
+): Try | undefined {
   if (event.type === 'plan-selected') {
     const { intention } = event
-    tries.set(key, { intention, cycle, selected: event, steps: new Map(), setAside: '' })
-  } else if (current && event.type === 'step-started') {
-    const times = (current.steps.get(event.step)?.times ?? 0) + 1
-    const steps = new Map(current.steps).set(event.step, { times, start: event.at })
-    tries.set(key, { ...current, steps })
-  } else if (current && event.type === 'step-finished') {
-    const doing = current.steps.get(event.step) ?? { times: 1, start: event.at }
-    const done = { ...doing, end: event.at, finished: event }
-    tries.set(key, { ...current, steps: new Map(current.steps).set(event.step, done) })
-  } else if (current && event.type === 'plan-set-aside') {
-    const left = before.intentions.get(event.intention)?.steps ?? {}
-    tries.set(key, { ...current, left, setAside: event.reason })
+    return { intention, cycle: before.cycle, selected: event, steps: new Map(), setAside: '' }
   }
+  if (event.type === 'plan-set-aside')
+    return current && { ...current, left: before.steps, setAside: event.reason }
+  if (event.type !== 'step-started' && event.type !== 'step-finished') return current
+  const known = current?.steps.get(event.step)
+  const doing: Doing =
+    event.type === 'step-started'
+      ? { times: (known?.times ?? 0) + 1, start: event.at }
+      : { times: 1, start: event.at, ...known, end: event.at, finished: event }
+  return current && { ...current, steps: new Map(current.steps).set(event.step, doing) }
 }
 
 /** One plan as it was carried out; `setAside` says why it was given up. */

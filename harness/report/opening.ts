@@ -1,7 +1,7 @@
-// A page shown to the person, in whatever the system opens pages with.
+// Opens a page in the browser.
 import { spawn } from 'node:child_process'
 
-/** Opens the file in the browser; where there is none, nothing happens, since the path has been said. */
+/** Opens the file in the browser; without one nothing happens, since the path has been printed. */
 export function openInBrowser(
   file: string,
   env: Readonly<Record<string, string | undefined>>,

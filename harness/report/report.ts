@@ -2,11 +2,10 @@
 import { existsSync } from 'node:fs'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { given } from '../../plans/given.ts'
-import { type Result, saidIn, scoreOf, sumOfUsage } from '../bench/result.ts'
+import { type Result, saidIn, scoreOf, sumOf } from '../bench/result.ts'
 import { version } from '../cli/version.ts'
 import { compareBenches } from '../compare/compare.ts'
 import { calibrationOf } from '../measure/calibration.ts'
-import { added } from '../measure/measures.ts'
 import { cellsOf, figuresByCell } from './by-cell.ts'
 import { figuresByShare } from './by-share.ts'
 import { type DetailView, detailOf } from './detail.ts'
@@ -17,7 +16,8 @@ import { picturesOf } from './pictures.ts'
  * Reads the journals of all questions and makes the report: what the page shows at once, and the details
  * of each row, in the order of the rows. `now` is when, in milliseconds.
  */
-export function reportOf({ kind, title, runs }: RunsRead, now: number) {
+export function reportOf(read: RunsRead, now: number) {
+  const { kind, runs } = read
   const details: DetailView[] = []
   const rows = runs.flatMap((run, at) =>
     run.results.map(result => {
@@ -29,7 +29,7 @@ export function reportOf({ kind, title, runs }: RunsRead, now: number) {
   // of rounds the last one tells most; arms are more of the same answers
   const sure = kind === 'simulation' ? runs.slice(-1) : runs
   const data = {
-    title: headed({ kind, title, runs }),
+    title: headed(read),
     kind,
     version: version(),
     madeAt: new Date(now).toISOString(),
@@ -56,7 +56,7 @@ export type RowView = ReturnType<typeof rowOf>
 // --- internal ---
 
 /** What the page is of, in a line. */
-function headed({ kind, title, runs }: Pick<RunsRead, 'kind' | 'title' | 'runs'>): string {
+function headed({ kind, title, runs }: RunsRead): string {
   switch (kind) {
     case 'ask':
       return title
@@ -75,18 +75,18 @@ function runOf(run: RunRead, first?: BenchRead) {
   const { name, asked, results, finished, bench } = run
   const { agent, begunAt, plansAtStart } = asked
   const models = new Set(results.flatMap(({ episode }) => episode?.under?.model ?? []))
-  const model = [...models].join(', ') || asked.model
+  const { verdictsByTier: tiers, failureModes } = sumOf(results)
   return {
     agent,
-    model,
+    model: [...models].join(', ') || asked.model,
     begunAt,
     finished,
     ...shareOf(name, results),
     families: familiesOf(results),
     plansAtStart,
     plansAtEnd: run.plansAtEnd ?? null,
-    failureModes: results.map(({ failureModes }) => failureModes).reduce(added, {}),
-    tiers: results.map(({ verdictsByTier }) => verdictsByTier).reduce(added, {}),
+    failureModes,
+    tiers,
     /** Beside the first run, on the questions of both; absent for the first. */
     ...(first && bench && { against: againstOf(first, bench) }),
   }
@@ -97,22 +97,18 @@ function familiesOf(results: readonly Result[]) {
   return families.length < 2 ? [] : families.map(([name, of]) => shareOf(name || '(none)', of))
 }
 
-const shareOf = (name: string, results: readonly Result[]) => ({
-  name,
-  questions: results.length,
-  ...scoreOf(results),
-  usage: sumOfUsage(results.map(({ usage }) => usage)),
-  seconds: results.reduce((all, { seconds }) => all + seconds, 0),
-})
+function shareOf(name: string, results: readonly Result[]) {
+  const { usage, seconds } = sumOf(results)
+  return { name, questions: results.length, ...scoreOf(results), usage, seconds }
+}
 
 const familyOf = ({ family, level }: Result) =>
   family ?? (level === undefined ? '' : `level ${level}`)
 
 /** Nothing where no question is common to both. */
 function againstOf(first: BenchRead, run: BenchRead) {
-  const compared = compareBenches(first, run)
-  if (compared.questions.total === 0) return undefined
-  const { newlyRight, newlyWrong, p, difference, interval } = compared
+  const { questions, newlyRight, newlyWrong, p, difference, interval } = compareBenches(first, run)
+  if (questions.total === 0) return undefined
   const ids = (flips: typeof newlyRight) => flips.map(({ id }) => id)
   return { newlyRight: ids(newlyRight), newlyWrong: ids(newlyWrong), p, difference, interval }
 }

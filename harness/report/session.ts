@@ -11,7 +11,7 @@ import { usage } from '../cli/command.ts'
 import { outcomeOf, traceOf } from '../run/outcome.ts'
 import { journalFile } from '../run/runs.ts'
 import type { SessionFolder } from '../session/folder.ts'
-import type { RunsRead } from './folder.ts'
+import { alone, type RunsRead } from './folder.ts'
 import { reportPage } from './html.ts'
 import { reportOf } from './report.ts'
 
@@ -40,20 +40,13 @@ export function readSession(place: SessionFolder): RunsRead {
   })
   const title = session.name ?? asked[0]!.state.intentionHistory.first()!.question.slice(0, 120)
   const { agent, model, begunAt } = session
+  const from = { agent, model, begunAt, plansAtStart: 0 }
+  const journalOf = (id: string) => join(journals, `${id}.jsonl`)
   return {
     kind: 'session',
     title,
     path,
-    runs: [
-      {
-        name,
-        results,
-        finished: true,
-        plansAtEnd: undefined,
-        asked: { agent, model, begunAt, plansAtStart: 0 },
-        journalOf: id => join(journals, `${id}.jsonl`),
-      },
-    ],
+    runs: [{ ...alone, name, results, asked: from, journalOf }],
   }
 }
 

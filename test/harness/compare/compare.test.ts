@@ -186,7 +186,7 @@ test('what is no bench is refused in one sentence that says what to name', async
   const cases = [
     [['a'], 'name the folders of two benches: intend compare FIRST SECOND'],
     [['a', 'none'], 'there is no folder none; name one that intend bench has written'],
-    [['a', 'empty'], 'empty holds no bench; name a folder that intend bench has written'],
+    [['a', 'empty'], 'empty holds no bench; name one that intend bench has written'],
     [['a', 'sim'], 'sim holds a simulation; name one round of it, such as sim/rounds/1'],
     [['a', 'broken'], /results\.jsonl, line 2 is not a result; remove the line$/],
   ] as const
