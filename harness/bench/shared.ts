@@ -68,4 +68,8 @@ export const toolsFor = (
 
 // --- internal ---
 
-type Around = Pick<Bench, 'corpus' | 'allowHosts' | 'shell'>
+interface Around {
+  readonly corpus?: string | undefined
+  readonly allowHosts?: readonly string[] | undefined
+  readonly shell?: Bench['shell'] | undefined
+}

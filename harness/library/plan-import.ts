@@ -1,6 +1,5 @@
-// Plans on their way from one house to another: what an exported library tells, and what of somebody
+// Plans on their way from one person to another: what an exported library tells, and what of somebody
 // else's library is taken in.
-
 import { fingerprint } from '../../plans/canonical.ts'
 import { hostileQuestion } from '../../plans/hostile/hostile.ts'
 import { exampleMoved } from '../../plans/library/examples.ts'
@@ -16,15 +15,12 @@ export interface Left {
   readonly why: readonly string[]
 }
 
-/** What is to be merged into the library, and what is not. */
-interface Import {
-  readonly content: LibraryContent
-  readonly taken: readonly Plan[]
-  readonly refused: readonly Left[]
-  /** Plans the library has removed before; they stay removed. */
-  readonly removedHere: readonly (readonly [plan: Plan, reason: string])[]
-  /** Examples that are left out, each with its reason. */
-  readonly droppedExamples: readonly string[]
+interface Importing {
+  readonly into: LibraryContent
+  /** Absolute paths of the file read and of the one written. */
+  readonly file: string
+  readonly target: string
+  readonly trust: boolean
 }
 
 /**
@@ -34,16 +30,18 @@ interface Import {
  * not taken over; what is hostile or could not run is refused. Runs of `into` itself, also those that it
  * exported once, are recognised and keep the counts they have.
  */
-export function importOf(from: LibraryContent, { into, file, target, trust }: Importing): Import {
+export function importOf(from: LibraryContent, { into, file, target, trust }: Importing) {
   const refused: Left[] = []
-  const removedHere: (readonly [Plan, string])[] = []
-  const taken: Plan[] = []
+  /** Plans the library has removed before; they stay removed. */
+  const removedHere: { readonly plan: string; readonly reason: string }[] = []
+  /** Examples that are left out, each with its reason. */
   const droppedExamples: string[] = []
+  const taken: Plan[] = []
   for (const plan of [...from.plans.values()].sort(byId)) {
     const why = refusals(plan)
-    const gone = into.removed.get(plan.id)
+    const reason = into.removed.get(plan.id)
     if (why.length > 0) refused.push({ plan, why })
-    else if (gone !== undefined) removedHere.push([plan, gone])
+    else if (reason !== undefined) removedHere.push({ plan: plan.id, reason })
     else {
       const { kept, dropped } = examplesOf(plan, { file, target })
       droppedExamples.push(...dropped)
@@ -53,28 +51,13 @@ export function importOf(from: LibraryContent, { into, file, target, trust }: Im
   return { content: contentOf(taken), taken, refused, removedHere, droppedExamples }
 }
 
-interface Importing {
-  readonly into: LibraryContent
-  /** Absolute paths of the file read and of the one written. */
-  readonly file: string
-  readonly target: string
-  readonly trust: boolean
-}
-
-/** What an exported library holds, and what stays behind. */
-interface Export {
-  readonly content: LibraryContent
-  /** Plans that hold what belongs to one question, or what would be refused elsewhere. */
-  readonly kept: readonly Left[]
-  readonly examples: number
-}
-
 /**
  * The plans as somebody else may have them: without the questions they have seen (hashes tell which
  * these were), names of runs (hashes again, so that a later export counts nothing twice), ways of
  * carrying out steps, reasons, trust and removals. Their examples go along when `examples` is true.
+ * Plans that hold what belongs to one question, or what would be refused elsewhere, are kept back.
  */
-export function exportOf(plans: Iterable<Plan>, options: { readonly examples: boolean }): Export {
+export function exportOf(plans: Iterable<Plan>, options: { readonly examples: boolean }) {
   const kept: Left[] = []
   const open: Plan[] = []
   for (const plan of [...plans].sort(byId)) {
@@ -82,9 +65,8 @@ export function exportOf(plans: Iterable<Plan>, options: { readonly examples: bo
     if (why.length > 0) kept.push({ plan, why: why.map(({ message }) => message) })
     else open.push(plan)
   }
-  const count = open.reduce((sum, { examples }) => sum + (examples?.length ?? 0), 0)
   const content = contentOf(open.map(plan => withoutPrivate(plan, options)))
-  return { content, kept, examples: count }
+  return { content, kept, examples: open.flatMap(({ examples = [] }) => examples).length }
 }
 
 // --- internal ---

@@ -3,51 +3,49 @@
 import type { LibraryContent } from '../../plans/library/merge.ts'
 import { type Plan, type Role, type RunStats, type Step, totals } from '../../plans/plan.ts'
 import { printRule } from '../../plans/rules/print.ts'
-import { aligned, harmless, shortened } from '../terminal/plain-text.ts'
+import { harmless, shortened, tableOf } from '../terminal/plain-text.ts'
 import { planTree } from '../terminal/plan-tree.ts'
 import type { Worth } from './worth.ts'
 
-/** One line a plan, below a head; two where a line may have fewer columns than that takes. */
+/** One line for each plan, below a head; two where a line may have fewer columns than that takes. */
 export function listLines(plans: readonly Plan[], width?: number): readonly string[] {
   if (plans.length === 0) return ['the library holds no plans']
-  const rows = [
-    ['id', 'type', 'uses', 'successes', 'failures', 'origin'],
-    ...plans.map(plan => {
-      const { useCount, successCount, failureCount } = totals(plan)
-      const counts = [useCount, successCount, failureCount].map(String)
-      return [harmless(plan.id), shortened(plan.intentionType, 44), ...counts, originOf(plan)]
-    }),
-  ]
-  return aligned(rows, width)
+  const columns = {
+    id: ({ id }: Plan) => harmless(id),
+    type: ({ intentionType }: Plan) => shortened(intentionType, 44),
+    uses: (plan: Plan) => totals(plan).useCount,
+    successes: (plan: Plan) => totals(plan).successCount,
+    failures: (plan: Plan) => totals(plan).failureCount,
+    origin: originOf,
+  }
+  return tableOf(plans, columns, width)
 }
 
 /** A plan with everything that is known of it. */
 export function planLines(plan: Plan): readonly string[] {
-  const section = (name: string, lines: readonly string[]) =>
-    lines.map((line, index) => `${(index === 0 ? name : '').padEnd(12)}${line}`)
-  const { refines, reason, seenQuestions, trust } = plan.origin
+  const { refines, reason = '', seenQuestions, trust } = plan.origin
   const rule = printRule(plan)
-  const content = [
-    ...section('type', [harmless(plan.intentionType)]),
-    ...section('goal', [harmless(plan.goal)]),
-    ...section('context', plan.contextConditions.map(harmless)),
-    ...section('parameters', plan.parameters.map(roleOf)),
-    ...section('steps', stepLines(plan.steps)),
-  ]
-  return [
-    harmless(plan.id),
-    ...(rule === undefined ? content : section('rule', rule.split('\n').map(harmless))),
-    ...section('statistics', [countsOf(plan), rates(totals(plan))]),
-    ...section('origin', [
+  const content = {
+    type: [harmless(plan.intentionType)],
+    goal: [harmless(plan.goal)],
+    context: plan.contextConditions.map(harmless),
+    parameters: plan.parameters.map(roleOf),
+    steps: stepLines(plan.steps),
+  }
+  const sections = {
+    ...(rule === undefined ? content : { rule: rule.split('\n').map(harmless) }),
+    statistics: [countsOf(plan), rates(totals(plan))],
+    origin: [
       originOf(plan),
       ...(trust === undefined ? [] : [trust]),
-      ...(refines === undefined ? [] : [`refines ${harmless(refines)}: ${harmless(reason ?? '')}`]),
-    ]),
-    ...section(
-      'questions',
-      seenQuestions.map(question => shortened(question, 88)),
-    ),
-  ]
+      ...(refines === undefined ? [] : [harmless(`refines ${refines}: ${reason}`)]),
+    ],
+    questions: seenQuestions.map(question => shortened(question, 88)),
+  }
+  const lines = Object.entries(sections).flatMap(([name, all]) =>
+    all.map((line, at) => `${(at === 0 ? name : '').padEnd(12)}${line}`),
+  )
+  return [harmless(plan.id), ...lines]
 }
 
 /** All plans together, then what each is worth. */

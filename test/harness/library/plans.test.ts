@@ -106,7 +106,7 @@ describe('plans', () => {
     expect(stdout).toMatch(/Has to be mended: Step s2 now depends on s1/)
     expect(JSON.parse((await look(cwd, 'lint', '--json')).stdout)).toHaveLength(lines.length)
     const clean = await look(cwd, 'lint', good.id)
-    expect(clean).toMatchObject({ code: 0, stdout: 'nothing to find fault with in 1 plan\n' })
+    expect(clean).toMatchObject({ code: 0, stdout: 'no faults in 1 plan\n' })
   })
 
   test('stats adds up all plans and gives the rates of each', async () => {

@@ -1,5 +1,5 @@
-// What the actions of `intend plans` share: which library is meant, which plan of it, how it is printed,
-// and how something is merged into a file.
+// What the actions of `intend plans` share: which library is meant, which plans of it, and how something is
+// merged into a file.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type LibraryContent, merge } from '../../../../plans/library/merge.ts'
@@ -10,8 +10,7 @@ import { reasonOf } from '../../../../plans/writable.ts'
 import { sealFor } from '../../../configuration/own.ts'
 import { readLibrary } from '../../../library/read.ts'
 import { isFile } from '../../../run/attachments.ts'
-import { printFound } from '../../../terminal/plain-text.ts'
-import { CommandError, type ExitCode, exit, type Surroundings, usage } from '../../command.ts'
+import { CommandError, exit, type Surroundings, usage } from '../../command.ts'
 
 /** How an action is asked for. */
 export interface Asked {
@@ -19,8 +18,22 @@ export interface Asked {
   readonly around: Surroundings
 }
 
-/** Does one thing with libraries; `names` are the files and ids behind its own name. */
-export type Action = (names: readonly string[], asked: Asked) => ExitCode | Promise<ExitCode>
+/** What came of an action. */
+export interface Found {
+  /** For a person; where it is a function, as wide as the terminal is. */
+  readonly lines: readonly string[] | ((width: number) => readonly string[])
+  /** For `--json`. */
+  readonly data: unknown
+  /** Printed in place of both; the lines then go to stderr. */
+  readonly text?: string | undefined
+  /** Whether something is wrong: exit code 1. */
+  readonly wrong?: boolean
+  /** Why it ended too early, thrown once the rest is printed. */
+  readonly error?: CommandError | undefined
+}
+
+/** Does one thing with libraries; `names` are the files and ids after its own name. */
+export type Action = (names: readonly string[], asked: Asked) => Found | Promise<Found>
 
 /** A library that was read, with the absolute path of its file. */
 export interface Opened extends LibraryContent {
@@ -34,31 +47,26 @@ export interface Opened extends LibraryContent {
 export function opened(
   names: readonly string[],
   { options, around: { folder, env } }: Asked,
-): { readonly library: Opened; readonly others: readonly string[] } {
-  const files = names.filter(name => isFileName(name, folder))
-  const [named = options.plans as string | undefined, second] = files
+): { readonly library: Opened; readonly words: readonly string[] } {
+  const isLibrary = (name: string) => name.endsWith('.json') || isFile(resolve(folder, name))
+  const [named = options.plans as string | undefined, second] = names.filter(isLibrary)
   if (second !== undefined)
     throw usage(`two libraries are named, ${named} and ${second}; name one of them`)
   const file = resolve(folder, named ?? '.intend/plans.json')
-  const others = names.filter(name => !files.includes(name))
-  return { library: { ...readLibrary(file, sealFor(file, env)), file }, others }
+  const library = { ...readLibrary(file, sealFor(file, env)), file }
+  return { library, words: names.filter(name => !isLibrary(name)) }
 }
 
-/** Whether a word of the command line means a file rather than a plan. */
-function isFileName(name: string, folder: string): boolean {
-  return name.endsWith('.json') || isFile(resolve(folder, name))
-}
-
-/** The library with the plan of the one word alone; with all plans when there is no word. */
-export function chosen(library: Opened, words: readonly string[]): Opened {
+/** The plan that is named beside the library, or all of its plans. */
+export function wanted(names: readonly string[], asked: Asked) {
+  const { library, words } = opened(names, asked)
   const [text, more] = words
   if (more !== undefined) throw usage(`name one plan, not ${text} and ${more}`)
-  if (text === undefined) return library
-  const plan = planNamed(text, library)
-  return { ...library, plans: new Map([[plan.id, plan]]) }
+  const plans = text === undefined ? [...library.plans.values()] : [planNamed(text, library)]
+  return { library, plans, one: text !== undefined }
 }
 
-/** The plan meant by `text`. Ids of one type begin alike, so the last part will do as well. */
+/** The plan meant by `text`. Ids of one type begin alike, so the beginning of the last part will do as well. */
 export function planNamed(text: string, { plans, removed, file }: Opened): Plan {
   const exact = plans.get(text)
   if (exact) return exact
@@ -78,20 +86,8 @@ export function planNamed(text: string, { plans, removed, file }: Opened): Plan 
   throw usage(`${file} has no plan ${text}; ${way}`)
 }
 
-/** Prints the lines, or the data as one line when JSON is asked for. */
-export function print(
-  lines: readonly string[] | ((width: number) => readonly string[]),
-  data: () => unknown,
-  { options, around }: Asked,
-): void {
-  printFound(around.stdout, options.json, {
-    data,
-    lines: typeof lines === 'function' ? lines : () => lines,
-  })
-}
-
 /**
- * Merges `more` into the library in `file`, which comes to be when it is not there. Rejects with a
+ * Merges `more` into the library in `file`, which is made when it is not there. Rejects with a
  * CommandError when the file holds no library: it is left as it is.
  */
 export async function mergeInto(
@@ -101,17 +97,11 @@ export async function mergeInto(
 ): Promise<LibraryContent> {
   if (existsSync(file)) readLibrary(file)
   try {
-    const store = await openStore(file, {
-      stale: 10_000,
-      now: Date.now,
-      seal: sealFor(file, env),
-    })
+    const seal = sealFor(file, env)
+    const store = await openStore(file, { stale: 10_000, now: Date.now, seal })
     return await store.update(content => merge(content, more))
   } catch (error) {
     const why = `cannot write ${file} (${reasonOf(error)})`
     throw new CommandError(why, exit.configuration, { cause: error })
   }
 }
-
-/** `1 plan`, `2 plans`. */
-export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -6,81 +6,72 @@ import { duplicates, findings, unplanned } from '../../../library/lint.ts'
 import { listLines, planLines, statsLines, sum } from '../../../library/view.ts'
 import { type Worth, worthOf } from '../../../library/worth.ts'
 import { harmless } from '../../../terminal/plain-text.ts'
-import { exit, usage } from '../../command.ts'
-import { type Action, chosen, counted, opened, print } from './action.ts'
+import { counted } from '../../../terminal/spending.ts'
+import { usage } from '../../command.ts'
+import { type Action, opened, wanted } from './action.ts'
 
-/** One line a plan. */
+/** One line for each plan. */
 export const list: Action = (names, asked) => {
-  const { library, others } = opened(names, asked)
-  const plans = [...chosen(library, others).plans.values()]
-  print(
-    width => listLines(plans, width),
-    () => plans.map(summaryOf),
-    asked,
-  )
-  return exit.satisfied
+  const { plans } = wanted(names, asked)
+  return { lines: width => listLines(plans, width), data: plans.map(summaryOf) }
 }
 
 /** The plans that words describe, the nearest first. */
-export const search: Action = (words, asked) => {
-  const { library, others } = opened(words, asked)
-  if (others.length === 0) throw usage('say what the plan is for: intend plans search WORDS')
-  const found = nearestPlans([...library.plans.values()], others.join(' '))
-  const lines = found.length > 0 ? undefined : ['no plan has anything to do with that']
-  print(
-    width => lines ?? listLines(found, width),
-    () => found.map(plan => ({ ...summaryOf(plan), goal: plan.goal })),
-    asked,
-  )
-  return found.length > 0 ? exit.satisfied : exit.notSatisfied
+export const search: Action = (names, asked) => {
+  const { library, words } = opened(names, asked)
+  if (words.length === 0) throw usage('say what the plan is for: intend plans search WORDS')
+  const found = nearestPlans([...library.plans.values()], words.join(' '))
+  const none = found.length === 0
+  return {
+    lines: none ? ['no plan has anything to do with that'] : width => listLines(found, width),
+    data: found.map(plan => ({ ...summaryOf(plan), goal: plan.goal })),
+    wrong: none,
+  }
 }
 
 /** Everything that is known of one plan. */
 export const show: Action = (names, asked) => {
-  const { library, others } = opened(names, asked)
-  if (others.length === 0)
+  const { plans, one } = wanted(names, asked)
+  const [plan] = plans
+  if (!one || !plan)
     throw usage('name the plan to show: intend plans show ID; intend plans list has the ids')
-  const [plan] = [...chosen(library, others).plans.values()]
-  print(planLines(plan!), () => ({ ...plan!, totals: totals(plan!) }), asked)
-  return exit.satisfied
+  return { lines: planLines(plan), data: { ...plan, totals: totals(plan) } }
 }
 
 /** What plans have done, the best first; lift is over what the whole library knows of doing without. */
 export const stats: Action = (names, asked) => {
-  const { library, others } = opened(names, asked)
-  const wanted = chosen(library, others)
-  const worth = worthOf(library.plans.values()).filter(({ plan }) => wanted.plans.has(plan.id))
-  const all = [...wanted.plans.values()]
-  const data = () => ({
-    file: library.file,
-    plans: all.length,
-    removed: library.removed.size,
-    ...sum(all),
-    each: worth.map(dataOf),
-  })
-  print(statsLines(library, worth), data, asked)
-  return exit.satisfied
+  const { library, plans } = wanted(names, asked)
+  const worth = worthOf(library.plans.values()).filter(({ plan }) => plans.includes(plan))
+  return {
+    lines: statsLines(library, worth),
+    data: {
+      file: library.file,
+      plans: plans.length,
+      removed: library.removed.size,
+      ...sum(plans),
+      each: worth.map(dataOf),
+    },
+  }
 }
 
 /** What is wrong with plans: exit code 1 when anything is. */
 export const lint: Action = (names, asked) => {
-  const { library, others } = opened(names, asked)
-  const wanted = chosen(library, others)
-  const found = [
-    ...[...wanted.plans.values()].flatMap(findings),
-    ...[...duplicates(library.plans.values()), ...unplanned(library.plans.values())].filter(
-      ({ plan }) => wanted.plans.has(plan),
-    ),
-  ]
+  const { library, plans } = wanted(names, asked)
+  const ids = new Set(plans.map(({ id }) => id))
+  const all = [...duplicates(library.plans.values()), ...unplanned(library.plans.values())]
+  const found = [...plans.flatMap(findings), ...all.filter(({ plan }) => ids.has(plan))]
   const lines = found.map(({ plan, message }) => harmless(`${plan}: ${message}`))
-  const nothing = `nothing to find fault with in ${counted(wanted.plans.size, 'plan')}`
-  print(lines.length > 0 ? lines : [nothing], () => found, asked)
-  return found.length > 0 ? exit.notSatisfied : exit.satisfied
+  const wrong = found.length > 0
+  return {
+    lines: wrong ? lines : [`no faults in ${counted(plans.length, 'plan')}`],
+    data: found,
+    wrong,
+  }
 }
 
 // --- internal ---
 
-/** So many are looked at. */
+/** So many are shown. */
 const mostFound = 10
 
 function nearestPlans(plans: readonly Plan[], words: string): readonly Plan[] {

@@ -1,6 +1,6 @@
-// `intend plans`: what is done with plan libraries. Each action is a value in a file of its own kind;
-// here is how its words are read.
-import { actionOf, type Command } from '../../command.ts'
+// `intend plans`: what is done with plan libraries. Each action says what it found; here it is printed.
+import { printFound, writeLines } from '../../../terminal/plain-text.ts'
+import { actionOf, type Command, exit } from '../../command.ts'
 import { modelOptions } from '../../options/spelled.ts'
 import type { Action } from './action.ts'
 import { diff, merge } from './join.ts'
@@ -27,10 +27,10 @@ export const plans: Command = {
   options: [
     { flags: '--plans <file>', about: 'the plan library (default: .intend/plans.json)' },
     { flags: '-o, --out <file>', about: 'merge, export: the file to write (default: stdout)' },
-    { flags: '--trust', about: 'import: carry the plans out without testing them first' },
-    { flags: '--only <type>', about: 'export: plans for this type of intention alone' },
-    { flags: '--examples', about: 'export: with the questions that plans can be tested on' },
-    { flags: '--set <file>', about: 'test: a question set in place of the plans’ own examples' },
+    { flags: '--trust', about: 'import: use the plans without testing them first' },
+    { flags: '--only <type>', about: 'export: only plans for this type of intention' },
+    { flags: '--examples', about: 'export: also the questions that plans can be tested on' },
+    { flags: '--set <file>', about: 'test: a question set instead of the plans’ own examples' },
     {
       flags: '--corpus <dir>',
       about:
@@ -43,7 +43,16 @@ export const plans: Command = {
   ],
   async run([what = '', ...names], options, around) {
     const action = actionOf(actions, what, { name: 'plans', thing: 'library' })
-    return action(names, { options, around })
+    const { lines, data, text, wrong, error } = await action(names, { options, around })
+    const shown = typeof lines === 'function' ? lines : () => lines
+    if (text === undefined)
+      printFound(around.stdout, options.json, { data: () => data, lines: shown })
+    else {
+      around.stdout.write(text)
+      if (options.quiet !== true) writeLines(around.stderr, shown(Number.POSITIVE_INFINITY))
+    }
+    if (error) throw error
+    return wrong === true ? exit.notSatisfied : exit.satisfied
   },
 }
 

@@ -12,8 +12,9 @@ import { sealFor } from '../../../configuration/own.ts'
 import { exportOf, importOf, type Left } from '../../../library/plan-import.ts'
 import { readLibrary } from '../../../library/read.ts'
 import { harmless } from '../../../terminal/plain-text.ts'
+import { counted } from '../../../terminal/spending.ts'
 import { CommandError, exit, usage } from '../../command.ts'
-import { type Action, counted, mergeInto, opened, print } from './action.ts'
+import { type Action, mergeInto, opened } from './action.ts'
 
 /** Takes the plans of a file in, untrusted unless `--trust`: exit code 1 when any was refused. */
 export const importPlans: Action = async (names, asked) => {
@@ -22,10 +23,8 @@ export const importPlans: Action = async (names, asked) => {
   if (name === undefined || more !== undefined)
     throw usage('name the library to import: intend plans import FILE [--plans LIBRARY]')
   const file = resolve(around.folder, name)
-  const target = resolve(
-    around.folder,
-    (options.plans as string | undefined) ?? '.intend/plans.json',
-  )
+  const own = (options.plans as string | undefined) ?? '.intend/plans.json'
+  const target = resolve(around.folder, own)
   const trust = options.trust === true
   if (file === target && !trust)
     throw usage(
@@ -34,85 +33,83 @@ export const importPlans: Action = async (names, asked) => {
   const into = existsSync(target) ? readLibrary(target, sealFor(target, around.env)) : contentOf([])
   const found = importOf(readLibrary(file), { into, file, target, trust })
   const after = await mergeInto(target, found.content, asked)
-  const taken = found.taken.map(({ id }) => id)
-  const isNew = taken.filter(id => !into.plans.has(id))
-  const alike = nearDuplicates(after.plans.values()).filter(({ plans }) =>
+  const imported = found.taken.map(({ id }) => id)
+  const isNew = imported.filter(id => !into.plans.has(id))
+  const near = nearDuplicates(after.plans.values()).filter(({ plans }) =>
     plans.some(id => isNew.includes(id)),
   )
-  const lines = [
-    `${counted(taken.length, 'plan')} imported into ${target}, ${isNew.length} of them new${trust ? ', trusted' : ''}`,
-    ...refusedLines('refused', found.refused),
-    ...found.removedHere.map(([{ id }, reason]) =>
-      harmless(`removed here before: ${id}: ${reason}`),
-    ),
-    ...found.droppedExamples.map(harmless),
-    ...alike.map(({ plans: [a, b], why }) => harmless(`alike: ${a} and ${b} ${why}`)),
-  ]
-  const hint =
-    trust || taken.length === 0
-      ? []
-      : [
-          'they are carried out once they have passed on questions of yours: intend plans test --set FILE',
-        ]
-  const data = () => ({
-    file: target,
-    imported: taken,
-    new: isNew,
-    trust: trust ? 'own' : 'imported',
-    refused: found.refused.map(({ plan, why }) => ({ plan: plan.id, why })),
-    removedHere: found.removedHere.map(([{ id: plan }, reason]) => ({ plan, reason })),
-    droppedExamples: found.droppedExamples,
-    near: alike,
-  })
-  print([...lines, ...hint], data, asked)
-  return found.refused.length > 0 ? exit.notSatisfied : exit.satisfied
+  return {
+    lines: [
+      `${counted(imported.length, 'plan')} imported into ${target}, ${isNew.length} of them new${trust ? ', trusted' : ''}`,
+      ...leftLines('refused', found.refused),
+      ...found.removedHere.map(({ plan, reason }) => `removed here before: ${plan}: ${reason}`),
+      ...found.droppedExamples,
+      ...near.map(({ plans: [a, b], why }) => `alike: ${a} and ${b} ${why}`),
+      ...(trust || imported.length === 0
+        ? []
+        : [
+            'they are carried out once they have passed on questions of yours: intend plans test --set FILE',
+          ]),
+    ].map(harmless),
+    data: {
+      file: target,
+      imported,
+      new: isNew,
+      trust: trust ? 'own' : 'imported',
+      refused: found.refused.map(dataOf),
+      removedHere: found.removedHere,
+      droppedExamples: found.droppedExamples,
+      near,
+    },
+    wrong: found.refused.length > 0,
+  }
 }
 
 /** Writes the library without what is private, to stdout or a new file: exit code 1 when a plan stayed behind. */
 export const exportPlans: Action = (names, asked) => {
   const { options, around } = asked
-  const { library, others } = opened(names, asked)
-  if (others.length > 0)
+  const { library, words } = opened(names, asked)
+  if (words.length > 0)
     throw usage(`export takes a library and no plans; choose by type with --only TYPE`)
   const plans = ofType([...library.plans.values()], options.only as string | undefined)
-  const found = exportOf(plans, { examples: options.examples === true })
+  const { content, kept, examples } = exportOf(plans, { examples: options.examples === true })
   const file = options.out === undefined ? undefined : resolve(around.folder, options.out as string)
-  const text = file?.endsWith('.txt')
-    ? inSentences(found.content.plans.values())
-    : printLibrary(found.content)
-  if (file === undefined) around.stdout.write(text)
-  else {
-    if (existsSync(file))
-      throw usage(`${file} is there already; name another file with -o, or remove it first`)
-    try {
-      writeFileSync(file, text, { flag: 'wx' })
-    } catch (error) {
-      const why = `cannot write ${file} (${reasonOf(error)}); name another file with -o`
-      throw new CommandError(why, exit.configuration, { cause: error })
-    }
+  const text = file?.endsWith('.txt') ? inSentences(content.plans.values()) : printLibrary(content)
+  if (file !== undefined) writeNew(file, text)
+  return {
+    lines: [
+      `${counted(content.plans.size, 'plan')} exported${file === undefined ? '' : ` to ${file}`}`,
+      ...leftLines('kept back', kept),
+      ...(examples > 0 && options.examples !== true
+        ? [`${counted(examples, 'example')} left out, as they are questions; --examples keeps them`]
+        : []),
+    ].map(harmless),
+    data: { file, exported: [...content.plans.keys()], kept: kept.map(dataOf) },
+    text: file === undefined ? text : undefined,
+    wrong: kept.length > 0,
   }
-  const left =
-    found.examples > 0 && options.examples !== true
-      ? [
-          `${counted(found.examples, 'example')} left out, as they are questions; --examples keeps them`,
-        ]
-      : []
-  const lines = [
-    `${counted(found.content.plans.size, 'plan')} exported${file === undefined ? '' : ` to ${file}`}`,
-    ...refusedLines('kept back', found.kept),
-    ...left,
-  ]
-  const data = () => ({
-    file,
-    exported: [...found.content.plans.keys()],
-    kept: found.kept.map(({ plan, why }) => ({ plan: plan.id, why })),
-  })
-  if (file !== undefined) print(lines, data, asked)
-  else if (options.quiet !== true) around.stderr.write(`${lines.join('\n')}\n`)
-  return found.kept.length > 0 ? exit.notSatisfied : exit.satisfied
 }
 
 // --- internal ---
+
+const dataOf = ({ plan, why }: Left) => ({ plan: plan.id, why })
+
+const leftLines = (what: string, left: readonly Left[]) =>
+  left.map(({ plan, why: [first, ...more] }) => {
+    const others = more.length > 0 ? ` (and ${more.length} more)` : ''
+    return `${what}: ${plan.id}: ${first}${others}`
+  })
+
+function writeNew(file: string, text: string): void {
+  if (existsSync(file))
+    throw usage(`${file} is there already; name another file with -o, or remove it first`)
+  try {
+    writeFileSync(file, text, { flag: 'wx' })
+  } catch (error) {
+    const why = `cannot write ${file} (${reasonOf(error)}); name another file with -o`
+    throw new CommandError(why, exit.configuration, { cause: error })
+  }
+}
 
 /** The plans as rules that people read; throws where one says more than a rule can. */
 function inSentences(plans: Iterable<Plan>): string {
@@ -124,12 +121,6 @@ function inSentences(plans: Iterable<Plan>): string {
     )
   return printRules(all)
 }
-
-const refusedLines = (what: string, left: readonly Left[]) =>
-  left.map(({ plan, why: [first, ...more] }) => {
-    const others = more.length > 0 ? ` (and ${more.length} more)` : ''
-    return harmless(`${what}: ${plan.id}: ${first}${others}`)
-  })
 
 function ofType(plans: readonly Plan[], type: string | undefined): readonly Plan[] {
   if (type === undefined) return plans
