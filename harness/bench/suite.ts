@@ -56,6 +56,16 @@ export async function suiteOf(
 /** The id that the set has for a question that was asked in several rounds: `q` for `q#2`. */
 export const withoutRound = (id: string) => id.replace(/#[1-9]\d*$/, '')
 
+/** The items in an order that depends on `seed` and on what they are (their `key`), not on how they stand. */
+export function seededOrder<Item>(
+  items: readonly Item[],
+  seed: string | number,
+  key: (item: Item) => unknown = item => item,
+): readonly Item[] {
+  const ranked = items.map(item => ({ item, rank: fingerprint([seed, key(item)], 32) }))
+  return ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ item }) => item)
+}
+
 // --- internal ---
 
 /** Those questions of the suite that are meant; `few` takes some where their order is not random. */
@@ -65,7 +75,8 @@ function chosen(
   few: typeof evenly = (all, limit) => all.slice(0, limit),
 ): Suite {
   const { shuffle, limit, epochs = 1 } = choice
-  const meant = inOrder(having('family', having('level', suite.questions, choice), choice), shuffle)
+  const having = withTrait('family', withTrait('level', suite.questions, choice), choice)
+  const meant = shuffle === undefined ? having : seededOrder(having, shuffle, ({ id }) => id)
   const questions = shuffle === undefined ? few(meant, limit) : meant.slice(0, limit)
   return repeated({ ...suite, questions }, epochs)
 }
@@ -93,7 +104,7 @@ async function remember(
   await library.record(run, { plans: tested, stats, removed: [] })
 }
 
-function having(
+function withTrait(
   trait: 'family' | 'level',
   questions: readonly Question[],
   { [trait]: wanted }: Choice,
@@ -104,12 +115,6 @@ function having(
   const known = [...new Set(questions.flatMap(question => question[trait] ?? []))]
   const way = meantBy(wanted, known, `it has ${known.join(', ') || 'none'}`)
   throw usage(`the set has no ${trait} "${wanted}"; ${way}`)
-}
-
-function inOrder(questions: readonly Question[], seed: string | undefined): readonly Question[] {
-  if (seed === undefined) return questions
-  const place = new Map(questions.map(({ id }) => [id, fingerprint([seed, id], 32)]))
-  return questions.toSorted((a, b) => (place.get(a.id)! < place.get(b.id)! ? -1 : 1))
 }
 
 /** `limit` of all, at even distances: problems are often numbered by difficulty. */

@@ -1,5 +1,5 @@
-// Whether a simulation has kept its plans apart from its questions: no literal and no expected answer in
-// a plan, every plan names the questions it was made from, and none of these counts as evidence.
+// Whether a simulation has kept its questions out of its plans: no literal and no expected answer in a plan,
+// every plan names the questions it was made from, and none of these counts as evidence.
 import { z } from 'zod'
 import { practisedPlan } from '../../plans/habits/habits.ts'
 import { outcomesOf } from '../../plans/library/lift.ts'
@@ -7,7 +7,7 @@ import { lint } from '../../plans/lint.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Question } from '../questions/question-set.ts'
 
-/** One thing that must not be. */
+/** Something that must not be. */
 export const LeakFinding = z.object({
   plan: z.string(),
   kind: z.enum(['literal', 'unnamed', 'evidence']),
@@ -43,33 +43,28 @@ export function leaksIn(plans: readonly Plan[], origins: Origins): readonly Leak
 // --- internal ---
 
 /** Only what its author has seen can have leaked into a plan: elsewhere an equal number is chance. */
-function literalsIn(plan: Plan, { questions }: Origins): readonly LeakFinding[] {
-  return seenOf(plan, questions).flatMap(({ id, question, answer }) =>
-    lint(plan, { text: question, given: {}, ...(answer !== '' && { answer }) }).map(
-      ({ literal, message }): LeakFinding => ({
-        plan: plan.id,
-        kind: 'literal',
-        question: id,
-        literal,
-        message: `${plan.id} holds a literal of the question ${id}: ${message}`,
-      }),
-    ),
+const literalsIn = (plan: Plan, { questions }: Origins): readonly LeakFinding[] =>
+  seenOf(plan, questions).flatMap(({ id, question: text, answer }) =>
+    lint(plan, { text, given: {}, answer }).map(({ literal, message }) => ({
+      plan: plan.id,
+      kind: 'literal',
+      question: id,
+      literal,
+      message: `${plan.id} holds a literal of the question ${id}: ${message}`,
+    })),
   )
-}
 
 function unnamedIn(
   plan: Plan,
   byId: ReadonlyMap<string, Plan>,
   { questions, madeFrom }: Origins,
 ): readonly LeakFinding[] {
-  const named = new Set(plan.origin.seenQuestions)
-  const parent = plan.origin.refines === undefined ? undefined : byId.get(plan.origin.refines)
+  const { seenQuestions, refines = '' } = plan.origin
+  const inherited = byId.get(refines)?.origin.seenQuestions ?? []
   const own = madeFrom.get(plan.id)
   return questions
-    .filter(({ id, question }) => {
-      const made = own?.has(id) === true || parent?.origin.seenQuestions.includes(question) === true
-      return made && !named.has(question)
-    })
+    .filter(({ id, question }) => own?.has(id) === true || inherited.includes(question))
+    .filter(({ question }) => !seenQuestions.includes(question))
     .map(({ id }) => ({
       plan: plan.id,
       kind: 'unnamed',
@@ -78,22 +73,15 @@ function unnamedIn(
     }))
 }
 
-/** Outcomes on a question the plan was made from count for nothing but doing without. */
+/** Outcomes on a question the plan was made from are no evidence for it. */
 function countedIn(plan: Plan, { questions, runs }: Origins): readonly LeakFinding[] {
-  const seen = new Map(seenOf(plan, questions).map(({ id }) => [id, true]))
+  const seen = new Set(seenOf(plan, questions).map(({ id }) => id))
   return Object.entries(plan.stats).flatMap(([run, stats]): LeakFinding[] => {
     const question = runs.get(run)
-    if (question === undefined || !seen.has(question)) return []
     const { right, wrong } = outcomesOf({ stats: { [run]: stats } })
-    if (right + wrong === 0) return []
-    return [
-      {
-        plan: plan.id,
-        kind: 'evidence',
-        question,
-        message: `${practisedPlan(plan)} counts the question ${question}, which it was made from, as evidence (run ${run}); remove that run from its statistics`,
-      },
-    ]
+    if (question === undefined || !seen.has(question) || right + wrong === 0) return []
+    const message = `${practisedPlan(plan)} counts the question ${question}, which it was made from, as evidence (run ${run}); remove that run from its statistics`
+    return [{ plan: plan.id, kind: 'evidence', question, message }]
   })
 }
 

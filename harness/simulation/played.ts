@@ -6,6 +6,7 @@ import { readJournal } from '../../agent/runs/journal.ts'
 import type { Intention, State } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import type { Carried, StepDone } from '../../phases/review/refine.ts'
+import type { Quantity } from '../../plans/expressions/expression.ts'
 import type { Plan, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { type BenchFolder, questionFolder } from '../bench/folder.ts'
@@ -58,34 +59,33 @@ export function usedIn(played: Played): readonly Used[] {
   })
 }
 
+/** The choices of plans for an intention, in their order. */
+export const choicesFor = (intention: string | undefined, events: readonly Event[]) =>
+  events
+    .filter(event => event.type === 'plan-selected')
+    .filter(each => each.intention === intention)
+
 /** Whether a question's last plan came from the library. */
-export function reusedIn({ events, root }: Played): boolean {
-  const last = events.findLast(event => event.type === 'plan-selected' && event.intention === root)
-  return last?.type === 'plan-selected' && last.from === 'library'
-}
+export const reusedIn = ({ events, root }: Played): boolean =>
+  choicesFor(root, events).at(-1)?.from === 'library'
 
 /** What the question gave before any plan began, by name. */
-export function givenIn({ state, root }: Played): Readonly<Record<string, Value>> {
-  const believed = root === undefined ? [] : [...(state.groundBeliefs.get(root)?.values() ?? [])]
-  return Object.fromEntries(
-    believed.flatMap(versions => {
-      const first = versions.find(belief => belief.by === undefined)
-      return first ? [[first.name, first.value]] : []
-    }),
-  )
+export function givenIn({ state, root = '' }: Played): Readonly<Record<string, Value>> {
+  const believed = [...(state.groundBeliefs.get(root)?.values() ?? [])]
+  const first = believed.flatMap(versions => versions.find(({ by }) => by === undefined) ?? [])
+  return Object.fromEntries(first.map(({ name, value }) => [name, value]))
 }
 
-/** The names under which the plan could read something before it began. */
-export function believedBefore({ played: { state }, intention }: Used): readonly string[] {
-  return Object.values(view(state, intention.id).beliefs)
-    .filter(belief => belief.by === undefined || belief.by.cycle < intention.cycle)
-    .map(belief => belief.name)
-}
+/** What the plan could read before it began. */
+export const believedBefore = ({ played: { state }, intention }: Used) =>
+  Object.values(view(state, intention.id).beliefs).filter(
+    ({ by }) => by === undefined || by.cycle < intention.cycle,
+  )
 
 /** The mask of a question, its answer included. */
 export function maskFor(played: Played): Mask {
-  const { question, answer } = played.question
-  return maskOf({ text: question, given: givenIn(played), ...(answer !== '' && { answer }) })
+  const { question: text, answer } = played.question
+  return maskOf({ text, given: givenIn(played), answer })
 }
 
 /** How the plan was carried out, masked; `expected` is told only when `reveal` is set. */
@@ -93,16 +93,13 @@ export function carriedOut(used: Used, reveal: boolean): Carried {
   const { played, intention } = used
   const { state, question, result } = played
   const mask = maskFor(played)
-  const seen = view(state, intention.id)
-  const before = new Set(believedBefore(used))
+  const { schemaBeliefs, files } = view(state, intention.id)
   const { answer, reason, verdict } = result
   return {
     question: mask(question.question),
-    schemaBeliefs: seen.schemaBeliefs,
-    believed: Object.values(seen.beliefs)
-      .filter(({ name }) => before.has(name))
-      .map(({ name, value, unit }) => `${name} = ${shownMasked(value, unit, mask)}`),
-    files: seen.files.map(({ description }) => shortened(mask(description), longestFile)),
+    schemaBeliefs,
+    believed: believedBefore(used).map(belief => shownMasked(belief, mask)),
+    files: files.map(({ description }) => shortened(mask(description), longestFile)),
     steps: stepsOf(used, mask),
     ended: answer === null ? `no answer: ${shortened(mask(reason), longest)}` : `answer ${answer}`,
     judged: verdict === 'right' ? 'right' : answer === null ? 'no answer' : 'wrong',
@@ -119,37 +116,31 @@ const longestFile = 1_200
 
 function stepsOf({ played, intention }: Used, mask: Mask): readonly StepDone[] {
   const { events, state } = played
-  const began = events.findLastIndex(
-    event => event.type === 'plan-selected' && event.intention === intention.id,
-  )
-  return events.slice(began).flatMap((event): StepDone[] => {
-    if (event.type !== 'step-finished' || event.intention !== intention.id) return []
-    const { result, verdict, step } = event
-    return [
-      {
-        step,
-        summary: shortened(mask(result.summary), longest),
-        calls: result.calls.flatMap(id => {
-          const call = state.toolCalls.get(id)
-          if (!call) return []
-          const input = JSON.stringify(maskedJson(call.input, mask))
-          return [
-            `${call.tool} ${input}, which gave: ${shortened(mask(call.content), longestResult)}`,
-          ]
-        }),
-        wrote: result.beliefs.map(({ name, value, unit, derivation }) => {
-          const how = derivation === undefined ? '' : ` (${mask(derivation)})`
-          return `${name} = ${shownMasked(value, unit, mask)}${how}`
-        }),
-        verdict: verdict.passed ? 'passed' : `${verdict.mode}: ${mask(verdict.why)}`,
-      },
-    ]
-  })
+  const [chosen] = choicesFor(intention.id, events).slice(-1)
+  const since = chosen ? events.slice(events.indexOf(chosen)) : events.slice(-1)
+  const finished = since.filter(event => event.type === 'step-finished')
+  return finished
+    .filter(event => event.intention === intention.id)
+    .map(({ result, verdict, step }) => ({
+      step,
+      summary: shortened(mask(result.summary), longest),
+      calls: result.calls.flatMap(id => {
+        const call = state.toolCalls.get(id)
+        if (!call) return []
+        const input = JSON.stringify(maskedJson(call.input, mask))
+        const gave = shortened(mask(call.content), longestResult)
+        return [`${call.tool} ${input}, which gave: ${gave}`]
+      }),
+      wrote: result.beliefs.map(belief => {
+        const { derivation } = belief
+        return `${shownMasked(belief, mask)}${derivation === undefined ? '' : ` (${mask(derivation)})`}`
+      }),
+      verdict: verdict.passed ? 'passed' : `${verdict.mode}: ${mask(verdict.why)}`,
+    }))
 }
 
-function shownMasked(value: Value, unit: string | undefined, mask: Mask): string {
-  return shortened(mask(show({ value, ...(unit !== undefined && { unit }) })), longest)
-}
+const shownMasked = ({ name, ...quantity }: Quantity & { readonly name: string }, mask: Mask) =>
+  `${name} = ${shortened(mask(show(quantity)), longest)}`
 
 const shortened = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length)} …`

@@ -1,7 +1,5 @@
-// The judge's part of a round (A Self-Aware BDI Agent, 2026, section 6): each plan that led to an answer
-// that was not right is put to the model with what it did, and what comes back is checked by code before it
-// becomes a version.
-
+// The review of a round (A Self-Aware BDI Agent, 2026, section 6): each plan that led to an answer that was not
+// right is put to the model with what it did, and what comes back is checked by code before it becomes a version.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -18,6 +16,8 @@ import type { Question } from '../questions/question-set.ts'
 import { believedBefore, carriedOut, givenIn, type Played, type Used, usedIn } from './played.ts'
 import { lostBy, type Replaying } from './wins.ts'
 
+const Texts = z.array(z.string()).readonly()
+
 /** What became of one plan: a line of `refinements.jsonl`. */
 export const Refinement = z.object({
   /** Id of the plan that was used; a version that only automates it is named by the plan itself. */
@@ -25,17 +25,17 @@ export const Refinement = z.object({
   decision: z.enum(['keep', 'refine', 'remove']),
   reason: z.string(),
   /** Ids of the questions behind the decision. */
-  questions: z.array(z.string()),
+  questions: Texts,
   /** Ids of the questions that were answered again with a refinement. */
-  wins: z.array(z.string()),
+  wins: Texts,
   /** Why refinements were refused, attempt by attempt. */
-  refused: z.array(z.array(z.string())),
+  refused: z.array(Texts).readonly(),
   /** The new version. */
-  child: Plan.optional(),
+  child: Plan.exactOptional(),
 })
 export type Refinement = z.infer<typeof Refinement>
 
-/** A plan with what speaks against it and for it. */
+/** A plan that led to answers that were not right. */
 interface Suspect {
   /** As it was carried out. */
   readonly plan: Plan
@@ -53,20 +53,24 @@ interface Refining {
 }
 
 /**
- * The plans to look at, by id: those in `plans` that a question of the last of `rounds` ended with
- * which was not answered rightly. A question that was rightly declined accuses nobody.
+ * The plans to review, by id: those in `plans` that a question of the last of `rounds` ended with which was not
+ * answered rightly. A question that was rightly declined speaks against no plan.
  */
 export function suspectsIn(
   plans: readonly Plan[],
   rounds: readonly (readonly Played[])[],
 ): readonly Suspect[] {
-  const last = (rounds.at(-1) ?? []).filter(({ result: { verdict } }) => verdict !== 'right')
-  const failed = Map.groupBy(last.flatMap(usedIn), ({ plan }) => practisedPlan(plan))
+  const isRight = ({ result }: Played) => result.verdict === 'right'
+  const usesOf = (played: readonly Played[]) =>
+    Map.groupBy(played.flatMap(usedIn), ({ plan }) => practisedPlan(plan))
+  const failed = usesOf((rounds.at(-1) ?? []).filter(each => !isRight(each)))
+  const right = usesOf(rounds.flat().filter(each => isRight(each) && each.result.answer !== null))
   return plans
     .filter(({ id, origin }) => !origin.automated && failed.has(id))
     .map(({ id }) => {
       const uses = failed.get(id)!
-      return { plan: uses[0]!.plan, failed: uses, wins: winsOf(id, rounds) }
+      const wins = new Map(right.get(id)?.map(use => [use.played.question.id, use]))
+      return { plan: uses[0]!.plan, failed: uses, wins: [...wins.values()] }
     })
 }
 
@@ -82,41 +86,40 @@ export async function decide(
 ): Promise<Refinement | undefined> {
   const { plan, failed, wins } = suspect
   const base = practisedPlan(plan)
-  const about = {
+  const refused: (readonly string[])[] = []
+  const decided = (decision: Refinement['decision'], reason: string, child?: Plan): Refinement => ({
     plan: base,
     questions: idsOf(failed),
     wins: idsOf(wins),
-  }
-  const refused: (readonly string[])[] = []
+    decision,
+    reason,
+    refused,
+    ...(child && { child }),
+  })
   let losses = 0
   while (refused.length < attempts && losses < 2) {
     const reply = await asked(suspect, known.get(base) ?? plan, refused, refining)
-    if (!reply.ok && reply.mode === 'budget') return undefined
-    if (!reply.ok) return { ...about, decision: 'keep', reason: reply.why, refused: lists(refused) }
+    if (!reply.ok) return reply.mode === 'budget' ? undefined : decided('keep', reply.why)
     const { decision, reason } = reply.value
-    if (decision === 'keep') return { ...about, decision, reason, refused: lists(refused) }
-    if (decision === 'remove' && wins.length === 0)
-      return { ...about, decision, reason, refused: lists(refused) }
+    if (decision === 'keep') return decided(decision, reason)
     if (decision === 'remove') {
-      refused.push([`It has answered ${counted(wins)} rightly: refine it, or keep it.`])
+      if (wins.length === 0) return decided(decision, reason)
+      const questions = wins.length === 1 ? 'one question' : `${wins.length} questions`
+      refused.push([`It has answered ${questions} rightly: refine it, or keep it.`])
       continue
     }
     const made = versionOf(suspect, reply, refining)
-    const taken = 'child' in made && known.has(made.child.id)
-    if ('faults' in made || taken) {
-      refused.push('faults' in made ? made.faults : ['The library holds just this plan already.'])
-      continue
+    if ('faults' in made) refused.push(made.faults)
+    else if (known.has(made.child.id)) refused.push(['The library holds just this plan already.'])
+    else {
+      const lost = await lostBy(made.child, wins, refining.replaying)
+      if (lost.length === 0) return decided(decision, reason, made.child)
+      if (refining.replaying.asking.shared.model.budget?.ended() !== undefined) return undefined
+      losses += 1
+      refused.push(lost)
     }
-    const lost = await lostBy(made.child, wins, refining.replaying)
-    const { budget } = refining.replaying.asking.shared.model
-    if (lost.length > 0 && budget?.ended() !== undefined) return undefined
-    if (lost.length === 0)
-      return { ...about, decision, reason, refused: lists(refused), child: made.child }
-    losses += 1
-    refused.push(lost)
   }
-  const reason = `no refinement was accepted: ${refused.at(-1)!.join(' ')}`
-  return { ...about, decision: 'keep', reason, refused: lists(refused) }
+  return decided('keep', `no refinement was accepted: ${refused.at(-1)!.join(' ')}`)
 }
 
 /** The decisions that were made in a round so far. A last line that was cut off by a crash is made again. */
@@ -132,9 +135,8 @@ export function readRefinements(path: string): readonly Refinement[] {
 
 /** Adds the line of one plan. */
 export function appendRefinement(path: string, refinement: Refinement): void {
-  appendFileSync(join(path, 'refinements.jsonl'), `${JSON.stringify(refinement)}\n`, {
-    flush: true,
-  })
+  const line = `${JSON.stringify(refinement)}\n`
+  appendFileSync(join(path, 'refinements.jsonl'), line, { flush: true })
 }
 
 // --- internal ---
@@ -146,23 +148,7 @@ const attempts = 3
 const mostFailed = 4
 const mostWins = 2
 
-const shownOf = (wins: readonly Used[]) => wins.slice(0, mostWins)
-
-const lists = (refused: readonly (readonly string[])[]) => refused.map(each => [...each])
-
 const idsOf = (uses: readonly Used[]) => [...new Set(uses.map(use => use.played.question.id))]
-
-const counted = (wins: readonly Used[]) =>
-  wins.length === 1 ? 'one question' : `${wins.length} questions`
-
-function winsOf(id: string, rounds: readonly (readonly Played[])[]): readonly Used[] {
-  const right = rounds
-    .flat()
-    .filter(({ result: { verdict, answer } }) => verdict === 'right' && answer !== null)
-    .flatMap(usedIn)
-    .filter(({ plan }) => practisedPlan(plan) === id)
-  return [...new Map(right.map(use => [use.played.question.id, use])).values()]
-}
 
 async function asked(
   { plan, failed, wins }: Suspect,
@@ -170,7 +156,7 @@ async function asked(
   refused: readonly (readonly string[])[],
   { ctx, revealExpected }: Refining,
 ) {
-  const uses = [...failed.slice(0, mostFailed), ...shownOf(wins)]
+  const uses = [...failed.slice(0, mostFailed), ...wins.slice(0, mostWins)]
   const carried = uses.map(use => carriedOut(use, revealExpected))
   const judged = uses.map((use, at) => [use.played.question.id, carried[at]!.judged] as const)
   const reads: RefineReads = {
@@ -179,9 +165,8 @@ async function asked(
     revealed: revealExpected,
     refused: refused.length,
   }
-  const { tools } = ctx.environment
   const shown = {
-    tools,
+    tools: ctx.environment.tools,
     counts: totals(base),
     evidence: evidenceOf(base, ctx.library, ctx.llm.name),
     carried,
@@ -206,12 +191,14 @@ function versionOf(
   const { plan: draft, issues } = accept(made.draft, {
     openParameters: [],
     satisfactionCondition: '',
-    given: commonTo(failed.map(believedBefore)),
+    given: failed
+      .map(use => believedBefore(use).map(({ name }) => name))
+      .reduce((a, b) => a.filter(name => b.includes(name))),
   })
-  const faults = [...issues, ...lostResults(parent, draft)]
-  const from = [...failed, ...shownOf(wins)]
+  const from = [...failed, ...wins.slice(0, mostWins)]
   const leaks = leaksOf(draft, plan, from, questions)
-  if (faults.length + leaks.length > 0) return { faults: [...faults, ...leaks] }
+  const faults = [...issues, ...lostResults(parent, draft), ...leaks]
+  if (faults.length > 0) return { faults }
   const seen = from.map(({ played }) => played.question.question)
   const child = identify(draft, {
     agent: ctx.agent,
@@ -225,9 +212,6 @@ function versionOf(
     return { faults: ['Nothing is changed: decide to keep the plan, or change it.'] }
   return { child }
 }
-
-const commonTo = (lists: readonly (readonly string[])[]) =>
-  (lists[0] ?? []).filter(name => lists.every(list => list.includes(name)))
 
 /** What others may rely on: a part has to give all it gave, a whole its answer. */
 function lostResults(parent: PlanDraft, draft: PlanDraft): readonly string[] {
@@ -248,14 +232,13 @@ function leaksOf(
 ): readonly string[] {
   const shown = from.flatMap(({ played }) => {
     const { question, answer } = played.question
-    const asked = { text: question, given: givenIn(played) }
-    const said = [answer, played.result.answer ?? ''].filter(each => each !== '')
-    return said.length === 0 ? [asked] : said.map(answer => ({ ...asked, answer }))
+    const said = new Set([answer, played.result.answer ?? ''])
+    return [...said].map(answer => ({ text: question, given: givenIn(played), answer }))
   })
   const earlier = plan.origin.seenQuestions.map(text => {
     const answer = questions.find(({ question }) => question === text)?.answer ?? ''
-    return { text, given: {}, ...(answer !== '' && { answer }) }
+    return { text, given: {}, answer }
   })
-  const messages = [...shown, ...earlier].flatMap(each => lint(draft, each).map(l => l.message))
-  return [...new Set(messages)]
+  const leaks = [...shown, ...earlier].flatMap(question => lint(draft, question))
+  return [...new Set(leaks.map(({ message }) => message))]
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event } from '../../agent/event.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
-import type { Intention } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { planQuery } from '../../phases/plan-query.ts'
 import { memoryLibrary, type PlanLibrary } from '../../plans/library/library.ts'
@@ -15,7 +14,7 @@ import type { Result } from '../bench/result.ts'
 import type { Asking, Suite } from '../bench/work.ts'
 import { journalFile } from '../run/runs.ts'
 import type { Mask } from './mask.ts'
-import { maskFor, type Used } from './played.ts'
+import { choicesFor, maskFor, type Used } from './played.ts'
 
 export interface Replaying {
   /** The round in which the refinement is made. */
@@ -55,39 +54,36 @@ async function lostWith(
   { folder, suite, asking }: Replaying,
 ): Promise<string | undefined> {
   const { played, intention } = win
+  const { question } = played
   const mask = maskFor(played)
   const lost = (why: string) =>
-    `It loses a question that the plan answered rightly: "${mask(played.question.question)}" ${why}.`
-  const fork = forkOf(child, win)
-  if (!fits(child, fork)) return lost('is no longer one it is offered for')
-  const { bench, path } = folder
-  const { limits } = bench
+    `It loses a question that the plan answered rightly: "${mask(question.question)}" ${why}.`
+  const past = pastOf(child, win)
+  if (!fits(child, win, past)) return lost('is no longer one it is offered for')
+  const { bench, path, name } = folder
+  // no plan but this one is to be tried, save where plans had failed before it
+  const limits = { ...bench.limits, cycles: intention.cycle > 1 ? intention.cycle + 1 : 1 }
+  const replayed = { ...bench, id: `${bench.id}/${child.id}`, limits }
   const run = questionFolder(
-    {
-      // no plan but this one is to be tried, save where plans had failed before it
-      bench: {
-        ...bench,
-        id: `${bench.id}/${child.id}`,
-        limits: { ...limits, cycles: intention.cycle > 1 ? intention.cycle + 1 : 1 },
-      },
-      path: join(path, 'replays', child.id),
-      name: folder.name,
-    },
-    played.question,
+    { bench: replayed, path: join(path, 'replays', child.id), name },
+    question,
   )
   if (!existsSync(journalFile(run))) {
     mkdirSync(run.path, { recursive: true })
-    writeFileSync(journalFile(run), fork.events.map(event => `${JSON.stringify(event)}\n`).join(''))
+    writeFileSync(journalFile(run), past.map(event => `${JSON.stringify(event)}\n`).join(''))
   }
-  const library = onlyWith(child, win)
-  const shared = { ...asking.shared, library, memory: undefined }
-  const { model } = asking.shared
+  const shared = { ...asking.shared, library: onlyWith(child, win), memory: undefined }
   try {
-    const result = await suite.answer(run, played.question, { ...asking, shared })
-    const why = whyLost(result, chosenFor(intention, readJournal(journalFile(run))), child, mask)
+    const result = await suite.answer(run, question, { ...asking, shared })
+    const last = choicesFor(intention.id, readJournal(journalFile(run))).at(-1)
+    const why =
+      last?.plan.id === child.id
+        ? whyLost(result, mask)
+        : `does not come to an answer with it (${mask(result.reason)})`
     if (why === undefined) return undefined
     // without a budget nothing is known of it: it is tried again
-    if (model.budget?.ended() !== undefined) rmSync(run.path, { recursive: true, force: true })
+    if (shared.model.budget?.ended() !== undefined)
+      rmSync(run.path, { recursive: true, force: true })
     return lost(why)
   } catch (error) {
     if (asking.signal.aborted) throw error
@@ -95,52 +91,28 @@ async function lostWith(
   }
 }
 
-function whyLost(
-  { verdict, answer, reason }: Result,
-  chosen: string | undefined,
-  child: Plan,
-  mask: Mask,
-): string | undefined {
-  if (chosen !== child.id) return `does not come to an answer with it (${mask(reason)})`
+function whyLost({ verdict, answer, reason }: Result, mask: Mask): string | undefined {
   if (verdict === 'right') return undefined
   return answer === null ? `has no answer then: ${mask(reason)}` : 'is answered wrongly then'
 }
 
-function chosenFor({ id }: Intention, events: readonly Event[]): string | undefined {
-  const last = events.findLast(event => event.type === 'plan-selected' && event.intention === id)
-  return last?.type === 'plan-selected' ? last.plan.id : undefined
-}
-
-interface Fork {
-  readonly events: readonly Event[]
-  readonly win: Used
-  /** Whether formalize had named the plan. */
-  readonly named: boolean
-}
-
 /** The events up to where the plan was chosen, without what models cost till then; a plan named in them is `child`. */
-function forkOf(child: Plan, win: Used): Fork {
-  const { played, intention, plan } = win
-  const cut = played.events.findLastIndex(
-    event => event.type === 'plan-selected' && event.intention === intention.id,
-  )
-  const events = played.events
-    .slice(0, cut)
+function pastOf(child: Plan, { played, intention, plan }: Used): readonly Event[] {
+  const last = choicesFor(intention.id, played.events).at(-1)
+  const before = played.events.slice(0, last ? played.events.indexOf(last) : -1)
+  return before
     .filter(event => event.type !== 'model-called')
-    .map((event, index): Event => {
-      const renamed =
-        event.type === 'intention-formed' && event.named === plan.id ? { named: child.id } : {}
-      return { ...event, ...renamed, seq: index + 1 } as Event
+    .map((event, at) => {
+      const renamed = event.type === 'intention-formed' && event.named === plan.id
+      return { ...event, ...(renamed && { named: child.id }), seq: at + 1 } as Event
     })
-  return { events, win, named: intention.named === plan.id }
 }
 
 /** What a model has named need not match word for word; what the library offers has to. */
-function fits(child: Plan, { events, win, named }: Fork): boolean {
-  if (named) return true
-  const { id, type } = win.intention
-  const state = events.reduce(apply, emptyState())
-  const query = planQuery(type, view(state, id), state)
+function fits(child: Plan, { intention, plan }: Used, past: readonly Event[]): boolean {
+  if (intention.named === plan.id) return true
+  const state = past.reduce(apply, emptyState())
+  const query = planQuery(intention.type, view(state, intention.id), state)
   return memoryLibrary([child]).shortlist(query, 1).exact.length > 0
 }
 

@@ -16,7 +16,7 @@ export interface Arm {
   /** `seeded`, `seeded@5`, `round2@20`; also the name of its folder. */
   readonly name: string
   readonly kind: string
-  /** Begins with so many plans, those with the best evidence. */
+  /** Begins with this many plans, those with the best evidence. */
   readonly limit?: number
 }
 
@@ -30,20 +30,12 @@ export interface Sources {
   readonly seed: number
 }
 
-/** The plans an arm begins with, and a phrase on how they were made where that is worth saying. */
-interface Beginning {
-  readonly plans: readonly Plan[]
-  readonly note?: string
-}
-
-/** What of `Sources` an arm begins with. */
-type Needs = 'nothing' | 'plans' | 'handwritten'
-
 interface ArmKind {
   readonly about: string
-  readonly needs: Needs
-  /** `round` is the one in the arm's name, the last one otherwise. */
-  readonly begin: (plans: readonly Plan[], sources: Sources, known: readonly Plan[]) => Beginning
+  /** What of `Sources` there has to be. */
+  readonly needs: 'nothing' | 'plans' | 'handwritten'
+  /** What is made of the plans it would begin with; `all` are those before the limit. */
+  readonly begin?: (plans: readonly Plan[], seed: number, all: readonly Plan[]) => Beginning
   /** True when plans of one question serve the next ones; otherwise each has a snapshot of its own. */
   readonly grows?: boolean
   readonly prompts?: PromptStyle
@@ -51,43 +43,42 @@ interface ArmKind {
   readonly offline?: string
 }
 
-const asTheyAre = (plans: readonly Plan[]): Beginning => ({ plans })
-const nothing = (): Beginning => ({ plans: [] })
-const promptless =
-  'the rules of offline read no prompt, so no difference between styles of prompts can show'
-const trained =
-  'offline writes the same plan for the same kind of question every time and reviews none: plans save it calls and cannot make it better'
+/** The plans an arm begins with, and a phrase on how they were made where that is worth saying. */
+interface Beginning {
+  readonly plans: readonly Plan[]
+  readonly note?: string
+}
+
+const seeded: ArmKind = {
+  about: 'the plans',
+  needs: 'plans',
+  offline:
+    'offline writes the same plan for the same kind of question every time and reviews none: plans save it calls and cannot make it better',
+}
 
 /** The kinds of arms, by name; `roundN` is one as well. */
 const armKinds: Readonly<Record<string, ArmKind>> = {
-  none: { about: 'no plans', needs: 'nothing', begin: nothing },
-  seeded: { about: 'the plans', needs: 'plans', begin: asTheyAre, offline: trained },
-  generated: {
-    about: 'the same, by the name the ablation gives it',
-    needs: 'plans',
-    begin: asTheyAre,
-    offline: trained,
-  },
+  none: { about: 'no plans', needs: 'nothing', begin: () => ({ plans: [] }) },
+  seeded,
+  generated: { ...seeded, about: 'the same, by the name the ablation gives it' },
   shuffled: {
-    about: 'the same plans under the labels of others',
+    about: 'the same plans under each other’s labels',
     needs: 'plans',
-    begin: (plans, { seed }) => dealt(plans, seed),
+    begin: dealt,
   },
   stale: {
-    about: 'the plans as if nobody had kept them',
+    about: 'the plans as they were before they were refined',
     needs: 'plans',
-    begin: (plans, _, known) => aged(plans, known),
+    begin: (plans, _, all) => aged(plans, all),
   },
   grown: {
     about: 'the plans, and those of the questions before',
     needs: 'nothing',
-    begin: asTheyAre,
     grows: true,
   },
   handwritten: {
     about: 'plans that people wrote for the families of the set',
     needs: 'handwritten',
-    begin: (_, { handwritten }) => ({ plans: handwritten }),
   },
   aware: prompted('aware'),
   plain: prompted('plain'),
@@ -96,10 +87,10 @@ const armKinds: Readonly<Record<string, ArmKind>> = {
 
 /** The kind of an arm. Throws a CommandError that lists the kinds when there is none of this name. */
 export function kindOf(name: string): ArmKind {
-  if (roundOf(name) !== undefined) return armKinds.seeded!
+  if (roundOf(name) !== undefined) return seeded
   if (Object.hasOwn(armKinds, name)) return armKinds[name]!
   const known = Object.entries(armKinds).map(([kind, { about }]) => `${kind} (${about})`)
-  const all = `there are ${known.join(', ')}, and roundN (the plans after so many rounds of training)`
+  const all = `there are ${known.join(', ')}, and roundN (the plans after N rounds of training)`
   throw usage(`there is no arm "${name}"; ${meantBy(name, Object.keys(armKinds), all)}`)
 }
 
@@ -122,14 +113,14 @@ export function armsOf(
   return arms
 }
 
-/** The plans with which the arm begins. Throws a CommandError when `sources` has not what it takes. */
+/** The plans with which the arm begins. Throws a CommandError when `sources` lacks what it needs. */
 export function beginningOf({ kind, limit }: Arm, sources: Sources): Beginning {
   const { needs, begin } = kindOf(kind)
   const round = roundOf(kind) ?? sources.rounds.length
   const all = needs === 'handwritten' ? sources.handwritten : (sources.rounds[round - 1] ?? [])
   const serving = inForce(all)
-  const chosen = limit === undefined ? serving : best(serving, limit)
-  return begin(chosen, sources, all)
+  const plans = limit === undefined ? serving : best(serving, limit)
+  return begin ? begin(plans, sources.seed, all) : { plans }
 }
 
 /**
@@ -160,9 +151,9 @@ function prompted(prompts: PromptStyle): ArmKind {
   return {
     about: `${prompts} prompts`,
     needs: 'nothing',
-    begin: asTheyAre,
     prompts,
-    offline: promptless,
+    offline:
+      'the rules of offline read no prompt, so no difference between styles of prompts can show',
   }
 }
 
@@ -173,13 +164,9 @@ function dealt(plans: readonly Plan[], seed: number): Beginning {
   throw usage('the arm shuffled needs plans of two types at least; leave it out of --arms')
 }
 
-function aged(plans: readonly Plan[], known: readonly Plan[]): Beginning {
-  const { reverted, renamed, forgotten, ...made } = stale(
-    plans,
-    new Map(known.map(plan => [plan.id, plan])),
-  )
-  return {
-    plans: made.plans,
-    note: `${reverted} as an older version, ${renamed} with a tool that was renamed since, ${forgotten} only without their counts`,
-  }
+function aged(plans: readonly Plan[], all: readonly Plan[]): Beginning {
+  const known = new Map(all.map(plan => [plan.id, plan]))
+  const { reverted, renamed, forgotten, ...made } = stale(plans, known)
+  const note = `${reverted} as an older version, ${renamed} with a tool that was renamed since, ${forgotten} only without their counts`
+  return { plans: made.plans, note }
 }

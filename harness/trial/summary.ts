@@ -9,6 +9,7 @@ import { compareBenches } from '../compare/compare.ts'
 import type { Question } from '../questions/question-set.ts'
 import { type BenchRead, readBench } from '../report/folder.ts'
 import { journalFile } from '../run/runs.ts'
+import { choicesFor } from '../simulation/played.ts'
 import { kindOf } from './arms.ts'
 import { armPath, type Begun, readBegun, type TrialFolder } from './trial.ts'
 
@@ -91,9 +92,7 @@ function reuseOf({ id, verdict }: Result, bench: BenchRead): Reuse {
   const journal = journalFile({ path: questionPath(bench, id) })
   const events = existsSync(journal) ? readJournal(journal) : []
   const own = events.find(event => event.type === 'intention-formed')?.intention
-  const from = events.flatMap(each =>
-    each.type === 'plan-selected' && each.intention === own ? [each.from] : [],
-  )
+  const from = choicesFor(own, events).map(choice => choice.from)
   const hit = from.length === 1 && from[0] === 'library' && verdict === 'right'
   return { reused: from.includes('library'), hit }
 }

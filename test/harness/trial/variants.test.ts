@@ -1,7 +1,7 @@
 // The libraries that the arms of a trial begin with: the best plans, other labels, and no care.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parted, seenBy } from '../../../harness/trial/split.ts'
+import { parted, seenBy } from '../../../harness/trial/parts.ts'
 import { best, shuffled, stale } from '../../../harness/trial/variants.ts'
 import { canonical } from '../../../plans/canonical.ts'
 import { automated } from '../../../plans/habits/habits.ts'
