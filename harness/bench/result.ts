@@ -147,6 +147,15 @@ export function sumOf(results: readonly Result[]) {
   }
 }
 
+/** The results by `name`, then, where there are several names, all of them together. */
+export function groupsOf(
+  results: readonly Result[],
+  name: (result: Result) => string = ({ family = '' }) => family,
+): readonly (readonly [name: string, of: readonly Result[]])[] {
+  const groups = [...Map.groupBy(results, name)]
+  return groups.length > 1 ? [...groups, ['all', results]] : groups
+}
+
 /** How often each verdict was reached. */
 export function countsOf(
   results: readonly Pick<Result, 'verdict'>[],

@@ -3,7 +3,7 @@ import { type Calibration, calibrationTable } from '../measure/calibration.ts'
 import { parsingTable, percent, tierShares } from '../measure/measures.ts'
 import { type Quality, qualityTables } from '../measure/verifier-quality.ts'
 import { inBlocks, shortened, tableOf } from '../terminal/plain-text.ts'
-import { type Result, type Score, scoreOf, type sumOf } from './result.ts'
+import { groupsOf, type Result, type Score, scoreOf, type sumOf } from './result.ts'
 
 /** How the questions of a family, a round or an arm ended. */
 export const scoreColumns = {
@@ -18,10 +18,8 @@ export const scoreColumns = {
 export function table(all: readonly Result[]): readonly string[] {
   const results = all.filter(({ verdict }) => verdict !== 'unscored')
   if (results.length === 0) return [`${all.length} answers, of which nobody has said what is right`]
-  const families = [...Map.groupBy(results, familyOf)]
-  const rows = families.length > 1 ? [...families, ['all', results] as const] : families
   return tableOf(
-    rows.map(([name, of]) => ({ name, ...scoreOf(of) })),
+    groupsOf(results, familyOf).map(([name, of]) => ({ name, ...scoreOf(of) })),
     { family: ({ name }) => shortened(name, 30), questions: ({ total }) => total, ...scoreColumns },
   )
 }

@@ -1,14 +1,11 @@
 // The results of planning problems summed by domain, as data and as a table.
-import type { Result } from '../bench/result.ts'
+import { groupsOf, type Result } from '../bench/result.ts'
 import { tableOf } from '../terminal/plain-text.ts'
 import type { Planning } from './planning.ts'
 
 /** The results by domain, then, when there are several, all together. */
-export function domainsOf(results: readonly Result[]): readonly DomainSummary[] {
-  const domains = [...Map.groupBy(results, ({ family = '' }) => family)].toSorted(byName)
-  const each = domains.map(([name, of]) => domainSum(name, of))
-  return each.length > 1 ? [...each, domainSum('all', results)] : each
-}
+export const domainsOf = (results: readonly Result[]): readonly DomainSummary[] =>
+  groupsOf(results.toSorted(byFamily)).map(([name, of]) => domainSum(name, of))
 
 /** The sums as lines of text. */
 export const domainTable = (domains: readonly DomainSummary[]): readonly string[] =>
@@ -59,8 +56,8 @@ function domainSum(domain: string, results: readonly Result[]) {
   }
 }
 
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
-  a < b ? -1 : 1
+const byFamily = ({ family: a = '' }: Result, { family: b = '' }: Result) =>
+  a === b ? 0 : a < b ? -1 : 1
 
 const mean = (numbers: readonly number[]) =>
   numbers.reduce((total, number) => total + number, 0) / numbers.length

@@ -1,6 +1,5 @@
-// What is told while a bench goes on: a line for each question as it ends and, on a terminal, how far
-// it is and how well it goes; to who watches, also who is at work on what. Where nothing can be rewritten, that
-// is told line by line.
+// What is shown while a bench runs: a line for each question as it ends and, on a terminal, how far the bench is
+// and how well it goes; with --watch also who works on what. Where nothing can be rewritten, that is shown line by line.
 import { hostname } from 'node:os'
 import { harmless, shortened } from '../../terminal/plain-text.ts'
 import type { Screen } from '../../terminal/screen.ts'
@@ -24,33 +23,29 @@ export function createBenchWatch(
   { total, before }: { readonly total: number; readonly before: readonly Result[] },
   now: () => number = Date.now,
 ): BenchWatch {
-  const began = now()
-  const here = { name: `${hostname()} ${process.pid}`, since: began }
-  const latest: Sight['latest'][number][] = []
+  const here = { name: `${hostname()} ${process.pid}`, since: now() }
   const under = new Map<string, Sight['under'][number]>()
-  const counts = { ...countsOf(before) }
-  let workers: readonly Worker[] | undefined
-  let done = before.length
-  let troubles = 0
-  let usage = sumOfUsage(before.map(result => result.usage))
-  const sight = (): Sight => ({
-    at: now(),
-    began,
+  let seen: Omit<Sight, 'at' | 'under' | 'workers'> = {
+    began: here.since,
     total,
-    done,
+    done: before.length,
     before: before.length,
-    counts,
-    usage,
-    troubles,
-    latest: [...latest],
+    counts: countsOf(before),
+    usage: sumOfUsage(before.map(result => result.usage)),
+    troubles: 0,
+    latest: [],
+  }
+  let workers: readonly Worker[] | undefined
+  const sight = (): Sight => ({
+    ...seen,
+    at: now(),
     under: [...under.values()],
     workers: [...(workers ?? [{ ...here, heard: now() }])],
   })
   const tell = tellingOn(screen, sight, now)
   const trouble = (what: string) => {
-    troubles += 1
-    latest.push({ at: now(), what: harmless(what) })
-    latest.splice(0, latest.length - mostLatest)
+    const latest = [...seen.latest, { at: now(), what: harmless(what) }].slice(-mostLatest)
+    seen = { ...seen, troubles: seen.troubles + 1, latest }
   }
   const does = (id: string, doing: string | undefined) => {
     const known = under.get(id)
@@ -70,11 +65,11 @@ export function createBenchWatch(
     },
     onEvent: ({ id }, event) => does(id, doingAfter(event)),
     onDoing: ({ id }, doing) => does(id, doing),
-    onWorkers: seen => {
-      tell.crew(workers ?? [], seen)
-      workers = seen
+    onWorkers: all => {
+      tell.crew(workers ?? [], all)
+      workers = all
       for (const [id, { worker: had, ...rest }] of under)
-        if (had !== undefined && !seen.some(({ name }) => name === had))
+        if (had !== undefined && !all.some(({ name }) => name === had))
           under.set(id, { ...rest, doing: 'waiting', since: now() })
     },
     onTrouble: what => {
@@ -82,59 +77,57 @@ export function createBenchWatch(
       tell.trouble(what)
     },
     onResult: ({ id }, result) => {
+      const { verdict } = result
       under.delete(id)
-      done += 1
-      counts[result.verdict] += 1
-      usage = addUsage(usage, result.usage)
-      if (result.verdict === 'failed') trouble(`${id}: ${result.reason}`)
+      const counts = { ...seen.counts, [verdict]: seen.counts[verdict] + 1 }
+      seen = { ...seen, done: seen.done + 1, counts, usage: addUsage(seen.usage, result.usage) }
+      if (verdict === 'failed') trouble(`${id}: ${result.reason}`)
       screen.show([resultLine(result, screen)])
       tell.status()
     },
   }
 }
 
-/** How what is seen is told to the person: on a status that is rewritten, or to who watches without one line by line. */
+/** Shows what is seen: in a status that is rewritten or, with --watch where there is none, line by line. */
 export function tellingOn(screen: Screen, sight: () => Sight, now: () => number) {
-  const { watched, live, paint } = screen
+  const { watched, live, paint, width } = screen
   const lines = watched && !live
   let told = now()
   return {
     status() {
       const { under } = sight()
-      const progress = progressOf(sight(), now())
+      const progress = progressOf(sight(), now()).join(' · ')
+      const ids = under.map(({ id }) => id).join(', ')
       if (watched)
-        screen.status(progress.join(' · '), room =>
-          crewLines(sight(), { ...room, paint, now: now() }),
-        )
-      else
-        screen.status(
-          [...progress, under.map(({ id }) => id).join(', ')].filter(Boolean).join(' · '),
-        )
+        screen.status(progress, room => crewLines(sight(), { ...room, paint, now: now() }))
+      else screen.status([progress, ids].filter(Boolean).join(' · '))
       if (!lines || now() - told < betweenMs) return
       told = now()
-      const look = { now: now(), columns: screen.width, rows: Number.POSITIVE_INFINITY, paint }
-      screen.show([progress.join(' · '), ...crewLines({ ...sight(), latest: [] }, look)])
+      const look = { now: told, columns: width, rows: Number.POSITIVE_INFINITY, paint }
+      screen.show([progress, ...crewLines({ ...sight(), latest: [] }, look)])
     },
     crew(before: readonly Worker[], after: readonly Worker[]) {
+      if (!lines) return
       const without = (all: readonly Worker[], some: readonly Worker[]) =>
         all.filter(({ name }) => !some.some(each => each.name === name))
-      if (!lines) return
-      for (const { name, version = '' } of without(after, before))
-        screen.show([`worker ${harmless(`${name} ${version}`)} has joined`])
-      for (const { name } of without(before, after))
-        screen.show([`worker ${harmless(name)} has left`])
+      screen.show([
+        ...without(after, before).map(
+          ({ name, version = '' }) => `worker ${harmless(`${name} ${version}`)} has joined`,
+        ),
+        ...without(before, after).map(({ name }) => `worker ${harmless(name)} has left`),
+      ])
     },
     trouble(what: string) {
-      if (lines) screen.show([`${paint.bad('✗')} ${shortened(what, screen.width - 2)}`])
+      if (lines) screen.show([`${paint.bad('✗')} ${shortened(what, width - 2)}`])
     },
   }
 }
 
 // --- internal ---
 
-/** What went wrong that is still told. */
+/** How many of the last troubles are shown. */
 const mostLatest = 3
-/** Milliseconds between two lines that say how far it is, where no line can be rewritten. */
+/** Milliseconds between two reports where no line can be rewritten. */
 const betweenMs = 10_000
 
 const marks = {

@@ -1,4 +1,4 @@
-// An episode that was won is judged once: what came of it lies in its folder, and is not asked again.
+// An episode that was won is judged once: the judgement lies in its folder, and is not asked for again.
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Event } from '../../../agent/event.ts'
@@ -13,32 +13,21 @@ import type { Asking } from '../work.ts'
 
 /** What the judge said, and what that took. */
 const Kept = z.object({ judged: Judged, usage: Result.shape.usage })
-export type Kept = z.infer<typeof Kept>
+type Kept = z.infer<typeof Kept>
 
-/** What is kept of the judge's word in the folder of the run; undefined before it was asked. */
+/** The judgement in the folder of the run; undefined before there is one. */
 export const keptIn = ({ path }: RunFolder): Kept | undefined => readWhole(fileIn(path), Kept)
 
 /** Asks the judge, and keeps what it says. Rejects when the bench was stopped meanwhile. */
 export async function judgedOnce(
   run: RunFolder,
   events: readonly Event[],
-  {
-    judge,
-    model,
-    asking,
-  }: {
-    readonly judge: Judge
-    readonly model: Model
-    readonly asking: Asking
-  },
+  { judge, model, asking }: Judging,
 ): Promise<Kept> {
   const { signal, shared, onEvent } = asking
   const journal = journalBeside(run.path, onEvent)
-  const context = contextBeside(run.run, {
-    signal,
-    library: memoryLibrary(),
-    shared: { ...shared, model },
-  })
+  const library = memoryLibrary()
+  const context = contextBeside(run.run, { signal, library, shared: { ...shared, model } })
   try {
     const ctx = { ...context, report: journal.report }
     const judged = await judge.judge(events, { ctx, intention: 'judge' })
@@ -52,5 +41,11 @@ export async function judgedOnce(
 }
 
 // --- internal ---
+
+interface Judging {
+  readonly judge: Judge
+  readonly model: Model
+  readonly asking: Asking
+}
 
 const fileIn = (path: string) => join(path, 'judged.json')

@@ -9,14 +9,14 @@ import { percent } from '../../measure/measures.ts'
 import type { Rise } from '../../measure/rise.ts'
 import type { Question } from '../../questions/question-set.ts'
 import { journalFile, type RunFolder } from '../../run/runs.ts'
-import { aligned } from '../../terminal/plain-text.ts'
+import { inBlocks, tableOf } from '../../terminal/plain-text.ts'
 import type { Arena, Episode } from '../../worlds/arena.ts'
-import { type EpisodeResult, episodeOf, episodeSums } from '../../worlds/episode-result.ts'
+import { episodeOf, episodeSums } from '../../worlds/episode-result.ts'
 import type { Counted } from '../../worlds/explorer/sums.ts'
 import type { Judge } from '../../worlds/judge.ts'
 import type { Bench } from '../folder.ts'
 import { outcomeIn, pursueOnce } from '../question.ts'
-import { addUsage, judged, type Result } from '../result.ts'
+import { addUsage, groupsOf, judged, type Result, sumOf } from '../result.ts'
 import type { Asking, Suite } from '../work.ts'
 import { judgedOnce, keptIn } from './judged.ts'
 import { askedOf, createModels } from './models.ts'
@@ -40,10 +40,8 @@ export function arenaSuite(arena: Arena): Suite {
       play(run, question, { asking, arena, prove, models, episode: byId.get(question.id)! }),
     models: async ({ bench }, opening) => {
       const asked = arena.episodes.flatMap(({ asks }) => (asks ? [askedOf(bench, asks)] : []))
-      const judges = judge ? [judgeOf(bench, judge)] : []
-      return [
-        ...new Set(await Promise.all([...asked, ...judges].map(each => models(each, opening)))),
-      ]
+      const all = [...asked, ...(judge ? [judgeOf(bench, judge)] : [])]
+      return [...new Set(await Promise.all(all.map(each => models(each, opening))))]
     },
     table: results => {
       const sums = arena.sums?.(counted(results))
@@ -53,6 +51,16 @@ export function arenaSuite(arena: Arena): Suite {
     close: arena.close,
   }
 }
+
+/** The episodes as their world sums them up; one that crashed was not won. */
+export const counted = (results: readonly Result[]): readonly Counted[] =>
+  results.map(({ family = '', episode }) => ({
+    family,
+    under: episode?.under,
+    won: episode?.won ?? false,
+    measures: episode?.measures ?? {},
+    judged: episode?.judged,
+  }))
 
 // --- internal ---
 
@@ -64,7 +72,7 @@ interface Playing {
   readonly models: ReturnType<typeof createModels>
 }
 
-/** The world is kept beside the agent's journal, so that both are gone on with together. */
+/** The world is kept beside the agent's journal, so that both are resumed together. */
 async function play(begun: RunFolder, question: Question, playing: Playing): Promise<Result> {
   const { asking, arena, episode, prove } = playing
   const run = { ...begun, run: askedOf(begun.run, episode.asks ?? {}) }
@@ -73,37 +81,24 @@ async function play(begun: RunFolder, question: Question, playing: Playing): Pro
   const events = readJournal(journalFile(run))
   const log = worldLog(run)
   const { won } = arena.score(events)
-  const rules = !finished && won ? await prove?.({ episode, run, log }, asking) : undefined
-  const kept = keptIn(run) ?? (!finished && won ? await judgedBy(run, events, playing) : undefined)
+  const isNew = !finished && won
+  const rules = isNew ? await prove?.({ episode, run, log }, asking) : undefined
+  const kept = keptIn(run) ?? (isNew ? await judgedBy(run, events, playing) : undefined)
   const score = kept?.judged.score ?? null
   const measures = {
     ...(await episode.measure?.(events, log)),
     ...(arena.judge && score !== null && { [arena.judge.measure]: score }),
-  }
-  const came: EpisodeResult = {
-    ...episodeOf(events, arena.score),
-    ...(Object.keys(measures).length > 0 && { measures }),
-    ...given({ under: episode.under, judged: kept?.judged, rules: rules && [...rules] }),
   }
   const result = judged(question, outcome, won ? question.answer : null)
   return {
     ...result,
     ...(kept && { usage: addUsage(result.usage, kept.usage) }),
     verdict: won ? 'right' : outcome.satisfied ? 'wrong' : 'declined',
-    episode: came,
-  }
-}
-
-/** What the episode is asked with: the model of its own, and an empty library where it knows no other's plans. */
-async function askingOf(
-  { run }: RunFolder,
-  { asking, arena, episode, models }: Playing,
-): Promise<Asking> {
-  const { shared } = asking
-  const model = episode.asks ? await models(run, asking) : shared.model
-  return {
-    ...asking,
-    shared: { ...shared, model, ...(arena.alone && { library: memoryLibrary() }) },
+    episode: {
+      ...episodeOf(events, arena.score),
+      ...(Object.keys(measures).length > 0 && { measures }),
+      ...given({ under: episode.under, judged: kept?.judged, rules: rules && [...rules] }),
+    },
   }
 }
 
@@ -118,19 +113,20 @@ async function judgedBy(
   return judgedOnce(run, events, { judge, model, asking })
 }
 
-/** The judge chooses its words as its server has it, whatever the model that it judges was told. */
+/** A judge is sampled as its server usually does, whatever the model that it judges was told. */
 const judgeOf = <Run extends RunFolder['run'] | Bench>(run: Run, { model }: Judge): Run => {
   const { sampling: _, ...settings } = run.settings ?? {}
   return { ...run, model, settings }
 }
 
-async function pursued(run: RunFolder, playing: Playing) {
+/** An episode may have a model of its own, and an empty library where it knows no other's plans. */
+async function pursued(run: RunFolder, { asking, arena, episode, models }: Playing) {
   makeFolder(run.path)
-  const { episode } = playing
-  const asking = await askingOf(run, playing)
+  const model = episode.asks ? await models(run.run, asking) : asking.shared.model
+  const shared = { ...asking.shared, model, ...(arena.alone && { library: memoryLibrary() }) }
   const { world, goal, leave } = await episode.begin(worldLog(run))
   try {
-    return await pursueOnce(run, { ...asking, goal: { world, perception: goal } })
+    return await pursueOnce(run, { ...asking, shared, goal: { world, perception: goal } })
   } finally {
     await leave()
   }
@@ -138,59 +134,46 @@ async function pursued(run: RunFolder, playing: Playing) {
 
 const worldLog = (run: RunFolder) => join(run.path, 'world.jsonl')
 
-/** The episodes as their world sums them up; one that crashed was not won. */
-export const counted = (results: readonly Result[]): readonly Counted[] =>
-  results.map(({ family = '', episode }) => ({
-    family,
-    under: episode?.under,
-    won: episode?.won ?? false,
-    measures: episode?.measures ?? {},
-    judged: episode?.judged,
-  }))
-
 function episodeTable(results: readonly Result[]): readonly string[] {
-  const families = [...Map.groupBy(results, ({ family = '' }) => family)]
-  const row = (name: string, of: readonly Result[]) => {
-    const sums = episodeSums(of)
-    const means = [sums.meanActionsByPlan, sums.meanActionsByFallback, sums.meanRefused]
-    const seconds = of.reduce((all, each) => all + each.seconds, 0) / of.length
-    return [
-      ...[name, String(of.length), percent(sums.successRate), sums.meanScore.toFixed(3)],
-      ...[sums.meanScoreByPlan.toFixed(3), ...means.map(mean => mean.toFixed(1))],
-      ...Object.values(sums.meanMeasures).map(mean => mean.toFixed(2)),
-      seconds.toFixed(1),
-    ]
-  }
   if (results.length === 0) return ['no episode has been played']
+  const rows = groupsOf(results).map(([task, of]) => {
+    const seconds = sumOf(of).seconds / of.length
+    return { task, seconds, ...episodeSums(of) }
+  })
+  type Row = (typeof rows)[number]
   const { meanMeasures, scoreRise, meanActionsByFallback } = episodeSums(results)
-  const measured = Object.keys(meanMeasures)
+  const measured = Object.keys(meanMeasures).map(name => [
+    name,
+    ({ meanMeasures }: Row) => (meanMeasures[name] ?? 0).toFixed(2),
+  ])
   const rise =
     scoreRise && meanActionsByFallback > 0
       ? [
-          '',
           `score of the first half ${scoreRise.first.toFixed(3)}, of the last half ${scoreRise.last.toFixed(3)}: ${riseText(scoreRise)}`,
         ]
       : []
-  const rows = aligned([
-    [
-      ...['task', 'episodes', 'success', 'score', 'by plans'],
-      ...['actions by plans', 'by fallback', 'refused', ...measured, 'seconds'],
-    ],
-    ...families.map(([name, of]) => row(name, of)),
-    ...(families.length > 1 ? [row('all', results)] : []),
-  ])
-  return [...rows, ...rise, ...rulesLines(results)]
+  const table = tableOf(rows, {
+    task: ({ task }) => task,
+    episodes: ({ episodes }) => episodes,
+    success: ({ successRate }) => percent(successRate),
+    score: ({ meanScore }) => meanScore.toFixed(3),
+    'by plans': ({ meanScoreByPlan }) => meanScoreByPlan.toFixed(3),
+    'actions by plans': ({ meanActionsByPlan }) => meanActionsByPlan.toFixed(1),
+    'by fallback': ({ meanActionsByFallback }) => meanActionsByFallback.toFixed(1),
+    refused: ({ meanRefused }) => meanRefused.toFixed(1),
+    ...(Object.fromEntries(measured) as Record<string, (row: Row) => string>),
+    seconds: ({ seconds }) => seconds.toFixed(1),
+  })
+  return inBlocks([table, rise, rulesLines(results)])
 }
 
 /** What became of the rules that were made of these episodes, a line each. */
-function rulesLines(results: readonly Result[]): readonly string[] {
-  const lines = results.flatMap(({ id, episode }) =>
+const rulesLines = (results: readonly Result[]): readonly string[] =>
+  results.flatMap(({ id, episode }) =>
     (episode?.rules ?? []).map(
       ({ plan, taken, why }) => `${taken ? 'taken' : 'not taken'}: ${plan}, of ${id}: ${why}`,
     ),
   )
-  return lines.length > 0 ? ['', ...lines] : []
-}
 
 const signed = (value: number) => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(3)}`
 

@@ -111,9 +111,7 @@ describe('test', () => {
     const wrong = identify({ ...learned, steps }, learned.origin)
     write(cwd, 'p.json', contentOf([imported(learned), imported(wrong)]))
     const own = await run(cwd, 'test', 'p.json', learned.id, '--model', 'offline')
-    expect(own.stdout).toMatch(
-      /passed: right 1, .*\nexamples that came with plans prove nothing/,
-    )
+    expect(own.stdout).toMatch(/passed: right 1, .*\nexamples that came with plans prove nothing/)
     expect(read(cwd, 'p.json').plans.get(learned.id)!.origin.trust).toBe('imported')
     writeFileSync(join(cwd, 'set.jsonl'), JSON.stringify({ id: 'tram', ...example }))
     for (const plan of [learned, wrong])

@@ -1,21 +1,25 @@
 // `intend rescore`: judges a bench again from its traces, and says which verdicts flip.
 import { resolve } from 'node:path'
 import { benches } from '../../../bench/folder.ts'
-import { keepRescored, type Rescored, rescored } from '../../../bench/rescore.ts'
+import { type Rescored, rescored } from '../../../bench/rescore.ts'
 import { percent } from '../../../measure/measures.ts'
 import { lockRun } from '../../../run/alone.ts'
-import { aligned, harmless, printFound, shortened } from '../../../terminal/plain-text.ts'
+import { harmless, printFound, shortened, tableOf } from '../../../terminal/plain-text.ts'
 import { type Command, exit, usage } from '../../command.ts'
 import { existingFile } from '../../options/setup.ts'
 
 export const rescore: Command = {
   name: 'rescore',
-  about: 'judge a bench again from its traces, after answers of its set or the scorer have changed',
+  about:
+    'judge a bench again from its traces, after the answers of its set or the scorer have changed',
   arguments: [{ name: 'bench', about: 'the name or the folder of a bench' }],
   options: [
     { flags: '--set <file>', about: 'judge by this question set (default: the one of the bench)' },
-    { flags: '--write', about: 'keep the verdicts; without it, nothing is written' },
-    { flags: '--json', about: 'what flips, and the scores before and now, as one line of JSON' },
+    { flags: '--write', about: 'keep the new verdicts (default: nothing is written)' },
+    {
+      flags: '--json',
+      about: 'the changed verdicts, and the scores before and now, as one line of JSON',
+    },
   ],
   async run([name], options, around) {
     if (name === undefined) throw usage('there is no bench; name one: intend rescore BENCH')
@@ -31,11 +35,8 @@ export const rescore: Command = {
     // a bench that is under way writes the same files
     const release = write ? await lockRun(folder, () => undefined) : async () => undefined
     try {
-      const judged = await rescored(folder, set, around.env)
-      if (write) await keepRescored(folder, { ...judged, set }, around.env)
-      const { flips, missing, before, after } = judged
-      const about = { run: folder.path, set, written: write }
-      const data = () => ({ ...about, flips, missing, before, after })
+      const judged = await rescored(folder, { set, write }, around.env)
+      const data = () => ({ run: folder.path, set, written: write, ...judged })
       printFound(around.stdout, options.json, { data, lines: () => linesOf(judged, write) })
       return exit.satisfied
     } finally {
@@ -47,16 +48,17 @@ export const rescore: Command = {
 // --- internal ---
 
 function linesOf({ flips, missing, before, after }: Rescored, written: boolean): readonly string[] {
-  const rows = flips.map(({ id, before, after, answer, expected }) => [
-    ...[shortened(id, 40), before, after],
-    shortened(answer === null ? '(none)' : harmless(answer), 40),
-    shortened(expected === '' ? '(none)' : harmless(expected), 40),
-  ])
+  const shown = (text: string | null) => shortened(text ? harmless(text) : '(none)', 40)
+  const rows = tableOf(flips, {
+    question: ({ id }) => shortened(id, 40),
+    before: ({ before }) => before,
+    now: ({ after }) => after,
+    answer: ({ answer }) => shown(answer),
+    expected: ({ expected }) => shown(expected),
+  })
   const [low, high] = after.interval.map(percent)
   return [
-    ...(rows.length > 0
-      ? [...aligned([['question', 'before', 'now', 'answer', 'expected'], ...rows]), '']
-      : []),
+    ...(flips.length > 0 ? [...rows, ''] : []),
     ...(missing.length > 0
       ? [
           `${missing.length} not in the set and left as they were: ${missing.slice(0, 5).join(', ')}`,
