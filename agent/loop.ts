@@ -246,21 +246,27 @@ export function createLoop(options: LoopOptions): Loop {
     return { goal: id }
   }
 
-  async function advance({ intention, root, status }: Standing, step: Step): Promise<Place> {
+  function advance({ intention, root, status }: Standing, step: Step): Awaitable<Place> {
     const { id } = intention
-    const again = status[step.id] === 'started'
-    if (!again) {
-      const turn = order.take(root.id, root.priority ?? 1)
-      if (turn !== undefined) {
-        await turn
-        const now = progress(id)
-        if (!now || now.stopped || !step.deps.every(dep => now.status[dep] === 'done'))
-          return { goal: id, ended: step.id } // meanwhile
-      }
-      commit({ type: 'step-started', intention: id, step: step.id })
-    }
-    if (step.effect) await journal.flush()
-    const child = step.kind === 'achieve' ? subGoal(at(id), step, again) : undefined
+    if (status[step.id] === 'started') return carriedOn(id, step, true)
+    const turn = order.take(root.id, root.priority ?? 1, state.begun.size === 1)
+    if (turn === undefined) return begin(id, step)
+    return turn.then(() => {
+      const now = progress(id)
+      const meant = now && !now.stopped && step.deps.every(dep => now.status[dep] === 'done')
+      return meant ? begin(id, step) : { goal: id, ended: step.id } // else overtaken meanwhile
+    })
+  }
+
+  function begin(id: string, step: Step): Awaitable<Place> {
+    commit({ type: 'step-started', intention: id, step: step.id })
+    return carriedOn(id, step, false)
+  }
+
+  function carriedOn(id: string, step: Step, again: boolean): Awaitable<Place> {
+    if (step.kind !== 'achieve')
+      return after(step.effect ? journal.flush() : undefined, () => finish(id, step, again))
+    const child = subGoal(at(id), step, again)
     return child === undefined ? finish(id, step, again) : { goal: child }
   }
 

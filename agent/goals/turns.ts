@@ -6,9 +6,9 @@ export interface Turns {
   /**
    * Resolves when it is the root's turn. Between two turns of one that has always asked again, another of
    * priority q has at most q / p + 1 turns, where p is its own. Steps that ask at once share a turn. Nothing
-   * where it is the root's turn at once, because no other has begun a step.
+   * where it is the root's turn at once, because it is `alone`.
    */
-  take(root: string, priority: number): Promise<void> | undefined
+  take(root: string, priority: number, alone: boolean): Promise<void> | undefined
   /** Forgets a root that is closed. */
   leave(root: string): void
 }
@@ -23,8 +23,6 @@ export function createTurns(now: () => number): Turns {
   let reached = 0
   let breath = now()
   let calling = false
-  /** The root that has its turn at this moment. */
-  let given: string | undefined
 
   const next = (): Waiting | undefined => {
     let first: Waiting[] | undefined
@@ -43,10 +41,6 @@ export function createTurns(now: () => number): Turns {
     whenQuiet(call)
   }
 
-  const taken = () => {
-    given = undefined
-  }
-
   const isBreathing = () => now() - breath <= longestBreath
 
   /** When what the last turn has begun has come to its end, or waits for something outside. */
@@ -59,19 +53,13 @@ export function createTurns(now: () => number): Turns {
   }
 
   return {
-    take: (id, priority) => {
+    take: (id, priority, alone) => {
+      if (alone && isBreathing()) return undefined
       const root = roots.get(id) ?? { due: 0 }
       roots.set(id, root)
       if (root.asking !== undefined) return root.asking
-      if (given === id) return undefined
       const at = Math.max(root.due, reached)
       root.due = at + 1 / priority
-      if (roots.size === 1 && isBreathing()) {
-        reached = at
-        given = id
-        queueMicrotask(taken)
-        return undefined
-      }
       root.asking = new Promise(wake => {
         const line = lines.get(priority) ?? []
         line.push({ root, at, wake })

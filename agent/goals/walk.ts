@@ -26,7 +26,7 @@ export interface Ways<Here extends Progress> {
   /** Read anew before anything is begun, since the walk itself changes it; without it the walk ends. */
   progress(goal: string): Here | undefined
   /** Begins a step, or goes on with one that an earlier run had started. */
-  advance(here: Here, step: Step): Promise<Place>
+  advance(here: Here, step: Step): Awaitable<Place>
   /** From a goal that has no step left to begin and none under way. */
   onward(here: Here): Awaitable<Place | undefined>
 }
@@ -51,17 +51,12 @@ export async function walk<Here extends Progress>(ways: Ways<Here>, goal: string
   function next({ goal, ended }: Place, level: Level): Awaitable<Place | undefined> {
     if (ended !== undefined) level.underWay = level.underWay.filter(id => id !== ended)
     const progress = walks.failed() ? undefined : ways.progress(goal)
-    if (!progress) return undefined
-    let mine: Promise<Place> | undefined
-    while (level.underWay.length < ways.parallel) {
-      const step = ready(progress, level.underWay)
-      if (!step) break
-      level.underWay = level.underWay.concat(step.id) // pushed or spread, it would have room for 17
-      const begun = ways.advance(progress, step)
-      if (mine === undefined) mine = begun
-      else walks.add(begun.then(at => along(at, level)))
-    }
-    return mine ?? (level.underWay.length === 0 ? ways.onward(progress) : undefined)
+    const step = progress && ready(progress, level.underWay)
+    if (!step) return progress && level.underWay.length === 0 ? ways.onward(progress) : undefined
+    level.underWay = level.underWay.concat(step.id) // pushed or spread, it would have room for 17
+    const then = ways.advance(progress, step)
+    if (level.underWay.length < ways.parallel) walks.add(along({ goal }, level))
+    return then
   }
 
   walks.add(along({ goal }, { goal, underWay: [] }))

@@ -13,7 +13,7 @@ test('nobody who always asks again is overtaken more often than priorities say',
       const taken: number[] = []
       const run = async (of: number) => {
         for (let i = 0; i < all[of]!.turns; i += 1) {
-          await turns.take(String(of), all[of]!.priority)
+          await turns.take(String(of), all[of]!.priority, false)
           taken.push(of)
           await undefined
         }
@@ -41,19 +41,16 @@ test('nobody who always asks again is overtaken more often than priorities say',
 test('a root that is alone has its turn at once, but for a breath now and then', async () => {
   let clock = 0
   const turns = createTurns(() => clock)
-  expect(turns.take('1', 1)).toBeUndefined()
+  expect(turns.take('1', 1, true)).toBeUndefined()
   clock = 11
-  expect(turns.take('1', 1), 'steps that ask at once share a turn').toBeUndefined()
-  await Promise.resolve()
   let others = false
   setImmediate(() => {
     others = true
   })
-  await turns.take('1', 1)
+  const breath = turns.take('1', 1, true)
+  expect(turns.take('1', 1, true), 'steps that ask at once share a turn').toBe(breath)
+  await breath
   expect(others).toBe(true)
-  expect(turns.take('1', 1)).toBeUndefined()
-  const second = turns.take('2', 1)
-  expect(second).toBeInstanceOf(Promise)
-  turns.leave('1')
-  await second
+  expect(turns.take('1', 1, true)).toBeUndefined()
+  expect(turns.take('1', 1, false)).toBeInstanceOf(Promise)
 })
