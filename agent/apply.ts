@@ -8,27 +8,27 @@ import { dropped, said } from './conversation.ts'
 import type { Event } from './event.ts'
 import { finished } from './goals/finished.ts'
 import { begun, formed, latest, none, nothing, opened, update } from './goals/intentions.ts'
-import { Versioned } from './goals/versioned.ts'
 import { worded } from './plans/habits.ts'
 import { count, offered, reviewed, used } from './plans/known.ts'
 import { type Intention, type State, stepKey, type Tried } from './state.ts'
 import { addTotals, noUsageTotals } from './usage.ts'
+import { Versioned } from './versioned.ts'
 import { withRemark } from './view.ts'
 
 /** A mind that has perceived nothing. `version` names the library it starts from. */
 export function emptyState(version = ''): State {
   return {
-    perceptions: PersistentMap(),
+    perceptions: new Versioned(),
     schemaBeliefs: PersistentMap(),
     groundBeliefs: PersistentMap(),
     desires: PersistentMap(),
     currentIntention: undefined,
     intentions: new Versioned(),
     planLibrary: {
-      plans: PersistentMap(),
-      stats: PersistentMap(),
-      removed: PersistentMap(),
-      offered: PersistentMap(),
+      plans: new Versioned(),
+      stats: new Versioned(),
+      removed: new Versioned(),
+      offered: new Versioned(),
       version,
     },
     intentionHistory: List(),
@@ -46,232 +46,240 @@ export function emptyState(version = ''): State {
 
 /** The state after `event`. Costs what the event changes, not what the state holds. */
 export function apply(state: State, event: Event): State {
+  const change = changes[event.type] as (state: State, event: Event) => State
   const next: { -readonly [Name in keyof State]: State[Name] } = change(state, event)
   if (next === state) return { ...state, seq: event.seq }
   next.seq = event.seq // it was made just now, and nobody has seen it
   return next
 }
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one case an event, of a closed union
-function change(state: State, event: Event): State {
-  switch (event.type) {
-    case 'perception-received': {
-      const { id, intention, perception } = event
-      const received = { id, intention, perception, perceived: false }
-      const next = { ...state, perceptions: state.perceptions.set(id, received) }
-      return perception.kind === 'observation'
-        ? { ...next, observed: state.observed + (perception.source === 'world' ? 1 : 0) }
-        : { ...next, roots: state.roots + 1, begun: state.begun.set(id, event.at) }
+// --- internal ---
+
+const changes: {
+  readonly [Type in Event['type']]: (state: State, event: Extract<Event, { type: Type }>) => State
+} = {
+  'perception-received'(state, event) {
+    const { id, intention, perception } = event
+    const received = { id, intention, perception, perceived: false }
+    const next = { ...state, perceptions: state.perceptions.set(id, received) }
+    return perception.kind === 'observation'
+      ? { ...next, observed: state.observed + (perception.source === 'world' ? 1 : 0) }
+      : { ...next, roots: state.roots + 1, begun: state.begun.set(id, event.at) }
+  },
+  'question-amended'(state, event) {
+    const { intention: id, text: remark } = event
+    const { known: _, ...received } = state.perceptions.get(id)!
+    const perception = {
+      ...received.perception,
+      text: withRemark(received.perception.text, remark),
     }
-    case 'question-amended': {
-      const { intention: id, text: remark } = event
-      const { known: _, ...received } = state.perceptions.get(id)!
-      const perception = {
-        ...received.perception,
-        text: withRemark(received.perception.text, remark),
-      }
-      const again = { ...received, perception, perceived: false }
-      return said({ ...state, perceptions: state.perceptions.set(id, again) }, id, { remark })
+    const again = { ...received, perception, perceived: false }
+    return said({ ...state, perceptions: state.perceptions.set(id, again) }, id, { remark })
+  },
+  'beliefs-perceived'(state, event) {
+    const received = state.perceptions.get(event.perception)
+    const observation = received?.perception.kind === 'observation'
+    const groundBeliefs = learn(
+      withdraw(state.groundBeliefs, event.scope, event.withdrawn),
+      event.scope,
+      event.beliefs,
+      event.at,
+    )
+    const touched = [...event.withdrawn, ...event.beliefs.map(belief => belief.name)]
+    const changed = changedNames(state.groundBeliefs, groundBeliefs, event.scope, touched)
+    const next = {
+      ...state,
+      // an observation is spent once it is read, unless it may come again; a question is read by every step
+      perceptions:
+        !received || (observation && received.perception.key === undefined)
+          ? state.perceptions.delete(event.perception)
+          : state.perceptions.set(event.perception, {
+              ...received,
+              perceived: true,
+              ...(event.known && { known: event.known }),
+              ...(event.failure !== undefined && { failure: event.failure }),
+            }),
+      schemaBeliefs:
+        event.schemaBeliefs.length > 0
+          ? state.schemaBeliefs.set(event.intention, event.schemaBeliefs)
+          : state.schemaBeliefs,
+      groundBeliefs,
+      desires:
+        event.desire === undefined
+          ? state.desires
+          : state.desires.set(event.intention, {
+              intention: event.intention,
+              text: event.desire,
+              ...(event.answerContract && { answerContract: event.answerContract }),
+            }),
     }
-    case 'beliefs-perceived': {
-      const received = state.perceptions.get(event.perception)
-      const observation = received?.perception.kind === 'observation'
-      const groundBeliefs = learn(
-        withdraw(state.groundBeliefs, event.scope, event.withdrawn),
-        event.scope,
-        event.beliefs,
-        event.at,
-      )
-      const touched = [...event.withdrawn, ...event.beliefs.map(belief => belief.name)]
-      const changed = changedNames(state.groundBeliefs, groundBeliefs, event.scope, touched)
-      const next = {
-        ...state,
-        // an observation is spent once it is read, unless it may come again; a question is read by every step
-        perceptions:
-          !received || (observation && received.perception.key === undefined)
-            ? state.perceptions.delete(event.perception)
-            : state.perceptions.set(event.perception, {
-                ...received,
-                perceived: true,
-                ...(event.known && { known: event.known }),
-                ...(event.failure !== undefined && { failure: event.failure }),
-              }),
-        schemaBeliefs:
-          event.schemaBeliefs.length > 0
-            ? state.schemaBeliefs.set(event.intention, event.schemaBeliefs)
-            : state.schemaBeliefs,
-        groundBeliefs,
-        desires:
-          event.desire === undefined
-            ? state.desires
-            : state.desires.set(event.intention, {
-                intention: event.intention,
-                text: event.desire,
-                ...(event.answerContract && { answerContract: event.answerContract }),
-              }),
-      }
-      const revised = revise(next, event.scope, changed, event.at)
-      const richer = offered(revised, event.plans)
-      return event.begins ? begun(richer, event.begins, event.at) : richer
+    const revised = revise(next, event.scope, changed, event.at)
+    const richer = offered(revised, event.plans)
+    return event.begins ? begun(richer, event.begins, event.at) : richer
+  },
+  'intention-formed'(state, event) {
+    return formed(state, event, event.at)
+  },
+  'intention-adopted'(state, event) {
+    if (state.intentions.has(event.intention)) return state
+    const { intention: id, parent } = event
+    const above = state.intentions.get(parent.intention)!
+    const { root, cycle, parts = none } = above
+    const part = { step: parent.step, cycle, id }
+    const intentions =
+      stepKey(above, part.step) === id
+        ? state.intentions
+        : state.intentions.set(above.id, { ...above, parts: parts.concat(part) })
+    return {
+      ...state,
+      intentions: intentions.set(id, opened(event, id, root, parent)),
+      groundBeliefs: learn(state.groundBeliefs, id, event.beliefs, event.at),
+      ...(event.schemaBeliefs && {
+        schemaBeliefs: state.schemaBeliefs.set(id, event.schemaBeliefs),
+      }),
     }
-    case 'intention-formed':
-      return formed(state, event, event.at)
-    case 'intention-adopted': {
-      if (state.intentions.has(event.intention)) return state
-      const { intention: id, parent } = event
-      const above = state.intentions.get(parent.intention)!
-      const { root, cycle, parts = none } = above
-      const part = { step: parent.step, cycle, id }
-      const intentions =
-        stepKey(above, part.step) === id
-          ? state.intentions
-          : state.intentions.set(above.id, { ...above, parts: parts.concat(part) })
-      return {
-        ...state,
-        intentions: intentions.set(id, opened(event, id, root, parent)),
-        groundBeliefs: learn(state.groundBeliefs, id, event.beliefs, event.at),
-        ...(event.schemaBeliefs && {
-          schemaBeliefs: state.schemaBeliefs.set(id, event.schemaBeliefs),
-        }),
-      }
+  },
+  'plan-selected'(state, event) {
+    const { intention: id, plan, from, bind } = event
+    const { planLibrary } = state
+    const library = { ...planLibrary, plans: planLibrary.plans.set(plan.id, plan) }
+    const before = state.intentions.get(id)!
+    const intention: Intention = {
+      ...before,
+      plan: plan.id,
+      values: event.values ?? before.values,
+      steps: nothing,
+      failures: none,
+      bind,
+      seen: event.seen ?? before.seen,
+      tainted: event.tainted ?? before.tainted,
     }
-    case 'plan-selected': {
-      const { intention: id, plan, from, bind } = event
-      const { planLibrary } = state
-      const library = { ...planLibrary, plans: planLibrary.plans.set(plan.id, plan) }
-      const before = state.intentions.get(id)!
-      const intention: Intention = {
-        ...before,
-        plan: plan.id,
-        values: event.values ?? before.values,
-        steps: nothing,
-        failures: none,
-        bind,
-        seen: event.seen ?? before.seen,
-        tainted: event.tainted ?? before.tainted,
-      }
-      return {
-        ...state,
-        intentions: state.intentions.set(id, intention),
-        // what is carried out and not kept has no statistics, and does not reach the library
-        planLibrary:
-          from === 'fallback' || from === 'person'
-            ? library
-            : used(library, plan.id, from === 'generated'),
-      }
+    return {
+      ...state,
+      intentions: state.intentions.set(id, intention),
+      // what is carried out and not kept has no statistics, and does not reach the library
+      planLibrary:
+        from === 'fallback' || from === 'person'
+          ? library
+          : used(library, plan.id, from === 'generated'),
     }
-    case 'plans-added': {
-      const generated = (state.intentions.get(event.intention)?.generated ?? 0) + 1
-      const next = state.intentions.has(event.intention)
-        ? update(state, event.intention, { generated })
-        : state
-      const { planLibrary } = next
-      const removed = planLibrary.removed.withMutations(all => {
-        for (const id of event.removed ?? []) all.set(id, 'it has failed')
-      })
-      const richer = offered({ ...next, planLibrary: { ...planLibrary, removed } }, event.plans)
-      return event.begins ? begun(richer, event.begins, event.at) : richer
+  },
+  'plans-added'(state, event) {
+    const generated = (state.intentions.get(event.intention)?.generated ?? 0) + 1
+    const next = state.intentions.has(event.intention)
+      ? update(state, event.intention, { generated })
+      : state
+    const { planLibrary } = next
+    let { removed } = planLibrary
+    for (const id of event.removed ?? []) removed = removed.set(id, 'it has failed')
+    const richer = offered({ ...next, planLibrary: { ...planLibrary, removed } }, event.plans)
+    return event.begins ? begun(richer, event.begins, event.at) : richer
+  },
+  'step-started'(state, event) {
+    const before = state.intentions.get(event.intention)!
+    const steps: Intention['steps'] = { ...before.steps, [event.step]: 'started' }
+    const intention = { ...before, steps, since: event.at }
+    return { ...state, intentions: state.intentions.set(before.id, intention) }
+  },
+  'step-finished'(state, event) {
+    return finished(state, event)
+  },
+  'plan-set-aside'(state, event) {
+    const { plan, values, seen, asked: _, ...rest } = state.intentions.get(event.intention)!
+    const { cycle, failures, tried } = rest
+    const steps = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
+    const ordered = inStepOrder(failures, steps)
+    const last = event.verdict
+    const all = last && !last.passed ? [...ordered, { mode: last.mode, why: last.why }] : ordered
+    const { reached } = event
+    const carried = {
+      ...(plan !== undefined && { plan }),
+      ...(values && { values }),
+      ...(reached !== undefined && { reached }),
+      ...(seen && { seen }),
     }
-    case 'step-started': {
-      const before = state.intentions.get(event.intention)!
-      const steps: Intention['steps'] = { ...before.steps, [event.step]: 'started' }
-      const intention = { ...before, steps, since: event.at }
-      return { ...state, intentions: state.intentions.set(before.id, intention) }
+    const next = {
+      ...state,
+      intentions: state.intentions.set(event.intention, {
+        ...rest,
+        steps: {},
+        failures: [],
+        cycle: cycle + 1,
+        tried: event.blameless ? tried : [...tried, { ...carried, cycle, failures: all }],
+      }),
+      groundBeliefs: settle(state.groundBeliefs, event.intention, steps, cycle),
+      planLibrary:
+        plan && !event.blameless
+          ? count(state.planLibrary, plan, 'failureCount')
+          : state.planLibrary,
     }
-    case 'step-finished':
-      return finished(state, event)
-    case 'plan-set-aside': {
-      const { plan, values, seen, asked: _, ...rest } = state.intentions.get(event.intention)!
-      const { cycle, failures, tried } = rest
-      const steps = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
-      const ordered = inStepOrder(failures, steps)
-      const last = event.verdict
-      const all = last && !last.passed ? [...ordered, { mode: last.mode, why: last.why }] : ordered
-      const { reached } = event
-      const carried = {
-        ...(plan !== undefined && { plan }),
-        ...(values && { values }),
-        ...(reached !== undefined && { reached }),
-        ...(seen && { seen }),
-      }
-      const next = {
-        ...state,
-        intentions: state.intentions.set(event.intention, {
-          ...rest,
-          steps: {},
-          failures: [],
-          cycle: cycle + 1,
-          tried: event.blameless ? tried : [...tried, { ...carried, cycle, failures: all }],
-        }),
-        groundBeliefs: settle(state.groundBeliefs, event.intention, steps, cycle),
-        planLibrary:
-          plan && !event.blameless
-            ? count(state.planLibrary, plan, 'failureCount')
-            : state.planLibrary,
-      }
-      const relearned = learnedAgain(state.groundBeliefs, event.intention, cycle)
-      return dropped(revise(next, event.intention, relearned, event.at), event.intention)
+    const relearned = learnedAgain(state.groundBeliefs, event.intention, cycle)
+    return dropped(revise(next, event.intention, relearned, event.at), event.intention)
+  },
+  'intention-suspended'(state, event) {
+    return update(state, event.intention, { suspended: event.reason })
+  },
+  'intention-resumed'(state, event) {
+    const { suspended: _, ...going } = state.intentions.get(event.intention)!
+    return { ...state, intentions: state.intentions.set(event.intention, going) }
+  },
+  'intention-prioritised'(state, event) {
+    return update(state, event.intention, { priority: event.priority })
+  },
+  'intention-closed'(state, event) {
+    const before = state.intentions.get(event.intention)!
+    const { status, reason, answer, confidence } = event
+    const { id, plan, root } = before
+    const values = event.values ?? before.values
+    const intention = {
+      ...before,
+      status,
+      reason,
+      values,
+      ...(answer !== undefined && { answer }),
+      ...(confidence !== undefined && { confidence }),
     }
-    case 'intention-suspended':
-      return update(state, event.intention, { suspended: event.reason })
-    case 'intention-resumed': {
-      const { suspended: _, ...going } = state.intentions.get(event.intention)!
-      return { ...state, intentions: state.intentions.set(event.intention, going) }
+    // an answer that is held back for not being sure enough is no failure of the plan
+    const heldBack = status === 'failed' && confidence !== undefined
+    const counted = plan !== undefined && status !== 'dropped' && !heldBack
+    const counter = status === 'satisfied' ? 'successCount' : 'failureCount'
+    const next = {
+      ...state,
+      intentions: state.intentions.set(id, intention),
+      planLibrary: counted ? count(worded(state, event), plan, counter) : state.planLibrary,
     }
-    case 'intention-prioritised':
-      return update(state, event.intention, { priority: event.priority })
-    case 'intention-closed': {
-      const before = state.intentions.get(event.intention)!
-      const { status, reason, answer, confidence } = event
-      const { id, plan, root } = before
-      const values = event.values ?? before.values
-      const intention = {
-        ...before,
-        status,
-        reason,
-        values,
-        ...(answer !== undefined && { answer }),
-        ...(confidence !== undefined && { confidence }),
-      }
-      // an answer that is held back for not being sure enough is no failure of the plan
-      const heldBack = status === 'failed' && confidence !== undefined
-      const counted = plan !== undefined && status !== 'dropped' && !heldBack
-      const counter = status === 'satisfied' ? 'successCount' : 'failureCount'
-      const next = {
-        ...state,
-        intentions: state.intentions.set(id, intention),
-        planLibrary: counted ? count(worded(state, event), plan, counter) : state.planLibrary,
-      }
-      return root === id ? { ...next, currentIntention: latest(next) } : next
+    return root === id ? { ...next, currentIntention: latest(next) } : next
+  },
+  'intention-recorded'(state, event) {
+    return {
+      ...state,
+      intentionHistory: state.intentionHistory.push(event.record),
+      begun: state.begun.delete(event.intention),
+      conversations: state.conversations.delete(event.intention),
+      labels: state.labels.delete(event.intention),
     }
-    case 'intention-recorded':
-      return {
-        ...state,
-        intentionHistory: state.intentionHistory.push(event.record),
-        begun: state.begun.delete(event.intention),
-        conversations: state.conversations.delete(event.intention),
-        labels: state.labels.delete(event.intention),
-      }
-    case 'library-reviewed':
-      return { ...state, reviewed: event.records, planLibrary: reviewed(state.planLibrary, event) }
-    case 'mind-cleared':
-      // roots go on counting, so that no id is used twice
-      return { ...emptyState(), planLibrary: state.planLibrary, roots: state.roots }
-    case 'model-called': {
-      const root = state.intentions.get(event.intention)?.root ?? event.intention
-      const sum = addTotals(state.usage.get(root) ?? noUsageTotals, event.usage)
-      const counted = { ...state, usage: state.usage.set(root, sum) }
-      return event.turn ? said(counted, event.intention, event.turn) : counted
-    }
-    case 'tool-called': {
-      const { type: _, seq: __, at: ___, ms: ____, ...call } = event
-      const next = { ...state, toolCalls: state.toolCalls.set(event.id, call) }
-      if (call.label === undefined || state.toolCalls.has(event.id)) return next
-      const root = state.intentions.get(event.intention)?.root ?? event.intention
-      const labels = (state.labels.get(root) ?? List<string>()).push(event.id)
-      return { ...next, labels: state.labels.set(root, labels) }
-    }
-  }
+  },
+  'library-reviewed'(state, event) {
+    return { ...state, reviewed: event.records, planLibrary: reviewed(state.planLibrary, event) }
+  },
+  'mind-cleared'(state) {
+    // roots go on counting, so that no id is used twice
+    return { ...emptyState(), planLibrary: state.planLibrary, roots: state.roots }
+  },
+  'model-called'(state, event) {
+    const root = state.intentions.get(event.intention)?.root ?? event.intention
+    const sum = addTotals(state.usage.get(root) ?? noUsageTotals, event.usage)
+    const counted = { ...state, usage: state.usage.set(root, sum) }
+    return event.turn ? said(counted, event.intention, event.turn) : counted
+  },
+  'tool-called'(state, event) {
+    const { type: _, seq: __, at: ___, ms: ____, ...call } = event
+    const next = { ...state, toolCalls: state.toolCalls.set(event.id, call) }
+    if (call.label === undefined || state.toolCalls.has(event.id)) return next
+    const root = state.intentions.get(event.intention)?.root ?? event.intention
+    const labels = (state.labels.get(root) ?? List<string>()).push(event.id)
+    return { ...next, labels: state.labels.set(root, labels) }
+  },
 }
 
 /** The failures as the plan orders its steps: which of two siblings failed first is chance. */

@@ -329,10 +329,8 @@ export function createLoop(options: LoopOptions): Loop {
     // a question cancelled before is gone on with
     for (const id of left) contexts.set(id, signal ? { ...own, signal } : own)
     await reflect() // a review that was still owed
-    for (const { id } of state.perceptions
-      .filter(p => p.perception.kind === 'observation')
-      .values())
-      await perceived(id)
+    for (const { id, perception } of [...state.perceptions.values()])
+      if (perception.kind === 'observation') await perceived(id)
     const going = left.filter(id => at(id)?.suspended === undefined)
     for (const id of left) if (!going.includes(id)) beside.add(goOn(id))
     return Promise.all(going.map(goOn))

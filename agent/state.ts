@@ -2,8 +2,8 @@
 // collections are persistent maps, so that a long run costs what it changes and not what it holds.
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import type { AnswerForm, Plan, RunStats, Value } from '../plans/plan.ts'
-import type { Versioned } from './goals/versioned.ts'
 import type { UsageTotals } from './usage.ts'
+import type { Versioned } from './versioned.ts'
 
 /** Where a belief is believed: `world`, `session`, `memory`, or the id of an intention. */
 export type Scope = string
@@ -320,16 +320,16 @@ export type Observation = Pick<Perception, 'text' | 'data'>
 
 /** The library as this run knows it: a version and the plans touched, not a copy. */
 export interface PlanLibraryState {
-  readonly plans: PersistentMap<string, Plan>
-  readonly stats: PersistentMap<string, RunStats>
-  readonly removed: PersistentMap<string, string>
+  readonly plans: Versioned<Plan>
+  readonly stats: Versioned<RunStats>
+  readonly removed: Versioned<string>
   /** By type, the ids of plans that were handed over or written for goals to come, the earliest first. */
-  readonly offered: PersistentMap<string, readonly string[]>
+  readonly offered: Versioned<readonly string[]>
   readonly version: string
 }
 
 export interface State {
-  readonly perceptions: PersistentMap<string, Received>
+  readonly perceptions: Versioned<Received>
   readonly schemaBeliefs: PersistentMap<string, readonly string[]>
   /** scope, then name, then the versions currently believed, newest last. */
   readonly groundBeliefs: PersistentMap<Scope, PersistentMap<string, readonly Belief[]>>

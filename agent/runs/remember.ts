@@ -1,12 +1,12 @@
 // What is kept beyond a run, after each finished root: the library is told of the plans it touched and
 // what they now count, the memory of the facts it established. Telling the same again changes nothing.
-import { Map as PersistentMap } from 'immutable'
 import { practisedPlan } from '../../plans/habits/habits.ts'
 import type { Library } from '../contract.ts'
 import type { EventBody } from '../event.ts'
 import { learnedFrom } from '../memory/learn.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { State } from '../state.ts'
+import type { Versioned } from '../versioned.ts'
 
 interface Recorder {
   /** Takes note of what an event touches; `plan` is the one its intention was carrying out. */
@@ -50,7 +50,7 @@ export function createRecorder(
       const facts = memory ? roots.map(root => learnedFrom(now, root, run)) : []
       const learned = (await Promise.all(facts)).flat()
       try {
-        await library.record(run, withModel(only(now.planLibrary, plans), model))
+        await library.record(run, only(now.planLibrary, plans, model))
         await memory?.remember(learned)
       } catch (error) {
         for (const id of ids) touched.add(id)
@@ -59,10 +59,6 @@ export function createRecorder(
       }
     },
   }
-}
-
-function withModel(touched: State['planLibrary'], model: string): State['planLibrary'] {
-  return { ...touched, stats: touched.stats.map(counts => ({ ...counts, model })) }
 }
 
 function plansOf(event: EventBody, plan: string | undefined): readonly string[] {
@@ -87,13 +83,20 @@ function withPractised(id: string, { planLibrary }: State): readonly string[] {
   return plan ? [id, practisedPlan(plan)] : [id]
 }
 
-/** These plans with their counts and removals. Fallback plans have none: they are carried out and forgotten. */
-function only(library: State['planLibrary'], ids: readonly string[]): State['planLibrary'] {
-  const { plans, stats, removed } = library
+/**
+ * These plans with their counts, by `model`, and removals. Fallback plans have none: they are carried out and
+ * forgotten.
+ */
+function only(
+  { plans, stats, removed }: State['planLibrary'],
+  ids: readonly string[],
+  model: string,
+) {
   const kept = ids.filter(
     id => stats.has(id) || removed.has(id) || plans.get(id)?.origin.refines !== undefined,
   )
-  const pick = <T>(all: PersistentMap<string, T>): PersistentMap<string, T> =>
-    PersistentMap(kept.flatMap(id => (all.has(id) ? [[id, all.get(id)!] as [string, T]] : [])))
-  return { ...library, plans: pick(plans), stats: pick(stats), removed: pick(removed) }
+  const pick = <T extends object | string>(all: Versioned<T>): readonly (readonly [string, T])[] =>
+    kept.flatMap(id => (all.has(id) ? [[id, all.get(id)!] as const] : []))
+  const counted = pick(stats).map(([id, counts]) => [id, { ...counts, model }] as const)
+  return { plans: pick(plans), stats: counted, removed: pick(removed) }
 }

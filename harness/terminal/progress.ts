@@ -70,7 +70,7 @@ export function activity(state: State): string {
 }
 
 function doing(state: State): string {
-  if (state.perceptions.some(received => !received.perceived)) return 'perceiving'
+  if (state.perceptions.values().some(received => !received.perceived)) return 'perceiving'
   if (state.begun.size === 0) return state.roots === 0 ? 'starting' : 'finishing'
   const open = state.intentions.get(state.currentIntention ?? '')
   if (!open) return 'formalizing'

@@ -40,7 +40,7 @@ export function createWatch(
     }
   }
   // a run is named once it is one that can be gone on with
-  const kept = (state: State) => state.perceptions.some(received => received.perceived)
+  const kept = (state: State) => state.perceptions.values().some(received => received.perceived)
   const nameRun = () => screen.show([headline('run', folder.name, view)])
   const calls: ModelCalled[] = []
   let named = false

@@ -7,9 +7,9 @@ import { literals } from '../../agent/view.ts'
 import { fromDraft, triggerType } from '../../plans/agentspeak/draft.ts'
 import type { Clause, Trigger } from '../../plans/agentspeak/program.ts'
 import type { Structure } from '../../plans/agentspeak/term.ts'
-import { unify } from '../../plans/agentspeak/unify.ts'
+import { type Bindings, unify } from '../../plans/agentspeak/unify.ts'
 import { valuesSince } from '../../plans/agentspeak/values.ts'
-import { type Awaitable, after } from '../../plans/awaitable.ts'
+import type { Awaitable } from '../../plans/awaitable.ts'
 import { identify } from '../../plans/identify.ts'
 import { trustOf } from '../../plans/library/trust.ts'
 import { memoOf } from '../../plans/memo.ts'
@@ -36,13 +36,12 @@ export function relevant(
   { planLibrary }: Pick<State, 'planLibrary'>,
   ctx: Ctx,
 ): readonly Plan[] {
-  const own = planLibrary.offered.get(type) ?? []
-  const stored = byType(ctx.library.plans()).get(type) ?? []
-  const plans = [
-    ...own.map(id => planLibrary.plans.get(id)!),
-    ...stored.filter(({ id }) => !own.includes(id)),
-  ]
-  return plans.filter(plan => trustOf(plan) !== 'imported' && !planLibrary.removed.has(plan.id))
+  const { plans, offered, removed } = planLibrary
+  const own = offered.get(type) ?? []
+  const stored = byType(ctx.library.plans()).get(type)?.filter(({ id }) => !own.includes(id)) ?? []
+  const all = own.map(id => plans.get(id)!).concat(stored)
+  const inForce = (plan: Plan) => trustOf(plan) !== 'imported' && !removed.has(plan.id)
+  return all.every(inForce) ? all : all.filter(inForce)
 }
 
 /** Whether any plan is there for what has come to be or is gone. */
@@ -56,18 +55,19 @@ export function applicable(
   literal: Structure,
   state: State,
   ctx: Ctx,
-  from = 0,
 ): Awaitable<Applicable | undefined> {
-  const plan = plans[from]
-  if (!plan) return undefined
-  const clause = clauseOf(plan)
-  const fits = clause && unify(clause.trigger.literal, literal, undefined)
-  const holds = fits && holdsByRules(clause.context, literals(state), fits.bindings, ctx)
-  return after(holds, found =>
-    found
-      ? { plan, values: valuesSince(undefined, found.bindings) }
-      : applicable(plans, literal, state, ctx, from + 1),
-  )
+  for (const [at, plan] of plans.entries()) {
+    const clause = clauseOf(plan)
+    const fits = clause && unify(clause.trigger.literal, literal, undefined)
+    if (!fits) continue
+    const holds = holdsByRules(clause.context, literals(state), fits.bindings, ctx)
+    if (holds instanceof Promise)
+      return holds.then(
+        found => taken(plan, found) ?? applicable(plans.slice(at + 1), literal, state, ctx),
+      )
+    if (holds) return taken(plan, holds)
+  }
+  return undefined
 }
 
 /** The plan that a draft is, said to come from `model`. */
@@ -80,6 +80,9 @@ export function asPlan(draft: PlanDraft, model: string, ctx: Ctx): Plan {
 export const noModel = 'none'
 
 // --- internal ---
+
+const taken = (plan: Plan, found: { readonly bindings: Bindings } | undefined) =>
+  found && { plan, values: valuesSince(undefined, found.bindings) }
 
 /** Read once for a plan. */
 const clauseOf: (plan: Plan) => Clause | undefined = memoOf(fromDraft)

@@ -28,7 +28,7 @@ describe.each(names)('a trace of %s', name => {
       state = apply(state, event)
       expect(canonical(state), `after event ${index + 1}`).toBe(lived[index])
     }
-    const uses = state.planLibrary.stats.valueSeq().reduce((sum, each) => sum + each.useCount, 0)
+    const uses = state.planLibrary.stats.values().reduce((sum, each) => sum + each.useCount, 0)
     expect(uses).toBe(chosen.length)
     const { stdout } = await start('fold', journalIn(home))
     expect(stdout.trim().split('\n')).toEqual(lived.map(each => fingerprint(JSON.parse(each))))

@@ -35,7 +35,7 @@ describe('five agents through one loop', () => {
       ['1.28', 1],
     ])
     const failing = of('plan-selected')[0]!.plan.id
-    expect(state.planLibrary.removed.keySeq().toArray()).toEqual([failing])
+    expect([...state.planLibrary.removed.keys()]).toEqual([failing])
     expect(events.filter(e => e.type === 'library-reviewed')).toHaveLength(2)
   })
 

@@ -5,12 +5,12 @@
 const mostChanges = 4
 
 /** A class, since there is one for every event. A version may be changed again: that begins another line. */
-export class Versioned<Value extends object> implements Iterable<[string, Value]> {
+export class Versioned<Value extends object | string> implements Iterable<[string, Value]> {
   readonly size: number
   readonly #entries: Map<string, Value>
   readonly #left: number
   #newer: Versioned<Value> | undefined
-  /** What the newer version has changed, or of the newest what was changed or read last. */
+  /** What the newer version has changed, or of the newest what was changed last; without a value it is not there. */
   #key: string | undefined
   #value: Value | undefined
 
@@ -25,10 +25,7 @@ export class Versioned<Value extends object> implements Iterable<[string, Value]
   get(key: string): Value | undefined {
     let at: Versioned<Value> = this
     while (at.#key !== key && at.#newer) at = at.#newer
-    if (at.#key === key) return at.#value
-    at.#key = key
-    at.#value = at.#entries.get(key)
-    return at.#value
+    return at.#key === key ? at.#value : at.#entries.get(key)
   }
 
   has(key: string): boolean {
@@ -37,24 +34,43 @@ export class Versioned<Value extends object> implements Iterable<[string, Value]
 
   /** The next version, with `value` for `key`. */
   set(key: string, value: Value): Versioned<Value> {
-    if (this.#newer || this.#left === 0) {
-      const entries = new Map(this).set(key, value)
-      return new Versioned(entries, 1000 + entries.size * mostChanges)
-    }
+    return this.#next(key, value)
+  }
+
+  /** The next version, without `key`. */
+  delete(key: string): Versioned<Value> {
+    return this.#next(key, undefined)
+  }
+
+  keys(): MapIterator<string> {
+    return this.#now().keys()
+  }
+
+  values(): MapIterator<Value> {
+    return this.#now().values()
+  }
+
+  [Symbol.iterator](): MapIterator<[string, Value]> {
+    return this.#now().entries()
+  }
+
+  toJSON(): unknown {
+    return Object.fromEntries(this)
+  }
+
+  #next(key: string, value: Value | undefined): Versioned<Value> {
     const before = this.get(key)
-    const next = new Versioned(this.#entries.set(key, value), this.#left - 1, key, value)
+    if (before === value) return this
+    const branches = this.#newer !== undefined || this.#left === 0
+    const entries = branches ? new Map(this) : this.#entries
+    if (value === undefined) entries.delete(key)
+    else entries.set(key, value)
+    if (branches) return new Versioned(entries, 1000 + entries.size * mostChanges)
+    const next = new Versioned(entries, this.#left - 1, key, value)
     this.#newer = next
     this.#key = key
     this.#value = before
     return next
-  }
-
-  values(): IterableIterator<Value> {
-    return this.#now().values()
-  }
-
-  [Symbol.iterator](): IterableIterator<[string, Value]> {
-    return this.#now().entries()
   }
 
   #now(): Map<string, Value> {
@@ -63,7 +79,7 @@ export class Versioned<Value extends object> implements Iterable<[string, Value]
     for (let at: Versioned<Value> = this; at.#newer; at = at.#newer) since.push(at)
     const entries = new Map(this.#entries)
     for (let at = since.pop(); at; at = since.pop())
-      if (at.#value) entries.set(at.#key!, at.#value)
+      if (at.#value !== undefined) entries.set(at.#key!, at.#value)
       else entries.delete(at.#key!)
     return entries
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Versioned } from '../../../agent/goals/versioned.ts'
+import { Versioned } from '../../agent/versioned.ts'
 
 test('every version stays as it is, whichever is changed next', () => {
   const change = fc.record({ of: fc.nat(), key: fc.constantFrom('a', 'b', 'c', 'd') })
