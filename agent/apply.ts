@@ -140,9 +140,7 @@ const changes: {
     }
   },
   'plan-selected'(state, event) {
-    const { intention: id, plan, from, bind } = event
-    const { planLibrary } = state
-    const library = { ...planLibrary, plans: planLibrary.plans.set(plan.id, plan) }
+    const { intention: id, plan, bind } = event
     const before = state.intentions.get(id)!
     const intention: Intention = {
       ...before,
@@ -157,11 +155,7 @@ const changes: {
     return {
       ...state,
       intentions: state.intentions.set(id, intention),
-      // what is carried out and not kept has no statistics, and does not reach the library
-      planLibrary:
-        from === 'fallback' || from === 'person'
-          ? library
-          : used(library, plan.id, from === 'generated'),
+      planLibrary: used(state.planLibrary, event),
     }
   },
   'plans-added'(state, event) {

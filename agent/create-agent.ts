@@ -76,6 +76,8 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   const run = options.run ?? randomUUID()
   const watchers = new Set<(event: Event, state: State) => void>()
   if (options.onEvent) watchers.add(options.onEvent)
+  // what is read by somebody is written first
+  const defer = (event: Event) => (watchers.size > 0 ? journal.append : journal.defer)(event)
   const telemetry = createTelemetry({
     run,
     agent: agent.name,
@@ -116,7 +118,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   function begin(): Loop {
     return createLoop({
       phases: agent.phases,
-      journal,
+      journal: { ...journal, defer },
       masked: maskedBy(env),
       run,
       memory,

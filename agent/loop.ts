@@ -101,13 +101,14 @@ export function createLoop(options: LoopOptions): Loop {
 
   const ctx = (root: string): Ctx => contexts.get(root) ?? own
 
-  function commit<Body extends EventBody>(body: Body): Body {
+  /** What a killed run would decide again by itself may be put off on its way into the journal. */
+  function commit<Body extends EventBody>(body: Body, write = journal.append): Body {
     const about = at(body.intention)
     signalOf(body, about?.root ?? body.intention).throwIfAborted()
     const event = masked({ ...body, seq: state.seq + 1, at: surroundings.now() })
     const before = state
     const next = apply(before, event)
-    journal.append(event) // when this throws, nothing has happened
+    write(event) // when this throws, nothing has happened
     state = next
     const seen = next.groundBeliefs !== before.groundBeliefs || next.begun !== before.begun
     if (seen) for (const tell of watching.splice(0)) tell(next)
@@ -217,13 +218,16 @@ export function createLoop(options: LoopOptions): Loop {
     cycle,
   }: Intention): Awaitable<PlanSelected | PlansAdded | IntentionClosed | PlanSetAside> {
     if (cycle > limits.cycles) return closed(id, 'failed', `gave up after ${limits.cycles} cycles`)
-    return after(phases.deliberate(id, state, ctx(root)), chosen => {
-      if (chosen.type !== 'plan-selected') return chosen
-      const { limits: most, spent } = surroundings.llm.budget ?? {}
-      const budget = most && spent && { limits: most, spent: spent() }
-      const about = { intention: at(id), plan: chosen.plan, state, ...(budget && { budget }) }
-      return after(policy.objection(about), objection => settled(chosen, objection))
-    })
+    return after(phases.deliberate(id, state, ctx(root)), examined)
+  }
+
+  function examined(chosen: PlanSelected | PlansAdded | IntentionClosed) {
+    if (chosen.type !== 'plan-selected') return chosen
+    const { limits: most, spent } = surroundings.llm.budget ?? {}
+    const budget = most && spent && { limits: most, spent: spent() }
+    const { intention, plan } = chosen
+    const about = { intention: at(intention), plan, state, ...(budget && { budget }) }
+    return after(policy.objection(about), objection => settled(chosen, objection))
   }
 
   function settled(
@@ -259,9 +263,11 @@ export function createLoop(options: LoopOptions): Loop {
   }
 
   function begin(id: string, step: Step): Awaitable<Place> {
-    commit({ type: 'step-started', intention: id, step: step.id })
+    commit({ type: 'step-started', intention: id, step: step.id }, written(step))
     return carriedOn(id, step, false)
   }
+
+  const written = ({ kind }: Step) => (kind === 'achieve' ? journal.defer : journal.append)
 
   function carriedOn(id: string, step: Step, again: boolean): Awaitable<Place> {
     if (step.kind !== 'achieve')
@@ -275,7 +281,7 @@ export function createLoop(options: LoopOptions): Loop {
     const before = again ? childId(above, step.id) : undefined
     if (before !== undefined && state.intentions.has(before)) return before
     const goal = adopted(state, above, step)
-    return goal && commit(goal).intention
+    return goal && commit(goal, journal.defer).intention
   }
 
   function finish(id: string, step: Step, again: boolean): Awaitable<Place> {
@@ -289,7 +295,15 @@ export function createLoop(options: LoopOptions): Loop {
       if (result.lost && !verdict.passed && verdict.tier === 'world')
         return after(carryOut(id, step), again => ended(id, step, again))
       const ask = policy.reconsider(at(id), step, verdict, state)
-      commit({ type: 'step-finished', intention: id, step: step.id, result, verdict, ask })
+      const body = {
+        type: 'step-finished',
+        intention: id,
+        step: step.id,
+        result,
+        verdict,
+        ask,
+      } as const
+      commit(body, written(step))
       return { goal: id, ended: step.id }
     })
   }
@@ -346,7 +360,7 @@ export function createLoop(options: LoopOptions): Loop {
 
   // what was decided before the person said more counts no longer
   const decided = (event: EventBody): Place => {
-    if (!amended(state, at(event.intention).root)) commit(event)
+    if (!amended(state, at(event.intention).root)) commit(event, journal.defer)
     return { goal: event.intention }
   }
 

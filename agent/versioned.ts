@@ -13,6 +13,9 @@ export class Versioned<Value extends object | string> implements Iterable<[strin
   /** What the newer version has changed, or of the newest what was changed last; without a value it is not there. */
   #key: string | undefined
   #value: Value | undefined
+  /** Of the newest, what was read last that it has not changed. */
+  #read: string | undefined
+  #found: Value | undefined
 
   constructor(entries = new Map<string, Value>(), left = 1000, key?: string, value?: Value) {
     this.size = entries.size
@@ -25,7 +28,11 @@ export class Versioned<Value extends object | string> implements Iterable<[strin
   get(key: string): Value | undefined {
     let at: Versioned<Value> = this
     while (at.#key !== key && at.#newer) at = at.#newer
-    return at.#key === key ? at.#value : at.#entries.get(key)
+    if (at.#key === key) return at.#value
+    if (at.#read === key) return at.#found
+    at.#read = key
+    at.#found = at.#entries.get(key)
+    return at.#found
   }
 
   has(key: string): boolean {
@@ -68,6 +75,8 @@ export class Versioned<Value extends object | string> implements Iterable<[strin
     if (branches) return new Versioned(entries, 1000 + entries.size * mostChanges)
     const next = new Versioned(entries, this.#left - 1, key, value)
     this.#newer = next
+    this.#read = undefined
+    this.#found = undefined
     this.#key = key
     this.#value = before
     return next

@@ -1,7 +1,7 @@
 // The plans that an agent knows, and what is counted of them. Pure.
 import { trustOf } from '../../plans/library/trust.ts'
-import { type Counts, noStats, type Plan, type RunStats } from '../../plans/plan.ts'
-import type { LibraryReviewed } from '../event.ts'
+import { noStats, type Plan, type RunStats } from '../../plans/plan.ts'
+import type { LibraryReviewed, PlanSelected } from '../event.ts'
 import type { PlanLibraryState, State } from '../state.ts'
 
 /** The plans, in the order in which they came, where they are chosen from. */
@@ -20,22 +20,27 @@ export function offered(state: State, plans: readonly Plan[] = []): State {
   return { ...state, planLibrary: library }
 }
 
-/** The library with one more use; a plan that was written for it is counted as new. */
-export function used(library: PlanLibraryState, plan: string, fresh: boolean): PlanLibraryState {
-  const counted = count(library, plan, 'useCount')
-  if (!fresh) return counted
-  const stats = counted.stats.get(plan)!
-  const freshCount = (stats.freshCount ?? 0) + 1
-  return { ...counted, stats: counted.stats.set(plan, { ...stats, freshCount }) }
+/** The library with the plan and one more use of it; a plan that was written for it is counted as new. */
+export function used(
+  library: PlanLibraryState,
+  { plan, from }: Pick<PlanSelected, 'plan' | 'from'>,
+): PlanLibraryState {
+  const plans = library.plans.set(plan.id, plan)
+  // what is carried out and not kept has no statistics, and does not reach the library
+  if (from === 'fallback' || from === 'person') return { ...library, plans }
+  const stats: RunStats = { ...(library.stats.get(plan.id) ?? noStats) }
+  stats.useCount += 1
+  if (from === 'generated') stats.freshCount = (stats.freshCount ?? 0) + 1
+  return { ...library, plans, stats: library.stats.set(plan.id, stats) }
 }
 
-/** The library with one more of a plan it counts; its use is the first that is counted. */
+/** The library with one more of a plan it counts, which is one that was used. */
 export function count(
   library: PlanLibraryState,
   plan: string,
-  counter: keyof Counts,
+  counter: 'successCount' | 'failureCount',
 ): PlanLibraryState {
-  const before = library.stats.get(plan) ?? (counter === 'useCount' ? noStats : undefined)
+  const before = library.stats.get(plan)
   if (!before) return library
   const stats: { -readonly [Name in keyof RunStats]: RunStats[Name] } = { ...before }
   stats[counter] += 1

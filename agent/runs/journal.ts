@@ -11,8 +11,13 @@ import type { Event } from '../event.ts'
 export interface Journal {
   /** What had happened before. */
   readonly past: readonly Event[]
-  /** Hands the event to the operating system before it returns; a killed process does not lose it. */
+  /**
+   * Hands the event to the operating system before it returns, with those put off; a killed process does not
+   * lose it.
+   */
   append(event: Event): void
+  /** Puts the event off: until another is appended, all is flushed, or nothing is left to be done at once. */
+  defer(event: Event): void
   /** Forces everything appended onto the disk, wherever that is; awaited before an effect. */
   flush(): void | Promise<void>
   close(): void
@@ -22,6 +27,7 @@ export interface Journal {
 export const noJournal: Journal = {
   past: [],
   append: () => undefined,
+  defer: () => undefined,
   flush: () => undefined,
   close: () => undefined,
 }
@@ -38,13 +44,40 @@ export function openJournal(file: string): Journal {
   const known = new Map<string, Plan>()
   for (const event of past) brief(event, known)
   const fd = openSync(file, 'a')
+  let lines = '' // put off
+  let fault: { readonly error: unknown } | undefined
+  const write = () => {
+    try {
+      if (lines !== '') appendFileSync(fd, lines) // whole lines, also in several writes
+    } catch (error) {
+      fault = { error } // for whoever has more to write: behind a torn line nothing could be read
+    }
+    lines = ''
+  }
+  const defer = (event: Event) => {
+    if (fault) throw fault.error
+    if (lines === '') process.nextTick(write)
+    lines += `${JSON.stringify(brief(event, known))}\n`
+  }
+  const written = () => {
+    write()
+    if (fault) throw fault.error
+  }
   return {
     past,
     append: event => {
-      appendFileSync(fd, `${JSON.stringify(brief(event, known))}\n`) // the whole line, also in several writes
+      defer(event)
+      written()
     },
-    flush: () => fsyncSync(fd),
-    close: () => closeSync(fd),
+    defer,
+    flush: () => {
+      written()
+      fsyncSync(fd)
+    },
+    close: () => {
+      write()
+      closeSync(fd)
+    },
   }
 }
 

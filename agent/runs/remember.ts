@@ -39,8 +39,26 @@ export function createRecorder(
   const finished = new Set(state.intentionHistory.map(record => record.intention))
   return {
     note: (event, plan) => {
-      for (const id of plansOf(event, plan)) touched.add(id)
-      if (event.type === 'intention-recorded') finished.add(event.intention)
+      switch (event.type) {
+        case 'plan-selected':
+          touched.add(event.plan.id)
+          break
+        case 'plan-set-aside':
+        case 'intention-closed':
+          if (plan !== undefined) touched.add(plan)
+          break
+        case 'plans-added':
+          for (const id of event.removed ?? []) touched.add(id)
+          break
+        case 'library-reviewed':
+          for (const each of event.decisions) {
+            touched.add(each.plan)
+            if ('refined' in each) touched.add(each.refined.id)
+          }
+          break
+        case 'intention-recorded':
+          finished.add(event.intention)
+      }
     },
     keep: async now => {
       const [ids, roots] = [[...touched], [...finished]]
@@ -58,22 +76,6 @@ export function createRecorder(
         onUnsaved(error as Error)
       }
     },
-  }
-}
-
-function plansOf(event: EventBody, plan: string | undefined): readonly string[] {
-  switch (event.type) {
-    case 'plan-selected':
-      return [event.plan.id]
-    case 'plan-set-aside':
-    case 'intention-closed':
-      return plan === undefined ? [] : [plan]
-    case 'plans-added':
-      return event.removed ?? []
-    case 'library-reviewed':
-      return event.decisions.flatMap(d => ('refined' in d ? [d.plan, d.refined.id] : [d.plan]))
-    default:
-      return []
   }
 }
 

@@ -91,9 +91,11 @@ function tellingJournal(
   onDisk: (barrier: number) => Promise<void>,
 ): Journal {
   let barriers = 0
+  const append = (event: Event) => give({ type: 'event', event: { ...event } })
   return {
     past,
-    append: event => give({ type: 'event', event: { ...event } }),
+    append,
+    defer: append,
     flush() {
       barriers += 1
       give({ type: 'barrier', number: barriers })

@@ -38,7 +38,10 @@ export function relevant(
 ): readonly Plan[] {
   const { plans, offered, removed } = planLibrary
   const own = offered.get(type) ?? []
-  const stored = byType(ctx.library.plans()).get(type)?.filter(({ id }) => !own.includes(id)) ?? []
+  const stored =
+    byType(ctx.library.plans())
+      .get(type)
+      ?.filter(({ id }) => !own.includes(id)) ?? []
   const all = own.map(id => plans.get(id)!).concat(stored)
   const inForce = (plan: Plan) => trustOf(plan) !== 'imported' && !removed.has(plan.id)
   return all.every(inForce) ? all : all.filter(inForce)
@@ -56,16 +59,16 @@ export function applicable(
   state: State,
   ctx: Ctx,
 ): Awaitable<Applicable | undefined> {
-  for (const [at, plan] of plans.entries()) {
+  for (let at = 0; at < plans.length; at += 1) {
+    const plan = plans[at]!
     const clause = clauseOf(plan)
     const fits = clause && unify(clause.trigger.literal, literal, undefined)
     if (!fits) continue
     const holds = holdsByRules(clause.context, literals(state), fits.bindings, ctx)
-    if (holds instanceof Promise)
-      return holds.then(
-        found => taken(plan, found) ?? applicable(plans.slice(at + 1), literal, state, ctx),
-      )
-    if (holds) return taken(plan, holds)
+    const others = () => applicable(plans.slice(at + 1), literal, state, ctx)
+    if (holds instanceof Promise) return holds.then(found => taken(plan, found) ?? others())
+    const found = taken(plan, holds)
+    if (found) return found
   }
   return undefined
 }

@@ -48,19 +48,20 @@ export function resolve(term: Term, bindings: Bindings): Term {
       return found.type === 'variable' ? found : resolve(found, bindings)
     }
     case 'list':
-      return list(
-        term.items.map(item => resolve(item, bindings)),
-        term.tail && resolve(term.tail, bindings),
-      )
+      return list(resolved(term.items, bindings), term.tail && resolve(term.tail, bindings))
     case 'structure': {
       if (term.args.length === 0 && !term.annotations) return term
-      const args = term.args.map(arg => resolve(arg, bindings))
-      const annotations = term.annotations?.map(each => resolve(each, bindings))
+      const args = resolved(term.args, bindings)
+      const annotations = term.annotations && resolved(term.annotations, bindings)
       return reckoned(term.name, args) ?? structure(term.name, args, annotations)
     }
     default:
       return term
   }
+}
+
+function resolved(terms: readonly Term[], bindings: Bindings): readonly Term[] {
+  return terms.map(term => resolve(term, bindings))
 }
 
 /** The value of an arithmetic term whose arguments are resolved; `undefined` when it is none. */

@@ -41,7 +41,7 @@ export async function drive(name: Name, folder: string, hooks: Hooks = {}): Prom
   const loop = createLoop({
     phases,
     surroundings: surroundings(miniature, world, hooks.signal),
-    journal,
+    journal: onEvent ? { ...journal, defer: journal.append } : journal,
     run: 'test',
     past,
     ...(onEvent && { onEvent }),

@@ -10,10 +10,12 @@ const die = () => process.kill(process.pid, 'SIGKILL')
 let events = 0
 let done = 0
 await drive(name as Name, folder!, {
-  onEvent: () => {
-    events += 1
-    if (what === 'event' && events === Number(when)) die()
-  },
+  ...(what === 'event' && {
+    onEvent: () => {
+      events += 1
+      if (events === Number(when)) die()
+    },
+  }),
   afterEffect: () => {
     done += 1
     if (what === 'effect' && done === Number(when)) die()
