@@ -54,6 +54,7 @@ test.each([
   ['SELECT order, `half price` FROM t LIMIT 1', [1, 0.05]],
   ["SELECT name FROM t ORDER BY n IS NULL, name = 'abd' DESC LIMIT 1", ['abd']],
   ['SELECT mode(x) FROM (VALUES (2), (1), (2), (1), (3)) v(x)', [1]],
+  ['SELECT median(n) FILTER (n > 5), quantile(n, 0.5) FILTER (n > 5) FROM t', [7, 7]],
   ['SELECT 9007199254740993', ['9007199254740993']],
   ["SELECT Abc FROM (PIVOT t ON name IN ('Abc') USING sum(n)) WHERE Abc > 0", [5]],
 ])('%s', async (sql, row) => {
@@ -72,6 +73,9 @@ test.each([
   ["SELECT CAST('12 kg' AS REAL)", /Could not convert string '12 kg'/],
   ['SELECT name, max(n) FROM t', /"name" must appear in the GROUP BY clause/],
   ['SELECT nam FROM t', /There is no column "nam"\. Did you mean "name"/],
+  ["SELECT strftime('%Y') FROM t", /strftime/],
+  ["SELECT date(day, '+1 dya') FROM t", /"dya" not recognized/],
+  ['SELECT date()', /refused \(the current time/],
   ['SELECT * FROM tt', /no such table: tt.*The tables are t/],
 ])('%s is answered in one sentence', async (sql, says) => {
   await expect(rows(sql)).rejects.toThrow(says)

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { nearest } from '../../nearest.ts'
 import type { Column } from '../columns.ts'
 import type { AnyTable } from '../table.ts'
-import { accept } from './dialect.ts'
+import { accept } from './accept.ts'
+import { Refused } from './allowed.ts'
 import { type Database, openDuckDB, type Result } from './duckdb.ts'
 import { statistics, tooLarge } from './macros.ts'
 import { notThere, oddNotes, rowNotes } from './notes.ts'
 import { load, ownSource, type Relation, relationsOf } from './relations.ts'
-import { Refused } from './rewrite.ts'
 
 /** What to run over which tables. Plain data. */
 export interface TableRequest {

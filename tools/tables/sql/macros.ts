@@ -1,17 +1,22 @@
-// Functions that other dialects know and DuckDB does not, or means otherwise. What their arguments decide
-// is in `dialect.ts`.
+// Functions that other dialects (SQLite's above all) know and DuckDB does not, or means otherwise. What their
+// arguments decide is in `rewrite.ts`.
 
 /** Statements that define them. */
 export const macros = `
-CREATE TEMP MACRO median(x) AS quantile_cont(CAST(x AS DOUBLE), 0.5);
-CREATE TEMP MACRO quantile(x, p) AS quantile_cont(CAST(x AS DOUBLE), p);
+CREATE TEMP MACRO "~~"(a, b) AS a ~~* b;
+CREATE TEMP MACRO "!~~"(a, b) AS a !~~* b;
+CREATE TEMP MACRO like_escape(a, b, c) AS ilike_escape(a, b, c);
+CREATE TEMP MACRO not_like_escape(a, b, c) AS not_ilike_escape(a, b, c);
 CREATE TEMP MACRO total(x) AS coalesce(sum(x), 0);
 CREATE TEMP MACRO iif(a, b, c) AS CASE WHEN a THEN b ELSE c END;
 CREATE TEMP MACRO whole(x) AS CAST(trunc(CAST(x AS DOUBLE)) AS BIGINT);
 CREATE TEMP MACRO moment_of(x) AS TRY_CAST(CAST(x AS VARCHAR) AS TIMESTAMP);
+CREATE TEMP MACRO moved(x, way) AS CASE
+  WHEN way ILIKE 'start of %' THEN date_trunc(CASE WHEN way ILIKE 'start of %' THEN way[10:] ELSE 'second' END, x)
+  WHEN way ILIKE 'weekday %' THEN x + to_days(CAST((TRY_CAST(way[9:] AS INTEGER) - dayofweek(x) + 7) % 7 AS INTEGER))
+  WHEN way IN ('unixepoch', 'utc', 'auto') THEN x
+  ELSE x + CAST(ltrim(way, '+') AS INTERVAL) END;
 CREATE TEMP MACRO moment_at(x) AS make_timestamp(CAST(CAST(x AS DOUBLE) * 1000000 AS BIGINT));
-CREATE TEMP MACRO moved(x, way) AS x + CAST(ltrim(way, '+') AS INTERVAL);
-CREATE TEMP MACRO next_weekday(x, n) AS x + to_days(CAST((n - dayofweek(x) + 7) % 7 AS INTEGER));
 CREATE TEMP MACRO seconds_of(x) AS CAST(epoch(x) AS BIGINT);
 `
 

@@ -21,17 +21,11 @@ export interface Tree {
   readonly table_name?: string
   readonly schema_name?: string
   readonly catalog_name?: string
-  readonly schema?: string
-  readonly catalog?: string
   readonly sample?: object | null
   readonly cte_map?: { readonly map: readonly { readonly key: string }[] }
   readonly modifiers?: readonly Tree[]
-  readonly orders?: readonly Tree[]
   readonly order_bys?: Tree
-  readonly filter?: Tree | null
-  readonly distinct?: boolean
-  readonly is_operator?: boolean
-  readonly export_state?: boolean
+  readonly arg_orders?: readonly Tree[]
   readonly select_list?: readonly Tree[]
   readonly group_expressions?: readonly Tree[]
   readonly where_clause?: Tree | null
@@ -52,36 +46,33 @@ export function constant({ class: kind, value }: Tree): string | undefined {
 /** A type of no given size. */
 export const simple = (id: string): Type => ({ id, type_info: null })
 
-/** A text as it stands in a statement. */
-export const text = (value: string): Tree => constantOf('VARCHAR', value)
-
-/** A constant. */
-export function constantOf(type: string, value: string | number): Tree {
-  const held = { type: simple(type), is_null: false, value }
+/** A whole number as it stands in a statement. */
+export function integer(value: number): Tree {
+  const held = { type: simple('INTEGER'), is_null: false, value }
   return { class: 'CONSTANT', type: 'VALUE_CONSTANT', alias: '', value: held }
 }
 
 /** `CAST(child AS id)`. */
 export function cast(child: Tree, id: string): Tree {
-  const unnamed = { ...child, alias: '' }
-  const tree = { class: 'CAST', type: 'OPERATOR_CAST', alias: '', child: unnamed }
-  return { ...tree, cast_type: simple(id), try_cast: false }
+  const tree = { class: 'CAST', type: 'OPERATOR_CAST', alias: '', try_cast: false }
+  return { ...tree, child: { ...child, alias: '' }, cast_type: simple(id) }
 }
 
 /** `name(children)`. */
 export function call(name: string, children: readonly Tree[]): Tree {
-  const about = { class: 'FUNCTION', type: 'FUNCTION', alias: '', function_name: name, schema: '' }
-  const order = { filter: null, order_bys: orderBy([]), distinct: false }
-  return { ...about, children, ...order, is_operator: false, export_state: false, catalog: '' }
+  const about = { class: 'FUNCTION', type: 'FUNCTION', alias: '', schema: '', catalog: '' }
+  const usual = { filter: null, distinct: false, is_operator: false, export_state: false }
+  return { ...about, ...usual, function_name: name, children, order_bys: orderBy([]) }
 }
 
 /** `ORDER BY keys`. */
 export function orderBy(keys: readonly Tree[]): Tree {
-  return { type: 'ORDER_MODIFIER', orders: keys.map(ascending) }
+  const made = { type: 'ORDER_MODIFIER', orders: keys.map(ascending) }
+  return made
 }
 
 /** One key of an order. */
-export function ascending(expression: Tree): Tree & { readonly expression: Tree } {
-  const order = { type: 'ORDER_DEFAULT', null_order: 'ORDER_DEFAULT' }
-  return { ...order, expression }
+export function ascending(expression: Tree): Tree {
+  const made = { type: 'ORDER_DEFAULT', null_order: 'ORDER_DEFAULT', expression }
+  return made
 }

@@ -1,8 +1,8 @@
 // Files that the database reads with names and types of their own: JSON, JSON lines, Parquet. Members of
 // inner objects are dotted columns (`address.city`); lists and dictionaries are JSON text.
-import { DuckDBStructType, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api'
+import { DuckDBStructType, type DuckDBType } from '@duckdb/node-api'
 import { type Column, uniqueNames } from '../columns.ts'
-import type { ProfiledTyped, TypedRequest, TypedSource } from '../typed.ts'
+import type { ProfiledTyped, TypedRequest } from '../typed.ts'
 import { type Database, openDuckDB } from './duckdb.ts'
 import { quoteName, quoteText } from './reading.ts'
 
@@ -19,6 +19,7 @@ export async function profileTyped(request: TypedRequest): Promise<ProfiledTyped
     if (/maximum_object_size/.test(why))
       throw new Error(`${name} has a record of more than 67 MB, which cannot be read as a table.`)
     if (/top-level JSON array/.test(why)) throw new Error(noList(name))
+    const formats = { json: 'JSON', lines: 'JSON lines', parquet: 'Parquet' } as const
     const [said = ''] = why.split(/\n|\. |; /)
     throw new Error(
       `${name} cannot be read as ${formats[format]}: ${said.replace(/\.+$/, '').slice(0, 200)}.`,
@@ -32,15 +33,9 @@ export async function profileTyped(request: TypedRequest): Promise<ProfiledTyped
 
 const noList = (name: string) => `${name} is no list of records, so it is no table.`
 
-const formats = { json: 'JSON', lines: 'JSON lines', parquet: 'Parquet' } as const
-
 /** A column as an expression over what the database reads. */
-interface Leaf {
-  readonly name: string
+interface Leaf extends Pick<Column, 'name' | 'type' | 'timed' | 'digits'> {
   readonly sql: string
-  readonly type: Column['type']
-  readonly timed: boolean
-  readonly digits?: Column['digits']
 }
 
 async function profile(db: Database, { path, name, format }: TypedRequest): Promise<ProfiledTyped> {
@@ -50,65 +45,77 @@ async function profile(db: Database, { path, name, format }: TypedRequest): Prom
     throw new Error(noList(name))
   const plain = found.flatMap(each => {
     const leaves = leavesOf(each.name, quoteName(each.name), each.type, deepest)
-    return moments.includes(each.name) ? leaves.map(momentOf) : leaves
+    return moments.has(each.name) ? leaves.map(({ sql }) => momentOf(each.name, sql)) : leaves
   })
-  const sure = await exactly(db, plain, from)
-  const names = uniqueNames(
-    sure.map(leaf => leaf.name),
-    sure.length,
-  )
-  const list = sure.map((leaf, at) => `${leaf.sql} AS ${quoteName(names[at]!)}`).join(', ')
-  const filled = found.map(each => `${quoteName(each.name)} IS NOT NULL`).join(' OR ')
+  if (plain.length > mostColumns)
+    throw new Error(
+      `It has ${plain.length} columns, more than the ${mostColumns} that can be read.`,
+    )
+  const titles = plain.map(leaf => leaf.name)
+  const unique = uniqueNames(titles, titles.length)
+  const leaves = (await exactly(db, plain, from)).map((leaf, at) => ({
+    ...leaf,
+    name: unique[at]!,
+  }))
+  const list = leaves.map(leaf => `${leaf.sql} AS ${quoteName(leaf.name)}`).join(', ')
   // a line that is not JSON is a row of nothing
-  const where = format === 'lines' ? ` WHERE ${filled}` : ''
-  const sql = `SELECT ${list} FROM ${from}${where}`
-  const [counts = []] = (await db.rows(countsIn(sql, names))).rows
-  const [rows = 0, ...each] = counts.map(Number)
+  const filled = found.map(each => `${quoteName(each.name)} IS NOT NULL`).join(' OR ')
+  const sql = `SELECT ${list} FROM ${from}${format === 'lines' ? ` WHERE ${filled}` : ''}`
+  const counts = leaves.map(leaf => `count(${quoteName(leaf.name)})`)
+  const [rows = 0, ...each] = await numbers(db, `SELECT ${['count(*)', ...counts]} FROM (${sql})`)
   const broken = format === 'lines' ? await brokenIn(db, path) : 0
   if (rows === 0 && broken > 0)
     throw new Error(`${name} has no line that is JSON, so it is no table of JSON lines.`)
   if (rows === 0 && format !== 'parquet') throw new Error(`${name} is empty: it has no rows.`)
-  const first = (await db.rows(`FROM (${sql})`, [], 100)).rows
+  const first = (await db.rows(`FROM (${sql})`, [], 100)).rows.map(row =>
+    row.map(cell => String(cell ?? '')),
+  )
   const columns: Column[] = []
-  for (const [at, leaf] of sure.entries()) {
-    const texts = first.flatMap(row => (row[at] === null ? [] : [String(row[at])]))
-    columns.push(await columnOf(db, sql, names[at]!, leaf, { filled: each[at]!, texts }))
+  for (const [at, leaf] of leaves.entries()) {
+    const some = [...new Set(first.map(row => row[at]!))].filter(cell => cell !== '')
+    columns.push(await columnOf(db, sql, { leaf, filled: each[at]!, some }))
   }
-  const shown = first.slice(0, 3).map(row => row.map(cell => String(cell ?? '')))
-  return {
-    source: { kind: 'typed', path, format, sql, broken, shown, above: 0, header: true },
-    columns,
-    rows,
-  }
+  const shown = first.slice(0, 3)
+  const source = {
+    kind: 'typed',
+    path,
+    format,
+    sql,
+    broken,
+    shown,
+    above: 0,
+    header: true,
+  } as const
+  return { source, columns, rows }
 }
 
 const deepest = 8
 const mostColumns = 500
 const mostDistinct = 40
 
+/** A JSON record may have so many bytes. */
+const record = 'maximum_object_size = 67108864'
+
 /** What of a file is read, its types found from all of it once and for all. */
-async function readerOf(db: Database, path: string, format: TypedSource['format']) {
+async function readerOf(db: Database, path: string, format: TypedRequest['format']) {
   const file = quoteText(path)
-  if (format === 'parquet') return { from: `read_parquet(${file})`, moments: [] }
-  const form = format === 'json' ? 'array' : 'newline_delimited'
-  const options = `format = '${form}', maximum_object_size = 67108864`
-  const lenient = format === 'lines' ? ', ignore_errors = true' : ''
-  const described = await db.rows(
-    `DESCRIBE FROM read_json(${file}, ${options}${lenient}, sample_size = -1)`,
-  )
-  const types = described.rows.map(([name, type]) => {
-    // a moment stays as it is written, with its zone, and so do more digits than a number holds
-    const read = /^(?:TIMESTAMP|UBIGINT|HUGEINT)$/.test(String(type)) ? 'VARCHAR' : String(type)
-    return `${quoteText(String(name))}: ${quoteText(read)}`
-  })
-  const moments = described.rows.flatMap(([name, type]) =>
-    type === 'TIMESTAMP' ? [String(name)] : [],
-  )
+  const moments = new Set<string>()
+  if (format === 'parquet') return { from: `read_parquet(${file})`, moments }
+  const form =
+    format === 'json' ? `format = 'array'` : `format = 'newline_delimited', ignore_errors = true`
+  const reading = `read_json(${file}, ${form}, ${record}`
+  const described = await db.rows(`DESCRIBE FROM ${reading}, sample_size = -1)`)
+  const columns = described.rows.map(row => row.map(String))
   // records that are no objects have no names, and `A` beside `a` has one that is not its own
-  const own = described.rows.every(([name]) => name !== 'json' && !/_\d+$/.test(String(name)))
-  return own
-    ? { from: `read_json(${file}, ${options}${lenient}, columns = {${types.join(', ')}})`, moments }
-    : { from: `read_json(${file}, ${options}${lenient}, sample_size = -1)`, moments: [] }
+  const isOwn = columns.every(([name]) => name !== 'json' && !/_\d+$/.test(name!))
+  if (!isOwn) return { from: `${reading}, sample_size = -1)`, moments }
+  const types = columns.map(([name = '', type = '']) => {
+    if (type === 'TIMESTAMP') moments.add(name)
+    // a moment stays as it is written, with its zone, and so do more digits than a number holds
+    const read = /^(?:TIMESTAMP|UBIGINT|HUGEINT)$/.test(type) ? 'VARCHAR' : type
+    return `${quoteText(name)}: ${quoteText(read)}`
+  })
+  return { from: `${reading}, columns = {${types.join(', ')}})`, moments }
 }
 
 /** A column, or one for each member of its objects. */
@@ -118,96 +125,79 @@ function leavesOf(name: string, sql: string, type: DuckDBType, depth: number): L
       const inner = `struct_extract(${sql}, ${quoteText(member)})`
       return leavesOf(`${name}.${member}`, inner, type.entryTypes[at]!, depth - 1)
     })
-  const id = type.typeId
-  const leaf = { name, sql, timed: false, type: 'text' } as const
+  return [leafOf(name, sql, type)]
+}
+
+function leafOf(name: string, sql: string, type: DuckDBType): Leaf {
+  const is = type.alias ?? String(type)
+  const as = (to: string) => `CAST(${sql} AS ${to})`
   const digits = { before: 18, after: 0 }
-  if (whole.has(id)) return [{ ...leaf, sql: `CAST(${sql} AS BIGINT)`, type: 'number', digits }]
-  if (wide.has(id)) return [{ ...leaf, sql: `CAST(${sql} AS HUGEINT)`, type: 'number' }]
-  if (floating.has(id)) return [{ ...leaf, sql: `CAST(${sql} AS DOUBLE)`, type: 'number' }]
-  if (id === DuckDBTypeId.DECIMAL) return [{ ...leaf, type: 'number' }]
-  if (id === DuckDBTypeId.DATE) return [{ ...leaf, type: 'date' }]
-  if (moments.has(id)) {
-    const moment = `CAST(CAST(${sql} AS TIMESTAMP) AS VARCHAR)`
-    return [momentOf({ ...leaf, sql: moment })]
-  }
-  if (id === DuckDBTypeId.VARCHAR) return [{ ...leaf, sql: textOf(sql, type) }]
-  const value = nested.has(id) ? `to_json(${sql})` : sql
-  return [{ ...leaf, sql: `CAST(${value} AS VARCHAR)` }]
+  if (/^(?:U?(?:TINY|SMALL)INT|U?INTEGER|BIGINT)$/.test(is))
+    return { name, type: 'number', sql: as('BIGINT'), digits }
+  if (/^(?:UBIGINT|HUGEINT)$/.test(is)) return { name, type: 'number', sql: as('HUGEINT') }
+  if (/^(?:FLOAT|DOUBLE)$/.test(is)) return { name, type: 'number', sql: as('DOUBLE') }
+  if (is.startsWith('DECIMAL')) return { name, type: 'number', sql }
+  if (is === 'DATE') return { name, type: 'date', sql }
+  if (is.startsWith('TIMESTAMP')) return momentOf(name, `CAST(${as('TIMESTAMP')} AS VARCHAR)`)
+  return { name, type: 'text', sql: textOf(sql, is) }
 }
 
-const { TINYINT, SMALLINT, INTEGER, BIGINT, UTINYINT, USMALLINT, UINTEGER } = DuckDBTypeId
-const { UBIGINT, HUGEINT, FLOAT, DOUBLE, STRUCT, LIST, MAP, ARRAY } = DuckDBTypeId
-const { TIMESTAMP, TIMESTAMP_S, TIMESTAMP_MS, TIMESTAMP_NS, TIMESTAMP_TZ } = DuckDBTypeId
-const whole = new Set([TINYINT, SMALLINT, INTEGER, BIGINT, UTINYINT, USMALLINT, UINTEGER])
-const wide = new Set([UBIGINT, HUGEINT])
-const floating = new Set([FLOAT, DOUBLE])
-const moments = new Set([TIMESTAMP, TIMESTAMP_S, TIMESTAMP_MS, TIMESTAMP_NS, TIMESTAMP_TZ])
-const nested = new Set([STRUCT, LIST, MAP, ARRAY])
-
-function momentOf(leaf: Leaf): Leaf {
-  return { ...leaf, sql: `replace(${leaf.sql}, ' ', 'T')`, type: 'date', timed: true }
+function momentOf(name: string, sql: string): Leaf {
+  return { name, type: 'date', timed: true, sql: `replace(${sql}, ' ', 'T')` }
 }
 
-/** Of values of several types a text is bare, as it is where all are texts. */
-function textOf(sql: string, type: DuckDBType): string {
-  const bare = `nullif(trim(${sql}), '')`
-  return type.alias === 'JSON'
-    ? `CASE WHEN json_type(${sql}) = 'VARCHAR' THEN ${sql} ->> '$' ELSE CAST(${sql} AS VARCHAR) END`
-    : bare
+function textOf(sql: string, type: string): string {
+  if (type === 'VARCHAR') return `nullif(trim(${sql}), '')`
+  // of values of several types a text is bare, as it is where all are texts
+  if (type === 'JSON')
+    return `CASE WHEN json_type(${sql}) = 'VARCHAR' THEN ${sql} ->> '$' ELSE CAST(${sql} AS VARCHAR) END`
+  const isNested = /^(?:STRUCT|MAP)\(|\[\d*\]$/.test(type)
+  return `CAST(${isNested ? `to_json(${sql})` : sql} AS VARCHAR)`
 }
 
 /** Decimals of few digits are read as such: 0.1 + 0.2 is 0.3. */
 async function exactly(db: Database, leaves: readonly Leaf[], from: string): Promise<Leaf[]> {
-  if (leaves.length > mostColumns)
-    throw new Error(
-      `It has ${leaves.length} columns, more than the ${mostColumns} that can be read.`,
-    )
-  const isDouble = (leaf: Leaf) => leaf.sql.endsWith('AS DOUBLE)')
-  const asked = leaves
-    .filter(isDouble)
-    .map(({ sql }) => `bool_and(${sql} = round(${sql}, 4) AND abs(${sql}) < 1e10)`)
-  if (asked.length === 0) return [...leaves]
-  const [answers = []] = (await db.rows(`SELECT ${asked.join(', ')} FROM ${from}`)).rows
-  const exact = new Set(leaves.filter(isDouble).filter((_, at) => answers[at] === 1))
-  return leaves.map(leaf =>
-    exact.has(leaf)
-      ? { ...leaf, sql: `CAST(${leaf.sql} AS DECIMAL(14, 4))`, digits: { before: 10, after: 4 } }
-      : leaf,
+  const doubles = leaves.filter(leaf => leaf.sql.endsWith('AS DOUBLE)'))
+  if (doubles.length === 0) return [...leaves]
+  const asked = doubles.map(
+    ({ sql }) => `bool_and(${sql} = round(${sql}, 4) AND abs(${sql}) < 1e10)`,
   )
+  const answers = await numbers(db, `SELECT ${asked} FROM ${from}`)
+  return leaves.map(leaf => {
+    if (answers[doubles.indexOf(leaf)] !== 1) return leaf
+    const sql = `CAST(${leaf.sql} AS DECIMAL(14, 4))`
+    return { ...leaf, sql, digits: { before: 10, after: 4 } }
+  })
 }
 
-function countsIn(sql: string, names: readonly string[]): string {
-  return `SELECT ${['count(*)', ...names.map(name => `count(${quoteName(name)})`)].join(', ')} FROM (${sql})`
+async function numbers(db: Database, sql: string): Promise<number[]> {
+  return (await db.rows(sql)).rows[0]!.map(Number)
 }
 
 async function brokenIn(db: Database, path: string): Promise<number> {
-  const lines = `read_json_objects(${quoteText(path)}, format = 'newline_delimited', ignore_errors = true, maximum_object_size = 67108864)`
-  return Number((await db.rows(`SELECT count(*) FILTER (json IS NULL) FROM ${lines}`)).rows[0]![0])
+  const lines = `read_json_objects(${quoteText(path)}, format = 'newline_delimited', ignore_errors = true, ${record})`
+  const [broken = 0] = await numbers(db, `SELECT count(*) FILTER (json IS NULL) FROM ${lines}`)
+  return broken
 }
 
 async function columnOf(
   db: Database,
   sql: string,
-  name: string,
-  leaf: Leaf,
-  { filled, texts }: { readonly filled: number; readonly texts: readonly string[] },
+  { leaf, filled, some }: { leaf: Leaf; filled: number; some: readonly string[] },
 ): Promise<Column> {
+  const { sql: _, ...column } = leaf
   // in the order in which the rows have them, as in other tables
-  const cells = `SELECT ${quoteName(name)} AS cell, row_number() OVER () AS place FROM (${sql})`
+  const cells = `SELECT ${quoteName(leaf.name)} AS cell, row_number() OVER () AS place FROM (${sql})`
   const values = `SELECT cell FROM (${cells}) WHERE cell IS NOT NULL GROUP BY cell ORDER BY min(place)`
-  const some = new Set(texts)
-  const all = some.size > mostDistinct ? undefined : await db.rows(values, [], mostDistinct)
-  const distinct = all?.rows.map(([value]) => String(value))
-  const { type, timed, digits } = leaf
+  const all = some.length > mostDistinct ? undefined : await db.rows(values, [], mostDistinct)
+  const distinct = all?.more ? undefined : all?.rows.map(([value]) => String(value))
   return {
-    name,
-    type: filled === 0 ? 'empty' : type,
+    ...column,
+    ...(filled === 0 && { type: 'empty' }),
     decimal: '.',
-    ...(timed && { timed }),
-    ...(digits && { digits }),
     filled,
     odd: 0,
-    ...(distinct && !all?.more && { distinct }),
-    examples: [...some].slice(0, 3),
+    ...(distinct && { distinct }),
+    examples: some.slice(0, 3),
   }
 }
