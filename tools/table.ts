@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { locate } from './files/locate.ts'
+import { askTables } from './files/reader.ts'
 import type { Bounds } from './isolated.ts'
 import { type Chart, chartKinds, drawChart, keepChart } from './tables/chart.ts'
 import { renderTable } from './tables/render.ts'
-import { runTableApart } from './tables/sql/apart.ts'
 import type { TableAnswer } from './tables/sql/engine.ts'
 import { statistics, tooLarge } from './tables/sql/macros.ts'
 import type { AnyTable } from './tables/table.ts'
-import { chooseTable, readAnyTables } from './tables/tables.ts'
+import { chooseTable, readTables } from './tables/tables.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 
 /** What the tool accepts; a field that it does not have is refused in words by the tool itself. */
@@ -76,7 +76,7 @@ export function createTable(limits: Partial<TableLimits> = {}) {
     const files = await Promise.all([file].flat().map(each => locate(each, roots)))
     const found: (readonly AnyTable[])[] = []
     // one after the other: two large files at once would need twice the memory
-    for (const { path } of files) found.push(await readAnyTables(path, [path], signal))
+    for (const { path } of files) found.push(await readTables(path, [path], signal))
     const [own = [], ...others] = found
     const first = sheet === undefined ? own[0]! : chooseTable(own, sheet)
     const tables = [first, ...own.filter(each => each !== first), ...others.flat()]
@@ -84,7 +84,7 @@ export function createTable(limits: Partial<TableLimits> = {}) {
     const folder = await mkdtemp(join(tmpdir(), 'intend-table-'))
     try {
       const request = { tables, sql, rows, folder, memory: bounds.memory }
-      return await runTableApart(request, boundsOf(bounds, size), signal)
+      return await askTables(request, boundsOf(bounds, size), signal)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

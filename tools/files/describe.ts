@@ -4,9 +4,9 @@
 import { counted } from '../documents/text-document.ts'
 import { firstRows, outlineOf, sheetName, sizeOf } from '../tables/outline.ts'
 import { cellText } from '../tables/render.ts'
+import { typedFormat } from '../tables/source.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { readAnyTables, tablesOf } from '../tables/tables.ts'
-import { typedFormat } from '../tables/typed.ts'
+import { readTables, tablesOf } from '../tables/tables.ts'
 import { sheetNotes } from '../workbooks/notes.ts'
 import type { Sheet } from '../workbooks/workbook.ts'
 import { recognise } from './kinds.ts'
@@ -140,7 +140,7 @@ async function tablesIn(
   kind: 'table' | 'parquet' | 'json',
   signal?: AbortSignal,
 ): Promise<readonly AnyTable[] | undefined> {
-  const read = () => readAnyTables(file.path, [file.path], signal)
+  const read = () => readTables(file.path, [file.path], signal)
   if (kind !== 'json') return read()
   const format = typedFormat(file.name)
   if (format === undefined || (format === 'json' && !(await isList(file)))) return undefined

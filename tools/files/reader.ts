@@ -1,10 +1,15 @@
-// Files that have to be parsed are read in another process, under limits of time and memory: the parsers
-// are large, and what they are given was made by strangers.
+// What is done in another process, under limits of time and memory: files are parsed and tables asked there.
+// The parsers are large, and what they are given was made by strangers.
 
 import type { ArchiveRequest } from '../documents/office/archive.ts'
 import type { PagedDocument, PagedRequest } from '../documents/paged.ts'
 import type { DocumentRequest, TextDocument } from '../documents/text-document.ts'
 import { type Bounds, isolated } from '../isolated.ts'
+import type { TypedSource } from '../tables/source.ts'
+import type { TableAnswer, TableRequest } from '../tables/sql/engine.ts'
+import type { LargeRequest, Profiled } from '../tables/sql/large.ts'
+import type { TypedRequest } from '../tables/sql/typed.ts'
+import type { TableOf } from '../tables/table.ts'
 import type { Workbook, WorkbookRequest } from '../workbooks/workbook.ts'
 
 /** What the process can be asked for. */
@@ -13,6 +18,9 @@ export type ReaderRequest =
   | (PagedRequest & { readonly kind: 'pdf' | 'slides' })
   | (DocumentRequest & { readonly kind: 'word' | 'page' | 'json' })
   | (ArchiveRequest & { readonly kind: 'archive' })
+  | (TypedRequest & { readonly kind: 'typed' })
+  | (LargeRequest & { readonly kind: 'large' })
+  | (TableRequest & { readonly kind: 'query' })
 
 /** Milliseconds and bytes that reading one file may take. */
 interface ReaderLimits {
@@ -21,6 +29,8 @@ interface ReaderLimits {
 }
 
 const usualLimits: ReaderLimits = { ms: 90_000, memory: 2_000_000_000 }
+/** The memory is that of a query, which the same process then answers. */
+const databaseLimits: ReaderLimits = { ms: 120_000, memory: 1_500_000_000 }
 
 const readIsolated = isolated<ReaderRequest, unknown>(new URL('reader-process.ts', import.meta.url))
 
@@ -29,8 +39,9 @@ const reader =
   <Request extends { readonly name: string }, Result>(
     kind: ReaderRequest['kind'],
     wayOut: string,
+    limits = usualLimits,
   ) =>
-  (request: Request, signal?: AbortSignal, { ms, memory } = usualLimits): Promise<Result> => {
+  (request: Request, signal?: AbortSignal, { ms, memory } = limits): Promise<Result> => {
     const { name } = request
     const slow = `Reading ${name} took longer than ${Math.round(ms / 100) / 10} s and was stopped; ${wayOut}.`
     const bounds: Bounds = {
@@ -66,6 +77,24 @@ export const readJson = reader<DocumentRequest, TextDocument>(
   'json',
   'cut out the part that matters',
 )
+
+/** Finds what is in a file of JSON or Parquet as `profileTyped` does, in another process. */
+export const readTyped = reader<TypedRequest, TableOf<TypedSource>>(
+  'typed',
+  'use a smaller file',
+  databaseLimits,
+)
+
+/** Looks through a large file as `profileLarge` does, in another process. */
+export const readLarge = reader<LargeRequest, Profiled | undefined>(
+  'large',
+  'use a smaller file',
+  databaseLimits,
+)
+
+/** Asks tables as `runTable` does, in another process. */
+export const askTables = (request: TableRequest, bounds: Bounds, signal?: AbortSignal) =>
+  readIsolated({ ...request, kind: 'query' }, bounds, signal) as Promise<TableAnswer>
 
 /** Lists an archive, or unpacks one member, as `parseArchive` does, in another process. */
 export const readArchive = reader<ArchiveRequest, TextDocument>('archive', 'unpack it first')

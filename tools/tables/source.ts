@@ -3,7 +3,6 @@
 
 import type { Sheet, SheetRow } from '../workbooks/workbook.ts'
 import { type Dialect, layoutOf, recordsIn } from './dialect.ts'
-import type { TypedSource } from './typed.ts'
 
 /** The table in a sheet. */
 export interface SheetSource {
@@ -22,6 +21,29 @@ export interface SheetSource {
   /** Formulas by column letter, and merged ranges, for people who ask. */
   readonly computed: Sheet['computed']
   readonly merged: readonly string[]
+}
+
+/** Records that the database reads itself, with names and types of their own. */
+export interface TypedSource {
+  readonly kind: 'typed'
+  readonly path: string
+  readonly format: 'json' | 'lines' | 'parquet'
+  /** The SELECT that gives the columns. */
+  readonly sql: string
+  /** Lines that are not JSON. */
+  readonly broken: number
+  /** The first rows as text. */
+  readonly shown: readonly (readonly string[])[]
+  /** There is nothing above the first record, and names are not a row. */
+  readonly above: 0
+  readonly header: true
+}
+
+/** The format that the ending of a name promises. */
+export function typedFormat(name: string): TypedSource['format'] | undefined {
+  if (/\.(?:jsonl|ndjson)$/i.test(name)) return 'lines'
+  if (/\.json$/i.test(name)) return 'json'
+  return /\.(?:parquet|pq)$/i.test(name) ? 'parquet' : undefined
 }
 
 /** Delimited text or a sheet. */

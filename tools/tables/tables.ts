@@ -1,43 +1,32 @@
 // The tables in a file: one of delimited text, JSON or Parquet, and one for each sheet of a workbook.
 
+import { stat } from 'node:fs/promises'
 import { isWorkbook } from '../files/kinds.ts'
 import { locate } from '../files/locate.ts'
-import { readWorkbook } from '../files/reader.ts'
+import { readLarge, readTyped, readWorkbook } from '../files/reader.ts'
 import { locateText } from '../files/text.ts'
 import { foldName, nearest } from '../nearest.ts'
 import type { Workbook } from '../workbooks/workbook.ts'
 import { isQuoteError, sniff } from './dialect.ts'
-import { sheetSource } from './source.ts'
-import { profileApart, profileTypedApart } from './sql/apart.ts'
+import { sheetSource, typedFormat } from './source.ts'
+import type { LargeRequest, Profiled } from './sql/large.ts'
 import { type AnyTable, profile, type Table, totalLabel } from './table.ts'
-import { typedFormat } from './typed.ts'
 
 /**
- * Reads the outlines of all tables in the file at `path`, which must lie inside `roots`: one for
- * delimited text, one for each sheet of a workbook with something in it. Throws one sentence when the
- * file cannot be read, is not a table, or is empty.
+ * Finds what all tables in the file at `path` hold, which must lie inside `roots`: one of delimited text, JSON or
+ * Parquet, one for each sheet of a workbook with something in it. Throws one sentence when the file
+ * cannot be read, is not a table, or is empty.
  */
 export async function readTables(
   path: string,
   roots: readonly string[],
   signal?: AbortSignal,
-): Promise<readonly Table[]> {
-  const file = await locate(path, roots)
-  if (!(await isWorkbook(file))) return [await readTable(path, roots, signal)]
-  return tablesOf(await readWorkbook(file, signal), signal)
-}
-
-/** As `readTables`, and the one table of a file of JSON, JSON lines or Parquet as well. */
-export async function readAnyTables(
-  path: string,
-  roots: readonly string[],
-  signal?: AbortSignal,
 ): Promise<readonly AnyTable[]> {
-  const format = typedFormat(path)
-  if (format === undefined) return readTables(path, roots, signal)
-  const { path: real, name } = await locate(path, roots)
-  const found = await profileTypedApart({ path: real, name, format }, signal)
-  return [{ name, ...found, short: 0, long: 0 }]
+  const file = await locate(path, roots)
+  const format = typedFormat(file.name)
+  if (format !== undefined) return [await readTyped({ ...file, format }, signal)]
+  if (await isWorkbook(file)) return tablesOf(await readWorkbook(file, signal), signal)
+  return [await readTable(path, roots, signal)]
 }
 
 /** The tables of a workbook that has been read. Throws when it holds none. */
@@ -60,7 +49,7 @@ export async function readTable(
   const file = await locateText(path, roots)
   const { name } = file
   const dialect = await sniff(file.path, file.encoding, name, signal)
-  const found = await profileApart({ dialect, size: file.size }, signal)
+  const found = await profileLarge({ name, dialect, size: file.size }, signal)
   if (found && totalLabel(found.last) === undefined) {
     const { columns, rows } = found
     const source = { ...dialect, kind: 'delimited', plain: true } as const
@@ -90,4 +79,34 @@ export function chooseTable<Found extends AnyTable>(
   const help =
     near.length > 0 ? `did you mean ${listed(near)}?` : `its sheets are ${listed(names)}.`
   throw new Error(`${file} has no sheet "${sheet}"; ${help}`)
+}
+
+// --- internal ---
+
+type ProfileLarge = (request: LargeRequest, signal?: AbortSignal) => Promise<Profiled | undefined>
+
+/** Smaller files are read here as fast as by the database. */
+const large = 1_000_000
+
+/** As `readLarge`, of large files alone; `undefined` where the other process cannot read one. */
+const profileLarge = remembered((request, signal) =>
+  readLarge(request, signal).catch(() => {
+    signal?.throwIfAborted()
+    return undefined
+  }),
+)
+
+/** A file that has not changed since is not looked through again. */
+function remembered(profile: ProfileLarge): ProfileLarge {
+  const known = new Map<string, Profiled | undefined>()
+  return async (request, signal) => {
+    if (request.size < large) return undefined
+    const { mtimeMs } = await stat(request.dialect.path)
+    const key = JSON.stringify([request, mtimeMs])
+    if (known.has(key)) return known.get(key)
+    const found = await profile(request, signal)
+    if (known.size > 100) known.clear()
+    known.set(key, found)
+    return found
+  }
 }

@@ -104,20 +104,17 @@ const oldPalette = [
 const whole = 240
 
 function toHsl(rgb: string) {
-  const [r = 0, g = 0, b = 0] = [0, 2, 4].map(at => Number.parseInt(rgb.slice(at, at + 2), 16))
-  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
+  const parts = [0, 2, 4].map(at => Number.parseInt(rgb.slice(at, at + 2), 16))
+  const [most, least] = [Math.max(...parts), Math.min(...parts)]
   const [sum, range] = [most + least, most - least]
   const light = Math.floor((sum * whole + 255) / 510)
   if (range === 0) return { hue: 0, light, saturation: 0 }
   const room = light <= whole / 2 ? sum : 510 - sum
   const saturation = Math.floor((range * whole + room / 2) / room)
-  const away = (part: number) => Math.floor(((most - part) * (whole / 6) + range / 2) / range)
-  const hue =
-    r === most
-      ? away(b) - away(g)
-      : g === most
-        ? whole / 3 + away(r) - away(b)
-        : (2 * whole) / 3 + away(g) - away(r)
+  // a third of the circle for each part; the largest says in which the hue lies
+  const away = parts.map(part => Math.floor(((most - part) * (whole / 6) + range / 2) / range))
+  const third = parts.indexOf(most)
+  const hue = (third * whole) / 3 + away[(third + 2) % 3]! - away[(third + 1) % 3]!
   return { hue: (hue + whole) % whole, light, saturation }
 }
 
@@ -128,19 +125,12 @@ function fromHsl(hue: number, light: number, saturation: number): number[] {
       ? Math.floor((light * (whole + saturation) + whole / 2) / whole)
       : light + saturation - Math.floor((light * saturation + whole / 2) / whole)
   const low = 2 * light - high
-  const third = whole / 3
+  const [third, sixth] = [whole / 3, whole / 6]
   return [hue + third, hue, hue - third].map(turn => {
     const at = (turn + whole) % whole
-    const slope = (steps: number) =>
-      low + Math.floor(((high - low) * steps + whole / 12) / (whole / 6))
-    const part =
-      at < whole / 6
-        ? slope(at)
-        : at < whole / 2
-          ? high
-          : at < 2 * third
-            ? slope(2 * third - at)
-            : low
+    // up for a sixth of the circle, on high for a third, down for a sixth
+    const steps = Math.max(0, Math.min(at, sixth, whole - third - at))
+    const part = low + Math.floor(((high - low) * steps + sixth / 2) / sixth)
     return Math.min(255, Math.floor((part * 255 + whole / 2) / whole))
   })
 }

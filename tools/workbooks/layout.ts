@@ -6,12 +6,12 @@ import { childrenOf, descendants, type Node } from '../documents/office/xml.ts'
 import { columnLetters } from './cell-value.ts'
 import { fillsOf } from './colours.ts'
 
-/** What is said of one sheet. */
+/** What is said of one sheet, as far as the library does not tell it. */
 export interface SheetLayout {
-  /** By address; only where the library does not tell it. */
-  readonly fills: ReadonlyMap<string, string>
-  readonly hiddenRows: readonly number[]
-  readonly hiddenColumns: readonly number[]
+  /** By address. */
+  readonly fills?: ReadonlyMap<string, string>
+  readonly hiddenRows?: readonly number[]
+  readonly hiddenColumns?: readonly number[]
   /** Ranges with conditional formatting. */
   readonly conditional: readonly string[]
 }
@@ -19,14 +19,14 @@ export interface SheetLayout {
 /** What is said of each sheet by its name, and the fills of an .xlsx in the order cells refer to them. */
 export interface WorkbookLayout {
   readonly sheets: ReadonlyMap<string, SheetLayout>
-  readonly fills?: readonly (string | undefined)[]
+  readonly fills: readonly (string | undefined)[]
 }
 
 /** Looks through an .xlsx or .ods; parts too large to be looked at again are left out. */
 export function layoutOf(file: Package): WorkbookLayout {
-  if (file.names.includes('content.xml')) return { sheets: openDocumentSheets(file) }
-  const fills = attempt(() => fillsOf(file))
-  return { sheets: excelSheets(file), ...(fills && { fills }) }
+  return file.names.includes('content.xml')
+    ? { sheets: openDocumentSheets(file), fills: [] }
+    : { sheets: excelSheets(file), fills: attempt(() => fillsOf(file)) ?? [] }
 }
 
 /** Throws one sentence when an .xlsx has a row or column far beyond those there are: the library would walk there. */
@@ -49,43 +49,41 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
+const conditions = /<conditionalFormatting\b[^>]*\bsqref="([^"]*)"|<xm:sqref>([^<]*)<\/xm:sqref>/g
+
 function excelSheets(file: Package): Map<string, SheetLayout> {
-  const found = new Map<string, SheetLayout>()
   const book = attempt(() => file.xml('xl/workbook.xml'))
   const relations = attempt(() => file.relations('xl/workbook.xml'))
-  for (const sheet of book ? descendants(book, 'sheet') : []) {
-    const part = relations?.get(sheet.attribute('r:id') ?? '')?.target
-    const text = part === undefined ? undefined : attempt(() => file.text(part))
-    const ranges = text?.matchAll(
-      /<conditionalFormatting\b[^>]*\bsqref="([^"]*)"|<xm:sqref>([^<]*)<\/xm:sqref>/g,
-    )
-    const conditional = [...(ranges ?? [])].flatMap(([, a, b]) => (a ?? b ?? '').split(/\s+/))
-    found.set(sheet.attribute('name') ?? '', {
-      fills: new Map(),
-      hiddenRows: [],
-      hiddenColumns: [],
-      conditional: [...new Set(conditional)].filter(range => range !== ''),
-    })
-  }
-  return found
+  return new Map(
+    (book ? descendants(book, 'sheet') : []).map(sheet => {
+      const part = relations?.get(sheet.attribute('r:id') ?? '')?.target
+      const text = part === undefined ? '' : (attempt(() => file.text(part)) ?? '')
+      const ranges = [...text.matchAll(conditions)].flatMap(([, a, b]) => words(a ?? b))
+      return [sheet.attribute('name') ?? '', { conditional: [...new Set(ranges)] }]
+    }),
+  )
 }
+
+const words = (text = '') => text.split(/\s+/).filter(word => word !== '')
 
 /** Rows and columns that stand for many alike are looked at this far. */
 const mostAlike = 1000
 
 function openDocumentSheets(file: Package): Map<string, SheetLayout> {
   const content = attempt(() => file.xml('content.xml'))
+  if (!content) return new Map()
   const common = attempt(() => file.xml('styles.xml'))
-  const found = new Map<string, SheetLayout>()
-  if (!content) return found
   const colours = backgrounds([...(common ? [common] : []), content])
-  for (const table of descendants(content, 'table'))
-    found.set(table.attribute('table:name') ?? '', tableLayout(table, colours))
-  return found
+  return new Map(
+    descendants(content, 'table').map(table => [
+      table.attribute('table:name') ?? '',
+      tableLayout(table, colours),
+    ]),
+  )
 }
 
 /** Background colours of cell styles, those they inherit included. */
-function backgrounds(roots: readonly Node[]): (style: string | undefined) => string | undefined {
+function backgrounds(roots: readonly Node[]) {
   const own = new Map<string, { parent: string | undefined; colour: string | undefined }>()
   for (const style of roots.flatMap(root => descendants(root, 'style'))) {
     const [properties] = childrenOf(style, 'table-cell-properties')
@@ -94,16 +92,13 @@ function backgrounds(roots: readonly Node[]): (style: string | undefined) => str
       colour: properties?.attribute('fo:background-color'),
     })
   }
-  return style => {
-    let at = style
-    for (let step = 0; at !== undefined && step < 20; step++) {
-      const found = own.get(at)
-      if (found?.colour !== undefined)
-        return /^#[0-9a-f]{6}$/i.test(found.colour) ? found.colour.toUpperCase() : undefined
-      at = found?.parent
-    }
-    return undefined
+  const colourOf = (style: string | undefined, steps = 20): string | undefined => {
+    const found = own.get(style ?? '')
+    if (!found || steps === 0) return undefined
+    if (found.colour === undefined) return colourOf(found.parent, steps - 1)
+    return /^#[0-9a-f]{6}$/i.test(found.colour) ? found.colour.toUpperCase() : undefined
   }
+  return colourOf
 }
 
 function tableLayout(
@@ -111,43 +106,51 @@ function tableLayout(
   colourOf: (style: string | undefined) => string | undefined,
 ): SheetLayout {
   const fills = new Map<string, string>()
-  const isHidden = (node: Node) => (node.attribute('table:visibility') ?? 'visible') !== 'visible'
-  const hiddenColumns = repeated(
-    descendants(table, 'table-column'),
-    'table:number-columns-repeated',
-  )
-    .filter(({ node }) => isHidden(node))
-    .flatMap(({ at, count }) => numbers(at, count))
-  const hiddenRows: number[] = []
-  for (const row of repeated(descendants(table, 'table-row'), 'table:number-rows-repeated')) {
-    if (isHidden(row.node)) hiddenRows.push(...numbers(row.at, row.count))
-    const cells = childrenOf(row.node, 'table-cell', 'covered-table-cell')
-    for (const { node, at, count } of repeated(cells, 'table:number-columns-repeated')) {
-      const colour = colourOf(node.attribute('table:style-name'))
-      if (colour === undefined || row.count > mostAlike || count > mostAlike) continue
-      for (const y of numbers(row.at, row.count))
-        for (const x of numbers(at, count)) fills.set(`${columnLetters(x)}${y}`, colour)
+  const rows = repeated(descendants(table, 'table-row'), 'rows')
+  for (const row of rows)
+    for (const cell of repeated(
+      childrenOf(row.node, 'table-cell', 'covered-table-cell'),
+      'columns',
+    )) {
+      const colour = colourOf(cell.node.attribute('table:style-name'))
+      if (colour === undefined || row.count > mostAlike || cell.count > mostAlike) continue
+      for (const y of numbers(row))
+        for (const x of numbers(cell)) fills.set(`${columnLetters(x)}${y}`, colour)
     }
-  }
   const conditional = descendants(table, 'conditional-format').flatMap(each =>
-    (each.attribute('calcext:target-range-address') ?? '').split(/\s+/).map(withoutSheet),
+    words(each.attribute('calcext:target-range-address')).map(withoutSheet),
   )
-  return { fills, hiddenRows, hiddenColumns, conditional: conditional.filter(each => each !== '') }
+  const columns = repeated(descendants(table, 'table-column'), 'columns')
+  return {
+    fills,
+    hiddenRows: rows.filter(isHidden).flatMap(numbers),
+    hiddenColumns: columns.filter(isHidden).flatMap(numbers),
+    conditional,
+  }
 }
 
-/** Elements with the number, from 1, of the first row or column each stands for, and how many it does. */
-function repeated(nodes: readonly Node[], name: string) {
+/** An element, the number, from 1, of the first row or column that it stands for, and how many it does. */
+interface Repeated {
+  readonly node: Node
+  readonly at: number
+  readonly count: number
+}
+
+function repeated(nodes: readonly Node[], what: 'rows' | 'columns'): Repeated[] {
   let next = 1
   return nodes.map(node => {
-    const count = Math.max(1, Number(node.attribute(name) ?? 1) || 1)
-    const at = next
+    const count = Math.max(1, Number(node.attribute(`table:number-${what}-repeated`) ?? 1) || 1)
     next += count
-    return { node, at, count }
+    return { node, at: next - count, count }
   })
 }
 
-function numbers(from: number, count: number): number[] {
-  return Array.from({ length: Math.min(count, mostAlike) }, (_, at) => from + at)
+function isHidden({ node }: Repeated): boolean {
+  return (node.attribute('table:visibility') ?? 'visible') !== 'visible'
+}
+
+function numbers({ at, count }: Repeated): number[] {
+  return Array.from({ length: Math.min(count, mostAlike) }, (_, each) => at + each)
 }
 
 /** `Beds.A1:Beds.B4` and `'My beds'.A1` without the sheet. */

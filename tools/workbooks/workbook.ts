@@ -2,10 +2,10 @@
 // what stands here is what it gives, and how.
 import { readFile } from 'node:fs/promises'
 import type { CellObject, Range, WorkBook, WorkSheet } from 'xlsx'
-import { lockedSentence, openPackage } from '../documents/office/office.ts'
+import { isLocked, lockedSentence, openPackage } from '../documents/office/office.ts'
 import { headOf } from '../head.ts'
 import { cellValue, columnLetters } from './cell-value.ts'
-import { layoutOf, refuseFar, type SheetLayout, type WorkbookLayout } from './layout.ts'
+import { layoutOf, refuseFar, type SheetLayout } from './layout.ts'
 
 /** Which workbook, and what of it beside the values. `path` is absolute, `name` is for messages. */
 export interface WorkbookRequest {
@@ -75,32 +75,34 @@ const [mostRows, mostColumns] = [1_048_576, 16_384]
  * not a workbook, or too large once unpacked.
  */
 export async function parseWorkbook(request: WorkbookRequest): Promise<Workbook> {
-  const { name } = request
-  const file = (await isZipped(request))
-    ? await openPackage(request.path, name, 'a workbook')
-    : undefined
-  const data = file?.data ?? (await readFile(request.path))
-  if (data.includes(lockMark)) throw new Error(lockedSentence(name))
+  const { name, path } = request
+  const file = (await isZipped(request)) ? await openPackage(path, name, 'a workbook') : undefined
+  const data = file?.data ?? (await readFile(path))
+  if (isLocked(data)) throw new Error(lockedSentence(name))
   if (file) refuseFar(file, name)
-  const library = await import('xlsx')
+  const { read, SSF } = await import('xlsx')
   const options = { dense: true, cellNF: true, cellText: false, cellHTML: false, sheetStubs: true }
   let book: WorkBook & { readonly Styles?: { readonly Fills?: readonly unknown[] } }
   try {
-    book = library.read(data, { ...options, cellStyles: true })
+    book = read(data, { ...options, cellStyles: true })
   } catch (error) {
-    throw new Error(explained(name, error as Error))
+    const isAsked = /password|encrypt/i.test((error as Error).message)
+    throw new Error(isAsked ? lockedSentence(name) : damaged(name))
   }
   const date1904 = book.Workbook?.WBProps?.date1904 === true
-  const budget = { cells: mostCells, name }
-  const layout: WorkbookLayout = file ? layoutOf(file) : { sheets: new Map() }
-  const known = knownFills(book.Styles?.Fills ?? [], layout)
+  const layout = file && layoutOf(file)
+  const known = knownFills(book.Styles?.Fills ?? [], layout?.fills)
+  const reading = {
+    ...request,
+    text: (cell: CellObject) => cellValue(cell, SSF, date1904),
+    fill: (cell: CellObject) => fillOf(cell, known),
+    budget: { cells: mostCells },
+  }
   const sheets = book.SheetNames.flatMap((sheetName, at) => {
     const sheet = book.Sheets[sheetName]
     const hidden = (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) > 0
-    const text = (cell: CellObject) => cellValue(cell, library.SSF, date1904)
-    if (!sheet) return []
-    const read = sheetOf(sheet, request, { text, fill: cell => fillOf(cell, known) }, budget)
-    return [{ name: sheetName, hidden, ...withLayout(read, layout.sheets.get(sheetName), request) }]
+    const read = sheet && sheetOf(sheet, reading, layout?.sheets.get(sheetName))
+    return read ? [{ name: sheetName, hidden, ...read }] : []
   })
   return { name, sheets }
 }
@@ -118,39 +120,33 @@ async function isZipped({ path, name }: WorkbookRequest): Promise<boolean> {
   return start.startsWith('504b')
 }
 
-function explained(name: string, error: Error): string {
-  return /password|encrypt/i.test(error.message) ? lockedSentence(name) : damaged(name)
-}
-
-/** The part in which an .xlsx with a password keeps what it holds. */
-const lockMark = Buffer.from('EncryptedPackage', 'utf16le')
-
 function damaged(name: string): string {
   return `${name} cannot be read as a workbook: it is damaged or of another kind; open it in a spreadsheet program and save it again.`
 }
 
-interface CellReading {
+interface Reading extends WorkbookRequest {
   readonly text: (cell: CellObject) => string
   readonly fill: (cell: CellObject) => string | undefined
+  /** Cells that may still be read. */
+  readonly budget: { cells: number }
 }
 
+/** `layout` is what the library leaves out. */
 function sheetOf(
   sheet: WorkSheet,
-  { formulas, colours }: WorkbookRequest,
-  read: CellReading,
-  budget: { cells: number; readonly name: string },
-): Omit<Sheet, 'name' | 'hidden' | 'conditional'> {
+  { name, formulas, colours, text, fill, budget }: Reading,
+  layout?: SheetLayout,
+): Omit<Sheet, 'name' | 'hidden'> {
   const rows: SheetRow[] = []
   const computed: Record<string, Computed> = {}
   const asked = { formulas: new Map<string, string>(), fills: new Map<string, string>() }
   const comments = new Map<string, string>()
-  let width = 0
   const note = (cell: CellObject, row: number, at: number, shown: string) => {
     if (!colours && cell.f === undefined && cell.c === undefined) return
     const letters = columnLetters(at + 1)
     const address = `${letters}${row + 1}`
-    const fill = colours ? read.fill(cell) : undefined
-    if (fill !== undefined) asked.fills.set(address, fill)
+    const colour = colours ? fill(cell) : undefined
+    if (colour !== undefined) asked.fills.set(address, colour)
     const said = commentOf(cell)
     if (said !== '') comments.set(address, said)
     if (cell.f === undefined) return
@@ -165,8 +161,8 @@ function sheetOf(
     line?.forEach((cell, at) => {
       if (!cell) return
       if (row >= mostRows || at >= mostColumns)
-        throw new Error(`${budget.name} has a cell beyond the last row or column that sheets have.`)
-      const shown = read.text(cell)
+        throw new Error(`${name} has a cell beyond the last row or column that sheets have.`)
+      const shown = text(cell)
       note(cell, row, at, shown)
       if (shown === '') return
       while (cells.length < at) cells.push('')
@@ -175,41 +171,37 @@ function sheetOf(
     budget.cells -= cells.length
     if (budget.cells < 0)
       throw new Error(
-        `${budget.name} has more than the ${mostCells.toLocaleString('en')} cells that can be read; save the sheet that matters as CSV.`,
+        `${name} has more than the ${mostCells.toLocaleString('en')} cells that can be read; save the sheet that matters as CSV.`,
       )
     if (cells.length > 0) rows.push({ row: row + 1, cells })
-    width = Math.max(width, cells.length)
   })
-  const merged = (sheet['!merges'] ?? []).map(each => mergedOf(each, rows.at(-1)?.row ?? 0))
-  const hidden = { hiddenRows: hiddenIn(sheet['!rows']), hiddenColumns: hiddenIn(sheet['!cols']) }
-  return { rows, width, merged, computed, ...asked, comments, ...hidden }
-}
-
-/** Adds what the library leaves out. */
-function withLayout(
-  sheet: Omit<Sheet, 'name' | 'hidden' | 'conditional'>,
-  layout: SheetLayout | undefined,
-  { colours }: WorkbookRequest,
-): Omit<Sheet, 'name' | 'hidden'> {
-  if (!layout) return { ...sheet, conditional: [] }
-  const both = (one: readonly number[], other: readonly number[]) =>
-    [...new Set([...one, ...other])].sort((a, b) => a - b)
-  const last = sheet.rows.at(-1)?.row ?? 0
+  const last = rows.at(-1)?.row ?? 0
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const { hiddenRows = [], hiddenColumns = [], conditional = [] } = layout ?? {}
   return {
-    ...sheet,
-    ...(colours && { fills: new Map([...sheet.fills, ...layout.fills]) }),
-    hiddenRows: both(sheet.hiddenRows, layout.hiddenRows).filter(row => row <= last),
-    hiddenColumns: both(sheet.hiddenColumns, layout.hiddenColumns).filter(at => at <= sheet.width),
-    conditional: layout.conditional,
+    rows,
+    width,
+    merged: (sheet['!merges'] ?? []).map(each => mergedOf(each, last)),
+    computed,
+    formulas: asked.formulas,
+    fills: colours ? new Map([...asked.fills, ...(layout?.fills ?? [])]) : asked.fills,
+    comments,
+    hiddenRows: hiddenIn(sheet['!rows'], hiddenRows).filter(row => row <= last),
+    hiddenColumns: hiddenIn(sheet['!cols'], hiddenColumns).filter(at => at <= width),
+    conditional,
   }
 }
 
-function hiddenIn(lines: readonly ({ hidden?: boolean } | undefined)[] | undefined): number[] {
-  const found: number[] = []
-  lines?.forEach((line, at) => {
-    if (line?.hidden) found.push(at + 1)
+/** Those that the library calls hidden, and others. */
+function hiddenIn(
+  lines: readonly ({ hidden?: boolean } | undefined)[] = [],
+  others: readonly number[],
+): number[] {
+  const found = new Set(others)
+  lines.forEach((line, at) => {
+    if (line?.hidden) found.add(at + 1)
   })
-  return found
+  return [...found].sort((a, b) => a - b)
 }
 
 function commentOf(cell: CellObject): string {
@@ -232,23 +224,21 @@ function mergedOf({ s, e }: Range, last: number): Sheet['merged'][number] {
 }
 
 /** The fill that each style object of the library stands for; none where it is not certain. */
-function knownFills(
-  styles: readonly unknown[],
-  { fills }: WorkbookLayout,
-): ReadonlyMap<unknown, string | undefined> | undefined {
-  if (!fills) return undefined
+function knownFills(styles: readonly unknown[], fills: readonly (string | undefined)[] = []) {
   const once = (style: unknown, at: number) =>
     styles.indexOf(style) === at && styles.lastIndexOf(style) === at
   return new Map(
-    styles.flatMap((style, at) => (once(style, at) ? [[style, fills[at]] as const] : [])),
+    styles.flatMap((style, at) =>
+      once(style, at) && at < fills.length ? [[style, fills[at]]] : [],
+    ),
   )
 }
 
 function fillOf(
   cell: CellObject,
-  known: ReadonlyMap<unknown, string | undefined> | undefined,
+  known: ReadonlyMap<unknown, string | undefined>,
 ): string | undefined {
-  if (known?.has(cell.s)) return known.get(cell.s)
+  if (known.has(cell.s)) return known.get(cell.s)
   const style = cell.s as { patternType?: string; fgColor?: { rgb?: unknown } } | undefined
   if (!style?.fgColor || style.patternType === 'none') return undefined
   const { rgb } = style.fgColor

@@ -23,7 +23,7 @@ async function found(text: string) {
   const table = await readTable('large.csv', [folder.path])
   const dialect = await sniff(`${folder.path}/large.csv`, 'utf-8', 'large.csv')
   const size = text.length
-  return { table, profiled: await profileLarge({ dialect, size, first: 2500 }) }
+  return { table, profiled: await profileLarge({ name: 'large.csv', dialect, size, first: 2500 }) }
 }
 
 test.each([

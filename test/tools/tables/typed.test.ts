@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeFile, outlineFile } from '../../../tools/files/describe.ts'
 import { readFile } from '../../../tools/read-file.ts'
 import { table } from '../../../tools/table.ts'
+import { typedFormat } from '../../../tools/tables/source.ts'
 import { profileTyped } from '../../../tools/tables/sql/typed.ts'
-import { readAnyTables } from '../../../tools/tables/tables.ts'
-import { typedFormat } from '../../../tools/tables/typed.ts'
+import { readTables } from '../../../tools/tables/tables.ts'
 import { type Folder, openFolder } from '../../support/folder.ts'
 
 let folder: Folder
@@ -136,7 +136,7 @@ test('a file that is mostly no lines of JSON is described as what it is', async 
 
 test('a file without a single line of JSON says so', async () => {
   await folder.write('prose.jsonl', 'once upon\na time\n')
-  await expect(readAnyTables('prose.jsonl', [folder.path])).rejects.toThrow(
+  await expect(readTables('prose.jsonl', [folder.path])).rejects.toThrow(
     'prose.jsonl has no line that is JSON',
   )
 })

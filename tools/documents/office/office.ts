@@ -37,7 +37,7 @@ const mostInPart = 100_000_000
 export async function openPackage(path: string, name: string, what: string): Promise<Package> {
   const data = await readFile(path)
   if (data.length === 0) throw new Error(`${name} is empty: it has no bytes.`)
-  if (data.includes(lockMark)) throw new Error(lockedSentence(name))
+  if (isLocked(data)) throw new Error(lockedSentence(name))
   try {
     return await checked(data)
   } catch (error) {
@@ -48,15 +48,17 @@ export async function openPackage(path: string, name: string, what: string): Pro
   }
 }
 
+/** True for an Office file with a password: what it holds is in a part of this name. */
+export function isLocked(data: Buffer): boolean {
+  return data.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+}
+
 /** What is said of a file that is locked with a password. */
 export function lockedSentence(name: string): string {
   return `${name} is locked with a password and cannot be read; save a copy without one.`
 }
 
 // --- internal ---
-
-/** The part in which an Office file with a password keeps what it holds. */
-const lockMark = Buffer.from('EncryptedPackage', 'utf16le')
 
 async function checked(data: Buffer): Promise<Package> {
   const archive = await openZip(data)

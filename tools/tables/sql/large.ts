@@ -20,6 +20,7 @@ import { cellReading, exactDigits, textsOf } from './reading.ts'
 
 /** A file, and how it is spelled. */
 export interface LargeRequest {
+  readonly name: string
   readonly dialect: Dialect
   readonly size: number
   /** The records from which it is guessed what the columns hold. */

@@ -2,12 +2,20 @@
 // inner objects are dotted columns (`address.city`); lists and dictionaries are JSON text.
 import { DuckDBStructType, type DuckDBType } from '@duckdb/node-api'
 import { type Column, uniqueNames } from '../columns.ts'
-import type { ProfiledTyped, TypedRequest } from '../typed.ts'
+import type { TypedSource } from '../source.ts'
+import type { TableOf } from '../table.ts'
 import { type Database, openDuckDB } from './duckdb.ts'
 import { quoteName, quoteText } from './reading.ts'
 
+/** A file of such a kind. */
+export interface TypedRequest {
+  readonly path: string
+  readonly name: string
+  readonly format: TypedSource['format']
+}
+
 /** Looks through a file. Throws one sentence when there is no table in it. */
-export async function profileTyped(request: TypedRequest): Promise<ProfiledTyped> {
+export async function profileTyped(request: TypedRequest): Promise<TableOf<TypedSource>> {
   const { name, path, format } = request
   const db = await openDuckDB({ threads: 1 })
   try {
@@ -38,7 +46,7 @@ interface Leaf extends Pick<Column, 'name' | 'type' | 'timed' | 'digits'> {
   readonly sql: string
 }
 
-async function profile(db: Database, { path, name, format }: TypedRequest): Promise<ProfiledTyped> {
+async function profile(db: Database, { path, name, format }: TypedRequest) {
   const { from, moments } = await readerOf(db, path, format)
   const found = await db.types(`FROM ${from}`)
   if (format === 'json' && found.length === 1 && found[0]!.name === 'json')
@@ -86,7 +94,7 @@ async function profile(db: Database, { path, name, format }: TypedRequest): Prom
     above: 0,
     header: true,
   } as const
-  return { source, columns, rows }
+  return { name, source, columns, rows, short: 0, long: 0 }
 }
 
 const deepest = 8
