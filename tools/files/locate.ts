@@ -3,6 +3,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { nearest } from '../nearest.ts'
+import { listed } from '../ranges.ts'
 import { isWithin } from './links.ts'
 
 /** Files larger than this many bytes are refused before they are opened. */
@@ -53,12 +54,6 @@ export function bytes(size: number): string {
     unit += 1
   }
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
-}
-
-/** `a, b and 3 more`: the first names, and how many are left out. */
-export function listed(names: readonly string[], most = 20): string {
-  const rest = names.length - most
-  return names.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
 // --- internal ---

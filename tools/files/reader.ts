@@ -7,9 +7,9 @@ import type { DocumentRequest, TextDocument } from '../documents/text-document.t
 import { type Bounds, isolated } from '../isolated.ts'
 import type { TypedSource } from '../tables/source.ts'
 import type { TableAnswer, TableRequest } from '../tables/sql/engine.ts'
-import type { LargeRequest, Profiled } from '../tables/sql/large.ts'
+import type { LargeRequest } from '../tables/sql/large.ts'
 import type { TypedRequest } from '../tables/sql/typed.ts'
-import type { TableOf } from '../tables/table.ts'
+import type { Table, TableOf } from '../tables/table.ts'
 import type { Workbook, WorkbookRequest } from '../workbooks/workbook.ts'
 
 /** What the process can be asked for. */
@@ -86,7 +86,7 @@ export const readTyped = reader<TypedRequest, TableOf<TypedSource>>(
 )
 
 /** Looks through a large file as `profileLarge` does, in another process. */
-export const readLarge = reader<LargeRequest, Profiled | undefined>(
+export const readLarge = reader<LargeRequest, Table | undefined>(
   'large',
   'use a smaller file',
   databaseLimits,

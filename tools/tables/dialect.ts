@@ -81,16 +81,12 @@ export async function sniff(
 ): Promise<Dialect> {
   const file = { path, encoding, quotes: true, escape: '"', above: 0, header: true } as const
   const end = await endIn({ path, encoding }, signal)
-  const found: Sample[] = []
+  let best = await sample({ ...file, end, delimiter: '\t' }, signal)
   // a tie goes to the delimiter that is rarer inside cells, a table of one column to the comma
-  for (const delimiter of [',', '\t', ';', '|'] as const)
-    found.push(await sample({ ...file, end, delimiter }, signal))
-  const best = found.reduce((one, other) =>
-    other.regularity > one.regularity ||
-    (one.dialect.delimiter === ',' && other.regularity === one.regularity && one.regularity > 0)
-      ? other
-      : one,
-  )
+  for (const delimiter of [';', '|', ','] as const) {
+    const found = await sample({ ...file, end, delimiter }, signal)
+    if (found.regularity > best.regularity || best.regularity === 0) best = found
+  }
   if (best.taken.length === 0)
     throw new Error(
       best.error ? `${name}: ${best.error.message}` : `${name} is empty: it has no rows.`,

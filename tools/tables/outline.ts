@@ -1,6 +1,7 @@
 // A table in words: its size, what is odd about it, its columns with their types and examples.
 
 import { counted } from '../documents/text-document.ts'
+import { listed } from '../ranges.ts'
 import { columnLetters } from '../workbooks/cell-value.ts'
 import type { Computed } from '../workbooks/workbook.ts'
 import type { Column } from './columns.ts'
@@ -10,20 +11,20 @@ import { type AnyTable, readRows } from './table.ts'
 
 /** Rows and columns of a table in words: one line per column, with its type and examples. */
 export function outlineOf(table: AnyTable): string {
-  const { source, rows, columns } = table
+  const { source, rows, columns, total, short, long } = table
+  const [spelling, ...odd] = spellingOf(source)
+  const have = (count: number) => `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'}`
   const remarks = [
     ...(source.header ? [] : ['no header, so columns are named by position']),
     ...(source.above > 0 ? [`${counted(source.above, 'line')} above the table skipped`] : []),
-    ...remarksOf(source),
-    ...(table.total !== undefined
-      ? [`the last row, "${table.total}", holds sums and is not counted`]
-      : []),
-    ...(table.short > 0 ? [`${rowsHave(table.short)} fewer cells than there are columns`] : []),
-    ...(table.long > 0 ? [`${rowsHave(table.long)} more cells than the header`] : []),
+    ...odd,
+    ...(total === undefined ? [] : [`the last row, "${total}", holds sums and is not counted`]),
+    ...(short > 0 ? [`${have(short)} fewer cells than there are columns`] : []),
+    ...(long > 0 ? [`${have(long)} more cells than the header`] : []),
   ]
   const said = remarks.length > 0 ? ` (${remarks.join('; ')})` : ''
   return [
-    `table, ${sizeOf(table)}${spellingOf(source)}${said}. Columns:`,
+    `table, ${sizeOf(table)}${spelling}${said}. Columns:`,
     ...columns.slice(0, 100).map((column, at) => `- ${columnLine(column, rows, source, at)}`),
     ...(columns.length > 100 ? [`- and ${columns.length - 100} more columns`] : []),
   ].join('\n')
@@ -64,40 +65,29 @@ const records = {
   parquet: 'Parquet',
 } as const
 
-function spellingOf(source: AnySource): string {
-  if (source.kind === 'sheet') return ''
-  if (source.kind === 'typed') return `, ${records[source.format]}`
-  return `, separated by ${delimiters[source.delimiter]}`
-}
-
-function rowsHave(count: number): string {
-  return `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'}`
-}
-
-function remarksOf(source: AnySource): string[] {
+/** How a file spells its table, and what is odd about that. */
+function spellingOf(source: AnySource): readonly [spelling: string, ...remarks: string[]] {
   switch (source.kind) {
     case 'delimited':
       return [
+        `, separated by ${delimiters[source.delimiter]}`,
         ...(source.quotes ? [] : ['a quotation mark is never closed, so quotes are ordinary text']),
         ...(/^(?:utf-|windows-1252$)/.test(source.encoding) ? [] : [`read as ${source.encoding}`]),
       ]
     case 'typed': {
-      const { broken } = source
-      if (broken === 0) return []
-      return [`${counted(broken, 'line')} ${broken === 1 ? 'is' : 'are'} not JSON and left out`]
+      const { format, broken } = source
+      const left = `${counted(broken, 'line')} ${broken === 1 ? 'is' : 'are'} not JSON and left out`
+      return [`, ${records[format]}`, ...(broken > 0 ? [left] : [])]
     }
     case 'sheet': {
       const { below, merged, rowNumbers, above, header } = source
       const first = rowNumbers[above + (header ? 1 : 0)]
       return [
+        '',
         ...(header ? [`header in row ${rowNumbers[above]}`] : []),
         ...(first === undefined ? [] : [`data from row ${first}`]),
         ...(below > 0 ? [`${counted(below, 'line')} below the table left out`] : []),
-        ...(merged.length > 0
-          ? [
-              `merged cells: ${merged.slice(0, 10).join(', ')}${merged.length > 10 ? ` and ${merged.length - 10} more` : ''}`,
-            ]
-          : []),
+        ...(merged.length > 0 ? [`merged cells: ${listed(merged, 10)}`] : []),
       ]
     }
   }

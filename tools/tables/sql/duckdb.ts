@@ -1,6 +1,5 @@
 // DuckDB as the tables use it: one database, closed to everything outside before a stranger's SQL is run.
 import {
-  type DuckDBConnection,
   DuckDBDecimalValue,
   DuckDBInstance,
   type DuckDBResultReader,
@@ -9,6 +8,7 @@ import {
 } from '@duckdb/node-api'
 import type { Cell } from '../columns.ts'
 import { macros } from './macros.ts'
+import { quoteText } from './reading.ts'
 
 /** The rows of a statement as cells. */
 export interface Result {
@@ -26,26 +26,16 @@ export interface Database {
   readonly types: (
     sql: string,
   ) => Promise<readonly { readonly name: string; readonly type: DuckDBType }[]>
-  /** Lets statements read the file at `path` although the database is locked. */
-  readonly allow: (path: string) => void
-  /** From now on no other file can be reached and no setting changed. */
-  readonly lock: () => Promise<void>
+  /** From now on no file but these can be reached and no setting changed. */
+  readonly lock: (paths: readonly string[]) => Promise<void>
   readonly close: () => void
 }
 
-/** How a database is opened. */
-export interface Opening {
-  /** Bytes it may work with. */
-  readonly memory?: number
-  /** More than one only where they are worth it: with one the order of rows never varies. */
-  readonly threads: number
-}
-
-const usualMemory = 1_000_000_000
-
-/** Opens an empty database in memory that knows the functions of `macros`. */
-export async function openDuckDB(opening: Opening): Promise<Database> {
-  const { memory = usualMemory, threads } = opening
+/**
+ * Opens an empty database in memory that knows the functions of `macros` and may work with so many bytes. More
+ * than one thread only where they are worth it: with one the order of rows never varies.
+ */
+export async function openDuckDB(threads: number, memory = 1_000_000_000): Promise<Database> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(threads),
     // the rest is for results and for what the engine does not count
@@ -54,7 +44,6 @@ export async function openDuckDB(opening: Opening): Promise<Database> {
     autoload_known_extensions: 'false',
   })
   const connection = await instance.connect()
-  const allowed: string[] = []
   // dates pass for text, as in every other dialect
   await connection.run(`SET old_implicit_casting = true; ${macros}`)
   return {
@@ -65,24 +54,18 @@ export async function openDuckDB(opening: Opening): Promise<Database> {
       const types = found.columnTypes()
       return found.columnNames().map((name, at) => ({ name, type: types[at]! }))
     },
-    allow: path => {
-      allowed.push(path)
-    },
-    lock: async () => {
-      const paths = allowed.map(path => `'${path.replaceAll("'", "''")}'`)
-      await connection.run(`SET allowed_paths = [${paths.join(', ')}]`)
+    lock: async paths => {
+      await connection.run(`SET allowed_paths = [${paths.map(quoteText)}]`)
       await connection.run('SET enable_external_access = false; SET lock_configuration = true')
     },
-    close: () => close(connection, instance),
+    close: () => {
+      connection.closeSync()
+      instance.closeSync()
+    },
   }
 }
 
 // --- internal ---
-
-function close(connection: DuckDBConnection, instance: DuckDBInstance): void {
-  connection.closeSync()
-  instance.closeSync()
-}
 
 function resultOf(reader: DuckDBResultReader, most: number): Result {
   const rows = reader.getRows()

@@ -3,13 +3,14 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { nearest } from '../../nearest.ts'
+import { listed } from '../../ranges.ts'
 import type { Column } from '../columns.ts'
 import type { AnyTable } from '../table.ts'
 import { accept } from './accept.ts'
 import { Refused } from './allowed.ts'
 import { type Database, openDuckDB, type Result } from './duckdb.ts'
 import { statistics, tooLarge } from './macros.ts'
-import { notThere, oddNotes, rowNotes } from './notes.ts'
+import { notesOf, notThere } from './notes.ts'
 import { load, ownSource, type Relation, relationsOf } from './relations.ts'
 
 /** What to run over which tables. Plain data. */
@@ -41,11 +42,12 @@ export async function runTable(
   const { sql, rows, folder, memory } = request
   const relations = relationsOf(request.tables)
   const threads = request.tables.some(ownSource) ? availableParallelism() : 1
-  const db = await openDuckDB({ threads, ...(memory !== undefined && { memory }) })
+  const db = await openDuckDB(threads, memory)
   try {
+    const read: string[] = []
     for (const [at, relation] of relations.entries())
-      await load(db, relation, join(folder, `${at}.csv`))
-    await db.lock()
+      read.push(...(await load(db, relation, join(folder, `${at}.csv`))))
+    await db.lock(read)
     loaded()
     const accepted = await accept(db, sql, knownOf(relations))
     const result = await db.rows(accepted, [], rows)
@@ -56,7 +58,7 @@ export async function runTable(
       // under the name that people use for it
       columns: result.columns.map(name => name.replaceAll('count_star()', 'count(*)')),
       absent: await notThere(db, accepted, result, columns),
-      notes: relations.flatMap(each => [...oddNotes(each.columns), ...rowNotes(each.table)]),
+      notes: relations.flatMap(notesOf),
     }
   } catch (error) {
     if (error instanceof Refused)
@@ -81,18 +83,21 @@ function knownOf(relations: readonly Relation[]) {
   }
 }
 
-/** DuckDB's first words on an error; below them stand the statement and every function of such a name. */
+/** What is wrong, and what there is instead. */
 async function explained(
   message: string,
   relations: readonly Relation[],
   db: Database,
 ): Promise<string> {
-  const said = firstWords(message)
   if (/Out of Memory|longer than 0x/.test(message)) return tooLarge
-  const unknown = /column "([^"]+)" not found|does not have a column named "([^"]+)"/.exec(message)
-  if (unknown) {
-    const names = relations.flatMap(({ table }) => table.columns.map(column => column.name))
-    return `There is no column "${unknown[1] ?? unknown[2]}". ${suggestion(unknown[1] ?? unknown[2]!, names)} ${quoting}`
+  const quoting = 'Names with spaces are written in double quotes, text in single quotes.'
+  const column = /column "([^"]+)" not found|does not have a column named "([^"]+)"/.exec(message)
+  if (column) {
+    const name = column[1] ?? column[2]!
+    const names = relations.flatMap(({ table }) => table.columns.map(each => each.name))
+    const near = nearest(name, names).map(each => `"${each}"`)
+    const meant = near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''
+    return `There is no column "${name}". ${meant}The columns are: ${listed(names, 60)}. ${quoting}`
   }
   const missing = /Function with name (\w+) does not exist/i.exec(message)?.[1]
   if (missing !== undefined) {
@@ -101,23 +106,14 @@ async function explained(
     const meant = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
     return `There is no function ${missing}.${meant} Beside DuckDB's own there are ${statistics}.`
   }
+  const said = firstWords(message)
   if (/QUANTILE/.test(said)) return 'quantile(x, p) takes a p from 0 to 1.'
   if (/\bfunction\b/i.test(said))
     return `DuckDB says: ${said} Beside DuckDB's own functions there are ${statistics}.`
-  const help = relations.map(each => `${tableNames(each)}: ${columnList(each)}`).join('; ')
-  return `DuckDB says: ${said} The tables are ${help} ${quoting}`
+  return `DuckDB says: ${said} The tables are ${relations.map(inWords).join('; ')} ${quoting}`
 }
 
-const quoting = 'Names with spaces are written in double quotes, text in single quotes.'
-
-/** What to say about an unknown column: nearest names, then all of them (up to 60). */
-function suggestion(name: string, names: readonly string[]): string {
-  const near = nearest(name, names)
-  const shown = names.slice(0, 60).join(', ')
-  const rest = names.length > 60 ? ` and ${names.length - 60} more` : ''
-  return `${near.length > 0 ? `Did you mean ${near.map(each => `"${each}"`).join(' or ')}? ` : ''}The columns are: ${shown}${rest}.`
-}
-
+/** DuckDB's first words on an error: below them stand the statement and every function of such a name. */
 function firstWords(message: string): string {
   const [said = ''] = message.split(/\n\s*\n|\n\s*(?:LINE \d|Candidate)/)
   const flat = said
@@ -128,10 +124,7 @@ function firstWords(message: string): string {
   return /[.!?]$/.test(flat) ? flat : `${flat}.`
 }
 
-function tableNames({ names: [rows, ...others] }: Relation): string {
-  return others.length > 0 ? `${rows} (= ${others.join(', ')})` : rows
-}
-
-function columnList({ table }: Relation): string {
-  return `${table.columns.map(({ name }) => `"${name}"`).join(', ')}.`
+function inWords({ table, names: [rows, ...others] }: Relation): string {
+  const called = others.length > 0 ? `${rows} (= ${others.join(', ')})` : rows
+  return `${called}: ${table.columns.map(({ name }) => `"${name}"`).join(', ')}.`
 }

@@ -14,7 +14,7 @@ import {
   type Tally,
 } from '../columns.ts'
 import type { Dialect } from '../dialect.ts'
-import { countRows, usualMark } from '../table.ts'
+import { countRows, type Table, totalLabel, usualMark } from '../table.ts'
 import { type Database, openDuckDB } from './duckdb.ts'
 import { cellReading, exactDigits, textsOf } from './reading.ts'
 
@@ -22,45 +22,37 @@ import { cellReading, exactDigits, textsOf } from './reading.ts'
 export interface LargeRequest {
   readonly name: string
   readonly dialect: Dialect
-  readonly size: number
   /** The records from which it is guessed what the columns hold. */
   readonly first?: number
 }
 
-/** What a file holds. */
-export interface Profiled {
-  readonly columns: readonly Column[]
-  readonly rows: number
-  /** The last record as it stands in the file. */
-  readonly last: readonly string[]
-}
-
-/** The columns and the number of rows; `undefined` when the file is spelled in a way that needs reading by other means. */
+/**
+ * The table of a file whose cells are all spelled as the first ones are; `undefined` when they are not, or the
+ * last row may hold sums. Throws where the database cannot read the file.
+ */
 export async function profileLarge({
+  name,
   dialect,
   first = 5000,
-}: LargeRequest): Promise<Profiled | undefined> {
+}: LargeRequest): Promise<Table | undefined> {
   const guessed = await guess(dialect, first)
-  if (!guessed) return undefined
+  if (!guessed || totalLabel(await lastRecord(dialect)) !== undefined) return undefined
   const texts = textsOf(dialect, guessed.length)
-  const db = await openDuckDB({ threads: availableParallelism() })
+  const db = await openDuckDB(availableParallelism())
   try {
     const asked = guessed.flatMap((column, at) => countsOf(column, `c${at}`))
     const counts = await db.rows(`SELECT count(*), ${asked.join(', ')} FROM ${texts}`)
     const [rows, ...facts] = counts.rows[0]!
     const columns: Column[] = []
     for (const [at, column] of guessed.entries()) {
-      const own = facts.slice(at * counted, (at + 1) * counted)
-      const found = concluded(column, own)
-      const odd = `SELECT DISTINCT c${at} FROM ${texts} WHERE NOT (${cellReading(column, `c${at}`).fits})`
+      const found = concluded(column, facts.slice(at * counted, (at + 1) * counted))
+      const { fits } = cellReading(column, `c${at}`)
+      const odd = `SELECT DISTINCT c${at} FROM ${texts} WHERE NOT (${fits})`
       if (!found || (found.odd > 0 && !(await areOdd(db, odd, column)))) return undefined
       columns.push(found)
     }
-    return { columns, rows: Number(rows), last: await lastRecord(dialect) }
-  } catch (error) {
-    // the database takes nothing that is spelled in an unusual way
-    if (/Error: /.test((error as Error).message)) return undefined
-    throw error
+    const source = { ...dialect, kind: 'delimited', plain: true } as const
+    return { name, source, columns, rows: Number(rows), short: 0, long: 0 }
   } finally {
     db.close()
   }

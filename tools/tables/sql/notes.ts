@@ -1,11 +1,10 @@
 // What the reader of a result should know beside it: that what was asked for is not there, what was left out.
 import { nearest } from '../../nearest.ts'
 import type { Column } from '../columns.ts'
-import type { AnyTable } from '../table.ts'
 import { treeOf, writtenOut } from './accept.ts'
 import type { Database, Result } from './duckdb.ts'
 import { quoteName } from './reading.ts'
-import type { Loaded } from './relations.ts'
+import type { Relation } from './relations.ts'
 import { constant, type Tree } from './tree.ts'
 
 /**
@@ -44,17 +43,9 @@ export async function notThere(
   return found
 }
 
-/** Which number and date columns hold cells that could not be read. */
-export function oddNotes(columns: readonly Loaded[]): string[] {
-  return columns.flatMap(({ column, odd }) =>
-    odd === undefined
-      ? []
-      : `${column.odd} of ${column.filled} cells of "${column.name}" are not ${column.type}s and count as empty; as written they are in "${odd}".`,
-  )
-}
-
-/** Says so when rows have fewer or more cells than the header, are not JSON, or hold sums. */
-export function rowNotes({ name, source, short, long, total }: AnyTable): string[] {
+/** Which number and date columns hold cells that could not be read; which rows have fewer or more cells, are not JSON, or hold sums. */
+export function notesOf({ table, odd }: Relation): string[] {
+  const { name, source, short, long, total } = table
   const ragged = [
     ...(short > 0 ? [`${short} with fewer cells (read as empty)`] : []),
     ...(long > 0 ? [`${long} with more cells than the header`] : []),
@@ -65,6 +56,10 @@ export function rowNotes({ name, source, short, long, total }: AnyTable): string
       ? `One line of ${name} is not JSON and is left out.`
       : `${broken} lines of ${name} are not JSON and are left out.`
   return [
+    ...odd.map(
+      ({ of, name }) =>
+        `${of.odd} of ${of.filled} cells of "${of.name}" are not ${of.type}s and count as empty; as written they are in "${name}".`,
+    ),
     ...(ragged.length > 0 ? [`${name} has ragged rows: ${ragged.join(', ')}.`] : []),
     ...(broken > 0 ? [left] : []),
     ...(total === undefined

@@ -2,35 +2,33 @@
 import type { Column } from '../columns.ts'
 import type { Dialect } from '../dialect.ts'
 
-/** A file of delimited text, each record as wide as the list of columns, with or without a line of names. */
-export interface Reading {
+/** How a file of delimited text is read, each record of which has a cell for each of the columns. */
+interface Reading {
   readonly path: string
   readonly delimiter: string
-  readonly header: boolean
+  /** Lines above the first row. */
+  readonly skip: number
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   /** Characters of the longest line, where that is known. */
   readonly longest?: number
 }
 
-/** The engine's usual limit for bytes in a line. */
-const mostInLine = 2_000_000
-
 /** The rows of a file as a table function. Strict: what is spelled otherwise makes the statement fail. */
-export function readingOf({ path, delimiter, header, columns, longest = 0 }: Reading): string {
+export function readingOf({ path, delimiter, skip, columns, longest = 0 }: Reading): string {
   const named = columns.map(each => `${quoteText(each.name)}: ${quoteText(each.type)}`)
   const options = [
-    `auto_detect = false, header = false, skip = ${header ? 1 : 0}, nullstr = ''`,
+    `auto_detect = false, header = false, skip = ${skip}, nullstr = ''`,
     `delim = ${quoteText(delimiter)}, quote = '"', escape = '"'`,
-    `max_line_size = ${Math.max(mostInLine, longest * 4)}`,
-    `columns = {${named.join(', ')}}`,
+    // the engine's usual limit is the least
+    `max_line_size = ${Math.max(2_000_000, longest * 4)}`,
   ]
-  return `read_csv(${quoteText(path)}, ${options.join(', ')})`
+  return `read_csv(${quoteText(path)}, ${options.join(', ')}, columns = {${named.join(', ')}})`
 }
 
 /** The cells of a file as they are written, as columns `c0`, `c1`, ... */
 export function textsOf({ path, delimiter }: Dialect, width: number): string {
   const columns = Array.from({ length: width }, (_, at) => ({ name: `c${at}`, type: 'VARCHAR' }))
-  return readingOf({ path, delimiter, header: true, columns })
+  return readingOf({ path, delimiter, skip: 1, columns })
 }
 
 /** Quotes a text for SQL. */

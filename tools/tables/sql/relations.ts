@@ -2,7 +2,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Cell, type Column, typed } from '../columns.ts'
-import type { SheetSource } from '../source.ts'
 import { type AnyTable, readRows } from '../table.ts'
 import type { Database } from './duckdb.ts'
 import { cellReading, quoteName, readingOf, textsOf, typeOf } from './reading.ts'
@@ -12,44 +11,52 @@ export interface Relation {
   readonly table: AnyTable
   /** In lower_snake_case, made from its file or sheet; its rows are under the first, `t` for the first table. */
   readonly names: readonly [string, ...string[]]
-  readonly columns: readonly Loaded[]
+  readonly odd: readonly Odd[]
 }
 
-/** A loaded column: `odd` is the column that keeps the cells a number or date column could not read. */
-export interface Loaded {
-  readonly column: Column
-  /** Where it stands in a row, from 0. */
+/** A column that keeps the cells which a number or date column could not read, such as `price_text`. */
+interface Odd {
+  readonly name: string
+  readonly of: Column
+  /** Where that stands in a row, from 0. */
   readonly at: number
-  readonly odd?: string
 }
 
 /** The tables with what they will be called. */
 export function relationsOf(tables: readonly AnyTable[]): readonly Relation[] {
   const relations: Relation[] = []
   for (const table of tables)
-    relations.push({ table, names: namesOf(table, relations), columns: withOddColumns(table) })
+    relations.push({ table, names: namesOf(table, relations), odd: oddOf(table) })
   return relations
 }
 
 /**
- * Makes a table known to the database: read anew by each statement when there are many rows, else loaded;
- * from its own file where the database reads that as it is meant, else from one that is written to `path`.
+ * Makes a table known to the database: loaded, or when there are many rows read anew by each statement from the
+ * files that are given back. That is its own where the database reads it as it is meant, else one written to `path`.
  */
-export async function load(db: Database, relation: Relation, path: string): Promise<void> {
-  const { table, columns, names } = relation
+export async function load(
+  db: Database,
+  relation: Relation,
+  path: string,
+): Promise<readonly string[]> {
+  const { table, names } = relation
   const [rows, ...others] = names.map(quoteName)
+  const columns = columnsOf(relation)
   const own = ownSource(table)
-  const from = own ? selectOf(own, columns) : `FROM ${await spell(relation, path)}`
+  const from =
+    own?.kind === 'typed'
+      ? own.sql
+      : own
+        ? `SELECT ${columns.map(({ name, sql }) => `${sql} AS ${quoteName(name)}`)} FROM ${textsOf(own, table.columns.length)}`
+        : `FROM ${await spell(table, columns, path)}`
   const many = own?.kind === 'delimited' || table.rows * columns.length > mostLoaded
   await db.rows(`CREATE ${many ? 'VIEW' : 'TABLE'} ${rows} AS ${from}`)
-  if (many) db.allow(own?.path ?? path)
   for (const name of others) await db.rows(`CREATE VIEW ${name} AS SELECT * FROM ${rows}`)
+  return many ? [own?.path ?? path] : []
 }
 
 /** Where the rows of a table are, when the database reads them itself. */
-export function ownSource({
-  source,
-}: AnyTable): Exclude<AnyTable['source'], SheetSource> | undefined {
+export function ownSource({ source }: AnyTable) {
   if (source.kind === 'sheet') return undefined
   return source.kind === 'typed' || source.plain ? source : undefined
 }
@@ -59,37 +66,42 @@ export function ownSource({
 /** Cells. */
 const mostLoaded = 1_000_000
 
-/** Cells that are not spelled as their column is stand in the column beside it. */
-function selectOf(
-  source: Exclude<AnyTable['source'], SheetSource>,
-  columns: readonly Loaded[],
-): string {
-  if (source.kind === 'typed') return source.sql
-  const cells = columns.map(({ column, odd }, at) => {
+/** A column of the database: how it is read by SQL from the cells `c0`, `c1`, ... of a row, and here. */
+interface Output {
+  readonly name: string
+  readonly type: string
+  readonly sql: string
+  readonly read: (row: readonly string[]) => Cell
+}
+
+function columnsOf({ table, odd }: Relation): Output[] {
+  const isOdd = new Set(odd.map(each => each.of))
+  const own = table.columns.map((column, at) => {
     const { fits, value } = cellReading(column, `c${at}`)
-    const read = odd === undefined ? value : `CASE WHEN ${fits} THEN ${value} END`
-    return `${read} AS ${quoteName(column.name)}`
+    return {
+      name: column.name,
+      type: typeOf(column),
+      sql: isOdd.has(column) ? `CASE WHEN ${fits} THEN ${value} END` : value,
+      read: (row: readonly string[]) => typed(row[at]!, column),
+    }
   })
-  const others = columns.flatMap(({ column, odd }, at) => {
-    const { fits } = cellReading(column, `c${at}`)
-    const read = `CASE WHEN NOT (${fits}) THEN trim(c${at}) END`
-    return odd === undefined ? [] : `${read} AS ${quoteName(odd)}`
-  })
-  return `SELECT ${[...cells, ...others].join(', ')} FROM ${textsOf(source, columns.length)}`
+  const others = odd.map(({ name, of, at }) => ({
+    name,
+    type: 'VARCHAR',
+    sql: `CASE WHEN NOT (${cellReading(of, `c${at}`).fits}) THEN trim(c${at}) END`,
+    read: (row: readonly string[]) =>
+      typed(row[at]!, of) === null ? row[at]!.trim() || null : null,
+  }))
+  return [...own, ...others]
 }
 
 /** Writes the rows of a table as the database reads them, in `path`; gives the table function that does. */
-async function spell({ table, columns }: Relation, path: string): Promise<string> {
-  const odd = columns.filter(each => each.odd !== undefined)
+async function spell(table: AnyTable, columns: readonly Output[], path: string): Promise<string> {
   let longest = 0
   async function* texts() {
     let text = ''
     for await (const row of readRows(table)) {
-      const cells = columns.map(({ at, column }) => spelled(typed(row[at]!, column)))
-      const others = odd.map(({ at, column }) =>
-        typed(row[at]!, column) === null ? spelled(row[at]!.trim() || null) : '',
-      )
-      const line = `${[...cells, ...others].join()}\n`
+      const line = `${columns.map(({ read }) => spelled(read(row))).join()}\n`
       longest = Math.max(longest, line.length)
       text += line
       if (text.length < 65_536) continue
@@ -99,11 +111,7 @@ async function spell({ table, columns }: Relation, path: string): Promise<string
     yield text
   }
   await pipeline(texts, createWriteStream(path, { mode: 0o600 }))
-  const types = [
-    ...columns.map(({ column }) => ({ name: column.name, type: typeOf(column) })),
-    ...odd.map(({ odd: name }) => ({ name: name!, type: 'VARCHAR' })),
-  ]
-  return readingOf({ path, delimiter: ',', header: false, columns: types, longest })
+  return readingOf({ path, delimiter: ',', skip: 0, columns, longest })
 }
 
 function spelled(cell: Cell): string {
@@ -134,14 +142,13 @@ function snakeCase(name: string): string {
   return /^\d|^$/.test(words) ? `t_${words}` : words
 }
 
-/** Cells that a number or date column cannot read are kept beside it, as `price_text`. */
-function withOddColumns(table: AnyTable): Loaded[] {
-  const taken = new Set(table.columns.map(column => column.name.toLowerCase()))
-  return table.columns.map((column, at) => {
-    if (column.odd === 0) return { column, at }
-    let odd = `${column.name}_text`
-    while (taken.has(odd.toLowerCase())) odd = `${odd}_`
-    taken.add(odd.toLowerCase())
-    return { column, at, odd }
+function oddOf({ columns }: AnyTable): Odd[] {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
+  return columns.flatMap((of, at) => {
+    if (of.odd === 0) return []
+    let name = `${of.name}_text`
+    while (taken.has(name.toLowerCase())) name = `${name}_`
+    taken.add(name.toLowerCase())
+    return [{ name, of, at }]
   })
 }

@@ -17,7 +17,7 @@ export interface TypedRequest {
 /** Looks through a file. Throws one sentence when there is no table in it. */
 export async function profileTyped(request: TypedRequest): Promise<TableOf<TypedSource>> {
   const { name, path, format } = request
-  const db = await openDuckDB({ threads: 1 })
+  const db = await openDuckDB(1)
   try {
     return await profile(db, request)
   } catch (error) {
@@ -51,37 +51,41 @@ async function profile(db: Database, { path, name, format }: TypedRequest) {
   const found = await db.types(`FROM ${from}`)
   if (format === 'json' && found.length === 1 && found[0]!.name === 'json')
     throw new Error(noList(name))
-  const plain = found.flatMap(each => {
-    const leaves = leavesOf(each.name, quoteName(each.name), each.type, deepest)
-    return moments.has(each.name) ? leaves.map(({ sql }) => momentOf(each.name, sql)) : leaves
+  const leaves = found.flatMap(each => {
+    const own = leavesOf(each.name, quoteName(each.name), each.type, deepest)
+    return moments.has(each.name) ? own.map(({ sql }) => momentOf(each.name, sql)) : own
   })
-  if (plain.length > mostColumns)
+  if (leaves.length > mostColumns)
     throw new Error(
-      `It has ${plain.length} columns, more than the ${mostColumns} that can be read.`,
+      `${name} has ${leaves.length} columns, more than the ${mostColumns} that can be read.`,
     )
-  const titles = plain.map(leaf => leaf.name)
-  const unique = uniqueNames(titles, titles.length)
-  const leaves = (await exactly(db, plain, from)).map((leaf, at) => ({
-    ...leaf,
-    name: unique[at]!,
-  }))
-  const list = leaves.map(leaf => `${leaf.sql} AS ${quoteName(leaf.name)}`).join(', ')
   // a line that is not JSON is a row of nothing
   const filled = found.map(each => `${quoteName(each.name)} IS NOT NULL`).join(' OR ')
-  const sql = `SELECT ${list} FROM ${from}${format === 'lines' ? ` WHERE ${filled}` : ''}`
-  const counts = leaves.map(leaf => `count(${quoteName(leaf.name)})`)
-  const [rows = 0, ...each] = await numbers(db, `SELECT ${['count(*)', ...counts]} FROM (${sql})`)
+  const rowsFrom = format === 'lines' ? `${from} WHERE ${filled}` : from
+  const asked = leaves.flatMap(({ sql }) => [`count(${sql})`, isDecimal(sql)])
+  const [rows = 0, ...facts] = await numbers(
+    db,
+    `SELECT ${['count(*)', ...asked]} FROM ${rowsFrom}`,
+  )
   const broken = format === 'lines' ? await brokenIn(db, path) : 0
   if (rows === 0 && broken > 0)
     throw new Error(`${name} has no line that is JSON, so it is no table of JSON lines.`)
   if (rows === 0 && format !== 'parquet') throw new Error(`${name} is empty: it has no rows.`)
+  const names = uniqueNames(
+    leaves.map(leaf => leaf.name),
+    leaves.length,
+  )
+  const exact = leaves.map((leaf, at) => (facts[at * 2 + 1] === 1 ? decimal(leaf) : leaf))
+  const list = exact.map(({ sql }, at) => `${sql} AS ${quoteName(names[at]!)}`)
+  const sql = `SELECT ${list.join(', ')} FROM ${rowsFrom}`
   const first = (await db.rows(`FROM (${sql})`, [], 100)).rows.map(row =>
     row.map(cell => String(cell ?? '')),
   )
   const columns: Column[] = []
-  for (const [at, leaf] of leaves.entries()) {
+  for (const [at, leaf] of exact.entries()) {
     const some = [...new Set(first.map(row => row[at]!))].filter(cell => cell !== '')
-    columns.push(await columnOf(db, sql, { leaf, filled: each[at]!, some }))
+    const column = { ...leaf, name: names[at]!, filled: facts[at * 2]! }
+    columns.push(await columnOf(db, sql, column, some))
   }
   const shown = first.slice(0, 3)
   const source = {
@@ -163,19 +167,16 @@ function textOf(sql: string, type: string): string {
   return `CAST(${isNested ? `to_json(${sql})` : sql} AS VARCHAR)`
 }
 
-/** Decimals of few digits are read as such: 0.1 + 0.2 is 0.3. */
-async function exactly(db: Database, leaves: readonly Leaf[], from: string): Promise<Leaf[]> {
-  const doubles = leaves.filter(leaf => leaf.sql.endsWith('AS DOUBLE)'))
-  if (doubles.length === 0) return [...leaves]
-  const asked = doubles.map(
-    ({ sql }) => `bool_and(${sql} = round(${sql}, 4) AND abs(${sql}) < 1e10)`,
-  )
-  const answers = await numbers(db, `SELECT ${asked} FROM ${from}`)
-  return leaves.map(leaf => {
-    if (answers[doubles.indexOf(leaf)] !== 1) return leaf
-    const sql = `CAST(${leaf.sql} AS DECIMAL(14, 4))`
-    return { ...leaf, sql, digits: { before: 10, after: 4 } }
-  })
+/** Whether all numbers of a column are decimals of few digits, which are read as such: 0.1 + 0.2 is 0.3. */
+function isDecimal(sql: string): string {
+  return sql.endsWith('AS DOUBLE)')
+    ? `bool_and(${sql} = round(${sql}, 4) AND abs(${sql}) < 1e10)`
+    : 'false'
+}
+
+function decimal(leaf: Leaf): Leaf {
+  const sql = `CAST(${leaf.sql} AS DECIMAL(14, 4))`
+  return { ...leaf, sql, digits: { before: 10, after: 4 } }
 }
 
 async function numbers(db: Database, sql: string): Promise<number[]> {
@@ -188,22 +189,22 @@ async function brokenIn(db: Database, path: string): Promise<number> {
   return broken
 }
 
+/** `some` are different cells of its first rows. */
 async function columnOf(
   db: Database,
   sql: string,
-  { leaf, filled, some }: { leaf: Leaf; filled: number; some: readonly string[] },
+  { sql: _, ...column }: Leaf & { readonly filled: number },
+  some: readonly string[],
 ): Promise<Column> {
-  const { sql: _, ...column } = leaf
   // in the order in which the rows have them, as in other tables
-  const cells = `SELECT ${quoteName(leaf.name)} AS cell, row_number() OVER () AS place FROM (${sql})`
+  const cells = `SELECT ${quoteName(column.name)} AS cell, row_number() OVER () AS place FROM (${sql})`
   const values = `SELECT cell FROM (${cells}) WHERE cell IS NOT NULL GROUP BY cell ORDER BY min(place)`
   const all = some.length > mostDistinct ? undefined : await db.rows(values, [], mostDistinct)
   const distinct = all?.more ? undefined : all?.rows.map(([value]) => String(value))
   return {
     ...column,
-    ...(filled === 0 && { type: 'empty' }),
+    ...(column.filled === 0 && { type: 'empty' }),
     decimal: '.',
-    filled,
     odd: 0,
     ...(distinct && { distinct }),
     examples: some.slice(0, 3),
