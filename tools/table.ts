@@ -11,7 +11,7 @@ import { type Chart, chartKinds, drawChart, keepChart } from './tables/chart.ts'
 import { renderTable } from './tables/render.ts'
 import type { TableAnswer } from './tables/sql/engine.ts'
 import { statistics, tooLarge } from './tables/sql/macros.ts'
-import type { AnyTable } from './tables/table.ts'
+import type { Table } from './tables/table.ts'
 import { chooseTable, readTables } from './tables/tables.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 
@@ -74,7 +74,7 @@ export function createTable(limits: Partial<TableLimits> = {}) {
   const run = async (input: TableInput, rows: number, { roots, signal }: ToolContext) => {
     const { file, sheet, sql = 'SELECT * FROM t' } = input
     const files = await Promise.all([file].flat().map(each => locate(each, roots)))
-    const found: (readonly AnyTable[])[] = []
+    const found: (readonly Table[])[] = []
     // one after the other: two large files at once would need twice the memory
     for (const { path } of files) found.push(await readTables(path, [path], signal))
     const [own = [], ...others] = found

@@ -5,7 +5,7 @@ import { counted } from '../documents/text-document.ts'
 import { firstRows, outlineOf, sheetName, sizeOf } from '../tables/outline.ts'
 import { cellText } from '../tables/render.ts'
 import { typedFormat } from '../tables/source.ts'
-import type { AnyTable } from '../tables/table.ts'
+import type { Table } from '../tables/table.ts'
 import { readTables, tablesOf } from '../tables/tables.ts'
 import { sheetNotes } from '../workbooks/notes.ts'
 import type { Sheet } from '../workbooks/workbook.ts'
@@ -20,7 +20,7 @@ import { decoded, locateText } from './text.ts'
 
 /** What a file holds, in words, and its tables: none, one, or one for each sheet. */
 export interface FileOutline extends Said {
-  readonly tables: readonly AnyTable[]
+  readonly tables: readonly Table[]
 }
 
 /** What is said of a file; of a document that is read as text also how long that is, unless it is long. */
@@ -106,12 +106,12 @@ const aboutPages = 'read_file also takes "pages": "2-4, 9".'
 const sheetsInFull = 6
 
 async function describeTables(
-  tables: readonly AnyTable[],
+  tables: readonly Table[],
   sheets: readonly Sheet[],
   signal?: AbortSignal,
 ): Promise<string> {
   const [only] = tables
-  const notes = (table: AnyTable) => {
+  const notes = (table: Table) => {
     const sheet = sheets.find(each => each.name === table.sheet)
     return sheet === undefined ? [] : sheetNotes({ ...sheet, merged: [] })
   }
@@ -128,7 +128,7 @@ async function describeTables(
   return parts.join('\n')
 }
 
-async function inFull(table: AnyTable, signal?: AbortSignal): Promise<string> {
+async function inFull(table: Table, signal?: AbortSignal): Promise<string> {
   const first = await firstRows(table, 3, signal)
   const rows = table.rows === 0 ? 'It has no rows.' : `The first rows:\n${first}`
   return `${outlineOf(table)}\n${rows}`
@@ -139,7 +139,7 @@ async function tablesIn(
   file: Located,
   kind: 'table' | 'parquet' | 'json',
   signal?: AbortSignal,
-): Promise<readonly AnyTable[] | undefined> {
+): Promise<readonly Table[] | undefined> {
   const read = () => readTables(file.path, [file.path], signal)
   if (kind !== 'json') return read()
   const format = typedFormat(file.name)

@@ -5,11 +5,10 @@ import type { ArchiveRequest } from '../documents/office/archive.ts'
 import type { PagedDocument, PagedRequest } from '../documents/paged.ts'
 import type { DocumentRequest, TextDocument } from '../documents/text-document.ts'
 import { type Bounds, isolated } from '../isolated.ts'
-import type { TypedSource } from '../tables/source.ts'
 import type { TableAnswer, TableRequest } from '../tables/sql/engine.ts'
 import type { LargeRequest } from '../tables/sql/large.ts'
 import type { TypedRequest } from '../tables/sql/typed.ts'
-import type { Table, TableOf } from '../tables/table.ts'
+import type { Table } from '../tables/table.ts'
 import type { Workbook, WorkbookRequest } from '../workbooks/workbook.ts'
 
 /** What the process can be asked for. */
@@ -79,11 +78,7 @@ export const readJson = reader<DocumentRequest, TextDocument>(
 )
 
 /** Finds what is in a file of JSON or Parquet as `profileTyped` does, in another process. */
-export const readTyped = reader<TypedRequest, TableOf<TypedSource>>(
-  'typed',
-  'use a smaller file',
-  databaseLimits,
-)
+export const readTyped = reader<TypedRequest, Table>('typed', 'use a smaller file', databaseLimits)
 
 /** Looks through a large file as `profileLarge` does, in another process. */
 export const readLarge = reader<LargeRequest, Table | undefined>(

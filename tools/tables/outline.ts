@@ -6,11 +6,11 @@ import { columnLetters } from '../workbooks/cell-value.ts'
 import type { Computed } from '../workbooks/workbook.ts'
 import type { Column } from './columns.ts'
 import { cellText, renderTable } from './render.ts'
-import type { AnySource } from './source.ts'
-import { type AnyTable, readRows } from './table.ts'
+import type { Source } from './source.ts'
+import { readRows, type Table } from './table.ts'
 
 /** Rows and columns of a table in words: one line per column, with its type and examples. */
-export function outlineOf(table: AnyTable): string {
+export function outlineOf(table: Table): string {
   const { source, rows, columns, total, short, long } = table
   const [spelling, ...odd] = spellingOf(source)
   const have = (count: number) => `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'}`
@@ -32,7 +32,7 @@ export function outlineOf(table: AnyTable): string {
 
 /** The first `count` data rows as text. */
 export async function firstRows(
-  table: AnyTable,
+  table: Table,
   count: number,
   signal?: AbortSignal,
 ): Promise<string> {
@@ -46,12 +46,12 @@ export async function firstRows(
 }
 
 /** Name, and whether the sheet is hidden. */
-export function sheetName({ sheet, source }: AnyTable): string {
+export function sheetName({ sheet, source }: Table): string {
   return `"${sheet}"${source.kind === 'sheet' && source.hidden ? ' (hidden)' : ''}`
 }
 
 /** Rows and columns in a few words. */
-export function sizeOf({ rows, columns }: AnyTable): string {
+export function sizeOf({ rows, columns }: Table): string {
   return `${counted(rows, 'row')}, ${counted(columns.length, 'column')}`
 }
 
@@ -66,7 +66,7 @@ const records = {
 } as const
 
 /** How a file spells its table, and what is odd about that. */
-function spellingOf(source: AnySource): readonly [spelling: string, ...remarks: string[]] {
+function spellingOf(source: Source): readonly [spelling: string, ...remarks: string[]] {
   switch (source.kind) {
     case 'delimited':
       return [
@@ -93,7 +93,7 @@ function spellingOf(source: AnySource): readonly [spelling: string, ...remarks: 
   }
 }
 
-function columnLine(column: Column, rows: number, source: AnySource, at: number): string {
+function columnLine(column: Column, rows: number, source: Source, at: number): string {
   const { name, type, distinct, examples } = column
   const letters = source.kind === 'sheet' ? columnLetters(source.column + at) : ''
   const computed = source.kind === 'sheet' ? source.computed[letters] : undefined

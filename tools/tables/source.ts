@@ -46,15 +46,12 @@ export function typedFormat(name: string): TypedSource['format'] | undefined {
   return /\.(?:parquet|pq)$/i.test(name) ? 'parquet' : undefined
 }
 
-/** Delimited text or a sheet. */
-export type Source = (Dialect & { readonly kind: 'delimited' }) | SheetSource
-
-/** A source that may also be a file with types of its own. */
-export type AnySource = Source | TypedSource
+/** Where the records of a table come from, and how they stand there. */
+export type Source = (Dialect & { readonly kind: 'delimited' }) | SheetSource | TypedSource
 
 /** The records of a table as written: what stands above it, its header, its rows; of a typed file the first. */
 export async function* recordsOf(
-  source: AnySource,
+  source: Source,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly string[]> {
   switch (source.kind) {

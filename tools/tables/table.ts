@@ -1,20 +1,14 @@
 // A table, in delimited text, a sheet or a file with types of its own: what its columns hold, and its rows.
 import { type Column, concludeColumns, newTally, type Tally, tallyCell, typed } from './columns.ts'
-import { type AnySource, recordsOf, type Source } from './source.ts'
-
-/** A table in delimited text or in a sheet. */
-export type Table = TableOf<Source>
-
-/** A table of any kind: also one with types of its own. */
-export type AnyTable = TableOf<AnySource>
+import { recordsOf, type Source } from './source.ts'
 
 /** What a table holds; see `readRows` for the rows themselves. Plain data. */
-export interface TableOf<From extends AnySource> {
+export interface Table {
   /** Name of the file, without folders. */
   readonly name: string
   /** Name of the sheet, when the file is a workbook. */
   readonly sheet?: string
-  readonly source: From
+  readonly source: Source
   readonly columns: readonly Column[]
   /** Data rows, without the header. */
   readonly rows: number
@@ -27,7 +21,7 @@ export interface TableOf<From extends AnySource> {
 
 /** The data rows as written, one array of cells each; at least as many cells as the header has. */
 export async function* readRows(
-  { source, columns, rows }: AnyTable,
+  { source, columns, rows }: Table,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly string[]> {
   let at = source.kind === 'typed' ? 0 : -source.above - (source.header ? 1 : 0)

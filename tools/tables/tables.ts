@@ -10,7 +10,7 @@ import type { Workbook } from '../workbooks/workbook.ts'
 import { isQuoteError, sniff } from './dialect.ts'
 import { sheetSource, typedFormat } from './source.ts'
 import type { LargeRequest } from './sql/large.ts'
-import { type AnyTable, profile, type Table } from './table.ts'
+import { profile, type Table } from './table.ts'
 
 /**
  * Finds what all tables in the file at `path` hold, which must lie inside `roots`: one of delimited text, JSON or
@@ -21,7 +21,7 @@ export async function readTables(
   path: string,
   roots: readonly string[],
   signal?: AbortSignal,
-): Promise<readonly AnyTable[]> {
+): Promise<readonly Table[]> {
   const file = await locate(path, roots)
   const format = typedFormat(file.name)
   if (format !== undefined) return [await readTyped({ ...file, format }, signal)]
@@ -59,10 +59,7 @@ export async function readTable(
 }
 
 /** The table of `sheet`. Throws one sentence that names the sheets there are when there is no such one. */
-export function chooseTable<Found extends AnyTable>(
-  tables: readonly Found[],
-  sheet: string,
-): Found {
+export function chooseTable(tables: readonly Table[], sheet: string): Table {
   const file = tables[0]!.name
   const names = tables.flatMap(table => table.sheet ?? [])
   if (names.length === 0) throw new Error(`${file} is not a workbook and has no sheets.`)

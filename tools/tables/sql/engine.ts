@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { nearest } from '../../nearest.ts'
 import { listed } from '../../ranges.ts'
 import type { Column } from '../columns.ts'
-import type { AnyTable } from '../table.ts'
+import type { Table } from '../table.ts'
 import { accept } from './accept.ts'
 import { Refused } from './allowed.ts'
 import { type Database, openDuckDB, type Result } from './duckdb.ts'
@@ -16,7 +16,7 @@ import { load, ownSource, type Relation, relationsOf } from './relations.ts'
 /** What to run over which tables. Plain data. */
 export interface TableRequest {
   /** The first is `t`. */
-  readonly tables: readonly AnyTable[]
+  readonly tables: readonly Table[]
   readonly sql: string
   /** At most this many rows are returned. */
   readonly rows: number

@@ -2,13 +2,13 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Cell, type Column, typed } from '../columns.ts'
-import { type AnyTable, readRows } from '../table.ts'
+import { readRows, type Table } from '../table.ts'
 import type { Database } from './duckdb.ts'
 import { cellReading, quoteName, readingOf, textsOf, typeOf } from './reading.ts'
 
 /** A table in the database. */
 export interface Relation {
-  readonly table: AnyTable
+  readonly table: Table
   /** In lower_snake_case, made from its file or sheet; its rows are under the first, `t` for the first table. */
   readonly names: readonly [string, ...string[]]
   readonly odd: readonly Odd[]
@@ -23,7 +23,7 @@ interface Odd {
 }
 
 /** The tables with what they will be called. */
-export function relationsOf(tables: readonly AnyTable[]): readonly Relation[] {
+export function relationsOf(tables: readonly Table[]): readonly Relation[] {
   const relations: Relation[] = []
   for (const table of tables)
     relations.push({ table, names: namesOf(table, relations), odd: oddOf(table) })
@@ -56,7 +56,7 @@ export async function load(
 }
 
 /** Where the rows of a table are, when the database reads them itself. */
-export function ownSource({ source }: AnyTable) {
+export function ownSource({ source }: Table) {
   if (source.kind === 'sheet') return undefined
   return source.kind === 'typed' || source.plain ? source : undefined
 }
@@ -96,7 +96,7 @@ function columnsOf({ table, odd }: Relation): Output[] {
 }
 
 /** Writes the rows of a table as the database reads them, in `path`; gives the table function that does. */
-async function spell(table: AnyTable, columns: readonly Output[], path: string): Promise<string> {
+async function spell(table: Table, columns: readonly Output[], path: string): Promise<string> {
   let longest = 0
   async function* texts() {
     let text = ''
@@ -120,7 +120,7 @@ function spelled(cell: Cell): string {
 }
 
 /** Names for a table that no table before it has: `t` for the first, its sheet's, its file's for the first of a file. */
-function namesOf({ name: file, sheet }: AnyTable, before: readonly Relation[]): Relation['names'] {
+function namesOf({ name: file, sheet }: Table, before: readonly Relation[]): Relation['names'] {
   const stem = file.replace(/\.[^.]*$/, '')
   const follows = before.some(({ table }) => table.name === file && table.sheet !== sheet)
   const called = [sheet, ...(follows ? [] : [stem])].flatMap(name => name ?? [])
@@ -142,7 +142,7 @@ function snakeCase(name: string): string {
   return /^\d|^$/.test(words) ? `t_${words}` : words
 }
 
-function oddOf({ columns }: AnyTable): Odd[] {
+function oddOf({ columns }: Table): Odd[] {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
   return columns.flatMap((of, at) => {
     if (of.odd === 0) return []

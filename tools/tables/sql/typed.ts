@@ -3,7 +3,7 @@
 import { DuckDBStructType, type DuckDBType } from '@duckdb/node-api'
 import { type Column, uniqueNames } from '../columns.ts'
 import type { TypedSource } from '../source.ts'
-import type { TableOf } from '../table.ts'
+import type { Table } from '../table.ts'
 import { type Database, openDuckDB } from './duckdb.ts'
 import { quoteName, quoteText } from './reading.ts'
 
@@ -15,7 +15,9 @@ export interface TypedRequest {
 }
 
 /** Looks through a file. Throws one sentence when there is no table in it. */
-export async function profileTyped(request: TypedRequest): Promise<TableOf<TypedSource>> {
+export async function profileTyped(
+  request: TypedRequest,
+): Promise<Table & { readonly source: TypedSource }> {
   const { name, path, format } = request
   const db = await openDuckDB(1)
   try {
