@@ -38,13 +38,12 @@ export interface Sheet {
   readonly rows: readonly SheetRow[]
   /** The widest row, counted from column A. */
   readonly width: number
-  /** Merged cells, rows and columns counted from 1; their value stands in the first of them. */
+  /** Merged cells, from a row and column counted from 1 so many rows down; their value stands in the first. */
   readonly merged: readonly {
     readonly range: string
     readonly row: number
     readonly column: number
     readonly rows: number
-    readonly columns: number
   }[]
   /** Formulas by column letter. */
   readonly computed: Readonly<Record<string, Computed>>
@@ -219,7 +218,6 @@ function mergedOf({ s, e }: Range, last: number): Sheet['merged'][number] {
     row: s.r + 1,
     column: s.c + 1,
     rows: Math.max(1, Math.min(e.r, last - 1) - s.r + 1),
-    columns: Math.min(e.c, mostColumns) - s.c + 1,
   }
 }
 

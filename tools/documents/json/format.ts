@@ -1,34 +1,33 @@
 // JSON read without losing a digit of any number, and laid out in lines, one member or item a line.
 import { cutLines } from '../text-document.ts'
 
-/** A number that is written in a way JavaScript would not write it: `1.50`, `12345678901234567890`. */
-export class WrittenNumber {
-  readonly source: string
-  constructor(source: string) {
-    this.source = source
-  }
-}
-
 /** The lines, and for each the place it belongs to: `items[3].name`; empty for the whole. */
 interface FormattedJson {
   readonly lines: readonly string[]
   readonly places: readonly string[]
 }
 
-/** As `JSON.parse`, with numbers that would not come back as they were written as `WrittenNumber`. */
+/**
+ * As `JSON.parse`, but a number that JavaScript would not write as it is written, such as `1.50` or
+ * `12345678901234567890`, stays as it is: `JSON.stringify` gives it back.
+ */
 export function parseExactly(text: string): unknown {
   const keep = (_key: string, value: unknown, context?: { readonly source?: string }) =>
     typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
-      ? new WrittenNumber(context.source)
+      ? exact.rawJSON(context.source)
       : value
   return JSON.parse(text, keep) as unknown
 }
 
+/** True for a number that stays as it is written. */
+export function isWritten(value: unknown): value is WrittenNumber {
+  return exact.isRawJSON(value)
+}
+
 /** As `JSON.stringify`, on one line, with a space behind commas and colons. */
 export function printFlat(value: unknown): string {
-  if (value instanceof WrittenNumber) return value.source
   if (Array.isArray(value)) return `[${value.map(printFlat).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (!isNested(value)) return JSON.stringify(value)
   const members = Object.entries(value).map(
     ([key, each]) => `${JSON.stringify(key)}: ${printFlat(each)}`,
   )
@@ -72,10 +71,20 @@ export function placeOf(within: string, key: string, list: boolean): string {
 
 /** True for a list or an object. */
 export function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !(value instanceof WrittenNumber)
+  return typeof value === 'object' && value !== null && !isWritten(value)
 }
 
 // --- internal ---
+
+interface WrittenNumber {
+  readonly rawJSON: string
+}
+
+/** What the types of the language do not have yet. */
+const exact = JSON as unknown as {
+  readonly rawJSON: (text: string) => WrittenNumber
+  readonly isRawJSON: (value: unknown) => boolean
+}
 
 /** A list or an object that fits on a line of this many characters stays on it. */
 const widest = 100

@@ -1,5 +1,5 @@
 // The structure of a JSON value in a few lines: keys, lengths of lists, types.
-import { isNested, placeOf, printFlat, WrittenNumber } from './format.ts'
+import { isNested, isWritten, placeOf, printFlat } from './format.ts'
 
 /** A line of an outline, and the place in the value that it is about. */
 interface JsonPlace {
@@ -24,9 +24,7 @@ export function typeName(value: unknown): string {
 
 /** The lists and objects of a value down to the third level, and what the members of lists have in common. */
 export function jsonOutline(value: unknown): JsonPlace[] {
-  const found: JsonPlace[] = []
-  outline(value, '', 0, found)
-  return found
+  return linesOf(value, '', 0).take(mostKeys).toArray()
 }
 
 /** A line for each key of records: its type or types, how often it is missing, an example. */
@@ -53,36 +51,28 @@ export function keysOf(records: readonly unknown[]): string[] {
 const mostKeys = 60
 const deepest = 3
 
-function outline(value: unknown, place: string, depth: number, found: JsonPlace[]): void {
-  if (!isNested(value) || found.length >= mostKeys) return
+function* linesOf(
+  value: unknown,
+  place: string,
+  depth: number,
+  isItem = false,
+): Generator<JsonPlace, void> {
+  if (!isNested(value)) return
   const pad = '  '.repeat(depth)
   if (Array.isArray(value)) {
-    for (const line of keysOf(value)) found.push({ place, text: `${pad}- each has ${line}` })
+    for (const line of keysOf(value)) yield { place, text: `${pad}- each has ${line}` }
     const first = value.findIndex(isNested)
     if (depth < deepest && first !== -1)
-      outlineMembers(value[first] as object, placeOf(place, String(first), true), depth + 1, found)
+      yield* linesOf(value[first], placeOf(place, String(first), true), depth + 1, true)
     return
   }
   for (const [key, member] of Object.entries(value)) {
-    if (found.length >= mostKeys) return
+    // what is plain in the first item of a list has been told of all items
+    if (isItem && !isNested(member)) continue
     const at = placeOf(place, key, false)
     const example = isNested(member) ? '' : `, ${short(member)}`
-    found.push({ place: at, text: `${pad}- ${key}: ${typeName(member)}${example}` })
-    if (depth < deepest) outline(member, at, depth + 1, found)
-  }
-}
-
-/** Of the first item of a list, what is nested in it; its plain keys are told for all items. */
-function outlineMembers(item: object, place: string, depth: number, found: JsonPlace[]): void {
-  if (Array.isArray(item)) {
-    outline(item, place, depth, found)
-    return
-  }
-  for (const [key, member] of Object.entries(item)) {
-    if (!isNested(member) || found.length >= mostKeys) continue
-    const at = placeOf(place, key, false)
-    found.push({ place: at, text: `${'  '.repeat(depth)}- ${at}: ${typeName(member)}` })
-    outline(member, at, depth + 1, found)
+    yield { place: at, text: `${pad}- ${isItem ? at : key}: ${typeName(member)}${example}` }
+    if (isItem || depth < deepest) yield* linesOf(member, at, depth + 1)
   }
 }
 
@@ -94,7 +84,7 @@ function short(value: unknown): string {
 function plainType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'list'
-  if (typeof value === 'number' || value instanceof WrittenNumber) return 'number'
+  if (typeof value === 'number' || isWritten(value)) return 'number'
   if (typeof value === 'string') return 'text'
   return typeof value === 'boolean' ? 'true or false' : 'object'
 }

@@ -1,5 +1,6 @@
 // The SQL that is taken: one SELECT over the tables there are, whose result is the same each time. It is
 // read into DuckDB's own tree of a statement, checked and rewritten there (`rewrite.ts`).
+import { parseExactly } from '../../documents/json/format.ts'
 import { Refused } from './allowed.ts'
 import type { Database } from './duckdb.ts'
 import { rewritten } from './rewrite.ts'
@@ -40,7 +41,7 @@ export async function accept(db: Database, sql: string, known: Known): Promise<s
 /** The tree of SQL, or why there is none. */
 export async function treeOf(db: Database, sql: string): Promise<Parsed> {
   const text = await textOf(db, 'SELECT json_serialize_sql(CAST($1 AS VARCHAR))', sql)
-  return JSON.parse(text, exactNumbers) as Parsed
+  return parseExactly(text) as Parsed
 }
 
 /** The SQL of a tree. */
@@ -71,13 +72,6 @@ async function parse(db: Database, sql: string, columns: ReadonlySet<string>): P
 
 async function textOf(db: Database, sql: string, param: string): Promise<string> {
   return String((await db.rows(sql, [param])).rows[0]?.[0])
-}
-
-/** A number of more digits than a double holds is kept as it is written. */
-function exactNumbers(_key: string, value: unknown, context?: { readonly source?: string }) {
-  const source = context?.source
-  if (typeof value !== 'number' || source === undefined || String(value) === source) return value
-  return (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(source)
 }
 
 /** What DuckDB's parser cannot read: names in backticks, and `date(day, '+1 day')`, for it a type. */

@@ -1,5 +1,6 @@
 // What other dialects spell otherwise than DuckDB, or spell the same and mean otherwise, where it depends on
 // the arguments; the rest are `macros`.
+import { isNested } from '../../documents/json/format.ts'
 import { check, type Seen } from './allowed.ts'
 import { ascending, call, cast, constant, integer, orderBy, simple, type Tree } from './tree.ts'
 
@@ -12,7 +13,7 @@ export function rewritten(statement: Tree, moments: ReadonlySet<string>, seen: S
     kind === 'COLUMN_REF' && moments.has(names.at(-1)!.toLowerCase())
   const inside = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inside)
-    if (typeof value !== 'object' || value === null || isRaw(value)) return value
+    if (!isNested(value)) return value
     check(value, seen)
     const members = Object.entries(value).map(([key, each]) => [key, inside(each)])
     const tree: Tree = Object.fromEntries(members)
@@ -34,10 +35,6 @@ export function rewritten(statement: Tree, moments: ReadonlySet<string>, seen: S
 }
 
 // --- internal ---
-
-function isRaw(value: object): boolean {
-  return (JSON as unknown as { isRawJSON: (value: object) => boolean }).isRawJSON(value)
-}
 
 const arithmetic = new Set(['+', '-', '*', '/', '%', '//'])
 const numeric = new Set([...arithmetic, 'avg', 'total', 'stddev_samp', 'stddev_pop'])
