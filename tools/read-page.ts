@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readPdf } from './files/reader.ts'
+import { parseIsolated } from './files/reader.ts'
 import { isolated } from './isolated.ts'
 import { longestAddress, parseAddress, type Resolve, systemResolve } from './pages/addresses.ts'
 import { type Fetched, type FetchLimits, fetchPage } from './pages/fetch.ts'
@@ -201,7 +201,10 @@ async function pdfText(
     const path = join(folder, 'page.pdf')
     await writeFile(path, bytes)
     const request = { path, name: address, characters: mostPdfCharacters }
-    const { title, total, pages, left } = await readPdf(request, signal, { ms, memory })
+    const { title, total, pages, left } = await parseIsolated('pdf', request, signal, {
+      ms,
+      memory,
+    })
     const unread = `Only pages 1 to ${pages.length} of ${total} were read.`
     return {
       ...(title !== undefined && { title }),

@@ -9,14 +9,14 @@ import type { Table } from '../tables/table.ts'
 import { readTables, tablesOf } from '../tables/tables.ts'
 import { sheetNotes } from '../workbooks/notes.ts'
 import type { Sheet } from '../workbooks/workbook.ts'
-import { recognise } from './kinds.ts'
+import { locateText, recognise } from './kinds.ts'
 import { readLines } from './lines.ts'
 import { type DocumentKind, loadDocument } from './load-document.ts'
 import { bytes, type Located, locate } from './locate.ts'
 import { describePicture } from './pictures.ts'
 import { aboutDocument, outlineLines } from './read/document.ts'
-import { readPdf, readSlides, readWorkbook } from './reader.ts'
-import { decoded, locateText } from './text.ts'
+import { parseIsolated } from './reader.ts'
+import { decoded } from './text.ts'
 
 /** What a file holds, in words, and its tables: none, one, or one for each sheet. */
 export interface FileOutline extends Said {
@@ -78,7 +78,7 @@ export async function outlineFile(
       return { ...said({ description: await describeTables(tables, [], signal) }), tables }
     }
     case 'workbook': {
-      const book = await readWorkbook(file, signal)
+      const book = await parseIsolated('workbook', file, signal)
       const tables = await tablesOf(book, signal)
       const description = `${await describeTables(tables, book.sheets, signal)}\n${aboutSheets}`
       return { ...said({ description }), tables }
@@ -163,7 +163,8 @@ async function isList(file: Located): Promise<boolean> {
 const fewPages = [1, 2, 3]
 
 async function describePdf(file: Located, signal?: AbortSignal): Promise<Said> {
-  const pdf = await readPdf({ ...file, pages: fewPages, characters: 10_000 }, signal)
+  const request = { ...file, pages: fewPages, characters: 10_000 }
+  const pdf = await parseIsolated('pdf', request, signal)
   const lines = (pdf.pages[0]?.text ?? '').split('\n').filter(line => line.trim() !== '')
   const begins =
     lines.length === 0
@@ -185,7 +186,7 @@ async function describePdf(file: Located, signal?: AbortSignal): Promise<Said> {
 const mostTitles = 30
 
 async function describeSlides(file: Located, signal?: AbortSignal): Promise<Said> {
-  const slides = await readSlides({ ...file, pages: [], characters: 1 }, signal)
+  const slides = await parseIsolated('slides', { ...file, pages: [], characters: 1 }, signal)
   const { total, title, headings = [] } = slides
   const titled = title === undefined ? '' : `, titled "${cellText(title)}"`
   const rest = headings.length - mostTitles

@@ -24,7 +24,7 @@ export function encodingNamed(label: string): Encoding | undefined {
  * it; windows-1252 is left for the rest.
  */
 export function encodingOf(head: Buffer, declared?: string): FoundEncoding {
-  const marked = byMark(head)
+  const marked = markedEncoding(head)
   if (marked !== undefined) return { name: marked, certain: true }
   if (isUtf8(head)) return { name: 'utf-8', certain: true }
   const named = declared === undefined ? undefined : encodingNamed(declared)
@@ -32,6 +32,14 @@ export function encodingOf(head: Buffer, declared?: string): FoundEncoding {
   if (named !== undefined && !named.startsWith('utf')) return { name: named, certain: true }
   const likely = habits.find(habit => shows(head, habit))?.name
   return { name: likely ?? (isCyrillic(head) ? 'windows-1251' : 'windows-1252'), certain: false }
+}
+
+/** The encoding that the mark says with which a text begins; `undefined` when it begins with none. */
+export function markedEncoding(head: Buffer): Encoding | undefined {
+  const start = head.toString('hex', 0, 3)
+  if (start === 'efbbbf') return 'utf-8'
+  if (start.startsWith('fffe')) return 'utf-16le'
+  return start.startsWith('feff') ? 'utf-16be' : undefined
 }
 
 /** The encoding that an HTML or XML text declares in its first bytes. */
@@ -85,13 +93,6 @@ function shows(head: Buffer, { name, first, second, share }: Habit): boolean {
   } catch {
     return false
   }
-}
-
-function byMark(head: Buffer): string | undefined {
-  const start = head.subarray(0, 3).toString('hex')
-  if (start === 'efbbbf') return 'utf-8'
-  if (start.startsWith('fffe')) return 'utf-16le'
-  return start.startsWith('feff') ? 'utf-16be' : undefined
 }
 
 function isUtf8(head: Buffer): boolean {

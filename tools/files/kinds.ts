@@ -3,24 +3,27 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { namesIn } from '../documents/office/zip.ts'
 import { headOf } from '../head.ts'
-import type { Located } from './locate.ts'
-import { natureOf } from './text.ts'
+import { type Located, locate } from './locate.ts'
+import { binary, natureOf, type TextEncoding } from './text.ts'
 
-/** The kinds of files, each read in its own way; `other` is none that can be read. */
-type FileKind =
-  | 'table'
-  | 'workbook'
-  | 'pdf'
-  | 'word'
-  | 'slides'
-  | 'archive'
-  | 'picture'
-  | 'json'
-  | 'parquet'
-  | 'page'
-  | 'markdown'
-  | 'text'
-  | 'other'
+/** The kinds of files, each read in its own way: what such a file is, and the endings that promise it. */
+const kinds = {
+  table: { is: 'a table in text', endings: '.csv .tsv .tab .psv' },
+  workbook: { is: 'a workbook', endings: '.xlsx .xlsm .xltx .xlsb .xls .ods' },
+  pdf: { is: 'a PDF document', endings: '.pdf' },
+  word: { is: 'a Word document', endings: '.docx .docm .dotx .odt' },
+  slides: { is: 'a presentation', endings: '.pptx .pptm .ppsx .potx' },
+  archive: { is: 'a ZIP archive', endings: '.zip' },
+  picture: { is: 'a picture', endings: '.png .jpg .jpeg .gif .webp' },
+  json: { is: 'JSON', endings: '.json .jsonl .ndjson .geojson .jsonld .ipynb' },
+  parquet: { is: 'a Parquet table', endings: '.parquet .pq' },
+  page: { is: 'an HTML page', endings: '.html .htm .xhtml' },
+  markdown: { is: 'Markdown text', endings: '.md .markdown' },
+  text: { is: 'text', endings: '' },
+  other: { is: 'something that cannot be read', endings: '' },
+} as const
+
+type FileKind = keyof typeof kinds
 
 /** A kind; what the file looks like, when it cannot be read; and what is to be said of its ending. */
 interface Recognised {
@@ -43,73 +46,37 @@ export async function recognise(file: Located): Promise<Recognised> {
   if (asPromised || found.remark !== undefined || !hasOwnEnding(promised)) return found
   return {
     ...found,
-    remark: `In spite of its ending it is ${article[found.kind]}, and is read as one.`,
+    remark: `In spite of its ending it is ${kinds[found.kind].is}, and is read as one.`,
   }
+}
+
+/**
+ * The text file at `path` inside `roots`, with its encoding. Throws one sentence when it cannot be
+ * read, as `locate` does, or when it is not text.
+ */
+export async function locateText(
+  path: string,
+  roots: readonly string[],
+): Promise<Located & TextEncoding> {
+  const file = await locate(path, roots)
+  const nature = await natureOf(file)
+  if (nature.looksLike === undefined) return { ...file, ...nature }
+  const { kind, looksLike = kinds[kind].is } = await recognise(file)
+  throw new Error(
+    `${file.name} looks like ${looksLike}, which cannot be read as text; text, Markdown, JSON, code, CSV and TSV files can.`,
+  )
 }
 
 /** The kind that the ending of a name promises; `text` when it promises nothing. */
 function kindByName(name: string): FileKind {
-  return endings[extname(name).toLowerCase()] ?? 'text'
+  const ending = extname(name).toLowerCase()
+  const promising = Object.entries(kinds).find(([, kind]) =>
+    kind.endings.split(' ').includes(ending),
+  )
+  return (promising?.[0] as FileKind | undefined) ?? 'text'
 }
 
 // --- internal ---
-
-const endings: Readonly<Record<string, FileKind>> = {
-  '.csv': 'table',
-  '.tsv': 'table',
-  '.tab': 'table',
-  '.psv': 'table',
-  '.xlsx': 'workbook',
-  '.xlsm': 'workbook',
-  '.xltx': 'workbook',
-  '.xlsb': 'workbook',
-  '.xls': 'workbook',
-  '.ods': 'workbook',
-  '.pdf': 'pdf',
-  '.docx': 'word',
-  '.docm': 'word',
-  '.dotx': 'word',
-  '.odt': 'word',
-  '.pptx': 'slides',
-  '.pptm': 'slides',
-  '.ppsx': 'slides',
-  '.potx': 'slides',
-  '.zip': 'archive',
-  '.png': 'picture',
-  '.jpg': 'picture',
-  '.jpeg': 'picture',
-  '.gif': 'picture',
-  '.webp': 'picture',
-  '.json': 'json',
-  '.jsonl': 'json',
-  '.ndjson': 'json',
-  '.parquet': 'parquet',
-  '.pq': 'parquet',
-  '.geojson': 'json',
-  '.jsonld': 'json',
-  '.ipynb': 'json',
-  '.html': 'page',
-  '.htm': 'page',
-  '.xhtml': 'page',
-  '.md': 'markdown',
-  '.markdown': 'markdown',
-}
-
-const article: Readonly<Record<FileKind, string>> = {
-  table: 'a table in text',
-  workbook: 'a workbook',
-  pdf: 'a PDF document',
-  word: 'a Word document',
-  slides: 'a presentation',
-  archive: 'a ZIP archive',
-  picture: 'a picture',
-  json: 'JSON',
-  parquet: 'a Parquet table',
-  page: 'an HTML page',
-  markdown: 'Markdown text',
-  text: 'text',
-  other: 'something that cannot be read',
-}
 
 /** True for the kinds whose files are never merely text. */
 function hasOwnEnding(kind: FileKind): boolean {
@@ -127,15 +94,11 @@ async function kindByContent(file: Located, promised: FileKind): Promise<Recogni
   if (hex.startsWith('50415231')) return { kind: 'parquet' }
   // what is not a PDF may speak of one
   if (start.slice(0, promised === 'pdf' ? 1024 : 5).includes('%PDF-')) return { kind: 'pdf' }
-  const looksLike = signatures.find(([bytes]) => bytes.test(hex))?.[1]
-  if (looksLike !== undefined) return { kind: 'other', looksLike }
-  const nature = await natureOf(file)
-  if (!nature.text) {
-    // a Word document that is no archive is for the reader to complain about
-    const known = ['word', 'slides', 'workbook', 'archive', 'picture', 'pdf'].includes(promised)
-    return known ? { kind: promised } : { kind: 'other', looksLike: nature.looksLike }
-  }
-  return textKind(start, promised)
+  const { looksLike } = await natureOf(file)
+  if (looksLike === undefined) return textKind(start, promised)
+  // a Word document that is no archive is for the reader to complain about
+  const known = ['word', 'slides', 'workbook', 'archive', 'picture', 'pdf'].includes(promised)
+  return known && looksLike === binary ? { kind: promised } : { kind: 'other', looksLike }
 }
 
 function textKind(start: string, promised: FileKind): Recognised {
@@ -191,16 +154,3 @@ async function containerKind(file: Located, promised: FileKind): Promise<Recogni
   if (holds('Workbook') || holds('Book') || promised === 'workbook') return { kind: 'workbook' }
   return { kind: 'other', looksLike: 'an old Office document' }
 }
-
-/** What files look like that cannot be read, by their first bytes in hexadecimal. */
-const signatures: readonly (readonly [bytes: RegExp, what: string])[] = [
-  [/^424d.{8}00000000/, 'a BMP picture'],
-  [/^(?:49492a00|4d4d002a)/, 'a TIFF picture'],
-  [/^.{8}66747970(?:68656963|68656978|68657663|6d696631|6d736631)/, 'a HEIC picture'],
-  [/^.{8}667479706176696[36]/, 'an AVIF picture'],
-  [/^377abcaf271c/, 'a 7-Zip archive'],
-  [/^52617221/, 'a RAR archive'],
-  [/^425a683/, 'a bzip2 archive'],
-  [/^fd377a585a00/, 'an xz archive'],
-  [/^.{514}7573746172/, 'a TAR archive'],
-]

@@ -2,10 +2,10 @@
 
 import { largestJson } from '../documents/json/json.ts'
 import { cutLines, markdownOutline, type TextDocument } from '../documents/text-document.ts'
+import { locateText } from './kinds.ts'
 import { readLines } from './lines.ts'
 import type { Located } from './locate.ts'
-import { readArchive, readHtml, readJson, readWord } from './reader.ts'
-import { locateText } from './text.ts'
+import { parseIsolated } from './reader.ts'
 
 /** Kinds that become a document of lines. */
 export type DocumentKind = 'word' | 'page' | 'json' | 'archive' | 'markdown'
@@ -25,15 +25,13 @@ export async function loadDocument(
 ): Promise<TextDocument | { readonly asText: string }> {
   switch (kind) {
     case 'word':
-      return readWord({ ...file, asked }, signal)
     case 'page':
-      return readHtml(file, signal)
     case 'archive':
-      return readArchive({ ...file, asked }, signal)
+      return parseIsolated(kind, { ...file, asked }, signal)
     case 'json':
       if (file.size > largestJson)
         return { asText: `${file.name} is too large to be laid out, so it is read as text.` }
-      return readJson(file, signal).catch((error: Error) => {
+      return parseIsolated('json', file, signal).catch((error: Error) => {
         if (signal?.aborted) throw error
         return { asText: `${error.message} It is read as text.` }
       })

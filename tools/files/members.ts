@@ -6,7 +6,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import type { ToolContext } from '../tool.ts'
 import { recognise } from './kinds.ts'
 import { type Located, locate } from './locate.ts'
-import { readArchive } from './reader.ts'
+import { parseIsolated } from './reader.ts'
 
 /** A file to read, where it may be read, and what is done with it afterwards. */
 interface Opened {
@@ -60,7 +60,7 @@ async function openMember(archive: Located, member: string, ctx: ToolContext): P
   try {
     const part = join(folder, `.${randomUUID()}`)
     try {
-      await readArchive({ ...archive, member, into: part }, ctx.signal)
+      await parseIsolated('archive', { ...archive, member, into: part }, ctx.signal)
       const kept = await inPlace(part, folder, archive, member, ctx.roots)
       const file = await locate(join(folder, kept), [folder])
       return {

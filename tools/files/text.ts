@@ -2,10 +2,9 @@
 // piece.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import { extname } from 'node:path'
 import { headOf } from '../head.ts'
-import { type Encoding, encodingOf } from './encodings.ts'
-import { type Located, locate } from './locate.ts'
+import { type Encoding, encodingOf, markedEncoding } from './encodings.ts'
+import type { Located } from './locate.ts'
 
 /** The encoding of a text file, and whether it was merely judged by its looks. */
 export interface TextEncoding {
@@ -13,14 +12,15 @@ export interface TextEncoding {
   readonly guessed: boolean
 }
 
-/** What the bytes of a file are: text in an encoding, perhaps merely judged by its looks, or something else. */
-type Nature =
-  | ({ readonly text: true } & TextEncoding)
-  | { readonly text: false; readonly looksLike: string }
+/** What the bytes of a file are: text, or what they look like. */
+type Nature = (TextEncoding & { readonly looksLike?: undefined }) | { readonly looksLike: string }
+
+/** What bytes look like that are neither text nor begin in a known way. */
+export const binary = 'binary data'
 
 /** Looks at the first 64 kB of a file. Throws only when the file cannot be opened. */
 export async function natureOf(file: Located): Promise<Nature> {
-  return judge(await headOf(file.path, 65_536), file)
+  return judge(await headOf(file.path, 65_536))
 }
 
 /** The text of a file, piece by piece, without a byte order mark. Stops when `signal` aborts. */
@@ -45,25 +45,9 @@ export async function* decoded(
   if (rest !== '') yield rest
 }
 
-/**
- * The text file at `path` inside `roots`, with its encoding. Throws one sentence when it cannot be
- * read, as `locate` does, or when it is not text.
- */
-export async function locateText(
-  path: string,
-  roots: readonly string[],
-): Promise<Located & TextEncoding> {
-  const file = await locate(path, roots)
-  const nature = await natureOf(file)
-  if (nature.text) return { ...file, encoding: nature.encoding, guessed: nature.guessed }
-  throw new Error(
-    `${file.name} looks like ${nature.looksLike}, which cannot be read as text; text, Markdown, JSON, code, CSV and TSV files can.`,
-  )
-}
-
 // --- internal ---
 
-/** The first bytes of a kind of file, in hexadecimal, and what it is. */
+/** The first bytes of what is not text, in hexadecimal, and what it is. */
 const signatures: readonly (readonly [bytes: RegExp, what: string])[] = [
   [/^255044462d/, 'a PDF document'],
   [/^89504e47/, 'a PNG image'],
@@ -76,37 +60,33 @@ const signatures: readonly (readonly [bytes: RegExp, what: string])[] = [
   [/^1f8b/, 'a gzip archive'],
   [/^53514c69746520666f726d6174203300/, 'an SQLite database'],
   [/^7f454c46/, 'a Linux program'],
+  [/^424d.{8}00000000/, 'a BMP picture'],
+  [/^(?:49492a00|4d4d002a)/, 'a TIFF picture'],
+  [/^.{8}66747970(?:68656963|68656978|68657663|6d696631|6d736631)/, 'a HEIC picture'],
+  [/^.{8}667479706176696[36]/, 'an AVIF picture'],
+  [/^377abcaf271c/, 'a 7-Zip archive'],
+  [/^52617221/, 'a RAR archive'],
+  [/^425a683/, 'a bzip2 archive'],
+  [/^fd377a585a00/, 'an xz archive'],
+  [/^.{514}7573746172/, 'a TAR archive'],
   [/^(494433|fff[b23])/, 'an MP3 sound file'],
   [/^.{8}66747970/, 'an MP4 video or sound file'],
 ]
 
-const zipped: Readonly<Record<string, string>> = {
-  '.xlsx': 'an Excel workbook',
-  '.xlsm': 'an Excel workbook',
-  '.ods': 'an OpenDocument spreadsheet',
-  '.docx': 'a Word document',
-  '.pptx': 'a PowerPoint presentation',
-}
+const inText = (encoding: Encoding) => ({ encoding, guessed: false })
 
-function inText(encoding: Encoding): Nature {
-  return { text: true, encoding, guessed: false }
-}
-
-function judge(head: Buffer, file: Located): Nature {
-  if (head[0] === 0xff && head[1] === 0xfe) return inText('utf-16le')
-  if (head[0] === 0xfe && head[1] === 0xff) return inText('utf-16be')
-  const start = head.subarray(0, 32).toString('hex')
-  const signature = signatures.find(([bytes]) => bytes.test(start))
-  if (signature) {
-    const inside = zipped[extname(file.name).toLowerCase()]
-    return { text: false, looksLike: inside ?? signature[1] }
-  }
+function judge(head: Buffer): Nature {
+  const marked = markedEncoding(head)
+  if (marked?.startsWith('utf-16')) return inText(marked)
+  const start = head.toString('hex', 0, 300)
+  const looksLike = signatures.find(([bytes]) => bytes.test(start))?.[1]
+  if (looksLike !== undefined) return { looksLike }
   const strange = head.filter(byte => byte < 32 && ![0, 9, 10, 12, 13, 27].includes(byte)).length
   if (head.includes(0) && !isTextWithNuls(head, strange)) return wideOrBinary(head)
-  if (strange > head.length / 50) return { text: false, looksLike: 'binary data' }
+  if (strange > head.length / 50) return { looksLike: binary }
   if (mostlyUtf8(head)) return inText('utf-8')
   const { name, certain } = encodingOf(head)
-  return { text: true, encoding: name, guessed: !certain }
+  return { encoding: name, guessed: !certain }
 }
 
 /** A few NUL bytes in what is ASCII or UTF-8 otherwise, as some databases write into their text. */
@@ -127,7 +107,7 @@ function wideOrBinary(head: Buffer): Nature {
   const half = head.length / 2
   if (zeros[1]! > half * 0.6 && zeros[0]! < half * 0.05) return inText('utf-16le')
   if (zeros[0]! > half * 0.6 && zeros[1]! < half * 0.05) return inText('utf-16be')
-  return { text: false, looksLike: 'binary data' }
+  return { looksLike: binary }
 }
 
 /** True when more of the bytes above 127 form UTF-8 characters than do not. */

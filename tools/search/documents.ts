@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { htmlText } from '../documents/html/text.ts'
 import { isPdfName } from '../documents/pdf.ts'
 import type { Located } from '../files/locate.ts'
-import { readPdf, readSlides, readWord } from '../files/reader.ts'
+import { parseIsolated } from '../files/reader.ts'
 import { decoded, natureOf } from '../files/text.ts'
 import { readRows } from '../tables/table.ts'
 import { readTables } from '../tables/tables.ts'
@@ -27,8 +27,8 @@ const readers: Readonly<Record<string, (file: Located) => Promise<DocumentPassag
   '.tsv': readRowsOf,
   '.xlsx': readRowsOf,
   '.ods': readRowsOf,
-  '.pdf': file => readPagesOf(file, readPdf, 'page'),
-  '.pptx': file => readPagesOf(file, readSlides, 'slide'),
+  '.pdf': file => readPagesOf(file, 'pdf', 'page'),
+  '.pptx': file => readPagesOf(file, 'slides', 'slide'),
   '.docx': readWordOf,
 }
 
@@ -41,7 +41,7 @@ export function isDocumentName(name: string): boolean {
 export async function readDocument(file: Located): Promise<DocumentPassage[]> {
   const nature = isPdfName(file.name) || file.size === 0 ? undefined : await natureOf(file)
   const binary = /\.(xlsx|ods|docx|pptx)$/i.test(file.name)
-  if (nature && !nature.text && !binary)
+  if (nature?.looksLike !== undefined && !binary)
     throw new Error(`${file.name} looks like ${nature.looksLike}.`)
   return readers[extname(file.name).toLowerCase()]!(file)
 }
@@ -50,7 +50,7 @@ export async function readDocument(file: Located): Promise<DocumentPassage[]> {
 
 async function textOf(file: Located): Promise<string> {
   const nature = await natureOf(file)
-  if (!nature.text) return ''
+  if (nature.looksLike !== undefined) return ''
   let text = ''
   for await (const piece of decoded(file.path, nature.encoding)) text += piece
   return text.replace(/\r\n?/g, '\n')
@@ -117,16 +117,16 @@ async function readRowsOf(file: Located): Promise<Passage[]> {
 }
 
 async function readWordOf(file: Located): Promise<Passage[]> {
-  const { lines } = await readWord(file)
+  const { lines } = await parseIsolated('word', file)
   return markdownPassages(lines.join('\n'), titleOf(file))
 }
 
 async function readPagesOf(
   file: Located,
-  read: typeof readPdf,
+  kind: 'pdf' | 'slides',
   what: 'page' | 'slide',
 ): Promise<Passage[]> {
-  const document = await read({ ...file, characters: 5_000_000 })
+  const document = await parseIsolated(kind, { ...file, characters: 5_000_000 })
   const title = document.title ?? titleOf(file)
   return document.pages.flatMap(({ number, text }) => {
     const of = document.total === 1 ? title : `${title}, ${what} ${number}`

@@ -1,10 +1,9 @@
 // The tables in a file: one of delimited text, JSON or Parquet, and one for each sheet of a workbook.
 
 import { stat } from 'node:fs/promises'
-import { isWorkbook } from '../files/kinds.ts'
+import { isWorkbook, locateText } from '../files/kinds.ts'
 import { locate } from '../files/locate.ts'
-import { readLarge, readTyped, readWorkbook } from '../files/reader.ts'
-import { locateText } from '../files/text.ts'
+import { parseIsolated } from '../files/reader.ts'
 import { foldName, nearest } from '../nearest.ts'
 import type { Workbook } from '../workbooks/workbook.ts'
 import { isQuoteError, sniff } from './dialect.ts'
@@ -24,8 +23,8 @@ export async function readTables(
 ): Promise<readonly Table[]> {
   const file = await locate(path, roots)
   const format = typedFormat(file.name)
-  if (format !== undefined) return [await readTyped({ ...file, format }, signal)]
-  if (await isWorkbook(file)) return tablesOf(await readWorkbook(file, signal), signal)
+  if (format !== undefined) return [await parseIsolated('typed', { ...file, format }, signal)]
+  if (await isWorkbook(file)) return tablesOf(await parseIsolated('workbook', file, signal), signal)
   return [await readTable(path, roots, signal)]
 }
 
@@ -81,9 +80,9 @@ type ProfileLarge = (request: LargeRequest, signal?: AbortSignal) => Promise<Tab
 /** Smaller files are read here as fast as by the database. */
 const large = 1_000_000
 
-/** As `readLarge`; `undefined` where the other process cannot read a file. */
+/** As in the other process; `undefined` where that cannot read a file. */
 const profileLarge = remembered((request, signal) =>
-  readLarge(request, signal).catch(() => {
+  parseIsolated('large', request, signal).catch(() => {
     signal?.throwIfAborted()
     return undefined
   }),

@@ -6,7 +6,7 @@ import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parsePdf } from '../../../tools/documents/pdf.ts'
 import { describeFile } from '../../../tools/files/describe.ts'
-import { readPdf } from '../../../tools/files/reader.ts'
+import { parseIsolated } from '../../../tools/files/reader.ts'
 import { readFile } from '../../../tools/read-file.ts'
 import { toolContract } from '../../contracts/tool.ts'
 import { type Folder, openFolder } from '../../support/folder.ts'
@@ -150,7 +150,8 @@ test('described are its pages, its title and its first lines', async () => {
 
 test('reading stops when it takes too long', async () => {
   const request = { path: join(folder.path, 'long.pdf'), name: 'long.pdf', characters: 1000 }
-  await expect(readPdf(request, undefined, { ms: 1, memory: 2e9 })).rejects.toThrow(
+  const limits = { ms: 1, memory: 2e9 }
+  await expect(parseIsolated('pdf', request, undefined, limits)).rejects.toThrow(
     'Reading long.pdf took longer than 0 s',
   )
 })

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as library from 'xlsx'
 import { describeFile, outlineFile } from '../../../tools/files/describe.ts'
-import { readWorkbook } from '../../../tools/files/reader.ts'
+import { parseIsolated } from '../../../tools/files/reader.ts'
 import { readFile } from '../../../tools/read-file.ts'
 import { table } from '../../../tools/table.ts'
 import { typed } from '../../../tools/tables/columns.ts'
@@ -277,13 +277,13 @@ test.each([
   ],
 ])('reading stops at %j', async (limits, says) => {
   const request = { path: join(folder.path, 'garden.xlsx'), name: 'garden.xlsx' }
-  expect(await failure(readWorkbook(request, undefined, limits))).toMatch(says)
+  expect(await failure(parseIsolated('workbook', request, undefined, limits))).toMatch(says)
 })
 
 test('an aborted reading ends at once', async () => {
   const request = { path: join(folder.path, 'garden.xlsx'), name: 'garden.xlsx' }
   const abort = new AbortController()
-  const reading = readWorkbook(request, abort.signal)
+  const reading = parseIsolated('workbook', request, abort.signal)
   abort.abort(new Error('enough'))
   await expect(reading).rejects.toThrow('enough')
 })

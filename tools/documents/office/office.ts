@@ -1,6 +1,7 @@
 // Office files (.docx, .pptx, .xlsx) as packages: parts of XML in a ZIP archive that point to each other.
 import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
+import { markedEncoding } from '../../files/encodings.ts'
 import { bytes } from '../../files/locate.ts'
 import { childrenOf, type Node, parseXml, refuseEntities } from './xml.ts'
 import { declaredSize, openZip, unpack, ZipError } from './zip.ts'
@@ -80,7 +81,7 @@ async function checked(data: Buffer): Promise<Package> {
   }
   const text = (part: string) => {
     const content = texts.get(part)
-    return content && decoded(content)
+    return content && new TextDecoder(markedEncoding(content) ?? 'utf-8').decode(content)
   }
   const trees = new Map<string, Node | undefined>()
   const xml = (part: string) => {
@@ -97,14 +98,6 @@ async function checked(data: Buffer): Promise<Package> {
     xml,
     relations: part => relationsOf(part, xml),
   }
-}
-
-/** XML in UTF-16 says so by its first bytes. */
-function decoded(content: Buffer): string {
-  const [first, second] = content
-  const wide = first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-16be'
-  const encoding = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  return new TextDecoder(encoding ? wide : 'utf-8').decode(content)
 }
 
 function relationsOf(

@@ -3,7 +3,7 @@
 
 import { counted, type TextDocument } from '../../documents/text-document.ts'
 import type { ToolResult } from '../../tool.ts'
-import { mentions } from '../lines.ts'
+import { longestLine, mentions } from '../lines.ts'
 import { headline, nextMove, pick } from '../pick.ts'
 
 const usualLines = 400
@@ -17,32 +17,57 @@ export interface LinesPart {
 }
 
 /** Shows lines of a document. The first look at one that does not fit gives its outline as well. */
-export async function showDocument(document: TextDocument, part: LinesPart): Promise<ToolResult> {
-  const { name, lines, outline, places } = document
-  const { find, offset, limit } = part
-  const picked = await pick(
+export function showDocument(document: TextDocument, part: LinesPart): Promise<ToolResult> {
+  const { name, lines, outline, places, remarks } = document
+  return showLines(part, {
+    name,
     lines,
-    offset ?? 1,
-    limit ?? usualLines,
-    line => find === undefined || mentions(line, find),
-    line => line.length + 1,
-  )
-  const first = offset === undefined && find === undefined
-  const whole = picked.items.length === lines.length
-  const shown = picked.items.map(({ number, item }) => {
-    if (find === undefined) return item
-    const place = places?.[number - 1] ?? ''
-    return `${number}${place === '' ? '' : ` (${place})`}: ${item.trimStart()}`
+    found: (number, line) => {
+      const place = places?.[number - 1] ?? ''
+      return `${number}${place === '' ? '' : ` (${place})`}: ${line.trimStart()}`
+    },
+    before: (isFirst, isWhole) => [
+      ...(isFirst ? [aboutDocument(document), ...remarks] : []),
+      ...(isFirst && !isWhole ? outlineLines(outline, mostOutline) : []),
+    ],
   })
+}
+
+/** Lines to show, and how. */
+interface Shown {
+  readonly name: string
+  readonly lines: AsyncIterable<string> | Iterable<string>
+  /** A line that holds what was looked for. */
+  readonly found: (number: number, line: string) => string
+  /** What is said first; `isFirst` at the first look, `isWhole` when all lines are shown. */
+  readonly before: (isFirst: boolean, isWhole: boolean) => readonly string[]
+}
+
+/** Shows lines, those that hold a word when one is looked for. */
+export async function showLines(
+  part: LinesPart,
+  { name, lines, found, before }: Shown,
+): Promise<ToolResult> {
+  const { find, offset, limit } = part
+  // a long line arrives in pieces: the end of the one before is searched with the next
+  let end = ''
+  const fits = (line: string) => {
+    if (find === undefined) return true
+    const isFound = mentions(end + line, find)
+    end = line.length === longestLine ? line.slice(-find.length) : ''
+    return isFound
+  }
+  const size = (line: string) => line.length + 1
+  const picked = await pick(lines, offset ?? 1, limit ?? usualLines, fits, size)
+  const { items, count } = picked
   return {
     content: [
-      ...(first ? [aboutDocument(document), ...document.remarks] : []),
-      ...(first && !whole ? outlineLines(outline, mostOutline) : []),
+      ...before(offset === undefined && find === undefined, items.length === count),
       headline(name, 'line', picked, part),
-      ...shown,
+      ...items.map(({ number, item }) => (find === undefined ? item : found(number, item))),
       ...nextMove('line', picked, part),
     ].join('\n'),
-    details: { file: name, lines: lines.length, shown: picked.items.length },
+    details: { file: name, lines: count, shown: items.length },
   }
 }
 

@@ -8,7 +8,7 @@ import { renderTable } from '../../tables/render.ts'
 import type { ToolContext, ToolResult } from '../../tool.ts'
 import type { Located } from '../locate.ts'
 import { mostCharacters } from '../pick.ts'
-import { readPdf, readSlides } from '../reader.ts'
+import { parseIsolated } from '../reader.ts'
 
 /** Which pages (`2-4, 9`), or which words; all pages from the first on when neither is given. */
 interface PagesPart {
@@ -31,8 +31,8 @@ export async function readPages(
     ...(pages && { pages }),
     ...(part.find !== undefined && { find: part.find }),
   }
-  const read = what === 'page' ? readPdf : readSlides
-  const document = await read(request, ctx.signal)
+  const kind = what === 'page' ? 'pdf' : 'slides'
+  const document = await parseIsolated(kind, request, ctx.signal)
   const { total } = document
   if (pages && part.find === undefined && document.pages.length === 0)
     throw new Error(

@@ -12,7 +12,7 @@ import type { Sheet, SheetRow } from '../../workbooks/workbook.ts'
 import { mentions } from '../lines.ts'
 import type { Located } from '../locate.ts'
 import { pick } from '../pick.ts'
-import { readWorkbook } from '../reader.ts'
+import { parseIsolated } from '../reader.ts'
 import type { LinesPart } from './document.ts'
 
 const usualRows = 40
@@ -32,7 +32,7 @@ export async function readSheetFile(
   ctx: Pick<ToolContext, 'signal'>,
 ): Promise<ToolResult> {
   const { formulas = false, colours = false, find, offset } = part
-  const book = await readWorkbook({ ...file, formulas, colours }, ctx.signal)
+  const book = await parseIsolated('workbook', { ...file, formulas, colours }, ctx.signal)
   const tables = await tablesOf(book, ctx.signal)
   const table = part.sheet === undefined ? tables[0]! : chooseTable(tables, part.sheet)
   const sheet = book.sheets.find(each => each.name === table.sheet)!
