@@ -214,14 +214,19 @@ export function typed(cell: string, column: Column): Cell {
 
 /** One name for each of `width` columns: as given, made unique, `column_3` where there is none. */
 export function uniqueNames(names: readonly string[], width: number): string[] {
-  const seen = new Set<string>()
+  const taken = new Set<string>()
   return Array.from({ length: width }, (_, at) => {
     const wanted = names[at]?.replace(/\s+/g, ' ').trim() || `column_${at + 1}`
-    let name = wanted
-    for (let n = 2; seen.has(name.toLowerCase()); n++) name = `${wanted}_${n}`
-    seen.add(name.toLowerCase())
-    return name
+    return takeName(wanted, taken)
   })
+}
+
+/** The name itself, or with the first number behind it that is free; it is then among those `taken`, in lower case. */
+export function takeName(wanted: string, taken: Set<string>): string {
+  let name = wanted
+  for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${wanted}_${n}`
+  taken.add(name.toLowerCase())
+  return name
 }
 
 // --- internal ---

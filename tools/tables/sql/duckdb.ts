@@ -19,7 +19,7 @@ export interface Result {
 }
 
 /** An open database. */
-export interface Database {
+export interface Database extends Disposable {
   /** Runs one statement; `most` is how many of its rows are wanted. Throws DuckDB's words. */
   readonly rows: (sql: string, params?: readonly Cell[], most?: number) => Promise<Result>
   /** The columns of what a statement gives. */
@@ -28,7 +28,6 @@ export interface Database {
   ) => Promise<readonly { readonly name: string; readonly type: DuckDBType }[]>
   /** From now on no file but these can be reached and no setting changed. */
   readonly lock: (paths: readonly string[]) => Promise<void>
-  readonly close: () => void
 }
 
 /**
@@ -58,7 +57,7 @@ export async function openDuckDB(threads: number, memory = 1_000_000_000): Promi
       await connection.run(`SET allowed_paths = [${paths.map(quoteText)}]`)
       await connection.run('SET enable_external_access = false; SET lock_configuration = true')
     },
-    close: () => {
+    [Symbol.dispose]: () => {
       connection.closeSync()
       instance.closeSync()
     },

@@ -42,7 +42,7 @@ export async function runTable(
   const { sql, rows, folder, memory } = request
   const relations = relationsOf(request.tables)
   const threads = request.tables.some(ownSource) ? availableParallelism() : 1
-  const db = await openDuckDB(threads, memory)
+  using db = await openDuckDB(threads, memory)
   try {
     const read: string[] = []
     for (const [at, relation] of relations.entries())
@@ -66,8 +66,6 @@ export async function runTable(
         `This SQL was refused (${error.message}): one SELECT over the tables is allowed, without other files, changes, random numbers or the current time.`,
       )
     throw new Error(await explained((error as Error).message, relations, db))
-  } finally {
-    db.close()
   }
 }
 

@@ -38,24 +38,20 @@ export async function profileLarge({
   const guessed = await guess(dialect, first)
   if (!guessed || totalLabel(await lastRecord(dialect)) !== undefined) return undefined
   const texts = textsOf(dialect, guessed.length)
-  const db = await openDuckDB(availableParallelism())
-  try {
-    const asked = guessed.flatMap((column, at) => countsOf(column, `c${at}`))
-    const counts = await db.rows(`SELECT count(*), ${asked.join(', ')} FROM ${texts}`)
-    const [rows, ...facts] = counts.rows[0]!
-    const columns: Column[] = []
-    for (const [at, column] of guessed.entries()) {
-      const found = concluded(column, facts.slice(at * counted, (at + 1) * counted))
-      const { fits } = cellReading(column, `c${at}`)
-      const odd = `SELECT DISTINCT c${at} FROM ${texts} WHERE NOT (${fits})`
-      if (!found || (found.odd > 0 && !(await areOdd(db, odd, column)))) return undefined
-      columns.push(found)
-    }
-    const source = { ...dialect, kind: 'delimited', plain: true } as const
-    return { name, source, columns, rows: Number(rows), short: 0, long: 0 }
-  } finally {
-    db.close()
+  using db = await openDuckDB(availableParallelism())
+  const asked = guessed.flatMap((column, at) => countsOf(column, `c${at}`))
+  const counts = await db.rows(`SELECT count(*), ${asked.join(', ')} FROM ${texts}`)
+  const [rows, ...facts] = counts.rows[0]!
+  const columns: Column[] = []
+  for (const [at, column] of guessed.entries()) {
+    const found = concluded(column, facts.slice(at * counted, (at + 1) * counted))
+    const { fits } = cellReading(column, `c${at}`)
+    const odd = `SELECT DISTINCT c${at} FROM ${texts} WHERE NOT (${fits})`
+    if (!found || (found.odd > 0 && !(await areOdd(db, odd, column)))) return undefined
+    columns.push(found)
   }
+  const source = { ...dialect, kind: 'delimited', plain: true } as const
+  return { name, source, columns, rows: Number(rows), short: 0, long: 0 }
 }
 
 // --- internal ---

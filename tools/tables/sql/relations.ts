@@ -1,7 +1,7 @@
 // Tables loaded into the database: under which names, with which columns, typed as found.
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { type Cell, type Column, typed } from '../columns.ts'
+import { type Cell, type Column, takeName, typed } from '../columns.ts'
 import { readRows, type Table } from '../table.ts'
 import type { Database } from './duckdb.ts'
 import { cellReading, quoteName, readingOf, textsOf, typeOf } from './reading.ts'
@@ -127,8 +127,7 @@ function namesOf({ name: file, sheet }: Table, before: readonly Relation[]): Rel
   const taken = new Set(before.flatMap(({ names }) => names))
   const names = before.length === 0 ? ['t'] : []
   for (const wanted of new Set(called.map(snakeCase))) {
-    let name = wanted
-    for (let n = 2; taken.has(name); n++) name = `${wanted}_${n}`
+    const name = takeName(wanted, taken)
     if (!names.includes(name)) names.push(name)
   }
   return names as [string, ...string[]]
@@ -144,11 +143,7 @@ function snakeCase(name: string): string {
 
 function oddOf({ columns }: Table): Odd[] {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
-  return columns.flatMap((of, at) => {
-    if (of.odd === 0) return []
-    let name = `${of.name}_text`
-    while (taken.has(name.toLowerCase())) name = `${name}_`
-    taken.add(name.toLowerCase())
-    return [{ name, of, at }]
-  })
+  return columns.flatMap((of, at) =>
+    of.odd === 0 ? [] : [{ name: takeName(`${of.name}_text`, taken), of, at }],
+  )
 }

@@ -19,7 +19,7 @@ export async function profileTyped(
   request: TypedRequest,
 ): Promise<Table & { readonly source: TypedSource }> {
   const { name, path, format } = request
-  const db = await openDuckDB(1)
+  using db = await openDuckDB(1)
   try {
     return await profile(db, request)
   } catch (error) {
@@ -34,8 +34,6 @@ export async function profileTyped(
     throw new Error(
       `${name} cannot be read as ${formats[format]}: ${said.replace(/\.+$/, '').slice(0, 200)}.`,
     )
-  } finally {
-    db.close()
   }
 }
 
