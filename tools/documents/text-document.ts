@@ -27,6 +27,17 @@ export interface DocumentRequest {
   readonly asked?: string
 }
 
+/** A document of Markdown lines, with its outline; how many tables it has is the first of its `facts`. */
+export function markdownDocument(
+  about: Omit<TextDocument, 'outline' | 'lines' | 'places'>,
+  written: readonly string[],
+): TextDocument {
+  const lines = cutLines(written)
+  const { outline, tables } = markdownOutline(lines)
+  const facts = [...(tables > 0 ? [counted(tables, 'table')] : []), ...about.facts]
+  return { ...about, facts, outline, lines }
+}
+
 /** Headings and tables of Markdown lines, and how many tables there are. */
 export function markdownOutline(lines: readonly string[]): {
   readonly outline: TextDocument['outline']

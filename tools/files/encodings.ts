@@ -42,6 +42,17 @@ export function markedEncoding(head: Buffer): Encoding | undefined {
   return start.startsWith('feff') ? 'utf-16be' : undefined
 }
 
+/** True when the first bytes of a text are UTF-8. */
+export function isUtf8(head: Buffer): boolean {
+  try {
+    // the last character of a long text may be cut off
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length >= 65_536 })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The encoding that an HTML or XML text declares in its first bytes. */
 export function declaredEncoding(head: Buffer): string | undefined {
   const start = head.subarray(0, 4096).toString('latin1')
@@ -89,16 +100,6 @@ function shows(head: Buffer, { name, first, second, share }: Habit): boolean {
   if (pairs < fewest || usual < pairs * share) return false
   try {
     new TextDecoder(name, { fatal: true }).decode(head, { stream: true })
-    return true
-  } catch {
-    return false
-  }
-}
-
-function isUtf8(head: Buffer): boolean {
-  try {
-    // the last character of a long text may be cut off
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length >= 65_536 })
     return true
   } catch {
     return false

@@ -1,9 +1,9 @@
 // What the bytes of a file are: text in some encoding, or something else; and the text itself, piece by
 // piece.
-import { isAscii, isUtf8 } from 'node:buffer'
+import { isAscii } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { headOf } from '../head.ts'
-import { type Encoding, encodingOf, markedEncoding } from './encodings.ts'
+import { type Encoding, encodingOf, isUtf8, markedEncoding } from './encodings.ts'
 import type { Located } from './locate.ts'
 
 /** The encoding of a text file, and whether it was merely judged by its looks. */
@@ -92,12 +92,7 @@ function judge(head: Buffer): Nature {
 /** A few NUL bytes in what is ASCII or UTF-8 otherwise, as some databases write into their text. */
 function isTextWithNuls(head: Buffer, strange: number): boolean {
   const zeros = head.filter(byte => byte === 0).length
-  return strange === 0 && zeros * 20 < head.length && isUtf8Start(head)
-}
-
-/** True when bytes are UTF-8, but for a last character that may be cut off. */
-function isUtf8Start(head: Buffer): boolean {
-  return [0, 1, 2, 3].some(cut => isUtf8(head.subarray(0, head.length - cut)))
+  return strange === 0 && zeros * 20 < head.length && isUtf8(head)
 }
 
 /** NUL bytes on one side of nearly every pair mean UTF-16 without a byte order mark. */

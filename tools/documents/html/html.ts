@@ -2,13 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { declaredEncoding, encodingOf } from '../../files/encodings.ts'
 import { isTooDeep, markdownLines } from '../markdown.ts'
-import {
-  counted,
-  cutLines,
-  type DocumentRequest,
-  markdownOutline,
-  type TextDocument,
-} from '../text-document.ts'
+import { type DocumentRequest, markdownDocument, type TextDocument } from '../text-document.ts'
 import { looksOf } from './looks.ts'
 import { htmlText } from './text.ts'
 
@@ -22,25 +16,19 @@ export async function parsePage({ path, name }: DocumentRequest): Promise<TextDo
   const html = new TextDecoder(encoding.name).decode(data)
   const { title, text } = htmlText(html)
   const structured = html.length > mostCharacters || isTooDeep(html) ? undefined : linesOf(html)
-  const lines = cutLines(structured ?? text.split('\n'))
-  const { outline, tables } = markdownOutline(lines)
-  return {
+  const about = {
     name,
     what: 'web page (HTML)',
     ...(title !== undefined && { title: title.slice(0, 300) }),
-    facts: [
-      ...(tables > 0 ? [counted(tables, 'table')] : []),
-      ...(encoding.name === 'utf-8' ? [] : [`read as ${encoding.name}`]),
-    ],
+    facts: encoding.name === 'utf-8' ? [] : [`read as ${encoding.name}`],
     remarks: [
       ...(structured
         ? []
         : ['It is too large or too deeply nested, so only its bare text is shown.']),
       ...(/<script\b/i.test(html) ? ['Its scripts were not run.'] : []),
     ],
-    outline,
-    lines,
   }
+  return markdownDocument(about, structured ?? text.split('\n'))
 }
 
 // --- internal ---

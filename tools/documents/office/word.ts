@@ -3,9 +3,8 @@
 import { markdownLines } from '../markdown.ts'
 import {
   counted,
-  cutLines,
   type DocumentRequest,
-  markdownOutline,
+  markdownDocument,
   type TextDocument,
 } from '../text-document.ts'
 import { openPackage, type Package } from './office.ts'
@@ -39,26 +38,17 @@ export async function parseWord({
   } catch (error) {
     throw new Error(`${name} cannot be read as a Word document: ${reasonOf(error)}; save it again.`)
   }
-  const lines = cutLines([...marginLines(document), ...markdownLines(html)])
-  const { outline, tables } = markdownOutline(lines)
-  return {
-    name,
-    what: 'Word document',
-    facts: factsOf(xml, html, tables),
-    remarks: remarksOf(document, asked, xml),
-    outline,
-    lines,
-  }
+  const [facts, remarks] = [factsOf(xml, html), remarksOf(document, asked, xml)]
+  const about = { name, what: 'Word document', facts, remarks }
+  return markdownDocument(about, [...marginLines(document), ...markdownLines(html)])
 }
 
 // --- internal ---
 
 function openDocument(name: string, content: string): TextDocument {
   try {
-    const lines = cutLines(markdownLines(openDocumentHtml(content)))
-    const { outline, tables } = markdownOutline(lines)
-    const facts = tables > 0 ? [counted(tables, 'table')] : []
-    return { name, what: 'OpenDocument text', facts, remarks: [], outline, lines }
+    const about = { name, what: 'OpenDocument text', facts: [], remarks: [] }
+    return markdownDocument(about, markdownLines(openDocumentHtml(content)))
   } catch (error) {
     throw new Error(`${name} cannot be read as a text: ${reasonOf(error)}; save it again.`)
   }
@@ -115,10 +105,9 @@ function marginLines(document: Package): string[] {
   return said.size === 0 ? [] : [...said, '']
 }
 
-function factsOf(xml: string, html: string, tables: number): string[] {
+function factsOf(xml: string, html: string): string[] {
   const many = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
   const facts: readonly (readonly [number, string])[] = [
-    [tables, 'table'],
     [many(/<li id="(?:foot|end)note-/g, html), 'footnote'],
     [many(/<d[td] (?:id="|data-)comment[-=]/g, html), 'comment'],
     [many(/<img /g, html), 'picture'],
