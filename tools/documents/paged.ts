@@ -28,7 +28,6 @@ export interface PagedDocument {
   readonly title?: string
   /** The titles of all slides, where there are slides. */
   readonly headings?: readonly string[]
-  readonly remarks?: readonly string[]
   /** Pages in the file. */
   readonly total: number
   readonly pages: readonly Page[]

@@ -25,7 +25,6 @@ export async function parseSlides(request: PagedRequest): Promise<PagedDocument>
       name,
       ...(titled !== '' && { title: titled.slice(0, 200) }),
       headings: parts.map((part, at) => `${at + 1}. ${part ? headingOf(file, part) : ''}`),
-      remarks: [],
       ...(await pagesFor(request, parts.length, read)),
     }
   } catch (error) {
