@@ -8,7 +8,7 @@ import { cellValue, columnLetters } from './cell-value.ts'
 import { layoutOf, refuseFar, type SheetLayout } from './layout.ts'
 
 /** Which workbook, and what of it beside the values. `path` is absolute, `name` is for messages. */
-export interface WorkbookRequest {
+interface WorkbookRequest {
   readonly path: string
   readonly name: string
   readonly formulas?: boolean

@@ -8,7 +8,7 @@ import type { DocumentRequest, TextDocument } from '../text-document.ts'
 import { type Archive, declaredSize, type Member, openZip, unpack, ZipError } from './zip.ts'
 
 /** Which archive; and, when a member is wanted, its path inside and the absolute path to write it to. */
-export interface ArchiveRequest extends DocumentRequest {
+interface ArchiveRequest extends DocumentRequest {
   readonly member?: string
   readonly into?: string
 }

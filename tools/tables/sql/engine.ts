@@ -14,7 +14,7 @@ import { notesOf, notThere } from './notes.ts'
 import { load, ownSource, type Relation, relationsOf } from './relations.ts'
 
 /** What to run over which tables. Plain data. */
-export interface TableRequest {
+interface TableRequest {
   /** The first is `t`. */
   readonly tables: readonly Table[]
   readonly sql: string

@@ -8,7 +8,7 @@ import { type Database, openDuckDB } from './duckdb.ts'
 import { quoteName, quoteText } from './reading.ts'
 
 /** A file of such a kind. */
-export interface TypedRequest {
+interface TypedRequest {
   readonly path: string
   readonly name: string
   readonly format: TypedSource['format']
