@@ -15,7 +15,7 @@ import {
   understood,
 } from './quantities/method.ts'
 import { contentTerms, stem } from './stems.ts'
-import { type Column, isName, type Table, tablesOf } from './tables/columns.ts'
+import { type Table, tablesOf } from './tables/table.ts'
 
 export const overview: Method = { name: 'overviews', read, design }
 
@@ -115,9 +115,7 @@ function changed(
   if (!old || !now || more) return miss('what changed is told of two tables only', 2)
   const names = ({ columns }: Table) => columns.map(({ name }) => name).join('\n')
   if (names(old) !== names(now)) return miss('the two tables have different columns', 3)
-  const texts = old.columns.filter(({ type }) => type === 'text')
-  const key: Column | undefined =
-    old.columns.find(isName) ?? texts.find(({ values }) => !values) ?? texts[0]
+  const key = old.key ?? old.label
   if (!key) return miss('no column names the rows of both tables', 3)
   const alias = now.file
     .replace(/\.\w+$/, '')

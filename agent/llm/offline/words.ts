@@ -42,14 +42,6 @@ export function singular(word: string): string {
   return isPlural(lower) ? lower.slice(0, -1) : lower
 }
 
-/** Whether two tokens are the same word, in the singular or the plural. */
-export function sameWord(said: Token, meant: Token): boolean {
-  return (
-    said.word === meant.word ||
-    (said.kind === 'word' && singular(said.word) === singular(meant.word))
-  )
-}
-
 /** Whether a word looks like a plural. */
 export function isPlural(word: string): boolean {
   const lower = word.toLowerCase()

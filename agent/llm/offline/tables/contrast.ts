@@ -1,196 +1,228 @@
-// Two things compared in a table: two sheets, two values of a column, two columns, or some of the rows
-// with all of them; and what is done with the two numbers.
-import { singular } from '../words.ts'
-import { type Column, isAmount, type Mention } from './columns.ts'
-import type { Contrast, Filter, Operation, Unclear } from './query.ts'
-import type { Reader } from './reader.ts'
-import { countedWithin, larger, smaller } from './words.ts'
+// Two numbers and what is done with them: of two sheets, values, periods or columns, of a part and the
+// whole, of the largest and the smallest.
+import { asksForOthers, labelAt, type Question, questionOf } from './asking.ts'
+import { countedAt, either, isAmount, isMoneyAt, measureOf, summed } from './measure.ts'
+import type { Parse } from './parse.ts'
+import type { Asked, Contrast, Filter, Operation, Unclear } from './query.ts'
 
-/** The comparison a question asks for, its words taken; `undefined` when it asks for none. */
-export function contrastOf(
-  reader: Reader,
-  where: readonly Filter[],
-): Contrast | Unclear | undefined {
-  const asked = operationOf(reader)
+type Compared = Asked & { readonly where: readonly Filter[] }
+
+/** What two numbers are asked for, and of which rows; `undefined` when nothing is compared. */
+export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | Unclear | undefined {
+  const asked = operationOf(parse)
   if (!asked) return undefined
-  const { operation, at } = asked
-  const pair = pairOf(reader, asked, where)
-  const { tokens: all, take, mentions } = reader
-  const taking = (contrast: Contrast): Contrast => {
-    const named = (at: number) => mentions.some(m => m.first <= at && at < m.end)
-    for (const [spot, { word }] of all.entries())
-      if (linking[operation].has(word) && !named(spot)) take(spot, spot + 1)
-    take(at, at + 1)
-    return contrast
-  }
-  if (!pair)
-    return operation === 'share'
-      ? taking({
-          by: 'part',
-          operation,
-          pair: [],
-          at,
-          filters: where.filter(each => isOfPart(reader, at, each)),
-        })
-      : undefined
-  const { between, swapped } = asked
-  if (between !== undefined && !(pair.at[0]! < between && between < pair.at[1]!))
+  const { operation, at, between, swapped = false } = asked
+  const pair = pairOf(parse, operation === 'share' ? [] : where)
+  const question = questionOf(parse)
+  const { ask, extremes, aggregate } = question
+  if (operation === 'share') return shareOf(parse, where, at, pair, question)
+  if (extremes.length === 2 && extremes[0]!.end !== extremes[1]!.end)
+    return spreadOf(parse, where, question)
+  if (!pair) return { unclear: 'it is not clear what is to be compared with what' }
+  if (between !== undefined && !(pair.at[0] < between && between < pair.at[1]))
     return { unclear: 'it is not clear which of the two is to be compared with which' }
-  const ordered = <T>(two: readonly T[]) => (swapped ? two.toReversed() : two)
-  const contrast = {
-    ...pair,
+  if (
+    ask === 'who' ||
+    asksForOthers(parse, question) ||
+    (ask === 'which' && labelAt(parse, question.at))
+  )
+    return { unclear: 'rows are to be compared one by one' }
+  const { side, filters } = pair
+  const contrast: Contrast = {
+    side,
     operation,
-    at,
-    pair: ordered(pair.pair),
-    filters: ordered(pair.filters),
+    pair: swapped ? pair.pair.toReversed() : pair.pair,
+    column: filters[0]?.column,
   }
-  return taking(contrast)
+  const compared = {
+    where: where.filter(filter => !filters.includes(filter)),
+    want: 'compared',
+    contrast,
+  } as const
+  // "the difference between both" is one of a single row
+  if (side === 'columns')
+    return {
+      ...compared,
+      of: operation === 'difference' && ask !== 'many' ? 'only' : 'sum',
+      ...aggregate,
+    }
+  const counted =
+    ask === 'many' && (!aggregate || aggregate.of === 'sum')
+      ? countedAt(parse, question.at)
+      : undefined
+  if (counted && 'want' in counted && counted.want === 'value')
+    return { ...compared, of: counted.of, column: counted.column }
+  const measure = measureOf(parse, !aggregate)
+  if ('unclear' in measure) return measure
+  return {
+    ...compared,
+    of: measure.column.isAdditive ? 'sum' : 'mean',
+    ...aggregate,
+    column: measure.column,
+  }
 }
 
 // --- internal ---
 
-interface Asked {
+interface Comparing {
   readonly operation: Operation
-  /** Where the word for it stands. */
   readonly at: number
-  /** What must stand between the two that are compared. */
+  /** What must stand between the two. */
   readonly between?: number
   /** The second is the larger one. */
   readonly swapped?: boolean
 }
 
-const wordSet = (words: string) => new Set(words.split(' '))
-
-/** Words that belong to each way of comparing. */
-const linking: Readonly<Record<Operation, ReadonlySet<string>>> = {
-  share: wordSet(
-    'percent percentage cent share proportion due account accounts accounted fall falls fell goes go went make makes making up bring brings in responsible come comes came from contribute contributes contributed represent represents',
-  ),
-  ratio: new Set([
-    ...wordSet('ratio times as many much to is of per by between and how large high big than'),
-    ...larger,
-  ]),
-  excess: new Set([...larger, ...smaller, ...wordSet('than by exceed exceeds exceeded')]),
-  difference: wordSet('difference differ differs gap between apart lie lies far by'),
-}
-
-const hinges = wordSet(
-  'is are was were do does did come comes came has have had make makes made go goes went fall falls fell belong belongs account accounts contain contains cost costs weigh weighs earn earns stem stems',
-)
-
-const prepositions = wordSet('in on at of from for by with to per where whose and or')
-
-/** Whether a filter narrows the part only: it stands before the percent, or behind the verb. */
-function isOfPart({ tokens: all, mentions }: Reader, percentAt: number, { at }: Filter): boolean {
-  if (at < percentAt) return true
-  const of = all.findIndex((token, index) => index > percentAt && token.word === 'of')
-  if (of < 0 || of > percentAt + 1) return true
-  const hinge = all.findIndex((token, index) => index > of && hinges.has(token.word))
-  if (hinge >= 0) return at > hinge
-  // "of all cars used the ...": what follows a noun and is no preposition is the verb
-  const noun = mentions.find(({ first }) => first > of)
-  const verb = noun && all[noun.end]
-  return (
-    noun !== undefined && verb?.kind === 'word' && !prepositions.has(verb.word) && at > noun.end
-  )
-}
-
-function operationOf({ tokens: all, mentions, taken, text, word }: Reader): Asked | undefined {
-  const named = (at: number) => mentions.some(m => m.first <= at && at < m.end)
-  const find = (test: (word: string, at: number) => boolean) =>
-    all.findIndex(({ word }, at) => !taken(at) && test(word, at))
-  const share = find(
-    (said, at) =>
-      (/^(percent|percentage|share|proportion|%)$/.test(said) ||
-        (said === 'cent' && word(at - 1) === 'per')) &&
-      all[at - 1]?.kind !== 'number' &&
-      !named(at),
-  )
-  const isShare =
-    share >= 0 &&
-    !/\bby (what|which|how many) percent|\bpercent(age)? (more|less|higher|lower)/i.test(text)
-  if (
-    isShare &&
-    (/percent|per cent|%/.test(text) || /\b(what|which|the) (share|proportion)\b/i.test(text))
-  )
-    return { operation: 'share', at: share }
-  const times = find((said, at) => said === 'times' && word(at - 1) === 'many')
-  const ratio = find(said => said === 'ratio')
-  if (times >= 0 || ratio >= 0) return { operation: 'ratio', at: Math.max(times, ratio) }
-  const per = find(
-    (said, at) =>
-      said === 'per' &&
-      mentions.some(
-        m => isPer(m, at) && mentions.some(o => o.column !== m.column && isAmount(o.column)),
-      ),
-  )
-  function isPer({ first, column }: Mention, at: number): boolean {
-    // "per item baked"
-    const spot = first === at + 1 || (first === at + 2 && countedWithin.has(singular(word(at + 1))))
-    return spot && isAmount(column)
+function operationOf(parse: Parse): Comparing | undefined {
+  const { tags, operator, take, next, isOperator } = parse
+  const found = (operation: Operation, at: number, more?: Partial<Comparing>) => {
+    take(at)
+    return { operation, at, ...more }
   }
-  if (per >= 0) return { operation: 'ratio', at: per }
-  const exceed = find(said => /^exceed(s|ed)?$/.test(said))
-  if (exceed >= 0) return { operation: 'excess', at: exceed, between: exceed }
-  const than = find(
-    (said, at) => said === 'than' && (all[at + 1]?.kind !== 'number' || taken(at + 1)),
+  const [share, exceed, ratio, than, difference] = (
+    ['share', 'exceed', 'ratio', 'than', 'difference'] as const
+  ).map(each => operator(each)) as [number, number, number, number, number]
+  if (share >= 0 && !isOperator(next(share), 'more', 'less')) {
+    for (let more = share; more >= 0; more = operator('share')) take(more)
+    return found('share', share)
+  }
+  if (exceed >= 0) return found('excess', exceed, { between: exceed })
+  if (ratio >= 0) {
+    take(than)
+    return found('ratio', ratio)
+  }
+  const degree = tags.findIndex(
+    (tag, at) =>
+      isOperator(at, 'more', 'less', '>', '<') || (tag.is === 'column' && tag.way?.degree === 'er'),
   )
-  const degree = find(said => larger.has(said) || smaller.has(said))
-  if (than >= 0 && degree >= 0 && /\bhow (much|many)\b/i.test(text))
-    return { operation: 'excess', at: than, between: than, swapped: smaller.has(word(degree)) }
-  const difference = find(said => /^(difference|differ|differs|gap|apart)$/.test(said))
-  return difference >= 0 ? { operation: 'difference', at: difference } : undefined
+  const tag = tags[degree]
+  if (than >= 0 && tag && operator('many', 'much', 'which', 'how') >= 0) {
+    if (tag.is === 'operator') take(degree)
+    const fewer = tag.is === 'column' ? tag.way?.few === true : isOperator(degree, 'less')
+    return found('excess', than, { between: than, swapped: fewer })
+  }
+  if (difference >= 0) return found('difference', difference)
+  // "per item baked"
+  const isNoun = (at: number) => tags[at]?.is === 'thing' || parse.columnAt(at)?.kind === 'text'
+  const behind = (at: number) => (isNoun(next(at)) ? next(next(at)) : next(at))
+  const per = tags.findIndex(
+    (_, at) => isOperator(at, 'per') && parse.columnAt(behind(at))?.kind === 'amount',
+  )
+  if (per < 0) return undefined
+  if (isNoun(next(per))) take(next(per))
+  return found('ratio', per)
 }
 
-interface Pair extends Pick<Contrast, 'by' | 'pair' | 'filters'> {
-  /** Where the two stand. */
-  readonly at: readonly number[]
+interface Pair extends Pick<Contrast, 'side' | 'pair'> {
+  readonly filters: readonly Filter[]
+  readonly at: readonly [number, number]
 }
 
 /** The only two different things of one sort that are named. */
-function pairOf(
-  { sheets, mentions }: Reader,
-  { operation, at }: Asked,
-  where: readonly Filter[],
-): Pair | undefined {
-  const different = [...new Map(sheets.map(each => [each.sheet, each])).values()]
-  if (different.length > 1)
-    return different.length > 2
+function pairOf(parse: Parse, where: readonly Filter[]): Pair | undefined {
+  const sheets = [...new Map(parse.all('sheet').map(([at, { sheet }]) => [sheet, at]))]
+  const [one, other] = sheets
+  if (one && other) {
+    parse.take(...parse.all('sheet').map(([at]) => at))
+    return sheets.length > 2
       ? undefined
-      : {
-          by: 'sheets',
-          pair: different.map(({ sheet }) => sheet),
-          at: different.map(({ first }) => first),
-          filters: [],
-        }
-  const rivals = [
-    ...Map.groupBy(
-      where.filter(({ is }) => is === '=' || is === 'within'),
-      ({ column }) => column,
-    ).values(),
-  ].filter(group => group.length > 1)
-  const [two, another] = rivals
-  if (two?.length === 2 && !another && operation !== 'share') {
-    const filters = two.toSorted((a, b) => a.at - b.at)
+      : { side: 'sheets', pair: [one[0], other[0]], filters: [], at: [one[1], other[1]] }
+  }
+  const alike = where.filter(({ is }) => is === '=' || is === 'within')
+  const [rivals, more] = [...Map.groupBy(alike, ({ column }) => column).values()].filter(
+    each => each.length > 1,
+  )
+  const [first, second, third] = rivals ?? []
+  if (first && second && !third && !more)
     return {
-      by: filters[0]!.is === 'within' ? 'periods' : 'values',
-      pair: filters.map(({ value }) => String(value)),
-      at: filters.map(({ at }) => at),
-      filters,
+      side: first.is === 'within' ? 'periods' : 'values',
+      pair: [first.value!, second.value!],
+      filters: [first, second],
+      at: [first.at, second.at],
     }
-  }
-  const numeric = mentions.filter(({ column }) => isAmount(column))
-  const columns: readonly (readonly [Column, Mention])[] = [
-    ...new Map(numeric.map(m => [m.column, m])).entries(),
-  ]
-  const [x, y, z] = columns
-  if (!x || !y || z || rivals.length > 0) return undefined
-  // "what percentage of the baked were sold": the whole comes first, behind the percent
-  const two_ = operation === 'share' && x[1].first > at ? [y, x] : [x, y]
+  const [x, y, z] = parse.named().filter(isAmount)
+  if (!x || !y || z || rivals) return undefined
+  const at = (name: string) =>
+    parse.tags.findIndex((_, spot) => parse.columnAt(spot)?.name === name)
+  parse.takeColumns(x, y)
+  return { side: 'columns', pair: [x.name, y.name], filters: [], at: [at(x.name), at(y.name)] }
+}
+
+const hinge =
+  /^(?:is|are|was|were|do|does|did|comes?|came|has|have|had|makes?|made|go|goes|went|falls?|fell|belongs?|accounts?|contains?|costs?|ended|used?|uses)$/
+
+/** Rows of the part are those told before the percent, or behind the verb; rows of the whole stand between. */
+function shareOf(
+  parse: Parse,
+  where: readonly Filter[],
+  at: number,
+  pair: Pair | undefined,
+  { aggregate, group }: Question,
+): Compared | Unclear {
+  const { tags, tokens } = parse
+  const of = tags[at]!.end
+  const verb = tokens.findIndex(({ word }, spot) => spot > of && hinge.test(word))
+  const turn =
+    verb >= 0 ? verb : (tags.find(({ is, first }) => is === 'open' && first > of)?.first ?? -1)
+  const isOfWhole = ({ at: spot }: Filter) =>
+    tokens[of]?.word === 'of' && tags[spot]!.first > of && tags[spot]!.first < turn
+  const part = where.filter(filter => !isOfWhole(filter))
+  if (aggregate && aggregate.of !== 'sum') return { unclear: 'more than one computation is named' }
+  const share = { want: 'compared', of: 'sum' } as const
+  // "what share of the seats was booked": the whole comes first, behind the percent
+  if (pair)
+    return {
+      ...share,
+      where,
+      contrast: {
+        side: 'columns',
+        operation: 'share',
+        pair: pair.at[0] > at ? pair.pair.toReversed() : pair.pair,
+      },
+    }
+  if (part.length === 0 && !group) return { unclear: 'it is not clear what the share is of' }
+  const isOfMoney = tags.some((_, spot) => isMoneyAt(parse, spot))
+  const isSpoken = aggregate !== undefined || parse.spoken().some(([, { by }]) => by === 'property')
+  const counts =
+    !isOfMoney && (parse.all('rows').length > 0 || !isSpoken) && !parse.named().some(isAmount)
+  const counted = counts ? countedAt(parse, parse.next(at)) : summed(measureOf(parse, true))
+  if ('unclear' in counted) return counted
+  const number = counted.of === 'sum' ? counted : ({ of: 'count' } as const)
+  if (group && part.length === 0) return { ...number, where, want: 'shares', ...group }
   return {
-    by: 'columns',
-    pair: two_.map(([{ name }]) => name),
-    at: [x[1].first, y[1].first],
-    filters: [],
+    ...number,
+    ...share,
+    of: number.of,
+    where: where.filter(isOfWhole),
+    contrast: { side: 'part', operation: 'share', pair: [], part },
   }
+}
+
+/** The largest less the smallest: of the rows, or of the groups of rows when a total is spoken of. */
+function spreadOf(
+  parse: Parse,
+  where: readonly Filter[],
+  { extremes, group, label: first, aggregate }: Question,
+): Compared | Unclear {
+  const labels = [
+    ...new Set([
+      ...[group, first].flatMap(each => each?.label ?? []),
+      ...parse.named().filter(column => !isAmount(column)),
+    ]),
+  ]
+  const [label, another] = labels
+  if (another) return either(labels)
+  parse.takeColumns(label)
+  const [only, others] = new Set(extremes.flatMap(({ columns }) => columns))
+  const measure =
+    parse.named().length + parse.spoken().length === 0 && only && !others
+      ? { column: only }
+      : measureOf(parse, true)
+  if ('unclear' in measure) return measure
+  const { column } = measure
+  if (!label) return { where, want: 'range', of: 'max', column }
+  // "the branch with the most loans": without a total it may be one row or all of a branch
+  if (!aggregate)
+    return { unclear: `say whether the total ${column.name} of each ${label.name} is meant` }
+  return { where, want: 'spread', ...aggregate, label, by: group?.by, column }
 }

@@ -1,230 +1,229 @@
-// The rows a question means: columns that equal a value, lie above or below a number or between two,
-// or contain a text; and those of a period.
-import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
-import { unitAt } from '../quantities/measures.ts'
-import { readNumberWords } from '../quantities/number-words.ts'
-import { singular, type Token } from '../words.ts'
-import { type Column, columnsNamed, type Found, type Mention, unitOf } from './columns.ts'
-import { periods } from './periods.ts'
-import type { Filter, Unclear } from './query.ts'
-import type { Reader } from './reader.ts'
-import { type Comparison, comparisons, impliedColumns, negations, rowNouns } from './words.ts'
+// The rows a question means: columns that equal a value, lie above or below a number or in a period, are
+// empty or are not.
+import { holding } from './lexicon.ts'
+import { isAmount } from './measure.ts'
+import type { Parse } from './parse.ts'
+import { inPeriods } from './periods.ts'
+import type { Comparison, Filter, Unclear } from './query.ts'
+import { type Column, isCurrency, isIn, isPartOfName } from './table.ts'
+import { properties } from './vocabulary.ts'
 
-/** Every filter of the question, its words taken; or one sentence on what is unclear. */
-export function filters(reader: Reader): readonly Filter[] | Unclear {
-  const all: Filter[] = []
-  for (const read of [periods, compared, equalities, flags]) {
-    const found = read(reader)
-    if ('unclear' in found) return found
-    all.push(...found)
+/** Every restriction of the rows, its words taken; or one sentence on what is unclear. */
+export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
+  const found: Filter[] = []
+  for (const read of [compared, inPeriods, equal, flagged, filled]) {
+    const some = read(parse)
+    if ('unclear' in some) return some
+    found.push(...some)
   }
-  return all
+  const isTold = (column: Column) => found.some(filter => filter.column === column)
+  const half = found.find(({ column }) => isPartOfName(column))
+  if (half && !parse.table.columns.filter(isPartOfName).every(isTold))
+    return { unclear: `it is not said which ${String(half.value)} is meant` }
+  return found.toSorted((a, b) => a.at - b.at)
 }
 
 // --- internal ---
 
-const phraseAt = (tokens: readonly Token[], at: number, phrase: string) => {
-  const words = phrase.split(' ')
-  return words.every((word, index) => tokens[at + index]?.word === word) ? words.length : 0
+interface Bounds {
+  readonly bounds: readonly (readonly [is: Comparison, value: number])[]
+  /** The tags from the first to the last of them. */
+  readonly first: number
+  readonly last: number
+  /** Columns that an adjective speaks of: `older than`. */
+  readonly spoken?: readonly Column[]
 }
 
-interface Number {
-  readonly value: number
-  readonly unit: string
-  readonly end: number
-}
-
-/** A number at token `at`, with a currency before or a unit behind it. */
-function numberAt({ text, tokens, taken }: Reader, at: number): Number | undefined {
-  // a year may be the name of a sheet
-  if (taken(at)) return undefined
-  const symbol = /^[$€£¥]$/.test(tokens[at]?.text ?? '') ? 1 : 0
-  const token = tokens[at + symbol]
-  if (!token) return undefined
-  const words = tokens.slice(at, at + 5).map(each => each.word)
-  const spelled = token.kind === 'word' ? readNumberWords(words) : undefined
-  if (spelled) return { value: spelled.value, unit: '', end: at + spelled.length }
-  const value = token.kind === 'number' ? Number(token.text.replaceAll(',', '')) : Number.NaN
-  if (Number.isNaN(value)) return undefined
-  const end = at + symbol + 1
-  if (symbol) return { value, unit: tokens[at]!.text, end }
-  const unit = unitAt({ text, tokens, nouns: new Set() }, end)
-  return unit ? { value, ...unit } : { value, unit: '', end }
-}
-
-/** `price above 20`, `more than 20 units`, `between 5 and 8`. */
-function compared(reader: Reader): readonly Filter[] | Unclear {
-  const { tokens, take } = reader
+/** `price above 20`, `more than 20 units`, `20 or more`, `between 5 and 8`, `older than 40`, `week 8`. */
+function compared(parse: Parse): readonly Filter[] | Unclear {
   const found: Filter[] = []
-  for (let at = 0; at < tokens.length; at++) {
-    const range = betweenAt(reader, at)
-    const single = range ? undefined : comparisonAt(reader, at)
-    const parts = range ?? single
-    if (!parts) continue
-    const end = parts.at(-1)!.number.end
-    const column = columnOf(reader, at, end, parts.at(-1)!.number)
-    if (!column)
-      return { unclear: `it is not clear which column ${said(reader, at, end)} speaks of` }
-    for (const { is, number } of parts) {
-      const named = column.first > at && column.first < end
-      if (!named && !fitsUnit(column.column, number))
-        return { unclear: `${column.column.name} is not in ${number.unit}` }
-      found.push({ column: column.column, is, value: number.value, at })
-    }
-    take(at, end)
-    if (column.first >= 0) take(column.first, column.end)
-    at = end - 1
+  for (const [at, { value }] of parse.all('number')) {
+    if (!parse.isOpen(at)) continue
+    const bounds = boundsAt(parse, at, value)
+    const named = bounds ? comparedWith(parse, bounds) : numbered(parse, at)
+    if (!named && !bounds) continue
+    if (!named) return { unclear: `it is not clear which column "${parse.said(at)}" speaks of` }
+    if ('unclear' in named) return named
+    const {
+      first,
+      last,
+      bounds: all,
+    } = bounds ?? { first: at, last: at, bounds: [['=', value] as const] }
+    for (let spot = first; spot <= last; spot++) parse.take(spot)
+    parse.take(...named.places)
+    found.push(...all.map(([is, bound]) => ({ column: named.column, is, value: bound, at })))
   }
   return found
 }
 
-const said = ({ text, tokens }: Reader, first: number, end: number) =>
-  `"${text.slice(tokens[first]!.from, tokens[end - 1]!.to)}"`
-
-interface Part {
-  readonly is: Comparison
-  readonly number: Number
+function boundsAt(parse: Parse, at: number, value: number): Bounds | undefined {
+  const { tags, next, prev, isOperator } = parse
+  const isUnit = (spot: number) => {
+    const tag = tags[spot]
+    return tag?.is === 'column' && tag.by === 'unit'
+  }
+  // "over £500", "15 minutes or more"
+  const before = isUnit(prev(at)) ? prev(prev(at)) : prev(at)
+  const behind = isUnit(next(at)) ? next(next(at)) : next(at)
+  const second = tags[behind]
+  if (isOperator(before, 'between') && second?.is === 'number')
+    return {
+      bounds: [
+        ['>=', value],
+        ['<=', second.value],
+      ],
+      first: before,
+      last: behind,
+    }
+  const adjective = tags[prev(before)]
+  if (isOperator(before, 'than') && adjective?.is === 'column' && adjective.way?.degree === 'er')
+    return {
+      bounds: [[adjective.way.few ? '<' : '>', value]],
+      first: prev(before),
+      last: at,
+      spoken: adjective.columns,
+    }
+  for (const is of ['>', '<', '>=', '<=', '='] as const) {
+    if (isOperator(before, is)) return { bounds: [[is, value]], first: before, last: at }
+    if (isOperator(behind, is) && /^or\b/i.test(parse.said(behind)))
+      return { bounds: [[is, value]], first: at, last: behind }
+  }
+  return undefined
 }
 
-function betweenAt(reader: Reader, at: number): readonly Part[] | undefined {
-  if (reader.tokens[at]!.word !== 'between') return undefined
-  const low = numberAt(reader, at + 1)
-  const high =
-    low && reader.tokens[low.end]?.word === 'and' ? numberAt(reader, low.end + 1) : undefined
-  return low && high
-    ? [
-        { is: '>=', number: low },
-        { is: '<=', number: high },
-      ]
+interface Named {
+  readonly column: Column
+  readonly places: readonly number[]
+}
+
+/** The column a number is held against: behind it, or before it, or the one that an adjective or a unit speaks of. */
+function comparedWith(
+  parse: Parse,
+  { first, last, spoken = [] }: Bounds,
+): Named | Unclear | undefined {
+  const { table, tags, next, prev, isOperator } = parse
+  const numeric = (at: number) => {
+    const column = parse.isOpen(at) ? parse.columnAt(at) : undefined
+    return column?.type === 'number' ? column : undefined
+  }
+  const behind = next(last)
+  const [at, measured] =
+    [behind, prev(last), last]
+      .map(spot => [spot, tags[spot]] as const)
+      .find(([, tag]) => tag?.is === 'column' && tag.by === 'unit') ?? []
+  const unit = measured?.is === 'column' ? measured.unit : undefined
+  const fits = (column: Column, ...places: readonly number[]): Named | Unclear =>
+    unit === undefined || column.unit === undefined || isIn(column, unit)
+      ? { column, places: [...places, ...(at === undefined ? [] : [at])] }
+      : { unclear: `${column.name} is not in ${unit}` }
+  const after = at === behind ? next(behind) : behind
+  const follows = numeric(after)
+  if (follows) return fits(follows, after)
+  let before = prev(first)
+  while (
+    isOperator(before, 'having', 'which') ||
+    tags[before]?.is === 'thing' ||
+    tags[before]?.is === 'figure'
+  )
+    before = prev(before)
+  const leads = numeric(before)
+  if (leads) return fits(leads, before)
+  const verb = tags[before]
+  const said = verb?.is === 'column' && verb.by === 'property' ? verb.columns : []
+  const ages =
+    unit === undefined && table.persons
+      ? table.columns.filter(({ written }) => written.includes('age'))
+      : []
+  const paid = unit !== undefined && isCurrency(unit) ? holding(table, properties[2]!) : []
+  const inUnit = measured?.is === 'column' ? measured.columns : []
+  const [column, another] =
+    [spoken, said, inUnit, paid, ages]
+      .map(each => each.filter(({ type }) => type === 'number'))
+      .find(each => each.length > 0) ?? []
+  return column && !another ? fits(column, ...(said.includes(column) ? [before] : [])) : undefined
+}
+
+/** `week 8`, `hire no 717`, `3 nights`. */
+function numbered(
+  { tags, table, next, prev, isOpen, isOperator, columnAt, wordBefore }: Parse,
+  at: number,
+): Named | undefined {
+  const [before, behind] = [prev(at), next(at)]
+  const ranks = [before, behind].some(spot => {
+    const tag = tags[spot]
+    return (
+      isOperator(spot, 'max', 'min', 'first', 'last', 'which', 'list') ||
+      (tag?.is === 'column' && tag.way)
+    )
+  })
+  if (ranks || [at, before].some(spot => /^(?:from|since)$/.test(wordBefore(spot))))
+    return undefined
+  const [name, amount] = [columnAt(before), columnAt(behind)]
+  if (name?.kind === 'number') return { column: name, places: [before] }
+  // "a rating of 5"
+  if (name && isAmount(name) && isOpen(before) && wordBefore(at) === 'of')
+    return { column: name, places: [before] }
+  if (tags[before]?.is === 'rows' && table.key?.kind === 'number')
+    return { column: table.key, places: [] }
+  return amount && isAmount(amount) && isOpen(behind)
+    ? { column: amount, places: [behind] }
     : undefined
 }
 
-function comparisonAt(reader: Reader, at: number): readonly Part[] | undefined {
-  for (const [phrase, is] of comparisons) {
-    const length = phraseAt(reader.tokens, at, phrase)
-    const number = length > 0 ? numberAt(reader, at + length) : undefined
-    if (number) return [{ is, number }]
-  }
-  return orMoreAt(reader, at)
-}
-
-/** `20 or more`, `5 or fewer`. */
-function orMoreAt(reader: Reader, at: number): readonly Part[] | undefined {
-  const number = numberAt(reader, at)
-  const word =
-    number && reader.tokens[number.end]?.word === 'or' ? reader.tokens[number.end + 1]?.word : ''
-  if (!number || !word) return undefined
-  const is = /^(more|higher|above|over|greater)$/.test(word)
-    ? '>='
-    : /^(less|fewer|lower|below|under)$/.test(word)
-      ? '<='
-      : undefined
-  return is && [{ is, number: { ...number, end: number.end + 2 } }]
-}
-
-/** The column a comparison speaks of: named right behind the number, else right before it. */
-function columnOf(reader: Reader, first: number, end: number, number: Number) {
-  const { mentions, tokens, columns, taken } = reader
-  const numeric = mentions.filter(({ column }) => column.type === 'number')
-  const after = /^(in|of)$/.test(tokens[end]?.word ?? '') ? end + 1 : end
-  const behind = numeric.find(
-    mention =>
-      mention.first === end ||
-      mention.first === after ||
-      (mention.first > first && mention.first < end && mention.end >= end),
-  )
-  if (behind) return behind
-  const before = numeric.filter(mention => mention.end <= first).at(-1)
-  const between = before ? tokens.slice(before.end, first) : []
-  // "an ascent in metres of 800"
-  const links = ({ word, kind }: Token, index: number) =>
-    (kind === 'word' && linkers.has(word)) || taken(before!.end + index)
-  if (before && between.every(links)) return before
-  const ofAge =
-    number.unit === '' &&
-    /^(is|are|was|were|aged|person|people|employees|staff|members)$/.test(
-      tokens[first - 1]?.word ?? '',
+/** Values of columns, where they are named. */
+function equal({ take, next, prev, isOperator, all, columnAt }: Parse): readonly Filter[] {
+  return all('value').map(([at, { column, values, unlisted }]) => {
+    const no = isOperator(prev(at), 'not')
+    take(
+      at,
+      ...(no ? [prev(at)] : []),
+      ...[prev(at), next(at)].filter(spot => columnAt(spot) === column),
     )
-  const named = columnsNamed(columns, impliedBy(tokens[first]!.word) ?? (ofAge ? ['age'] : []))
-  if (named.length === 1 && named[0]!.type === 'number')
-    return { column: named[0]!, first: -1, end: -1 }
-  if (number.unit === '') return undefined
-  const measured = columns.filter(
-    column => unitOf(column) !== undefined && fitsUnit(column, number),
-  )
-  return measured.length === 1 ? { column: measured[0]!, first: -1, end: -1 } : undefined
-}
-
-const impliedBy = (word: string) => impliedColumns.find(([cue]) => cue.test(word))?.[1]
-
-const linkers = new Set('is are was were of that a an by has have being value in'.split(' '))
-
-/** A unit beside the number must be the column's own; a currency may be left out of a header. */
-function fitsUnit(column: Column, { unit, value }: Number): boolean {
-  if (unit === '') return true
-  if (unitOf(column) === undefined) return /^[A-Z]{3}$/.test(dimensionOf(unit) ?? '')
-  if (/^pounds?$/i.test(unit) && dimensionOf(unitOf(column)!) === 'GBP') return true
-  return sameQuantity({ value, unit }, { value, unit: unitOf(column)! })
-}
-
-/** Values of columns of few values, where they are named. */
-function equalities(reader: Reader): readonly Filter[] | Unclear {
-  const { values, tokens, take, taken, mentions } = reader
-  const found: Filter[] = []
-  for (const value of values) {
-    if (taken(value.first)) continue
-    const rivals = values.filter(v => v.first < value.end && value.first < v.end)
-    const named = rivals.filter(rival => isBeside(rival, mentions))
-    const choice = rivals.length === 1 ? value : named.length === 1 ? named[0]! : undefined
-    if (!choice)
-      return { unclear: `${said(reader, value.first, value.end)} stands in more than one column` }
-    const start = tokens[choice.first - 1]?.word === 'the' ? choice.first - 1 : choice.first
-    const no = negations.find(phrase => {
-      const from = start - phrase.split(' ').length
-      return from >= 0 && phraseAt(tokens, from, phrase) > 0
-    })
-    if (no) take(start - no.split(' ').length, choice.first)
-    take(choice.first, choice.end)
-    for (const mention of mentions) if (touches(mention, choice)) take(mention.first, mention.end)
-    const { column, value: spelled, unlisted } = choice
-    found.push({
+    return {
       column,
       is: no ? '!=' : '=',
-      value: spelled,
-      at: value.first,
-      ...(unlisted && { unsure: unlisted }),
-    })
-  }
-  return found
-}
-
-/** `have not been reimbursed`, `are delivered`: a column of yes and no. */
-function flags({ mentions, take, word }: Reader): readonly Filter[] {
-  return mentions.flatMap(({ column, first, end }): Filter[] => {
-    const [yes, no] = [/^(yes|y|true)$/i, /^(no|n|false)$/i].map(each =>
-      column.values?.find(value => each.test(value)),
-    )
-    let at = first - 1
-    while (/^(been|being|yet|already)$/.test(word(at))) at -= 1
-    const denied = /^(not|never)$/.test(word(at)) || /n['’]t$/.test(word(at))
-    if (denied && /^(not|never)$/.test(word(at))) at -= 1
-    if (!yes || !no || column.values!.length > 2) return []
-    // `active members`
-    const before = rowNouns.has(singular(word(end))) || mentions.some(m => m.first === end)
-    const said = /^(is|are|was|were|have|has|had)$/.test(word(at))
-    if (!denied && !said && !before) return []
-    take(denied || said ? at : first, end)
-    return [{ column, is: '=', value: denied ? no : yes, at: first }]
+      value: values.length === 1 ? values[0]! : values,
+      at,
+      unsure: unlisted,
+    }
   })
 }
 
-/** `region North`, `the North region`, `status is Open`. */
-function touches(mention: Mention, value: Found): boolean {
-  return (
-    mention.column === value.column &&
-    Math.min(Math.abs(mention.end - value.first), Math.abs(value.end - mention.first)) <= 2
-  )
+/** A column of yes and no: `active members`, `have not been reimbursed`. */
+function flagged({ take, prev, isOperator, all, columnAt }: Parse): readonly Filter[] {
+  return all('column').flatMap(([at]): readonly Filter[] => {
+    const column = columnAt(at)
+    const before = prev(at)
+    if (column?.kind !== 'flag' || isOperator(before, 'which', 'per', 'by')) return []
+    const denied = isOperator(before, 'not')
+    const value = column.values?.find(each => (denied ? /^[nf]/i : /^[yt]/i).test(each))
+    if (value === undefined) return []
+    take(at, ...(denied ? [before] : []))
+    return [{ column, is: '=', value, at }]
+  })
 }
 
-const isBeside = (value: Found, mentions: readonly Mention[]) =>
-  mentions.some(mention => touches(mention, value))
+/** `have no yield`, `have not paid`, `are missing`; `have a leaving date`, `were issued`: that has a date. */
+function filled(parse: Parse): readonly Filter[] {
+  const { tags, prev, next, isOpen, isOperator, operator } = parse
+  return parse.all('column').flatMap(([at]): readonly Filter[] => {
+    const column = parse.columnAt(at)
+    if (!column) return []
+    let before = prev(at)
+    while (/^(?:thing|figure|rows)$/.test(tags[before]?.is ?? '')) before = prev(before)
+    const no = [before, next(at), next(next(at))].find(
+      spot => isOpen(spot) && isOperator(spot, spot === before ? 'not' : 'missing'),
+    )
+    if (no !== undefined) parse.take(at, no)
+    if (no !== undefined) return [{ column, is: 'empty', at }]
+    const has =
+      isOperator(prev(at), 'having') && /^an?$/.test(parse.wordBefore(at)) && operator('many') >= 0
+    const happened =
+      column.kind === 'date' &&
+      operator('when') < 0 &&
+      /(?:ed|wn|nt|ld|id|ft)$/.test(parse.said(at))
+    if (!has && !happened) return []
+    parse.take(at, ...(has ? [prev(at)] : []))
+    return [{ column, is: 'filled', at }]
+  })
+}

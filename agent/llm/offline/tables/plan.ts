@@ -2,9 +2,18 @@
 import type { Value } from '../../../../plans/plan.ts'
 import { type Believed, type Design, planOf } from '../quantities/method.ts'
 import { distinct } from '../roles.ts'
-import { type Filter, type Operation, type Query, sides, type Want } from './query.ts'
+import {
+  aggregates,
+  type Comparison,
+  dateParts,
+  type Filter,
+  operations,
+  type Query,
+  type Side,
+  sides,
+  wants,
+} from './query.ts'
 import { type Condition, stepsOf } from './steps.ts'
-import { type Aggregate, type Comparison, type DatePart, dateParts } from './words.ts'
 
 interface Belief {
   readonly name: string
@@ -12,120 +21,70 @@ interface Belief {
 }
 
 const overTable = 'task requires computing over the rows of an attached table'
-const oneSheet = 'task requires one sheet of a workbook'
 const requires = (what: string) => `task requires ${what}`
-
-/** Each thing a query may say, as a schema belief says it. */
-const aggregates: Readonly<Record<Aggregate | 'only', string>> = {
-  count: 'the number of rows',
-  only: 'the value of a column in the only row',
-  count_distinct: 'the number of different values of a column',
-  missing: 'the number of empty cells of a column',
-  sum: 'the sum of a column',
-  mean: 'the mean of a column',
-  median: 'the median of a column',
-  min: 'the smallest value of a column',
-  max: 'the largest value of a column',
-  deviation: 'the sample standard deviation of a column',
-  variance: 'the sample variance of a column',
-  quantile: 'a quantile of a column',
-  correlation: 'the correlation of two columns',
+const ends = { max: 'the largest first', min: 'the smallest first' } as const
+const says = {
+  by: (part: string) => requires(`groups by the ${part} of a date`),
+  side: (side: string) => requires(`${side} to be told apart`),
+  rows: (is: Comparison) => requires(`only the rows whose column ${roles[is][1]}`),
+  sheet: requires('one sheet of a workbook'),
+  alike: requires('spellings of one name to be taken as one'),
+  times: requires('each number to be multiplied by another'),
 }
-const wants: Readonly<Record<Want, string>> = {
-  value: 'one number of all rows that are left',
-  cell: 'what one row says',
-  entries: 'that each label is named once',
-  labels: 'the different labels',
-  list: 'one number for each group of rows',
-  shares: 'the share of each group of rows in percent',
-  top: 'the groups of rows that come first',
-  chart: 'a picture of one number for each group of rows',
-  group: 'the group of rows that comes first',
-  row: 'the label of the row that comes first',
-  spread: 'the difference between the first and the last',
-  compared: 'two numbers compared',
-}
-const compared: Readonly<Record<Operation, string>> = {
-  difference: 'the difference of both',
-  excess: 'how far the first exceeds the second',
-  ratio: 'the ratio of both',
-  share: 'the first as a percentage of the second',
-}
-const order = { max: 'the largest first', min: 'the smallest first' } as const
 const roles: Readonly<Record<Comparison, readonly [role: string, words: string]>> = {
-  '=': ['filter', 'equals'],
-  '!=': ['exclusion', 'differs from'],
-  '>': ['above', 'is above'],
-  '>=': ['at_least', 'is at least'],
-  '<': ['below', 'is below'],
-  '<=': ['at_most', 'is at most'],
-  within: ['period', 'lies within'],
+  '=': ['filter', 'equals a given value'],
+  '!=': ['exclusion', 'differs from a given value'],
+  '>': ['above', 'is above a given value'],
+  '>=': ['at_least', 'is at least a given value'],
+  '<': ['below', 'is below a given value'],
+  '<=': ['at_most', 'is at most a given value'],
+  within: ['period', 'lies within a given period'],
+  empty: ['empty', 'is empty'],
+  filled: ['filled', 'holds something'],
 }
-const byPart = (part: DatePart) => requires(`groups by the ${part} of a date`)
-const bySide = (side: (typeof sides)[number]) => requires(`${side} to be told apart`)
-const restriction = (is: Comparison) =>
-  requires(`only the rows whose column ${roles[is][1]} a given value`)
 
 /** Schema beliefs and ground beliefs of a query; numbers of groups are rounded to so many decimals. */
 export function tableTask(
   query: Query,
   decimals = 2,
-): {
-  readonly schemaBeliefs: readonly string[]
-  readonly groundBeliefs: readonly Belief[]
-} {
-  const {
-    table,
-    where,
-    part = [],
-    want,
-    of,
-    column,
-    other,
-    quantile,
-    label,
-    by,
-    is,
-    howMany,
-    contrast,
-  } = query
-  const sheet = contrast?.by === 'sheets' ? undefined : table.sheet
-  const number =
-    want === 'cell' || (want === 'compared' && of === 'count' && contrast?.by === 'columns')
-      ? 'only'
-      : of
-  const pair = contrast?.by === 'part' ? undefined : contrast?.pair
-  const given = (name: string, value: Value | undefined) =>
-    value === undefined ? [] : [{ name, value }]
-  const rounds = want === 'list' || want === 'top'
-  const side =
-    contrast?.by === 'sheets' ? 'sheet' : contrast?.by === 'columns' ? 'column' : 'compared'
+): { readonly schemaBeliefs: readonly string[]; readonly groundBeliefs: readonly Belief[] } {
+  const { table, where, want, of, column, label, by, end, contrast } = query
+  const { part = [], side, operation, pair = [] } = contrast ?? {}
+  const role = side && sides[side]
+  const sheet = side === 'sheets' ? undefined : table.sheet
+  const spelled = label ?? (of === 'count_distinct' ? column : undefined)
+  const given: Readonly<Record<string, Value | undefined>> = {
+    file: table.file,
+    sheet,
+    column: column?.name,
+    times_column: query.times?.name,
+    other_column: query.other?.name,
+    label_column: label?.name,
+    quantile: query.quantile,
+    how_many: query.howMany,
+    decimals: want === 'list' || want === 'top' ? decimals : undefined,
+    compared_column: contrast?.column?.name,
+    [`first_${role}`]: pair[0],
+    [`second_${role}`]: pair[1],
+  }
+  const parts = [...where, ...part].map(({ is }) => says.rows(is))
   return {
     schemaBeliefs: [
       overTable,
-      ...(sheet === undefined ? [] : [oneSheet]),
-      ...[aggregates[number], wants[want]].map(requires),
-      ...(by ? [byPart(by)] : []),
-      ...(is ? [requires(order[is])] : []),
-      ...(contrast ? [bySide(contrast.by), requires(compared[contrast.operation])] : []),
-      ...new Set([...where, ...part].map(({ is }) => restriction(is))),
+      requires(aggregates[of]),
+      requires(wants[want]),
+      ...(by ? [says.by(by)] : []),
+      ...(end ? [requires(ends[end])] : []),
+      ...(side && operation ? [says.side(side), requires(operations[operation])] : []),
+      ...(sheet === undefined ? [] : [says.sheet]),
+      ...(query.times ? [says.times] : []),
+      ...(spelled?.isSpelledVariously ? [says.alike] : []),
+      ...new Set(parts),
     ],
     groundBeliefs: [
-      { name: 'file', value: table.file },
-      ...given('sheet', sheet),
-      ...given('column', column?.name),
-      ...given('other_column', other?.name),
-      ...given('label_column', label?.name),
-      ...given('quantile', quantile),
-      ...given('how_many', howMany),
-      ...(rounds ? [{ name: 'decimals', value: decimals }] : []),
-      ...(contrast?.by === 'values' || contrast?.by === 'periods'
-        ? [{ name: 'compared_column', value: contrast.filters[0]!.column.name }]
-        : []),
-      ...(pair ?? []).map((value, at) => ({
-        name: `${at === 0 ? 'first' : 'second'}_${side}`,
-        value: contrast!.filters[at]?.value ?? value,
-      })),
+      ...Object.entries(given).flatMap(([name, value]) =>
+        value === undefined ? [] : [{ name, value }],
+      ),
       ...filtering(where, ''),
       ...filtering(part, 'part_'),
     ],
@@ -134,43 +93,54 @@ export function tableTask(
 
 /** The design for beliefs that `tableTask` wrote. */
 export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
-  const names = groundBeliefs.map(({ name }) => name)
-  const said = <Key extends string>(table: Readonly<Record<Key, string>>) =>
-    (Object.keys(table) as Key[]).find(key => schemaBeliefs.includes(requires(table[key])))
-  const want = said(wants)
-  const of = said(aggregates)
+  const said = <Key extends string>(words: Readonly<Record<Key, string>>) =>
+    (Object.keys(words) as Key[]).find(key => schemaBeliefs.includes(requires(words[key])))
+  const [want, of] = [said(wants), said(aggregates)]
   if (!schemaBeliefs.includes(overTable) || !want || !of) return undefined
-  const all = names.flatMap((name): readonly Condition[] => {
-    const role = name.endsWith('_value') ? name.slice(0, -'_value'.length) : undefined
-    const is = role && comparisonOf(role)
-    return is && names.includes(`${role}_column`)
-      ? [{ role, is, unsure: /unlisted|period/.test(role) }]
-      : []
+  const names = groundBeliefs.map(({ name }) => name)
+  const conditions = names.flatMap((name): readonly Condition[] => {
+    const role = name.endsWith('_column') ? name.slice(0, -'_column'.length) : ''
+    const is = (Object.keys(roles) as Comparison[]).find(each =>
+      new RegExp(`(?:^|_)${roles[each][0]}$`).test(role),
+    )
+    return is ? [{ role, is, unsure: /unlisted|period/.test(role) }] : []
   })
-  const { type, steps } = stepsOf({
+  const operation = said(operations)
+  const side = (Object.keys(sides) as Side[]).find(each => schemaBeliefs.includes(says.side(each)))
+  const by = dateParts.find(part => schemaBeliefs.includes(says.by(part)))
+  const steps = stepsOf({
     want,
     of,
-    is: said(order) ?? 'max',
-    by: dateParts.find(part => schemaBeliefs.includes(byPart(part))),
-    side: sides.find(side => schemaBeliefs.includes(bySide(side))),
-    operation: said(compared),
-    where: all.filter(({ role }) => !isPart(role)),
-    part: all.filter(({ role }) => isPart(role)),
-    sheet: names.includes('sheet') ? '{sheet}' : undefined,
+    end: said(ends) ?? 'max',
+    by,
+    side,
+    operation,
+    where: conditions.filter(({ role }) => !isPart(role)),
+    part: conditions.filter(({ role }) => isPart(role)),
+    sheet: schemaBeliefs.includes(says.sheet),
+    times: schemaBeliefs.includes(says.times),
+    alike: schemaBeliefs.includes(says.alike),
   })
-  const used = JSON.stringify(steps)
-  const filtered = all.map(({ role, is }) => `${isPart(role) ? 'part_' : ''}${roles[is][0]}`).sort()
+  const filtered = conditions
+    .map(({ role, is }) => `${isPart(role) ? 'part_' : ''}${roles[is][0]}`)
+    .sort()
+  const what =
+    want === 'value'
+      ? `${of}_of_table_${of === 'count' ? 'rows' : 'column'}`
+      : `${operation ?? want}_of_${of}`
+  const type = [
+    what,
+    ...((by ?? side) ? ['by', by ?? side] : []),
+    ...(schemaBeliefs.includes(says.sheet) ? ['in_sheet'] : []),
+    ...(filtered.length > 0 ? ['where', filtered.join('_and_')] : []),
+  ].join('_')
   return {
-    type: [
-      type,
-      ...(names.includes('sheet') ? ['in_sheet'] : []),
-      ...(filtered.length > 0 ? ['where', filtered.join('_and_')] : []),
-    ].join('_'),
+    type,
     openParameters: ['result'],
     draft: planOf({
-      goal: `what the rows of {file} give: ${type.replaceAll('_', ' ')}`,
+      goal: `what the rows of {file} give: ${what.replaceAll('_', ' ')}`,
       contextConditions: schemaBeliefs,
-      parameters: names.filter(name => used.includes(`{${name}}`)),
+      parameters: names.filter(name => JSON.stringify(steps).includes(`{${name}}`)),
       steps,
       answer: 'result',
     }),
@@ -179,7 +149,7 @@ export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Desig
 
 // --- internal ---
 
-const isPart = (role: string) => /(^|_)part_/.test(role)
+const isPart = (role: string) => /(?:^|_)part_/.test(role)
 
 function filtering(filters: readonly Filter[], prefix: string): readonly Belief[] {
   const told = distinct(
@@ -189,14 +159,6 @@ function filtering(filters: readonly Filter[], prefix: string): readonly Belief[
   )
   return filters.flatMap(({ column, value }, index) => [
     { name: `${told[index]}_column`, value: column.name },
-    { name: `${told[index]}_value`, value },
+    ...(value === undefined ? [] : [{ name: `${told[index]}_value`, value }]),
   ])
-}
-
-/** The comparison a role such as `second_at_least` stands for. */
-function comparisonOf(role: string): Comparison | undefined {
-  const found = Object.entries(roles).find(
-    ([, [word]]) => role === word || role.endsWith(`_${word}`),
-  )
-  return found?.[0] as Comparison | undefined
 }

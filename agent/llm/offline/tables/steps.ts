@@ -1,7 +1,6 @@
 // The steps that carry a query out, in SQL with slots for its columns and values.
 import { computed, type Step } from '../quantities/method.ts'
-import type { Operation, sides, Want } from './query.ts'
-import type { Aggregate, Comparison, DatePart } from './words.ts'
+import type { Aggregate, Asked, Comparison, DatePart, Operation, Side } from './query.ts'
 
 /** A condition on rows: the slots of its column and its value. */
 export interface Condition {
@@ -11,97 +10,91 @@ export interface Condition {
   readonly unsure: boolean
 }
 
-/** A query as far as its beliefs tell it, without the values. */
-export interface Shaped {
-  readonly want: Want
-  readonly of: Aggregate | 'only'
-  readonly is: 'max' | 'min'
+/** A query as far as its beliefs tell it, without columns and values. */
+export interface Shape extends Pick<Asked, 'want' | 'of'> {
   readonly by: DatePart | undefined
-  readonly side: (typeof sides)[number] | undefined
+  readonly side: Side | undefined
   readonly operation: Operation | undefined
+  readonly end: 'max' | 'min'
   readonly where: readonly Condition[]
   readonly part: readonly Condition[]
-  readonly sheet: string | undefined
+  readonly sheet: boolean
+  /** Each number is multiplied by another column. */
+  readonly times: boolean
+  /** Spellings of one name are one. */
+  readonly alike: boolean
 }
 
-/** Calls of the table tool in SQL with slots, then arithmetic; and what such a plan is called. */
-export function stepsOf(shaped: Shaped): {
-  readonly type: string
-  readonly steps: readonly Step[]
-} {
-  const { want, of, is, by, where, sheet } = shaped
-  const number = numberOf(of)
-  const type =
-    want === 'value'
-      ? `${of}_of_table_${of === 'count' ? 'rows' : 'column'}`
-      : `${want}_of_${of}${by ? `_by_${by}` : ''}`
-  const one = (sql: string, kind?: 'number') => ({
-    type,
-    steps: [reading('result', sql, sheet, { type: kind })],
-  })
-  const groups = grouped(number, by, where)
-  const named = '"{label_column}" IS NOT NULL'
-  const once = `(SELECT count("{label_column}") - count(DISTINCT "{label_column}") ${from(where)}) = 0`
-  const descending = is === 'max' ? ' DESC' : ''
+/** Calls of the table tool in SQL with slots, then arithmetic. */
+export function stepsOf(shape: Shape): readonly Step[] {
+  const { want, of, end, by, where, alike } = shape
+  const column = shape.times ? '"{column}" * "{times_column}"' : '"{column}"'
+  const number = numberOf(of, alike && of === 'count_distinct' ? folded(column) : column)
+  const groups = grouped(number, shape)
+  const label = '"{label_column}"'
+  const named = `${label} IS NOT NULL`
+  const once = `(SELECT count(${label}) - count(DISTINCT ${label}) ${from(where)}) = 0`
+  // a row that stands twice does not make a label of it that is shared
+  const mostly = `(SELECT 6 * count(DISTINCT ${label}) - 5 * count(${label}) ${from(where)}) >= 0`
+  const firstRows = `"{column}" = (SELECT ${end}("{column}") ${from(where)})`
+  const firstGroup = `x = (SELECT ${end}(x) FROM ${groups})`
+  const lines = (order: string) =>
+    `SELECT g || ': ' || ${asText('x')} FROM (SELECT g, round(x, {decimals}) AS x FROM ${groups}) WHERE x IS NOT NULL ORDER BY ${order}`
+  const one = (sql: string, type?: 'number') => [reading('result', sql, shape, { type })]
   switch (want) {
     case 'value':
       return one(single(number, where), 'number')
     case 'cell':
       return one(single(number, where))
     case 'entries':
-      return one(
-        `SELECT count("{label_column}") ${from(where, [once])} HAVING count(*) > 0`,
-        'number',
-      )
+      return one(`SELECT count(${label}) ${from(where, [once])} HAVING count(*) > 0`, 'number')
     case 'labels':
-      return one(`SELECT DISTINCT ${groupBy(by)} ${from(where, [named])} ORDER BY 1`)
+      return one(`SELECT g FROM ${groups} ORDER BY g`)
     case 'list':
-      return one(
-        `SELECT g || ': ' || ${asText('x')} FROM (SELECT g, round(x, {decimals}) AS x FROM ${groups}) WHERE x IS NOT NULL ORDER BY ${by ? 'g' : 'x DESC, g'}`,
-      )
+      return one(lines(by ? 'g' : 'x DESC, g'))
+    case 'top':
+      return one(`${lines(`x${end === 'max' ? ' DESC' : ''}, g`)} LIMIT {how_many}`)
     case 'shares':
       return one(
         `SELECT g || ': ' || round(100.0 * x / (SELECT ${number} ${from(where)}), 1) || ' %' FROM ${groups} ORDER BY x DESC, g`,
       )
-    case 'top':
-      return one(
-        `SELECT g || ': ' || ${asText('x')} FROM (SELECT g, round(x, {decimals}) AS x FROM ${groups}) WHERE x IS NOT NULL ORDER BY x${descending}, g LIMIT {how_many}`,
-      )
     case 'chart': {
-      const sql = `SELECT g AS "${by ?? '{label_column}'}", x AS "${of === 'count' ? 'rows' : `${of} of {column}`}" FROM ${groups} WHERE x IS NOT NULL ORDER BY g`
-      return { type, steps: [reading('result', sql, sheet, { chart: by ? 'line' : 'bar' })] }
+      const named = of === 'count' ? 'rows' : `${of} of {column}`
+      const sql = `SELECT g AS "${by ?? '{label_column}'}", x AS "${named}" FROM ${groups} WHERE x IS NOT NULL ORDER BY g`
+      return [reading('result', sql, shape, { chart: by ? 'line' : 'bar' })]
     }
     case 'group':
-      return one(`SELECT g FROM ${groups} WHERE x = (SELECT ${is}(x) FROM ${groups})`)
+      return one(`SELECT g FROM ${groups} WHERE ${firstGroup}`)
     case 'row':
+      return one(`SELECT DISTINCT ${label} ${from(where, [named, mostly, firstRows])}`)
+    case 'dated':
+      return one(`SELECT DISTINCT ${label} ${from(where, [named, firstRows])}`)
+    case 'leader':
       return one(
-        `SELECT "{label_column}" ${from(where, [named, once, `"{column}" = (SELECT ${is}("{column}") ${from(where)})`])}`,
+        `SELECT g FROM ${groups} WHERE ${firstGroup} AND g IN (SELECT ${label} ${from(where, [firstRows])})`,
       )
+    case 'typical':
+      return one(`SELECT avg(x) FROM ${groups}`, 'number')
+    case 'range':
+      return spread(shape, end => single(numberOf(end, column), where))
     case 'spread':
-      return { type, steps: spread(shaped) }
+      return spread(shape, end => `SELECT ${end}(x) FROM ${groups}`)
     case 'compared':
-      return { type: `${shaped.operation}_of_${of}_by_${shaped.side}`, steps: both(shaped) }
+      return both(shape, column)
   }
 }
 
 // --- internal ---
 
-const expressions: Readonly<Record<Operation, string>> = {
-  difference: 'abs(first - second)',
-  excess: 'first - second',
-  ratio: 'first / second',
-  share: 'first / second',
-}
-
 function reading(
   role: string,
   sql: string,
-  sheet: string | undefined,
-  { type, chart }: { readonly type?: 'number' | undefined; readonly chart?: 'bar' | 'line' } = {},
+  { sheet }: Pick<Shape, 'sheet'>,
+  { type, chart, of }: { type?: 'number' | undefined; chart?: 'bar' | 'line'; of?: string },
 ): Step {
   const input = {
     file: '{file}',
-    ...(sheet !== undefined && { sheet }),
+    ...(of !== undefined || sheet ? { sheet: of ?? '{sheet}' } : {}),
     sql,
     ...(chart !== undefined && { chart }),
   }
@@ -117,66 +110,52 @@ function reading(
   }
 }
 
-/** The largest and the smallest number, of the rows or of the groups, and their difference. */
-function spread({ of, by, where, sheet }: Shaped): readonly Step[] {
-  const end = (role: string, is: 'max' | 'min') =>
-    reading(
-      role,
-      of === 'max'
-        ? single(numberOf(is), where)
-        : `SELECT ${is}(x) FROM ${grouped(numberOf(of), by, where)}`,
-      sheet,
-      { type: 'number' },
-    )
+/** The largest and the smallest number, and their difference. */
+function spread(shape: Shape, sql: (end: 'max' | 'min') => string): readonly Step[] {
+  const roles = ['largest', 'smallest']
   return [
-    end('largest', 'max'),
-    end('smallest', 'min'),
-    computed('s3', 'result', 'largest - smallest', {
-      reads: ['largest', 'smallest'],
-      deps: ['largest', 'smallest'],
-    }),
+    reading('largest', sql('max'), shape, { type: 'number' }),
+    reading('smallest', sql('min'), shape, { type: 'number' }),
+    computed('s3', 'result', 'largest - smallest', { reads: roles, deps: roles }),
   ]
 }
 
 /** The same number twice, then arithmetic. */
-function both({ of, side, operation, where, part, sheet }: Shaped): readonly Step[] {
+function both(shape: Shape, column: string): readonly Step[] {
+  const { of, side, operation, where, part } = shape
+  const told = { values: 'IN', periods: 'LIKE' } as const
   const step = (role: 'first' | 'second') => {
-    const number = numberOf(of, side === 'columns' ? `${role}_column` : 'column')
+    const number = numberOf(of, side === 'columns' ? `"{${role}_column}"` : column)
     const own = side === 'part' && role === 'first' ? [...where, ...part] : where
-    const told =
-      side === 'values' || side === 'periods'
-        ? [
-            side === 'periods'
-              ? `CAST("{compared_column}" AS TEXT) LIKE '{${role}_compared}'`
-              : `"{compared_column}" IN ('{${role}_compared}')`,
-          ]
-        : []
-    const sql = `SELECT ${number} ${from(own, told)}`
-    return reading(
-      role,
-      told.length > 0 ? `${sql} HAVING count(*) > 0` : sql,
-      side === 'sheets' ? `{${role}_sheet}` : sheet,
-      { type: 'number' },
-    )
+    const sheet = side === 'sheets' ? { of: `{${role}_sheet}` } : {}
+    if (side !== 'values' && side !== 'periods')
+      return reading(role, `SELECT ${number} ${from(own)}`, shape, { type: 'number', ...sheet })
+    const is = `CAST("{compared_column}" AS TEXT) ${told[side]} ('{${role}_compared}')`
+    return reading(role, `SELECT ${number} ${from(own, [is])} HAVING count(*) > 0`, shape, {
+      type: 'number',
+    })
   }
-  const result = computed('s3', 'result', expressions[operation!], {
-    reads: ['first', 'second'],
-    deps: ['first', 'second'],
-    ...(operation === 'share' && { unit: '%' }),
+  const expression = {
+    difference: 'abs(first - second)',
+    excess: 'first - second',
+    ratio: 'first / second',
+    share: 'first / second',
+  }
+  const roles = ['first', 'second']
+  const unit = operation === 'share' ? { unit: '%' } : {}
+  const result = computed('s3', 'result', expression[operation!], {
+    reads: roles,
+    deps: roles,
+    ...unit,
   })
-  return [
-    step('first'),
-    step('second'),
-    // "by how much more" asks nothing where it is less
-    operation === 'excess'
-      ? { ...result, postcondition: 'ground_belief(first) >= ground_belief(second)' }
-      : result,
-  ]
+  // "by how much more" asks nothing where it is less
+  const postcondition =
+    operation === 'excess' ? 'ground_belief(first) >= ground_belief(second)' : result.postcondition
+  return [step('first'), step('second'), { ...result, postcondition }]
 }
 
-/** The number computed of the rows; `only` is the value of the one row there is, else nothing. */
-function numberOf(of: Aggregate | 'only', column = 'column'): string {
-  const x = `"{${column}}"`
+/** The number computed of the rows; of the only value there is, else nothing. */
+function numberOf(of: Aggregate, x: string): string {
   switch (of) {
     case 'count':
       return 'count(*)'
@@ -184,8 +163,6 @@ function numberOf(of: Aggregate | 'only', column = 'column'): string {
       return `CASE WHEN count(DISTINCT ${x}) = 1 AND count(${x}) = count(*) THEN max(${x}) END`
     case 'count_distinct':
       return `count(DISTINCT ${x})`
-    case 'missing':
-      return `count(*) - count(${x})`
     case 'quantile':
       return `quantile(${x}, {quantile})`
     case 'correlation':
@@ -210,44 +187,6 @@ function from(conditions: readonly Condition[], more: readonly string[] = []): s
   return `FROM t${all.length > 0 ? ` WHERE ${all.join(' AND ')}` : ''}`
 }
 
-/** The number of the rows that meet the conditions; nothing where a condition that is unsure never holds. */
-function single(number: string, conditions: readonly Condition[]): string {
-  const unsure = conditions.filter(each => each.unsure)
-  const holds = unsure.map(each => `(SELECT count(*) ${from([each])}) > 0`).join(' AND ')
-  const value = unsure.length > 0 ? `CASE WHEN ${holds} THEN ${number} END` : number
-  return `SELECT ${value} ${from(conditions)}`
-}
-
-/** The label of a row, or the part of its date. */
-function groupBy(by: DatePart | undefined): string {
-  const label = '"{label_column}"'
-  const date = `CAST(${label} AS TEXT)`
-  switch (by) {
-    case undefined:
-      return label
-    case 'year':
-      return `substr(${date}, 1, 4)`
-    case 'month':
-      return `substr(${date}, 1, 7)`
-    case 'day':
-      return `substr(${date}, 1, 10)`
-    case 'quarter': {
-      const month = `CAST(substr(${date}, 6, 2) AS INTEGER)`
-      return `substr(${date}, 1, 4) || ' Q' || CAST((${month} + 2 - (${month} + 2) % 3) / 3 AS INTEGER)`
-    }
-  }
-}
-
-/** The groups, each `g` with its number `x`. */
-function grouped(number: string, by: DatePart | undefined, conditions: readonly Condition[]) {
-  const label = groupBy(by)
-  return `(SELECT ${label} AS g, ${number} AS x ${from(conditions, ['"{label_column}" IS NOT NULL'])} GROUP BY ${label})`
-}
-
-/** A number as text: a whole one without a point. */
-const asText = (x: string) =>
-  `CASE WHEN ${x} = CAST(${x} AS BIGINT) THEN CAST(CAST(${x} AS BIGINT) AS TEXT) ELSE CAST(${x} AS TEXT) END`
-
 function condition({ role, is }: Condition): string {
   const column = `"{${role}_column}"`
   const value = `'{${role}_value}'`
@@ -258,10 +197,43 @@ function condition({ role, is }: Condition): string {
       return `(${column} NOT IN (${value}) OR ${column} IS NULL)`
     case 'within':
       return `CAST(${column} AS TEXT) LIKE ${value}`
-    case '>':
-    case '>=':
-    case '<':
-    case '<=':
+    case 'empty':
+      return `${column} IS NULL`
+    case 'filled':
+      return `${column} IS NOT NULL`
+    default:
       return `${column} ${is} {${role}_value}`
   }
 }
+
+/** The number of the rows that meet the conditions; nothing where a condition that is unsure never holds. */
+function single(number: string, conditions: readonly Condition[]): string {
+  const holds = conditions
+    .filter(each => each.unsure)
+    .map(each => `(SELECT count(*) ${from([each])}) > 0`)
+  const value = holds.length > 0 ? `CASE WHEN ${holds.join(' AND ')} THEN ${number} END` : number
+  return `SELECT ${value} ${from(conditions)}`
+}
+
+/** The label of a row, or the part of its date. */
+function groupBy(by: DatePart | undefined): string {
+  if (by === undefined) return '"{label_column}"'
+  const date = 'CAST("{label_column}" AS TEXT)'
+  if (by !== 'quarter') return `substr(${date}, 1, ${{ year: 4, month: 7, day: 10 }[by]})`
+  const month = `CAST(substr(${date}, 6, 2) AS INTEGER)`
+  return `substr(${date}, 1, 4) || ' Q' || CAST((${month} + 2 - (${month} + 2) % 3) / 3 AS INTEGER)`
+}
+
+/** Names in one spelling: `E-Bike` and `e bike` are one. */
+const folded = (x: string) => `upper(replace(replace(${x}, '-', ''), ' ', ''))`
+
+/** The groups, each `g` with its number `x`. */
+function grouped(number: string, { by, alike, where }: Shape): string {
+  const label = groupBy(by)
+  const [shown, key] = alike ? [`max(${label})`, folded(label)] : [label, label]
+  return `(SELECT ${shown} AS g, ${number} AS x ${from(where, ['"{label_column}" IS NOT NULL'])} GROUP BY ${key})`
+}
+
+/** A number as text: a whole one without a point. */
+const asText = (x: string) =>
+  `CASE WHEN ${x} = CAST(${x} AS BIGINT) THEN CAST(CAST(${x} AS BIGINT) AS TEXT) ELSE CAST(${x} AS TEXT) END`

@@ -4,23 +4,24 @@ import { dimensionOf, sameQuantity } from '../../../../plans/expressions/express
 import { type Asked, readAsked } from '../asked.ts'
 import { questionsOf, withoutJoint } from '../follow-ups.ts'
 import { type Method, miss, numberForm, type Reading, understood } from '../quantities/method.ts'
-import { sameWord, type Token, tokens } from '../words.ts'
-import { isAmount, type SheetMention, type Table, tablesOf, unitOf } from './columns.ts'
+import type { Sheets } from './lexicon.ts'
 import { tableTask, tabularDesign } from './plan.ts'
-import type { Query, Unclear } from './query.ts'
-import { readerOf } from './reader.ts'
-import { queryOf } from './understand.ts'
+import type { Query, Unclear, Want } from './query.ts'
+import { type Table, tablesOf, wordsOf } from './table.ts'
+import { queryOf, type Understood } from './understand.ts'
+import { senseOf } from './vocabulary.ts'
 
 export const tabular: Method = { name: 'tables', read, design: tabularDesign }
 
 /** Questions about these tables that are understood: at most two, for one who asked another. */
 export function tableExamples(files: PerceiveReads['files']): readonly string[] {
   const tables = tablesOf(files)
-  const several = tables.length > 1
   const examples = tables.flatMap(({ sheet, file, columns }) => {
-    const amount = columns.find(isAmount)
-    const label = columns.find(({ type, values }) => type === 'text' && values && values.length > 1)
-    const where = several ? ` in ${sheet ?? file}` : ''
+    const amount =
+      columns.find(({ kind, isAdditive }) => kind === 'amount' && isAdditive) ??
+      columns.find(({ kind }) => kind === 'amount')
+    const label = columns.find(({ kind, values = [] }) => kind === 'text' && values.length > 1)
+    const where = tables.length > 1 ? ` in ${sheet ?? file}` : ''
     return [
       ...(amount && label ? [`What is the total ${amount.name} per ${label.name}${where}?`] : []),
       ...(amount ? [`What is the average ${amount.name}${where}?`] : []),
@@ -39,19 +40,14 @@ function read({ question, files, session }: PerceiveReads): Reading {
   const drawn = drawing.exec(question)
   const said = drawn ? [inWords(question.slice(drawn[0].length))] : questionsOf(question, session)
   const asked = readAsked(said.at(-1)!)
-  let query: Query | Unclear | undefined
-  for (const text of said) {
-    const before = query && !('unclear' in query) ? query : undefined
-    query = queryIn(text, tables, before)
-  }
-  if (!query || 'unclear' in query) return miss(query?.unclear ?? 'nothing is asked', 4)
-  if (drawn) {
-    if (query.want !== 'list') return miss('it is not clear by what it is to be drawn', 4)
-    query = { ...query, want: 'chart' }
-  }
-  const { schemaBeliefs, groundBeliefs } = tableTask(query, asked.decimals)
-  const contract = contractOf(asked, query, question)
+  let query: Query | Unclear = { unclear: 'nothing is asked' }
+  for (const text of said) query = queryIn(text, tables, 'unclear' in query ? undefined : query)
+  if ('unclear' in query) return miss(query.unclear, 4)
+  if (drawn && query.want !== 'list') return miss('it is not clear by what it is to be drawn', 4)
+  const meant: Query = drawn ? { ...query, want: 'chart' } : query
+  const contract = contractOf(asked, meant, question)
   if ('unclear' in contract) return miss(contract.unclear, 4)
+  const { schemaBeliefs, groundBeliefs } = tableTask(meant, asked.decimals)
   return understood(question, schemaBeliefs, groundBeliefs, contract)
 }
 
@@ -72,27 +68,44 @@ function queryIn(
 ): Query | Unclear {
   const text = withoutJoint(readAsked(message).rest)
   const files = new Set(all.map(({ file }) => file))
-  const mentioned = [...files].filter(file => message.toLowerCase().includes(file.toLowerCase()))
-  const tables = mentioned.length === 1 ? all.filter(({ file }) => file === mentioned[0]) : all
-  const spoken = mentioned.length === 1 ? text.replaceAll(mentioned[0]!, ' the file ') : text
-  const words = tokens(spoken)
-  const named = sheetsNamed(words, tables)
-  const years = tables.flatMap(({ sheet = '' }) => sheet.match(/\b(19|20)\d\d\b/g) ?? [])
-  const year = words.find(
-    ({ text }, at) => /^(19|20)\d\d$/.test(text) && !named.some(n => n.first <= at && at < n.end),
+  const [file, another] = [...files].filter(each =>
+    message.toLowerCase().includes(each.toLowerCase()),
   )
-  if (years.length > 0 && year) return { unclear: `there is no sheet "${year.text}"` }
-  const first = named[0]?.sheet ?? before?.table.sheet
-  const candidates = first === undefined ? tables : tables.filter(({ sheet }) => sheet === first)
-  const queries = candidates.map(table => queryOf(readerOf(spoken, table, named), before))
-  const understood = queries.filter((query): query is Query => !('unclear' in query))
-  const several = new Set(named.map(({ sheet }) => sheet)).size > 1
-  if (several && understood.some(({ contrast }) => contrast?.by !== 'sheets'))
-    return { unclear: 'it is not clear what is to be done with more than one sheet' }
-  if (understood.length > 1)
+  const isOne = file !== undefined && another === undefined
+  const tables = isOne ? all.filter(table => table.file === file) : all
+  const read = tables.map(table =>
+    queryOf(isOne ? text.replaceAll(file, ' the file ') : text, table, sheetsOf(tables), before),
+  )
+  const understood = read.filter((each): each is Understood => !('unclear' in each))
+  const most = Math.max(...understood.map(({ weight }) => weight))
+  const [best, other] = understood.filter(({ weight }) => weight === most)
+  if (other)
     return { unclear: `more than one ${files.size > 1 ? 'file' : 'sheet'} has what is asked for` }
-  const [query] = understood
-  return query ? (lackingIn(tables, query) ?? query) : queries[0]!
+  return best ? (lackingIn(tables, best.query) ?? best.query) : (read[0] as Unclear)
+}
+
+/** Words that mean a sheet and nothing else: `2024` of `Sales 2024`. */
+function sheetsOf(tables: readonly Table[]): Sheets {
+  const names = tables.flatMap(({ sheet }) => sheet ?? [])
+  const used = new Set(
+    tables.flatMap(({ columns }) =>
+      columns.flatMap(({ words, values = [] }) => [
+        ...words,
+        ...values.flatMap(wordsOf).map(senseOf),
+      ]),
+    ),
+  )
+  const has = (name: string, sense: string) => wordsOf(name).map(senseOf).includes(sense)
+  const own = (name: string) =>
+    wordsOf(name)
+      .map(senseOf)
+      .filter(
+        each =>
+          each.length > 2 &&
+          !used.has(each) &&
+          names.every(other => other === name || !has(other, each)),
+      )
+  return new Map(names.map(name => [name, names.length > 1 ? own(name) : []]))
 }
 
 /** Both compared sheets must have every column that is used. */
@@ -100,11 +113,10 @@ function lackingIn(
   tables: readonly Table[],
   { contrast, where, column }: Query,
 ): Unclear | undefined {
-  if (contrast?.by !== 'sheets') return undefined
-  const used = [...where.map(({ column }) => column.name), ...(column ? [column.name] : [])]
-  for (const sheet of contrast.pair) {
+  const used = [...where.map(filter => filter.column.name), ...(column ? [column.name] : [])]
+  for (const sheet of contrast?.side === 'sheets' ? contrast.pair : []) {
     const columns = tables.find(table => table.sheet === sheet)?.columns ?? []
-    const missing = used.find(name => !columns.some(column => column.name === name))
+    const missing = used.find(name => !columns.some(each => each.name === name))
     if (missing !== undefined) return { unclear: `the sheet "${sheet}" has no column "${missing}"` }
   }
   return undefined
@@ -112,79 +124,38 @@ function lackingIn(
 
 type Contract = Extract<Reading, { read: unknown }>['read']['answerContract']
 
+const forms: Readonly<Partial<Record<Want, 'list' | 'text'>>> = {
+  labels: 'list',
+  list: 'list',
+  shares: 'list',
+  top: 'list',
+  chart: 'text',
+  group: 'text',
+  row: 'text',
+  leader: 'text',
+  dated: 'text',
+}
+
 /** The form of the answer; a number whose column is in another unit than the one asked for is none. */
 function contractOf(
   asked: Asked,
   { want, of, column, contrast, table }: Query,
   question: string,
 ): Contract | Unclear {
-  switch (want) {
-    case 'list':
-    case 'shares':
-    case 'top':
-    case 'labels':
-      return { kind: 'list' }
-    case 'chart':
-    case 'group':
-    case 'row':
-      return { kind: 'text' }
-    case 'cell':
-      if (column?.type !== 'number') return { kind: 'text' }
-      break
-    case 'compared':
-      if (contrast?.operation === 'share')
-        return numberForm(asked, /percent|per cent|%/i.test(question) ? '%' : '')
-      break
-    case 'value':
-    case 'entries':
-    case 'spread':
-  }
+  const kind = forms[want] ?? (want === 'cell' && column?.type !== 'number' ? 'text' : undefined)
+  if (kind) return { kind }
+  if (contrast?.operation === 'share')
+    return numberForm(asked, /percent|per cent|%/i.test(question) ? '%' : '')
+  const isCount = /count|correlation/.test(of)
   const measured =
-    contrast?.by === 'columns'
+    contrast?.side === 'columns'
       ? table.columns.find(({ name }) => name === contrast.pair[0])
       : column
-  const counts = /count|missing|correlation/.test(of) && want === 'value'
-  const own = measured && !counts ? unitOf(measured) : undefined
-  const named =
-    asked.unit !== '' && asked.noun === undefined && dimensionOf(asked.unit) !== undefined
-  if (own === undefined || !named || dimensionOf(asked.unit) !== dimensionOf(own))
+  const own = isCount ? undefined : measured?.unit
+  const dimension =
+    asked.noun === undefined && asked.unit !== '' ? dimensionOf(asked.unit) : undefined
+  if (own === undefined || dimension === undefined || dimension !== dimensionOf(own))
     return numberForm(asked)
-  return sameQuantity({ value: 1, unit: own }, { value: 1, unit: asked.unit })
-    ? numberForm(asked)
-    : { unclear: `${measured!.name} is in ${own}` }
+  const isSame = sameQuantity({ value: 1, unit: own }, { value: 1, unit: asked.unit })
+  return isSame ? numberForm(asked) : { unclear: `${measured!.name} is in ${own}` }
 }
-
-/**
- * Where sheets are named, in order: by all words of a name, or by one that only this sheet's name has
- * (`2024` of `Sales 2024`) and no column does.
- */
-function sheetsNamed(all: readonly Token[], tables: readonly Table[]): readonly SheetMention[] {
-  const sheets = tables.flatMap(({ sheet }) => (sheet === undefined ? [] : [sheet]))
-  const names = sheets
-    .map(sheet => ({ sheet, words: wordsOf(sheet) }))
-    .toSorted((a, b) => b.words.length - a.words.length)
-  const found: SheetMention[] = []
-  const add = (sheet: string, words: readonly Token[]) => {
-    for (let first = 0; words.length > 0 && first + words.length <= all.length; first++) {
-      const end = first + words.length
-      const free = !found.some(each => each.first < end && first < each.end)
-      if (free && words.every((word, index) => sameWord(all[first + index]!, word)))
-        found.push({ sheet, first, end })
-    }
-  }
-  for (const { sheet, words } of names) add(sheet, words)
-  if (sheets.length < 2) return found
-  const others = tables.flatMap(({ columns }) =>
-    columns.flatMap(({ name, values = [] }) => [name, ...values].flatMap(wordsOf)),
-  )
-  for (const { sheet, words } of names)
-    for (const word of words) {
-      const shared = names.filter(name => name.words.some(other => sameWord(word, other)))
-      if (word.word.length > 2 && shared.length === 1 && !others.some(o => sameWord(word, o)))
-        add(sheet, [word])
-    }
-  return found.toSorted((a, b) => a.first - b.first)
-}
-
-const wordsOf = (name: string) =>
-  tokens(name.replaceAll('_', ' ')).filter(({ kind }) => kind !== 'mark')

@@ -1,210 +1,273 @@
-// A question about a table, read as a query over its own columns and values.
-import { singular } from '../words.ts'
-import { type Column, isAdditive, isAmount, quantityColumns, type Table } from './columns.ts'
+// A question about a table, read as a query: of all its readings the one that explains most, if every
+// word is accounted for; of two that explain as much and differ, neither.
 import { contrastOf } from './contrast.ts'
-import { countOf } from './count.ts'
-import { type Cue, cuesOf, implied, impliedAmount, isExtreme } from './cues.ts'
-import { filters } from './filters.ts'
-import type { Contrast, Filter, Group, Measured, Query, Unclear } from './query.ts'
-import { rankedIn } from './ranked.ts'
-import { mayBeRow, openMentions, type Reader, unexplained } from './reader.ts'
-import { plainly } from './single.ts'
-import { dateParts } from './words.ts'
+import { filtersOf } from './filters.ts'
+import { askedOf } from './grammar.ts'
+import type { Sheets } from './lexicon.ts'
+import { type Parse, parseOf } from './parse.ts'
+import { dateParts, type Filter, type Query, type Unclear } from './query.ts'
+import type { Column, Table } from './table.ts'
+import { readingsOf, type Tag, tokensOf } from './tags.ts'
+import { irregular, neutral, turning } from './vocabulary.ts'
+
+/** A query, and how much of the question it explains. */
+export interface Understood {
+  readonly query: Query
+  readonly weight: number
+}
+
 /** What is asked of one table; what a follow-up leaves out is as in `before`. */
-export function queryOf(reader: Reader, before?: Query): Query | Unclear {
-  if (reader.clash !== undefined)
-    return { unclear: `"${reader.clash}" is both a column and a value of another` }
-  const said = filters(reader)
-  if ('unclear' in said) return said
-  const found = measured(reader, said, before)
-  if ('unclear' in found) return found
-  const used = [found.column ?? [], said.map(({ column }) => column)].flat()
-  const left = unexplained(reader, isNamed(reader, found, said), used)
-  if (left !== undefined)
-    return { unclear: `"${left}" is neither a column nor a value of ${shown(reader.table)}` }
-  const { where, ...query } = { table: reader.table, ...found }
-  const kept = (before?.where ?? []).filter(old => !said.some(each => each.column === old.column))
-  const all = joined(reader, [...where.map(each => inYearOf(each, before)), ...kept])
-  return 'unclear' in all ? all : { ...query, where: all }
+export function queryOf(
+  text: string,
+  table: Table,
+  sheets: Sheets,
+  before?: Query,
+): Understood | Unclear {
+  const tokens = tokensOf(text)
+  const spans = readingsOf(text, tokens, table, sheets)
+  const found: Understood[] = []
+  let reason = 'nothing is asked'
+  for (const { tags, weight } of pathsOf(spans).toReversed()) {
+    if (found.length > 0 && found[0]!.weight > weight) break
+    const query = queryIn(parseOf(text, tokens, tags, table), before)
+    if ('unclear' in query) reason = query.unclear
+    else found.push({ query, weight })
+  }
+  const [first, ...others] = found
+  const unknown = spans.find(([tag]) => tag!.is === 'open')?.[0]
+  if (!first && unknown)
+    return {
+      unclear: `"${tokens[unknown.first]!.text}" is neither a column nor a value of ${table.sheet ?? table.file}`,
+    }
+  if (!first) return { unclear: reason }
+  const rival = others.find(({ query }) => signature(query) !== signature(first.query))
+  return rival ? { unclear: `it may be of ${spoken(first.query, rival.query)}` } : first
 }
 
 // --- internal ---
 
-/** Whether a column of amounts is spoken of: then a verb between it and a value adds nothing. */
-const isNamed = (
-  { mentions, columns, text }: Reader,
-  { column, contrast }: Measured,
+/** So many readings of one question are looked at. */
+const mostPaths = 256
+
+interface Path {
+  readonly tags: readonly Tag[]
+  readonly weight: number
+}
+
+/** Every choice of one meaning for each span, the most telling last; of very many the least telling are left out. */
+function pathsOf(spans: readonly (readonly Tag[])[]): readonly Path[] {
+  return spans.reduce<readonly Path[]>(
+    (paths, span) =>
+      paths
+        .flatMap(({ tags, weight }) =>
+          span.map(tag => ({ tags: [...tags, tag], weight: weight + tag.weight })),
+        )
+        .toSorted((a, b) => a.weight - b.weight)
+        .slice(-mostPaths),
+    [{ tags: [], weight: 0 }],
+  )
+}
+
+function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
+  const { table } = parse
+  const said = filtersOf(parse)
+  if ('unclear' in said) return said
+  const asked = contrastOf(parse, said) ??
+    followed(parse, said, before) ?? { where: said, ...askedOf(parse, said) }
+  if ('unclear' in asked) return asked
+  if (asked.contrast?.side === 'sheets' && asked.contrast.pair[0] !== table.sheet)
+    return { unclear: 'it is of another sheet' }
+  const joined = joinedOf(
+    parse,
+    asked.where.map(filter => inYearOf(filter, before)),
+  )
+  if ('unclear' in joined) return joined
+  const kept = (before?.where ?? []).filter(
+    old => !joined.some(({ column }) => column === old.column),
+  )
+  const query = { ...asked, table, where: [...joined, ...kept] }
+  const left = leftIn(parse, query)
+  return left === undefined ? query : { unclear: `it is not clear what "${left}" means here` }
+}
+
+/** `and in May?`: the same of other rows. */
+function followed(
+  { tags, isOpen }: Parse,
   where: readonly Filter[],
-) =>
-  contrast?.by === 'columns' ||
-  mentions.some(mention => mention.column === column) ||
-  // "the total takings" speaks of an amount of its own
-  (!/\b(?:total|sum|average|mean) (?!number)/i.test(text) &&
-    quantityColumns(columns).some(each => each === column)) ||
-  where.some(filter => isAmount(filter.column))
+  before: Query | undefined,
+): Query | undefined {
+  return before && where.length > 0 && tags.every(({ is }, at) => is === 'silent' || !isOpen(at))
+    ? { ...before, where }
+    : undefined
+}
 
 /** `and in June?` means the June of the year spoken of before. */
 function inYearOf(filter: Filter, before: Query | undefined): Filter {
-  const old = before?.where.find(({ column, is }) => column === filter.column && is === 'within')
+  const old = before?.where.find(
+    ({ column, is }) => column.name === filter.column.name && is === 'within',
+  )
   const year = /^\d{4}/.exec(String(old?.value))?.[0]
-  return filter.is === 'within' && year && String(filter.value).startsWith('%-')
-    ? { ...filter, value: String(filter.value).replace('%', year) }
+  return year && filter.is === 'within'
+    ? { ...filter, value: String(filter.value).replace(/^%(?=-)/, year) }
     : filter
 }
 
-const shown = ({ file, sheet }: Table) => (sheet === undefined ? file : `the sheet "${sheet}"`)
-
-/** Two values of one column that stand side by side are meant alike: `tents and lamps`. */
-function joined(reader: Reader, where: readonly Filter[]): readonly Filter[] | Unclear {
+/** Two values of one column that `and` or `or` joins are meant alike: `tents and lamps`. */
+function joinedOf({ tags, tokens }: Parse, where: readonly Filter[]): readonly Filter[] | Unclear {
   const result: Filter[] = []
-  for (const filter of where.toSorted((a, b) => a.at - b.at)) {
-    const same = result.findIndex(
-      each =>
-        each.column === filter.column && each.is === filter.is && /^(=|!=|within)$/.test(each.is),
+  for (const filter of where) {
+    const at = result.findIndex(
+      ({ column, is }) =>
+        column === filter.column && is === filter.is && /^(?:!?=|within)$/.test(is),
     )
-    const earlier = result[same]
+    const earlier = result[at]
+    const between = earlier
+      ? tokens
+          .slice(tags[earlier.at]!.end, tags[filter.at]!.first)
+          .map(({ word }) => word)
+          .join(' ')
+      : ''
+    const values = [earlier?.value ?? [], filter.value ?? []].flat() as readonly string[]
     if (!earlier) result.push(filter)
-    else if ([earlier.value].flat().includes(filter.value as string)) continue
-    else if (earlier.is === 'within' || !isBeside(reader, earlier.at, filter.at))
+    else if (
+      earlier.is === 'within' ||
+      !/^(?:(?:the|in|on|at|from|for|of) )*(?:and|or)(?: (?:the|in|on|at|from|for|of))*$/.test(
+        between,
+      )
+    )
       return { unclear: `two values of ${filter.column.name} are named` }
-    else
-      result[same] = {
-        ...earlier,
-        value: [earlier.value, filter.value].flat() as readonly string[],
-        at: filter.at,
-      }
+    else result[at] = { ...earlier, value: [...new Set(values)], at: filter.at }
   }
   return result
 }
 
-function isBeside({ tokens, values, take }: Reader, first: number, second: number): boolean {
-  const from = Math.min(first, second)
-  const start = values.find(value => value.first === from)?.end ?? from + 1
-  const between = tokens.slice(start, Math.max(first, second)).map(({ word }) => word)
-  const joins =
-    between.every(each => /^(and|or|,|the|in|on|from|for|of)$/.test(each)) && between.length > 0
-  if (joins) take(start, start + between.length)
-  return joins
-}
+const columnsOf = ({
+  column,
+  other,
+  times,
+  label,
+  where,
+  contrast,
+  table,
+}: Query): readonly Column[] => [
+  ...[column, other, times, label, contrast?.column].filter(each => each !== undefined),
+  ...[...where, ...(contrast?.part ?? [])].map(filter => filter.column),
+  ...table.columns.filter(
+    ({ name }) => contrast?.side === 'columns' && contrast.pair.includes(name),
+  ),
+]
 
-function measured(reader: Reader, where: readonly Filter[], before?: Query): Measured | Unclear {
-  const contrast = contrastOf(reader, where)
-  if (contrast && 'unclear' in contrast) return contrast
-  const cues = cuesOf(reader)
-  for (const { at, end } of cues) reader.take(at, end)
-  const group = groupIn(reader)
-  if (contrast) return comparedBy(reader, where, contrast, cues, group)
-  const ranked = rankedIn(reader, cues, group, where)
-  if (ranked) return ranked
-  const plain = plainly(reader, cues, where, group, before)
-  if ('unclear' in plain || !group) return plain
-  if (plain.want !== 'value')
-    return { unclear: 'it is not clear what is to be computed for each group' }
-  const { of, column } = plain
-  if (of === 'sum' && !cues.some(({ is }) => is === 'sum') && column && !isAdditive(column))
-    return { unclear: `say whether the total or the average ${column.name} is meant` }
-  return { ...plain, want: 'list', ...group }
-}
-
-/** Behind `per`, `each`, `by`: what groups are made of; a column, or a part of the only dates. */
-function groupIn(reader: Reader): Group | undefined {
-  const { tokens: all, columns, take, word, taken } = reader
-  const marker = /^(per|each|every|any|by)$/
-  for (const { first, end, column } of openMentions(reader))
-    if (
-      marker.test(word(first - 1)) &&
-      !isAmount(column) &&
-      (column.type !== 'number' || isYear(column))
-    ) {
-      take(/^(for|in|grouped)$/.test(word(first - 2)) ? first - 2 : first - 1, end)
-      return { label: column, by: isYear(column) ? 'year' : undefined }
+/** The first words that nothing in the query accounts for. */
+function leftIn(parse: Parse, query: Query): string | undefined {
+  const { tags, isOperator, prev, next, table } = parse
+  const used = columnsOf(query)
+  const measures = used.filter(({ kind }) => kind === 'amount')
+  let verbs = 0
+  const isExplained = (tag: Tag, at: number): boolean => {
+    const around = [tags[prev(at)], tags[next(at)]].map(each => each?.is)
+    const joint = [tags[at - 1], tags[at + 1]].map(each => each?.is)
+    switch (tag.is) {
+      case 'silent':
+      case 'about':
+      case 'rows':
+        return true
+      case 'figure':
+        return around.includes('column') || joint.includes('value') || joint.includes('rows')
+      case 'thing':
+        // "Leeds tickets", "the product Tent"; but not "the tickets of Leeds"
+        if (joint.some(is => is !== undefined && /^(?:value|column|rows|sheet)$/.test(is)))
+          return true
+        return (
+          isOperator(prev(at), 'many') &&
+          (neutral.test(parse.said(at)) ||
+            (query.of === 'sum' && tags.some((_, spot) => parse.columnAt(spot) === query.column)))
+        )
+      case 'sheet':
+        return tag.sheet === table.sheet
+      case 'column': {
+        const [column] = tag.columns
+        const isGeneral = tag.by === 'name' && column?.kind !== 'amount' && parse.isPlural(at)
+        const isPaid =
+          tag.by !== 'part' &&
+          tag.columns.some(({ isMoney }) => isMoney) &&
+          measures.some(({ isMoney }) => isMoney)
+        const isBare = tag.by === 'unit' && measures.some(({ unit }) => unit === undefined)
+        return (
+          isBare ||
+          isGeneral ||
+          isPaid ||
+          tag.columns.some(each => used.includes(each)) ||
+          (tag.way !== undefined && parse.wordBefore(at) === 'how')
+        )
+      }
+      case 'operator':
+        if (isOperator(at, 'between'))
+          return (
+            query.of === 'correlation' ||
+            query.contrast !== undefined ||
+            /spread|range/.test(query.want)
+          )
+        if (isOperator(at, 'sheets')) return around.includes('sheet')
+        if (isOperator(at, ...dateParts))
+          return around.includes('period') || used.some(({ kind }) => kind === 'date')
+        if (isOperator(at, 'more', 'less')) return query.contrast?.operation === 'excess'
+        return isOperator(at, 'all', 'by', 'having', 'which', 'who', 'list', 'sum')
+      case 'open':
+        verbs += 1
+        return verbs === 1 && isVerb(parse, at, measures.length > 0)
+      default:
+        return false
     }
-  const dates = columns.filter(({ type }) => type === 'date')
-  for (const [at, { word: said }] of all.entries()) {
-    const by = dateParts.find(
-      part =>
-        part === said ||
-        `${part}ly` === said ||
-        (part === 'day' && said === 'daily') ||
-        (part === 'year' && said === 'annual'),
-    )
-    if (!by || taken(at) || !(marker.test(word(at - 1)) || /l[yl]?$|annual/.test(said))) continue
-    if (dates.length !== 1) return undefined
-    take(marker.test(word(at - 1)) ? at - 1 : at, at + 1)
-    return { label: dates[0]!, by }
   }
-  return undefined
+  const left = tags.findIndex((tag, at) => parse.isOpen(at) && !isExplained(tag, at))
+  return left < 0 ? undefined : parse.said(left)
 }
 
-const isYear = (column: Column) => column.type === 'number' && /^(year|yr)$/i.test(column.name)
-
-/** What is computed of each of the two that are compared. */
-function comparedBy(
-  reader: Reader,
-  where: readonly Filter[],
-  contrast: Contrast,
-  cues: readonly Cue[],
-  group: Group | undefined,
-): Measured | Unclear {
-  if (cues.length > 1 || cues.some(isExtreme) || (group && contrast.by !== 'part'))
-    return { unclear: 'more than one computation is named' }
-  const { take, tokens: all, word, text } = reader
-  const open = openMentions(reader)
-  const amounts = [...new Set(open.map(({ column }) => column).filter(isAmount))]
-  for (const { first, end, column } of open) if (isAmount(column)) take(first, end)
-  const at = all.findIndex(
-    ({ word: said }, at) => said === (contrast.by === 'part' ? 'of' : 'many') && at >= contrast.at,
+/** Whether an unknown word can only be a verb that says what is known: `did Amir drive`, `carried by`, `plots grow barley`. */
+function isVerb({ tags, tokens, prev, next }: Parse, at: number, isMeasured: boolean): boolean {
+  const { first, end } = tags[at]!
+  const { word, base, text } = tokens[first]!
+  const [subject, object] = [tags[prev(at)], tags[next(at)]]
+  const isPast = irregular.has(word) || /ed$/.test(word)
+  const after = tokens[end]?.word ?? ''
+  if (turning.has(base) || !/^\p{Ll}{3,}$/u.test(text)) return false
+  // `delivered to the South`, `were carried in June`
+  if (isPast && object?.is === 'value' && /^(?:to|at|in|from|on|for|with|by)$/.test(after))
+    return true
+  if (after === 'by' && object?.is === 'operator') return isPast || /[nt]$/.test(word)
+  const isPassive = /^(?:is|are|was|were|been|being)$/.test(tokens[first - 1]?.word ?? '')
+  if (isPassive && isMeasured && isPast && /^(?:to|at|in|from|on|for|with|by)?$/.test(after))
+    return true
+  const isAsked = tokens
+    .slice(Math.max(0, first - 8), first)
+    .some(each => /^(?:do|does|did)$/.test(each.word))
+  const isSubject = subject?.end === first && /^(?:value|column|rows|sheet)$/.test(subject.is)
+  if (isAsked && isMeasured && subject?.end === first && subject.is === 'operator') return true
+  if (!isSubject) return false
+  if (
+    /^(?:rows|column)$/.test(subject.is) &&
+    object?.is === 'value' &&
+    object.first === end &&
+    (isPast || subject.is === 'rows')
   )
-  const counting =
-    amounts.length > 0 ? undefined : countOf(reader, open, where, at < 0 ? undefined : at + 1)
-  if (counting && 'unclear' in counting) return counting
-  if (counting?.want === 'entries') return { unclear: 'entries may occur more than once' }
-  const wanted = cues[0]?.is
-  const rest = {
-    where: where.filter(filter => !contrast.filters.includes(filter)),
-    contrast,
-    want: 'compared' as const,
-  }
-  if (contrast.by === 'part') {
-    const { label } = group ?? {}
-    if (contrast.filters.length === 0 && !label)
-      return { unclear: 'it is not clear what the share is of' }
-    const noun = singular(
-      word(contrast.at + 2) === 'the' || word(contrast.at + 2) === 'all'
-        ? word(contrast.at + 3)
-        : word(contrast.at + 2),
-    )
-    const sole =
-      reader.about.has(noun) && !mayBeRow(reader, noun) ? impliedAmount(reader) : undefined
-    const column =
-      amounts[0] ??
-      counting?.column ??
-      sole ??
-      (wanted === 'sum' ? impliedAmount(reader) : undefined)
-    if (amounts.length > 1) return { unclear: 'it is not clear which column is meant' }
-    const whole = {
-      ...rest,
-      part: contrast.filters,
-      of: column ? ('sum' as const) : ('count' as const),
-      column,
-    }
-    return contrast.filters.length === 0 ? { ...whole, want: 'shares', label } : whole
-  }
-  if (contrast.by === 'columns') {
-    const single = !wanted && contrast.operation === 'difference' && !/\bhow many\b/i.test(text)
-    return { ...rest, of: wanted ?? 'sum', ...(single && { of: 'count' as const }) }
-  }
-  const column =
-    amounts.length === 1
-      ? amounts[0]
-      : amounts.length === 0
-        ? (counting?.column ?? implied(reader))
-        : undefined
-  if (counting && !column && (wanted === undefined || wanted === 'sum') && counting.of === 'count')
-    return { ...rest, of: 'count' }
-  const amount =
-    column ??
-    (quantityColumns(reader.columns).length === 0 || wanted ? impliedAmount(reader) : undefined)
-  if (!amount) return { unclear: 'it is not clear which column is meant' }
-  return { ...rest, of: wanted ?? (isAdditive(amount) ? 'sum' : 'mean'), column: amount }
+    return true
+  return isMeasured && (isAsked || isPast || /[^s]s$/.test(word))
+}
+
+const signature = ({ table, where, ...query }: Query) =>
+  JSON.stringify([query, where.map(({ column, is, value }) => [column.name, is, value])])
+
+/** The columns in which two queries differ, else their values. */
+function spoken(one: Query, other: Query): string {
+  const [a, b] = [columnsOf(one), columnsOf(other)]
+  const differing = [
+    ...a.filter(each => !b.includes(each)),
+    ...b.filter(each => !a.includes(each)),
+  ].map(({ name }) => name)
+  const values = [one, other].map(({ where }) =>
+    where.map(({ value }) => [value].flat()[0]).join(' and '),
+  )
+  return [...new Set(differing.length > 0 ? differing : values)]
+    .map(each => `"${each}"`)
+    .join(' or of ')
 }

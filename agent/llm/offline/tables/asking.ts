@@ -1,0 +1,263 @@
+// What a question is after: the word that asks and what it asks for, what is computed, groups, superlatives.
+import { isAmount } from './measure.ts'
+import type { Parse } from './parse.ts'
+import { type Aggregate, type Asked, dateParts, type Group } from './query.ts'
+import { type Column, isOfPersons } from './table.ts'
+import type { Operator } from './vocabulary.ts'
+
+export interface Question {
+  readonly ask?:
+    | 'many'
+    | 'much'
+    | 'who'
+    | 'when'
+    | 'where'
+    | 'why'
+    | 'which'
+    | 'how'
+    | 'list'
+    | undefined
+  /** The place of what is asked for, and that right behind the word that asks. */
+  readonly at: number
+  readonly direct: number
+  readonly extremes: readonly Extreme[]
+  readonly howMany: number | undefined
+  /** What is ranked, or told of. */
+  readonly label: Group | undefined
+  /** What there is to be one number for each of. */
+  readonly group: Group | undefined
+  readonly aggregate: Pick<Asked, 'of' | 'quantile'> | undefined
+}
+
+/** A superlative. */
+export interface Extreme {
+  readonly at: number
+  readonly end: 'max' | 'min'
+  /** `most`, `fewest`: of what is counted or added up. */
+  readonly most: boolean
+  /** The columns that the word itself speaks of, and whether it can speak of no others. */
+  readonly columns: readonly Column[]
+  readonly isAbout: boolean
+}
+
+/** Reads what is asked, its words taken. */
+export function questionOf(parse: Parse): Question {
+  const focus = focusOf(parse)
+  const extremes = extremesOf(parse)
+  const [extreme] = extremes
+  const howMany = extreme && numberBeside(parse, extreme.at, focus.at)
+  const label = extreme && labelOf(parse, extreme.at, focus)
+  if (label) parse.take(label.at)
+  // "the highest by net amount" is no group
+  const group = groupOf(parse, extreme ? ['per'] : ['per', 'by'])
+  return { ...focus, extremes, howMany, label, group, aggregate: aggregateOf(parse) }
+}
+
+/** Whether one of several is asked for that no column names: `which volunteer` of a table of projects. */
+export const asksForOthers = ({ tags }: Parse, { ask, direct }: Question) =>
+  ask === 'which' && /^(?:rows|sheet|thing|figure|about|open)$/.test(tags[direct]?.is ?? '')
+
+/** The column, or the part of the only dates, that is named there; for rows the column that names them. */
+export function labelAt(
+  { tags, table, columnAt, isOperator }: Parse,
+  at: number,
+): Group | undefined {
+  const column = columnAt(at)
+  if (column) return isAmount(column) ? undefined : { label: column }
+  const by = dateParts.find(part => isOperator(at, part))
+  const [date, another] = table.columns.filter(({ kind }) => kind === 'date')
+  if (by && date && !another) return { label: date, by: by === 'day' ? undefined : by }
+  return tags[at]?.is === 'rows' && table.label ? { label: table.label } : undefined
+}
+
+/** The persons that do what a verb says: trainers train. */
+export const doersIn = (parse: Parse) =>
+  parse
+    .all('column')
+    .flatMap(([at, { by, columns }]) =>
+      by === 'part' ? columns.filter(isOfPersons).map(label => ({ label, at })) : [],
+    )
+
+// --- internal ---
+
+const asking = [
+  ['many'],
+  ['much'],
+  ['who', 'when', 'where', 'why'],
+  ['which', 'how', 'list'],
+] as const
+const computing: Readonly<Partial<Record<Operator, Aggregate>>> = {
+  sum: 'sum',
+  mean: 'mean',
+  median: 'median',
+  deviation: 'deviation',
+  variance: 'variance',
+}
+const computed = Object.keys(computing) as Operator[]
+const passed: readonly Operator[] = [
+  ...computed,
+  'max',
+  'min',
+  'most',
+  'least',
+  'first',
+  'last',
+  'distinct',
+  'all',
+  'more',
+  'less',
+]
+
+function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
+  const { tags, columnAt, next } = parse
+  // "the number of hours" are the hours
+  for (const at of tags.keys())
+    if (/^number of$/i.test(parse.said(at)) && columnAt(next(at))?.kind === 'amount') parse.take(at)
+  const at = asking.map(some => parse.operator(...some)).find(each => each >= 0) ?? -1
+  if (at < 0) return { at, direct: at }
+  parse.take(at)
+  const isPassed = (spot: number) => {
+    const tag = tags[spot]
+    const isTold = columnAt(spot)?.kind === 'flag' && !parse.isOpen(spot)
+    // "charter days" are the days
+    const isLed = tag?.is === 'rows' && columnAt(spot + 1)?.kind === 'amount'
+    return (
+      isLed ||
+      parse.isOperator(spot, ...passed) ||
+      tag?.is === 'number' ||
+      isTold ||
+      (tag?.is === 'column' && tag.way !== undefined)
+    )
+  }
+  let spot = next(at)
+  while (isPassed(spot)) spot = next(spot)
+  const { operator } = tags[at] as { operator: NonNullable<Question['ask']> }
+  return { ask: operator, at: spot, direct: tags[at + 1]?.is === 'silent' ? -1 : at + 1 }
+}
+
+/** What is computed, as far as words say it; `in total` beside another says nothing more. */
+function aggregateOf({ operator, take, tags, prev }: Parse): Question['aggregate'] {
+  let found: Question['aggregate']
+  const next = () => operator(...computed, 'lower quartile', 'upper quartile', 'quantile')
+  for (let at = next(); at >= 0; at = next()) {
+    const { operator: said } = tags[at] as { operator: Operator }
+    const rank = tags[prev(at)]
+    take(at)
+    if (said === 'quantile' && rank?.is === 'number') {
+      take(prev(at))
+      found = { of: 'quantile', quantile: rank.value / 100 }
+    } else if (/quartile/.test(said))
+      found = { of: 'quantile', quantile: said === 'lower quartile' ? 0.25 : 0.75 }
+    else if (!found || found.of === 'sum') found = { of: computing[said]! }
+  }
+  return found
+}
+
+/** Behind `per`, `each`, `by`, or `monthly`; where each row is a group of its own there is none. */
+function groupOf(parse: Parse, markers: readonly Operator[]): Group | undefined {
+  for (const at of parse.tags.keys()) {
+    const isAdverb = parse.isOperator(at, ...dateParts) && /ly$|^annual/i.test(parse.said(at))
+    const spot = isAdverb ? at : parse.isOperator(at, ...markers) ? parse.next(at) : -1
+    const group = parse.isOpen(at) && parse.isOpen(spot) ? labelAt(parse, spot) : undefined
+    if (group) parse.take(at, spot)
+    if (group && parse.tags[spot]!.is !== 'rows' && group.label !== parse.table.key) return group
+  }
+  return undefined
+}
+
+/** What may be said of any amount. */
+const ofAll = /^(?:long|short|large|big|small|high|low)/i
+
+/** `the highest`, `the most`, `the heaviest`, `most expensive`, `the last`; their words are taken. */
+function extremesOf({
+  tags,
+  table,
+  take,
+  isOpen,
+  isOperator,
+  next,
+  prev,
+  said,
+}: Parse): readonly Extreme[] {
+  return tags.flatMap((tag, at): readonly Extreme[] => {
+    const behind = tags[next(at)]
+    const isAdverb = behind?.is === 'column' && behind.way?.degree === 'plain'
+    if (!isOpen(at)) return []
+    if (tag.is === 'column' && tag.way) {
+      const compared = tag.way.degree === 'plain' && isOperator(prev(at), 'most', 'least')
+      if (tag.way.degree !== 'est' && !compared) return []
+      take(at, ...(compared ? [prev(at)] : []))
+      const few = (compared && isOperator(prev(at), 'least')) !== tag.way.few
+      return [
+        {
+          at,
+          end: few ? 'min' : 'max',
+          most: false,
+          columns: tag.columns,
+          isAbout: !ofAll.test(said(at)),
+        },
+      ]
+    }
+    if (!isOperator(at, 'max', 'min', 'most', 'least', 'first', 'last') || isAdverb) return []
+    take(at)
+    const columns = isOperator(at, 'first', 'last')
+      ? table.columns.filter(({ kind }) => kind === 'date')
+      : []
+    return [
+      {
+        at,
+        end: isOperator(at, 'max', 'most', 'last') ? 'max' : 'min',
+        most: isOperator(at, 'most', 'least'),
+        columns,
+        isAbout: false,
+      },
+    ]
+  })
+}
+
+/** The number in `top 3`, `the three largest`, `which two ... the most`. */
+function numberBeside(
+  { tags, take, prev, next, isOpen }: Parse,
+  at: number,
+  focus: number,
+): number | undefined {
+  for (const spot of [next(at), prev(at), prev(focus)]) {
+    const tag = tags[spot]
+    if (!isOpen(spot) || tag?.is !== 'number') continue
+    take(spot)
+    return tag.value
+  }
+  return undefined
+}
+
+/** What is ranked: who does something, `who` or `when`, before `with the highest`, behind `which`, or right behind the extreme. */
+function labelOf(
+  parse: Parse,
+  at: number,
+  { ask = 'list', at: focus, direct }: Pick<Question, 'ask' | 'at' | 'direct'>,
+): (Group & { readonly at: number }) | undefined {
+  const { table, tags, prev, next } = parse
+  const [date, another] = table.columns.filter(({ kind }) => kind === 'date')
+  const [doer] = ask === 'who' ? doersIn(parse) : []
+  if (doer) return doer
+  if (ask === 'who' && table.persons) return { label: table.persons, at: -1 }
+  if (ask === 'when' && date && !another) return { label: date, at: -1 }
+  const having = parse.isOperator(prev(at), 'having') ? prev(prev(at)) : -1
+  const behind = tags[next(at)]?.is === 'number' ? next(next(at)) : next(at)
+  const places = /^(?:many|much|how)$/.test(ask) ? [having] : [having, focus, behind]
+  const found = places
+    .flatMap(spot => ({ ...labelAt(parse, spot), at: spot }))
+    .find(({ label }) => label)
+  // "the longest hire in minutes" is a number
+  const inUnit = parse.all('column').some(
+    ([
+      ,
+      {
+        by,
+        columns: [column],
+      },
+    ]) => by === 'unit' || (column?.kind === 'amount' && column.name === column.unit),
+  )
+  const isNumber = inUnit && ask === 'which' && direct < 0 && found?.label === table.key
+  return found?.label && !isNumber ? { ...found, label: found.label } : undefined
+}

@@ -1,0 +1,267 @@
+// What is asked of the rows that are left: a number of them, a ranking, a list, a cell.
+import {
+  asksForOthers,
+  doersIn,
+  type Extreme,
+  labelAt,
+  type Question,
+  questionOf,
+} from './asking.ts'
+import {
+  addsUp,
+  countedAt,
+  either,
+  flowsAt,
+  isAmount,
+  isMoneyAt,
+  type Measure,
+  measureOf,
+  quantityOf,
+} from './measure.ts'
+import type { Parse } from './parse.ts'
+import type { Asked, Filter, Unclear } from './query.ts'
+import { type Column, isOfPersons } from './table.ts'
+import { properties, vague } from './vocabulary.ts'
+
+/** What one number, one label, a list of either or a ranking is asked for. */
+export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear {
+  const question = questionOf(parse)
+  const [extreme, another] = question.extremes
+  if (another) return { unclear: 'more than one extreme is named' }
+  const asked = extreme
+    ? rankedOf(parse, extreme, question)
+    : (correlationOf(parse) ?? numberOf(parse, question, where))
+  if (!asked) return cellOf(parse, question, where)
+  if ('unclear' in asked || asked.end) return asked
+  if (asksForOthers(parse, question))
+    return { unclear: `no column names each "${parse.said(question.direct)}"` }
+  const { group } = question
+  if (!group)
+    return asked.column && asked.of !== 'count' && isSingle(parse, where)
+      ? { want: 'cell', of: 'only', column: asked.column }
+      : asked
+  if (asked.want !== 'value') return { unclear: 'it is not clear what to compute for each group' }
+  // "the average sales per month" are those of a month
+  const isTypical = asked.of === 'mean' && group.label.kind === 'date' && asked.column?.isAdditive
+  return {
+    ...asked,
+    ...group,
+    ...(isTypical ? { want: 'typical', of: 'sum' } : { want: 'list' }),
+  }
+}
+
+// --- internal ---
+
+/** The correlation of two columns. */
+function correlationOf(parse: Parse): Asked | Unclear | undefined {
+  const at = parse.operator('correlation')
+  if (at < 0) return undefined
+  const [x, y, more] = parse.named().filter(isAmount)
+  if (!x || !y || more) return { unclear: 'a correlation takes two columns of numbers' }
+  parse.take(at)
+  parse.takeColumns(x, y)
+  return { want: 'value', of: 'correlation', column: x, other: y }
+}
+
+/** A number of all rows that are left; `undefined` where none is asked for. */
+function numberOf(
+  parse: Parse,
+  { ask, at, aggregate, group }: Question,
+  where: readonly Filter[],
+): Asked | Unclear | undefined {
+  const { tags, operator, columnAt } = parse
+  const only = aggregate?.of === 'sum' ? undefined : aggregate
+  if (ask === 'many') {
+    const counted = countedAt(parse, at)
+    if ('unclear' in counted || !only) return counted
+    return counted.of === 'sum'
+      ? { ...counted, ...only }
+      : { unclear: 'it is not clear what is to be averaged' }
+  }
+  const different = operator('distinct')
+  parse.take(different)
+  if (different >= 0) return undefined
+  const isSpoken = parse.spoken().some(([, { by }]) => by === 'property')
+  const rows = parse.all('rows').filter(([spot]) => !isMoneyAt(parse, spot))
+  const counts = rows.length > 0 && !parse.named().some(isAmount) && !isSpoken && ask !== 'much'
+  if ((group || aggregate?.of === 'sum') && counts) return { want: 'value', of: 'count' }
+  // `what was spent`, `what were the takings`, `the cost of the trips`: that is added up without saying so
+  const several =
+    operator('all') >= 0 ||
+    tags.some(({ is }, spot) => /^(?:rows|about|thing)$/.test(is) && parse.isPlural(spot))
+  const isAdded = (column: Column | undefined, spot: number) =>
+    column !== undefined &&
+    isAmount(column) &&
+    column.isAdditive &&
+    (several || parse.isPlural(spot))
+  const added =
+    flowsAt(parse, at) ||
+    (several && isSpoken) ||
+    tags.some((_, spot) => parse.isOpen(spot) && isAdded(columnAt(spot), spot))
+  // "how much is the fee": that of the only row
+  const asksMuch = ask === 'much' && !/^(?:is|was)$/.test(parse.wordBefore(at, 2))
+  if (!aggregate && !group && !asksMuch && !(added && (ask === 'which' || ask === 'list')))
+    return undefined
+  const measure = measureOf(parse, !only)
+  if ('unclear' in measure) return measure
+  const { column, times } = measure
+  if (ask === 'much' && measure.by === 'nothing' && !column.isMoney)
+    return { unclear: 'it is not said how much of what' }
+  if (aggregate || addsUp(measure)) return { want: 'value', of: 'sum', ...aggregate, column, times }
+  if (!group && where.length > 0) return { want: 'cell', of: 'only', column }
+  return { unclear: `say whether the total or the average ${column.name} is meant` }
+}
+
+/** What comes first: the label of a row, groups of rows, or the number itself. */
+function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | Unclear {
+  const { end, most, at } = extreme
+  const { howMany, aggregate, label: labelled, group } = question
+  const { label, by } = labelled ?? group ?? {}
+  const measure =
+    extremeMeasure(parse, extreme, label) ??
+    (label ? mostAt(parse, at, label) : { unclear: 'it is not said of what the most' })
+  if ('unclear' in measure) return measure
+  if (!label && asksForOthers(parse, question))
+    return { unclear: `no column names each "${parse.said(question.direct)}"` }
+  if (!label && howMany === undefined) return { want: 'value', of: end, column: measure.column }
+  const ranked = {
+    want: howMany === undefined ? 'group' : 'top',
+    end,
+    howMany,
+    label: label ?? parse.table.label,
+    by,
+  } as const
+  if (!label || 'of' in measure)
+    return { ...ranked, of: 'of' in measure ? measure.of : end, column: measure.column }
+  const { column, times } = measure
+  if (aggregate) return { ...ranked, ...aggregate, column, times }
+  const adds = isAmount(column) && addsUp(measure)
+  if (most && !adds) return { unclear: `${column.name} is nothing to be added up` }
+  if (adds && (most || times || measure.by === 'names' || howMany !== undefined))
+    return { ...ranked, of: 'sum', column, times }
+  if (howMany !== undefined) return { ...ranked, of: end, column, times }
+  if (!isAmount(column)) return { ...ranked, want: 'dated', of: end, column, times }
+  if (column.isAdditive && label !== parse.table.key)
+    return { ...ranked, want: 'leader', of: 'sum', column }
+  return { ...ranked, want: 'row', of: end, column }
+}
+
+/** What an extreme is one of: the amounts or dates that are named, or those that its word speaks of. */
+function extremeMeasure(
+  parse: Parse,
+  { most, columns, isAbout }: Extreme,
+  label: Column | undefined,
+): Measure | Unclear | undefined {
+  const named = parse
+    .named()
+    .filter(column => column !== label && /^(?:amount|date|year)$/.test(column.kind))
+  if (named.some(isAmount)) {
+    const measure = measureOf(parse, most)
+    const isOther = isAbout && 'column' in measure && !columns.includes(measure.column)
+    return isOther ? { unclear: `${measure.column.name} is nothing like that` } : measure
+  }
+  if (most)
+    return parse.all('column').some(([, { columns }]) => columns.some(isAmount))
+      ? measureOf(parse, true)
+      : undefined
+  const [column, another] = named.length > 0 ? named : columns
+  if (another) return either([column!, another])
+  parse.takeColumns(...named)
+  return column ? { column, by: 'name' } : measureOf(parse, false)
+}
+
+/** What the most is of where nothing says so: of what is billed or counted, else of rows. */
+function mostAt(
+  parse: Parse,
+  at: number,
+  label: Column,
+): Pick<Asked, 'of' | 'column'> | Measure | Unclear {
+  const behind = parse.next(at)
+  const isLast = behind < 0 || !parse.isOpen(behind)
+  if (isLast && !/often|frequently/i.test(parse.said(at))) {
+    if (parse.all('rows').some(([spot]) => isMoneyAt(parse, spot))) return measureOf(parse, true)
+    const quantity = quantityOf(parse.table)
+    if (quantity) return { of: 'sum', column: quantity }
+    if (label === parse.table.label) return { unclear: 'it is not said of what the most' }
+  }
+  return countedAt(parse, behind)
+}
+
+/** Whether one row alone is spoken of: `the booking`, `the bike`. */
+const isSingle = (parse: Parse, where: readonly Filter[]) =>
+  parse.tags.some((tag, at) => {
+    const isNoun =
+      /^(?:rows|thing|about)$/.test(tag.is) ||
+      (parse.columnAt(at)?.kind === 'text' &&
+        !where.some(({ column }) => column === parse.columnAt(at)))
+    const isTold =
+      parse.tags[parse.next(at)]?.is === 'value' ||
+      /^(?:value|thing|figure|number|column|rows)$/.test(parse.tags[at + 1]?.is ?? '')
+    const isOfOthers = parse.isOperator(at + 1, 'mean', 'median', 'sum')
+    return isNoun && !isOfOthers && parse.wordBefore(at) === 'the' && !parse.isPlural(at) && !isTold
+  })
+
+/** What one row says, or which different labels there are. */
+function cellOf(parse: Parse, { ask, at }: Question, where: readonly Filter[]): Asked | Unclear {
+  if (ask === undefined) return { unclear: 'it is not clear what is to be computed' }
+  const label = labelAt(parse, at)
+  const asksWhat = ask === 'which' || ask === 'list'
+  if (
+    asksWhat &&
+    label &&
+    parse.isPlural(at) &&
+    !where.some(({ column }) => column === label.label)
+  ) {
+    parse.take(at)
+    return { want: 'labels', of: 'count', ...label }
+  }
+  const spoken = parse.spoken().map(([, { columns }]) => columns)
+  const shared = (spoken[0] ?? []).filter(each => spoken.every(columns => columns.includes(each)))
+  const rows = label && ask !== 'who' ? [label.label] : []
+  const doers = ask === 'who' ? doersIn(parse).map(doer => doer.label) : []
+  const focused = [parse.columnAt(at) ?? []].flat()
+  const parts = parse.all('column').flatMap(([, { by, columns }]) => (by === 'part' ? columns : []))
+  const meant =
+    [focused, doers, parse.named(), shared, rows, asksWhat ? [] : parts].find(
+      each => each.length > 0,
+    ) ?? []
+  const [column, another] = answering(parse, ask, meant)
+  if (!column) return { unclear: 'it is not clear what is asked for' }
+  if (another) return either([column, another])
+  if (where.length === 0)
+    return { unclear: `it is not said of which row the ${column.name} is meant` }
+  parse.takeColumns(column)
+  const verb = parse.tags.findIndex(
+    tag => ask === 'who' && tag.is === 'silent' && vague.has(parse.tokens[tag.first]!.base),
+  )
+  if (verb >= 0) return { unclear: `it is not told who "${parse.said(verb)}" it` }
+  if (ask === 'who' && !isSingle(parse, where))
+    return { want: 'labels', of: 'count', label: column }
+  return { want: 'cell', of: 'only', column }
+}
+
+/** Of the columns that may be meant those that can answer; where none is, those that always do. */
+function answering(
+  { table }: Parse,
+  ask: Question['ask'],
+  meant: readonly Column[],
+): readonly Column[] {
+  const isTime = ({ kind, written }: Column) =>
+    kind === 'date' || kind === 'year' || written.includes('time')
+  const called = properties
+    .filter(({ said }) => said.includes(ask ?? ''))
+    .flatMap(({ columns }) => columns)
+  switch (ask) {
+    case 'who':
+      return meant.length > 0 ? meant.filter(isOfPersons) : [table.persons ?? []].flat()
+    case 'when':
+      return meant.length > 0
+        ? meant.filter(isTime)
+        : table.columns.filter(({ kind }) => kind === 'date')
+    case 'where':
+    case 'why':
+      return table.columns.filter(({ written }) => written.some(each => called.includes(each)))
+    default:
+      return meant
+  }
+}

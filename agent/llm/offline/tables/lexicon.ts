@@ -1,0 +1,305 @@
+// What words and phrases mean over one table: its columns and their values, what its rows are called, and
+// what any table may be asked with.
+import { dimensionOf } from '../../../../plans/expressions/expression.ts'
+import { singular } from '../../../../plans/text/words.ts'
+import { basesIn, type Column, keyOf, type Table, wordsOf } from './table.ts'
+import {
+  anyRow,
+  figures,
+  grouped,
+  irregular,
+  type Operator,
+  type Property,
+  properties,
+  senseOf,
+  things,
+  totals,
+} from './vocabulary.ts'
+
+/** An adjective, and how it is compared. */
+export interface Way {
+  readonly degree: 'plain' | 'er' | 'est'
+  readonly few: boolean
+}
+
+export interface Period {
+  readonly year?: string | undefined
+  readonly month?: number | undefined
+  readonly quarter?: number | undefined
+  readonly day?: string | undefined
+}
+
+export type Meaning =
+  | { readonly is: 'operator'; readonly operator: Operator }
+  /** By its name, or a word of it; or by a word for what it holds: then it may be one of several. */
+  | {
+      readonly is: 'column'
+      readonly columns: readonly Column[]
+      readonly by: 'name' | 'part' | 'property' | 'unit'
+      readonly way?: Way | undefined
+      readonly unit?: string
+    }
+  /** In all spellings of the table; `unlisted` where only its rows show whether there is such. */
+  | {
+      readonly is: 'value'
+      readonly column: Column
+      readonly values: readonly string[]
+      readonly unlisted?: true
+    }
+  | { readonly is: 'number'; readonly value: number }
+  | { readonly is: 'period'; readonly period: Period }
+  | { readonly is: 'sheet'; readonly sheet: string }
+  /** What rows are called; a word of the names of file and sheet; a noun that says nothing beside another. */
+  | { readonly is: 'rows' | 'about' | 'thing' | 'figure' }
+  | { readonly is: 'silent' | 'open' }
+
+/** Words in a row that mean something. */
+export interface Entry {
+  readonly words: readonly string[]
+  readonly meaning: Meaning
+  readonly weight: number
+  /** Whether it holds where it stands. */
+  readonly when?: ((here: Here) => boolean) | undefined
+}
+
+/** A place in a question. */
+export interface Here {
+  readonly token: Token
+  readonly tokens: readonly Token[]
+  readonly at: number
+}
+
+/** A word of a question. */
+export interface Token {
+  readonly text: string
+  readonly word: string
+  /** What is left of it without its ending; and the same for words that mean the same. */
+  readonly base: string
+  readonly sense: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Entries by their first word: values by bases, all else by senses. */
+export interface Lexicon {
+  readonly values: ReadonlyMap<string, readonly Entry[]>
+  readonly names: ReadonlyMap<string, readonly Entry[]>
+}
+
+/** The sheets of a workbook, each with the words that mean it and nothing else. */
+export type Sheets = ReadonlyMap<string, readonly string[]>
+
+export function lexiconOf(table: Table, sheets: Sheets): Lexicon {
+  const byFirst = (entries: readonly Entry[]) =>
+    grouped(entries.map(entry => [entry.words[0]!, entry] as const))
+  const named = [...sheets].flatMap(([sheet, own]) =>
+    [wordsOf(sheet).map(senseOf), ...own.map(each => [each])].map(words =>
+      entry(words, { is: 'sheet', sheet }, 3.5 * words.length),
+    ),
+  )
+  return {
+    values: byFirst(table.columns.flatMap(column => valuesOf(column, table))),
+    names: byFirst([
+      ...named,
+      ...table.columns.flatMap(column => namesOf(column, table)),
+      ...rowsOf(table),
+      ...spokenOf(table),
+    ]),
+  }
+}
+
+/** The columns of amounts, years or dates that hold a property: those called so, else those in such a unit. */
+export function holding(
+  { columns }: Table,
+  { columns: names, dimension }: Property,
+): readonly Column[] {
+  const able = columns.filter(({ kind }) => /^(?:amount|year|date)$/.test(kind))
+  const called = (list: readonly string[]) => (column: Column) =>
+    list.some(name => column.words.includes(senseOf(name)))
+  if (dimension !== 'money') {
+    const named = able.filter(called(names))
+    const measured = ({ unit, name }: Column) => unit === name && dimensionOf(unit) === dimension
+    return named.length > 0 || dimension === '' ? named : able.filter(measured)
+  }
+  const money = able.filter(({ isMoney }) => isMoney)
+  const [costs, income] = properties as readonly [Property, Property]
+  const named = money.filter(called(names))
+  // what something costs is no income
+  const all =
+    named.length > 0
+      ? named
+      : money.filter(column => names !== costs.columns || !called(income.columns)(column))
+  const whole = all.filter(
+    column => !column.isPerUnit && column.words.some(each => totals.has(each)),
+  )
+  return whole.length === 1 ? whole : all
+}
+
+/** `what did it cost to make` asks for more than what it cost. */
+export const isAim = ({ tokens, at }: Here) =>
+  tokens[at - 1]?.word === 'to' && at === tokens.length - 1
+
+// --- internal ---
+
+const entry = (
+  words: readonly string[],
+  meaning: Meaning,
+  weight: number,
+  when?: Entry['when'],
+): Entry => ({ words, meaning, weight, when })
+
+/** Whether it stands inside a sentence with a capital. */
+export const isCapital = ({ token, at }: Here) => at > 0 && /^\p{Lu}\p{L}/u.test(token.text)
+
+/** They name a column only together with others. */
+const weak = /^(?:name|date|number|type|id|code|total|value|amount|day|days|time)$/
+
+/** A column by all words of its name, bare or as written, and by single ones. */
+function namesOf(column: Column, { key, nouns }: Table): readonly Entry[] {
+  const { words, written, head, kind, name } = column
+  const named = (
+    senses: readonly string[],
+    weight: number,
+    by: 'name' | 'part',
+    when?: Entry['when'],
+  ) => entry(senses, { is: 'column', columns: [column], by }, weight, when)
+  const bare = wordsOf(name.replace(/[([][^)\]]*[)\]]\s*$/u, '').replaceAll('_', ' ')).map(senseOf)
+  const isRows = (sense: string) => column !== key && nouns.includes(sense)
+  // fines are in the column `Fine`, but an order is no column `Ordered`
+  const isAlike = ({ token }: Here) =>
+    !isRows(words[0]!) || words.length > 1 || singular(token.word) === singular(written[0]!)
+  const whole = [
+    words,
+    ...(bare.join() === words.join() ? [] : [bare]),
+    ...(words.length === 2 ? [words.toReversed()] : []),
+  ]
+  const parts = words.map(sense => named([sense], 1, 'part'))
+  const single = words.flatMap((sense, at) => {
+    const isVerb = irregular.has(written[at]!) || /ed$/.test(written[at]!)
+    const isNoun =
+      sense === head || !(isVerb || things.has(written[at]!) || figures.has(written[at]!))
+    const tells = isNoun && !weak.test(written[at]!)
+    if (kind !== 'amount' && !(tells && sense === head)) return []
+    const all = ({ tokens }: Here) =>
+      words.every(each => tokens.some(token => token.sense === each))
+    return [named([sense], 2.5, 'name', tells ? undefined : all)]
+  })
+  return [
+    ...whole.map(senses => named(senses, 3 * senses.length, 'name', isAlike)),
+    ...(words.length > 1 ? parts : []),
+    ...(words.length > 1 ? single.filter(({ words: [sense] }) => !isRows(sense!)) : []),
+  ]
+}
+
+/** `no receipt` is not spoken of as `receipt`. */
+const denying = /\b(?:no|not|without)\b/i
+
+/** Values by all their words; a name by one of them; a thing by its last one, and without its measures. */
+function valuesOf(column: Column, { nouns }: Table): readonly Entry[] {
+  if (column.kind === 'flag' || column.type !== 'text') return []
+  const spelled = [...Map.groupBy(column.values ?? [], keyOf)].filter(([key]) => key !== '')
+  const meant = (
+    words: readonly string[],
+    values: readonly string[],
+    weight: number,
+    when?: Entry['when'],
+  ) => entry(words, { is: 'value', column, values }, weight, when)
+  const ways = spelled.flatMap(([key, values]) =>
+    [...new Map(values.map(value => [basesIn(value).join(' '), value] as const))].map(
+      ([, value]) => ({ key, values, value, words: basesIn(value) }),
+    ),
+  )
+  return ways.flatMap(({ key, values, value, words }) => {
+    const tail = words.findIndex(each => /\d/.test(each))
+    const bare = tail > 0 ? words.slice(0, tail) : []
+    const isOnly = (part: readonly string[]) =>
+      ways.every(
+        other => other.key === key || !` ${other.words.join(' ')} `.includes(` ${part.join(' ')} `),
+      )
+    const last = words.at(-1)!
+    const small = /(?<!\S)\p{Ll}\S*$/u.test(value)
+    const parts = words.length < 2 || denying.test(value) ? [] : words
+    return [
+      // "A" or "IT" are words of any sentence unless they are written alike
+      meant(
+        words,
+        values,
+        3 * words.length,
+        ({ token }) => value.length > 2 || token.text === value,
+      ),
+      ...(words.length === 2 && value.includes(',') ? [meant(words.toReversed(), values, 6)] : []),
+      ...(bare.length > 0 && isOnly(bare) ? [meant(bare, values, 3 * bare.length)] : []),
+      ...parts.map(part => meant([part], values, 2, isCapital)),
+      // `the pool` is the Indoor Pool, but what fell is no Cold Fell
+      ...(parts.length > 0 && last.length > 2 && isOnly([last]) && !nouns.includes(senseOf(last))
+        ? [
+            meant(
+              [last],
+              values,
+              2,
+              here => !isCapital(here) && (small || here.tokens[here.at - 1]?.word === 'the'),
+            ),
+          ]
+        : []),
+    ]
+  })
+}
+
+/** What rows and persons are called, and the other words in the names of file and sheet. */
+function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] {
+  const isRows = (sense: string) => nouns.includes(sense)
+  const people = isOfPeople
+    ? [entry([senseOf('person')], { is: 'rows' }, 2)]
+    : persons
+      ? [entry([senseOf('person')], { is: 'column', columns: [persons], by: 'name' }, 2)]
+      : []
+  return [
+    ...[...new Set(nouns)].map(noun => entry([noun], { is: 'rows' }, 2)),
+    ...people,
+    ...[...anyRow]
+      .map(senseOf)
+      .filter(noun => !isRows(noun))
+      .map(noun => entry([noun], { is: 'rows' }, 1.5)),
+    ...about.filter(noun => !isRows(noun)).map(noun => entry([noun], { is: 'about' }, 0.5)),
+  ]
+}
+
+/** Words for what columns hold: `weigh`, `heavy`, `heavier`, `heaviest`. */
+function spokenOf(table: Table): readonly Entry[] {
+  return properties.flatMap(property => {
+    const columns = holding(table, property)
+    const spoken = (said: string, weight: number, way?: Way) =>
+      entry(
+        [senseOf(said)],
+        { is: 'column', columns, by: 'property', way },
+        weight,
+        here =>
+          !isCapital(here) &&
+          !isAim(here) &&
+          here.token.word.startsWith(said.slice(0, -1)) &&
+          !(said === 'come' && here.tokens[here.at + 1]?.word !== 'to'),
+      )
+    const adjectives = [property.much, property.little].flatMap((list, few) =>
+      list.flatMap(plain => {
+        const stem = plain
+          .replace(/e$/, '')
+          .replace(/(?<=^[^aeiou]*[aeiou])([gt])$/, '$1$1')
+          .replace(/y$/, 'i')
+        return [
+          spoken(plain, 1.5, { degree: 'plain', few: few === 1 }),
+          ...(['er', 'est'] as const).map(degree =>
+            spoken(`${stem}${degree}`, 2, { degree, few: few === 1 }),
+          ),
+        ]
+      }),
+    )
+    // "how large is the gap"
+    const how = ({ tokens, at }: Here) => tokens[at - 1]?.word === 'how'
+    return columns.length === 0
+      ? [
+          ...property.said.map(said => spoken(said, 1.5)),
+          ...property.much.map(said => entry([senseOf(said)], { is: 'silent' }, 0, how)),
+        ]
+      : [...property.said.map(said => spoken(said, 1.5)), ...adjectives]
+  })
+}

@@ -1,0 +1,170 @@
+// The numbers a question means: of the column it names, or of the one it speaks of without naming it; and
+// what it counts.
+import { holding } from './lexicon.ts'
+import type { Parse } from './parse.ts'
+import type { Asked, Unclear } from './query.ts'
+import type { Column, Table } from './table.ts'
+import { baseOf, flowing, neutral, properties, quantities, totals } from './vocabulary.ts'
+
+/** A column of numbers, and how it is spoken of. */
+export interface Measure {
+  readonly column: Column
+  readonly times?: Column | undefined
+  readonly by: 'name' | 'names' | 'property' | 'nothing'
+}
+
+export const isAmount = ({ kind }: Column) => kind === 'amount'
+
+/** What may be meant, in words. */
+export const either = (columns: readonly Column[]): Unclear => ({
+  unclear: `${columns
+    .slice(0, 3)
+    .map(({ name }) => `"${name}"`)
+    .join(' or ')} may be meant`,
+})
+
+/** The column that says how many of something each row holds. */
+export function quantityOf({ columns }: Table): Column | undefined {
+  const counts = ({ words }: Column) => words.some(each => quantities.has(each))
+  const [only, another] = columns.filter(
+    each => isAmount(each) && !each.isMoney && !each.isPerUnit && counts(each),
+  )
+  return another ? undefined : only
+}
+
+/** Whether its numbers are added up without a word for it. */
+export const addsUp = ({ column, by }: Measure) =>
+  column.isAdditive || (by === 'property' && isAmount(column) && !column.isPerUnit)
+
+/** Whether it is money that flows, which is added up: `what was spent`, `the takings`. */
+export const flowsAt = ({ tags, tokens }: Parse, at: number) =>
+  tags[at]?.is === 'column' &&
+  tokens.slice(tags[at].first, tags[at].end).some(({ base }) => flowing.has(base))
+
+/** Whether rows or sheets are called after what they amount to: `sales`, `expenses`. */
+export const isMoneyAt = ({ tags, tokens, table }: Parse, at: number) => {
+  const { is, first, end } = tags[at]!
+  const paid = properties
+    .filter(({ dimension }) => dimension === 'money')
+    .flatMap(({ said, columns }) => [...said, ...columns])
+  const isCalled = tokens
+    .slice(first, end)
+    .some(({ base }) => paid.some(word => baseOf(word) === base))
+  return (
+    (is === 'rows' || is === 'sheet') && isCalled && table.columns.some(({ isMoney }) => isMoney)
+  )
+}
+
+/** The only measure that can be meant, its words taken; `summed` where its numbers are added up. */
+export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
+  const { table, columnAt } = parse
+  const [column, ...others] = parse.named().filter(isAmount)
+  if (column && others.length > 0) return either([column, ...others])
+  if (column) {
+    const isPlural = parse
+      .all('column')
+      .some(([at]) => columnAt(at) === column && parse.isPlural(at))
+    parse.takeColumns(column)
+    return { column, by: isPlural ? 'names' : 'name' }
+  }
+  // a price beside a quantity may be that of one piece
+  const quantity = quantityOf(table)
+  const isOfOne = (each: Column) =>
+    each.isPerUnit || (quantity !== undefined && each.written.includes('price'))
+  const spoken = parse
+    .spoken()
+    .map(([, { columns }]) => columns.filter(each => isAmount(each) && !(summed && isOfOne(each))))
+  const shared = (spoken[0] ?? []).filter(each => spoken.every(columns => columns.includes(each)))
+  const price = table.columns.find(each => each.isPerUnit && each.isMoney)
+  const isPaid = price && parse.spoken().every(([, { columns }]) => columns.includes(price))
+  if (shared.length > 1) return either(shared)
+  if (shared.length === 0 && spoken.length > 0 && !(summed && quantity && isPaid))
+    return {
+      unclear: `no column says ${parse
+        .spoken()
+        .map(([at]) => `"${parse.said(at)}"`)
+        .join(' and ')}`,
+    }
+  parse.takeColumns(shared[0] ?? price)
+  if (shared[0]) return { column: shared[0], by: 'property' }
+  if (spoken.length > 0) return { column: quantity!, times: price, by: 'property' }
+  const parts = parse.all('column').flatMap(([, { by, columns }]) => (by === 'part' ? columns : []))
+  const [part, otherPart] = new Set(parts.filter(isAmount))
+  if (part && !otherPart) {
+    parse.takeColumns(part)
+    return { column: part, by: 'name' }
+  }
+  const amounts = table.columns.filter(isAmount)
+  const [paid, another] = summed ? holding(table, properties[2]!).filter(isAmount) : []
+  const only =
+    amounts.length === 1 ? amounts[0] : paid && !another && totals.has(paid.head) ? paid : undefined
+  if (only) return { column: only, by: 'nothing' }
+  return amounts.length === 0 ? { unclear: 'the table has no column of amounts' } : either(amounts)
+}
+
+export type Counted = Pick<Asked, 'want' | 'of' | 'column' | 'label' | 'times'>
+
+/** Its numbers added up. */
+export const summed = (measure: Measure | Unclear): Counted | Unclear =>
+  'unclear' in measure
+    ? measure
+    : { want: 'value', of: 'sum', column: measure.column, times: measure.times }
+
+/** What exists is counted once, whatever was done with it. */
+const exists =
+  /\b(?:are|were) there\b|\bdo(?:es)?\b.*\bhave\b|\b(?:are|were) (?:listed|included)\b/i
+
+/** What is counted, or added up of each row, of what stands at a place: `how many tents`. */
+export function countedAt(parse: Parse, at: number): Counted | Unclear {
+  const { table, tags, isOperator } = parse
+  const tag = tags[at]
+  const column = parse.isOpen(at) ? parse.columnAt(at) : undefined
+  const amounts = parse.named().filter(isAmount)
+  const quantity = quantityOf(table)
+  const rows = { want: 'value', of: 'count' } as const
+  const different = (column: Column) => ({ want: 'value', of: 'count_distinct', column }) as const
+  const once = parse.operator('distinct')
+  if (tag?.is === 'about')
+    return { unclear: `it is not clear whether each row is one of the "${parse.said(at)}"` }
+  if (column?.isMoney) return { unclear: `it is not clear how ${column.name} is to be counted` }
+  if (column && isAmount(column)) {
+    if (!/\bdoes\b.*\bhave\b/i.test(parse.text)) return summed(measureOf(parse, true))
+    parse.takeColumns(column)
+    return { want: 'cell', of: 'only', column }
+  }
+  const isOfAmount =
+    isOperator(at, 'day') ||
+    !tag ||
+    tag.is === 'value' ||
+    tag.is === 'thing' ||
+    (tag?.is === 'column' && !column)
+  if (amounts.length === 1 && isOfAmount) return summed(measureOf(parse, true))
+  if (column) {
+    parse.take(at, once)
+    if (column === table.key && once < 0) return rows
+    if (once >= 0 || column === table.persons || exists.test(parse.text)) return different(column)
+    return { want: 'entries', of: 'count', label: column }
+  }
+  const [date, another] = table.columns.filter(({ type }) => type === 'date')
+  if (isOperator(at, 'day') && (!date || another))
+    return { unclear: 'it is not clear which days are counted' }
+  if (isOperator(at, 'day')) {
+    parse.take(at, once)
+    return different(date!)
+  }
+  if (tag?.is === 'column' && tag.by !== 'part' && parse.isOpen(at))
+    return summed(measureOf(parse, true))
+  // how many tents were sold is told by a quantity, not by the rows that tents have
+  if (!quantity || (tag?.is !== 'thing' && (tag?.is !== 'value' || tags[at + 1]?.is === 'rows')))
+    return rows
+  const between = parse.tokens.slice(tags[parse.prev(at)]?.end, tag.first)
+  if (tag.is === 'value' && between.some(({ word }) => /^(?:is|are|was|were)$/.test(word)))
+    return rows
+  if (tag.is === 'thing' && !neutral.test(parse.said(at))) return rows
+  const isDealt =
+    parse.all('rows').length > 0 ||
+    parse.all('column').some(([, { columns }]) => columns.includes(quantity))
+  return isDealt || tag.is === 'thing'
+    ? summed({ column: quantity, by: 'nothing' })
+    : { unclear: `rows may be counted, or their ${quantity.name} added up` }
+}

@@ -1,0 +1,75 @@
+// One way to read a question: a meaning for each of its spans, and which of them are accounted for.
+import type { Meaning, Token } from './lexicon.ts'
+import type { Table } from './table.ts'
+import type { Tag } from './tags.ts'
+import type { Operator } from './vocabulary.ts'
+
+type Is<Kind extends Meaning['is']> = Extract<Tag, { readonly is: Kind }>
+
+/** Places are those of tags; -1 is none. */
+export type Parse = ReturnType<typeof parseOf>
+
+export function parseOf(
+  text: string,
+  tokens: readonly Token[],
+  tags: readonly Tag[],
+  table: Table,
+) {
+  const taken = new Set<number>()
+  /** What is accounted for is taken. */
+  const take = (...places: readonly number[]) => {
+    for (const place of places) taken.add(place)
+  }
+  const isOpen = (at: number) => tags[at] !== undefined && !taken.has(at)
+  const isOperator = (at: number, ...operators: readonly Operator[]) => {
+    const tag = tags[at]
+    return tag?.is === 'operator' && operators.includes(tag.operator)
+  }
+  const step = (at: number, by: 1 | -1) => {
+    let spot = at + by
+    while (tags[spot]?.is === 'silent') spot += by
+    return at >= 0 && tags[spot] ? spot : -1
+  }
+  /** The tags of a kind that are not taken. */
+  const all = <Kind extends Meaning['is']>(kind: Kind) =>
+    tags.flatMap((tag, at) =>
+      tag.is === kind && isOpen(at) ? [[at, tag as Is<Kind>] as const] : [],
+    )
+  /** The column that is named there. */
+  const columnAt = (at: number) => {
+    const tag = tags[at]
+    return tag?.is === 'column' && tag.by === 'name' ? tag.columns[0] : undefined
+  }
+  return {
+    text,
+    table,
+    tokens,
+    tags,
+    take,
+    isOpen,
+    isOperator,
+    all,
+    columnAt,
+    /** The nearest tag behind or before that is not silent. */
+    next: (at: number) => step(at, 1),
+    prev: (at: number) => step(at, -1),
+    /** The first operator of these that is not taken. */
+    operator: (...operators: readonly Operator[]) =>
+      tags.findIndex((_, at) => isOpen(at) && isOperator(at, ...operators)),
+    /** The columns that are named, and those that are spoken of without their name; each once. */
+    named: () => [...new Set(all('column').flatMap(([at]) => columnAt(at) ?? []))],
+    spoken: () => all('column').filter(([, { by }]) => by === 'property' || by === 'unit'),
+    /** Takes all that names or may mean one of these. */
+    takeColumns: (...columns: readonly unknown[]) =>
+      take(
+        ...all('column').flatMap(([at, tag]) =>
+          tag.columns.some(each => columns.includes(each)) ? [at] : [],
+        ),
+      ),
+    /** The word so far before a tag, the words of one, and whether they are a plural. */
+    wordBefore: (at: number, by = 1) => tokens[(tags[at]?.first ?? 0) - by]?.word ?? '',
+    said: (at: number) =>
+      text.slice(tokens[tags[at]?.first ?? 0]?.from, tokens[(tags[at]?.end ?? 0) - 1]?.to),
+    isPlural: (at: number) => /[^su]s$/i.test(tokens[(tags[at]?.end ?? 0) - 1]?.word ?? ''),
+  }
+}

@@ -1,0 +1,211 @@
+// The tables of a question: what their columns hold and what their rows are called, as far as names tell.
+import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
+import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
+import { parseUnit } from '../../../../plans/expressions/units.ts'
+import { folded } from '../../../../plans/text/words.ts'
+import { isMeasuring } from '../quantities/measures.ts'
+import { isMoney } from '../roles.ts'
+import {
+  asides,
+  baseOf,
+  containers,
+  intensive,
+  perUnit,
+  properties,
+  senseOf,
+} from './vocabulary.ts'
+
+type Attached = NonNullable<PerceiveReads['files'][number]['columns']>[number]
+
+/** A column, and what its name and its values tell. */
+export interface Column extends Omit<Attached, 'sheet'> {
+  /** Numbers that are added or averaged; that name rows; years; dates or months; yes and no. */
+  readonly kind: 'amount' | 'number' | 'year' | 'date' | 'flag' | 'text'
+  /** The telling words of its name, without its unit. */
+  readonly written: readonly string[]
+  readonly words: readonly string[]
+  /** The word that says what it holds. */
+  readonly head: string
+  readonly isMoney: boolean
+  /** `Unit price`, `Price per kg`. */
+  readonly isPerUnit: boolean
+  readonly isAdditive: boolean
+  /** One value stands in several spellings. */
+  readonly isSpelledVariously: boolean
+}
+
+/** A file's table, or one sheet of a workbook. */
+export interface Table {
+  readonly file: string
+  readonly sheet: string | undefined
+  readonly columns: readonly Column[]
+  /** What its rows are called; and the other words in the names of file and sheet. */
+  readonly nouns: readonly string[]
+  readonly about: readonly string[]
+  /** Each row is a person. */
+  readonly isOfPeople: boolean
+  /** The column that tells rows apart, that names them, and that names persons. */
+  readonly key: Column | undefined
+  readonly label: Column | undefined
+  readonly persons: Column | undefined
+}
+
+/** Every table of the files; each sheet is one. */
+export function tablesOf(files: PerceiveReads['files']): readonly Table[] {
+  return files.flatMap(({ name, columns = [] }) =>
+    [...Map.groupBy(columns, ({ sheet }) => sheet)].map(([sheet, own]) =>
+      tableOf(name, sheet, own.map(columnOf)),
+    ),
+  )
+}
+
+/** `20kg` is a number and its unit, `7a` one word. */
+export const word =
+  /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?(?!\p{L}(?!\p{L})|\d)|[\p{L}\p{N}]+|[#%€£$°]+\p{L}?/gu
+
+/** The words of a text in small letters. */
+export const wordsOf = (text: string): readonly string[] => folded(text).match(word) ?? []
+
+/** The words of a value without their endings. */
+export const basesIn = (value: string) => wordsOf(value).map(each => baseOf(each))
+
+/** A value without regard to case, punctuation and endings. */
+export const keyOf = (value: string) => basesIn(value).join('')
+
+/** A unit that a text is, alone. */
+export const isUnit = (text: string) =>
+  /\p{L}|[€£$%]/u.test(text) && !/[014-9]|\d\d/.test(text) && isMeasuring(parseUnit(text))
+
+/** Whether a column is in a unit, and not in a multiple of it. */
+export const isIn = ({ unit }: Column, asked: string) =>
+  unit !== undefined &&
+  dimensionOf(asked) !== '1' &&
+  sameQuantity({ value: 1, unit }, { value: 1, unit: asked })
+
+export const isCurrency = (text: string) => isMoney(dimensionOf(text) ?? '')
+
+/** A farm is nobody; a customer, a student, a trainer are somebody. */
+const isPersonal = (noun: string) =>
+  /(?:[eo]r|ist|ian|ant|ent|ee|man|men|^(?:who|name|by|staff|person|client|pupil|child|guest|vet|rep|nurse|coach|guide|pilot))s?$/.test(
+    noun,
+  ) && !impersonal.test(noun)
+
+export const isOfPersons = ({ name, written }: Column) =>
+  /\bby$/i.test(name) || isPersonal(written.at(-1) ?? '')
+
+/** Two of them make a name. */
+export const isPartOfName = ({ name }: Column) =>
+  /^(?:surname|forename|(?:first|last|family|given)[ _]?name)$/i.test(name)
+
+// --- internal ---
+
+/** They end like persons, and are none. */
+const impersonal =
+  /(?:ment|event|plant|(?:numb|ord|vouch|lett|pap|wat|riv|quart|semest|chapt|met|contain|lay|cov|serv|print|pow|fold|weath|corn|off|regist|filt|tim|trail|carri|gend|summ|wint)er|(?:sens|sect|fact|mot|err|flo|col)or|colour)s?$/
+const functionWord = /^(?:of|on|at|in|for|per|the|an?|and|to|by|from|each|p)$/
+/** `F103`; texts too many to be listed tell rows apart too. */
+const code = /^\p{L}{0,4}[-/ ]?\d+$/u
+/** Such a column tells rows apart. */
+export const isId = /(?:^|[\s_.])(?:id|no|nr|number|code|key|sku|#)\.?$/i
+
+function columnOf({ sheet: _, ...attached }: Attached): Column {
+  const { name, type, values = [], unit: own } = attached
+  const [, bare = name, inside = ''] = /^(.*?)\s*[([]([^)\]]*)[)\]]\s*$/u.exec(name) ?? []
+  // `kWh` is one word, `salesRegion` are two
+  const apart = isUnit(bare)
+    ? bare
+    : bare.replace(/(\p{Ll}{2})(\p{Lu})/gu, '$1 $2').replace(/\bp\.a\.?/, 'yearly')
+  const parts = apart.split(/[\s_,]+/).filter(Boolean)
+  const isOwnUnit = (part = '') => type === 'number' && isUnit(part) && !functionWord.test(part)
+  const inParentheses = own ?? (isOwnUnit(inside) ? inside : undefined)
+  const last = parts.findLastIndex(part => !isOwnUnit(part)) + 1
+  const from = inParentheses || parts[last - 1] === 'per' ? parts.length : last
+  const first = parts.length > 1 && isOwnUnit(parts[0]) ? parts[0] : undefined
+  const unit = inParentheses ?? (from < parts.length ? parts.slice(from).join('/') : first)
+  // a unit that is a word belongs to the name: leave days are no leave
+  const called = parts.filter(
+    (part, at) => from === 0 || at < from || (part.length > 3 && !isCurrency(part)),
+  )
+  const all = wordsOf(called.join(' ')).filter(each => /[\p{L}\d]/u.test(each))
+  const written = all.some(each => !functionWord.test(each))
+    ? all.filter(each => !functionWord.test(each))
+    : all
+  const has = (list: ReadonlySet<string>) => written.some(each => list.has(baseOf(each)))
+  const isPerUnit = has(perUnit) || /\b(?:per|each)\b/i.test(apart) || /\//.test(unit ?? '')
+  const paid = properties.some(
+    ({ dimension, columns }) =>
+      dimension === 'money' &&
+      columns.some(each => written.includes(each) || written.includes(`${each}s`)),
+  )
+  const currency =
+    [unit ?? '', ...inside.split(/[\s,;]+/), ...parts].some(isCurrency) ||
+    values.some(each => /[€£$¥]/.test(each))
+  return {
+    ...attached,
+    ...(unit !== undefined && { unit }),
+    kind: kindOf(attached),
+    written,
+    words: written.map(senseOf),
+    head: senseOf(headOf(apart, written)),
+    isMoney: type === 'number' && !has(asides) && (currency || paid),
+    isPerUnit,
+    isAdditive: type === 'number' && !has(intensive) && !isPerUnit && unit !== '%',
+    isSpelledVariously: new Set(values.map(keyOf)).size < values.length,
+  }
+}
+
+/** `cost` of `parts cost`, `visits` of `Visits last month`, `date` of `Date of purchase`, `station` of `Station name`. */
+function headOf(name: string, written: readonly string[]): string {
+  const leads = /^\S*[^su]s\s|^\S+ (?:of|on|in|for|no|id)\b/i.test(name)
+  const telling = written.findLast(each => !/^(?:name|id|no|number|code|title)$/.test(each))
+  return (leads ? written[0] : telling) ?? written.at(-1) ?? ''
+}
+
+function kindOf({ type, values = [], name }: Attached): Column['kind'] {
+  const every = (pattern: RegExp) => values.length > 0 && values.every(value => pattern.test(value))
+  if (type === 'date' || (type === 'text' && every(/^\d{4}-\d\d$/))) return 'date'
+  if (type !== 'number')
+    return values.length < 3 && every(/^(?:yes|no|y|n|true|false)$/i) ? 'flag' : 'text'
+  if (every(/^(?:1[89]|20)\d\d$/) || /^(?:year|yr)$/i.test(name)) return 'year'
+  const numbers = values.map(Number)
+  const step = numbers[1]! - numbers[0]!
+  const counts =
+    numbers.length > 4 &&
+    step > 0 &&
+    numbers.every((each, at) => each >= 0 && (at === 0 || each - numbers[at - 1]! === step))
+  return counts || isId.test(name) || /^(?:week|rank)\b/i.test(name) ? 'number' : 'amount'
+}
+
+function tableOf(file: string, sheet: string | undefined, columns: readonly Column[]): Table {
+  const named = [file.replace(/\.\w+$/, ''), sheet ?? ''].map(text =>
+    wordsOf(text.replaceAll(/[_.-]/g, ' ')).filter(
+      each => /^\p{L}/u.test(each) && !containers.has(baseOf(each)),
+    ),
+  )
+  const heads = named.flatMap(words => words.slice(-1)).map(senseOf)
+  const isHalf = columns.filter(isPartOfName).length > 1 ? isPartOfName : () => false
+  const texts = columns.filter(column => column.kind === 'text' && !isHalf(column))
+  const key =
+    columns.find(({ name }) => isId.test(name)) ??
+    columns.find(({ kind, head }) => /^(?:text|number)$/.test(kind) && heads.includes(head)) ??
+    texts.find(({ values = [] }) => values.every(each => code.test(each)))
+  const names = texts.filter(({ written }) => written.some(each => /^(?:name|title)$/.test(each)))
+  const label = names.length === 1 ? names[0] : (key ?? texts[0])
+  const persons = texts.filter(isOfPersons)
+  const nouns = [...heads, ...(key ? [isId.test(key.name) ? key.words[0]! : key.head] : [])]
+  return {
+    file,
+    sheet,
+    columns,
+    nouns,
+    about: named.flat().map(senseOf),
+    isOfPeople: [...named.flatMap(words => words.slice(-1)), ...(key?.written ?? [])].some(
+      isPersonal,
+    ),
+    key,
+    label,
+    persons:
+      [label, key, texts[0]].find(each => each && persons.includes(each)) ??
+      (persons.length === 1 ? persons[0] : undefined),
+  }
+}

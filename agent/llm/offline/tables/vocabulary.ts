@@ -1,0 +1,250 @@
+// How questions speak of tables, as data: words of plain English, none of any one table.
+import { singular, stem } from '../../../../plans/text/words.ts'
+
+const phrases = {
+  silent: `so far, on the list, took part, taken part, on board, at all, carried out, took place, taken place, in the end, due to, fall to, falls to, fell to, fall on, falls on,
+    over the whole year, over the year,
+    of course, as a whole, a single, one single, in the collection`,
+  many: 'how many, how many times, number of, count, count of, how often',
+  much: 'how much',
+  which: 'which, what, whose',
+  how: 'how',
+  who: 'who, whom',
+  when: 'when',
+  where: 'where',
+  why: 'why',
+  list: 'list, show, name, give, tell',
+  sum: `total, totals, sum, sums, in total, in all, all told, add up, adds up, added up, sum up, summing, summing up,
+    adding up, altogether, all together, together, combined, overall`,
+  mean: 'average, averages, mean, on average, avg',
+  median: 'median',
+  deviation: 'standard deviation, std dev, stddev',
+  variance: 'variance',
+  correlation: 'correlation, correlation coefficient, correlated, correlate',
+  quantile: 'percentile, st percentile, nd percentile, rd percentile, th percentile',
+  'lower quartile': 'lower quartile, first quartile',
+  'upper quartile': 'upper quartile, third quartile',
+  distinct: 'different, distinct, unique',
+  missing: 'missing, empty, blank, unknown',
+  max: 'highest, largest, biggest, greatest, maximum, max, maximal, top, comes first, came first, come first, ranks first, highest single, largest single, biggest single',
+  min: 'lowest, smallest, minimum, min, minimal, bottom, comes last, came last, come last, ranks last',
+  most: 'most, most often, most frequently, the greatest number of, the highest number of, the largest number of',
+  least: 'fewest, least, least often, the lowest number of, the smallest number of',
+  first: 'first, earliest',
+  last: 'last, latest, newest, most recent, most recently, last of all',
+  per: 'per, each, every, for each, for every, by each, broken down by, grouped by',
+  by: 'by, according to, going by',
+  all: 'all, any, both',
+  share: 'percent, per cent, percentage, share, proportion, %',
+  ratio: 'ratio, times as many, times as much, times as high, times as large, how many times',
+  difference:
+    'difference, differ, differs, gap, far apart, apart, range, lie between, lies between',
+  exceed: 'exceed, exceeds, exceeded',
+  than: 'than',
+  more: 'more, higher, larger, bigger, greater',
+  less: 'less, fewer, lower, smaller',
+  not: 'not, no, without, except, except for, excluding, other than, never, apart from, lack, lacks',
+  having: 'have, has, had, having, with',
+  '>': 'more than, above, over, exceeding, in excess of, bigger than, greater than, larger than, higher than',
+  '<': 'less than, fewer than, below, under, lower than, smaller than',
+  '>=': `at least, no less than, not less than, no fewer than, greater than or equal to, a minimum of, or more,
+    or higher, or above, or over`,
+  '<=': 'at most, no more than, not more than, less than or equal to, a maximum of, or less, or fewer, or lower, or below, or under',
+  '=': 'exactly, equal to, equals',
+  between: 'between',
+  after: 'after, later than',
+  before: 'before, earlier than, prior to',
+  since: 'since',
+  until: 'until, till, up to',
+  sheets: 'sheet, sheets, tab, tabs, worksheet, worksheets',
+  day: 'day, days, date, dates, daily',
+  month: 'month, months, monthly',
+  quarter: 'quarter, quarters, quarterly',
+  year: 'year, years, yearly, annual, annually',
+} as const
+
+/** What a word or a phrase does in a question. */
+export type Operator = keyof typeof phrases
+
+/** Each phrase with the operators it may be. */
+export const operators: ReadonlyMap<string, readonly Operator[]> = grouped(
+  Object.entries(phrases).flatMap(([operator, said]) =>
+    said.split(/,\s+/).map(phrase => [phrase, operator as Operator] as const),
+  ),
+)
+
+/** Forms that no rule makes. */
+export const irregular: ReadonlyMap<string, string> =
+  pairs(`taxis taxi, burnt burn, sold sell, bought buy, brought bring,
+  took take, taken take, made make, paid pay, payment pay, spent spend, left leave, began begin, begun begin, lent lend,
+  gave give, given give, went go, came come, held hold, kept keep, sent send, won win, ran run, drove drive, driven drive,
+  rode ride, flew fly, flight fly, grew grow, grown grow, sown sow, swam swim, swum swim, taught teach, wrote write,
+  written write, got get, saw see, seen see, met meet, built build, lost lose, shown show, stole steal, stolen steal,
+  broke break, broken break, children child, men man, women woman, feet foot, mice mouse, loaves loaf, shelves shelf,
+  knives knife, people person, persons person, aged age, fell fall, ate eat, drank drink, caught catch, threw throw,
+  spoke speak, stood stand, sat sit, chose choose, became become, felt feel, fed feed, drew draw, hung hang, laid lay`)
+
+/** Headers shorten words; so do some who ask. */
+export const shortened =
+  pairs(`qty quantity, dept department, amt amount, hr hour, hrs hour, min minute, avg average,
+  temp temperature, yr year, addr address, desc description, cat category, no number, nr number, num number, emp employee,
+  pers person, wk week, cust customer, tel telephone, disc discount, pct percent, o2 oxygen, co2 carbon, no3 nitrate,
+  no2 nitrite, turb turbidity, kilos kg, kilo kg`)
+
+/** What is done and what it is done to, and other words for the same. */
+const synonyms =
+  pairs(`borrow loan, lend loan, rent hire, rental hire, buy order, purchase order, sell order, sale order,
+  employee staff, worker staff, colleague staff, personnel staff, pupil student, child student, product item, article item,
+  journey trip, travel trip, vendor supplier, tutor teacher, begin start, join start, bill invoice, type kind, sort kind,
+  species kind, category kind, genre kind, remark note, comment note, apartment flat, movie film`)
+
+/** What is left of a word without its ending, irregular forms as the regular ones: the same for all its forms. */
+export function baseOf(word: string): string {
+  return stem(irregular.get(word) ?? irregular.get(singular(word)) ?? word)
+}
+
+/** The same for words that mean the same. */
+export function senseOf(word: string): string {
+  const plain = shortened.get(word) ?? irregular.get(word) ?? singular(word)
+  return baseOf(synonyms.get(plain) ?? synonyms.get(baseOf(plain)) ?? plain)
+}
+
+/** Whether one word is made of the other: `trainer` of `train`, `supplier` of `supply`, `swimmer` of `swim`. */
+export function isMadeOf(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  const ending = /^(?:e?r|or|t?ion|ation|ment|ance|ence|al|ur|y|ist|ian|an[ct]|th?)$/
+  const roots = [short, short.replace(/y$/, 'i'), short + short.at(-1)]
+  return (
+    short.length > 3 &&
+    roots.some(root => long.startsWith(root) && ending.test(long.slice(root.length)))
+  )
+}
+
+/** What columns may hold, and the words that speak of it without naming one of them. */
+export interface Property {
+  /** Nouns and verbs; adjectives for much of it and for little. */
+  readonly said: readonly string[]
+  readonly much: readonly string[]
+  readonly little: readonly string[]
+  /** Words in the names of such columns. */
+  readonly columns: readonly string[]
+  /** What their units measure; `money` is any currency. */
+  readonly dimension: string
+}
+
+/** Said; much; little; names of columns; dimension. */
+export const properties: readonly Property[] = [
+  `cost charge pay spend bill price expenditure; expensive costly dear; cheap;
+    price cost fee charge fare rent fine amount total payment postage value bill; money`,
+  `revenue income takings turnover earnings proceeds sales earn bring take make generate collect;;;
+    revenue takings income turnover sales earnings proceeds; money`,
+  'money come euro dollar pound worth;;;;money',
+  'earn pay wage salary;;; salary wage pay;',
+  'weigh weight mass heavy; heavy; light; weight mass; mass',
+  'distance far length long; long far; short near; distance length; length',
+  'time duration long; long slow; short fast quick; duration time length minute hour night day; time',
+  'height altitude elevation tall high; tall high; short low; height altitude elevation;',
+  'age old; old; young; age;',
+  'since; new young; old; since born built founded opened;',
+  'temperature warm hot cold; warm hot; cold cool; temperature;',
+  'speed fast; fast; slow; speed; length/time',
+  'area land size large big; large big; small; area size; length^2',
+  'depth deep; deep; shallow; depth;',
+  'quantity piece unit copy;;; quantity piece unit count copy;',
+  'person guest;;; person guest head;',
+  'energy electricity power consumption;;; consumption; length^2*mass/time^2',
+  'reason why cause;;; reason cause;',
+  'place where location;;; place location town city address site;',
+].map(row => {
+  const [said, much, little, columns, [dimension = ''] = []] = row
+    .split(';')
+    .map(part => part.split(/\s+/).filter(Boolean)) as [
+    string[],
+    string[],
+    string[],
+    string[],
+    string[]?,
+  ]
+  return { said, much, little, columns, dimension }
+})
+
+/** They restrict nothing and ask nothing. */
+export const silent =
+  bases(`a an the this that these those them they it its their of on in at to for from by with within
+  into onto and or is are was were be been being am do does did done can could will would shall should may might must i me my
+  we us our you your please so if about as across among there here then also just exactly ever get got go went goes going
+  come came put place placed occur happen belong include contain hold record register enter see find note work live stay
+  use say compute calculate determine think want need know like look consider take make bring up through via under over
+  one ones whole entire other's who which where when whose csv tsv excel workbook table file data dataset document
+  everything everyone everybody anyone give gave given list listed now currently still already yet only carry keep offer
+  own hand submit file his her he she both s p`)
+
+/** Nouns for what rows and values are, which say nothing beside one that is named; those of `figures` beside a column. */
+export const things =
+  words(`row record entry line case product article book title ticket piece thing person people member
+  employee customer client student pupil visitor guest room house building shop store branch site place city town region
+  car vehicle animal game match event course class team company department group project plant type kind sort category
+  name code time date`)
+export const figures =
+  words(`column value level content reading figure number amount rate grade mark score result consumption use
+  usage`)
+/** Of these any row may be one. */
+export const neutral = /^(?:item|product|article|thing|piece)/i
+/** The rows of any table. */
+export const anyRow = words('row record entry line case')
+
+/** Verbs that turn what is meant into other rows than those that a table lists, or into the contrary. */
+export const turning =
+  bases(`lose cancel return refund reject refuse miss fail decline drop delete remove exclude skip waste
+  save owe lack leave remain expect plan estimate predict complete finish start approve pass open close discharge delay
+  survive die break damage steal join retire hire fire`)
+/** Verbs that do not say what somebody did. */
+export const vague = bases('take make bring give get put send find see use')
+/** Words for money that comes in or goes out: it is added up. */
+export const flowing =
+  bases(`charge pay spend earn bring take come make generate collect worth revenue income takings
+  turnover sales proceeds expenditure`)
+
+/** The last word of such a name says nothing about its rows: those of `staff-list` are staff. */
+export const containers =
+  bases(`list listing log data dataset table register record sheet file export report overview stock
+  inventory catalogue database result entry use`)
+/** Numbers of such columns are not added up unless that is asked for. */
+export const intensive =
+  bases(`price rate age temperature score grade mark rating percent percentage height speed salary
+  average mean share ratio level each per unit rank`)
+export const quantities = bases('quantity piece unit count number copy pair stock')
+export const perUnit = bases('unit each per')
+/** Among several columns of money the one that holds all of it; and money that is held back or taken off. */
+export const totals = bases('total amount sum net gross')
+export const asides = bases('deposit discount tax vat tip budget insure estimate plan target')
+
+/** Lists of what stands under one key. */
+export function grouped<T>(
+  entries: readonly (readonly [string, T])[],
+): ReadonlyMap<string, readonly T[]> {
+  return new Map(
+    [...Map.groupBy(entries, ([key]) => key)].map(([key, all]) => [
+      key,
+      all.map(([, each]) => each),
+    ]),
+  )
+}
+
+// --- internal ---
+
+function words(said: string): ReadonlySet<string> {
+  return new Set(said.split(/\s+/))
+}
+
+function basesOf(said: readonly string[]): ReadonlySet<string> {
+  return new Set(said.map(word => baseOf(word)))
+}
+
+function bases(said: string): ReadonlySet<string> {
+  return basesOf(said.split(/\s+/))
+}
+
+function pairs(listed: string): ReadonlyMap<string, string> {
+  return new Map(listed.split(/,\s+/).map(pair => pair.split(' ') as [string, string]))
+}
