@@ -91,14 +91,14 @@ interface Range {
   tied: boolean
 }
 
-/** Counts one more cell of a column. */
-export function tallyCell(tally: Tally, cell: string): void {
+/** Counts one more cell of a column; one that may be a sum of others is not the largest. */
+export function tallyCell(tally: Tally, cell: string, isSum = false): void {
   if (isEmpty(cell)) return
   const { counts, distinct } = tally
   counts.filled += 1
   if (distinct.size <= distinctLimit && !distinct.has(cell)) addDistinct(distinct, cell)
   if (isMissing(cell)) counts.missing += 1
-  else if (/\d/.test(cell) && !isLongText(tally)) tallyValue(tally, cell.trim())
+  else if (/\d/.test(cell) && !isLongText(tally)) tallyValue(tally, cell.trim(), isSum)
 }
 
 /** True for a column that has been text for so long that it stays text. */
@@ -114,7 +114,7 @@ function addDistinct(distinct: Set<string>, cell: string): void {
 }
 
 /** `0.5` and `1,234.50` prove the point, `1,5` the comma; `1.234` may be either. */
-function tallyValue(tally: Tally, cell: string): void {
+function tallyValue(tally: Tally, cell: string, isSum: boolean): void {
   const { counts, after, marks } = tally
   const [point, comma] = [parseAmount(cell, '.'), parseAmount(cell, ',')]
   for (const [mark, amount, other] of [
@@ -126,7 +126,7 @@ function tallyValue(tally: Tally, cell: string): void {
     if (!other) counts[`proven ${mark}`] += 1
     if (amount.plain) {
       counts[`plain ${mark}`] += 1
-      extend(tally, mark, amount.value)
+      if (!isSum) extend(tally, mark, amount.value)
     }
     after[mark] = Math.max(after[mark], amount.after)
     tally.longest = Math.max(tally.longest, cell.length)

@@ -11,7 +11,7 @@ import { readRows, type Table } from './table.ts'
 
 /** Rows and columns of a table in words: one line per column, with its type and examples. */
 export function outlineOf(table: Table): string {
-  const { source, rows, columns, total, short, long } = table
+  const { source, rows, columns, total, sums, short, long } = table
   const [spelling, ...odd] = spellingOf(source)
   const have = (count: number) => `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'}`
   const remarks = [
@@ -19,6 +19,7 @@ export function outlineOf(table: Table): string {
     ...(source.above > 0 ? [`${counted(source.above, 'line')} above the table skipped`] : []),
     ...odd,
     ...(total === undefined ? [] : [`the last row, "${total}", holds sums and is not counted`]),
+    ...(sums ? [`${counted(sums.count, 'row')} such as "${sums.label}" may hold sums`] : []),
     ...(short > 0 ? [`${have(short)} fewer cells than there are columns`] : []),
     ...(long > 0 ? [`${have(long)} more cells than the header`] : []),
   ]

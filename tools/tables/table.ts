@@ -14,6 +14,8 @@ export interface Table {
   readonly rows: number
   /** The label of a last row that holds the sums of the others (`Total`); it is not among the rows. */
   readonly total?: string
+  /** Rows that call themselves sums of others (`Subtotal`): the first such label, and how many there are. */
+  readonly sums?: { readonly label: string; readonly count: number }
   /** Rows with fewer and with more cells than there are columns. */
   readonly short: number
   readonly long: number
@@ -62,6 +64,7 @@ export interface Count {
   /** How many rows have how many cells. */
   readonly widths: Map<number, number>
   rows: number
+  sums?: Table['sums']
   /** The last row, which is not among them: it may hold the sums of the others. */
   last?: readonly string[]
 }
@@ -89,7 +92,8 @@ export async function countRows(
 /** What a last row calls itself, when that is a word for a sum. */
 export function totalLabel(record: readonly string[]): string | undefined {
   const label = record.find(cell => cell.trim() !== '')?.trim()
-  const known = /^(?:(?:grand|overall) )?(?:total|sum)s?:?$|^(?:gesamt(?:summe)?|summe):?$/i
+  const known =
+    /^(?:(?:grand|overall|sub)[ -]?)?(?:total|sum)s?:?$|^(?:gesamt|(?:gesamt|zwischen)?summe):?$/i
   return label !== undefined && known.test(label) ? label : undefined
 }
 
@@ -102,16 +106,20 @@ export function usualMark(source: Source): '.' | ',' {
 
 function add(count: Count, record: readonly string[]): void {
   const { tallies, widths } = count
+  const label = totalLabel(record)
+  const isSum = label !== undefined
+  if (isSum) count.sums = { label, ...count.sums, count: (count.sums?.count ?? 0) + 1 }
   count.rows += 1
   widths.set(record.length, (widths.get(record.length) ?? 0) + 1)
   while (tallies.length < record.length) tallies.push(newTally())
-  for (const [at, tally] of tallies.entries()) if (at < record.length) tallyCell(tally, record[at]!)
+  for (const [at, tally] of tallies.entries())
+    if (at < record.length) tallyCell(tally, record[at]!, isSum)
 }
 
 function concluded(
   name: string,
   source: Source,
-  { names = [], tallies, widths, rows }: Count,
+  { names = [], tallies, widths, rows, sums }: Count,
 ): Table {
   const width = Math.max(names.length, tallies.length)
   const usual = names.length || width
@@ -124,6 +132,7 @@ function concluded(
     source,
     columns: concludeColumns(names, tallies, usualMark(source), isSheet ? '.' : undefined),
     rows,
+    ...(sums && { sums }),
     short: rowsWhere(cells => cells < usual),
     long: rowsWhere(cells => cells > usual),
   }
@@ -139,9 +148,11 @@ async function holdsSums(
     column.type === 'number' ? (typed(record[at] ?? '', column) as number | null) : null,
   )
   const sums = table.columns.map(() => 0)
-  for await (const row of readRows(table, signal))
+  for await (const row of readRows(table, signal)) {
+    if (totalLabel(row) !== undefined) continue
     for (const [at, column] of table.columns.entries())
       if (claimed[at] !== null) sums[at]! += Number(typed(row[at]!, column))
+  }
   return claimed.some(
     (claim, at) => claim && Math.abs(sums[at]! - claim) <= 1e-9 * Math.abs(sums[at]!),
   )

@@ -265,6 +265,24 @@ test('an outline says in how many ways a column is spelled', async () => {
   )
 })
 
+test('rows that call themselves sums are told, and are neither the largest nor part of the total', async () => {
+  const half = Array.from({ length: 25 }, (_, n) => `b${n},${n}`)
+  const rest = [...half.map((_, n) => `c${n},${n + 25}`), 'd,99', 'e,99']
+  const rows = [...half, 'Subtotal,300', ...rest, 'Subtotal,1123']
+  const outline = async (last: string) => {
+    await folder.write('sums.csv', ['id,sold', ...rows, last].join('\n'))
+    return outlineOf(await readTable('sums.csv', [folder.path]))
+  }
+  const told = '2 rows such as "Subtotal" may hold sums). Columns:'
+  const largest = '- sold: number, the largest, 99, more than once'
+  const whole = await outline('Total,1423')
+  expect(whole).toContain(`(the last row, "Total", holds sums and is not counted; ${told}`)
+  expect(whole).toContain(largest)
+  expect(await outline('f,7')).toContain(`(${told}`)
+  expect(await outline('f,7')).toContain(largest)
+  expect(await outline('f,100')).not.toContain('more than once')
+})
+
 test('an outline says when the largest number stands in several rows of many', async () => {
   const outline = async (numbers: readonly number[]) => {
     await folder.write('sold.csv', ['id,sold', ...numbers.map((n, at) => `a${at},${n}`)].join('\n'))

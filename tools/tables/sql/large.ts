@@ -62,9 +62,10 @@ async function guess(dialect: Dialect, most: number): Promise<Column[] | undefin
   if (encoding !== 'utf-8' || !quotes || dialect.escape !== '"' || above > 0 || !header)
     return undefined
   const source = { ...dialect, kind: 'delimited' } as const
-  const { names = [], tallies, widths } = await countRows(source, most)
+  const { names = [], tallies, widths, sums } = await countRows(source, most)
   const isRagged = [...widths.keys()].some(width => width !== names.length)
-  if (isRagged || names.length < 2 || names.some(name => /[\r\n]/.test(name))) return undefined
+  if (isRagged || sums || names.length < 2 || names.some(name => /[\r\n]/.test(name)))
+    return undefined
   const columns = concludeColumns(names, tallies, usualMark(source)).map(roomy)
   return columns.every((column, at) => isSure(column, tallies[at])) ? columns : undefined
 }
