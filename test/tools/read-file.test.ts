@@ -2,6 +2,7 @@ import { mkdir, open, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeFile } from '../../tools/files/describe.ts'
+import { locateText } from '../../tools/files/kinds.ts'
 import { readFile } from '../../tools/read-file.ts'
 import { toolContract } from '../contracts/tool.ts'
 import { type Folder, openFolder } from '../support/folder.ts'
@@ -205,6 +206,10 @@ describe('describeFile', () => {
     expect(await describeFile('raw.csv', [folder.path])).toBe(
       'raw.csv (7 bytes): looks like binary data.',
     )
+    await folder.write('song.pdf', Buffer.from('524946460000000057415645', 'hex'))
+    expect(await describeFile('song.pdf', [folder.path])).toContain('looks like a WAV sound file')
+    const locating = locateText('image.png', [folder.path])
+    await expect(locating).rejects.toThrow('image.png looks like a picture, which cannot be read')
     expect(await describeFile('empty.txt', [folder.path])).toContain('empty')
   })
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parsePage } from '../../../tools/documents/html/html.ts'
+import { htmlText } from '../../../tools/documents/html/text.ts'
 import { describeFile } from '../../../tools/files/describe.ts'
 import { readFile } from '../../../tools/read-file.ts'
 import { laughs } from '../../support/archives.ts'
@@ -34,6 +35,12 @@ afterAll(() => folder.remove())
 
 const parse = (name: string) => parsePage({ path: join(folder.path, name), name })
 const text = async (name: string) => (await parse(name)).lines.join('\n')
+
+test('bare text keeps a sign that begins no tag, spells entities out, and leaves out what is not read', () => {
+  const bare =
+    '<head><title>T &amp;\n U</title></head><p>a < b&nbsp; &hellip; &copy;<br/>c<svg/><nav>d</nav> e'
+  expect(htmlText(bare)).toEqual({ title: 'T & U', text: 'a < b … ©\nc e' })
+})
 
 test('a page is its title and its text, with every cell of a table in its place', async () => {
   const { title, lines, outline } = await parse('ports.html')
