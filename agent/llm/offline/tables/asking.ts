@@ -1,22 +1,12 @@
 // What a question is after: the word that asks and what it asks for, what is computed, groups, superlatives.
 import { isAmount } from './measure.ts'
 import type { Parse } from './parse.ts'
-import { type Aggregate, type Asked, dateParts, type Group } from './query.ts'
+import { type Asked, dateParts, type Group } from './query.ts'
 import { type Column, isOfPersons } from './table.ts'
-import type { Operator } from './vocabulary.ts'
+import { type Operator, vague } from './vocabulary.ts'
 
 export interface Question {
-  readonly ask?:
-    | 'many'
-    | 'much'
-    | 'who'
-    | 'when'
-    | 'where'
-    | 'why'
-    | 'which'
-    | 'how'
-    | 'list'
-    | undefined
+  readonly ask?: Asking | undefined
   /** The place of what is asked for, and that right behind the word that asks. */
   readonly at: number
   readonly direct: number
@@ -54,8 +44,12 @@ export function questionOf(parse: Parse): Question {
 }
 
 /** Whether one of several is asked for that no column names: `which volunteer` of a table of projects. */
-export const asksForOthers = ({ tags }: Parse, { ask, direct }: Question) =>
-  ask === 'which' && /^(?:rows|sheet|thing|figure|about|open)$/.test(tags[direct]?.is ?? '')
+export const asksForOthers = ({ tags, tokens }: Parse, { ask, direct }: Question) => {
+  const tag = tags[direct]
+  if (ask !== 'which' || !tag) return false
+  if (tag.is === 'column') return tag.by === 'property' && vague.has(tokens[tag.first]!.base)
+  return /^(?:rows|sheet|thing|figure|about|open)$/.test(tag.is)
+}
 
 /** The column, or the part of the only dates, that is named there; for rows the column that names them. */
 export function labelAt(
@@ -86,27 +80,9 @@ const asking = [
   ['who', 'when', 'where', 'why'],
   ['which', 'how', 'list'],
 ] as const
-const computing: Readonly<Partial<Record<Operator, Aggregate>>> = {
-  sum: 'sum',
-  mean: 'mean',
-  median: 'median',
-  deviation: 'deviation',
-  variance: 'variance',
-}
-const computed = Object.keys(computing) as Operator[]
-const passed: readonly Operator[] = [
-  ...computed,
-  'max',
-  'min',
-  'most',
-  'least',
-  'first',
-  'last',
-  'distinct',
-  'all',
-  'more',
-  'less',
-]
+type Asking = (typeof asking)[number][number]
+const computed = ['sum', 'mean', 'median', 'deviation', 'variance'] as const
+const ranking = ['max', 'min', 'most', 'least', 'first', 'last'] as const
 
 function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
   const { tags, columnAt, next } = parse
@@ -123,7 +99,7 @@ function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
     const isLed = tag?.is === 'rows' && columnAt(spot + 1)?.kind === 'amount'
     return (
       isLed ||
-      parse.isOperator(spot, ...passed) ||
+      parse.isOperator(spot, ...computed, ...ranking, 'distinct', 'all', 'more', 'less') ||
       tag?.is === 'number' ||
       isTold ||
       (tag?.is === 'column' && tag.way !== undefined)
@@ -131,24 +107,23 @@ function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
   }
   let spot = next(at)
   while (isPassed(spot)) spot = next(spot)
-  const { operator } = tags[at] as { operator: NonNullable<Question['ask']> }
+  const { operator } = tags[at] as { operator: Asking }
   return { ask: operator, at: spot, direct: tags[at + 1]?.is === 'silent' ? -1 : at + 1 }
 }
 
 /** What is computed, as far as words say it; `in total` beside another says nothing more. */
-function aggregateOf({ operator, take, tags, prev }: Parse): Question['aggregate'] {
+function aggregateOf({ operator, isOperator, take, tags, prev }: Parse): Question['aggregate'] {
   let found: Question['aggregate']
   const next = () => operator(...computed, 'lower quartile', 'upper quartile', 'quantile')
   for (let at = next(); at >= 0; at = next()) {
-    const { operator: said } = tags[at] as { operator: Operator }
+    const said = computed.find(each => isOperator(at, each))
     const rank = tags[prev(at)]
     take(at)
-    if (said === 'quantile' && rank?.is === 'number') {
+    if (said) found = found && found.of !== 'sum' ? found : { of: said }
+    else if (rank?.is === 'number') {
       take(prev(at))
       found = { of: 'quantile', quantile: rank.value / 100 }
-    } else if (/quartile/.test(said))
-      found = { of: 'quantile', quantile: said === 'lower quartile' ? 0.25 : 0.75 }
-    else if (!found || found.of === 'sum') found = { of: computing[said]! }
+    } else found = { of: 'quantile', quantile: isOperator(at, 'lower quartile') ? 0.25 : 0.75 }
   }
   return found
 }
@@ -169,65 +144,40 @@ function groupOf(parse: Parse, markers: readonly Operator[]): Group | undefined 
 const ofAll = /^(?:long|short|large|big|small|high|low)/i
 
 /** `the highest`, `the most`, `the heaviest`, `most expensive`, `the last`; their words are taken. */
-function extremesOf({
-  tags,
-  table,
-  take,
-  isOpen,
-  isOperator,
-  next,
-  prev,
-  said,
-}: Parse): readonly Extreme[] {
+function extremesOf(parse: Parse): readonly Extreme[] {
+  const { tags, table, isOperator, prev } = parse
+  const dates = table.columns.filter(({ kind }) => kind === 'date')
+  const isPlain = (at: number) => {
+    const tag = tags[at]
+    return tag?.is === 'column' && tag.way?.degree === 'plain'
+  }
   return tags.flatMap((tag, at): readonly Extreme[] => {
-    const behind = tags[next(at)]
-    const isAdverb = behind?.is === 'column' && behind.way?.degree === 'plain'
-    if (!isOpen(at)) return []
+    if (!parse.isOpen(at)) return []
     if (tag.is === 'column' && tag.way) {
-      const compared = tag.way.degree === 'plain' && isOperator(prev(at), 'most', 'least')
+      const compared = isPlain(at) && isOperator(prev(at), 'most', 'least')
       if (tag.way.degree !== 'est' && !compared) return []
-      take(at, ...(compared ? [prev(at)] : []))
+      parse.take(at, ...(compared ? [prev(at)] : []))
       const few = (compared && isOperator(prev(at), 'least')) !== tag.way.few
-      return [
-        {
-          at,
-          end: few ? 'min' : 'max',
-          most: false,
-          columns: tag.columns,
-          isAbout: !ofAll.test(said(at)),
-        },
-      ]
+      const isAbout = !ofAll.test(parse.said(at))
+      return [{ at, end: few ? 'min' : 'max', most: false, columns: tag.columns, isAbout }]
     }
-    if (!isOperator(at, 'max', 'min', 'most', 'least', 'first', 'last') || isAdverb) return []
-    take(at)
-    const columns = isOperator(at, 'first', 'last')
-      ? table.columns.filter(({ kind }) => kind === 'date')
-      : []
-    return [
-      {
-        at,
-        end: isOperator(at, 'max', 'most', 'last') ? 'max' : 'min',
-        most: isOperator(at, 'most', 'least'),
-        columns,
-        isAbout: false,
-      },
-    ]
+    if (!isOperator(at, ...ranking) || isPlain(parse.next(at))) return []
+    parse.take(at)
+    const end = isOperator(at, 'max', 'most', 'last') ? 'max' : 'min'
+    const columns = isOperator(at, 'first', 'last') ? dates : []
+    return [{ at, end, most: isOperator(at, 'most', 'least'), columns, isAbout: false }]
   })
 }
 
 /** The number in `top 3`, `the three largest`, `which two ... the most`. */
-function numberBeside(
-  { tags, take, prev, next, isOpen }: Parse,
-  at: number,
-  focus: number,
-): number | undefined {
-  for (const spot of [next(at), prev(at), prev(focus)]) {
-    const tag = tags[spot]
-    if (!isOpen(spot) || tag?.is !== 'number') continue
-    take(spot)
-    return tag.value
-  }
-  return undefined
+function numberBeside(parse: Parse, at: number, focus: number): number | undefined {
+  const { prev, next } = parse
+  const spot = [next(at), prev(at), prev(focus)].find(
+    each => parse.isOpen(each) && parse.tags[each]!.is === 'number',
+  )
+  const tag = parse.tags[spot ?? -1]
+  if (spot !== undefined) parse.take(spot)
+  return tag?.is === 'number' ? tag.value : undefined
 }
 
 /** What is ranked: who does something, `who` or `when`, before `with the highest`, behind `which`, or right behind the extreme. */
@@ -249,15 +199,9 @@ function labelOf(
     .flatMap(spot => ({ ...labelAt(parse, spot), at: spot }))
     .find(({ label }) => label)
   // "the longest hire in minutes" is a number
-  const inUnit = parse.all('column').some(
-    ([
-      ,
-      {
-        by,
-        columns: [column],
-      },
-    ]) => by === 'unit' || (column?.kind === 'amount' && column.name === column.unit),
-  )
+  const inUnit = parse
+    .all('column')
+    .some(([, { by, columns }]) => by === 'unit' || columns[0]?.name === columns[0]?.unit)
   const isNumber = inUnit && ask === 'which' && direct < 0 && found?.label === table.key
   return found?.label && !isNumber ? { ...found, label: found.label } : undefined
 }

@@ -42,7 +42,8 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
       : asked
   if (asked.want !== 'value') return { unclear: 'it is not clear what to compute for each group' }
   // "the average sales per month" are those of a month
-  const isTypical = asked.of === 'mean' && group.label.kind === 'date' && asked.column?.isAdditive
+  const isOfTime = group.label.kind === 'date' || group.label.head === 'week'
+  const isTypical = asked.of === 'mean' && isOfTime && asked.column?.isAdditive
   return {
     ...asked,
     ...group,
@@ -115,7 +116,7 @@ function numberOf(
 /** What comes first: the label of a row, groups of rows, or the number itself. */
 function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | Unclear {
   const { end, most, at } = extreme
-  const { howMany, aggregate, label: labelled, group } = question
+  const { ask, howMany, aggregate, label: labelled, group } = question
   const { label, by } = labelled ?? group ?? {}
   const measure =
     extremeMeasure(parse, extreme, label) ??
@@ -123,6 +124,8 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if ('unclear' in measure) return measure
   if (!label && asksForOthers(parse, question))
     return { unclear: `no column names each "${parse.said(question.direct)}"` }
+  if (!label && (ask === 'who' || ask === 'where' || (ask === 'how' && !isAmount(measure.column!))))
+    return { unclear: `it is not clear what the "${parse.said(at)}" is one of` }
   if (!label && howMany === undefined) return { want: 'value', of: end, column: measure.column }
   const ranked = {
     want: howMany === undefined ? 'group' : 'top',

@@ -195,7 +195,7 @@ function namesOf(column: Column, { key, nouns }: Table): readonly Entry[] {
 const denying = /\b(?:no|not|without)\b/i
 
 /** Values by all their words; a name by one of them; a thing by its last one, and without its measures. */
-function valuesOf(column: Column, { nouns }: Table): readonly Entry[] {
+function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
   if (column.kind === 'flag' || column.type !== 'text') return []
   const spelled = [...Map.groupBy(column.values ?? [], keyOf)].filter(([key]) => key !== '')
   const meant = (
@@ -219,28 +219,19 @@ function valuesOf(column: Column, { nouns }: Table): readonly Entry[] {
     const last = words.at(-1)!
     const small = /(?<!\S)\p{Ll}\S*$/u.test(value)
     const parts = words.length < 2 || denying.test(value) ? [] : words
+    // "A" or "IT" are words of any sentence unless they are written alike
+    const isAlike = ({ token }: Here) => value.length > 2 || token.text === value
+    // `the pool` is the Indoor Pool, but what fell is no Cold Fell
+    const isBare = (here: Here) =>
+      !isCapital(here) && (small || here.tokens[here.at - 1]?.word === 'the')
+    const isNamed = [...nouns, ...columns.flatMap(each => each.words)].includes(senseOf(last))
+    const isTelling = parts.length > 0 && last.length > 2 && isOnly([last]) && !isNamed
     return [
-      // "A" or "IT" are words of any sentence unless they are written alike
-      meant(
-        words,
-        values,
-        3 * words.length,
-        ({ token }) => value.length > 2 || token.text === value,
-      ),
+      meant(words, values, 3 * words.length, isAlike),
       ...(words.length === 2 && value.includes(',') ? [meant(words.toReversed(), values, 6)] : []),
       ...(bare.length > 0 && isOnly(bare) ? [meant(bare, values, 3 * bare.length)] : []),
       ...parts.map(part => meant([part], values, 2, isCapital)),
-      // `the pool` is the Indoor Pool, but what fell is no Cold Fell
-      ...(parts.length > 0 && last.length > 2 && isOnly([last]) && !nouns.includes(senseOf(last))
-        ? [
-            meant(
-              [last],
-              values,
-              2,
-              here => !isCapital(here) && (small || here.tokens[here.at - 1]?.word === 'the'),
-            ),
-          ]
-        : []),
+      ...(isTelling ? [meant([last], values, 2, isBare)] : []),
     ]
   })
 }
@@ -279,27 +270,25 @@ function spokenOf(table: Table): readonly Entry[] {
           here.token.word.startsWith(said.slice(0, -1)) &&
           !(said === 'come' && here.tokens[here.at + 1]?.word !== 'to'),
       )
-    const adjectives = [property.much, property.little].flatMap((list, few) =>
+    const adjectives = [property.much, property.little].flatMap((list, little) =>
       list.flatMap(plain => {
         const stem = plain
           .replace(/e$/, '')
           .replace(/(?<=^[^aeiou]*[aeiou])([gt])$/, '$1$1')
           .replace(/y$/, 'i')
+        const few = little === 1
         return [
-          spoken(plain, 1.5, { degree: 'plain', few: few === 1 }),
-          ...(['er', 'est'] as const).map(degree =>
-            spoken(`${stem}${degree}`, 2, { degree, few: few === 1 }),
-          ),
+          spoken(plain, 1.5, { degree: 'plain', few }),
+          ...(['er', 'est'] as const).map(degree => spoken(stem + degree, 2, { degree, few })),
         ]
       }),
     )
     // "how large is the gap"
     const how = ({ tokens, at }: Here) => tokens[at - 1]?.word === 'how'
-    return columns.length === 0
-      ? [
-          ...property.said.map(said => spoken(said, 1.5)),
-          ...property.much.map(said => entry([senseOf(said)], { is: 'silent' }, 0, how)),
-        ]
-      : [...property.said.map(said => spoken(said, 1.5)), ...adjectives]
+    const sizes = property.much.map(said => entry([senseOf(said)], { is: 'silent' }, 0, how))
+    return [
+      ...property.said.map(said => spoken(said, 1.5)),
+      ...(columns.length > 0 ? adjectives : sizes),
+    ]
   })
 }

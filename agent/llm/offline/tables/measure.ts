@@ -69,8 +69,12 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
   }
   // a price beside a quantity may be that of one piece
   const quantity = quantityOf(table)
+  const isCounted = ({ words }: Column) =>
+    table.columns.some(
+      each => isAmount(each) && !each.isMoney && each.words.some(sense => words.includes(sense)),
+    )
   const isOfOne = (each: Column) =>
-    each.isPerUnit || (quantity !== undefined && each.written.includes('price'))
+    each.isPerUnit || (each.written.includes('price') && (quantity || isCounted(each)))
   const spoken = parse
     .spoken()
     .map(([, { columns }]) => columns.filter(each => isAmount(each) && !(summed && isOfOne(each))))

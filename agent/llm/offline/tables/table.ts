@@ -86,7 +86,7 @@ export const isCurrency = (text: string) => isMoney(dimensionOf(text) ?? '')
 
 /** A farm is nobody; a customer, a student, a trainer are somebody. */
 const isPersonal = (noun: string) =>
-  /(?:[eo]r|ist|ian|ant|ent|ee|man|men|^(?:who|name|by|staff|person|client|pupil|child|guest|vet|rep|nurse|coach|guide|pilot))s?$/.test(
+  /(?:[eo]r|ist|ian|ant|ent|ee|man|men|person|^(?:who|name|by|staff|person|client|pupil|child|guest|vet|rep|nurse|coach|guide|pilot))s?$/.test(
     noun,
   ) && !impersonal.test(noun)
 

@@ -59,7 +59,17 @@ export function readingsOf(
   const lexicon = lexiconOf(table, sheets)
   const spans: (readonly Tag[])[] = []
   for (let at = 0; at < tokens.length; at = spans.at(-1)![0]!.end) {
-    const here = { text, token: tokens[at]!, tokens, at, table, lexicon }
+    const tag: Reading['tag'] = (meaning, weight, end = at + 1) => ({
+      ...meaning,
+      first: at,
+      end,
+      weight,
+    })
+    const endOf = (place: number) => {
+      const end = tokens.findIndex(({ from }) => from >= tokens[at]!.from + place)
+      return end < 0 ? tokens.length : end
+    }
+    const here = { text, token: tokens[at]!, tokens, at, table, lexicon, tag, endOf }
     const told = readers.flatMap(read => read(here))
     const end = Math.max(at + 1, ...told.map(tag => tag.end))
     const longest = told.filter(tag => tag.end === end)
@@ -68,7 +78,7 @@ export function readingsOf(
     const content = longest.filter(tag => !names.includes(tag) || tag.weight === most)
     const all = end === at + 1 ? [...content, ...plainAt(here, content)] : content
     const left = all.length > 0 ? all : unlistedAt(here)
-    spans.push(left.length > 0 ? left : [tagged({ is: 'open' }, at, at + 1, 0)])
+    spans.push(left.length > 0 ? left : [tag({ is: 'open' }, 0)])
   }
   return spans
 }
@@ -79,19 +89,10 @@ interface Reading extends Here {
   readonly text: string
   readonly table: Table
   readonly lexicon: Lexicon
-}
-
-const tagged = (meaning: Meaning, first: number, end: number, weight: number): Tag => ({
-  ...meaning,
-  first,
-  end,
-  weight,
-})
-
-/** The token at which a place of the text is passed. */
-const tokenFrom = (tokens: readonly Token[], place: number) => {
-  const at = tokens.findIndex(({ from }) => from >= place)
-  return at < 0 ? tokens.length : at
+  /** One meaning of the words from here to `end`. */
+  readonly tag: (meaning: Meaning, weight: number, end?: number) => Tag
+  /** The token that so many characters from here are before. */
+  readonly endOf: (length: number) => number
 }
 
 const readers: readonly ((reading: Reading) => readonly Tag[])[] = [
@@ -102,21 +103,17 @@ const readers: readonly ((reading: Reading) => readonly Tag[])[] = [
   unitsAt,
 ]
 
-function operatorsAt({ tokens, at }: Reading): readonly Tag[] {
+function operatorsAt({ tokens, at, tag }: Reading): readonly Tag[] {
   for (let end = Math.min(tokens.length, at + 6); end > at; end--) {
-    const said = operators.get(
-      tokens
-        .slice(at, end)
-        .map(token => token.word)
-        .join(' '),
-    )
-    if (said?.[0] === 'silent') return [tagged({ is: 'silent' }, at, end, 1)]
-    if (said)
-      return said.map(operator => tagged({ is: 'operator', operator }, at, end, 2 * (end - at)))
+    const words = tokens.slice(at, end).map(token => token.word)
+    const said = operators.get(words.join(' '))
+    if (said?.[0] === 'silent') return [tag({ is: 'silent' }, 1, end)]
+    if (said) return said.map(operator => tag({ is: 'operator', operator }, 2 * (end - at), end))
   }
   return []
 }
 
+const quarters = ['first', 'second', 'third', 'fourth']
 const year = '((?:19|20)\\d\\d)(?!\\w)'
 const day = '(\\d{1,2})(?:st|nd|rd|th)?'
 const periods: readonly (readonly [pattern: RegExp, parts: readonly (keyof Period)[]])[] = [
@@ -125,14 +122,11 @@ const periods: readonly (readonly [pattern: RegExp, parts: readonly (keyof Perio
   [new RegExp(`^(${anyMonth}) ${day}(?:,? ${year})?(?!\\w)`), ['month', 'day', 'year']],
   [new RegExp(`^(${anyMonth})(?: (?:of )?${year})?(?!\\w)`), ['month', 'year']],
   [new RegExp(`^Q([1-4])(?: (?:of )?${year})?(?!\\w)`), ['quarter', 'year']],
-  [
-    new RegExp(`^(first|second|third|fourth) quarter(?: (?:of )?${year})?(?!\\w)`),
-    ['quarter', 'year'],
-  ],
+  [new RegExp(`^(${quarters.join('|')}) quarter(?: (?:of )?${year})?(?!\\w)`), ['quarter', 'year']],
   [new RegExp(`^${year}`), ['year']],
 ]
 
-function periodsAt({ text, tokens, token, at, table }: Reading): readonly Tag[] {
+function periodsAt({ text, token, table, tag, endOf }: Reading): readonly Tag[] {
   // `Yield 2024` has its year in its name
   if (table.columns.some(({ words }) => words.includes(token.word))) return []
   for (const [pattern, parts] of periods) {
@@ -143,50 +137,33 @@ function periodsAt({ text, tokens, token, at, table }: Reading): readonly Tag[] 
     )
     const period = {
       year,
-      month: month === undefined ? undefined : (monthNumber(month) ?? Number(month)),
-      quarter:
-        quarter === undefined
-          ? undefined
-          : Number(quarter) || ['', 'first', 'second', 'third', 'fourth'].indexOf(quarter),
+      month: month ? (monthNumber(month) ?? Number(month)) : undefined,
+      quarter: quarter ? Number(quarter) || quarters.indexOf(quarter) + 1 : undefined,
       day: day?.padStart(2, '0'),
     }
-    return [
-      tagged({ is: 'period', period }, at, tokenFrom(tokens, token.from + found[0].length), 3),
-    ]
+    return [tag({ is: 'period', period }, 3, endOf(found[0].length))]
   }
   return []
 }
 
-function numbersAt({ text, tokens, token, at }: Reading): readonly Tag[] {
+function numbersAt({ text, tokens, token, at, tag, endOf }: Reading): readonly Tag[] {
   if (/^\d/.test(token.word)) {
     const scale = scales[tokens[at + 1]?.word ?? '']
     const value = Number(token.word.replaceAll(',', '')) * (scale ?? 1)
-    return [tagged({ is: 'number', value }, at, scale === undefined ? at + 1 : at + 2, 2)]
+    return [tag({ is: 'number', value }, 2, scale === undefined ? at + 1 : at + 2)]
   }
   // "one" is more often a pronoun
-  const [said] = [...wordNumbers(text.slice(token.from, token.from + 60), 1)].filter(
-    ({ start }) => start === 0,
-  )
-  return said
-    ? [
-        tagged(
-          { is: 'number', value: said.values[0]! },
-          at,
-          tokenFrom(tokens, token.from + said.end),
-          2,
-        ),
-      ]
-    : []
+  const said = [...wordNumbers(text.slice(token.from, token.from + 60), 1)]
+  const [first] = said.filter(({ start }) => start === 0)
+  return first ? [tag({ is: 'number', value: first.values[0]! }, 2, endOf(first.end))] : []
 }
 
 function entriesAt(reading: Reading): readonly Tag[] {
-  const { lexicon, tokens, token, at } = reading
+  const { lexicon, tokens, token, at, tag } = reading
   const read = (entries: readonly Entry[] | undefined, form: 'base' | 'sense') =>
     (entries ?? []).flatMap(({ words, meaning, weight, when }) => {
       const fits = words.every((each, index) => tokens[at + index]?.[form] === each)
-      return fits && (when?.(reading) ?? true)
-        ? [tagged(meaning, at, at + words.length, weight)]
-        : []
+      return fits && (when?.(reading) ?? true) ? [tag(meaning, weight, at + words.length)] : []
     })
   return [
     ...read(lexicon.values.get(token.base), 'base'),
@@ -195,7 +172,7 @@ function entriesAt(reading: Reading): readonly Tag[] {
 }
 
 /** Columns in a unit that is named; `in euros` may be of any money. */
-function unitsAt({ text, tokens, token, at, table }: Reading): readonly Tag[] {
+function unitsAt({ text, tokens, token, at, table, tag }: Reading): readonly Tag[] {
   for (let end = Math.min(tokens.length, at + 3); end > at; end--) {
     if (tokens.slice(at, end).some(({ base, word }) => silent.has(base) || operators.has(word)))
       continue
@@ -206,14 +183,14 @@ function unitsAt({ text, tokens, token, at, table }: Reading): readonly Tag[] {
       column =>
         isIn(column, unit) || (isCurrency(unit) && column.isMoney && column.unit === undefined),
     )
-    return [tagged({ is: 'column', columns, by: 'unit', unit }, at, end, 1.5)]
+    return [tag({ is: 'column', columns, by: 'unit', unit }, 1.5, end)]
   }
   return []
 }
 
 /** What a single word may be beside what it means here. */
 function plainAt(reading: Reading, content: readonly Tag[]): readonly Tag[] {
-  const { token, at, table } = reading
+  const { token, table } = reading
   // inside a sentence a capital makes a name of any word
   if (isCapital(reading)) return []
   const isPlain = !isAim(reading)
@@ -235,17 +212,21 @@ function plainAt(reading: Reading, content: readonly Tag[]): readonly Tag[] {
     isPlain && figures.has(noun) && [{ is: 'figure' }, 0.5],
     isPlain && isSilent(reading) && [{ is: 'silent' }, 0],
   ]
-  return meanings.flatMap(each => (each === false ? [] : [tagged(each[0], at, at + 1, each[1])]))
+  return meanings.flatMap(each => (each ? [reading.tag(...each)] : []))
 }
 
 /** Whether it says nothing here; `which` does only where it begins a clause within a question. */
-const isSilent = ({ token, at }: Reading) =>
+const isSilent = ({ token, tokens, at }: Reading) =>
   silent.has(token.base) &&
   !/ings$/.test(token.word) &&
-  (at > 2 || !/^(?:who|which|when|where|whose)$/.test(token.word))
+  (at > 2 || !/^(?:who|which|when|where|whose)$/.test(token.word)) &&
+  !(
+    tokens[at - 1]?.word === 'which' &&
+    /^(?:make|place|work|use|stay|offer|record)$/.test(token.word)
+  )
 
 /** A quotation, a code or a name, of the one column of texts too many to be listed that may hold it. */
-function unlistedAt({ text, tokens, token, at, table }: Reading): readonly Tag[] {
+function unlistedAt({ text, token, at, table, tag, endOf }: Reading): readonly Tag[] {
   const many = table.columns.filter(({ kind, values }) => kind === 'text' && !values)
   const coded = many.filter(({ name }) => isId.test(name))
   const kinds: readonly (readonly [boolean, RegExp, readonly Column[]])[] = [
@@ -261,8 +242,7 @@ function unlistedAt({ text, tokens, token, at, table }: Reading): readonly Tag[]
     const said = isHere ? pattern.exec(text.slice(token.from))?.[0] : undefined
     if (said === undefined) continue
     if (!column || another) return []
-    const end = tokenFrom(tokens, token.from + said.length)
-    return [tagged({ is: 'value', column, values: [said], unlisted: true }, at, end, 2)]
+    return [tag({ is: 'value', column, values: [said], unlisted: true }, 2, endOf(said.length))]
   }
   return []
 }

@@ -4,6 +4,7 @@ import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
 import type { Sheets } from './lexicon.ts'
+import { isAmount } from './measure.ts'
 import { type Parse, parseOf } from './parse.ts'
 import { dateParts, type Filter, type Query, type Unclear } from './query.ts'
 import type { Column, Table } from './table.ts'
@@ -207,6 +208,7 @@ function leftIn(parse: Parse, query: Query): string | undefined {
             query.contrast !== undefined ||
             /spread|range/.test(query.want)
           )
+        if (isOperator(at, 'still')) return /^(?:value|column)$/.test(tags[next(at)]?.is ?? '')
         if (isOperator(at, 'sheets')) return around.includes('sheet')
         if (isOperator(at, ...dateParts))
           return around.includes('period') || used.some(({ kind }) => kind === 'date')
@@ -243,7 +245,7 @@ function isVerb({ tags, tokens, prev, next }: Parse, at: number, isMeasured: boo
     .some(each => /^(?:do|does|did)$/.test(each.word))
   const isSubject = subject?.end === first && /^(?:value|column|rows|sheet)$/.test(subject.is)
   if (isAsked && isMeasured && subject?.end === first && subject.is === 'operator') return true
-  if (!isSubject) return false
+  if (!isSubject || (subject.is === 'column' && subject.columns.some(isAmount))) return false
   if (
     /^(?:rows|column)$/.test(subject.is) &&
     object?.is === 'value' &&
@@ -258,16 +260,15 @@ const signature = ({ table, where, ...query }: Query) =>
   JSON.stringify([query, where.map(({ column, is, value }) => [column.name, is, value])])
 
 /** The columns in which two queries differ, else their values. */
-function spoken(one: Query, other: Query): string {
-  const [a, b] = [columnsOf(one), columnsOf(other)]
-  const differing = [
-    ...a.filter(each => !b.includes(each)),
-    ...b.filter(each => !a.includes(each)),
-  ].map(({ name }) => name)
-  const values = [one, other].map(({ where }) =>
-    where.map(({ value }) => [value].flat()[0]).join(' and '),
-  )
-  return [...new Set(differing.length > 0 ? differing : values)]
-    .map(each => `"${each}"`)
-    .join(' or of ')
+function spoken(...queries: readonly Query[]): string {
+  const [columns, values] = [
+    queries.map(query => columnsOf(query).map(({ name }) => name)),
+    queries.map(({ where }) => where.map(({ value }) => String(value))),
+  ]
+  const [all = []] = [columns, values]
+    .map(each =>
+      [...new Set(each.flat())].filter(name => !each.every(names => names.includes(name))),
+    )
+    .filter(each => each.length > 0)
+  return all.map(each => `"${each}"`).join(' or of ')
 }

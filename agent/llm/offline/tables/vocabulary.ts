@@ -28,7 +28,7 @@ const phrases = {
   missing: 'missing, empty, blank, unknown',
   max: 'highest, largest, biggest, greatest, maximum, max, maximal, top, comes first, came first, come first, ranks first, highest single, largest single, biggest single',
   min: 'lowest, smallest, minimum, min, minimal, bottom, comes last, came last, come last, ranks last',
-  most: 'most, most often, most frequently, the greatest number of, the highest number of, the largest number of',
+  most: 'most, most often, most frequently, most common, most frequent, the greatest number of, the highest number of, the largest number of',
   least: 'fewest, least, least often, the lowest number of, the smallest number of',
   first: 'first, earliest',
   last: 'last, latest, newest, most recent, most recently, last of all',
@@ -44,6 +44,7 @@ const phrases = {
   more: 'more, higher, larger, bigger, greater',
   less: 'less, fewer, lower, smaller',
   not: 'not, no, without, except, except for, excluding, other than, never, apart from, lack, lacks',
+  still: 'still, now, currently, already',
   having: 'have, has, had, having, with',
   '>': 'more than, above, over, exceeding, in excess of, bigger than, greater than, larger than, higher than',
   '<': 'less than, fewer than, below, under, lower than, smaller than',
@@ -156,15 +157,8 @@ export const properties: readonly Property[] = [
   'reason why cause;;; reason cause;',
   'place where location;;; place location town city address site;',
 ].map(row => {
-  const [said, much, little, columns, [dimension = ''] = []] = row
-    .split(';')
-    .map(part => part.split(/\s+/).filter(Boolean)) as [
-    string[],
-    string[],
-    string[],
-    string[],
-    string[]?,
-  ]
+  const parts = row.split(';').map(part => part.split(/\s+/).filter(Boolean))
+  const [said = [], much = [], little = [], columns = [], [dimension = ''] = []] = parts
   return { said, much, little, columns, dimension }
 })
 
@@ -176,7 +170,7 @@ export const silent =
   come came put place placed occur happen belong include contain hold record register enter see find note work live stay
   use say compute calculate determine think want need know like look consider take make bring up through via under over
   one ones whole entire other's who which where when whose csv tsv excel workbook table file data dataset document
-  everything everyone everybody anyone give gave given list listed now currently still already yet only carry keep offer
+  everything everyone everybody anyone give gave given list listed yet only carry keep offer
   own hand submit file his her he she both s p`)
 
 /** Nouns for what rows and values are, which say nothing beside one that is named; those of `figures` beside a column. */
@@ -197,7 +191,7 @@ export const anyRow = words('row record entry line case')
 export const turning =
   bases(`lose cancel return refund reject refuse miss fail decline drop delete remove exclude skip waste
   save owe lack leave remain expect plan estimate predict complete finish start approve pass open close discharge delay
-  survive die break damage steal join retire hire fire`)
+  survive die died break damage steal join retire hire fire`)
 /** Verbs that do not say what somebody did. */
 export const vague = bases('take make bring give get put send find see use')
 /** Words for money that comes in or goes out: it is added up. */
@@ -237,12 +231,8 @@ function words(said: string): ReadonlySet<string> {
   return new Set(said.split(/\s+/))
 }
 
-function basesOf(said: readonly string[]): ReadonlySet<string> {
-  return new Set(said.map(word => baseOf(word)))
-}
-
 function bases(said: string): ReadonlySet<string> {
-  return basesOf(said.split(/\s+/))
+  return new Set(said.split(/\s+/).map(word => baseOf(word)))
 }
 
 function pairs(listed: string): ReadonlyMap<string, string> {

@@ -246,6 +246,21 @@ describe('questions about an attached table', () => {
     expect({ answer, satisfied }).toEqual({ answer: undefined, satisfied: false })
   })
 
+  it('declines where a word may turn what is counted, or nobody and nothing is named that could be it', async () => {
+    const rows = ['concert,hall,day,seats sold,seat price', 'Gala,Old Hall,2024-01-02,80,12']
+    const file = await fileOf([], 96, rows.join('\n'))
+    for (const question of [
+      'How many seats collapsed?',
+      'How many concerts are still in the calendar?',
+      'Who sold the most seats?',
+      'How long did the Gala last?',
+      'What were the takings of the Gala?',
+      'What did the hall cost?',
+    ])
+      expect([question, (await agent.ask(question, [file])).answer]).toEqual([question, undefined])
+    expect((await agent.ask('How many seats were sold for the Gala?', [file])).answer).toBe('80')
+  })
+
   it('takes the most to be of what a column counts, of rows where they are named, and adds up no prices', async () => {
     const rows = ['customer,item,quantity,price', 'Ann,tent,1,10', 'Ann,tent,1,10', 'Bob,tent,9,10']
     const orders = await fileOf([], 9, rows.join('\n'))
