@@ -2,7 +2,7 @@
 // This linter finds the question's literals in a plan and says how to be rid of each.
 import { type Literal, literals, numbersOf, type Question, wordsOf } from './literals.ts'
 import type { PlanDraft, Step } from './plan.ts'
-import type { Json } from './template.ts'
+import { texts } from './template.ts'
 import { sameNumber } from './text/evidence.ts'
 
 /** One literal of the question at one place of the plan. */
@@ -83,13 +83,6 @@ function* stepFields(step: Step): Generator<readonly [field: string, text: strin
     for (const text of texts(action.add)) yield ['add', text]
     for (const name of [...Object.keys(action.add), ...action.remove]) yield ['believe', name]
   }
-}
-
-function* texts(value: Json): Generator<string> {
-  if (typeof value === 'string') yield value
-  else if (typeof value === 'number') yield String(value)
-  else if (value !== null && typeof value === 'object')
-    for (const inner of Object.values(value)) yield* texts(inner)
 }
 
 /** A test for literals that reads its text once. */

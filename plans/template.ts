@@ -76,7 +76,12 @@ export function fillInput<T extends Json>(
   template: T,
   values: Readonly<Record<string, Value>>,
 ): Filled<Json> {
-  return ifComplete(template, values, () => fillJson(template, values))
+  return ifComplete(template, values, () =>
+    withTexts(template, text => {
+      const only = ONLY_SLOT.exec(text)?.[1]
+      return only === undefined ? interpolate(text, values) : values[only]!
+    }),
+  )
 }
 
 /** The template that gives back `text` unchanged: every brace doubled. */
@@ -93,11 +98,21 @@ function ifComplete<T>(
   return missing.length > 0 ? { missing } : { filled: build() }
 }
 
-/** All texts in a value. */
+/** All texts and numbers in a value, as texts. */
 export function* texts(value: Json): Generator<string> {
-  if (typeof value === 'string') yield value
+  if (typeof value === 'string' || typeof value === 'number') yield String(value)
   else if (value !== null && typeof value === 'object')
     for (const inner of Object.values(value)) yield* texts(inner)
+}
+
+/** The value with other texts in the place of its own. */
+export function withTexts(value: Json, change: (text: string) => Json): Json {
+  if (typeof value === 'string') return change(value)
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(inner => withTexts(inner, change))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withTexts(inner as Json, change)]),
+  )
 }
 
 function interpolate(
@@ -113,18 +128,6 @@ function interpolate(
       if (query && format === undefined) return inQuery(text, at, token.length, value)
       return spell(value, format)
     },
-  )
-}
-
-function fillJson(value: Json, values: Readonly<Record<string, Value>>): Json {
-  if (typeof value === 'string') {
-    const only = ONLY_SLOT.exec(value)?.[1]
-    return only === undefined ? interpolate(value, values) : values[only]!
-  }
-  if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map(inner => fillJson(inner, values))
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, fillJson(inner as Json, values)]),
   )
 }
 

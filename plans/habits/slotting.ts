@@ -3,7 +3,15 @@
 import { canonical } from '../canonical.ts'
 import type { Quantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
-import { escapeSlots, fillInput, type Json, replaceSlots, slotsAt, texts } from '../template.ts'
+import {
+  escapeSlots,
+  fillInput,
+  type Json,
+  replaceSlots,
+  slotsAt,
+  texts,
+  withTexts,
+} from '../template.ts'
 import { isNameIn, isQuery, ordinary, quoteAt, spelledQuery } from '../text/query.ts'
 import { asPattern } from '../text/words.ts'
 
@@ -90,15 +98,8 @@ export function misplaced(
 type Part = { readonly text: string; readonly at: number } | { readonly role: string }
 
 /** The template with every query in one spelling, and quotes around what stands bare in it as a word: a name. */
-function evened(template: Json, values: Readonly<Record<string, Value>>): Json {
-  if (typeof template === 'string')
-    return isQuery(template) ? spelledQuery(withQuotes(template, values)) : template
-  if (template === null || typeof template !== 'object') return template
-  if (Array.isArray(template)) return template.map(each => evened(each, values))
-  return Object.fromEntries(
-    Object.entries(template).map(([key, each]) => [key, evened(each as Json, values)]),
-  )
-}
+const evened = (template: Json, values: Readonly<Record<string, Value>>): Json =>
+  withTexts(template, text => (isQuery(text) ? spelledQuery(withQuotes(text, values)) : text))
 
 function withQuotes(query: string, values: Readonly<Record<string, Value>>): string {
   return replaceSlots(query, (role, slot, at) => {

@@ -1,8 +1,9 @@
 // Merging libraries is a join: commutative, associative and idempotent, so that parallel workers,
 // several machines and a colleague's file all need one operation, and nothing is counted twice.
 import { canonical } from '../canonical.ts'
-import { mergeWays } from '../habits/ways.ts'
-import { mostExamples, mostWordings, type Origin, type Plan, type RunStats } from '../plan.ts'
+import { given } from '../given.ts'
+import { greater, joined } from '../joined.ts'
+import { mostExamples, mostWordings, type Origin, type Plan } from '../plan.ts'
 import { higherTrust } from './trust.ts'
 
 /** What a library holds. No id is in both maps. */
@@ -43,27 +44,18 @@ export function merge(a: LibraryContent, b: LibraryContent): LibraryContent {
 // --- internal ---
 
 function mergePlans(a: Plan, b: Plan): Plan {
-  if (a === b) return a
-  const stats = mergeStats(a.stats, b.stats)
-  const origin = mergeOrigins(a.origin, b.origin)
-  const examples = firstOf(a.examples, b.examples, mostExamples)
-  const wordings = firstOf(a.wordings, b.wordings, mostWordings)
-  const released = mergeReleased(a.released, b.released)
-  const nothing =
-    stats === a.stats &&
-    origin === a.origin &&
-    examples === a.examples &&
-    wordings === a.wordings &&
-    released === a.released
-  if (nothing) return a
-  return {
+  const both: Plan = {
     ...a,
-    stats,
-    origin,
-    ...(examples && { examples }),
-    ...(wordings && { wordings }),
-    ...(released && { released }),
+    ...given({
+      stats: joined(a.stats, b.stats, greater),
+      origin: mergeOrigins(a.origin, b.origin),
+      examples: firstOf(a.examples, b.examples, mostExamples),
+      wordings: firstOf(a.wordings, b.wordings, mostWordings),
+      released: joined(a.released, b.released, greater),
+    }),
   }
+  const changed = Object.entries(both).some(([name, member]) => a[name as keyof Plan] !== member)
+  return changed ? both : a
 }
 
 /** The first few of all in a fixed order: a bounded union is a join as well. */
@@ -76,48 +68,8 @@ export function firstOf<Item>(
   const all = new Map<string, Item>()
   for (const item of [...a, ...b]) all.set(canonical(item), item)
   const first = [...all.keys()].sort().slice(0, most)
-  const joined = first.map(key => all.get(key)!)
-  return canonical(joined) === canonical(a) ? a : joined
-}
-
-function mergeReleased(a: Plan['released'], b: Plan['released']): Plan['released'] {
-  if (!a || !b) return a ?? b
-  const joined = { ...a }
-  for (const [run, { right, wrong }] of Object.entries(b))
-    joined[run] = {
-      right: Math.max(right, a[run]?.right ?? 0),
-      wrong: Math.max(wrong, a[run]?.wrong ?? 0),
-    }
-  return canonical(joined) === canonical(a) ? a : joined
-}
-
-function mergeStats(a: Plan['stats'], b: Plan['stats']): Plan['stats'] {
-  const runs = new Map(Object.entries(a))
-  for (const [run, stats] of Object.entries(b)) {
-    const other = runs.get(run)
-    if (other !== stats) runs.set(run, other ? maximum(other, stats) : stats)
-  }
-  const changed = [...runs].some(([run, stats]) => stats !== a[run])
-  return changed ? Object.fromEntries(runs) : a
-}
-
-function maximum(a: RunStats, b: RunStats): RunStats {
-  const joined: RunStats = {
-    useCount: Math.max(a.useCount, b.useCount),
-    successCount: Math.max(a.successCount, b.successCount),
-    failureCount: Math.max(a.failureCount, b.failureCount),
-    judgedRight: Math.max(a.judgedRight, b.judgedRight),
-    judgedWrong: Math.max(a.judgedWrong, b.judgedWrong),
-    ...((a.freshCount !== undefined || b.freshCount !== undefined) && {
-      freshCount: Math.max(a.freshCount ?? 0, b.freshCount ?? 0),
-    }),
-    ...((a.model !== undefined || b.model !== undefined) && {
-      model: [a.model ?? '', b.model ?? ''].sort().at(-1)!,
-    }),
-    ...((a.ways || b.ways) && { ways: mergeWays(a.ways ?? {}, b.ways ?? {}) }),
-  }
-  const text = canonical(joined)
-  return text === canonical(a) ? a : text === canonical(b) ? b : joined
+  const few = first.map(key => all.get(key)!)
+  return canonical(few) === canonical(a) ? a : few
 }
 
 function mergeOrigins(a: Origin, b: Origin): Origin {

@@ -1,4 +1,5 @@
 // Plans by structure: those that can fit a query exactly are looked up and never searched for.
+import { firstPlace } from '../bisect.ts'
 import type { Structure, Wanted } from './fit.ts'
 
 /** Members of one structure, best first. */
@@ -95,11 +96,6 @@ const sizeOf = (set: ReadonlySet<unknown> | undefined) => set?.size ?? 0
 
 /** Where `member` is, or belongs, among members in order. */
 function placeOf<T>(member: T, members: readonly T[], better: (a: T, b: T) => number): number {
-  let [low, high] = [0, members.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (members[middle] !== member && better(members[middle]!, member) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
+  const isBehind = (at: number) => members[at] === member || better(members[at]!, member) >= 0
+  return firstPlace(members.length, isBehind)
 }

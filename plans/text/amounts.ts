@@ -1,9 +1,17 @@
 // Numbers as they stand in a text, with the unit and the scale that stand beside them.
 
 import { parseQuantity } from '../expressions/quantity.ts'
-import { dimension, factorOf, isCount, parseUnit, type Unit, unitOf } from '../expressions/units.ts'
+import {
+  dimension,
+  factorOf,
+  isCount,
+  isSameUnit,
+  parseUnit,
+  type Unit,
+  unitOf,
+} from '../expressions/units.ts'
 import { numberTokens } from './evidence.ts'
-import { foreignNumbers, scales, spokenNumbers } from './numerals.ts'
+import { foreignNumbers, scales, scaleWords, spokenNumbers } from './numerals.ts'
 import type { Span } from './passages.ts'
 
 /** A number of a text; `value` is the figure alone, `scale` what the word behind it makes of it. */
@@ -11,7 +19,7 @@ export interface Figure extends Span {
   readonly value: number
   readonly scale: number
   /** The known unit beside it. */
-  readonly unit?: Unit
+  readonly unit?: Unit | undefined
   /** Written in words. */
   readonly spoken?: boolean
 }
@@ -33,14 +41,14 @@ function figureAt(text: string, token: Span & { readonly value: number }): Figur
   const after = text.slice(token.end, token.end + 60)
   const money = currencyBefore(before)
   const scaleWord =
-    /^[\s-]?(hundred|thousand|million|billion|trillion|k|M|mn|bn)s?(?![\p{L}\d])/u.exec(after) ??
+    new RegExp(`^[\\s-]?(${scaleWords}|k|M|mn|bn)s?(?![\\p{L}\\d])`, 'u').exec(after) ??
     (money && /^\s?(m|b)(?![\p{L}\d])/u.exec(after))
   const rest = after.slice(scaleWord?.[0].length ?? 0)
   const unit = unitBehind(rest) ?? money
   return {
     ...token,
     scale: scales[scaleWord?.[1]?.toLowerCase() ?? ''] ?? 1,
-    ...(unit && { unit }),
+    unit,
   }
 }
 
@@ -48,13 +56,13 @@ function figureAt(text: string, token: Span & { readonly value: number }): Figur
 function joined(text: string, figures: readonly Figure[]): readonly Figure[] {
   return figures.flatMap((figure, i) => {
     const next = figures[i + 1]
-    if (!figure.unit || !next?.unit || dimension(figure.unit) !== dimension(next.unit)) return []
-    if (!/^\s?\p{L}+\.?,?\s(?:and\s)?$/u.test(text.slice(figure.end, next.start))) return []
+    // 5 km and 6 km are two measures
+    if (!figure.unit || !next?.unit || !factorOf(next.unit).lt(factorOf(figure.unit))) return []
     const last = /^\s?\p{L}+/u.exec(text.slice(next.end, next.end + 20))?.[0] ?? ''
     const whole = parseQuantity(text.slice(figure.start, next.end + last.length))
     const unit = parseUnit(whole?.unit ?? '')
-    return typeof whole?.value === 'number' && unit
-      ? [{ start: figure.start, end: next.end, value: whole.value, scale: 1, unit }]
+    return whole && unit
+      ? [{ start: figure.start, end: next.end, value: Number(whole.value), scale: 1, unit }]
       : []
   })
 }
@@ -64,13 +72,13 @@ function joined(text: string, figures: readonly Figure[]): readonly Figure[] {
  * `power_kw`, `price_eur_per_kwh`.
  */
 export function unitOfHead(head: string): Unit | undefined {
-  const named = /[([]\s*([^()[\]]+?)\s*[)\]]/.exec(head)?.[1] ?? /\bin (\S+)$/.exec(head)?.[1]
+  const named = /[([]([^()[\]]+)[)\]]/.exec(head)?.[1] ?? /\bin (\S+)$/.exec(head)?.[1]
   return named === undefined ? unitOfName(head) : knownUnit(named)
 }
 
 /** Of words joined by underscores the last ones, one on either side of `per`; in lower case as names are. */
 function unitOfName(name: string): Unit | undefined {
-  const words = name.trim().split('_')
+  const words = name.split('_')
   if (words.length < 2) return undefined
   // most single letters number things: team_a, grade_b
   if (/^[^ghlmsvw]$/.test(words.at(-1)!)) return undefined
@@ -93,11 +101,6 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 const spellings =
   'kW kWh MW MWh GW GWh W Wh V A J kJ MJ N kN Pa kPa hPa MPa Hz kHz MHz GHz KB MB GB TB'.split(' ')
 
-/** Whether the two are one unit in two spellings. */
-export function sameUnit(a: Unit, b: Unit): boolean {
-  return dimension(a) === dimension(b) && factorOf(a).equals(factorOf(b))
-}
-
 /**
  * Whether every part of `unit` stands somewhere in `places`, in any spelling: `km/h` in "kilometres
  * per hour", `EUR` in "costs 3 €".
@@ -106,12 +109,11 @@ export function unitStands(unit: Unit, places: Iterable<string>): boolean {
   const open = new Set(
     unit.parts.filter(({ atom }) => !/^\d/.test(atom.name)).map(({ atom }) => atom),
   )
-  if (open.size === 0) return true
   for (const said of unitsIn(places)) {
-    if (!isCount(said) && sameUnit(said, unit)) return true
+    if (!isCount(said) && isSameUnit(said, unit)) return true
     const [{ atom }] = said.parts as [Unit['parts'][number]]
     for (const wanted of open)
-      if (sameUnit({ parts: [{ atom, power: 1 }] }, { parts: [{ atom: wanted, power: 1 }] }))
+      if (isSameUnit({ parts: [{ atom, power: 1 }] }, { parts: [{ atom: wanted, power: 1 }] }))
         open.delete(wanted)
     if (open.size === 0) return true
   }
@@ -121,14 +123,14 @@ export function unitStands(unit: Unit, places: Iterable<string>): boolean {
 /** Whether `places` speak of what `unit` measures in another unit alone: of miles where it is km. */
 export function otherUnitStands(unit: Unit, places: readonly string[]): boolean {
   const alike = [...unitsIn(places)].some(
-    said => !isCount(said) && dimension(said) === dimension(unit) && !sameUnit(said, unit),
+    said => !isCount(said) && dimension(said) === dimension(unit) && !isSameUnit(said, unit),
   )
   return alike && !unitStands(unit, places)
 }
 
 /** The number that a scale word inside a unit stands for: `million m^3` has 1e6. */
 export function scaleIn(text: string): number {
-  const word = /\b(hundred|thousand|million|billion|trillion)s?\b/i.exec(text)?.[1]
+  const word = new RegExp(`\\b(${scaleWords})s?\\b`, 'i').exec(text)?.[1]
   return scales[word?.toLowerCase() ?? ''] ?? 1
 }
 

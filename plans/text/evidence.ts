@@ -30,7 +30,7 @@ export function valueOccurs(value: Value, text: string): boolean {
  */
 export function dateOccurs(value: Value, quote: string, context: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(dayOf(String(value))) ?? []
-  if (!year || !month || !day) return false
+  if (year === undefined) return false
   const [m, d] = [`(?:0?${Number(month)})`, `(?:0?${Number(day)})`]
   const y = `(?:${year}|${year.slice(2)})`
   // which of the two comes first, the text does not say

@@ -29,12 +29,11 @@ export function* wordNumbers(text: string, above: number): Generator<NumberToken
     let total = 0
     let current = 0
     for (const word of phrase.toLowerCase().split(/[\s-]+/)) {
-      const size = SIZES[word]
-      if (word === 'hundred') current = Math.max(1, current) * 100
-      else if (word === 'dozen') current = Math.max(1, current) * 12
-      else if (size === undefined) current += numberWords.get(word) ?? 0
+      const within = { hundred: 100, dozen: 12 }[word]
+      if (within !== undefined) current = Math.max(1, current) * within
+      else if (scales[word] === undefined) current += numberWords.get(word) ?? 0
       else {
-        total += Math.max(1, current) * size
+        total += Math.max(1, current) * scales[word]
         current = 0
       }
     }
@@ -101,23 +100,24 @@ export const numberWords: ReadonlyMap<string, number> = new Map([
   ...TENS.split(' ').map((word, index) => [word, 10 * (index + 2)] as const),
 ])
 
-const SIZES: Readonly<Record<string, number>> = {
+/** What a word or a letter behind a number multiplies it by, in small letters. */
+export const scales: Readonly<Record<string, number>> = {
+  hundred: 1e2,
   thousand: 1e3,
   million: 1e6,
   billion: 1e9,
   trillion: 1e12,
-}
-
-/** What a word or a letter behind a number multiplies it by, in small letters. */
-export const scales: Readonly<Record<string, number>> = {
-  ...SIZES,
-  hundred: 1e2,
   k: 1e3,
   m: 1e6,
   mn: 1e6,
   b: 1e9,
   bn: 1e9,
 }
+
+/** The source of a pattern for the words among them. */
+export const scaleWords = Object.keys(scales)
+  .filter(word => word.length > 2)
+  .join('|')
 
 // --- internal ---
 
@@ -155,17 +155,17 @@ const FRACTION = new RegExp(
   `(?<!\\p{L})(?:(${[...numberWords.keys()].join('|')}|an?)[ -])?(hal(?:f|ves)|(?:${PARTS.slice(1).join('|')})s?)(?!\\p{L})`,
   'giu',
 )
-const HALF_A = /(?<!\p{L})half an? (dozen|hundred|thousand|million|billion|trillion)(?!\p{L})/giu
+const HALF_A = new RegExp(`(?<!\\p{L})half an? (dozen|${scaleWords})(?!\\p{L})`, 'giu')
 
 /** What the words after a number make of it: `%`, `million`, `k`. */
 function scaleOf(after: string): number {
   if (/^\s?(%|per\s?cent)/i.test(after)) return 0.01
   if (/^k(?![\p{L}\p{N}])/iu.test(after)) return 1e3
-  const word = /^\s(hundred|thousand|million|billion|trillion)/i.exec(after)?.[1]?.toLowerCase()
+  const word = new RegExp(`^\\s(${scaleWords})`, 'i').exec(after)?.[1]?.toLowerCase()
   return word === undefined ? 1 : scales[word]!
 }
 
-const anyWord = `(?:${[...numberWords.keys(), 'hundred', 'dozen', ...Object.keys(SIZES)].join('|')})(?![\\p{L}])`
+const anyWord = `(?:${[...numberWords.keys(), 'dozen', scaleWords].join('|')})(?![\\p{L}])`
 const PHRASE = new RegExp(
   `(?<![\\p{L}])${anyWord}(?:(?:-|\\s+|(?<=hundred|thousand)\\s+and\\s+)${anyWord})*`,
   'giu',

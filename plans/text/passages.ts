@@ -10,7 +10,7 @@ export interface Span {
 /** One record of a text: a row of a table, or a sentence (or a line that is none). */
 export interface Passage extends Span {
   /** The cells of a row with the heads of their columns, or the clauses of a sentence. */
-  readonly parts: readonly (Span & { readonly head?: string })[]
+  readonly parts: readonly (Span & { readonly head?: string | undefined })[]
   readonly isRow: boolean
   /** Which table or paragraph it belongs to; passages of one number stand together. */
   readonly group: number
@@ -21,14 +21,16 @@ export function passagesOf(text: string): readonly Passage[] {
   const found: Passage[] = []
   let group = 0
   let heads: readonly string[] = []
-  let open: Open | undefined // what may go on in the next line
+  let open: Span | undefined // what may go on in the next line
   const close = () => {
     if (!open) return
     found.push(...sentences(text, open, group))
     open = undefined
   }
-  for (const line of linesOf(text)) {
-    const words = text.slice(line.start, line.end)
+  let next = 0
+  for (const words of text.split('\n')) {
+    const line = { start: next, end: next + words.length }
+    next = line.end + 1
     if (isRow(words)) {
       close()
       const before = found.at(-1)
@@ -43,17 +45,18 @@ export function passagesOf(text: string): readonly Passage[] {
       }
       if (!before?.isRow && heads.length === 0) group += 1
       const cells = cellsOf(words, line.start)
-      const parts = cells.map((cell, i) => (heads[i] ? { ...cell, head: heads[i] } : cell))
+      const parts = cells.map((cell, i) => ({ ...cell, head: heads[i] || undefined }))
       found.push({ ...line, parts, isRow: true, group })
       continue
     }
     heads = []
     const blank = words.trim() === ''
-    if (open && !blank && goesOn(text.slice(open.start, open.end))) open.end = line.end
+    if (open && !blank && goesOn(text.slice(open.start, open.end)))
+      open = { ...open, end: line.end }
     else {
       close()
       if (blank) group += 1
-      else open = { ...line }
+      else open = line
     }
   }
   close()
@@ -61,21 +64,6 @@ export function passagesOf(text: string): readonly Passage[] {
 }
 
 // --- internal ---
-
-interface Open {
-  start: number
-  end: number
-}
-
-function* linesOf(text: string): Generator<Open> {
-  let start = 0
-  while (start <= text.length) {
-    const next = text.indexOf('\n', start)
-    const end = next < 0 ? text.length : next
-    yield { start, end }
-    start = end + 1
-  }
-}
 
 const isRow = (line: string) => /^\s*\|.*\|\s*$/.test(line)
 const isRule = (line: string) => /^[\s|:-]+$/.test(line) && line.includes('-')

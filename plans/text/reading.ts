@@ -1,5 +1,6 @@
 // A text looked at once for all claims that rest on it: its passages, their words, its figures.
 
+import { firstPlace } from '../bisect.ts'
 import { once } from '../memo.ts'
 import { type Figure, figuresIn } from './amounts.ts'
 import { type Passage, passagesOf, type Span } from './passages.ts'
@@ -28,7 +29,11 @@ export function read(text: string): Reading {
   const figures = once(() => figuresIn(text))
   const flat = once(() => flatten(text))
   const loose = once(() => flatten(text, true))
-  const passageAt = (place: number) => lastBefore(passages(), place)
+  const passageAt = (place: number) => {
+    const next = firstPlace(passages().length, at => passages()[at]!.start > place)
+    const found = passages()[next - 1]
+    return found && place <= found.end ? found : undefined
+  }
   const whole = [{ start: 0, end: text.length }]
   const stretch = (words: string, spans: readonly Span[], fits?: Fits) => {
     const found = placesOf(flatten(words).text, flat(), spans, fits)
@@ -73,18 +78,6 @@ export function read(text: string): Reading {
 }
 
 // --- internal ---
-
-function lastBefore(passages: readonly Passage[], place: number): Passage | undefined {
-  let low = 0
-  let high = passages.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (passages[middle]!.start <= place) low = middle + 1
-    else high = middle
-  }
-  const found = passages[low - 1]
-  return found && place <= found.end ? found : undefined
-}
 
 interface Flat {
   readonly text: string
@@ -136,9 +129,10 @@ function placesOf(
   const words = wanted.trim()
   const found: Span[] = []
   if (words === '') return found
+  const standing = (place: number) => firstPlace(places.length, at => places[at]! >= place)
   for (const span of spans) {
-    const last = firstFrom(places, span.end) - words.length
-    let at = text.indexOf(words, firstFrom(places, span.start))
+    const last = standing(span.end) - words.length
+    let at = text.indexOf(words, standing(span.start))
     for (; at >= 0 && at <= last && found.length < most; at = text.indexOf(words, at + 1))
       if (fits(text, at, at + words.length))
         found.push({ start: places[at]!, end: places[at + words.length - 1]! + 1 })
@@ -147,18 +141,6 @@ function placesOf(
 }
 
 const most = 200
-
-/** The first place in the flat text that stood at `place` or later. */
-function firstFrom(places: readonly number[], place: number): number {
-  let low = 0
-  let high = places.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (places[middle]! < place) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 /** Neither end lies inside a word; scripts that write without blanks have no such ends. */
 function isWhole(text: string, start: number, end: number): boolean {

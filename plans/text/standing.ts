@@ -33,23 +33,20 @@ function isQuoted(item: number | string, text: string): boolean {
 }
 
 /**
- * The year, or year and month, that begins or ends with this day or ended the day before: whoever says
+ * The years, or years and months, that begin or end with this day or ended the day before: whoever says
  * "April 2023" has said 2023-04-01, 2023-04-30 and, for what comes before it, 2023-05-01.
  */
 function periodsBoundedBy(text: string): readonly (readonly number[])[] {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return []
   const [before, day, after] = [-1, 0, 1].map(days => {
-    const date = new Date(`${text}T00:00Z`)
-    date.setUTCDate(date.getUTCDate() + days)
-    return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 }
+    const date = new Date(Date.parse(text) + days * 86_400_000)
+    return [date.getUTCFullYear(), date.getUTCMonth() + 1] as const
   })
-  const ended = [before!, day!].filter((each, at) => each.month !== [day, after][at]!.month)
-  const begun = before!.month === day!.month ? [] : [day!]
-  return [
-    ...[...ended, ...begun].map(({ year, month }) => [year, month]),
-    ...ended.filter(({ month }) => month === 12).map(({ year }) => [year]),
-    ...begun.filter(({ month }) => month === 1).map(({ year }) => [year]),
-  ]
+  const [begins, ends] = [before, after].map(each => each![1] !== day![1])
+  const months = begins ? [before!, day!] : ends ? [day!] : []
+  // what begins or ends with a year is named by the year
+  const isYear = [before, after].some(each => each![0] !== day![0])
+  return isYear ? months.map(([year]) => [year]) : months
 }
 
 function saidIn(text: string): readonly number[] {

@@ -17,13 +17,12 @@ export function placesOf(
   reading: Reading,
   unit?: string,
 ): readonly Figure[] {
-  const wanted: Quantity = unit === undefined ? { value } : { value, unit }
   const found = reading.figures.filter(
     figure =>
       spans.some(span => span.start <= figure.start && figure.end <= span.end) &&
       (sameNumber(figure.value, value) ||
         sameNumber(figure.value * figure.scale, value) ||
-        isAmount(wanted, figure)),
+        isAmount({ value, unit }, figure)),
   )
   const figures = found.filter(({ spoken }) => !spoken)
   return figures.length > 0 ? figures : found
@@ -34,7 +33,7 @@ export function isAmount(
   wanted: Quantity,
   { value, scale, unit }: Pick<Figure, 'value' | 'scale' | 'unit'>,
 ): boolean {
-  const given = { value: value * scale, ...(unit && { unit: printUnit(unit) }) }
+  const given = { value: value * scale, unit: unit && printUnit(unit) }
   // a bare 0.61 may be 61 %, a bare 7 is no 700 %
   const ratio = wanted.unit !== undefined && parseUnit(wanted.unit)
   if (!unit && ratio && isRatio(ratio) && Math.abs(given.value) >= 1) return false

@@ -1,7 +1,7 @@
 // Whether a value was taken from the row and the column of its table that the step asks for. In prose code
 // cannot tell: a pronoun or a sentence further on may well speak of what is asked.
-import { parseUnit } from '../../expressions/units.ts'
-import { sameUnit, unitOfHead } from '../../text/amounts.ts'
+import { isSameUnit, parseUnit } from '../../expressions/units.ts'
+import { unitOfHead } from '../../text/amounts.ts'
 import type { Passage } from '../../text/passages.ts'
 import { placesOf } from '../../text/values.ts'
 import { folded, stemsOf, termsOf } from '../../text/words.ts'
@@ -79,7 +79,7 @@ function anotherColumn(
   const role = termsOf(name).at(-1) ?? ''
   const fits = ({ head = '', start, end }: Passage['parts'][number]) => {
     const known = unit === undefined ? undefined : unitOfHead(head)
-    if (known && sameUnit(known, parseUnit(unit!) ?? known)) return true
+    if (known && isSameUnit(known, parseUnit(unit!) ?? known)) return true
     const alike = isNumber(reading.text.slice(start, end)) === (typeof value === 'number')
     return alike && (keys.includes(folded(head)) || stemsOf(head).has(role))
   }

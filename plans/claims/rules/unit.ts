@@ -4,6 +4,7 @@ import {
   dimension,
   isCount,
   isRatio,
+  isSameUnit,
   parseUnit,
   printUnit,
   type Unit,
@@ -11,7 +12,6 @@ import {
 import {
   type Figure,
   otherUnitStands,
-  sameUnit,
   scaleIn,
   unitOfHead,
   unitStands,
@@ -73,7 +73,7 @@ function unitFault(
     if (scaled && scaleIn(unit ?? '') !== figure.scale)
       return `${name}: there it says ${figure.value} ${wordOf(figure.scale)}; write the whole number, or the scale with the unit`
     const there = figure.unit ?? unitOfHead(figure.head ?? '')
-    if (!there || (claimed && sameUnit(there, claimed))) return undefined
+    if (!there || (claimed && isSameUnit(there, claimed))) return undefined
     // without a unit a number is reckoned with as it stands, which is wrong where it stands in another one
     if (!claimed)
       return figure.unit && otherUnitStands(there, places.asked)
@@ -90,7 +90,7 @@ function unitFault(
   if (figures.length > 0 && faults.every(fault => fault !== undefined)) return faults[0]
   const named = figures.some(({ unit: own, head }) => {
     const there = own ?? unitOfHead(head ?? '')
-    return there && claimed && sameUnit(there, claimed)
+    return there && claimed && isSameUnit(there, claimed)
   })
   if (!claimed || named || unitStands(claimed, places.all)) return undefined
   // a word for what is counted says nothing that could be wrong
@@ -115,7 +115,7 @@ export function computedUnitFault(
 const sharesPart = (a: Unit, b: Unit) =>
   a.parts.some(one =>
     b.parts.some(two =>
-      sameUnit({ parts: [{ ...one, power: 1 }] }, { parts: [{ ...two, power: 1 }] }),
+      isSameUnit({ parts: [{ ...one, power: 1 }] }, { parts: [{ ...two, power: 1 }] }),
     ),
   )
 

@@ -13,8 +13,9 @@ import {
   wayOf,
 } from '../../../plans/habits/habits.ts'
 import { slotted } from '../../../plans/habits/slotting.ts'
-import { mergeWays, sumOfWays, type Ways } from '../../../plans/habits/ways.ts'
+import { sumOfWays, type Ways } from '../../../plans/habits/ways.ts'
 import { identify } from '../../../plans/identify.ts'
+import { greater, joined } from '../../../plans/joined.ts'
 import { type Action, noStats, type Plan, type Step, type Value } from '../../../plans/plan.ts'
 import { fillInput, type Json } from '../../../plans/template.ts'
 import { simpleDraft } from '../simple-draft.ts'
@@ -647,10 +648,16 @@ it('merging counts of ways is a join, and the sum over runs does not hang on the
   fc.assert(
     fc.property(ways, ways, ways, (a, b, c) => {
       const same = (x: Ways, y: Ways) => expect(canonical(x)).toBe(canonical(y))
-      same(mergeWays(a, b), mergeWays(b, a))
-      same(mergeWays(a, mergeWays(b, c)), mergeWays(mergeWays(a, b), c))
-      same(mergeWays(a, a), a)
+      const merged = (one: Ways, other: Ways) => joined(one, other, greater)
+      same(merged(a, b), merged(b, a))
+      same(merged(a, merged(b, c)), merged(merged(a, b), c))
+      same(merged(a, a), a)
+      expect(merged(a, merged(a, a))).toBe(a)
       same(sumOfWays([a, b, c]), sumOfWays([c, a, b]))
+      const twice = sumOfWays([a, a])
+      for (const [step, all] of Object.entries(a))
+        for (const [way, { found }] of Object.entries(all))
+          expect(twice[step]?.[way]?.found).toBe(2 * found)
     }),
   )
 })

@@ -1,10 +1,9 @@
 // Numbers with their units, and units as heads of tables and names of roles say them.
 import { expect, test } from 'vitest'
-import { parseUnit, printUnit } from '../../../plans/expressions/units.ts'
+import { isSameUnit, parseUnit, printUnit } from '../../../plans/expressions/units.ts'
 import {
   figuresIn,
   otherUnitStands,
-  sameUnit,
   scaleIn,
   unitOfHead,
   unitStands,
@@ -18,7 +17,7 @@ test.each([
   ['price_eur_per_kwh', 'EUR/kWh'],
   ['water_l', 'L'],
 ])('the head %s is in %s', (head, unit) => {
-  expect(sameUnit(unitOfHead(head)!, parseUnit(unit)!)).toBe(true)
+  expect(isSameUnit(unitOfHead(head)!, parseUnit(unit)!)).toBe(true)
 })
 
 test.each(['m', 'power', 'team_a', 'grade_b', 'name_of_town', 'cost_kg_a'])(
@@ -80,6 +79,13 @@ test.each<[string, readonly object[]]>([
       { said: '4', value: 4, scale: 1, unit: 'kg' },
     ],
   ],
+  [
+    '5 km and 6 km',
+    [
+      { said: '5', value: 5, scale: 1, unit: 'km' },
+      { said: '6', value: 6, scale: 1, unit: 'km' },
+    ],
+  ],
   ['nine grams', [{ said: 'nine', value: 9, scale: 1, spoken: true, unit: 'grams' }]],
 ])('the figures of %j', (text, figures) => {
   const found = figuresIn(text).map(({ start, end, unit, ...rest }) => ({
@@ -115,6 +121,9 @@ test.each([
   ['nmi', ['a nautical mile'], true, false],
   ['m^2', ['a square metre'], true, false],
   ['km/h', ['km'], false, false],
+  ['mi/h', ['at 60 mph'], true, false],
+  ['L/100 km', ['litres for 100 kilometres'], true, false],
+  ['degC', ['300 K'], false, true],
 ])('%s in %j: %s, another of its kind alone: %s', (name, places, stands, other) => {
   const unit = parseUnit(name)!
   expect([unitStands(unit, places), otherUnitStands(unit, places)]).toEqual([stands, other])
