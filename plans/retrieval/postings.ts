@@ -39,7 +39,10 @@ export function createPostings(): Postings {
       const plan = documents.length
       const words = Int32Array.from(weighted.keys(), word => numberOf(index, word))
       documents.push({ words, weights: Float32Array.from(weighted.values()) })
-      for (const word of words) append(lists[word]!, plan)
+      for (const word of words) {
+        lists[word]!.plans.push(plan)
+        lists[word]!.live++
+      }
       index.size++
       return plan
     },
@@ -51,7 +54,8 @@ export function createPostings(): Postings {
       for (const word of document.words) {
         const list = lists[word]!
         list.live--
-        if (list.live * 2 < list.length) compact(list, documents)
+        if (list.live * 2 < list.plans.length)
+          list.plans = list.plans.filter(each => documents[each] !== undefined)
       }
     },
     search: (query, limit) => search(index, query, limit),
@@ -77,7 +81,7 @@ function numberOf({ numbers, lists }: Index, word: string): number {
   const known = numbers.get(word)
   if (known !== undefined) return known
   numbers.set(word, lists.length)
-  lists.push({ plans: new Int32Array(4), length: 0, live: 0 })
+  lists.push({ plans: [], live: 0 })
   return lists.length - 1
 }
 
@@ -123,11 +127,10 @@ function collect(index: Index, words: readonly Sought[]) {
   let touched = 0
   const seen: number[] = []
   for (const { word, weight } of words) {
-    const list = lists[word]!
-    if (touched > 0 && touched + list.length > mostTouched) break
-    touched += list.length
-    for (let i = 0; i < list.length; i++) {
-      const plan = list.plans[i]!
+    const { plans } = lists[word]!
+    if (touched > 0 && touched + plans.length > mostTouched) break
+    touched += plans.length
+    for (const plan of plans) {
       if (documents[plan] === undefined) continue
       if (sums[plan] === 0) seen.push(plan)
       sums[plan]! += weight
@@ -140,8 +143,7 @@ function collect(index: Index, words: readonly Sought[]) {
 
 /** Numbers of plans in rising order, some of which may have been removed since. */
 interface List {
-  plans: Int32Array
-  length: number
+  plans: number[]
   live: number
 }
 
@@ -160,23 +162,6 @@ const mostTouched = 50_000
 
 /** Plans that are compared word by word. */
 const mostCompared = 200
-
-function append(list: List, plan: number): void {
-  if (list.length === list.plans.length) {
-    const longer = new Int32Array(list.length * 2)
-    longer.set(list.plans)
-    list.plans = longer
-  }
-  list.plans[list.length++] = plan
-  list.live++
-}
-
-function compact(list: List, documents: readonly unknown[]): void {
-  const plans = list.plans.subarray(0, list.length).filter(plan => documents[plan] !== undefined)
-  list.plans = plans.length < 4 ? new Int32Array(4) : plans
-  if (plans.length < 4) list.plans.set(plans)
-  list.length = plans.length
-}
 
 /** The share of words in common, among those asked for and those the plan has (Dice). */
 function nearness(

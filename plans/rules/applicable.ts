@@ -59,7 +59,9 @@ export async function applicableRules(
   const valuesFor = memo(1_000, goal => matchTask(goal, task))
   const relevant = [...plans].flatMap((plan): readonly Way[] => {
     const values = isWorded(plan) ? valuesFor(plan.goal) : undefined
-    return values ? [started(plan, values)] : []
+    return values
+      ? [{ plan, values, held: 0, sum: 0, because: [], open: contextOf(plan) }]
+      : []
   })
   const first = await sieved(relevant, sentences, judge)
   const saying = sayingOf(sentences)
@@ -102,9 +104,7 @@ interface Way extends Omit<Applicable, 'score'> {
   /** How many statements hold, and their scores together. */
   readonly held: number
   readonly sum: number
-  /** Statements whose words are known, to be judged. */
-  readonly known: readonly Statement[]
-  /** Statements with slots that nothing has bound yet. */
+  /** Statements that have not been judged, nor bound by a sentence that says them. */
   readonly open: readonly Read[]
 }
 
@@ -153,17 +153,6 @@ const contextOf = memoOf(({ contextConditions }: Plan): readonly Read[] =>
   }),
 )
 
-function started(plan: Plan, values: Values): Way {
-  const known: Statement[] = []
-  const open: Read[] = []
-  for (const each of contextOf(plan)) {
-    const words = written(each, values)
-    if (words) known.push(words)
-    else open.push(each)
-  }
-  return { plan, values, held: 0, sum: 0, because: [], known, open }
-}
-
 /** The statement in the words that are known, or undefined while a slot is open. */
 function written(read: Read, values: Values): Statement | undefined {
   const { text, denied, roles, plain } = read
@@ -172,26 +161,29 @@ function written(read: Read, values: Values): Statement | undefined {
   return { text: wordsOf(text, values)!, denied }
 }
 
-/** The ways whose known statements hold, all judged at once. */
+/** The ways of which all statements hold whose words are known, all judged at once. */
 async function sieved(ways: readonly Way[], sentences: readonly string[], judge: Judge) {
-  if (ways.every(({ known }) => known.length === 0)) return { left: ways, lost: [], count: nothing }
-  const texts = ways.flatMap(({ known }) => known.map(({ text }) => text))
+  const sorted = ways.map(way => {
+    const known = way.open.flatMap(each => written(each, way.values) ?? [])
+    return { way, known, open: way.open.filter(each => !written(each, way.values)) }
+  })
+  const texts = sorted.flatMap(({ known }) => known.map(({ text }) => text))
+  if (texts.length === 0) return { left: ways, lost: [], count: nothing }
   const { found, count } = await judge(sentences, texts)
   const lost: Lost[] = []
-  let at = 0
   const left: Way[] = []
-  for (const way of ways) {
-    const { plan, known } = way
+  let at = 0
+  for (const { way, known, open } of sorted) {
     const judged = known.map(() => found[at++]!)
     const wrong = known.findIndex(({ denied }, place) => judged[place]!.score > 0 === denied)
-    if (known.length === 0) left.push(way)
-    else if (wrong >= 0) lost.push({ plan, reason: reasonAgainst(known[wrong]!, judged[wrong]!) })
-    else {
-      const because = [...way.because, ...judged.flatMap(({ sentence }) => sentence ?? [])]
-      const scores = judged.map(({ score }, place) => (known[place]!.denied ? 1 : score))
-      const sum = scores.reduce((all, each) => all + each, way.sum)
-      left.push({ ...way, sum, held: way.held + known.length, because, known: [] })
+    if (wrong >= 0) {
+      lost.push({ plan: way.plan, reason: reasonAgainst(known[wrong]!, judged[wrong]!) })
+      continue
     }
+    const because = [...way.because, ...judged.flatMap(({ sentence }) => sentence ?? [])]
+    const scores = judged.map(({ score }, place) => (known[place]!.denied ? 1 : score))
+    const sum = scores.reduce((all, each) => all + each, way.sum)
+    left.push({ ...way, sum, held: way.held + known.length, because, open })
   }
   return { left, lost, count: { ...count, statements: new Set(texts).size } }
 }
@@ -201,39 +193,28 @@ const nothing = { statements: 0, pairs: 0, judged: 0 }
 /** Every way of binding the open slots of a rule by what is believed. */
 function bindings(way: Way, saying: ReturnType<typeof sayingOf>) {
   let ways: readonly Way[] = [{ ...way, open: [] }]
-  const positive = way.open.filter(({ denied }) => !denied)
-  for (const statement of positive) {
+  const denied = way.open.filter(each => each.denied)
+  for (const statement of [...way.open.filter(each => !each.denied), ...denied]) {
     ways = ways.flatMap(each => bound(each, statement, saying)).slice(0, mostWays)
-    const reason = `nothing believed says "${fillPartly(statement.text, way.values)}"`
-    if (ways.length === 0) return { ways, lost: [{ plan: way.plan, reason }] }
-  }
-  for (const statement of way.open.filter(({ denied }) => denied)) {
-    const seen = ({ values }: Way) => {
-      const text = fillPartly(statement.text, values)
-      return slots(text).length > 0 && saying(text).length > 0
-    }
-    ways = ways.flatMap((each): readonly Way[] => {
-      const words = written(statement, each.values)
-      if (words) return [{ ...each, known: [...each.known, words] }]
-      return seen(each) ? [] : [{ ...each, held: each.held + 1, sum: each.sum + 1 }]
-    })
-    const reason = `something believed says "${statement.text}"`
+    const reason = statement.denied
+      ? `something believed says "${statement.text}"`
+      : `nothing believed says "${fillPartly(statement.text, way.values)}"`
     if (ways.length === 0) return { ways, lost: [{ plan: way.plan, reason }] }
   }
   return { ways, lost: [] }
 }
 
+/** The ways in which a statement can hold: what is known of it is judged later, what is denied and open must not be said. */
 function bound(way: Way, statement: Read, saying: ReturnType<typeof sayingOf>): readonly Way[] {
-  const { plan, known, open, values: before } = way
-  const words = written(statement, before)
-  if (words) return [{ ...way, known: [...known, words] }]
-  const [held, sum] = [way.held + 1, way.sum + 1]
-  const isFilled = statement.roles.some(role => Object.hasOwn(before, role))
-  const text = isFilled ? fillPartly(statement.text, before) : statement.text
-  return saying(text).map(found => {
-    const because = [...way.because, found.sentence]
-    return { plan, values: { ...before, ...found.values }, held, sum, because, known, open }
-  })
+  if (written(statement, way.values)) return [{ ...way, open: [...way.open, statement] }]
+  const said = saying(fillPartly(statement.text, way.values))
+  const holding = { ...way, held: way.held + 1, sum: way.sum + 1 }
+  if (statement.denied) return said.length > 0 ? [] : [holding]
+  return said.map(found => ({
+    ...holding,
+    values: { ...way.values, ...found.values },
+    because: [...way.because, found.sentence],
+  }))
 }
 
 function reasonAgainst({ text, denied }: Statement, { sentence }: Judged): string {
