@@ -39,12 +39,12 @@ export function accept(draft: PlanDraft, needs: Needs): Acceptance {
   if (log.issues.length > 0) return { plan, ...log }
 
   const known = knownRoles(plan, needs)
-  const steps = plan.steps.map(step => readWhatIsUsed(step, known, log))
-  const wired = connect(steps, known, needs, log)
-  checkGoal(wired.steps, known, needs, log)
-  const mended = { ...plan, steps: [...wired.steps] }
+  const read = plan.steps.map(step => readWhatIsUsed(step, known, log))
+  const { steps, outside } = connect(read, known, needs, log)
+  checkGoal(steps, known, needs, log)
+  const mended = { ...plan, steps: [...steps] }
   if (log.issues.length > 0) return { plan: mended, ...log }
-  return { plan: { ...mended, parameters: parametersOf(plan, wired, known, log) }, ...log }
+  return { plan: { ...mended, parameters: parametersOf(plan, outside, known, log) }, ...log }
 }
 
 // --- internal ---
@@ -60,13 +60,16 @@ interface Known {
   readonly parameters: ReadonlySet<string>
   /** The only writer of each role. */
   readonly writer: ReadonlyMap<string, string>
+  /** The role by which the plan writes a belief: the name itself, or the role bound to it. */
+  readonly written: (belief: string) => string
 }
 
 function dropDuplicates(draft: PlanDraft, { repairs }: Log): PlanDraft {
   const unique = <T>(entries: readonly T[], key: (entry: T) => string, where: string): T[] => {
-    const kept = [...new Map(entries.map(entry => [key(entry), entry] as const).reverse()).values()]
+    const keys = entries.map(key)
+    const kept = entries.filter((_, at) => keys.indexOf(keys[at]!) === at)
     if (kept.length < entries.length) repairs.push(`Removed duplicate entries from ${where}.`)
-    return kept.reverse()
+    return kept
   }
   const name = (entry: string) => entry
   const role = (entry: Role) => entry.role
@@ -83,17 +86,16 @@ function dropDuplicates(draft: PlanDraft, { repairs }: Log): PlanDraft {
 }
 
 function checkGraph(steps: readonly Step[], { issues }: Log) {
-  const ids = new Set<string>()
+  const ids = steps.map(({ id }) => id)
   if (steps.length === 0) issues.push('The plan has no step; write at least one.')
-  for (const { id } of steps) {
-    if (ids.has(id)) issues.push(`Step id ${id} is used twice; give every step its own id.`)
-    ids.add(id)
-  }
+  for (const [at, id] of ids.entries())
+    if (ids.indexOf(id) < at)
+      issues.push(`Step id ${id} is used twice; give every step its own id.`)
   for (const step of steps)
     for (const dep of step.deps)
-      if (!ids.has(dep))
+      if (!ids.includes(dep))
         issues.push(
-          `Step ${step.id} depends on ${dep}, which is no step of the plan; the ids are ${[...ids].join(', ')}.`,
+          `Step ${step.id} depends on ${dep}, which is no step of the plan; the ids are ${ids.join(', ')}.`,
         )
   const sorted = topological(steps)
   if ('cycle' in sorted)
@@ -104,35 +106,40 @@ function checkGraph(steps: readonly Step[], { issues }: Log) {
 
 function checkWrites(steps: readonly Step[], { issues }: Log) {
   const writers = new Map<string, string>()
-  for (const step of steps) {
-    const names = step.writes.map(written => written.role).join(', ') || 'nothing'
-    if (step.kind === 'fetch' && step.writes.length !== 1)
+  for (const { id, kind, action, writes } of steps) {
+    const names = writes.map(written => written.role).join(', ') || 'nothing'
+    const valued = action && ('expression' in action || 'tool' in action)
+    if (kind === 'fetch' && writes.length !== 1)
       issues.push(
-        `Step ${step.id} is a fetch and writes ${names}; a fetch writes exactly one role, so use one fetch for each.`,
+        `Step ${id} is a fetch and writes ${names}; a fetch writes exactly one role, so use one fetch for each.`,
       )
-    const action = step.action
-    if (action && ('expression' in action || 'tool' in action) && step.writes.length !== 1)
+    if (valued && writes.length !== 1)
       issues.push(
-        `Step ${step.id} has an action and writes ${names}; its one value needs exactly one role to go to.`,
+        `Step ${id} has an action and writes ${names}; its one value needs exactly one role to go to.`,
       )
-    for (const { role } of step.writes) {
+    for (const { role } of writes) {
       const other = writers.get(role)
-      if (other !== undefined && other !== step.id)
+      if (other !== undefined)
         issues.push(
-          `Role ${role} is written by step ${other} and step ${step.id}; give one of them another role.`,
+          `Role ${role} is written by step ${other} and step ${id}; give one of them another role.`,
         )
-      writers.set(role, step.id)
+      writers.set(role, id)
     }
   }
 }
 
 function knownRoles(plan: PlanDraft, { given, bind = {} }: Needs): Known {
-  const names = new Set(given)
-  const bound = Object.keys(bind).filter(role => names.has(bind[role]!))
+  const bound = Object.keys(bind).filter(role => given.includes(bind[role]!))
+  const writer = new Map(plan.steps.flatMap(step => step.writes.map(({ role }) => [role, step.id])))
+  const written = (belief: string) =>
+    writer.has(belief)
+      ? belief
+      : (Object.keys(bind).find(role => bind[role] === belief && writer.has(role)) ?? belief)
   return {
     believed: new Set([...given, ...bound]),
     parameters: new Set(plan.parameters.map(parameter => parameter.role)),
-    writer: new Map(plan.steps.flatMap(step => step.writes.map(({ role }) => [role, step.id]))),
+    writer,
+    written,
   }
 }
 
@@ -194,14 +201,8 @@ function namesInAction(
   return read ?? []
 }
 
-interface Wired {
-  readonly steps: readonly Step[]
-  /** Roles that some step takes from outside the plan. */
-  readonly outside: ReadonlySet<string>
-}
-
-/** Gives every step a path to the writers of what it needs; says what cannot be reached. */
-function connect(steps: readonly Step[], known: Known, needs: Needs, log: Log): Wired {
+/** Gives every step a path to the writers of what it needs; says what cannot be reached, and what is taken from `outside`. */
+function connect(steps: readonly Step[], known: Known, needs: Needs, log: Log) {
   const outside = new Set<string>()
   let wired = steps
   const reach = (id: string, role: string, why: string, mend: string) => {
@@ -215,26 +216,21 @@ function connect(steps: readonly Step[], known: Known, needs: Needs, log: Log): 
     } else if (known.believed.has(role)) outside.add(role)
     else log.issues.push(`Step ${id} ${why} ${role}, ${unreachable(id, role, known)}; ${mend}.`)
   }
+  const reading = ['reads', 'let an earlier step write it, or read a role that is believed'] as const
+  const closing = [
+    'synthesizes without the open parameter',
+    'establish it in a fetch, read or compute step before',
+  ] as const
+  const judging = [
+    'has a postcondition about',
+    'add it to the writes of the step or name a role it writes',
+  ] as const
   for (const { id, kind, reads, writes, postcondition } of steps) {
-    for (const role of reads)
-      reach(id, role, 'reads', `let an earlier step write it, or read a role that is believed`)
+    for (const role of reads) reach(id, role, ...reading)
     if (kind === 'synthesize')
-      for (const name of needs.openParameters)
-        reach(
-          id,
-          planName(name, known, needs),
-          'synthesizes without the open parameter',
-          'establish it in a fetch, read or compute step before',
-        )
-    const own = new Set(writes.map(written => written.role))
+      for (const name of needs.openParameters) reach(id, known.written(name), ...closing)
     for (const role of conditionRoles(postcondition))
-      if (!own.has(role))
-        reach(
-          id,
-          role,
-          'has a postcondition about',
-          'add it to the writes of the step or name a role it writes',
-        )
+      if (!writes.some(each => each.role === role)) reach(id, role, ...judging)
   }
   return { steps: wired, outside }
 }
@@ -250,7 +246,7 @@ function unreachable(id: string, role: string, known: Known): string {
 
 function checkGoal(steps: readonly Step[], known: Known, needs: Needs, { issues }: Log) {
   const established = (name: string) =>
-    known.believed.has(name) || known.writer.has(planName(name, known, needs))
+    known.believed.has(name) || known.writer.has(known.written(name))
   const condition = conditionRoles(needs.satisfactionCondition)
   for (const name of new Set([...condition, ...needs.openParameters]))
     if (!established(name))
@@ -267,13 +263,6 @@ function checkGoal(steps: readonly Step[], known: Known, needs: Needs, { issues 
     )
 }
 
-/** The role by which the plan writes a belief: the name itself, or the role bound to it. */
-function planName(name: string, known: Known, { bind = {} }: Needs): string {
-  if (known.writer.has(name)) return name
-  const role = Object.keys(bind).find(key => bind[key] === name && known.writer.has(key))
-  return role ?? name
-}
-
 /** What must be known for the condition to hold; a negation holds of what is not known. */
 function conditionRoles(text: string): readonly string[] {
   const needed = (condition: Condition): readonly string[] => {
@@ -285,7 +274,12 @@ function conditionRoles(text: string): readonly string[] {
 }
 
 /** The declared parameters that are of use, and the roles that steps take from outside. */
-function parametersOf(plan: PlanDraft, wired: Wired, known: Known, log: Log): Role[] {
+function parametersOf(
+  plan: PlanDraft,
+  outside: ReadonlySet<string>,
+  known: Known,
+  log: Log,
+): Role[] {
   const kept = plan.parameters.filter(({ role }) => {
     if (known.believed.has(role)) return true
     log.repairs.push(
@@ -295,7 +289,7 @@ function parametersOf(plan: PlanDraft, wired: Wired, known: Known, log: Log): Ro
     )
     return false
   })
-  const added = [...wired.outside].filter(role => !known.parameters.has(role))
+  const added = [...outside].filter(role => !known.parameters.has(role))
   for (const role of added) log.repairs.push(`Declared the parameter ${role}, which steps read.`)
   return [...kept, ...added.map(role => ({ role }))]
 }

@@ -34,30 +34,37 @@ export interface Matrix {
 
 /** A matrix that knows nothing yet; it is for one way of deciding. */
 export function createMatrix(): Matrix {
-  let kept = noPairs()
+  let pairs = noPairs()
   return {
     async judge(entail, all, wanted, signal) {
-      if (kept.places.size * kept.rows.size > mostPairs) kept = noPairs()
-      const pairs = kept // another call may begin anew while this one waits
+      if (pairs.places.size * pairs.rows.size > mostPairs) pairs = noPairs()
+      const { places, rows } = pairs // another call may begin anew while this one waits
       const sentences = [...new Set(all)]
       const statements = [...new Set(wanted)]
-      const places = sentences.map(sentence => placeOf(pairs, sentence))
-      const batches: Batch[] = []
-      for (const statement of statements) {
-        const row = rowOf(pairs, statement)
-        const missing = missingIn(row, sentences, places)
-        if (missing.length === 0) continue
-        const same = batches.find(batch => isSame(batch.missing, missing))
-        if (same) same.statements.push(statement)
-        else batches.push({ missing, statements: [statement] })
+      for (const each of sentences) if (!places.has(each)) places.set(each, places.size)
+      for (const each of statements) if (!rows.has(each)) rows.set(each, [])
+      const at = sentences.map(each => places.get(each)!)
+      const missing = Map.groupBy(statements, statement => {
+        const row = rows.get(statement)!
+        return at.filter(place => row[place] === undefined).join()
+      })
+      missing.delete('')
+      let judged = 0
+      const fill = async ([key, batch]: readonly [string, readonly string[]]) => {
+        const open = new Set(key.split(',').map(Number))
+        const asked = sentences.filter((_, nth) => open.has(at[nth]!))
+        judged += asked.length * batch.length
+        const found = await entail(asked, batch, signal)
+        for (const [nth, statement] of batch.entries()) {
+          const { entailed, premise, scores } = found[nth]!
+          for (const [i, sentence] of asked.entries())
+            rows.get(statement)![places.get(sentence)!] =
+              scores?.[i] ?? Number(entailed && sentence === premise)
+        }
       }
-      await Promise.all(batches.map(batch => fill(pairs, batch, entail, signal)))
-      const judged = batches.reduce(
-        (sum, batch) => sum + batch.missing.length * batch.statements.length,
-        0,
-      )
+      await Promise.all(missing.entries().map(fill))
       const best = new Map(
-        statements.map(each => [each, bestOf(rowOf(pairs, each), sentences, places)]),
+        statements.map(each => [each, bestOf(rows.get(each)!, sentences, at)] as const),
       )
       const found = wanted.map(statement => best.get(statement)!)
       return { found, count: { pairs: sentences.length * statements.length, judged } }
@@ -70,81 +77,19 @@ export function createMatrix(): Matrix {
 /** Enough for the rules and sentences of long episodes, in 32 MB; what is forgotten is judged again. */
 const mostPairs = 4_000_000
 
-/** What was found, a row of scores for each statement; NaN where a pair has not been judged. */
-interface Pairs {
-  /** Where a sentence stands in every row. */
-  readonly places: Map<string, number>
-  readonly rows: Map<string, Float64Array>
-}
-
-const noPairs = (): Pairs => ({ places: new Map(), rows: new Map() })
-
-interface Batch {
-  readonly missing: readonly string[]
-  readonly statements: string[]
-}
-
-function placeOf({ places }: Pairs, sentence: string): number {
-  const known = places.get(sentence)
-  if (known !== undefined) return known
-  places.set(sentence, places.size)
-  return places.size - 1
-}
-
-/** The row of a statement, with room for every sentence that has a place. */
-function rowOf({ places, rows }: Pairs, statement: string): Float64Array {
-  const known = rows.get(statement)
-  if (known && known.length >= places.size) return known
-  const row = new Float64Array(2 * places.size).fill(Number.NaN)
-  if (known) row.set(known)
-  rows.set(statement, row)
-  return row
-}
-
-const isSame = (some: readonly string[], others: readonly string[]) =>
-  some.length === others.length && some.every((each, at) => each === others[at])
-
-async function fill(
-  pairs: Pairs,
-  { missing, statements }: Batch,
-  entail: Entail,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const found = await entail(missing, statements, signal)
-  const places = missing.map(sentence => placeOf(pairs, sentence))
-  for (const [at, statement] of statements.entries()) {
-    const { entailed, premise, scores } = found[at]!
-    const row = rowOf(pairs, statement)
-    for (let nth = 0; nth < places.length; nth++)
-      row[places[nth]!] = scores?.[nth] ?? (entailed && missing[nth] === premise ? 1 : 0)
-  }
-}
-
-// Each of these looks at thousands of pairs a step, so by number: an iterator of entries makes an array for each.
-
-function missingIn(
-  row: Float64Array,
-  sentences: readonly string[],
-  places: readonly number[],
-): readonly string[] {
-  const missing: string[] = []
-  for (let at = 0; at < places.length; at++)
-    if (Number.isNaN(row[places[at]!])) missing.push(sentences[at]!)
-  return missing
-}
+/** Where a sentence stands in every row, and what was found, a row of scores for each statement. */
+const noPairs = () => ({ places: new Map<string, number>(), rows: new Map<string, number[]>() })
 
 function bestOf(
-  row: Float64Array,
+  row: readonly number[],
   sentences: readonly string[],
   places: readonly number[],
 ): Judged {
-  let score = 0
-  let best = -1
+  let best: Judged = { score: 0 }
+  // thousands of pairs a step, so by number: an iterator of entries makes an array for each
   for (let at = 0; at < places.length; at++) {
-    const found = row[places[at]!]!
-    if (found <= score) continue
-    score = found
-    best = at
+    const score = row[places[at]!]!
+    if (score > best.score) best = { score, sentence: sentences[at]! }
   }
-  return best < 0 ? { score } : { score, sentence: sentences[best]! }
+  return best
 }
