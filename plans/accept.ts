@@ -216,7 +216,10 @@ function connect(steps: readonly Step[], known: Known, needs: Needs, log: Log) {
     } else if (known.believed.has(role)) outside.add(role)
     else log.issues.push(`Step ${id} ${why} ${role}, ${unreachable(id, role, known)}; ${mend}.`)
   }
-  const reading = ['reads', 'let an earlier step write it, or read a role that is believed'] as const
+  const reading = [
+    'reads',
+    'let an earlier step write it, or read a role that is believed',
+  ] as const
   const closing = [
     'synthesizes without the open parameter',
     'establish it in a fetch, read or compute step before',

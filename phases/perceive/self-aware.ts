@@ -5,7 +5,7 @@ import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { AttachedFile, NewBelief, Perception, Received, State } from '../../agent/state.ts'
 import type { Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
-import { dateOccurs, monthOccurs, valueOccurs } from '../../plans/text/evidence.ts'
+import { dateOccurs, valueOccurs } from '../../plans/text/evidence.ts'
 import { ask } from '../ask.ts'
 import { opened } from '../attached.ts'
 import { plansNear } from '../near-plans.ts'
@@ -116,12 +116,7 @@ function stands(value: Value, message: string): boolean {
   const items = [value].flat()
   return (
     items.length > 0 &&
-    items.every(
-      item =>
-        valueOccurs(item, message) ||
-        dateOccurs(item, message, message) ||
-        monthOccurs(item, message),
-    )
+    items.every(item => valueOccurs(item, message) || dateOccurs(item, message, message))
   )
 }
 

@@ -68,7 +68,6 @@ export function choose(fitting: readonly Plan[], evidence: Evidence, random: Ran
 export function quarantine({ right, wrong }: Outcomes, baseline: Beta): string | undefined {
   if (right + wrong < leastOutcomes) return undefined
   const belief = beliefIn({ right, wrong }, baseline)
-  if (clearance(belief, baseline) < worthComputing) return undefined
   const harmful = probabilityBelow(belief, baseline)
   if (harmful < surelyHarmful) return undefined
   const rate = (of: Beta) => percent(meanOf(of))
@@ -80,23 +79,10 @@ export function quarantine({ right, wrong }: Outcomes, baseline: Beta): string |
 const leastOutcomes = 5
 const surelyHarmful = 0.985
 
-/** Standard deviations below which no probability comes near the one that counts. */
-const worthComputing = 1.5
-
 /** A plan expected to do harm has to do well in two draws: trying it again costs a wrong answer. */
 function guardedDraw(belief: Beta, baseline: Beta, random: Random): number {
   const rate = draw(belief, random)
   return meanOf(belief) < meanOf(baseline) ? Math.min(rate, draw(belief, random)) : rate
-}
-
-/** By how many standard deviations the expected rate is below the baseline's. */
-function clearance(belief: Beta, baseline: Beta): number {
-  return (meanOf(baseline) - meanOf(belief)) / Math.sqrt(variance(belief) + variance(baseline))
-}
-
-function variance({ right, wrong }: Beta): number {
-  const sum = right + wrong
-  return (right * wrong) / (sum * sum * (sum + 1))
 }
 
 const percent = (rate: number) => `${Math.round(rate * 100)} %`

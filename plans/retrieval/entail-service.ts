@@ -1,6 +1,7 @@
 // Entailment decided by a natural language inference service over HTTP, in the format of a Hugging Face
 // text-classification endpoint: pairs of text and text_pair in, labels with scores out.
 import { z } from 'zod'
+import { reasonOf } from '../writable.ts'
 import type { Entail } from './entail.ts'
 import { byPairs, type Pair } from './entail-pairs.ts'
 
@@ -26,8 +27,9 @@ interface Service {
 
 const longestReply = 5_000_000
 
-const Scores = z.array(z.object({ label: z.string(), score: z.number() }))
-type Scores = z.infer<typeof Scores>
+const Score = z.object({ label: z.string(), score: z.number() })
+const Rows = z.array(z.union([z.array(Score), Score.transform(score => [score])])).min(1)
+type Row = z.infer<typeof Rows>[number]
 
 async function scoresOf(
   service: Service,
@@ -39,17 +41,15 @@ async function scoresOf(
 }
 
 /** One row of scores for each pair; a service that tells only the best label gives rows of one. */
-function rowsOf(service: Service, reply: unknown, pairs: number): readonly Scores[] {
-  const rows = z.array(Scores).safeParse(reply)
-  if (rows.success && rows.data.length === pairs) return rows.data
-  const flat = Scores.safeParse(reply)
-  if (flat.success && pairs === 1) return [flat.data]
-  if (flat.success && flat.data.length === pairs) return flat.data.map(one => [one])
+function rowsOf(service: Service, reply: unknown, pairs: number): readonly Row[] {
+  const rows = Rows.safeParse(reply).data
+  if (rows?.length === pairs) return rows
+  if (rows && pairs === 1 && rows.every(row => row.length === 1)) return [rows.flat()]
   throw fault(service, `did not give labels with scores for each of ${pairs} pairs`)
 }
 
 /** The score of entailment; 0 where another label is all the service tells. */
-function scoreOf(service: Service, row: Scores): number {
+function scoreOf(service: Service, row: Row): number {
   const found = row.find(({ label }) => /^entail/i.test(label))
   if (found) return found.score
   if (row.some(({ label }) => /^label_?\d+$/i.test(label)))
@@ -82,7 +82,7 @@ async function post(
   } catch (error) {
     signal?.throwIfAborted()
     if (limit.aborted) throw fault(service, `did not answer within ${seconds} s`)
-    throw fault(service, `could not be reached (${causeOf(error)})`)
+    throw fault(service, `could not be reached (${reasonOf((error as Error).cause ?? error)})`)
   }
   if (!response.ok) throw fault(service, `answered ${response.status}: ${said(text)}`)
   try {
@@ -107,12 +107,6 @@ function fault({ address }: Service, what: string): Error {
   return new Error(
     `The entailment service at ${address} ${what}; mend it, or decide entailment by words or by a model instead.`,
   )
-}
-
-function causeOf(error: unknown): string {
-  const { cause } = error as { readonly cause?: unknown }
-  const deepest = cause instanceof Error ? cause : error
-  return deepest instanceof Error ? deepest.message || deepest.name : String(deepest)
 }
 
 /** The words of an error, short enough for a sentence. */

@@ -26,31 +26,35 @@ export interface NearDuplicate {
 export function nearDuplicates(plans: Iterable<Plan>): readonly NearDuplicate[] {
   const all = [...plans].sort((a, b) => (a.id < b.id ? -1 : 1)).map(viewOf)
   const found = new Map<string, NearDuplicate>()
-  for (const group of grouped(all, ({ skeleton }) => skeleton))
-    for (const [first, second] of pairs(group, sameSteps)) {
-      const share = overlap(first.task, second.task)
-      const pair = [first.plan.id, second.plan.id] as const
-      found.set(second.plan.id, { plans: pair, alike: 'steps', share, why: stepsWhy })
-    }
-  for (const group of grouped(all, ({ structure }) => structure))
-    for (const [first, second] of pairs(group, sameWords)) {
-      if (found.has(second.plan.id)) continue
-      const share = overlap(first.work, second.work)
-      const pair = [first.plan.id, second.plan.id] as const
-      found.set(second.plan.id, { plans: pair, alike: 'words', share, why: wordsWhy })
-    }
+  for (const { alike, why, together, words, least } of kinds)
+    for (const group of Map.groupBy(all, view => view[together]).values())
+      for (const [first, second] of pairs(group, (a, b) => overlap(a[words], b[words]) >= least)) {
+        const { id } = second.plan
+        const share = overlap(first[words], second[words])
+        if (!found.has(id)) found.set(id, { plans: [first.plan.id, id], alike, share, why })
+      }
   return [...found.values()].sort((a, b) => (a.plans[1] < b.plans[1] ? -1 : 1))
 }
 
 // --- internal ---
 
-const stepsWhy = 'carry out the same steps under other names'
-const wordsWhy = 'serve the same task with steps that say the same'
-
-/** Tasks that share less are different tasks, though the steps may be the same. */
-const leastTask = 0.7
-/** Steps that share less do different things. */
-const leastWork = 0.8
+/** Plans with less of these words in common are of different tasks, though the steps may be the same, or do different things. */
+const kinds = [
+  {
+    alike: 'steps',
+    why: 'carry out the same steps under other names',
+    together: 'skeleton',
+    words: 'task',
+    least: 0.7,
+  },
+  {
+    alike: 'words',
+    why: 'serve the same task with steps that say the same',
+    together: 'structure',
+    words: 'work',
+    least: 0.8,
+  },
+] as const
 
 /** What two plans are compared by. */
 interface View {
@@ -70,7 +74,7 @@ function viewOf(plan: Plan): View {
     skeleton: skeletonOf(plan),
     structure: structureOf(plan).key,
     task: words([intentionType, goal, ...contextConditions]),
-    work: words(steps.flatMap(step => [step.kind, step.description, doneBy(step)])),
+    work: words(steps.flatMap(step => [step.kind, step.description, canonical(step.action ?? '')])),
   }
 }
 
@@ -102,21 +106,12 @@ function gist({ description }: Step, roles: ReadonlySet<string>): string {
   return gistOf(text).toSorted().join(' ')
 }
 
-const doneBy = ({ action }: Step) => (action ? canonical(action) : '')
-
 const words = (texts: readonly string[]): ReadonlySet<string> => new Set(texts.flatMap(gistOf))
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = [...a].filter(word => b.has(word)).length
   const all = a.size + b.size - common
   return all === 0 ? 1 : common / all
-}
-
-const sameSteps = (a: View, b: View) => overlap(a.task, b.task) >= leastTask
-const sameWords = (a: View, b: View) => overlap(a.work, b.work) >= leastWork
-
-function grouped(all: readonly View[], key: (view: View) => string): readonly (readonly View[])[] {
-  return [...Map.groupBy(all, key).values()].filter(group => group.length > 1)
 }
 
 /** Every member with the first one before it that is alike; only what is unlike all others is compared with. */

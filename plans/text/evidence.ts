@@ -24,40 +24,35 @@ export function valueOccurs(value: Value, text: string): boolean {
 }
 
 /**
- * True when the day `value` (`2026-06-05`, `5 June 2026`) stands in `quote` in any spelling, such as
- * `5 June`, `June 5th, 2026` or `5.6.2026`; a year that the quote leaves out must stand in `context`,
+ * True when the day or month `value` (`2026-06-05`, `5 June 2026`, `2026-06`) stands in `quote` in any spelling, such
+ * as `5 June`, `June 5th, 2026` or `5.6.2026`; the year that the quote leaves out of a day must stand in `context`,
  * what it was taken from.
  */
 export function dateOccurs(value: Value, quote: string, context: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(dayOf(String(value))) ?? []
-  if (year === undefined) return false
-  const [m, d] = [`(?:0?${Number(month)})`, `(?:0?${Number(day)})`]
-  const y = `(?:${year}|${year.slice(2)})`
-  // which of the two comes first, the text does not say
-  const figures = `${year}([-./])${m}\\1${d}|${d}([./-])${m}\\2${y}|${m}/${d}/${y}`
-  if (new RegExp(`(?<!\\d)(?:${figures})(?!\\d)`).test(quote)) return true
+  const [, year, month, day] = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(dayOf(String(value))) ?? []
   const name = monthPatterns[Number(month) - 1]
+  if (year === undefined || name === undefined) return false
+  const m = `(?:0?${Number(month)})`
+  if (day === undefined) {
+    const figures = `${year}[-./]${m}(?![-./]?\\d)|${m}[-./]${year}`
+    return alone(`${name}(?: of|,)? ${year}|${figures}`).test(plain(quote))
+  }
+  const [d, y] = [`(?:0?${Number(day)})`, `(?:${year}|${year.slice(2)})`]
+  // which of the two comes first, the text does not say
+  const figures = `${year}([-./])${m}\\1${d}|${d}([-./])${m}\\2${y}|${m}/${d}/${y}`
+  if (new RegExp(`(?<!\\d)(?:${figures})(?!\\d)`).test(quote)) return true
   const nth = `${d}(?:st|nd|rd|th)?`
   // "25 and 26 December": days may share their month
   const more = '(?:(?:,| and| or| to|, and|[-–]) ?\\d{1,2}(?:st|nd|rd|th)?){0,9}'
-  const spelled = `(?:${nth}${more}(?: of)? ${name}|${name} ${nth})`
-  const found = plain(quote).matchAll(
-    new RegExp(`(?<![\\p{L}\\d])${spelled}(?![\\p{L}\\d])(?:,? (\\d{4}))?`, 'giu'),
-  )
+  const spelled = `(?:${nth}${more}(?: of)? ${name}|${name} ${nth})(?![\\p{L}\\d])(?:,? (\\d{4}))?`
   const stands = new RegExp(`(?<!\\d)${year}(?!\\d)`)
-  return [...found].some(([, said]) => (said === undefined ? stands.test(context) : said === year))
+  return [...plain(quote).matchAll(alone(spelled))].some(([, said]) =>
+    said === undefined ? stands.test(context) : said === year,
+  )
 }
 
-/** True when the month `value` (`2026-06`) stands in `quote` with its year: `June 2026`, `6/2026`. */
-export function monthOccurs(value: Value, quote: string): boolean {
-  const [, year, month] = /^(\d{4})-(\d\d)$/.exec(String(value)) ?? []
-  if (!year) return false
-  const named = `${monthPatterns[Number(month) - 1] ?? '(?!)'}(?: of|,)? ${year}`
-  const figures = `${year}[-./]0?${Number(month)}(?![-./]?\\d)|0?${Number(month)}[-./]${year}`
-  return new RegExp(`(?<![\\p{L}\\d])(?:${named}|${figures})(?![\\p{L}\\d])`, 'iu').test(
-    plain(quote),
-  )
-}
+/** What is no part of a longer word or number. */
+const alone = (pattern: string) => new RegExp(`(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}\\d])`, 'giu')
 
 /** The day that a text is, as `2026-06-05`; the text itself when it is none. */
 function dayOf(text: string): string {
