@@ -120,10 +120,14 @@ export async function openLibrary(
   refuseAddress(file)
   const rules = await readFile(file, 'utf8').catch(() => '')
   // a person's text is never written over: what is learned lives as long as the library is open
-  if (looksLikeRules(rules)) return memoryLibrary(parsedPlans(rules, file, options.seal))
+  if (looksLikeRules(rules)) {
+    const parsed = parseLibrary(rules, file, options.seal)
+    return memoryLibrary('content' in parsed ? parsed.content.plans.values() : [])
+  }
   const store = await openStore(file, { stale: 10_000, now: Date.now, ...options })
   const shelf = createShelf(store.content())
-  const untested = options.seal ? shelf.reading.plans().filter(isImported).length : 0
+  const isImported = (plan: Plan) => options.seal && trustOf(plan) === 'imported'
+  const untested = shelf.reading.plans().filter(isImported).length
   // all this handle has recorded goes into a file that is not as it left it: should a lock be lost, the next write mends it
   let mine = contentOf([])
   let news = contentOf([])
@@ -159,13 +163,6 @@ export async function openLibrary(
 }
 
 // --- internal ---
-
-function parsedPlans(text: string, file: string, seal: Seal | undefined): Iterable<Plan> {
-  const parsed = parseLibrary(text, file, seal)
-  return 'content' in parsed ? parsed.content.plans.values() : []
-}
-
-const isImported = (plan: Plan) => trustOf(plan) === 'imported'
 
 const untestedIn = (file: string, count: number) =>
   count === 0
@@ -239,7 +236,7 @@ function createShelf(initial: LibraryContent) {
         [...removed.keys()].sort(),
       ])),
     reading: {
-      shortlist: (query: PlanQuery, limit: number) => index.shortlist(query, limit),
+      shortlist: index.shortlist,
       get: (id: string) => plans.get(id),
       worded: worded.of,
       askedLike: phrased.like,
@@ -249,7 +246,8 @@ function createShelf(initial: LibraryContent) {
   }
 }
 
-const partOf = ({ plans, removed }: LibraryContent, ids: readonly string[]): LibraryContent => ({
-  plans: new Map(ids.flatMap(id => (plans.has(id) ? [[id, plans.get(id)!] as const] : []))),
-  removed: new Map(ids.flatMap(id => (removed.has(id) ? [[id, removed.get(id)!] as const] : []))),
-})
+function partOf({ plans, removed }: LibraryContent, ids: readonly string[]): LibraryContent {
+  const part = <T>(all: ReadonlyMap<string, T>) =>
+    new Map(ids.flatMap(id => (all.has(id) ? [[id, all.get(id)!] as const] : [])))
+  return { plans: part(plans), removed: part(removed) }
+}

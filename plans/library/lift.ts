@@ -6,17 +6,7 @@ import { typeKey } from '../retrieval/fit.ts'
 import { type Beta, intervalOfDifference, meanOf, probabilityBelow } from './beta.ts'
 
 /** Outcomes that were right and wrong; fractions where one counts for less. */
-export interface Outcomes {
-  readonly right: number
-  readonly wrong: number
-}
-
-/** A plan's counts, and what a person has forgiven it by releasing it. */
-interface Counted {
-  readonly stats: Readonly<Record<string, RunStats>>
-  /** By run, the outcomes that no longer count. Merged by maximum, as the counts are. */
-  readonly released?: Readonly<Record<string, Outcomes>>
-}
+export type Outcomes = Beta
 
 /** How intentions of one type came out when no plan of the library was used, with one model. */
 export interface WithoutPlan extends Outcomes {
@@ -38,15 +28,15 @@ export interface Lift {
  * The outcomes of a plan, for `model` when one is given: what other models made of it counts a
  * quarter. A run that nobody judged counts by the agent's own verdicts, a quarter each.
  */
-export function outcomesOf({ stats, released }: Counted, model?: string): Outcomes {
+export function outcomesOf(
+  { stats, released = {} }: Pick<Plan, 'stats' | 'released'>,
+  model?: string,
+): Outcomes {
   const counted = Object.entries(stats).map(([run, each]) => {
     const { right, wrong } = elsewhere(each)
-    const gone = released?.[run] ?? none
-    const weight = weightOf(each.model, model)
-    return {
-      right: Math.max(0, right - gone.right) * weight,
-      wrong: Math.max(0, wrong - gone.wrong) * weight,
-    }
+    const gone = released[run] ?? none
+    const left = { right: Math.max(0, right - gone.right), wrong: Math.max(0, wrong - gone.wrong) }
+    return times(left, weightOf(each.model, model))
   })
   return sumOf(counted)
 }
@@ -58,25 +48,19 @@ export function withoutPlan({
 }: Pick<Plan, 'intentionType' | 'stats'>): readonly WithoutPlan[] {
   return Object.values(stats).flatMap(each => {
     const share = freshShare(each)
-    if (share === 0) return []
-    const { right, wrong } = outcomesOfRun(each)
-    return [{ type, model: each.model, right: right * share, wrong: wrong * share }]
+    return share === 0 ? [] : [{ type, model: each.model, ...times(outcomesOfRun(each), share) }]
   })
 }
 
 /** What is known of doing without, for one type of intention: little is known of a new type beyond what holds of all. */
 export function baselineOf(runs: Iterable<WithoutPlan>, type: string, model?: string): Beta {
-  const weighed = [...runs].map(each => ({ each, weight: weightOf(each.model, model) }))
-  const outcomes = (some: typeof weighed) =>
-    sumOf(
-      some.map(({ each: { right, wrong }, weight }) => ({
-        right: right * weight,
-        wrong: wrong * weight,
-      })),
-    )
   const key = typeKey(type)
-  const all = outcomes(weighed)
-  const same = outcomes(weighed.filter(({ each }) => typeKey(each.type) === key))
+  const weighed = [...runs].map(each => ({
+    isSame: typeKey(each.type) === key,
+    ...times(each, weightOf(each.model, model)),
+  }))
+  const all = sumOf(weighed)
+  const same = sumOf(weighed.filter(({ isSame }) => isSame))
   return updated((all.right + 1) / (all.right + all.wrong + 2), baselinePrior, same)
 }
 
@@ -114,16 +98,19 @@ const otherModel = 0.25
 
 /** The outcomes of one run on questions the plan was not written for. */
 function elsewhere(run: RunStats): Outcomes {
-  const { right, wrong } = outcomesOfRun(run)
-  const share = 1 - freshShare(run)
-  return { right: right * share, wrong: wrong * share }
+  return times(outcomesOfRun(run), 1 - freshShare(run))
 }
 
 function outcomesOfRun(run: RunStats): Outcomes {
   const { judgedRight, judgedWrong, successCount, failureCount } = run
   if (judgedRight + judgedWrong > 0) return { right: judgedRight, wrong: judgedWrong }
-  return { right: successCount * ownVerdict, wrong: failureCount * ownVerdict }
+  return times({ right: successCount, wrong: failureCount }, ownVerdict)
 }
+
+const times = ({ right, wrong }: Outcomes, factor: number): Outcomes => ({
+  right: right * factor,
+  wrong: wrong * factor,
+})
 
 /** The part of a run's uses for which the plan was written; nearly every run has one use. */
 function freshShare({ useCount, freshCount = 0 }: RunStats): number {

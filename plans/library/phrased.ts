@@ -3,17 +3,8 @@
 import type { Plan } from '../plan.ts'
 import { createPostings, type Weighted } from '../retrieval/postings.ts'
 
-/** An index of the questions of plans. */
-interface Phrased {
-  /** Adds a plan, or replaces the plan of the same id. */
-  add(plan: Plan): void
-  remove(id: string): void
-  /** The plans with a question asked like the message, nearest first. */
-  like(message: string): readonly Plan[]
-}
-
-/** An empty index. */
-export function createPhrased(): Phrased {
+/** An index of the questions of plans, empty yet. */
+export function createPhrased() {
   const postings = createPostings()
   const plans = new Map<string, { readonly plan: Plan; readonly numbers: readonly number[] }>()
   /** Of each question in the postings the plan that it is of. */
@@ -24,7 +15,8 @@ export function createPhrased(): Phrased {
   }
   return {
     remove,
-    add: plan => {
+    /** Adds a plan, or replaces the plan of the same id. */
+    add: (plan: Plan): void => {
       const known = plans.get(plan.id)
       if (known && questionsOf(known.plan).join('\n') === questionsOf(plan).join('\n')) {
         plans.set(plan.id, { ...known, plan })
@@ -35,7 +27,8 @@ export function createPhrased(): Phrased {
       for (const number of numbers) owners[number] = plan.id
       plans.set(plan.id, { plan, numbers })
     },
-    like: message => {
+    /** The plans with a question asked like the message, nearest first. */
+    like: (message: string): readonly Plan[] => {
       const { found } = postings.search(pairsOf(message), mostFound)
       const near = found.filter(hit => hit.near >= leastAlike)
       return [...new Set(near.map(hit => owners[hit.plan]!))].map(id => plans.get(id)!.plan)

@@ -4,17 +4,8 @@ import { longestMessage, plainWord, spelledPlainly, tokensOf } from '../habits/w
 import { endsOf } from '../habits/wordings/read.ts'
 import type { Plan } from '../plan.ts'
 
-/** An index of the wordings of plans. */
-interface Worded {
-  /** Adds a plan, or replaces the plan of the same id. */
-  add(plan: Plan): void
-  remove(id: string): void
-  /** The plans with a wording that begins and ends like the message. */
-  of(message: string): readonly Plan[]
-}
-
-/** An empty index. */
-export function createWorded(): Worded {
+/** An index of the wordings of plans, empty yet. */
+export function createWorded() {
   const plans = new Map<string, Plan>()
   const byFirst = new Map<string, Map<string, Set<string>>>()
   const remove = (id: string) => {
@@ -29,7 +20,8 @@ export function createWorded(): Worded {
   }
   return {
     remove,
-    add: plan => {
+    /** Adds a plan, or replaces the plan of the same id. */
+    add: (plan: Plan): void => {
       remove(plan.id)
       if (!plan.wordings) return
       plans.set(plan.id, plan)
@@ -38,7 +30,8 @@ export function createWorded(): Worded {
         byFirst.set(first, byLast.set(last, (byLast.get(last) ?? new Set()).add(plan.id)))
       }
     },
-    of: message => {
+    /** The plans with a wording that begins and ends like the message. */
+    of: (message: string): readonly Plan[] => {
       const words = tokensOf(spelledPlainly(message)).map(plainWord)
       if (words.length > longestMessage) return []
       const ends = words.map((_, at) => words.slice(at).join(' '))

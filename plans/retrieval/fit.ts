@@ -1,7 +1,7 @@
 // Whether a plan fits a question by structure alone: the same kind of task, everything it needs
 // believed, nothing asked that it does not do. What does not fit is said in a phrase each.
 
-import { dimension, isSameUnit, parseUnit } from '../expressions/units.ts'
+import { dimension, isSameUnit, parseUnit, type Unit } from '../expressions/units.ts'
 import { memoOf } from '../memo.ts'
 import type { Plan, Role, Value } from '../plan.ts'
 import { contrasts } from './concepts.ts'
@@ -69,7 +69,8 @@ export function structureOf(plan: Plan): Structure {
   const slots = parameters.map(
     ({ role, type: kind, unit }) => `${role}:${kind ?? ''}:${unit ?? ''}`,
   )
-  const unit = answerUnit(plan)
+  const written = plan.steps.flatMap(step => step.writes)
+  const unit = written.find(({ role }) => role === 'final_answer')?.unit
   const words = gistOfAll([
     intentionType,
     ...contextConditions,
@@ -123,7 +124,7 @@ export function* structureMisfits(
   if (structure.silent) yield 'neither its type nor a context condition says what the task is like'
   yield* opposites(structure, wanted)
   const [asked, given] = [wanted.query.unit, structure.unit]
-  if (asked !== undefined && given !== undefined && !sameDimension(asked, given))
+  if (asked !== undefined && given !== undefined && !areAlike(asked, given, sameDimension))
     yield `unit of the answer differs: the plan gives ${given}, asked is ${asked}`
 }
 
@@ -178,7 +179,7 @@ function* parameterMisfits({ parameters }: Structure, { roles }: Wanted): Genera
   if (absent.length > 0) yield `parameters missing: ${absent.map(({ role }) => role).join(', ')}`
   for (const { role, unit, type } of parameters) {
     const offered = roles.get(role)
-    if (unit && offered?.unit && !sameUnit(unit, offered.unit))
+    if (unit && offered?.unit && !areAlike(unit, offered.unit, isSameUnit))
       yield `unit of ${role} differs: the plan expects ${unit}, believed is ${offered.unit}`
     const { value } = offered ?? {}
     if (type === 'number' && value !== undefined && typeof value !== 'number')
@@ -246,20 +247,10 @@ function unanswered(plan: Plan, { words }: Structure, { required }: Wanted): rea
     .map(({ belief }) => belief)
 }
 
-function answerUnit({ steps }: Plan): string | undefined {
-  for (const { writes } of steps)
-    for (const { role, unit } of writes) if (role === 'final_answer') return unit
-  return undefined
+/** Whether two units are alike; units nobody knows are compared as words. */
+function areAlike(a: string, b: string, alike: (one: Unit, other: Unit) => boolean): boolean {
+  const [one, other] = [parseUnit(a), parseUnit(b)]
+  return one && other ? alike(one, other) : a === b
 }
 
-function sameUnit(a: string, b: string): boolean {
-  if (a === b) return true
-  const [one, other] = [parseUnit(a), parseUnit(b)]
-  return one !== undefined && other !== undefined && isSameUnit(one, other)
-}
-
-/** Whether two units measure the same; units nobody knows are compared as words. */
-function sameDimension(a: string, b: string): boolean {
-  const [one, other] = [parseUnit(a), parseUnit(b)]
-  return one && other ? dimension(one) === dimension(other) : a === b
-}
+const sameDimension = (one: Unit, other: Unit) => dimension(one) === dimension(other)

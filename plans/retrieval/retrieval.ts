@@ -84,7 +84,13 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
   const shortlist = (query: PlanQuery, limit = 5): Shortlist => {
     const wanted = wantedOf(query)
     const exact = fitting(structures, wanted, limit)
-    const { found, known } = postings.search(queryText(query), limit + exact.length)
+    const { type, schemaBeliefs, roles } = query
+    const words = weighted(
+      type,
+      schemaBeliefs,
+      roles.map(({ role }) => role),
+    )
+    const { found, known } = postings.search(words, limit + exact.length)
     const others = found
       .filter(({ near }) => near >= leastNear)
       .map(({ plan, near }) => ({ ...byNumber[plan]!, near }))
@@ -144,18 +150,16 @@ function better(a: Entry, b: Entry): number {
 
 /** The best plans that fit in all. */
 function fitting(structures: Structures<Entry>, wanted: Wanted, limit: number): readonly Plan[] {
-  const fit: Entry[] = []
-  for (const { structure, members } of structures.near(wanted)) {
-    if (!structureMisfits(structure, wanted).next().done) continue
-    let taken = 0
-    for (const entry of members) {
-      if (taken >= limit) break
-      if (!ownMisfits(entry.plan, structure, wanted).next().done) continue
-      fit.push(entry)
-      taken++
-    }
-  }
-  return fit
+  return structures
+    .near(wanted)
+    .filter(({ structure }) => structureMisfits(structure, wanted).next().done)
+    .flatMap(({ structure, members }) =>
+      members
+        .values()
+        .filter(({ plan }) => ownMisfits(plan, structure, wanted).next().done)
+        .take(limit),
+    )
+    .toArray()
     .sort(better)
     .slice(0, limit)
     .map(({ plan }) => plan)
@@ -167,18 +171,18 @@ function nearest(
   wanted: Wanted,
   limit: number,
 ): readonly PlanCandidate[] {
-  const found: PlanCandidate[] = []
-  for (const { plan, structure, near } of entries.toSorted(
-    (a, b) => b.near - a.near || better(a, b),
-  )) {
-    if (found.length >= limit) break
-    const reason = [...misfits(plan, structure, wanted)].join('; ')
-    // one that fits as well and merely has fallen behind the best of them is no near one
-    if (reason === '') continue
-    const wording = wordingOf(plan, structure, wanted)
-    found.push({ plan, score: near, reason, ...(wording && { wording }) })
-  }
-  return found
+  return entries
+    .toSorted((a, b) => b.near - a.near || better(a, b))
+    .values()
+    .flatMap(({ plan, structure, near }): readonly PlanCandidate[] => {
+      const reason = [...misfits(plan, structure, wanted)].join('; ')
+      // one that fits as well and merely has fallen behind the best of them is no near one
+      if (reason === '') return []
+      const wording = wordingOf(plan, structure, wanted)
+      return [{ plan, score: near, reason, ...(wording && { wording }) }]
+    })
+    .take(limit)
+    .toArray()
 }
 
 function whyNone(size: number, known: readonly string[], nearest: number | undefined): string {
@@ -201,11 +205,6 @@ function textOf(plan: Plan): Weighted {
 function askedOf({ examples = [], wordings = [] }: Plan): string {
   const worded = wordings.map(({ text }) => text.replace(/\{\w+\}/g, ' '))
   return [...examples.map(({ question }) => question), ...worded].join(' ')
-}
-
-function queryText({ type, schemaBeliefs, roles }: PlanQuery): Weighted {
-  const names = roles.map(({ role }) => role)
-  return weighted(type, schemaBeliefs, names)
 }
 
 function weighted(

@@ -16,7 +16,7 @@ export interface Structures<T> {
   /** The structure held under that key. */
   held(key: string): Structure | undefined
   /** Every structure of the wanted type all of whose conditions and parameters the query offers. */
-  near(wanted: Wanted): Iterable<Readonly<Shelf<T>>>
+  near(wanted: Wanted): IteratorObject<Shelf<T>>
 }
 
 /** An empty set of shelves; `better` orders the members of one and is never 0 for two of them. */
