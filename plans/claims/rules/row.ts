@@ -29,29 +29,46 @@ export function misplaced(claim: Claim, named: Named, ground: Ground): string | 
   const exact = new Set(table.flatMap(cellsOf).map(cell => cell.trim()))
   const holds = (row: Passage, key: string) =>
     cellsOf(row).some(cell => (exact.has(key) ? cell.trim() === key : isNamed(cell, key)))
-  const keys = keysOf(claim, ground)
+  const read = textsRead(ground)
+  const keys = keysOf(claim, read)
   const asked = keys.flatMap(key => table.filter(row => holds(row, key)))
   if (asked.length > 0 && !own.some(row => keys.some(key => holds(row, key))))
     return fault(claim, named, asked[0]!)
-  return anotherColumn(claim, named, {
-    row: own[0]!,
-    columns: cells.map(({ column }) => column),
-    keys: allKeys(ground),
-  })
+  const better = betterColumn(claim, named, { cells, keys: read.map(({ key }) => key) })
+  const [{ row, column }] = cells as [Cell]
+  return (
+    better &&
+    `${claim.name}: it stands in the column "${row?.parts[column]?.head ?? ''}" of ${named.id}, but this step asks for the one called "${better}"`
+  )
 }
 
 // --- internal ---
 
-/** The names that say which row: values the step reads, those of a role that shares a word with the claim's first. */
-function keysOf({ name, value }: Claim, { step, beliefs }: Ground): readonly string[] {
-  const words = stemsOf(name)
-  const keys = step.reads.flatMap(role => {
-    const key = beliefs[role]?.value
-    const told = typeof key === 'string' && key.length > 1 && key.length <= 80 && key !== value
-    const close = [...stemsOf(role)].some(stem => words.has(stem))
-    return told ? [{ key: folded(key.trim()), close }] : []
+interface Cell {
+  readonly row: Passage | undefined
+  readonly column: number
+}
+
+interface ReadText {
+  readonly role: string
+  readonly text: string
+  readonly key: string
+}
+
+/** The texts that the step reads. */
+const textsRead = ({ step, beliefs }: Ground): readonly ReadText[] =>
+  step.reads.flatMap(role => {
+    const text = beliefs[role]?.value
+    return typeof text === 'string' ? [{ role, text, key: folded(text.trim()) }] : []
   })
-  const close = keys.filter(each => each.close)
+
+/** The names that say which row: values the step reads, those of a role that shares a word with the claim's first. */
+function keysOf({ name, value }: Claim, read: readonly ReadText[]): readonly string[] {
+  const words = stemsOf(name)
+  const keys = read.filter(
+    ({ text }) => text.length > 1 && text.length <= 80 && text !== value,
+  )
+  const close = keys.filter(({ role }) => [...stemsOf(role)].some(stem => words.has(stem)))
   return (close.length > 0 ? close : keys).map(({ key }) => key)
 }
 
@@ -61,19 +78,11 @@ function isNamed(cell: string, key: string): boolean {
   return text === key || text.startsWith(`${key} `) || text.endsWith(` ${key}`)
 }
 
-/** The column whose head the role names or is a value that the step reads, when that of the value is neither. */
-function anotherColumn(
+/** The head of the column that the role names or that is a value the step reads, when that of the value is neither. */
+function betterColumn(
   { name, value, unit }: Claim,
-  { id, reading }: Named,
-  {
-    row,
-    columns,
-    keys,
-  }: {
-    readonly row: Passage
-    readonly columns: readonly number[]
-    readonly keys: readonly string[]
-  },
+  { reading }: Named,
+  { cells, keys }: { readonly cells: readonly Cell[]; readonly keys: readonly string[] },
 ): string | undefined {
   // the last word says what it is: a bottle_cost is a cost
   const role = termsOf(name).at(-1) ?? ''
@@ -83,17 +92,9 @@ function anotherColumn(
     const alike = isNumber(reading.text.slice(start, end)) === (typeof value === 'number')
     return alike && (keys.includes(folded(head)) || stemsOf(head).has(role))
   }
-  const better = row.parts.find(fits)
-  if (!better || columns.some(column => fits(row.parts[column]!))) return undefined
-  return `${name}: it stands in the column "${row.parts[columns[0]!]?.head ?? ''}" of ${id}, but this step asks for the one called "${better.head}"`
+  const { parts } = cells[0]!.row!
+  return cells.some(({ column }) => fits(parts[column]!)) ? undefined : parts.find(fits)?.head
 }
-
-/** The texts that the step reads. */
-const allKeys = ({ step, beliefs }: Ground): readonly string[] =>
-  step.reads.flatMap(role => {
-    const key = beliefs[role]?.value
-    return typeof key === 'string' ? [folded(key.trim())] : []
-  })
 
 const isNumber = (cell: string) => /^[-+−]?[\d.,]+/.test(cell)
 
