@@ -1,4 +1,4 @@
-// Objects whose members may be left out.
+// Objects by their members: left out where there is nothing, and joined.
 
 /** `T` without `undefined`: members that may be undefined may be absent instead. */
 export type Given<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
@@ -10,3 +10,22 @@ export function given<T extends object>(members: T): Given<T> {
   const known = Object.entries(members).filter(([, value]) => value !== undefined)
   return Object.fromEntries(known) as Given<T>
 }
+
+/**
+ * What only one of the two has, and what `by` makes of each number or text that both have. An object to which
+ * nothing is added stays the same one.
+ */
+export function joined<T>(a: T, b: T, by: (one: never, other: never) => unknown): T {
+  if (a === undefined || b === undefined) return a ?? b
+  if (typeof a !== 'object') return by(a as never, b as never) as T
+  const before = new Map<string, unknown>(Object.entries(a as object))
+  const members = new Map(before)
+  for (const [name, other] of Object.entries(b as object))
+    members.set(name, joined(before.get(name), other, by))
+  const isSame = [...members].every(([name, member]) => before.get(name) === member)
+  return isSame ? a : (Object.fromEntries(members) as T)
+}
+
+/** The greater of two numbers, or the later of two texts: values joined by it form a join. */
+export const greater = <T extends number | string>(one: T, other: T): T =>
+  one < other ? other : one

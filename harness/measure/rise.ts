@@ -1,5 +1,5 @@
 // Whether what is measured again and again has risen.
-/// <reference path="../../plans/jstat.d.ts" />
+/// <reference path="../../plans/expressions/functions/jstat.d.ts" />
 import jStat from 'jstat'
 
 /** By how much the mean of the last half is above that of the first. */

@@ -4,12 +4,12 @@
 
 import type { Value } from '../plan.ts'
 import { type Amount, amount, convert, describeUnit, unify } from './amount.ts'
+import { type Datum, numberIn, printDatum, type Scalar } from './datum.ts'
 import { ExpressionError, printExact, toNumber } from './exact.ts'
-import { type Datum, printDatum, type Scalar } from './lists.ts'
 import { type Node, parseExpression } from './parse.ts'
 import type { Quantity } from './quantity.ts'
 import { dimension, isCount, isRatio, parseUnit, plain, printUnit, type Unit } from './units.ts'
-import { calculate, children, each, toNumeric } from './walk.ts'
+import { calculate, children, each } from './walk.ts'
 
 export {
   functionNames,
@@ -92,7 +92,7 @@ function timesHundred(node: Node): boolean {
 function inUnit(value: Datum, wanted: Unit, measured: boolean, node: Node): Datum {
   const percentage = isRatio(wanted) && timesHundred(node)
   return each(value, item => {
-    const number = toNumeric(item, node)
+    const number = numberIn(item)
     const bare = number.unit.parts.length === 0
     if (bare && (percentage || isCount(wanted))) return amount(number.number, wanted)
     if (bare && !measured && dimension(wanted) !== '1') return amount(number.number, wanted)

@@ -2,10 +2,10 @@
 import { Fraction } from 'fraction.js'
 import { nearest } from '../text/nearest.ts'
 import { type Amount, amount, comparisons, convert, order } from './amount.ts'
+import { type Datum, itemsOf, numberIn, printDatum, type Scalar } from './datum.ts'
 import { ExpressionError } from './exact.ts'
 import type { Operation } from './functions/operation.ts'
 import { functionNames, operations } from './functions/table.ts'
-import { type Datum, itemsOf, printDatum, type Scalar } from './lists.ts'
 import type { Node } from './parse.ts'
 import { type Quantity, toAmount } from './quantity.ts'
 import { factorOf, isRatio, parseUnit } from './units.ts'
@@ -33,20 +33,6 @@ export const children = (node: Node): readonly Node[] =>
 /** Changes the item, or every item of a list. */
 export function each(value: Datum, change: (item: Scalar) => Scalar): Datum {
   return Array.isArray(value) ? value.map(change) : change(value as Scalar)
-}
-
-/** The number that `value` is, or a refusal that names the role it came from. */
-export function toNumeric(value: Datum, node?: Node): Amount {
-  if (typeof value === 'object' && 'number' in value) return value
-  const found = typeof value === 'string' ? toAmount({ value }) : undefined
-  if (found) return found
-  const subject = node?.type === 'name' ? `${node.name} is` : 'there is'
-  const what = Array.isArray(value)
-    ? 'a list'
-    : typeof value === 'boolean'
-      ? `the boolean ${value}`
-      : `the text "${printDatum(value).slice(0, 60)}"`
-  throw new ExpressionError(`${subject} ${what} where a number is needed`)
 }
 
 // --- internal ---
@@ -84,7 +70,7 @@ function walk(node: Node, run: Run): Datum {
       return node.items.flatMap(item => walk(item, run))
     case 'convert': {
       run.measured = true
-      return each(walk(node.of, run), item => convert(toNumeric(item, node.of), node.unit))
+      return each(walk(node.of, run), item => convert(numberIn(item, subject(node.of)), node.unit))
     }
     case 'if':
       return truth(walk(node.test, run)) ? walk(node.yes, run) : walk(node.no, run)
@@ -161,7 +147,7 @@ function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
   spend(run, values.flat().length)
   if (operation.on === 'whole') return operation.run(...(values as never[]))
   const lists = values.map((value, i) =>
-    [value].flat().map(item => toNumeric(item as Scalar, args[i] as Node)),
+    [value].flat().map(item => numberIn(item as Scalar, subject(args[i]!))),
   )
   const taken = operation.on === 'all' ? [lists.flat()] : lists
   if (taken.some(list => list.length === 0))
@@ -187,7 +173,7 @@ function itemByItem(
     throw new ExpressionError(`lists of different lengths: ${[...lengths].join(' and ')}`)
   const at = (index: number) => {
     const items = values.map((value, i) =>
-      toNumeric((Array.isArray(value) ? value[index] : value) as Scalar, args[i] as Node),
+      numberIn((Array.isArray(value) ? value[index] : value) as Scalar, subject(args[i]!)),
     )
     spend(run, cost(...items))
     return unsaid(compute(...(items as never[])))
@@ -204,8 +190,11 @@ function compareBy(
 ): boolean {
   if (typeof left !== 'object' && typeof left === typeof right)
     return test(Number(left > right) - Number(left < right))
-  return test(order(toNumeric(left, args[0] as Node), toNumeric(right, args[1] as Node)))
+  return test(order(numberIn(left, subject(args[0]!)), numberIn(right, subject(args[1]!))))
 }
+
+/** How a value is spoken of in a refusal. */
+const subject = (node: Node) => (node.type === 'name' ? `${node.name} is` : 'there is')
 
 function truth(value: Datum): boolean {
   if (typeof value === 'boolean') return value

@@ -1,6 +1,6 @@
 // The counts of the ways in which steps were carried out: counting one more, and all together.
 import { canonical } from '../canonical.ts'
-import { joined } from '../joined.ts'
+import { joined } from '../given.ts'
 import type { Action, RunStats, WayCounts } from '../plan.ts'
 
 /** An executable form, and the units in which it takes numbers whose unit the plan does not fix. */

@@ -1,8 +1,7 @@
 // Merging libraries is a join: commutative, associative and idempotent, so that parallel workers,
 // several machines and a colleague's file all need one operation, and nothing is counted twice.
 import { canonical } from '../canonical.ts'
-import { given } from '../given.ts'
-import { greater, joined } from '../joined.ts'
+import { given, greater, joined } from '../given.ts'
 import { mostExamples, mostWordings, type Origin, type Plan } from '../plan.ts'
 import { higherTrust } from './trust.ts'
 

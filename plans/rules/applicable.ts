@@ -59,9 +59,7 @@ export async function applicableRules(
   const valuesFor = memo(1_000, goal => matchTask(goal, task))
   const relevant = [...plans].flatMap((plan): readonly Way[] => {
     const values = isWorded(plan) ? valuesFor(plan.goal) : undefined
-    return values
-      ? [{ plan, values, held: 0, sum: 0, because: [], open: contextOf(plan) }]
-      : []
+    return values ? [{ plan, values, held: 0, sum: 0, because: [], open: contextOf(plan) }] : []
   })
   const first = await sieved(relevant, sentences, judge)
   const saying = sayingOf(sentences)

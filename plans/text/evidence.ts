@@ -52,7 +52,8 @@ export function dateOccurs(value: Value, quote: string, context: string): boolea
 }
 
 /** What is no part of a longer word or number. */
-const alone = (pattern: string) => new RegExp(`(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}\\d])`, 'giu')
+const alone = (pattern: string) =>
+  new RegExp(`(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}\\d])`, 'giu')
 
 /** The day that a text is, as `2026-06-05`; the text itself when it is none. */
 function dayOf(text: string): string {

@@ -26,15 +26,13 @@ import {
   toSignificant,
   zero,
 } from '../exact.ts'
-import { fixed } from '../lists.ts'
-import { costly, each, type Functions, integer, whole } from './operation.ts'
+import { costly, each, type Functions, integer } from './operation.ts'
 
 /** Functions of numbers. */
 export const numberFunctions: Functions = {
   round: each([1, 2], round),
   roundTo: each(2, roundTo),
   signif: each(2, significant),
-  fixed: whole(2, fixed),
   floor: each(1, (a: Amount) => map(a, n => settle(n).floor())),
   ceil: each(1, (a: Amount) => map(a, n => settle(n).ceil())),
   trunc: each(1, (a: Amount) => map(a, n => (n.s < 0n ? settle(n).ceil() : settle(n).floor()))),

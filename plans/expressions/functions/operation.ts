@@ -1,7 +1,7 @@
 // One thing that an expression can call, and how it is carried out.
 import { type Amount, plainNumber } from '../amount.ts'
+import type { Datum } from '../datum.ts'
 import { type Exact, ExpressionError, settle } from '../exact.ts'
-import type { Datum } from '../lists.ts'
 
 /**
  * `each`: on numbers; a list is worked through item by item. `all`: on one list, or on its arguments

@@ -1,10 +1,10 @@
 // Statistics of samples that need a distribution: tests with their p-values (two-sided where there are two
 // sides), ranks, scores and outliers.
-/// <reference path="../../jstat.d.ts" />
+/// <reference path="./jstat.d.ts" />
 import jStat from 'jstat'
 import { type Amount, amount, unify } from '../amount.ts'
+import { type Datum, itemsOf, numberIn } from '../datum.ts'
 import { ExpressionError, fromNumber, toNumber, zero } from '../exact.ts'
-import { type Datum, itemsOf, numberOf } from '../lists.ts'
 import { type Functions, lists, type Operation, whole } from './operation.ts'
 /** Statistics of lists of numbers whose units agree, and outliers. */
 export const statisticFunctions: Functions = {
@@ -70,10 +70,10 @@ function groups(run: (...lists: List[]) => number) {
 function outliers(count: number, places: (list: List, most: number) => List) {
   return whole(count, (list: Datum, most: Datum = amount(zero)) => {
     const items = itemsOf(list, 'outliers')
-    const numbers = unify(items.map(each => numberOf(each, 'outliers')))
+    const numbers = unify(items.map(each => numberIn(each)))
     const far = places(
       numbers.map(each => toNumber(each.number)),
-      toNumber(numberOf(most, 'outliers').number),
+      toNumber(numberIn(most).number),
     )
     return far.map(at => items[at]!)
   })

@@ -225,7 +225,7 @@ describe('a mistake is told in one sentence:', () => {
     ['log(2, 1)', 'a logarithm has no base 1'],
     ['fixed(1, -1)', 'fixed takes 0 to 30 decimals'],
     ['fixed(1, 31)', 'fixed takes 0 to 30 decimals'],
-    ['fixed("a", 1)', 'fixed takes a number, not a'],
+    ['fixed("a", 1)', 'there is the text "a" where a number is needed'],
     ['fixed(1, 0.5)', 'the number of decimals is a whole number, not 0.5'],
     ['day("2024-05")', '2024-05 is a month and has no day'],
     ['date("2024-05-01", 3)', 'the spelling of a date is a text in quotes'],

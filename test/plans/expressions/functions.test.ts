@@ -170,11 +170,11 @@ describe('as written', () => {
     ['[true] == [true]', 'there is a list where a number is needed'],
     ['1 < [true]', 'there is a list where a number is needed'],
     ['100 - 20 %', '100 plus or minus 20 % can be read in two ways; write 100 * (1 + 20 %)'],
-    ['item([1, 2], [1])', 'the place of an item takes a number, not [1]'],
+    ['item([1, 2], [1])', 'there is a list where a number is needed'],
     ['index([1, 2], [1])', '[1] is not in the list'],
-    ['fixed([1], 2)', 'fixed takes a number, not [1]'],
-    ['outliers_z([1, 2], "far")', 'outliers takes a number, not far'],
-    ['outliers_iqr([1, "far"])', 'outliers takes a number, not far'],
+    ['fixed([1], 2)', 'there is a list where a number is needed'],
+    ['outliers_z([1, 2], "far")', 'there is the text "far" where a number is needed'],
+    ['outliers_iqr([1, "far"])', 'there is the text "far" where a number is needed'],
     ['date([1, 2])', '"[1, 2]" is no date'],
   ])('%s is refused', (expression, error) => {
     expect(evaluate(expression, {})).toEqual({ ok: false, error })

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { canonical } from '../../../plans/canonical.ts'
+import { greater, joined } from '../../../plans/given.ts'
 import {
   automated,
   brokenIn,
@@ -15,7 +16,6 @@ import {
 import { slotted } from '../../../plans/habits/slotting.ts'
 import { sumOfWays, type Ways } from '../../../plans/habits/ways.ts'
 import { identify } from '../../../plans/identify.ts'
-import { greater, joined } from '../../../plans/joined.ts'
 import { type Action, noStats, type Plan, type Step, type Value } from '../../../plans/plan.ts'
 import { fillInput, type Json } from '../../../plans/template.ts'
 import { simpleDraft } from '../simple-draft.ts'
