@@ -248,13 +248,9 @@ export const mostExamples = 3
 /** How many wordings a plan keeps. */
 export const mostWordings = 5
 
-export const noStats: Counts = {
-  useCount: 0,
-  successCount: 0,
-  failureCount: 0,
-  judgedRight: 0,
-  judgedWrong: 0,
-}
+export const noStats = Object.fromEntries(
+  Object.keys(Counts.shape).map(name => [name, 0]),
+) as Counts
 
 /** The counters of a plan over all runs: the sums the paper calls useCount, successCount, failureCount. */
 export function totals(plan: Pick<Plan, 'stats'>): Counts {

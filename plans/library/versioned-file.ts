@@ -1,7 +1,8 @@
 // A file that several processes update: read, change, write under a lock beside the file. Whatever
 // moment a process is killed at, the file is whole; one that does not parse is set aside, never lost.
 import { randomUUID } from 'node:crypto'
-import { access, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { lock } from 'proper-lockfile'
@@ -72,7 +73,7 @@ export async function openVersionedFile<Content extends Maps<Content>>(
     throw new ConfigurationError(`${why}; name another with ${format.option}`, { cause: error })
   }
   refuseLinks(file)
-  const path = await realPath(file)
+  const path = realPath(file)
   const nothing = { stamp: ABSENT, content: format.empty }
   let held: { readonly stamp: string; readonly content: Content } = nothing
   let setAside: string | undefined
@@ -80,7 +81,7 @@ export async function openVersionedFile<Content extends Maps<Content>>(
 
   /** Brings `held` up to date; says what is wrong when the file does not parse. */
   const refresh = async (): Promise<string | undefined> => {
-    if ((await stampOf(path)) === held.stamp) return undefined
+    if (stampOf(path) === held.stamp) return undefined
     const { stamp, text } = await readStamped(path)
     const parsed = format.parse(text, path)
     if ('corrupt' in parsed) return parsed.corrupt
@@ -94,7 +95,10 @@ export async function openVersionedFile<Content extends Maps<Content>>(
   const refreshLocked = async () => {
     const corrupt = await refresh()
     if (corrupt === undefined) return
-    const aside = await unusedName(`${path}.corrupt-${compactTime(now())}`)
+    // 20261121T220759Z
+    const time = new Date(now()).toISOString().replace(/[-:]|\.\d+/g, '')
+    let aside = `${path}.corrupt-${time}`
+    for (let n = 2; existsSync(aside); n++) aside = `${path}.corrupt-${time}-${n}`
     await rename(path, aside)
     held = nothing
     setAside = `${path} did not parse (${corrupt}); it was set aside as ${aside} and an empty ${format.noun} took its place.`
@@ -118,18 +122,12 @@ export async function openVersionedFile<Content extends Maps<Content>>(
       throw new Error('it changes all the time, whoever holds its lock')
     })
   }
-  const open = async () => {
-    if ((await refresh()) !== undefined) await locked(path, stale, refreshLocked)
-  }
-  await open().catch(refuse('cannot read'))
+  const first = async () => (await refresh()) && locked(path, stale, refreshLocked)
+  await first().catch(refuse('cannot read'))
   await assertWritable(path).catch(refuse('cannot write'))
-  const read = async () => {
-    await refresh()
-    return held.content
-  }
   return {
     content: () => held.content,
-    read,
+    read: () => refresh().then(() => held.content),
     setAside: () => setAside,
     update: change => write(change).catch(refuse('cannot write')),
   }
@@ -189,28 +187,17 @@ function refuseNewer(json: unknown, name: string, known: number): void {
 }
 
 /** The file behind symbolic links, so that all who write it use one lock and no link is replaced. */
-async function realPath(file: string): Promise<string> {
+function realPath(file: string): string {
   const path = resolve(file)
-  if (await exists(path)) return realpath(path)
+  if (existsSync(path)) return realpathSync(path)
   const folder = dirname(path)
-  return join((await exists(folder)) ? await realpath(folder) : folder, basename(path))
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
+  return join(existsSync(folder) ? realpathSync(folder) : folder, basename(path))
 }
 
 /** Tells one content of a file from the next: every update makes a new file. */
-async function stampOf(path: string): Promise<string> {
-  try {
-    return toStamp(await stat(path, { bigint: true }))
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return ABSENT
-    throw error
-  }
+function stampOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found ? toStamp(found) : ABSENT
 }
 
 function toStamp(found: { ino: bigint; size: bigint; mtimeNs: bigint }): string {
@@ -238,7 +225,7 @@ async function replaceIf(
   expected: string,
 ): Promise<string | undefined> {
   const temporary = `${path}.${randomUUID()}.tmp`
-  const mode = expected === ABSENT ? undefined : (await stat(path)).mode
+  const mode = expected === ABSENT ? undefined : statSync(path).mode
   let stamp: string
   {
     await using handle = await open(temporary, 'wx', mode)
@@ -246,7 +233,7 @@ async function replaceIf(
     await handle.sync()
     stamp = toStamp(await handle.stat({ bigint: true }))
   }
-  if ((await stampOf(path)) !== expected) {
+  if (stampOf(path) !== expected) {
     await rm(temporary, { force: true })
     return undefined
   }
@@ -294,18 +281,6 @@ async function locking(path: string, stale: number): Promise<() => Promise<void>
           `${path} has been locked by another process for more than a minute; if no other run uses it, remove ${path}.lock and try again`,
         )
     }
-}
-
-async function unusedName(name: string): Promise<string> {
-  for (let i = 1; ; i++) {
-    const candidate = i === 1 ? name : `${name}-${i}`
-    if (!(await exists(candidate))) return candidate
-  }
-}
-
-/** 20261121T220759Z */
-function compactTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
 function isCode(error: unknown, code: string): boolean {

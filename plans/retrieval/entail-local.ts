@@ -6,8 +6,7 @@ import { z } from 'zod'
 import { ConfigurationError } from '../configuration.ts'
 import { memo } from '../memo.ts'
 import { reasonOf } from '../writable.ts'
-import type { Entail } from './entail.ts'
-import { byPairs } from './entail-pairs.ts'
+import { byPairs, type Entail } from './entail.ts'
 
 /**
  * The text classifier in `folder` as a way of deciding: `config.json` whose `id2label` names entailment,

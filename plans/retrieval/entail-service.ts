@@ -2,8 +2,7 @@
 // text-classification endpoint: pairs of text and text_pair in, labels with scores out.
 import { z } from 'zod'
 import { reasonOf } from '../writable.ts'
-import type { Entail } from './entail.ts'
-import { byPairs, type Pair } from './entail-pairs.ts'
+import { byPairs, type Entail, type Pair } from './entail.ts'
 
 /**
  * The service at an http or https address as a way of deciding; a request is given up after so many

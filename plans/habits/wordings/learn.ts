@@ -1,11 +1,13 @@
 // The wording of a question that a plan has answered. Code learns from the beliefs what of it may vary, and
 // checks each value against message and files; whatever is in doubt is not learned.
 import type { NamedQuantity } from '../../expressions/quantity.ts'
+import { given } from '../../given.ts'
 import type { Plan, Value, Wording } from '../../plan.ts'
 import { dateOccurs, numbersIn } from '../../text/evidence.ts'
 import { wordNumbers } from '../../text/numerals.ts'
-import { isFlagOf, kindOf, type WordedFile } from './files.ts'
 import {
+  isFlagOf,
+  kindOf,
   longestMessage,
   longestSlot,
   type Meaning,
@@ -15,6 +17,7 @@ import {
   spelledPlainly,
   type Token,
   tokensOf,
+  type WordedFile,
 } from './meanings.ts'
 
 /** A question as it was perceived and answered. */
@@ -49,38 +52,30 @@ export function learnWording(
   )
   const inOrder = slots.toSorted((a, b) => a.from - b.from)
   const pieces = literals(tokens, inOrder)
-  const worded: Wording['beliefs'] = []
-  let layout = false
-  for (const { name, value, unit } of beliefs) {
-    const kept = { name, value, ...(unit !== undefined && { unit }) } as Wording['beliefs'][number]
-    const sort = spans.get(name)?.sort
+  const isColumn = (value: Value) =>
+    files.some(file => file.columns?.some(each => each.name === value))
+  const worded = beliefs.flatMap(({ name, value, unit }): Wording['beliefs'] => {
+    const slot = spans.get(name)?.sort
     const place = files.findIndex(file => file.name === value)
-    if (place >= 0 && files.length > 1 && sort === undefined) return undefined
-    if (sort !== undefined || place >= 0) {
-      worded.push({
-        ...kept,
-        ...(sort !== undefined && { slot: sort }),
-        ...(place >= 0 && { file: place }),
-      })
-      continue
-    }
-    const column = files.some(file => file.columns?.some(each => each.name === value))
-    if (column && read.has(name)) {
-      worded.push(kept)
-      layout = true
-    } else if (stands(value, pieces) || isFlagOf(value, files)) worded.push(kept)
-    else if (read.has(name)) return undefined
-  }
-  if ([...read].some(name => !worded.some(belief => belief.name === name))) return undefined
-  if (
-    tellsSlots(
-      question,
-      inOrder.map(at => tokens.slice(at.from, at.to)),
-    )
+    const stays =
+      slot !== undefined ||
+      place >= 0 ||
+      (read.has(name) && isColumn(value)) ||
+      stands(value, pieces) ||
+      isFlagOf(value, files)
+    return stays ? [given({ name, value, unit, slot, file: place < 0 ? undefined : place })] : []
+  })
+  const fixed = worded.filter(({ slot }) => slot === undefined)
+  const layout = fixed.some(
+    ({ name, value, file }) => file === undefined && read.has(name) && isColumn(value),
   )
-    return undefined
-  if (worded.some(b => b.slot !== undefined && isFormNumber(b.value, answerContract)))
-    return undefined
+  const words = inOrder.map(at => tokens.slice(at.from, at.to))
+  const inDoubt =
+    [...read].some(name => !worded.some(belief => belief.name === name)) ||
+    (files.length > 1 && fixed.some(({ file }) => file !== undefined)) ||
+    tellsSlots(question, words) ||
+    worded.some(b => b.slot !== undefined && isFormNumber(b.value, answerContract))
+  if (inDoubt) return undefined
   return {
     text: templateOf(text, tokens, inOrder),
     beliefs: worded,

@@ -1,8 +1,10 @@
 // Wordings: a question that is, up to its slots, one that a plan has answered needs no model to be
 // understood. Whatever is in doubt is not read: then the model is asked.
 import type { Value, Wording } from '../../plan.ts'
-import { isFlag, isFlagOf, kindOf, type WordedFile } from './files.ts'
 import {
+  isFlag,
+  isFlagOf,
+  kindOf,
   longestMessage,
   type Meaning,
   meaningsIn,
@@ -11,6 +13,7 @@ import {
   spelledPlainly,
   type Token,
   tokensOf,
+  type WordedFile,
 } from './meanings.ts'
 
 /** What is believed of a question by its wording alone. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { WordedFile } from '../../../plans/habits/wordings/files.ts'
 import { type AnsweredQuestion, learnWording } from '../../../plans/habits/wordings/learn.ts'
+import type { WordedFile } from '../../../plans/habits/wordings/meanings.ts'
 import { readWording } from '../../../plans/habits/wordings/read.ts'
 import { createWorded } from '../../../plans/library/worded.ts'
 import { type Role, type Value, Wording } from '../../../plans/plan.ts'
