@@ -75,19 +75,22 @@ export function power(base: Exact, exponent: Exact): Exact {
     return bounded(wholePower(exponent.s < 0n ? base.inverse() : base, exponent.n))
   if (base.s < 0n && exponent.d !== 1n)
     throw new ExpressionError('a negative number has no real power with a broken exponent')
-  if (exponent.d === 2n || exponent.d === 3n)
-    return power(rootOf(base, exponent.d), new Fraction(exponent.s * exponent.n, 1n))
+  if (exponent.d === 2n || exponent.d === 3n) {
+    // exact where 40 digits say it
+    const root = approximate(base, decimal => (exponent.d === 2n ? decimal.sqrt() : decimal.cbrt()))
+    return power(root, new Fraction(exponent.s * exponent.n, 1n))
+  }
   return fromDecimal(toDecimal(base).pow(toDecimal(exponent)))
 }
 
 /** True when the two differ by no more than calculating with 40 digits can account for. */
 export function same(a: Exact, b: Exact): boolean {
   if (a.equals(b)) return true
-  const size = a.abs().add(b.abs()).div(2)
+  const size = a.abs().add(b.abs())
   return a
     .sub(b)
     .abs()
-    .lte(size.div(10n ** 30n))
+    .lte(size.div(2n * 10n ** 30n))
 }
 
 /** Less than zero, zero, or more: how `a` compares with `b`. */
@@ -144,11 +147,6 @@ function wholePower(base: Exact, exponent: bigint): Exact {
   const half = wholePower(base, exponent >> 1n)
   const even = bounded(half.mul(half))
   return exponent & 1n ? bounded(even.mul(base)) : even
-}
-
-/** The square or cube root: exact where 40 digits say it. */
-function rootOf(value: Exact, degree: 2n | 3n): Exact {
-  return approximate(value, decimal => (degree === 2n ? decimal.sqrt() : decimal.cbrt()))
 }
 
 /** The power of ten of a number, nearly; exact enough next to 1. */

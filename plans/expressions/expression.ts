@@ -9,7 +9,7 @@ import { ExpressionError, printExact, toNumber } from './exact.ts'
 import { type Node, parseExpression } from './parse.ts'
 import type { Quantity } from './quantity.ts'
 import { dimension, isCount, isRatio, parseUnit, plain, printUnit, type Unit } from './units.ts'
-import { calculate, children, each } from './walk.ts'
+import { calculate, children, each, subjectOf } from './walk.ts'
 
 export {
   functionNames,
@@ -92,7 +92,7 @@ function timesHundred(node: Node): boolean {
 function inUnit(value: Datum, wanted: Unit, measured: boolean, node: Node): Datum {
   const percentage = isRatio(wanted) && timesHundred(node)
   return each(value, item => {
-    const number = numberIn(item)
+    const number = numberIn(item, subjectOf(node))
     const bare = number.unit.parts.length === 0
     if (bare && (percentage || isCount(wanted))) return amount(number.number, wanted)
     if (bare && !measured && dimension(wanted) !== '1') return amount(number.number, wanted)

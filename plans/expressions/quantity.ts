@@ -24,10 +24,7 @@ export type NamedQuantity = { readonly name: string; readonly value: Value; read
  */
 export function parseQuantity(text: string): Quantity | undefined {
   const read = readAmount(text)
-  if (!read) return undefined
-  const unit = read.unit.text ?? ''
-  const value = toNumber(read.number)
-  return unit === '' ? { value } : { value, unit }
+  return read && { value: toNumber(read.number), unit: read.unit.text || undefined }
 }
 
 /**

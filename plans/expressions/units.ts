@@ -80,10 +80,8 @@ export function isSameUnit(a: Unit, b: Unit): boolean {
 
 /** The unit of a difference of two temperatures: same size, no beginning of the scale. */
 export function differenceUnit(unit: Unit): Unit {
-  return {
-    ...unit,
-    parts: unit.parts.map(({ atom, power }) => ({ atom: withoutOffset(atom), power })),
-  }
+  const parts = unit.parts.map(({ atom: { offset: _, ...atom }, power }) => ({ atom, power }))
+  return { ...unit, parts }
 }
 
 /** True for percent and other units that only scale a plain number. */
@@ -227,8 +225,4 @@ function raise(parts: Parts, cursor: Cursor): Parts | undefined {
 function sameDimension(a: Dimension, b: Dimension): boolean {
   const keys = Object.keys(a)
   return keys.length > 0 && keys.length === Object.keys(b).length && keys.every(k => a[k] === b[k])
-}
-
-function withoutOffset({ name, factor, dimension }: Atom): Atom {
-  return { name, factor, dimension }
 }

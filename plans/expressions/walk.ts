@@ -35,6 +35,9 @@ export function each(value: Datum, change: (item: Scalar) => Scalar): Datum {
   return Array.isArray(value) ? value.map(change) : change(value as Scalar)
 }
 
+/** How a value is spoken of in a refusal. */
+export const subjectOf = (node: Node) => (node.type === 'name' ? `${node.name} is` : 'there is')
+
 // --- internal ---
 
 interface Run {
@@ -70,7 +73,9 @@ function walk(node: Node, run: Run): Datum {
       return node.items.flatMap(item => walk(item, run))
     case 'convert': {
       run.measured = true
-      return each(walk(node.of, run), item => convert(numberIn(item, subject(node.of)), node.unit))
+      return each(walk(node.of, run), item =>
+        convert(numberIn(item, subjectOf(node.of)), node.unit),
+      )
     }
     case 'if':
       return truth(walk(node.test, run)) ? walk(node.yes, run) : walk(node.no, run)
@@ -147,7 +152,7 @@ function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
   spend(run, values.flat().length)
   if (operation.on === 'whole') return operation.run(...(values as never[]))
   const lists = values.map((value, i) =>
-    [value].flat().map(item => numberIn(item as Scalar, subject(args[i]!))),
+    [value].flat().map(item => numberIn(item as Scalar, subjectOf(args[i]!))),
   )
   const taken = operation.on === 'all' ? [lists.flat()] : lists
   if (taken.some(list => list.length === 0))
@@ -173,7 +178,7 @@ function itemByItem(
     throw new ExpressionError(`lists of different lengths: ${[...lengths].join(' and ')}`)
   const at = (index: number) => {
     const items = values.map((value, i) =>
-      numberIn((Array.isArray(value) ? value[index] : value) as Scalar, subject(args[i]!)),
+      numberIn((Array.isArray(value) ? value[index] : value) as Scalar, subjectOf(args[i]!)),
     )
     spend(run, cost(...items))
     return unsaid(compute(...(items as never[])))
@@ -190,11 +195,8 @@ function compareBy(
 ): boolean {
   if (typeof left !== 'object' && typeof left === typeof right)
     return test(Number(left > right) - Number(left < right))
-  return test(order(numberIn(left, subject(args[0]!)), numberIn(right, subject(args[1]!))))
+  return test(order(numberIn(left, subjectOf(args[0]!)), numberIn(right, subjectOf(args[1]!))))
 }
-
-/** How a value is spoken of in a refusal. */
-const subject = (node: Node) => (node.type === 'name' ? `${node.name} is` : 'there is')
 
 function truth(value: Datum): boolean {
   if (typeof value === 'boolean') return value

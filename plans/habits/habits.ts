@@ -30,16 +30,14 @@ export interface Habit {
 export function habitsOf(plan: Pick<Plan, 'steps' | 'stats'>): readonly Habit[] {
   const ways = waysOf(plan)
   return plan.steps.flatMap(({ id, ...step }): Habit[] => {
-    if (step.action) return []
     const found = Object.entries(ways[id] ?? {})
-    const times = found.reduce((sum, [, counts]) => sum + counts.found, 0)
-    const often = found.filter(([, counts]) => 3 * counts.found > times)
-    const [only, ...more] = often
-    const form = only && more.length === 0 ? formOf(only[0]) : undefined
-    if (!only || !form || only[1].found < habit) return []
+    const all = found.reduce((sum, [, counts]) => sum + counts.found, 0)
+    const [only, ...more] = found.filter(([, counts]) => 3 * counts.found > all)
+    const form = only && formOf(only[0])
+    if (step.action || !form || more.length > 0 || only[1].found < habit) return []
     const { units, ...action } = form
-    if (fails(ways, id, action)) return []
-    return [{ step: id, action, ...(units && { units }), times: only[1].found }]
+    const times = only[1].found
+    return fails(ways, id, action) ? [] : [{ step: id, action, ...(units && { units }), times }]
   })
 }
 
@@ -50,8 +48,7 @@ export function habitsOf(plan: Pick<Plan, 'steps' | 'stats'>): readonly Habit[] 
 export function brokenIn(version: Plan, plan: Pick<Plan, 'stats'>): readonly Habit[] {
   const ways = waysOf(plan)
   return version.steps.flatMap(({ id, action }): Habit[] => {
-    if (!action || !version.origin.automated?.includes(id)) return []
-    const failed = fails(ways, id, action)
+    const failed = action && version.origin.automated?.includes(id) && fails(ways, id, action)
     return failed ? [{ step: id, action, times: failed }] : []
   })
 }
@@ -91,7 +88,7 @@ export function preferred(plans: readonly Plan[]): readonly Plan[] {
 // --- internal ---
 
 const waysOf = ({ stats }: Pick<Plan, 'stats'>) =>
-  sumOfWays(Object.values(stats).flatMap(({ ways }) => (ways ? [ways] : [])))
+  sumOfWays(Object.values(stats).map(({ ways = {} }) => ways))
 
 /** How often code failed at a form, when that is too often; what code did is counted by the form alone. */
 function fails(ways: Ways, step: string, action: Action): number | undefined {
@@ -103,12 +100,10 @@ function fails(ways: Ways, step: string, action: Action): number | undefined {
 function formOf(json: string): Form | undefined {
   try {
     const read: unknown = JSON.parse(json)
-    const action = Action.safeParse(read)
-    const units = Units.safeParse(read)
-    if (!action.success || !units.success) return undefined
-    const form = action.data
-    const known = 'expression' in form || 'tool' in form
-    return known ? { ...form, ...(units.data.units && { units: units.data.units }) } : undefined
+    const action = Action.parse(read)
+    const { units } = Units.parse(read)
+    const known = 'expression' in action || 'tool' in action
+    return known ? { ...action, ...(units && { units }) } : undefined
   } catch {
     return undefined
   }

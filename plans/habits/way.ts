@@ -1,7 +1,7 @@
 // How a step that a model carried out could have been carried out by code: an expression over what it
 // read, or one tool call with slots. Whatever leaves a doubt is no way.
 import { canonical } from '../canonical.ts'
-import type { Claim } from '../claims/claim.ts'
+import type { Call, Claim } from '../claims/claim.ts'
 import { derive, readBy } from '../expressions/derive.ts'
 import { ExpressionError } from '../expressions/exact.ts'
 import { type Quantity, sameQuantity } from '../expressions/expression.ts'
@@ -13,12 +13,9 @@ import { slotted } from './slotting.ts'
 import type { Form } from './ways.ts'
 
 /** A tool call of the step, as it was stored. */
-export interface MadeCall extends Partial<Quantity> {
+export interface MadeCall extends Omit<Call, 'computes'> {
   readonly id: string
   readonly tool: string
-  readonly input: unknown
-  readonly content: string
-  readonly failed: boolean
 }
 
 /** One carrying out of a step by a model, found good by the verifier. */
@@ -67,7 +64,8 @@ function readOf({ step, beliefs }: Done): Readonly<Record<string, Quantity>> {
 
 function expressionWay(text: string, done: Done): Action | undefined {
   const { step, written } = done
-  const expression = slots(text).length > 0 ? text.trim() : spelledOnce(text)
+  const tokens = tokensOf(text)
+  const expression = slots(text).length > 0 ? text.trim() : tokens && joined(tokens)
   if (expression === undefined) return undefined
   const used = readBy(expression, Object.keys(done.beliefs))
   if (used.length === 0 || used.some(name => !step.reads.includes(name))) return undefined
@@ -76,32 +74,23 @@ function expressionWay(text: string, done: Done): Action | undefined {
   if (/\d/.test(rest) && step.reads.some(name => !used.includes(name))) return undefined
   if (isForeign(rest, sourcesOf(done))) return undefined
   const result = derive(expression, readOf(done), step.writes[0]!.unit)
-  return result.ok && alike(result, written) ? { expression } : undefined
+  if (!result.ok || !sameQuantity(result, written)) return undefined
+  const alike =
+    typeof written.value === 'string'
+      ? result.value === written.value
+      : sameUnit(result.unit, written.unit)
+  return alike ? { expression } : undefined
 }
 
-/** The same quantity, and in the same unit. */
-function alike(result: Quantity, { value, unit }: Claim): boolean {
-  if (!sameQuantity(result, { value, ...(unit !== undefined && { unit }) })) return false
-  return typeof value === 'string' ? result.value === value : sameUnit(result.unit, unit)
-}
-
-/** Whether two units are one, in whatever spelling. */
-function sameUnit(a: string | undefined, b: string | undefined): boolean {
-  const one = (unit: string | undefined) => ({ value: 1, ...(unit !== undefined && { unit }) })
-  return a === b || sameQuantity(one(a), one(b), 1e-9)
-}
+/** Whether two units are one, in whatever spelling; what is counted is no unit. */
+const sameUnit = (a: string | undefined, b: string | undefined): boolean =>
+  sameQuantity({ value: 1, unit: a }, { value: 1, unit: b }, 1e-9)
 
 function withoutRoles(expression: string, used: readonly string[]): string {
   if (slots(expression).length > 0) return replaceSlots(expression, () => '\0')
   return expression.replaceAll(/[\p{L}_][\p{L}\p{N}_]*/gu, word =>
     used.includes(word) ? '\0' : word,
   )
-}
-
-/** An expression in one spelling: its tokens, evenly spaced, without brackets around a single one. */
-function spelledOnce(text: string): string | undefined {
-  const tokens = tokensOf(text)
-  return tokens && joined(tokens)
 }
 
 function tokensOf(text: string): readonly string[] | undefined {
@@ -113,6 +102,7 @@ function tokensOf(text: string): readonly string[] | undefined {
   }
 }
 
+/** An expression in one spelling: its tokens, evenly spaced, without brackets around a single one. */
 function joined(tokens: readonly string[]): string {
   const bare: string[] = []
   for (const token of tokens) {
@@ -187,7 +177,7 @@ function withNames(
 function callWay(call: MadeCall, done: Done): Form | undefined {
   const { step, written, beliefs, units } = done
   const { input, value, unit, content } = call
-  // what is counted is no unit: 663 points are the 663 of a query
+  // 663 points are the 663 of a query
   const asValue = value !== undefined && isWritten(value, written) && sameUnit(unit, written.unit)
   const asText = value === undefined && step.writes[0]!.type === 'text' && content === written.value
   if (!asValue && !asText) return undefined
@@ -196,7 +186,6 @@ function callWay(call: MadeCall, done: Done): Form | undefined {
   if (found.rest.some(text => isForeign(text, sourcesOf(done, call)))) return undefined
   const own = [...found.used].flatMap(name => {
     const { unit } = beliefs[name]!
-    // what is counted is no unit
     return unit === undefined || sameUnit(unit, undefined) ? [] : [[name, unit] as const]
   })
   // the template has no place to convert it
@@ -213,7 +202,7 @@ function sourcesOf({ step, beliefs, question, calls }: Done, call?: MadeCall) {
   return {
     question,
     beliefs,
-    plan: `${step.description}\n${step.postcondition}\n${step.reads.join(' ').replaceAll('_', ' ')}`,
+    plan: `${step.description}\n${step.postcondition}\n${step.reads.join(' ')}`,
     shown: call ? calls.filter(({ id }) => id !== call.id).map(({ content }) => content) : [],
   }
 }

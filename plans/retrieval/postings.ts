@@ -93,30 +93,27 @@ const telling = ({ size }: Index, live: number) => Math.log(1 + (size - live + 0
 
 function search(index: Index, query: Weighted, limit: number): Hits {
   const { numbers, lists, documents } = index
-  const known = [...query].filter(([word]) => (lists[numbers.get(word) ?? -1]?.live ?? 0) > 0)
-  const words = known
-    .map(([word, weight]): Sought => {
-      const number = numbers.get(word)!
-      return { word: number, weight: weight * telling(index, lists[number]!.live) }
-    })
-    .sort((a, b) => lists[a.word]!.live - lists[b.word]!.live)
-  // a word no plan holds tells against all of them, as much as one that a single plan holds
-  const strange = [...query].reduce(
-    (sum, [word, weight]) => (known.some(([one]) => one === word) ? sum : sum + weight),
-    0,
-  )
-  const asked = words.reduce((sum, { weight }) => sum + weight, strange * telling(index, 1))
+  const known: string[] = []
+  const words: Sought[] = []
+  let asked = 0
+  for (const [text, weight] of query) {
+    const word = numbers.get(text) ?? -1
+    const live = lists[word]?.live ?? 0
+    // a word no plan holds tells against all of them, as much as one that a single plan holds
+    const told = weight * telling(index, live || 1)
+    asked += told
+    if (live === 0) continue
+    known.push(text)
+    words.push({ word, weight: told })
+  }
+  words.sort((a, b) => lists[a.word]!.live - lists[b.word]!.live)
   const { rough, touched } = collect(index, words)
   const sought = new Map(words.map(({ word, weight }) => [word, weight]))
   const found = best(rough, Math.max(mostCompared, limit))
     .map(({ plan }) => ({ plan, near: nearness(documents[plan]!, sought, asked, index) }))
     .sort((a, b) => b.near - a.near)
   const last = found[limit - 1]?.near ?? 0
-  return {
-    found: found.filter(hit => hit.near >= last - rounding),
-    touched,
-    known: known.map(([word]) => word),
-  }
+  return { found: found.filter(hit => hit.near >= last - rounding), touched, known }
 }
 
 /** The plans that hold the rarest of the words, each with the sum of their weights. */
