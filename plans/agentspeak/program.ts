@@ -7,10 +7,10 @@ import {
   type Cursor,
   cursorOf,
   expect,
-  fail,
   peek,
   readLiteral,
   readTerm,
+  readWhole,
 } from './reader.ts'
 import { conjunction, conjuncts, operators, plain, type Structure, type Term } from './term.ts'
 
@@ -126,12 +126,7 @@ export function printTrigger({ sign, kind, literal }: Trigger): string {
 }
 
 /** The trigger of a text such as `+!reach(Home)`. Throws an AgentSpeakError. */
-export function parseTrigger(source: string): Trigger {
-  const cursor = cursorOf(source)
-  const trigger = readTrigger(cursor)
-  if (peek(cursor).kind !== 'end') fail(cursor, 'the end')
-  return trigger
-}
+export const parseTrigger = (source: string): Trigger => readWhole(source, readTrigger)
 
 /** `!reach(Home)`, `-+at(X)`, `move(Dir)` */
 export function printOperation({ type, term }: Operation): string {
@@ -139,12 +134,7 @@ export function printOperation({ type, term }: Operation): string {
 }
 
 /** One operation. Throws an AgentSpeakError. */
-export function parseOperation(source: string): Operation {
-  const cursor = cursorOf(source)
-  const operation = readOperation(cursor)
-  if (peek(cursor).kind !== 'end') fail(cursor, 'the end')
-  return operation
-}
+export const parseOperation = (source: string): Operation => readWhole(source, readOperation)
 
 /** Whether the term is one belief, goal or action and no formula. */
 export function isLiteral(term: Term): boolean {

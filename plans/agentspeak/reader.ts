@@ -113,12 +113,15 @@ export function readLiteral(cursor: Cursor, depth = 0): Term {
 const termsKept = 200
 
 /** The term of a whole text. Throws an AgentSpeakError when it is none. */
-export const parseTerm: Memo<Term> = memo(termsKept, source => {
+export const parseTerm: Memo<Term> = memo(termsKept, source => readWhole(source, readTerm))
+
+/** What `read` makes of a text up to its end. */
+export function readWhole<T>(source: string, read: (cursor: Cursor) => T): T {
   const cursor = cursorOf(source)
-  const term = readTerm(cursor)
+  const found = read(cursor)
   if (peek(cursor).kind !== 'end') fail(cursor, 'the end')
-  return term
-})
+  return found
+}
 
 // --- internal ---
 

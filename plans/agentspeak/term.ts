@@ -69,36 +69,46 @@ export function plain(term: Structure): Structure {
   return term.annotations ? structure(term.name, term.args) : term
 }
 
+/** The terms that a term is made of: arguments and annotations, or items and what follows them. */
+export function partsOf(term: Term): readonly Term[] {
+  switch (term.type) {
+    case 'structure':
+      return term.annotations ? [...term.args, ...term.annotations] : term.args
+    case 'list':
+      return term.tail ? [...term.items, term.tail] : term.items
+    default:
+      return []
+  }
+}
+
+/** The term with each of its parts changed. */
+export function withParts(term: Term, change: (part: Term) => Term): Term {
+  switch (term.type) {
+    case 'structure':
+      return structure(term.name, term.args.map(change), term.annotations?.map(change))
+    case 'list':
+      return list(term.items.map(change), term.tail && change(term.tail))
+    default:
+      return term
+  }
+}
+
 /** The names of the variables in a term, `_` left out, each once, in order. */
 export function variablesOf(term: Term): readonly string[] {
-  const found = new Set<string>()
-  const visit = (part: Term): void => {
-    if (part.type === 'variable') {
-      if (part.name !== '_') found.add(part.name)
-    } else if (part.type === 'structure') {
-      for (const arg of part.args) visit(arg)
-      for (const annotation of part.annotations ?? []) visit(annotation)
-    } else if (part.type === 'list') {
-      for (const item of part.items) visit(item)
-      if (part.tail) visit(part.tail)
-    }
-  }
-  visit(term)
-  return [...found]
+  const names = (part: Term): readonly string[] =>
+    part.type === 'variable' ? [part.name] : partsOf(part).flatMap(names)
+  return [...new Set(names(term))].filter(name => name !== '_')
 }
 
 /** Whether no variable stands in the term. */
-export function isGround(term: Term): boolean {
-  switch (term.type) {
-    case 'variable':
-      return false
-    case 'structure':
-      return term.args.every(isGround) && (term.annotations?.every(isGround) ?? true)
-    case 'list':
-      return term.items.every(isGround) && (term.tail === undefined || isGround(term.tail))
-    default:
-      return true
-  }
+export const isGround = (term: Term): boolean =>
+  term.type !== 'variable' && partsOf(term).every(isGround)
+
+/** What is denied, where the term is a negation. */
+export function negated(term: Term): Term | undefined {
+  return term.type === 'structure' && term.name === 'not' && term.args.length === 1
+    ? term.args[0]
+    : undefined
 }
 
 /** The operators between two terms: how close they bind, and which side a chain groups to. */

@@ -1,6 +1,16 @@
 // Unification: what variables must stand for so that two terms are the same.
 import { printTerm } from './print.ts'
-import { isGround, list, number, type Structure, structure, type Term, text } from './term.ts'
+import {
+  isGround,
+  type ListTerm,
+  list,
+  number,
+  partsOf,
+  type Structure,
+  structure,
+  type Term,
+  text,
+} from './term.ts'
 
 /** What variables stand for, the latest first; `undefined` binds nothing. Sharing makes a branch free. */
 export type Bindings = Bound | undefined
@@ -158,11 +168,7 @@ function annotated(
   return failed
 }
 
-function sameLists(
-  a: Extract<Term, { type: 'list' }>,
-  b: Extract<Term, { type: 'list' }>,
-  bindings: Bindings,
-): Bindings | typeof failed {
+function sameLists(a: ListTerm, b: ListTerm, bindings: Bindings): Bindings | typeof failed {
   const shared = Math.min(a.items.length, b.items.length)
   let now: Bindings | typeof failed = bindings
   for (let i = 0; i < shared; i += 1) {
@@ -177,12 +183,7 @@ function sameLists(
 
 function occurs(name: string, term: Term, bindings: Bindings): boolean {
   const now = walk(term, bindings)
-  if (now.type === 'variable') return now.name === name
-  if (now.type === 'list')
-    return [...now.items, ...(now.tail ? [now.tail] : [])].some(each =>
-      occurs(name, each, bindings),
-    )
-  if (now.type !== 'structure') return false
-  for (const arg of now.args) if (occurs(name, arg, bindings)) return true
-  return now.annotations?.some(each => occurs(name, each, bindings)) ?? false
+  return now.type === 'variable'
+    ? now.name === name
+    : partsOf(now).some(part => occurs(name, part, bindings))
 }

@@ -1,7 +1,7 @@
 // What a plan's variables stand for, as it is kept: by name, a number as it is and each other term as it is written.
 import { printTerm } from './print.ts'
 import { parseTerm } from './reader.ts'
-import { isGround, list, number, structure, type Term, variable, variablesOf } from './term.ts'
+import { isGround, number, type Term, variable, variablesOf, withParts } from './term.ts'
 import { type Bindings, bind, resolve } from './unify.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -70,16 +70,7 @@ export function marked(term: Term): Marked {
 const termOf = (value: unknown): Term =>
   typeof value === 'number' ? number(value) : parseTerm(String(value))
 
-function renamed(term: Term, names: ReadonlyMap<string, string>): Term {
-  const inside = (part: Term) => renamed(part, names)
-  switch (term.type) {
-    case 'variable':
-      return variable(names.get(term.name) ?? term.name)
-    case 'structure':
-      return structure(term.name, term.args.map(inside), term.annotations?.map(inside))
-    case 'list':
-      return list(term.items.map(inside), term.tail && inside(term.tail))
-    default:
-      return term
-  }
-}
+const renamed = (term: Term, names: ReadonlyMap<string, string>): Term =>
+  term.type === 'variable'
+    ? variable(names.get(term.name) ?? term.name)
+    : withParts(term, part => renamed(part, names))

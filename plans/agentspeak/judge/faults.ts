@@ -2,7 +2,7 @@
 // fault is a sentence for the author, with the number of the plan.
 import { printTerm } from '../print.ts'
 import { type Clause, type Operation, printOperation, printTrigger } from '../program.ts'
-import { indicator, type Structure, type Term, variablesOf } from '../term.ts'
+import { indicator, negated, type Structure, variablesOf } from '../term.ts'
 import { unify } from '../unify.ts'
 import { alignment, type Known, namesIn, type Written } from './names.ts'
 import { uselessPlans } from './subsume.ts'
@@ -55,7 +55,7 @@ function unhandled({ clauses, invented }: Written, { library, vocabulary }: Know
 function unbound({ trigger, context, body }: Clause): readonly string[] {
   const bound = new Set([
     ...variablesOf(trigger.literal),
-    ...context.filter(part => !isNegation(part)).flatMap(variablesOf),
+    ...context.filter(part => !negated(part)).flatMap(variablesOf),
   ])
   return body.flatMap(operation => {
     const open = variablesOf(operation.term).filter(name => !bound.has(name))
@@ -80,5 +80,3 @@ function circles({ trigger, context, body }: Clause): readonly string[] {
   const when = context.length === 0 ? '' : ' as long as its conditions hold'
   return [`${printTrigger(trigger)} pursues itself${when}, and nothing has been done before`]
 }
-
-const isNegation = (part: Term) => part.type === 'structure' && part.name === 'not'

@@ -1,7 +1,16 @@
 // When one plan makes another useless: theta-subsumption of event and context (Plotkin 1970), with
 // negation read as "there is none".
 import type { Clause } from '../program.ts'
-import { type Structure, structure, type Term, variable, variablesOf } from '../term.ts'
+import {
+  negated,
+  plain,
+  type Structure,
+  structure,
+  type Term,
+  variable,
+  variablesOf,
+  withParts,
+} from '../term.ts'
 import { type Bindings, unify } from '../unify.ts'
 
 /**
@@ -130,12 +139,6 @@ function outside(event: Structure, context: readonly Term[]): ReadonlySet<string
   return new Set([event, ...positive].flatMap(variablesOf))
 }
 
-function negated(part: Term): Term | undefined {
-  return part.type === 'structure' && part.name === 'not' && part.args.length === 1
-    ? part.args[0]
-    : undefined
-}
-
 /** These variables, and each `_`, as constants that occur nowhere else. */
 function constant(term: Term, names: ReadonlySet<string>): Term {
   let anonymous = 0
@@ -158,22 +161,9 @@ function lasting(term: Term, names: ReadonlySet<string>): Term {
   return mapped(term, name => (names.has(name) ? variable(name) : structure(`'any ${name}`)))
 }
 
+/** The term without annotations, and what `to` gives for each of its variables. */
 function mapped(term: Term, to: (name: string) => Term): Term {
-  switch (term.type) {
-    case 'variable':
-      return to(term.name)
-    case 'structure':
-      return structure(
-        term.name,
-        term.args.map(arg => mapped(arg, to)),
-      )
-    case 'list':
-      return {
-        ...term,
-        items: term.items.map(item => mapped(item, to)),
-        ...(term.tail && { tail: mapped(term.tail, to) }),
-      }
-    default:
-      return term
-  }
+  if (term.type === 'variable') return to(term.name)
+  const bare = term.type === 'structure' ? plain(term) : term
+  return withParts(bare, part => mapped(part, to))
 }
