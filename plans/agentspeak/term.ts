@@ -81,13 +81,16 @@ export function partsOf(term: Term): readonly Term[] {
   }
 }
 
-/** The term with each of its parts changed. */
-export function withParts(term: Term, change: (part: Term) => Term): Term {
+/** The term with what `to` gives in the place of each of its variables. */
+export function withVariables(term: Term, to: (name: string) => Term): Term {
+  const inside = (part: Term) => withVariables(part, to)
   switch (term.type) {
+    case 'variable':
+      return to(term.name)
     case 'structure':
-      return structure(term.name, term.args.map(change), term.annotations?.map(change))
+      return structure(term.name, term.args.map(inside), term.annotations?.map(inside))
     case 'list':
-      return list(term.items.map(change), term.tail && change(term.tail))
+      return list(term.items.map(inside), term.tail && inside(term.tail))
     default:
       return term
   }

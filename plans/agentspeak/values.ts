@@ -1,7 +1,7 @@
 // What a plan's variables stand for, as it is kept: by name, a number as it is and each other term as it is written.
 import { printTerm } from './print.ts'
 import { parseTerm } from './reader.ts'
-import { isGround, number, type Term, variable, variablesOf, withParts } from './term.ts'
+import { isGround, number, type Term, variable, variablesOf, withVariables } from './term.ts'
 import { type Bindings, bind, resolve } from './unify.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -62,15 +62,10 @@ export function marked(term: Term): Marked {
     taken.add(now)
     names.set(name, now)
   }
-  return { term: renamed(term, names), names }
+  return { term: withVariables(term, name => variable(names.get(name) ?? name)), names }
 }
 
 // --- internal ---
 
 const termOf = (value: unknown): Term =>
   typeof value === 'number' ? number(value) : parseTerm(String(value))
-
-const renamed = (term: Term, names: ReadonlyMap<string, string>): Term =>
-  term.type === 'variable'
-    ? variable(names.get(term.name) ?? term.name)
-    : withParts(term, part => renamed(part, names))

@@ -3,7 +3,7 @@
 import { printTerm } from '../print.ts'
 import type { Clause } from '../program.ts'
 import { first } from '../solve.ts'
-import { type Structure, structure, type Term, variable } from '../term.ts'
+import { type Structure, type Term, variable, withVariables } from '../term.ts'
 import { resolve, unify } from '../unify.ts'
 import { type Binding, createMind, holding, type Mind, type PracticeWorld } from './mind.ts'
 
@@ -108,10 +108,10 @@ function choose(
   { beliefs }: Mind,
   frame: number,
 ): Frame | undefined {
+  const asked = withVariables(goal, name => variable(`${name}'${frame}`))
   for (const clause of clauses) {
     const { trigger } = clause
     if (trigger.sign !== sign || trigger.kind !== 'achieve') continue
-    const asked = renamed(goal, `'${frame}`)
     const event = unify(trigger.literal, asked, undefined)
     const found = event && holding(clause.context, beliefs, event.bindings)
     if (found) return { clause, goal: asked, bindings: found.bindings, at: 0 }
@@ -125,15 +125,6 @@ function giveBack(above: Frame | undefined, { goal, bindings }: Frame): void {
   if (!above || asked?.type !== 'achieve') return
   above.bindings =
     unify(asked.term, resolve(goal, bindings), above.bindings)?.bindings ?? above.bindings
-}
-
-function renamed(term: Term, suffix: string): Term {
-  if (term.type === 'variable') return variable(`${term.name}${suffix}`)
-  if (term.type !== 'structure' || term.args.length === 0) return term
-  return structure(
-    term.name,
-    term.args.map(arg => renamed(arg, suffix)),
-  )
 }
 
 /** The goals that come back to each other. */

@@ -3,13 +3,12 @@
 import type { Clause } from '../program.ts'
 import {
   negated,
-  plain,
   type Structure,
   structure,
   type Term,
   variable,
   variablesOf,
-  withParts,
+  withVariables,
 } from '../term.ts'
 import { type Bindings, unify } from '../unify.ts'
 
@@ -142,7 +141,7 @@ function outside(event: Structure, context: readonly Term[]): ReadonlySet<string
 /** These variables, and each `_`, as constants that occur nowhere else. */
 function constant(term: Term, names: ReadonlySet<string>): Term {
   let anonymous = 0
-  return mapped(term, name => {
+  return withVariables(term, name => {
     if (name === '_') return structure(`'_${anonymous++}`)
     return names.has(name) ? structure(`'${name}`) : variable(name)
   })
@@ -150,7 +149,7 @@ function constant(term: Term, names: ReadonlySet<string>): Term {
 
 /** These variables as constants, and all others as variables of its own. */
 function locals(term: Term, names: ReadonlySet<string>): Term {
-  return mapped(term, name => {
+  return withVariables(term, name => {
     if (names.has(name)) return structure(`'${name}`)
     return variable(name === '_' ? name : `${name}'`)
   })
@@ -158,12 +157,5 @@ function locals(term: Term, names: ReadonlySet<string>): Term {
 
 /** All variables but these as constants. */
 function lasting(term: Term, names: ReadonlySet<string>): Term {
-  return mapped(term, name => (names.has(name) ? variable(name) : structure(`'any ${name}`)))
-}
-
-/** The term without annotations, and what `to` gives for each of its variables. */
-function mapped(term: Term, to: (name: string) => Term): Term {
-  if (term.type === 'variable') return to(term.name)
-  const bare = term.type === 'structure' ? plain(term) : term
-  return withParts(bare, part => mapped(part, to))
+  return withVariables(term, name => (names.has(name) ? variable(name) : structure(`'any ${name}`)))
 }

@@ -65,6 +65,7 @@ describe('comes to its end', () => {
     ['+!go <- !find(X); +found(X). +!find(Y) <- ask(Y).', 'found(red)', 1],
     ['+!go <- X = a; !find(Y); +found(X, Y). +!find(X) <- X = b.', 'found(a, b)', 0],
     ['+!go <- !find(f(X, 1)); +found(X). +!find(f(Y, Z)) <- Y = Z.', 'found(1)', 0],
+    ['+!go <- !find([Y]); +found(Y). +!find([Z]) <- Y = b; Z = c.', 'found(c)', 0],
     ['+!go <- !a(X); !a(Y); +both(X, Y). +!a(Z) <- ask(Z).', 'both(red, blue)', 2],
     // a goal of its own is another root
     ['+!go <- !!rest; step.', 'n(1)', 1],

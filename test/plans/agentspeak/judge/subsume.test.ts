@@ -21,6 +21,8 @@ describe('subsumption', () => {
     ['+!r(X) : p(X, X). +!r(X) : p(_, _).', false],
     ['+!r(X) : X > 1. +!r(Y) : Y > 1 & q(Y).', true],
     ['+!r(X). -!r(X).', false],
+    ['+!r(X) : p(X)[sure]. +!r(X) : p(X)[sure] & q.', true],
+    ['+!r(X) : p(X)[sure]. +!r(X) : p(X) & q.', false],
   ])('%s', (source, expected) => {
     const [general, special] = both(source)
     expect(subsumes(general, special)).toBe(expected)
@@ -28,9 +30,9 @@ describe('subsumption', () => {
 
   test('a context that wants what it forbids never holds', () => {
     const found = clauses(
-      '+!r : p(X) & not p(X). +!r : p(X) & not p(here). +!r : p(here) & not p(_). +!r : p(_) & not p(here).',
+      '+!r : p(X) & not p(X). +!r : p(X) & not p(here). +!r : p(here) & not p(_). +!r : p(_) & not p(here). +!r : p(X)[sure] & not p(X)[seen].',
     ).map(contradicts)
-    expect(found).toEqual([true, false, true, false])
+    expect(found).toEqual([true, false, true, false, false])
   })
 })
 
