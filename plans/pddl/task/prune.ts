@@ -72,16 +72,7 @@ export function pruneTask(raw: RawTask, tick: () => void): GroundTask {
 
 /** The literals that delete relaxation reaches, negative ones included. */
 function reachLiterals(raw: RawTask, tick: () => void): Set<number> {
-  const negative = new Set<number>()
-  const note = (literals: readonly number[]) => {
-    for (const l of literals) if (l % 2 === 1) negative.add(l)
-  }
-  for (const o of raw.operators) {
-    note(o.precondition)
-    for (const e of o.effects) note(e.condition)
-  }
-  for (const a of raw.axioms) note(a.body)
-  note(raw.goal)
+  const negative = new Set(conditionsOf(raw, raw.operators).filter(l => l % 2 === 1))
   const init = new Set(raw.init.map(a => 2 * a))
   const reached = new Set(init)
   for (const l of negative) if (raw.isAtom(l >> 1) && !init.has(l - 1)) reached.add(l)
@@ -90,7 +81,7 @@ function reachLiterals(raw: RawTask, tick: () => void): Set<number> {
   const rules = raw.operators.flatMap(o => {
     tick()
     return o.effects.map(e => ({
-      body: e.condition.length > 0 ? [...o.precondition, ...e.condition] : o.precondition,
+      body: bodyOf(o, e),
       gives: [
         ...e.add.map(atom => 2 * atom),
         ...e.delete.map(atom => 2 * atom + 1).filter(l => negative.has(l)),
@@ -103,6 +94,20 @@ function reachLiterals(raw: RawTask, tick: () => void): Set<number> {
 
 function implication({ head, body }: GroundAxiom): Implication {
   return { body, gives: [head] }
+}
+
+/** All that must hold for an effect. */
+function bodyOf({ precondition }: RawOperator, { condition }: OperatorEffect): readonly number[] {
+  return condition.length > 0 ? [...precondition, ...condition] : precondition
+}
+
+/** Every literal that something rests on. */
+function conditionsOf(raw: RawTask, operators: readonly RawOperator[]): readonly number[] {
+  return [
+    ...raw.goal,
+    ...operators.flatMap(o => [...o.precondition, ...o.effects.flatMap(e => e.condition)]),
+    ...raw.axioms.flatMap(a => a.body),
+  ]
 }
 
 /** Literals that hold in every reachable state. */
@@ -122,12 +127,7 @@ function constantLiterals(
     }
   }
   const init = new Set(raw.init)
-  const considered = [
-    ...raw.goal,
-    ...operators.flatMap(o => [...o.precondition, ...o.effects.flatMap(e => e.condition)]),
-    ...raw.axioms.flatMap(a => a.body),
-  ]
-  for (const l of considered) {
+  for (const l of conditionsOf(raw, operators)) {
     const isAbsent = !init.has(l >> 1) && !added.has(l >> 1)
     if (l % 2 === 1 && raw.isAtom(l >> 1) && isAbsent) constant.add(l)
   }
@@ -164,8 +164,7 @@ function neededLiterals(
   for (const o of operators) {
     tick()
     for (const e of o.effects) {
-      const conditions =
-        e.condition.length > 0 ? [...o.precondition, ...e.condition] : o.precondition
+      const conditions = bodyOf(o, e)
       for (const a of e.add) addAchiever(2 * a, conditions)
       for (const a of e.delete) addAchiever(2 * a + 1, conditions)
       // when a needed literal is lost has to be known too
