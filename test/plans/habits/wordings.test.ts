@@ -228,6 +228,39 @@ describe('a wording', () => {
     expect(read(quarry.replace('culled', 'keeper'), ['yes', 'no'])).toBeUndefined()
   })
 
+  test('tells columns by their units where one is believed, though none is asked for', () => {
+    const beliefs = [
+      { name: 'column', value: 'Honey (kg)' },
+      { name: 'threshold', value: 12, unit: 'kg' },
+      { name: 'file', value: 'hives.csv' },
+    ]
+    const measured = learned(
+      'How many apiaries have honey above 12?',
+      { column: '', threshold: '', file: '' },
+      { files: [hives], beliefs },
+    )!
+    const read = (column: string) =>
+      readWording(measured, `How many apiaries have ${column} above 9?`, [hives])
+    expect(valuesOf(read('honey'))).toMatchObject({ column: 'Honey (kg)', threshold: 9 })
+    expect(read('frames')).toBeUndefined()
+  })
+
+  test('has a slot for a sheet, whatever it is called', () => {
+    const [column] = hives.columns!
+    const sheets = ['spring', 'late autumn'].map(sheet => ({ ...column!, sheet }))
+    const workbook: WordedFile = { name: 'hives.xlsx', columns: sheets }
+    const seasons = learned(
+      'How many apiaries are there in spring?',
+      { season: 'spring', file: 'hives.xlsx' },
+      { files: [workbook] },
+    )!
+    const message = 'How many apiaries are there in late autumn?'
+    expect(valuesOf(readWording(seasons, message, [workbook]))).toMatchObject({
+      season: 'late autumn',
+    })
+    expect(readWording(seasons, message.replace('autumn', 'spring'), [workbook])).toBeUndefined()
+  })
+
   test('leaves what the plan does not read as it is', () => {
     const { question } = asked('What are 34 kg and 21 kg?', { first: 34, second: 21 })
     const wording = learnWording(question, { parameters: [{ role: 'first' }] })!

@@ -217,6 +217,16 @@ describe('a library file', () => {
     expect(one.version).toBe(three.version)
   })
 
+  test('that has lost a removal is followed, at the next record', async () => {
+    const file = await freshFile()
+    const first = await openLibrary(file)
+    await first.record('run-1', { ...nothing, removed: [[other.id, 'never succeeds']] })
+    const library = await openLibrary(file)
+    await rm(file)
+    await library.record('run-2', { ...nothing, plans: [[counted.id, counted]] })
+    expect(library.version).toBe((await openLibrary(file)).version)
+  })
+
   test('keeps what one run records on top of what a person has changed meanwhile', async () => {
     const file = await freshFile()
     const library = await openLibrary(file)

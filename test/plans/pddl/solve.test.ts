@@ -179,6 +179,19 @@ describe('limits', () => {
   })
 })
 
+it('an action is found once, though one fact meets two of its conditions', () => {
+  const meeting = readTask(
+    `(define (domain meetings) (:predicates (here ?x) (met ?x ?y))
+      (:action meet :parameters (?x ?y)
+        :precondition (and (here ?x) (here ?y)) :effect (met ?x ?y))
+      (:action come :parameters (?x) :precondition (and) :effect (here ?x)))`,
+    '(define (problem p) (:domain meetings) (:objects ann) (:init) (:goal (met ann ann)))',
+  )
+  const seen: Progress[] = []
+  expect(solve(meeting, { onProgress: p => seen.push(p) })).toMatchObject({ length: 2 })
+  expect(seen[0]).toMatchObject({ kind: 'grounded', operators: 2 })
+})
+
 describe('in a worker', () => {
   it('the result is the same, whether a worker is needed for it or not', async () => {
     const limits = { mode: 'optimal', expansions: 1500 } as const

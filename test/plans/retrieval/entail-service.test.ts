@@ -75,6 +75,10 @@ describe('a service in the format of Hugging Face', () => {
     expect(await service()(['a spaniel barks'], ['a dog barks'])).toMatchObject([
       { entailed: true },
     ])
+    answer = json(() => scored(0.5))
+    expect(await service()(['a spaniel barks'], ['a dog barks'])).toMatchObject([
+      { entailed: true, scores: [0.5] },
+    ])
     answer = json(() => scored(0.4))
     expect(await service()(['a spaniel barks'], ['a dog barks'])).toMatchObject([
       { entailed: false },
