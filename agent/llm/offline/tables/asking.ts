@@ -191,7 +191,7 @@ function labelOf(
   const [doer] = ask === 'who' ? doersIn(parse) : []
   if (doer) return doer
   if (ask === 'who' && table.persons) return { label: table.persons, at: -1 }
-  if (ask === 'when' && date && !another) return { label: date, at: -1 }
+  if (ask === 'when') return date && !another ? { label: date, at: -1 } : undefined
   const having = parse.isOperator(prev(at), 'having') ? prev(prev(at)) : -1
   const behind = tags[next(at)]?.is === 'number' ? next(next(at)) : next(at)
   const places = /^(?:many|much|how)$/.test(ask) ? [having] : [having, focus, behind]

@@ -126,6 +126,8 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
     return { unclear: `no column names each "${parse.said(question.direct)}"` }
   if (!label && (ask === 'who' || ask === 'where' || (ask === 'how' && !isAmount(measure.column!))))
     return { unclear: `it is not clear what the "${parse.said(at)}" is one of` }
+  if (question.ask === 'when' && !label && 'column' in measure && isAmount(measure.column!))
+    return { unclear: 'it is not said which of the dates is meant' }
   if (!label && howMany === undefined) return { want: 'value', of: end, column: measure.column }
   const ranked = {
     want: howMany === undefined ? 'group' : 'top',

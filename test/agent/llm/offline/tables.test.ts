@@ -261,6 +261,19 @@ describe('questions about an attached table', () => {
     expect((await agent.ask('How many seats were sold for the Gala?', [file])).answer).toBe('80')
   })
 
+  it('tells of two dates the one that is named, and nothing else, when it is asked when something was', async () => {
+    const rows = [
+      'tool,bought,serviced,price',
+      'Saw,2023-02-01,2024-05-02,80',
+      'Drill,2021-03-04,2024-01-09,120',
+    ]
+    const file = await fileOf([], 95, rows.join('\n'))
+    const said = async (question: string) => (await agent.ask(question, [file])).answer
+    expect(await said('When was the Drill bought?')).toBe('2021-03-04')
+    expect(await said('When was the newest tool bought?')).not.toBe('Saw')
+    expect(await said('When was the highest price paid?')).toBeUndefined()
+  })
+
   it('takes the most to be of what a column counts, of rows where they are named, and adds up no prices', async () => {
     const rows = ['customer,item,quantity,price', 'Ann,tent,1,10', 'Ann,tent,1,10', 'Bob,tent,9,10']
     const orders = await fileOf([], 9, rows.join('\n'))
