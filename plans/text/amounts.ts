@@ -151,10 +151,9 @@ const ordinary = new Set(
 
 /** `3.` at the beginning of a line numbers it. */
 function isOrdinal(text: string, start: number, end: number): boolean {
-  return (
-    /^[.)]\s/.test(text.slice(end, end + 2)) &&
-    /(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 4), start))
-  )
+  const lineBegins = /(?<=^[^\S\n]*)/my
+  lineBegins.lastIndex = start
+  return /^[.)]\s/.test(text.slice(end, end + 2)) && lineBegins.test(text)
 }
 
 /** The longest run of words that is a known unit. */

@@ -87,6 +87,8 @@ test.each<[string, readonly object[]]>([
     ],
   ],
   ['nine grams', [{ said: 'nine', value: 9, scale: 1, spoken: true, unit: 'grams' }]],
+  ['Steps:\n     1. Weigh 4 kg\n2) Wait', [{ said: '4', value: 4, scale: 1, unit: 'kg' }]],
+  ['Staff       12. Visitors', [{ said: '12', value: 12, scale: 1 }]],
 ])('the figures of %j', (text, figures) => {
   const found = figuresIn(text).map(({ start, end, unit, ...rest }) => ({
     said: text.slice(start, end),
