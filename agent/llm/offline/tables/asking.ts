@@ -43,6 +43,9 @@ export function questionOf(parse: Parse): Question {
   return { ...focus, extremes, howMany, label, group, aggregate: aggregateOf(parse) }
 }
 
+/** What is computed of numbers where a word says so. */
+export const computed = ['sum', 'mean', 'median', 'deviation', 'variance'] as const
+
 /** Whether one of several is asked for that no column names: `which volunteer` of a table of projects. */
 export const asksForOthers = ({ tags, tokens }: Parse, { ask, direct }: Question) => {
   const tag = tags[direct]
@@ -81,7 +84,6 @@ const asking = [
   ['which', 'how', 'list'],
 ] as const
 type Asking = (typeof asking)[number][number]
-const computed = ['sum', 'mean', 'median', 'deviation', 'variance'] as const
 const ranking = ['max', 'min', 'most', 'least', 'first', 'last'] as const
 
 function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {

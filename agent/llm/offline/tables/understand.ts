@@ -1,5 +1,6 @@
 // A question about a table, read as a query: of all its readings the one that explains most, if every
 // word is accounted for; of two that explain as much and differ, neither.
+import { computed } from './asking.ts'
 import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
@@ -91,15 +92,20 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
   return left === undefined ? query : { unclear: `it is not clear what "${left}" means here` }
 }
 
-/** `and in May?`: the same of other rows. */
-function followed(
-  { tags, isOpen }: Parse,
-  where: readonly Filter[],
-  before: Query | undefined,
-): Query | undefined {
-  return before && where.length > 0 && tags.every(({ is }, at) => is === 'silent' || !isOpen(at))
-    ? { ...before, where }
-    : undefined
+/** `and in May?`: the same of other rows; `and the average?`: another figure of the same. */
+function followed(parse: Parse, where: readonly Filter[], before?: Query): Query | undefined {
+  const { tags, isOpen, isOperator, take } = parse
+  if (!before) return undefined
+  const left = [...tags.keys()].filter(
+    at => isOpen(at) && tags[at]!.is !== 'silent' && !isOperator(at, 'which'),
+  )
+  const [at = -1, more] = left
+  if (at < 0) return where.length > 0 ? { ...before, where } : undefined
+  const figure = computed.find(each => isOperator(at, each))
+  const isOfAmounts = before.column?.kind === 'amount' && /^(?:value|list)$/.test(before.want)
+  if (more !== undefined || !figure || !isOfAmounts) return undefined
+  take(at)
+  return { ...before, of: figure, where }
 }
 
 /** `and in June?` means the June of the year spoken of before. */
