@@ -149,7 +149,7 @@ export const properties: readonly Property[] = [
   'since; new young; old; since born built founded opened;',
   'temperature warm hot cold; warm hot; cold cool; temperature;',
   'speed fast; fast; slow; speed; length/time',
-  'area size large big; large big; small; area size; length^2',
+  'area land size large big; large big; small; area size; length^2',
   'depth deep; deep; shallow; depth;',
   'quantity piece unit copy;;; quantity piece unit count copy;',
   'person guest;;; person guest head;',
@@ -171,7 +171,7 @@ export const silent =
   use say compute calculate determine think want need know like look consider take make bring up through via under over
   one ones whole entire other's who which where when whose csv tsv excel workbook table file data dataset document
   everything everyone everybody anyone give gave given list listed yet only carry keep offer
-  own hand submit file his her he she both s p`)
+  own hand submit file his her he she both s p catch land`)
 
 /** Nouns for what rows and values are, which say nothing beside one that is named; those of `figures` beside a column. */
 export const things =
